@@ -1,0 +1,68 @@
+#pragma once
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+
+namespace orrery {
+
+// Where the eye is: it looks from `distance` along its own -z at `centre`. A plain value;
+// interpolating two of them is a camera flight.
+struct CameraPose {
+    glm::dvec3 centre{0, 0, 0};
+    glm::dquat orientation{1, 0, 0, 0}; // of the eye, world from eye; y is up on screen
+    double distance = 10;
+
+    glm::dvec3 eye() const;
+};
+
+// z is up in the world. Angles in degrees.
+CameraPose pose_from_angles(const glm::dvec3& centre, double distance, double azimuth,
+                            double elevation);
+
+enum class CameraMode { orbit, fly };
+
+// Orbit: drag circles the centre, pan moves it, dolly changes the distance. Fly: the eye moves
+// itself. Every change of view that is not under the hand eases over 150 to 400 ms.
+class Camera {
+public:
+    void jump_to(const CameraPose& pose);
+    void fly_to(const CameraPose& pose, double seconds = 0.4);
+
+    // Mouse, in fractions of the window's height.
+    void orbit(const glm::dvec2& drag);
+    void pan(const glm::dvec2& drag);
+    void dolly(double steps);          // wheel notches; positive: closer
+    void look(const glm::dvec2& drag); // fly mode
+    // Keys held, -1 … 1 in the eye's right, up and forward; speed follows the distance.
+    void fly(const glm::dvec3& direction, bool fast);
+    void recentre(const glm::dvec3& centre);
+
+    void set_mode(CameraMode mode);
+    CameraMode mode() const { return mode_; }
+    // Advances flights and inertia.
+    void advance(double seconds);
+    bool moving() const; // a flight or inertia is still under way
+
+    const CameraPose& pose() const { return pose_; }
+    double field_of_view = 45; // vertical, degrees
+
+    glm::dmat4 view() const;
+    // Reversed-free, classic depth: near and far follow the distance.
+    glm::dmat4 projection(double aspect) const;
+
+private:
+    CameraMode mode_ = CameraMode::orbit;
+    CameraPose pose_;
+    CameraPose from_, to_;
+    double flight_ = 1, flight_seconds_ = 0.4; // progress 0 … 1
+    glm::dvec3 fly_velocity_{0, 0, 0}, fly_wish_{0, 0, 0};
+    bool fly_fast_ = false;
+};
+
+// The pose with the same orientation that shows a sphere whole.
+CameraPose framing(const CameraPose& pose, const glm::dvec3& centre, double radius,
+                   double field_of_view, double aspect);
+
+} // namespace orrery

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+
+namespace orrery {
+
+// The one thing that crosses between sim/ and render/: where the positions go. `bodies` entries of
+// four floats, x y z and the scalar that colours the body.
+struct BodyTarget {
+    float* xyzs = nullptr;
+    std::size_t capacity = 0; // bodies
+    bool on_device = false;   // a CUDA device pointer, valid on `stream`
+    void* stream = nullptr;
+};
+
+// What the scalar of a published body is.
+enum class BodyScalar { none, speed, acceleration, component };
+
+} // namespace orrery

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "sim/solver.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <stop_token>
+#include <vector>
+
+namespace orrery {
+
+struct Vector3 {
+    double x = 0, y = 0, z = 0;
+};
+
+double length(const Vector3& v);
+
+// The conserved quantities of an isolated system, summed in double precision.
+struct Conserved {
+    double kinetic_energy = 0;
+    double potential_energy = 0; // half of sum m phi; only where potentials were given
+    Vector3 momentum;
+    Vector3 angular_momentum; // about the origin
+    Vector3 centre_of_mass;
+    double momentum_scale = 0; // sum m |v|: what a momentum error is relative to
+    bool has_potential = false;
+
+    double energy() const { return kinetic_energy + potential_energy; }
+    // -T/U: 1/2 in equilibrium.
+    double virial_ratio() const { return -kinetic_energy / potential_energy; }
+};
+
+// `potential` may be null (then has_potential is false). Parallel and deterministic: the result
+// does not depend on the number of threads.
+template <class Real>
+Conserved measure_conserved(const BodiesView<Real>& bodies, const Real* potential,
+                            Workers& workers);
+
+// The softened direct sum in double precision at the given targets: the truth that every algorithm
+// is verified against. Potential included. One vector per target, in order of `targets`.
+struct ReferenceForces {
+    std::vector<Vector3> acceleration;
+    std::vector<double> potential;
+    Outcome outcome = Outcome::complete;
+};
+ReferenceForces reference_forces(const BodiesView<double>& bodies,
+                                 std::span<const std::size_t> targets, double gravity,
+                                 double softening, Workers& workers, std::stop_token stop = {});
+
+// The distribution of |a - a_true| / |a_true| over sampled bodies.
+struct ForceError {
+    std::size_t samples = 0;
+    double median = 0, p99 = 0, maximum = 0;
+};
+
+// `count` distinct body indices spread over [0, bodies), chosen by `seed`; all of them if fewer.
+std::vector<std::size_t> sample_bodies(std::size_t bodies, std::size_t count, std::uint64_t seed);
+
+ForceError force_error(std::span<const Vector3> computed, std::span<const Vector3> truth);
+
+} // namespace orrery

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace orrery {
+
+// A named generator of initial conditions: deterministic in (count, seed), the same on every
+// machine. The centre of mass rests at the origin.
+struct Scene {
+    const char* id;    // "plummer"
+    const char* title; // "Plummer sphere"
+    const char* idea;  // one line
+    const char* source;
+    std::size_t standard_bodies; // what a machine of no special strength shows fluidly
+    std::size_t fixed_bodies;    // not 0: the scene always has just these
+    InitialConditions (*make)(std::size_t count, std::uint64_t seed);
+};
+
+// Every scene, the one shown first at the front: sim/scenes/scenes.cpp.
+std::span<const Scene> scenes();
+
+// Throws bad_input for an unknown id.
+const Scene& find_scene(std::string_view id);
+
+// Makes a scene of `count` bodies (0: its standard number).
+InitialConditions make_scene(const Scene& scene, std::size_t count, std::uint64_t seed);
+
+} // namespace orrery

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace orrery {
+
+// Everything about a simulation that the panels, the command line or a saved session can set.
+// A plain value: two of them can be compared, stored as TOML, sent to another thread.
+struct Settings {
+    std::string source = "galaxy_collision"; // a scene's id, or a file's path
+    std::size_t bodies = 0;                  // 0: the scene's standard, or all of the file
+    std::uint64_t seed = 1;
+
+    std::string algorithm = "cpu.simd_threads";
+    std::map<std::string, std::map<std::string, double, std::less<>>>
+        solver_options; // by algorithm id
+    std::string integrator = "leapfrog";
+    Precision precision = Precision::fp32;
+
+    std::optional<double> time_step; // unset: what the source suggests
+    bool adaptive_step = false;      // dt = accuracy * min sqrt(softening / |a|), at most time_step
+    double step_accuracy = 0.1;
+    std::optional<double> softening; // unset: what the source suggests
+    int threads = 0;                 // 0: one per core
+
+    bool running = true;
+    bool reversed = false; // steps go back in time
+    bool measure_energy = true;
+
+    bool operator==(const Settings&) const = default;
+};
+
+} // namespace orrery

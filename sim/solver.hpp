@@ -1,0 +1,170 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+#include "sim/step_timings.hpp"
+#include "sim/workers.hpp"
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery {
+
+enum class Space { host, device, several_devices };
+
+// Finished, or stopped early because the stop token asked for it (the results are then unusable).
+enum class Outcome { complete, cancelled };
+
+// A parameter of a solver that the user may turn: a slider in the deck, `--option id=value` on the
+// command line. With `choices`, the value is an index into them.
+struct SolverOption {
+    const char* id;
+    const char* title;
+    const char* tooltip;
+    double minimum;
+    double maximum;
+    double standard; // the default
+    std::vector<std::string> choices;
+};
+
+// Everything the rest of the program knows of an algorithm: the menu, sliders, `orrery list`,
+// contract tests, benchmark and docs table all read it.
+struct SolverInfo {
+    const char* id;         // "cpu.simd"
+    const char* title;      // "SIMD, one thread"
+    const char* family;     // "CPU direct": groups and colours it
+    const char* idea;       // one line
+    const char* source;     // paper or book, section
+    const char* complexity; // "N^2"
+    Space space = Space::host;
+    bool has_double = true;
+    bool has_potential = true;
+    bool has_jerk = false;
+    bool conserves_momentum = false; // forces come in equal and opposite pairs, bit for bit
+    bool multithreaded = false;
+    double promised_error_fp32 = 2e-6; // p99 of |a - a_true| / |a_true|
+    double promised_error_fp64 = 1e-13;
+    std::vector<SolverOption> options;
+};
+
+// The bodies that pull and are pulled. `count` entries each, 64-byte aligned and zero-padded (see
+// HostArray). Velocities are needed for jerk only.
+template <class Real>
+struct BodiesView {
+    std::size_t count = 0;
+    const Real* x = nullptr;
+    const Real* y = nullptr;
+    const Real* z = nullptr;
+    const Real* mass = nullptr;
+    const Real* vx = nullptr;
+    const Real* vy = nullptr;
+    const Real* vz = nullptr;
+};
+
+// Where a solver writes; same order and padding as the bodies. Null potential or jerk: not wanted.
+template <class Real>
+struct AccelerationsView {
+    Real* x = nullptr;
+    Real* y = nullptr;
+    Real* z = nullptr;
+    Real* potential = nullptr;
+    Real* jerk_x = nullptr;
+    Real* jerk_y = nullptr;
+    Real* jerk_z = nullptr;
+};
+
+// a_i = G sum_j m_j r_ij / (|r_ij|^2 + softening^2)^(3/2); softening 0 is allowed, and bodies at
+// one point then exert no force on each other. phi_i = -G sum_{j != i} m_j / (|r_ij|^2 +
+// softening^2)^(1/2).
+struct ForceParameters {
+    double gravity = 1.0;
+    double softening = 0.0;
+    std::map<std::string, double, std::less<>> options; // values of SolverOptions; absent: standard
+
+    double option(const SolverOption& option) const;
+    double option(const SolverInfo& info, std::string_view id) const;
+};
+
+// What a solver is given to work with. A long computation asks `stop` every few milliseconds.
+struct SolverContext {
+    std::stop_token stop;
+    Workers& workers;
+    StepTimings& timings;
+};
+
+// Answers one question: how does every body accelerate? Knows nothing of time steps. Keeps scratch
+// memory between calls; not shared between threads.
+class Solver {
+public:
+    virtual ~Solver() = default;
+
+    virtual const SolverInfo& info() const = 0;
+
+    // Sets timings.interactions to the number of ordered pairs that a direct sum would evaluate or,
+    // for approximate methods, to the number of terms evaluated.
+    virtual Outcome accelerations(const BodiesView<float>& bodies,
+                                  const AccelerationsView<float>& result,
+                                  const ForceParameters& parameters, SolverContext& context) = 0;
+    virtual Outcome accelerations(const BodiesView<double>& bodies,
+                                  const AccelerationsView<double>& result,
+                                  const ForceParameters& parameters, SolverContext& context) = 0;
+
+    // Scratch memory held now, in bytes.
+    virtual std::size_t scratch_bytes() const { return 0; }
+};
+
+// A row of the list of algorithms.
+struct SolverEntry {
+    const SolverInfo& info;
+    std::unique_ptr<Solver> (*make)();
+    std::string unavailable; // empty, or why it cannot run on this machine
+};
+
+// Every algorithm of this build, in the order of the lecture. The table of contents:
+// sim/solvers/solvers.cpp.
+std::span<const SolverEntry> solvers();
+
+// Throws bad_input for an id that no solver has, naming the nearest ones.
+const SolverEntry& find_solver(std::string_view id);
+
+// Runs `solver` and checks what it gave: throws failure when an acceleration is not a finite
+// number.
+template <class Real>
+Outcome solve(Solver& solver, const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
+              const ForceParameters& parameters, SolverContext& context);
+
+template <class Real>
+BodiesView<Real> view(const Bodies<Real>& bodies) {
+    return {bodies.size(),
+            bodies.position.x.data(),
+            bodies.position.y.data(),
+            bodies.position.z.data(),
+            bodies.mass.data(),
+            bodies.velocity.x.data(),
+            bodies.velocity.y.data(),
+            bodies.velocity.z.data()};
+}
+
+// Owned results, for callers outside a running simulation.
+template <class Real>
+struct Accelerations {
+    VectorArray<Real> acceleration;
+    HostArray<Real> potential;
+    VectorArray<Real> jerk;
+
+    explicit Accelerations(std::size_t count, bool with_potential = false, bool with_jerk = false)
+        : acceleration(count), potential(with_potential ? count : 0), jerk(with_jerk ? count : 0) {}
+
+    AccelerationsView<Real> view() {
+        return {acceleration.x.data(), acceleration.y.data(), acceleration.z.data(),
+                potential.data(),      jerk.x.data(),         jerk.y.data(),
+                jerk.z.data()};
+    }
+};
+
+} // namespace orrery

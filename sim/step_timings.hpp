@@ -1,0 +1,50 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+using Clock = std::chrono::steady_clock;
+
+// Where the time of one step went. Phases appear in the order they ran; a phase that ran several
+// times is summed.
+struct StepTimings {
+    struct Phase {
+        const char* name; // string literal
+        double milliseconds;
+    };
+
+    std::vector<Phase> phases;
+    double total_milliseconds = 0;
+    double interactions = 0; // ordered pairs; 0 where the method does not count them
+
+    void add(const char* phase, double milliseconds);
+    void clear();
+};
+
+// Adds the time from its construction to its destruction to a phase of `timings`.
+//
+//     auto t = timed("traverse", context.timings);
+class PhaseTimer {
+public:
+    PhaseTimer(const char* phase, StepTimings& timings) : phase_(phase), timings_(timings) {}
+    PhaseTimer(const PhaseTimer&) = delete;
+    PhaseTimer& operator=(const PhaseTimer&) = delete;
+    ~PhaseTimer();
+
+private:
+    const char* phase_;
+    StepTimings& timings_;
+    Clock::time_point start_ = Clock::now();
+};
+
+[[nodiscard]] inline PhaseTimer timed(const char* phase, StepTimings& timings) {
+    return PhaseTimer(phase, timings);
+}
+
+double milliseconds_since(Clock::time_point start);
+
+} // namespace orrery
