@@ -1,0 +1,41 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+
+namespace orrery {
+
+// Each draws one panel; the dock layout of the first start is made by lay_out_panels.
+void simulation_panel(AppState& app);
+void algorithm_deck_panel(AppState& app);
+void timings_panel(AppState& app);
+void trust_panel(AppState& app);
+void view_panel(AppState& app); // camera, colour, style
+
+// Menu bar and status line in one: scene, transport buttons, time, bodies, algorithm, ms, fps.
+void status_line(AppState& app);
+void legend_overlay(AppState& app);  // the colour scale, over the picture
+void label_overlay(AppState& app);   // names of labelled bodies (Sun, Earth …)
+void help_overlay(AppState& app);    // F1: every action and its key, and the mouse
+void command_palette(AppState& app); // Ctrl+K: type to find an action, scene or algorithm
+void error_banner(AppState& app);    // what went wrong and what can be done
+void toast_overlay(AppState& app);
+void hint_line(AppState& app); // first seconds: "F1 help · Space pause · A algorithm"
+
+// Colour of an algorithm family, used everywhere (deck, plots, status line); linear 0 … 1 sRGB.
+struct Rgb {
+    float red, green, blue;
+};
+Rgb family_colour(const std::string& family);
+
+// "1.94 T", "65,536", "2.13 ms", "3.1e-6": three significant digits and a unit.
+std::string with_thousands(std::size_t number);
+std::string with_prefix(double number, const char* unit);
+std::string as_milliseconds(double milliseconds);
+
+// Fonts (Inter, JetBrains Mono), colours and metrics at `scale`; called when the scale changes.
+void apply_theme(float scale);
+
+// Docks the panels of the first start around the central picture, fitting the window's size.
+void lay_out_panels(unsigned int dockspace, Extent window, float scale);
+
+} // namespace orrery

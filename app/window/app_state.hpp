@@ -1,0 +1,63 @@
+#pragma once
+
+#include "app/window/actions.hpp"
+#include "app/window/history.hpp"
+#include "render/body_renderer.hpp"
+#include "render/camera.hpp"
+#include "sim/settings.hpp"
+#include "sim/simulation_thread.hpp"
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// What of the picture and the panels the user can change; nothing of the simulation.
+struct View {
+    BodyStyle style;
+    BodyScalar scalar = BodyScalar::speed;
+    bool automatic_range = true; // the colour scale follows the bodies
+    bool show_ui = true;         // Tab
+    bool show_help = false;      // F1
+    bool show_palette = false;   // Ctrl+K
+    bool show_labels = true;
+    bool show_legend = true;
+    float ui_scale = 1; // times the monitor's content scale
+};
+
+// A line that appears for a few seconds: "Saved orrery-0001.png".
+struct Toast {
+    std::string text;
+    double until = 0; // seconds since the window opened
+    bool is_error = false;
+};
+
+// What the panels read and edit. A panel is a free function over this; it never talks to GL, and
+// edits only `settings` and `view` or runs an action. The frame loop sends `settings` to the
+// simulation when they differ from the ones last sent.
+struct AppState {
+    SimulationThread& simulation;
+    Settings settings;       // wanted
+    SimulationStatus status; // in force, refreshed every frame
+    Catalogue catalogue;     // of the loaded system, refreshed on load
+    Units units;
+    Simulation::Written written; // what is on screen
+    History history;
+    View view;
+    Camera camera;
+    std::array<std::optional<CameraPose>, 9> bookmarks;
+    Actions actions;
+    std::vector<Toast> toasts;
+    double now = 0; // seconds since the window opened
+    Extent framebuffer;
+    std::vector<std::filesystem::path> recent_files;
+
+    void say(std::string text, bool is_error = false) {
+        toasts.push_back({std::move(text), now + 4.0, is_error});
+    }
+};
+
+} // namespace orrery

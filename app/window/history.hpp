@@ -1,0 +1,63 @@
+#pragma once
+
+#include "sim/simulation_thread.hpp"
+
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// One frame of the window.
+struct FrameReport {
+    double at = 0; // seconds since the window opened
+    double frame_milliseconds = 0;
+    double publish_milliseconds = 0;
+    double draw_milliseconds = 0; // GPU
+    double ui_milliseconds = 0;
+};
+
+// One step, as the plots want it.
+struct StepSample {
+    double at = 0; // seconds since the window opened
+    double time = 0;
+    std::string algorithm;
+    StepTimings timings;
+    double interactions_per_second = 0;
+    double energy_error = 0;   // |E - E0| / |E0|; NaN where unknown
+    double momentum_error = 0; // |P - P0| / sum m |v|
+    double angular_momentum_error = 0;
+};
+
+// The last seconds of frames and steps, thinned so that plots stay cheap however fast the steps
+// come.
+class History {
+public:
+    static constexpr double seconds_kept = 10;
+    static constexpr std::size_t most_samples = 2000;
+
+    void add_frame(const FrameReport& frame);
+    void add_steps(const std::vector<StepReport>& steps, const SimulationStatus& status,
+                   Clock::time_point window_opened);
+    void clear_trust(); // after a load
+    const std::deque<FrameReport>& frames() const { return frames_; }
+    const std::deque<StepSample>& steps() const { return steps_; }
+    // Since the load, thinned evenly to at most most_samples: energy, momentum … drift over time.
+    const std::vector<StepSample>& trust() const { return trust_; }
+    // Median milliseconds of the newest steps of an algorithm; 0 if it has not run here yet.
+    double milliseconds_per_step(const std::string& algorithm) const;
+    double interactions_per_second(const std::string& algorithm) const;
+    double frames_per_second() const;
+
+private:
+    std::deque<FrameReport> frames_;
+    std::deque<StepSample> steps_;
+    std::vector<StepSample> trust_;
+    std::size_t trust_stride_ = 1, trust_skipped_ = 0;
+    struct Last {
+        double milliseconds = 0, interactions_per_second = 0;
+    };
+    std::map<std::string, Last> last_by_algorithm_;
+};
+
+} // namespace orrery
