@@ -1,0 +1,94 @@
+# orrery_imgui: Dear ImGui (docking branch) with its GLFW and OpenGL backends, and ImPlot.
+#
+# Debian's Dear ImGui has no docking, so the sources come from the pinned source distribution of
+# imgui-bundle on PyPI, which carries both libraries. It is fetched once with pip into a cache that all
+# build folders share, checked against its SHA-256, and only the folders needed are unpacked.
+#
+# Offline: -DORRERY_IMGUI_BUNDLE_DIR=DIR, an unpacked imgui-bundle source tree.
+
+set(ORRERY_IMGUI_BUNDLE_DIR "" CACHE PATH "Unpacked imgui-bundle source tree (empty: fetch it with pip)")
+
+set(imgui_bundle_version 1.93.0)
+set(imgui_bundle_sha256 10ad1dab8258a6787b4f07bb926b08d0efc648a7906242568c8dd778c5e719bf)
+
+function(orrery_fetch_imgui_bundle archive)
+    cmake_path(GET archive PARENT_PATH folder)
+    if(EXISTS "${archive}")
+        file(SHA256 "${archive}" found)
+        if(found STREQUAL imgui_bundle_sha256)
+            return()
+        endif()
+        file(REMOVE "${archive}")
+    endif()
+    message(STATUS "Fetching Dear ImGui and ImPlot (imgui-bundle ${imgui_bundle_version}, 54 MB) with pip")
+    find_package(Python3 REQUIRED COMPONENTS Interpreter)
+    # Downloaded beside the cache and then renamed: two build folders configured at once do not meet
+    # each other's half of a file.
+    string(RANDOM LENGTH 8 suffix)
+    set(download "${folder}/download-${suffix}")
+    execute_process(
+        COMMAND ${Python3_EXECUTABLE} -m pip download --quiet --disable-pip-version-check --no-deps
+            --no-binary :all: --dest "${download}" imgui-bundle==${imgui_bundle_version}
+        RESULT_VARIABLE status ERROR_VARIABLE words)
+    file(GLOB fetched "${download}/imgui*.tar.gz")
+    if(NOT status EQUAL 0 OR NOT fetched)
+        file(REMOVE_RECURSE "${download}")
+        message(FATAL_ERROR "Dear ImGui could not be fetched from PyPI with pip; give an unpacked "
+            "imgui-bundle ${imgui_bundle_version} with -DORRERY_IMGUI_BUNDLE_DIR=DIR.\n${words}")
+    endif()
+    file(SHA256 "${fetched}" found)
+    if(NOT found STREQUAL imgui_bundle_sha256)
+        file(REMOVE_RECURSE "${download}")
+        message(FATAL_ERROR "imgui-bundle ${imgui_bundle_version} from PyPI has SHA-256 ${found}, "
+            "expected ${imgui_bundle_sha256}: not used.")
+    endif()
+    file(RENAME "${fetched}" "${archive}")
+    file(REMOVE_RECURSE "${download}")
+endfunction()
+
+if(ORRERY_IMGUI_BUNDLE_DIR)
+    set(imgui_bundle "${ORRERY_IMGUI_BUNDLE_DIR}")
+    set(imgui_origin "${ORRERY_IMGUI_BUNDLE_DIR}")
+else()
+    if(DEFINED ENV{XDG_CACHE_HOME})
+        set(imgui_cache "$ENV{XDG_CACHE_HOME}/orrery")
+    else()
+        set(imgui_cache "$ENV{HOME}/.cache/orrery")
+    endif()
+    set(imgui_bundle "${imgui_cache}/imgui_bundle-${imgui_bundle_version}")
+    if(NOT EXISTS "${imgui_bundle}/external/implot/implot/implot.h")
+        set(imgui_archive "${imgui_bundle}.tar.gz")
+        orrery_fetch_imgui_bundle("${imgui_archive}")
+        # Unpacked under another name and renamed, so that what is there is whole.
+        string(RANDOM LENGTH 8 suffix)
+        set(unpacked "${imgui_cache}/unpacking-${suffix}")
+        file(ARCHIVE_EXTRACT INPUT "${imgui_archive}" DESTINATION "${unpacked}"
+            PATTERNS "*/external/imgui/imgui/*.h" "*/external/imgui/imgui/*.cpp"
+                     "*/external/imgui/imgui/LICENSE.txt" "*/external/implot/implot/*")
+        file(REMOVE_RECURSE "${imgui_bundle}")
+        file(RENAME "${unpacked}/imgui_bundle-${imgui_bundle_version}" "${imgui_bundle}")
+        file(REMOVE_RECURSE "${unpacked}")
+    endif()
+    set(imgui_origin "imgui-bundle ${imgui_bundle_version} (PyPI, checked)")
+endif()
+
+set(imgui_source "${imgui_bundle}/external/imgui/imgui")
+set(implot_source "${imgui_bundle}/external/implot/implot")
+if(NOT EXISTS "${imgui_source}/imgui.h" OR NOT EXISTS "${implot_source}/implot.h")
+    message(FATAL_ERROR "No Dear ImGui and ImPlot under ${imgui_bundle}/external; "
+        "check -DORRERY_IMGUI_BUNDLE_DIR.")
+endif()
+
+file(GLOB imgui_core CONFIGURE_DEPENDS "${imgui_source}/imgui*.cpp")
+add_library(orrery_imgui STATIC
+    ${imgui_core}
+    ${imgui_source}/backends/imgui_impl_glfw.cpp
+    ${imgui_source}/backends/imgui_impl_opengl3.cpp
+    ${imgui_source}/misc/cpp/imgui_stdlib.cpp
+    ${implot_source}/implot.cpp
+    ${implot_source}/implot_items.cpp)
+# SYSTEM: other people's headers are not held to our warnings.
+target_include_directories(orrery_imgui SYSTEM PUBLIC
+    ${imgui_source} ${imgui_source}/backends ${implot_source})
+target_compile_definitions(orrery_imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS)
+target_link_libraries(orrery_imgui PUBLIC glfw)
