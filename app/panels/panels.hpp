@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/numbers.hpp" // with_thousands, with_prefix, as_milliseconds; parse_count for "64k"
 #include "app/window/app_state.hpp"
 
 namespace orrery {
@@ -26,11 +27,6 @@ struct Rgb {
     float red, green, blue;
 };
 Rgb family_colour(const std::string& family);
-
-// "1.94 T", "65,536", "2.13 ms", "3.1e-6": three significant digits and a unit.
-std::string with_thousands(std::size_t number);
-std::string with_prefix(double number, const char* unit);
-std::string as_milliseconds(double milliseconds);
 
 // Fonts (Inter, JetBrains Mono), colours and metrics at `scale`; called when the scale changes.
 void apply_theme(float scale);

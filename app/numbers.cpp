@@ -1,0 +1,143 @@
+#include "app/numbers.hpp"
+
+#include "sim/error.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+namespace orrery {
+namespace {
+
+// All of `text` as a finite number, or nothing.
+std::optional<double> plain_number(std::string_view text) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, value);
+    if (error != std::errc{} || stopped != end || !std::isfinite(value)) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+double count_factor(char suffix) {
+    switch (suffix) {
+    case 'k':
+    case 'K':
+        return 1024.0;
+    case 'm':
+    case 'M':
+        return 1024.0 * 1024.0;
+    case 'g':
+    case 'G':
+        return 1024.0 * 1024.0 * 1024.0;
+    default:
+        return 1.0;
+    }
+}
+
+std::string three_digits(double number) {
+    // Rounding first, so that 999.6 becomes 1000 and not 1e+03.
+    const double magnitude = std::abs(number);
+    const int decimals = magnitude < 9.995 ? 2 : magnitude < 99.95 ? 1 : 0;
+    return fmt::format("{:.{}f}", number, decimals);
+}
+
+} // namespace
+
+std::size_t parse_count(std::string_view text, std::string_view where) {
+    constexpr double largest = 1099511627776.0; // 2^40
+    const double factor = text.empty() ? 1.0 : count_factor(text.back());
+    const std::optional<double> number =
+        plain_number(factor == 1.0 ? text : text.substr(0, text.size() - 1));
+    const double value = number.value_or(-1) * factor;
+    if (!(value >= 0 && value <= largest) || value != std::floor(value)) {
+        throw bad_input(fmt::format("'{}' is not a count of bodies", text), std::string(where),
+                        "type a whole number such as 4096, 16k (16,384), 1M (1,048,576) or 1e5");
+    }
+    return static_cast<std::size_t>(value);
+}
+
+double parse_number(std::string_view text, std::string_view where) {
+    const std::size_t slash = text.find('/');
+    std::optional<double> number;
+    if (slash == std::string_view::npos) {
+        number = plain_number(text);
+    } else {
+        const auto above = plain_number(text.substr(0, slash));
+        const auto below = plain_number(text.substr(slash + 1));
+        if (above && below && std::isfinite(*above / *below)) {
+            number = *above / *below;
+        }
+    }
+    if (!number) {
+        throw bad_input(fmt::format("'{}' is not a number", text), std::string(where),
+                        "type one such as 0.05, 1e-3 or 1/64");
+    }
+    return *number;
+}
+
+std::string with_thousands(std::size_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t end = text.size(); end > 3; end -= 3) {
+        text.insert(end - 3, ",");
+    }
+    return text;
+}
+
+std::string with_prefix(double number, const char* unit) {
+    struct Prefix {
+        double factor;
+        const char* symbol;
+    };
+    constexpr std::array<Prefix, 9> prefixes{{{1e15, "P"},
+                                              {1e12, "T"},
+                                              {1e9, "G"},
+                                              {1e6, "M"},
+                                              {1e3, "k"},
+                                              {1, ""},
+                                              {1e-3, "m"},
+                                              {1e-6, "µ"},
+                                              {1e-9, "n"}}};
+    const std::string_view unit_text = unit;
+    const auto join = [&](const std::string& digits, std::string_view symbol) {
+        const bool bare = symbol.empty() && unit_text.empty();
+        return fmt::format("{}{}{}{}", digits, bare ? "" : " ", symbol, unit_text);
+    };
+    if (number == 0) {
+        return join("0", "");
+    }
+    if (!std::isfinite(number)) {
+        return "–";
+    }
+    for (const Prefix& prefix : prefixes) {
+        // 999.5 k reads 1.00 M.
+        if (std::abs(number) >= prefix.factor * 0.9995) {
+            return join(three_digits(number / prefix.factor), prefix.symbol);
+        }
+    }
+    return join(fmt::format("{:.2e}", number), "");
+}
+
+std::string as_milliseconds(double milliseconds) {
+    if (!std::isfinite(milliseconds)) {
+        return "–";
+    }
+    if (milliseconds < 0.9995) {
+        return three_digits(milliseconds * 1e3) + " µs";
+    }
+    if (milliseconds < 999.5) {
+        return three_digits(milliseconds) + " ms";
+    }
+    const double seconds = milliseconds / 1e3;
+    if (seconds < 600) {
+        return three_digits(seconds) + " s";
+    }
+    return seconds < 5400 ? three_digits(seconds / 60) + " min"
+                          : three_digits(seconds / 3600) + " h";
+}
+
+} // namespace orrery

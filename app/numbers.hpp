@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace orrery {
+
+// Numbers as people type and read them, the same in the window and on the command line.
+
+// A count of bodies: "4096", "16k", "1M", "1e5". In the field's powers of two: k is 1,024, M is
+// 1,048,576, G is 1,073,741,824. Throws bad_input, naming `where` (a flag), unless it is a whole
+// number from 0 to 2^40.
+std::size_t parse_count(std::string_view text, std::string_view where);
+
+// A finite number: "0.05", "1e-3", "1/64". Throws bad_input, naming `where`.
+double parse_number(std::string_view text, std::string_view where);
+
+// "65,536"
+std::string with_thousands(std::size_t number);
+
+// Three significant digits with a decimal prefix from n to P: "1.94 T", "340 k", "0"; then `unit`,
+// if there is one: "4.41 GFLOP/s".
+std::string with_prefix(double number, const char* unit);
+
+// Three significant digits in the unit that suits: "250 µs", "2.13 ms", "12.4 s", "3.2 h".
+std::string as_milliseconds(double milliseconds);
+
+} // namespace orrery
