@@ -1,0 +1,254 @@
+// The simulation's thread as the window sees it: it never waits, and never shows a torn state.
+
+#include "sim/simulation_thread.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <thread>
+
+namespace orrery {
+namespace {
+
+using namespace std::chrono_literals;
+
+Settings small_plummer() {
+    Settings settings;
+    settings.source = "plummer";
+    settings.bodies = 500;
+    settings.algorithm = "cpu.simd";
+    settings.steps_per_second = 0;
+    return settings;
+}
+
+// Waits for a condition of the status; a minute is for the slowest sanitizer on the busiest
+// machine.
+bool wait_until(const SimulationThread& simulation,
+                const std::function<bool(const SimulationStatus&)>& condition) {
+    const auto deadline = Clock::now() + 60s;
+    while (Clock::now() < deadline) {
+        if (condition(simulation.status())) {
+            return true;
+        }
+        std::this_thread::sleep_for(1ms);
+    }
+    return false;
+}
+
+std::vector<float> picture(const SimulationThread& simulation, std::size_t count) {
+    std::vector<float> xyzs(4 * count);
+    const auto written =
+        simulation.write_latest({xyzs.data(), count, false, nullptr}, BodyScalar::none);
+    EXPECT_EQ(written.count, count);
+    return xyzs;
+}
+
+double largest_difference(const std::vector<float>& a, const std::vector<float>& b) {
+    double largest = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        largest =
+            std::max(largest, std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+    }
+    return largest;
+}
+
+TEST(SimulationThread, LoadsASceneAndStepsIt) {
+    SimulationThread simulation;
+    simulation.set(small_plummer());
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps >= 3; }));
+    const SimulationStatus status = simulation.status();
+    EXPECT_TRUE(status.loaded);
+    EXPECT_EQ(status.count, 500U);
+    EXPECT_GT(status.time, 0);
+    EXPECT_FALSE(status.error);
+    EXPECT_FALSE(simulation.take_reports().empty());
+}
+
+TEST(SimulationThread, StaysWhereItIsWhilePaused) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    settings.running = false;
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.loaded; }));
+    const auto before = picture(simulation, 500);
+    std::this_thread::sleep_for(50ms);
+    EXPECT_EQ(picture(simulation, 500), before);
+    EXPECT_EQ(simulation.status().steps, 0U);
+}
+
+TEST(SimulationThread, StepsOnceAndBackToWhereItWas) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    settings.precision = Precision::fp64;
+    settings.running = false;
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.loaded; }));
+    const auto before = picture(simulation, 500);
+
+    simulation.step_once(false);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps == 1; }));
+    EXPECT_GT(simulation.status().time, 0);
+    EXPECT_GT(largest_difference(picture(simulation, 500), before), 0);
+
+    simulation.step_once(true);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps == 2; }));
+    EXPECT_NEAR(simulation.status().time, 0, 1e-12);
+    EXPECT_LT(largest_difference(picture(simulation, 500), before), 1e-6);
+}
+
+TEST(SimulationThread, KeepsPositionsContinuousWhenTheAlgorithmChangesInFullFlight) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps >= 1; }));
+
+    const char* const algorithms[] = {"cpu.symmetric", "cpu.aos", "cpu.simd_threads", "cpu.soa"};
+    for (const char* algorithm : algorithms) {
+        settings.running = false;
+        simulation.set(settings);
+        ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return !s.settings.running; }));
+        const auto before = picture(simulation, 500);
+        settings.algorithm = algorithm;
+        simulation.set(settings);
+        ASSERT_TRUE(wait_until(simulation,
+                               [&](const auto& s) { return s.settings.algorithm == algorithm; }));
+        EXPECT_EQ(picture(simulation, 500), before) << algorithm;
+
+        const std::uint64_t steps = simulation.status().steps;
+        simulation.step_once(false);
+        ASSERT_TRUE(wait_until(simulation, [&](const auto& s) { return s.steps > steps; }));
+        // One step of 1/64 at a few times the velocity dispersion.
+        EXPECT_LT(largest_difference(picture(simulation, 500), before), 0.1) << algorithm;
+        settings.running = true;
+        simulation.set(settings);
+    }
+}
+
+TEST(SimulationThread, CancelsAStepThatWouldTakeMinutesAndLosesNothing) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    settings.bodies = 262'144;
+    settings.algorithm = "cpu.aos";
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.stepping; }));
+    const auto before = picture(simulation, settings.bodies);
+
+    settings.running = false;
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return !s.settings.running; }));
+    EXPECT_FALSE(simulation.status().stepping);
+    EXPECT_EQ(simulation.status().steps, 0U);
+    EXPECT_EQ(picture(simulation, settings.bodies), before);
+}
+
+TEST(SimulationThread, ShowsOnlyCompleteStatesToAReaderThatNeverStops) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    settings.source = "kepler";
+    settings.bodies = 0;
+    settings.precision = Precision::fp64;
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps >= 1; }));
+
+    // Two bodies about their common centre of mass: in a torn state their mass-weighted mean leaves
+    // the origin.
+    const InitialConditions start = simulation.snapshot();
+    ASSERT_EQ(start.bodies.size(), 2U);
+    const double m0 = start.bodies.mass[0];
+    const double m1 = start.bodies.mass[1];
+    for (int i = 0; i < 2000; ++i) {
+        const auto xyzs = picture(simulation, 2);
+        const double x =
+            (m0 * static_cast<double>(xyzs[0]) + m1 * static_cast<double>(xyzs[4])) / (m0 + m1);
+        const double y =
+            (m0 * static_cast<double>(xyzs[1]) + m1 * static_cast<double>(xyzs[5])) / (m0 + m1);
+        ASSERT_NEAR(x, 0, 1e-6);
+        ASSERT_NEAR(y, 0, 1e-6);
+    }
+}
+
+TEST(SimulationThread, TakesTheNewestOfManySettings) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    for (int i = 0; i < 200; ++i) {
+        settings.time_step = 1e-3 * (i + 1);
+        simulation.set(settings);
+    }
+    ASSERT_TRUE(wait_until(simulation, [&](const auto& s) { return s.settings == settings; }));
+    EXPECT_NEAR(simulation.status().time_step, 0.2, 1e-12);
+}
+
+TEST(SimulationThread, ReportsAnUnknownAlgorithmAndKeepsTheLastGoodState) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps >= 1; }));
+    settings.algorithm = "cpu.smid";
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.error.has_value(); }));
+    const SimulationStatus status = simulation.status();
+    EXPECT_EQ(status.settings.algorithm, "cpu.simd");
+    EXPECT_FALSE(status.settings.running);
+    EXPECT_NE(std::string(status.error->what()).find("cpu.simd"), std::string::npos);
+
+    settings.algorithm = "cpu.simd";
+    simulation.set(settings);
+    EXPECT_TRUE(wait_until(simulation, [&](const auto& s) { return s.steps > status.steps; }));
+    EXPECT_FALSE(simulation.status().error);
+}
+
+TEST(SimulationThread, ReportsAMissingFileAndKeepsTheSystem) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps >= 1; }));
+    settings.source = "no/such/galaxy.tipsy";
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.error.has_value(); }));
+    EXPECT_NE(std::string(simulation.status().error->what()).find("no/such/galaxy.tipsy"),
+              std::string::npos);
+    EXPECT_EQ(picture(simulation, 500).size(), 2000U);
+}
+
+TEST(SimulationThread, ResetsToTheInitialConditions) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    settings.running = false;
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.loaded; }));
+    const auto start = picture(simulation, 500);
+    simulation.step_once(false);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps == 1; }));
+    const std::uint64_t serial = simulation.status().load_serial;
+    simulation.reset();
+    ASSERT_TRUE(wait_until(simulation, [&](const auto& s) { return s.load_serial > serial; }));
+    EXPECT_EQ(picture(simulation, 500), start);
+    EXPECT_EQ(simulation.status().time, 0);
+}
+
+TEST(SimulationThread, MeasuresTheForceErrorWhenAsked) {
+    SimulationThread simulation;
+    simulation.set(small_plummer());
+    simulation.verify(100);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.force_error.has_value(); }));
+    const SimulationStatus status = simulation.status();
+    EXPECT_EQ(status.verified_algorithm, "cpu.simd");
+    EXPECT_GT(status.force_error->median, 0);
+    EXPECT_LT(status.force_error->p99, 2e-6);
+}
+
+TEST(SimulationThread, ConservesEnergyWhileItRuns) {
+    SimulationThread simulation;
+    simulation.set(small_plummer());
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps >= 200 && s.latest; }));
+    const SimulationStatus status = simulation.status();
+    ASSERT_TRUE(status.initial);
+    const double start = status.initial->energy();
+    EXPECT_LT(start, 0);
+    EXPECT_LT(std::abs(status.latest->energy() - start) / std::abs(start), 1e-2);
+}
+
+} // namespace
+} // namespace orrery
