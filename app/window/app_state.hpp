@@ -15,6 +15,9 @@
 
 namespace orrery {
 
+// What the user may multiply the monitor's scale by.
+inline constexpr float smallest_ui_scale = 0.5F, largest_ui_scale = 3;
+
 // What of the picture and the panels the user can change; nothing of the simulation.
 struct View {
     BodyStyle style;
@@ -35,6 +38,19 @@ struct Toast {
     bool is_error = false;
 };
 
+// What an action asks of the window itself; the frame loop grants it before the next picture.
+struct Wishes {
+    bool quit = false;
+    bool toggle_fullscreen = false;
+    bool screenshot = false;
+    bool open_dialog = false;                  // Ctrl+O
+    std::optional<std::filesystem::path> open; // a file chosen, dropped or recent
+    bool save_session = false;
+    bool reset_layout = false;
+    bool home = false;  // the camera to the scene's own viewpoint
+    bool frame = false; // the camera to where all bodies are seen
+};
+
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and
 // edits only `settings` and `view` or runs an action. The frame loop sends `settings` to the
 // simulation when they differ from the ones last sent.
@@ -53,7 +69,10 @@ struct AppState {
     std::vector<Toast> toasts;
     double now = 0; // seconds since the window opened
     Extent framebuffer;
-    std::vector<std::filesystem::path> recent_files;
+    std::vector<std::filesystem::path> recent_files; // the newest first
+    std::vector<glm::dvec3> label_positions;         // of catalogue.labels, as drawn
+    bool fullscreen = false;                         // refreshed every frame
+    Wishes wishes;
 
     void say(std::string text, bool is_error = false) {
         toasts.push_back({std::move(text), now + 4.0, is_error});

@@ -3,6 +3,7 @@
 #include "sim/simulation_thread.hpp"
 
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,9 @@ struct StepSample {
     std::string algorithm;
     StepTimings timings;
     double interactions_per_second = 0;
-    double energy_error = 0;   // |E - E0| / |E0|; NaN where unknown
-    double momentum_error = 0; // |P - P0| / sum m |v|
-    double angular_momentum_error = 0;
+    double energy_error = 0;           // |E - E0| / |E0|; NaN where unknown, as are the next two
+    double momentum_error = 0;         // |P - P0| / sum m |v|
+    double angular_momentum_error = 0; // |L - L0| / |L0|, or L - L0 where L0 is nought
 };
 
 // The last seconds of frames and steps, thinned so that plots stay cheap however fast the steps
@@ -47,17 +48,20 @@ public:
     // Median milliseconds of the newest steps of an algorithm; 0 if it has not run here yet.
     double milliseconds_per_step(const std::string& algorithm) const;
     double interactions_per_second(const std::string& algorithm) const;
+    // Of the newest frames; 0 before the second one.
     double frames_per_second() const;
 
 private:
+    void add_to_trust(const StepSample& sample);
+
     std::deque<FrameReport> frames_;
     std::deque<StepSample> steps_;
     std::vector<StepSample> trust_;
     std::size_t trust_stride_ = 1, trust_skipped_ = 0;
-    struct Last {
-        double milliseconds = 0, interactions_per_second = 0;
+    struct Recent {
+        std::deque<double> milliseconds, interactions_per_second;
     };
-    std::map<std::string, Last> last_by_algorithm_;
+    std::map<std::string, Recent> recent_by_algorithm_;
 };
 
 } // namespace orrery
