@@ -91,6 +91,9 @@ private:
 std::optional<std::size_t> pick_body(const BodyBuffer& bodies, const Camera& camera, Extent size,
                                      glm::dvec2 pixel, double pixels);
 
+// Where a body that was picked is. Reads it back, like picking.
+glm::dvec3 body_position(const BodyBuffer& bodies, std::size_t body);
+
 // Centre and radius of a sphere that holds 95 % of the bodies. Samples the buffer: for "frame all".
 struct Sphere {
     glm::dvec3 centre{0, 0, 0};
