@@ -1,0 +1,208 @@
+// orrery bench: algorithms side by side, by time and by error.
+
+#include "app/commands/bench_report.hpp"
+#include "app/commands/commands.hpp"
+#include "app/commands/output_file.hpp"
+#include "app/commands/progress_bar.hpp"
+#include "app/commands/stop_signals.hpp"
+#include "app/commands/system_arguments.hpp"
+#include "app/numbers.hpp"
+#include "sim/error.hpp"
+#include "sim/integrator.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+#include <memory>
+
+namespace orrery {
+namespace {
+
+struct Request {
+    SystemArguments system;
+    std::vector<std::string> algorithms{"all"};
+    std::vector<std::size_t> bodies{4096, 16384};
+    BenchmarkPlan plan;
+    std::string json, csv;
+};
+
+// "2031-05-17T12:34:56Z"
+std::string date_now() {
+    return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+// Why "all" leaves an algorithm out; empty: it does not.
+std::string reason_to_skip(const SolverEntry& entry, const Settings& settings) {
+    if (!entry.unavailable.empty()) {
+        return entry.unavailable;
+    }
+    if (settings.precision == Precision::fp64 && !entry.info.has_double) {
+        return "has no double precision";
+    }
+    if (find_integrator(settings.integrator).needs_jerk && !entry.info.has_jerk) {
+        return fmt::format("gives no jerk, which {} needs", settings.integrator);
+    }
+    return "";
+}
+
+std::vector<const SolverEntry*> chosen_algorithms(const Request& request) {
+    std::vector<const SolverEntry*> chosen;
+    for (const std::string& id : request.algorithms) {
+        if (id != "all") {
+            chosen.push_back(&find_solver(id));
+            continue;
+        }
+        for (const SolverEntry& entry : solvers()) {
+            const std::string reason = reason_to_skip(entry, request.system.settings);
+            if (reason.empty()) {
+                chosen.push_back(&entry);
+            } else {
+                fmt::print(stderr, "orrery: leaving out {}: {}\n", entry.info.id, reason);
+            }
+        }
+    }
+    return chosen;
+}
+
+std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& signals) {
+    const std::vector<const SolverEntry*> algorithms = chosen_algorithms(request);
+    Settings settings = checked_settings(request.system, algorithms);
+    ProgressBar progress("bench");
+    std::vector<BenchmarkRow> rows;
+    const auto total = static_cast<double>(request.bodies.size() * algorithms.size());
+    for (const std::size_t bodies : request.bodies) {
+        settings.bodies = bodies;
+        const InitialConditions system = load_system(settings);
+        for (const SolverEntry* entry : algorithms) {
+            if (signals.token().stop_requested()) {
+                return rows;
+            }
+            settings.algorithm = entry->info.id;
+            progress.show(static_cast<double>(rows.size()) / total,
+                          fmt::format("{} · {}", entry->info.id, with_thousands(bodies)));
+            rows.push_back(run_benchmark(system, settings, request.plan, signals.token()));
+        }
+    }
+    return rows;
+}
+
+ExitCode bench(const Request& request) {
+    const StopSignals signals;
+    const Machine here = machine();
+    const std::string date = date_now();
+    const std::vector<BenchmarkRow> rows = run_rows(request, signals);
+    if (request.json != "-" && request.csv != "-") {
+        fmt::print("{}{}", benchmark_header(here, date), benchmark_table(rows));
+    }
+    if (!request.json.empty()) {
+        write_text(request.json, benchmark_json(rows, here, date));
+    }
+    if (!request.csv.empty()) {
+        write_text(request.csv, benchmark_csv(rows));
+    }
+    if (signals.interrupted()) {
+        throw failure("stopped before every row was measured", "bench", "");
+    }
+    return ExitCode::done;
+}
+
+void add_plan_arguments(CLI::App& parser, BenchmarkPlan& plan) {
+    const auto add_count = [&](const char* flag, auto& value, std::size_t least, std::size_t most,
+                               const char* meaning) {
+        parser
+            .add_option_function<std::string>(
+                flag,
+                [&value, flag, least, most](const std::string& text) {
+                    const std::size_t count = parse_count(text, flag);
+                    if (count < least || count > most) {
+                        throw bad_input(fmt::format("{} is out of range", text), flag,
+                                        fmt::format("it goes from {} to {}", least, most));
+                    }
+                    value = static_cast<std::remove_reference_t<decltype(value)>>(count);
+                },
+                meaning)
+            ->type_name("N")
+            ->group("Measurement");
+    };
+    add_count("--repeat", plan.repeats, 1, 10000,
+              "timed samples a row, of which the median is reported; 7 unless given");
+    add_count("--samples", plan.error_samples, 0, 1'000'000,
+              "bodies that the force error is measured on; 1000 unless given, 0 for none");
+    parser
+        .add_option_function<std::string>(
+            "--budget",
+            [&plan](const std::string& text) {
+                plan.budget_seconds = parse_number(text, "--budget");
+                if (plan.budget_seconds <= 0) {
+                    throw bad_input(fmt::format("'{}' is not positive", text), "--budget", "");
+                }
+            },
+            "begin no further sample after so many seconds on a row, so that slow algorithms get "
+            "fewer (the REPEATS column); one without a single step in three times that is given "
+            "up; "
+            "20 unless given")
+        ->type_name("SECONDS")
+        ->group("Measurement");
+}
+
+std::function<ExitCode()> declare(CLI::App& parser) {
+    const auto request = std::make_shared<Request>();
+    add_source_arguments(parser, request->system, "plummer", false);
+    parser
+        .add_option_function<std::vector<std::string>>(
+            "--bodies",
+            [request](const std::vector<std::string>& counts) {
+                request->bodies.clear();
+                for (const std::string& count : counts) {
+                    request->bodies.push_back(parse_count(count, "--bodies"));
+                }
+            },
+            "so many bodies of a scene, or the first so many of a file; 4096,16384 unless given")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false)
+        ->delimiter(',')
+        ->type_name("N,…")
+        ->group("System");
+    parser
+        .add_option("--algorithms,--algorithm", request->algorithms, "'all', the default, or ids")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false)
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->group("Forces");
+    add_force_arguments(parser, request->system, false);
+    add_motion_arguments(parser, request->system);
+    add_plan_arguments(parser, request->plan);
+    parser.add_option("--json", request->json, "write the rows as JSON; - is standard output")
+        ->type_name("FILE")
+        ->group("Output");
+    parser.add_option("--csv", request->csv, "write the rows as CSV; - is standard output")
+        ->type_name("FILE")
+        ->group("Output");
+    return [request] { return bench(*request); };
+}
+
+} // namespace
+
+const Command bench_command{
+    "bench",
+    "[SCENE|FILE] [--algorithms a,b|all] [--bodies N,…] [options]",
+    "time algorithms side by side",
+    "Runs whole time steps (one force evaluation each with leapfrog) of every algorithm on every "
+    "number of bodies and prints the median time of a step, ordered pairs a second, GFLOP/s (20 "
+    "operations an interaction, the field's convention) and the force error against a direct sum "
+    "in "
+    "double precision on sampled bodies.\n\n"
+    "A sample is as many steps as last 20 ms. The first evaluation and the first step are not "
+    "timed, "
+    "except where there is no time for more. Algorithms that cannot run here are left out of "
+    "'all', "
+    "saying so.",
+    "orrery bench --algorithms all --bodies 4096,16384\n"
+    "orrery bench --algorithms cpu.simd,cpu.simd_threads --bodies 64k --json bench.json\n"
+    "orrery bench galaxy.tipsy --bodies 0",
+    declare,
+};
+
+} // namespace orrery

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/commands/benchmark.hpp"
+#include "app/commands/machine.hpp"
+
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// A benchmark's rows, for people and for programs (docs/json.md).
+std::string benchmark_header(const Machine& machine, const std::string& date);
+std::string benchmark_table(const std::vector<BenchmarkRow>& rows);
+std::string benchmark_json(const std::vector<BenchmarkRow>& rows, const Machine& machine,
+                           const std::string& date);
+std::string benchmark_csv(const std::vector<BenchmarkRow>& rows);
+
+} // namespace orrery

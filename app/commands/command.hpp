@@ -1,0 +1,34 @@
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+namespace orrery {
+
+// What a finished command hands to the shell; bad input is thrown as an Error instead and
+// becomes 2.
+enum class ExitCode { done = 0, failed = 1, bad_input = 2 };
+
+// A word after `orrery`. One described constant a command, in <name>_command.cpp; the help, the
+// dispatch and the suggestions for a mistyped name read it.
+struct Command {
+    const char* name;        // "bench"; "" for plain `orrery`, the window
+    const char* arguments;   // "[SCENE|FILE] [options]"
+    const char* summary;     // one line
+    const char* description; // paragraphs, separated by empty lines
+    const char* examples;    // one a line
+    // Declares the command's arguments on `parser`. The returned function runs the command, once
+    // they are parsed.
+    std::function<ExitCode()> (*declare)(CLI::App& parser);
+};
+
+// Every command, the window first: app/commands/commands.cpp.
+std::span<const Command* const> commands();
+
+// Null if there is none of that name.
+const Command* find_command(std::string_view name);
+
+} // namespace orrery

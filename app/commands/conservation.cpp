@@ -1,0 +1,93 @@
+#include "app/commands/conservation.hpp"
+
+#include "app/commands/table.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace orrery {
+namespace {
+
+double distance(const Vector3& a, const Vector3& b) {
+    return length({a.x - b.x, a.y - b.y, a.z - b.z});
+}
+
+// Not a number where there is nothing to be relative to.
+double relative(double difference, double scale) {
+    return scale > 0 ? difference / scale : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string figure(double value) {
+    return std::isfinite(value) ? fmt::format("{:.6g}", value) : "–";
+}
+
+std::string error(double value) {
+    return std::isfinite(value) ? fmt::format("{:.2e}", value) : "–";
+}
+
+nlohmann::ordered_json vector_json(const Vector3& v) {
+    return {v.x, v.y, v.z};
+}
+
+} // namespace
+
+double Conservation::energy_error(const Conserved& now) const {
+    return relative(std::abs(now.energy() - initial_.energy()), std::abs(initial_.energy()));
+}
+
+void Conservation::add(const Conserved& now) {
+    if (!started_) {
+        initial_ = now;
+        started_ = true;
+    }
+    latest_ = now;
+    worst_energy_error_ = std::max(worst_energy_error_, energy_error(now));
+}
+
+double Conservation::momentum_error() const {
+    return relative(distance(latest_.momentum, initial_.momentum), latest_.momentum_scale);
+}
+
+double Conservation::angular_momentum_error() const {
+    return relative(distance(latest_.angular_momentum, initial_.angular_momentum),
+                    length(initial_.angular_momentum));
+}
+
+std::string Conservation::text() const {
+    using enum Table::Align;
+    Table table({{"CONSERVED"}, {"START", right}, {"END", right}, {"ERROR", right}});
+    const auto row = [&](const char* name, double start, double end, const std::string& drift) {
+        table.add_row({name, figure(start), figure(end), drift});
+    };
+    row("energy", initial_.energy(), latest_.energy(), error(energy_error(latest_)));
+    table.add_row({"  at its worst", "", "", error(worst_energy_error_)});
+    row("momentum", length(initial_.momentum), length(latest_.momentum), error(momentum_error()));
+    row("angular momentum", length(initial_.angular_momentum), length(latest_.angular_momentum),
+        error(angular_momentum_error()));
+    row("-T/U (virial)", initial_.virial_ratio(), latest_.virial_ratio(), "");
+    return table.text();
+}
+
+nlohmann::ordered_json Conservation::json() const {
+    return {{"energy",
+             {{"initial", initial_.energy()},
+              {"final", latest_.energy()},
+              {"relative_error", energy_error(latest_)},
+              {"worst_relative_error", worst_energy_error_}}},
+            {"momentum",
+             {{"initial", vector_json(initial_.momentum)},
+              {"final", vector_json(latest_.momentum)},
+              {"relative_error", momentum_error()}}},
+            {"angular_momentum",
+             {{"initial", vector_json(initial_.angular_momentum)},
+              {"final", vector_json(latest_.angular_momentum)},
+              {"relative_error", angular_momentum_error()}}},
+            {"virial_ratio",
+             {{"initial", initial_.virial_ratio()}, {"final", latest_.virial_ratio()}}}};
+}
+
+} // namespace orrery

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "app/commands/forces.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// Forces of every body in file order: `.csv` with the columns id,ax,ay,az,potential (17 digits, so
+// that a double survives), or `.h5` with the datasets /id, /acceleration (N x 3) and /potential.
+// The id is the file's own, else the index from 0; the potential is left empty, and its dataset
+// out, where the algorithm gives none.
+void write_forces(const std::filesystem::path& file, const Forces& forces,
+                  const Catalogue& catalogue);
+
+// Throws bad_input unless write_forces can write such a file; to be asked before hours of work.
+void require_forces_format(const std::filesystem::path& file);
+
+// Forces somebody else computed, of some or all bodies of a system.
+struct ReferenceFile {
+    std::vector<std::size_t> body; // index in file order
+    std::vector<Vector3> acceleration;
+    std::vector<double> potential;
+};
+
+// Reads `index,ax,ay,az,potential`, where index counts the bodies from 0, or what write_forces
+// writes: `id,...`. Throws bad_input, naming file and line, for anything else and for bodies that
+// the system does not have.
+ReferenceFile read_reference(const std::filesystem::path& file, std::size_t body_count,
+                             const Catalogue& catalogue);
+
+} // namespace orrery

@@ -1,0 +1,75 @@
+#include "app/commands/forces_hdf5.hpp"
+#include "sim/error.hpp"
+
+#include <hdf5.h>
+
+#include <array>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+// An HDF5 handle that closes itself. Throws failure, naming the file, when the library refused.
+class Handle {
+public:
+    Handle(hid_t id, herr_t (*close)(hid_t), const std::filesystem::path& file)
+        : id_(id), close_(close) {
+        if (id < 0) {
+            throw failure("could not be written as HDF5", file.string(), "");
+        }
+    }
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    ~Handle() { close_(id_); }
+    hid_t get() const noexcept { return id_; }
+
+private:
+    hid_t id_;
+    herr_t (*close_)(hid_t);
+};
+
+void write_dataset(const Handle& into, const char* name, hid_t stored, hid_t given,
+                   std::span<const hsize_t> extent, const void* values,
+                   const std::filesystem::path& file) {
+    const Handle space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
+                       H5Sclose, file);
+    const Handle dataset(
+        H5Dcreate2(into.get(), name, stored, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+        H5Dclose, file);
+    if (H5Dwrite(dataset.get(), given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
+        throw failure("could not be written as HDF5", file.string(), "");
+    }
+}
+
+} // namespace
+
+std::string_view hdf5_forces_unavailable() {
+    return {};
+}
+
+void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
+                       std::span<const std::int64_t> ids) {
+    static_assert(sizeof(Vector3) == 3 * sizeof(double), "written as rows of three");
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // we say what failed, in one sentence
+    std::filesystem::path temporary = file;
+    temporary += ".orrery-tmp";
+    {
+        const Handle root(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+                          H5Fclose, file);
+        const std::array<hsize_t, 2> extent{ids.size(), 3};
+        const std::span<const hsize_t> rows(extent.data(), 1);
+        write_dataset(root, "id", H5T_STD_I64LE, H5T_NATIVE_INT64, rows, ids.data(), file);
+        write_dataset(root, "acceleration", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, extent,
+                      forces.acceleration.data(), file);
+        if (!forces.potential.empty()) {
+            write_dataset(root, "potential", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, rows,
+                          forces.potential.data(), file);
+        }
+        if (H5Fflush(root.get(), H5F_SCOPE_GLOBAL) < 0) {
+            throw failure("could not be written as HDF5", file.string(), "");
+        }
+    }
+    std::filesystem::rename(temporary, file);
+}
+
+} // namespace orrery

@@ -1,0 +1,45 @@
+#include "app/commands/picture.hpp"
+
+#include "app/resources.hpp"
+
+#include <algorithm>
+
+namespace orrery {
+
+Picture::Picture(const PictureStyle& style)
+    : style_(style), renderer_(resource_folder() / "shaders"), framebuffer_(style.size) {}
+
+void Picture::set_up_camera(const Viewpoint& viewpoint) {
+    const double distance = style_.distance.value_or(viewpoint.distance);
+    const glm::dvec3 centre{viewpoint.centre[0], viewpoint.centre[1], viewpoint.centre[2]};
+    CameraPose pose = pose_from_angles(centre, distance > 0 ? distance : 1,
+                                       style_.azimuth.value_or(viewpoint.azimuth),
+                                       style_.elevation.value_or(viewpoint.elevation));
+    if (distance <= 0) {
+        if (const std::optional<Sphere> sphere = bounding_sphere(buffer_)) {
+            const double aspect =
+                static_cast<double>(style_.size.width) / static_cast<double>(style_.size.height);
+            pose = framing(pose, sphere->centre, sphere->radius, camera_.field_of_view, aspect);
+        }
+    }
+    camera_.jump_to(pose);
+}
+
+Image Picture::draw(const Simulation& simulation) {
+    const auto start = Clock::now();
+    buffer_.resize(std::max<std::size_t>(1, simulation.count()));
+    const Simulation::Written written = simulation.write_latest(buffer_.map(), style_.scalar);
+    buffer_.unmap(written.count);
+    if (drawn_ == 0) {
+        set_up_camera(simulation.viewpoint());
+    }
+    style_.bodies.scalar_low = written.scalar_low;
+    style_.bodies.scalar_high = written.scalar_high;
+    renderer_.draw(buffer_, camera_, style_.bodies, style_.size, framebuffer_.gl_framebuffer());
+    Image image = read_pixels(framebuffer_.gl_framebuffer(), style_.size);
+    ++drawn_;
+    draw_milliseconds_ += milliseconds_since(start);
+    return image;
+}
+
+} // namespace orrery

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "render/body_renderer.hpp"
+#include "render/camera.hpp"
+#include "render/capture.hpp"
+#include "render/context.hpp"
+#include "sim/simulation.hpp"
+
+#include <optional>
+
+namespace orrery {
+
+// What a picture without a window looks like.
+struct PictureStyle {
+    Extent size{1920, 1080};
+    BodyStyle bodies;
+    BodyScalar scalar = BodyScalar::speed;
+    std::optional<double> azimuth, elevation; // degrees; unset: the scene's
+    std::optional<double> distance;           // unset: the scene's; 0: frame everything
+};
+
+// Draws a simulation off-screen. Owns the graphics context, so there is one on a thread at a time.
+class Picture {
+public:
+    // Throws failure when there is no OpenGL 4.5 here, or no room for the picture.
+    explicit Picture(const PictureStyle& style);
+
+    // The newest complete state. The camera is set up at the first call and then stays.
+    Image draw(const Simulation& simulation);
+
+    // Milliseconds of all calls of draw, reading the pixels back included.
+    double draw_milliseconds() const { return draw_milliseconds_; }
+    std::size_t drawn() const { return drawn_; }
+    std::string renderer() const { return context_.renderer(); }
+
+private:
+    void set_up_camera(const Viewpoint& viewpoint);
+
+    PictureStyle style_;
+    OffscreenContext context_; // first: the others live in it
+    BodyBuffer buffer_;
+    BodyRenderer renderer_;
+    Framebuffer framebuffer_;
+    Camera camera_;
+    double draw_milliseconds_ = 0;
+    std::size_t drawn_ = 0;
+};
+
+} // namespace orrery

@@ -1,0 +1,195 @@
+// orrery render: pictures without a window.
+
+#include "app/commands/commands.hpp"
+#include "app/commands/parse_extent.hpp"
+#include "app/commands/rendering.hpp"
+#include "app/commands/system_arguments.hpp"
+#include "app/numbers.hpp"
+#include "sim/error.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+
+namespace orrery {
+namespace {
+
+struct Request {
+    SystemArguments system;
+    RenderPlan plan;
+};
+
+// One of several words, or bad_input that names them all.
+template <class Value, std::size_t count>
+Value parse_word(const std::string& text, const char* flag,
+                 const std::array<std::pair<const char*, Value>, count>& words) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : words) {
+        if (text == name) {
+            return value;
+        }
+        names.emplace_back(name);
+    }
+    throw bad_input(fmt::format("'{}' is none of {}", text, fmt::join(names, ", ")), flag, "");
+}
+
+void set_colour_by(PictureStyle& style, const std::string& text) {
+    struct Colour {
+        BodyScalar scalar;
+        ColourBy by;
+    };
+    constexpr std::array<std::pair<const char*, Colour>, 5> words{
+        {{"speed", {BodyScalar::speed, ColourBy::scalar}},
+         {"acceleration", {BodyScalar::acceleration, ColourBy::scalar}},
+         {"density", {BodyScalar::none, ColourBy::density}},
+         {"component", {BodyScalar::component, ColourBy::component}},
+         {"single", {BodyScalar::none, ColourBy::single}}}};
+    const Colour colour = parse_word(text, "--colour-by", words);
+    style.scalar = colour.scalar;
+    style.bodies.colour_by = colour.by;
+}
+
+void set_colour_map(PictureStyle& style, const std::string& text) {
+    std::vector<std::string> ids;
+    for (const ColourMap& map : colour_maps()) {
+        ids.emplace_back(map.id);
+        if (text == map.id) {
+            style.bodies.colour_map = text;
+            return;
+        }
+    }
+    throw bad_input(fmt::format("'{}' is none of {}", text, fmt::join(ids, ", ")), "--colour-map",
+                    "");
+}
+
+void add_camera_arguments(CLI::App& parser, PictureStyle& style) {
+    const auto add_angle = [&](const char* flag, std::optional<double>& value, const char* name,
+                               const char* meaning) {
+        parser
+            .add_option_function<std::string>(
+                flag, [&value, flag](const std::string& text) { value = parse_number(text, flag); },
+                meaning)
+            ->type_name(name)
+            ->group("Camera");
+    };
+    add_angle("--azimuth", style.azimuth, "DEGREES", "around the z axis; the scene's unless given");
+    add_angle("--elevation", style.elevation, "DEGREES",
+              "above the xy plane; the scene's unless given");
+    parser
+        .add_option_function<std::string>(
+            "--distance",
+            [&style](const std::string& text) {
+                const double distance = parse_number(text, "--distance");
+                if (distance < 0) {
+                    throw bad_input(fmt::format("'{}' is negative", text), "--distance",
+                                    "0 frames everything");
+                }
+                style.distance = distance;
+            },
+            "from the centre; 0 frames everything; the scene's unless given")
+        ->type_name("LENGTH")
+        ->group("Camera");
+}
+
+void add_look_arguments(CLI::App& parser, PictureStyle& style) {
+    const auto add_text = [&](const char* flag, const char* name, auto set, const char* meaning) {
+        parser.add_option_function<std::string>(flag, set, meaning)
+            ->type_name(name)
+            ->group("Picture");
+    };
+    add_text(
+        "--size", "WIDTHxHEIGHT",
+        [&style](const std::string& text) { style.size = parse_extent(text); },
+        "in pixels; 1920x1080 unless given");
+    add_text(
+        "--colour-by", "WHAT", [&style](const std::string& text) { set_colour_by(style, text); },
+        "speed (default), acceleration, density, component or single");
+    add_text(
+        "--colour-map", "ID", [&style](const std::string& text) { set_colour_map(style, text); },
+        "the colours: inferno (default), viridis, …");
+    add_text(
+        "--sprite", "KIND",
+        [&style](const std::string& text) {
+            using enum BodyStyle::Sprite;
+            constexpr std::array<std::pair<const char*, BodyStyle::Sprite>, 3> words{
+                {{"glow", glow}, {"points", points}, {"discs", discs}}};
+            style.bodies.sprite = parse_word(text, "--sprite", words);
+        },
+        "glow (default), points or discs");
+    add_text(
+        "--exposure", "STOPS",
+        [&style](const std::string& text) {
+            style.bodies.exposure = static_cast<float>(parse_number(text, "--exposure"));
+        },
+        "brighter or darker than automatic; 0 unless given");
+    parser.add_flag("!--no-bloom", style.bodies.bloom, "without the glow around bright places")
+        ->group("Picture");
+}
+
+void add_frame_arguments(CLI::App& parser, RenderPlan& plan) {
+    const auto add_count = [&](const char* flag, std::size_t& value, const char* meaning) {
+        parser
+            .add_option_function<std::string>(
+                flag,
+                [&value, flag](const std::string& text) {
+                    value = parse_count(text, flag);
+                    if (value == 0) {
+                        throw bad_input("at least 1 is needed", flag, "");
+                    }
+                },
+                meaning)
+            ->type_name("N")
+            ->group("Frames");
+    };
+    add_count("--frames", plan.frames, "pictures to draw; 1 unless given");
+    add_count("--steps-per-frame", plan.steps_per_frame,
+              "time steps from one picture to the next; 1 unless given");
+    parser
+        .add_option_function<std::string>(
+            "--start",
+            [&plan](const std::string& text) { plan.start = parse_number(text, "--start"); },
+            "run to this time before the first picture")
+        ->type_name("TIME")
+        ->group("Frames");
+}
+
+ExitCode render(const Request& request) {
+    RenderPlan plan = request.plan;
+    plan.settings = checked_settings(request.system);
+    return render_frames(plan);
+}
+
+std::function<ExitCode()> declare(CLI::App& parser) {
+    const auto request = std::make_shared<Request>();
+    add_source_arguments(parser, request->system, request->system.settings.source);
+    add_frame_arguments(parser, request->plan);
+    add_look_arguments(parser, request->plan.style);
+    add_camera_arguments(parser, request->plan.style);
+    add_force_arguments(parser, request->system);
+    add_motion_arguments(parser, request->system);
+    parser
+        .add_option("-o,--output", request->plan.output,
+                    "a .png, orrery.png unless given; several frames: with a place for the number, "
+                    "out-%05d.png")
+        ->type_name("FILE")
+        ->group("Output");
+    return [request] { return render(*request); };
+}
+
+} // namespace
+
+const Command render_command{
+    "render",
+    "[SCENE|FILE] [--frames N] [-o out.png] [options]",
+    "draw pictures without a window",
+    "Simulates and draws off-screen; needs OpenGL 4.5 through EGL, but no display. Prints what "
+    "steps "
+    "and frames cost. Ctrl+C keeps the pictures written so far.",
+    "orrery render galaxy_collision -o collision.png\n"
+    "orrery render saturn_rings --bodies 64k --size 3840x2160 --elevation 60 -o rings.png\n"
+    "orrery render cold_sphere --frames 250 --steps-per-frame 4 -o out-%05d.png",
+    declare,
+};
+
+} // namespace orrery

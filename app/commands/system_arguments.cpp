@@ -1,0 +1,285 @@
+#include "app/commands/system_arguments.hpp"
+
+#include "app/commands/machine.hpp"
+#include "app/numbers.hpp"
+#include "sim/closest_names.hpp"
+#include "sim/error.hpp"
+#include "sim/integrator.hpp"
+#include "sim/load_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+using Text = std::string;
+
+template <class Integer>
+Integer parse_integer(const Text& text, const char* flag, Integer most) {
+    Integer value{};
+    const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || stopped != text.data() + text.size() || value < 0 || value > most) {
+        throw bad_input(fmt::format("'{}' is not a whole number from 0 to {}", text, most), flag,
+                        "");
+    }
+    return value;
+}
+
+double parse_positive(const Text& text, const char* flag) {
+    const double value = parse_number(text, flag);
+    if (value <= 0) {
+        throw bad_input(fmt::format("'{}' is not positive", text), flag, "");
+    }
+    return value;
+}
+
+double parse_length(const Text& text, const char* flag) {
+    const double value = parse_number(text, flag);
+    if (value < 0) {
+        throw bad_input(fmt::format("'{}' is negative", text), flag, "0 is allowed");
+    }
+    return value;
+}
+
+Precision parse_precision(const Text& text) {
+    if (text == "fp32") {
+        return Precision::fp32;
+    }
+    if (text == "fp64") {
+        return Precision::fp64;
+    }
+    throw bad_input(fmt::format("there is no precision '{}'", text), "--precision",
+                    "it is fp32 or fp64");
+}
+
+// The value of a solver option as typed: a number, or the name of a choice.
+double option_value(const SolverInfo& info, const SolverOption& option, const Text& text) {
+    const Text where = fmt::format("{} of {}", option.id, info.id);
+    const auto choice = std::find(option.choices.begin(), option.choices.end(), text);
+    if (choice != option.choices.end()) {
+        return static_cast<double>(choice - option.choices.begin());
+    }
+    if (!option.choices.empty()) {
+        throw bad_input(fmt::format("there is no choice '{}'", text), where,
+                        fmt::format("it is one of {}", fmt::join(option.choices, ", ")));
+    }
+    const double value = parse_number(text, where);
+    if (value < option.minimum || value > option.maximum) {
+        throw bad_input(fmt::format("{} is out of range", text), where,
+                        fmt::format("it goes from {} to {}", option.minimum, option.maximum));
+    }
+    return value;
+}
+
+void set_solver_option(Settings& settings, const std::vector<const SolverEntry*>& algorithms,
+                       const Text& key, const Text& text) {
+    bool known = false;
+    std::vector<std::string> others;
+    for (const SolverEntry* entry : algorithms) {
+        for (const SolverOption& option : entry->info.options) {
+            if (option.id == key) {
+                settings.solver_options[entry->info.id][key] =
+                    option_value(entry->info, option, text);
+                known = true;
+            }
+            others.emplace_back(option.id);
+        }
+    }
+    if (!known) {
+        throw bad_input(
+            fmt::format("{} has no option '{}'",
+                        algorithms.size() == 1 ? algorithms[0]->info.id : "none of the algorithms",
+                        key),
+            "", did_you_mean(key, others, "orrery list algorithms"));
+    }
+}
+
+void add_solver_option(CLI::App& parser, SystemArguments& arguments, const char* id,
+                       const char* value, const char* meaning) {
+    parser
+        .add_option_function<Text>(
+            fmt::format("--{}", id),
+            [&arguments, id](const Text& text) { arguments.solver_options.emplace_back(id, text); },
+            meaning)
+        ->type_name(value)
+        ->group("Forces");
+}
+
+void add_key_value_option(CLI::App& parser, SystemArguments& arguments) {
+    parser
+        .add_option_function<std::vector<Text>>(
+            "--option",
+            [&arguments](const std::vector<Text>& words) {
+                for (const Text& word : words) {
+                    const std::size_t equals = word.find('=');
+                    if (equals == Text::npos) {
+                        throw bad_input(fmt::format("'{}' is not KEY=VALUE", word), "--option", "");
+                    }
+                    arguments.solver_options.emplace_back(word.substr(0, equals),
+                                                          word.substr(equals + 1));
+                }
+            },
+            "set an option of the algorithm, as 'orrery list algorithms' names them; may be "
+            "repeated")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE")
+        ->group("Forces");
+}
+
+} // namespace
+
+void add_source_arguments(CLI::App& parser, SystemArguments& arguments, const std::string& standard,
+                          bool one_count) {
+    Settings& settings = arguments.settings;
+    settings.source = standard;
+    parser
+        .add_option("SCENE|FILE", settings.source,
+                    fmt::format("a scene ('orrery list scenes') or a file of bodies ('orrery list "
+                                "formats'); {} unless given",
+                                standard))
+        ->group("System");
+    if (one_count) {
+        parser
+            .add_option_function<Text>(
+                "--bodies",
+                [&settings](const Text& text) { settings.bodies = parse_count(text, "--bodies"); },
+                "so many bodies of a scene, or the first so many of a file; 0, the default, is the "
+                "scene's own number or all of the file")
+            ->type_name("N")
+            ->group("System");
+    }
+    parser
+        .add_option_function<Text>(
+            "--seed",
+            [&settings](const Text& text) {
+                settings.seed = parse_integer<std::uint64_t>(text, "--seed", UINT64_MAX);
+            },
+            "of the scene's random numbers; 1 unless given")
+        ->type_name("N")
+        ->group("System");
+}
+
+void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_algorithm) {
+    Settings& settings = arguments.settings;
+    if (one_algorithm) {
+        parser
+            .add_option("--algorithm", settings.algorithm,
+                        fmt::format("how forces are computed ('orrery list algorithms'); {} unless "
+                                    "given",
+                                    settings.algorithm))
+            ->type_name("ID")
+            ->group("Forces");
+    }
+    parser
+        .add_option_function<Text>(
+            "--precision",
+            [&settings](const Text& text) { settings.precision = parse_precision(text); },
+            "fp32 (default) or fp64")
+        ->type_name("FORMAT")
+        ->group("Forces");
+    parser
+        .add_option_function<Text>(
+            "--softening",
+            [&settings](const Text& text) {
+                settings.softening = parse_length(text, "--softening");
+            },
+            "Plummer softening length; what the scene or file suggests unless given")
+        ->type_name("LENGTH")
+        ->group("Forces");
+    parser
+        .add_option_function<Text>(
+            "--threads",
+            [&settings](const Text& text) {
+                settings.threads = parse_integer<int>(text, "--threads", 4096);
+            },
+            "CPU threads to compute on; one per core unless given")
+        ->type_name("N")
+        ->group("Forces");
+    add_key_value_option(parser, arguments);
+    add_solver_option(parser, arguments, "theta", "ANGLE", "short for --option theta=ANGLE");
+    add_solver_option(parser, arguments, "order", "N", "short for --option order=N");
+    add_solver_option(parser, arguments, "devices", "0,1|all",
+                      "GPUs to use, for algorithms that run on several");
+    add_solver_option(parser, arguments, "multi-gpu", "MODE",
+                      "how GPUs share the work, for algorithms that run on several");
+}
+
+void add_motion_arguments(CLI::App& parser, SystemArguments& arguments) {
+    Settings& settings = arguments.settings;
+    parser
+        .add_option("--integrator", settings.integrator,
+                    fmt::format("how bodies are moved ('orrery list integrators'); {} unless given",
+                                settings.integrator))
+        ->type_name("ID")
+        ->group("Motion");
+    parser
+        .add_option_function<Text>(
+            "--dt",
+            [&settings](const Text& text) { settings.time_step = parse_positive(text, "--dt"); },
+            "time step; what the scene or file suggests unless given")
+        ->type_name("TIME")
+        ->group("Motion");
+    parser
+        .add_option_function<Text>(
+            "--adaptive",
+            [&settings](const Text& text) {
+                settings.adaptive_step = true;
+                settings.step_accuracy = parse_positive(text, "--adaptive");
+            },
+            "let the step follow the bodies: ETA * min sqrt(softening / |a|), at most --dt; 0.1 is "
+            "a good ETA")
+        ->type_name("ETA")
+        ->group("Motion");
+}
+
+Settings checked_settings(const SystemArguments& arguments) {
+    return checked_settings(arguments, {&find_solver(arguments.settings.algorithm)});
+}
+
+Settings checked_settings(const SystemArguments& arguments,
+                          const std::vector<const SolverEntry*>& algorithms) {
+    Settings settings = arguments.settings;
+    static_cast<void>(find_integrator(settings.integrator));
+    for (const SolverEntry* entry : algorithms) {
+        if (!entry->unavailable.empty()) {
+            throw failure("cannot run here: " + entry->unavailable, entry->info.id,
+                          "'orrery list algorithms' shows which can");
+        }
+        if (settings.precision == Precision::fp64 && !entry->info.has_double) {
+            throw bad_input("has no double precision", entry->info.id, "use --precision fp32");
+        }
+    }
+    for (const auto& [key, value] : arguments.solver_options) {
+        set_solver_option(settings, algorithms, key, value);
+    }
+    return settings;
+}
+
+InitialConditions load_system(const Settings& settings) {
+    // Initial conditions in double, and the state and solver scratch made from them.
+    constexpr double bytes_per_body = 200;
+    const double needed = static_cast<double>(settings.bodies) * bytes_per_body;
+    const double available = static_cast<double>(machine().available_memory);
+    if (available > 0 && needed > available) {
+        throw failure(fmt::format("{} bodies need about {}, and {} of memory are free",
+                                  with_thousands(settings.bodies), with_prefix(needed, "B"),
+                                  with_prefix(available, "B")),
+                      "--bodies", "use fewer");
+    }
+    return load_source(settings);
+}
+
+double softening_of(const Settings& settings, const InitialConditions& system) {
+    return settings.softening.value_or(system.softening);
+}
+
+const char* precision_name(Precision precision) {
+    return precision == Precision::fp32 ? "fp32" : "fp64";
+}
+
+} // namespace orrery

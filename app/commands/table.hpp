@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// Columns of text for the terminal, aligned by characters and not bytes.
+class Table {
+public:
+    enum class Align { left, right };
+    struct Column {
+        std::string title;
+        Align align = Align::left;
+    };
+
+    explicit Table(std::vector<Column> columns);
+
+    // One cell a column.
+    void add_row(std::vector<std::string> cells);
+
+    // Lines with a header, two spaces between columns, nothing after the last one.
+    std::string text() const;
+
+private:
+    std::vector<Column> columns_;
+    std::vector<std::vector<std::string>> rows_;
+};
+
+} // namespace orrery

@@ -1,0 +1,38 @@
+// Orrery: gravitating bodies, in a window or from the command line. This is one of the three places
+// that catch errors; the simulation thread and the panels' file actions are the others.
+
+#include "app/command_line.hpp"
+#include "sim/error.hpp"
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+namespace {
+
+int report(orrery::ExitCode code, const char* sentence) {
+    std::fprintf(stderr, "orrery: %s\n", sentence);
+    return static_cast<int>(code);
+}
+
+} // namespace
+
+int main(int count, char** words) {
+    using orrery::ExitCode;
+    try {
+        const ExitCode code = orrery::run_command_line({words + 1, words + count});
+        if (std::fflush(stdout) != 0) {
+            return report(ExitCode::failed, "standard output could not be written");
+        }
+        return static_cast<int>(code);
+    } catch (const orrery::Error& error) {
+        const bool bad_input = error.kind() == orrery::ErrorKind::bad_input;
+        return report(bad_input ? ExitCode::bad_input : ExitCode::failed, error.what());
+    } catch (const std::bad_alloc&) {
+        return report(ExitCode::failed, "there is not enough memory; use fewer --bodies");
+    } catch (const std::exception& error) {
+        return report(ExitCode::failed, error.what());
+    }
+}
