@@ -1,17 +1,15 @@
 #pragma once
 
 #include "sim/solver.hpp"
+#include "sim/vector3.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stop_token>
 #include <vector>
 
 namespace orrery {
-
-struct Vector3 {
-    double x = 0, y = 0, z = 0;
-};
 
 double length(const Vector3& v);
 
@@ -36,8 +34,18 @@ template <class Real>
 Conserved measure_conserved(const BodiesView<Real>& bodies, const Real* potential,
                             Workers& workers);
 
+// Half of sum m phi, in the same way.
+template <class Real>
+double potential_energy(const Real* mass, const Real* potential, std::size_t count,
+                        Workers& workers);
+
+// The length of the longest of the vectors; 0 when there are none.
+template <class Real>
+double largest_magnitude(const VectorArray<Real>& vectors, Workers& workers);
+
 // The softened direct sum in double precision at the given targets: the truth that every algorithm
-// is verified against. Potential included. One vector per target, in order of `targets`.
+// is verified against. Potential included. One vector per target, in order of `targets`. Cost:
+// targets times bodies interactions, on all workers. Cancelled: the numbers are unusable.
 struct ReferenceForces {
     std::vector<Vector3> acceleration;
     std::vector<double> potential;
@@ -47,7 +55,8 @@ ReferenceForces reference_forces(const BodiesView<double>& bodies,
                                  std::span<const std::size_t> targets, double gravity,
                                  double softening, Workers& workers, std::stop_token stop = {});
 
-// The distribution of |a - a_true| / |a_true| over sampled bodies.
+// The distribution of |a - a_true| / |a_true| over sampled bodies; percentiles are nearest ranks.
+// A body that truly feels no force counts as 0 when computed so, as infinite otherwise.
 struct ForceError {
     std::size_t samples = 0;
     double median = 0, p99 = 0, maximum = 0;
