@@ -8,9 +8,9 @@
 namespace orrery {
 
 // An integrator is one described constant. `step` advances position, velocity and acceleration (and
-// jerk) from the start fields by `dt`, which may be negative; at entry the start fields are
-// complete. At exit `acceleration` must belong to `position` if ends_with_acceleration is set;
-// otherwise the simulation evaluates it afresh.
+// jerk) from the start fields by `dt`, which may be negative. At entry the start fields are
+// complete; at exit acceleration (and jerk) belong to position and velocity, so that every state
+// has its energy and the next step can begin without an evaluation.
 struct Integrator {
     const char* id;    // "leapfrog"
     const char* title; // "Leapfrog (kick-drift-kick)"
@@ -21,7 +21,6 @@ struct Integrator {
     bool symplectic;
     bool time_reversible;
     bool needs_jerk;
-    bool ends_with_acceleration;
     Outcome (*step)(PhaseSpace& space, double dt);
 };
 

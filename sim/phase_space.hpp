@@ -6,7 +6,7 @@ namespace orrery {
 
 // The vectors (three numbers per body) that an integrator computes with. The `start_` ones hold the
 // complete state at the beginning of the step and are only read, so a step that is cancelled or
-// fails has changed nothing. The scratch ones are allocated when first used.
+// fails has changed nothing. Jerks and the scratch ones are allocated when first used.
 enum class Field {
     start_position,
     start_velocity,
@@ -30,7 +30,7 @@ public:
     virtual void add(Field destination, Field base, double factor, Field term) = 0;
 
     // acceleration (and jerk, for integrators that need it) = solver(position, velocity).
-    virtual Outcome evaluate() = 0;
+    [[nodiscard]] virtual Outcome evaluate() = 0;
 };
 
 } // namespace orrery

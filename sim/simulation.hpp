@@ -1,11 +1,13 @@
 #pragma once
 
 #include "sim/body_target.hpp"
+#include "sim/checked_settings.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/integrator.hpp"
 #include "sim/settings.hpp"
 #include "sim/solver.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -14,30 +16,33 @@
 
 namespace orrery {
 
+class State;
+struct Evaluation;
+
 // Bodies, a solver, an integrator and a clock.
 //
 // The state is double-buffered: a step computes the next state beside the complete one and then
 // swaps the two. So the complete state can be drawn, saved or measured from another thread at any
-// time while a step of seconds is in flight (lock it with `Simulation::read`), and a cancelled step
-// changed nothing.
+// time while a step of seconds is in flight, and a cancelled step changed nothing.
 //
-// step, apply and load belong to one thread; `read`-based access may come from any.
+// All members belong to one thread, but for those at the end, which may be called from any.
 class Simulation {
 public:
     explicit Simulation(Workers::Priority priority = Workers::Priority::normal);
     ~Simulation();
 
     // Replaces the system. What `settings` leaves open (time step, softening) is taken from it.
+    // Throws as apply does, and then the old system stays.
     void load(InitialConditions system, const Settings& settings);
 
     // Changes algorithm, integrator, time step, precision, threads … of the running system; the
     // bodies stay where they are. settings.source, bodies and seed are not looked at: that is
-    // load's business. Throws bad_input and changes nothing when an id is unknown or a combination
-    // impossible.
+    // load's business. Throws bad_input and changes nothing when an id is unknown, a number out of
+    // range or a combination impossible.
     void apply(const Settings& settings);
 
-    // One step of dt (backwards when settings.reversed). On cancelled nothing has changed; so also
-    // when it throws.
+    // One step of dt (backwards when settings.reversed). On cancelled the bodies and the clock have
+    // not changed; so also when it throws.
     Outcome step(std::stop_token stop = {});
 
     // Brings the accelerations of the present state up to date; step does so by itself.
@@ -46,7 +51,7 @@ public:
     std::size_t count() const;
     double time() const;
     std::uint64_t steps() const; // taken since load
-    double time_step() const;    // of the next step, positive
+    double time_step() const;    // of the next step, positive; adaptive: as far as known
     double softening() const;
     const Settings& settings() const;
     const Catalogue& catalogue() const;
@@ -59,8 +64,8 @@ public:
     // Of the last completed step or evaluation.
     const StepTimings& timings() const;
 
-    // Energy, momentum … of the present state; std::nullopt while its accelerations or potentials
-    // are not known yet. Needs settings.measure_energy.
+    // Energy, momentum … of the present state; nullopt while its accelerations are not known yet,
+    // or without settings.measure_energy. Without potential for solvers that cannot give it.
     std::optional<Conserved> conserved() const;
 
     // The error of the present accelerations on `samples` bodies against the direct sum in double;
@@ -83,18 +88,49 @@ public:
         float scalar_low = 0,
               scalar_high = 1; // 2nd and 98th percentile of the scalars, for the legend
     };
-    // Writes the newest complete state, never a torn one. target.capacity must be at least count().
+    // Writes the newest complete state, never a torn one, to a target in host memory. Of a system
+    // that does not fit, which may just have been loaded, as many bodies as do; `count` says how
+    // many were written.
     Written write_latest(const BodyTarget& target, BodyScalar scalar) const;
 
-    // The newest complete state, to be saved.
+    // The newest complete state, with the time step and softening in force, to be saved.
     InitialConditions snapshot() const;
 
 private:
-    class State;
-    template <class Real>
-    class HostState;
+    struct Plan;
 
+    // Checks `settings` and makes what they need and is not there yet.
+    Plan plan(const Settings& settings, const NaturalScales& scales) const;
+    // Takes over what was planned.
+    void adopt(Plan plan) noexcept;
+
+    // The forces of the complete state, unless they are known.
+    Outcome evaluate(SolverContext& context);
+    Evaluation evaluation(SolverContext& context);
+    void update_adaptive_step();
+
+    // Guards what readers on other threads see, which is all down to `forces_`: the simulation's
+    // own thread takes it to change that.
+    mutable std::mutex mutex_;
     std::unique_ptr<State> state_;
+    double time_ = 0;
+    InitialConditions system_; // as loaded, without its bodies
+    std::atomic<std::uint64_t> version_ = 0;
+    Settings settings_;
+    ForceParameters forces_;
+
+    Workers::Priority priority_;
+    std::unique_ptr<Workers> workers_;
+    std::unique_ptr<Solver> solver_;
+    const Integrator* integrator_ = nullptr;
+    std::uint64_t steps_ = 0;
+    StepTimings timings_;
+
+    // What is known of the complete state under the present forces.
+    bool acceleration_known_ = false;
+    bool jerk_known_ = false;
+    std::optional<double> potential_energy_;
+    double largest_acceleration_ = 0; // while the step is adaptive
 };
 
 } // namespace orrery

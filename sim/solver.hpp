@@ -88,6 +88,8 @@ struct ForceParameters {
 
     double option(const SolverOption& option) const;
     double option(const SolverInfo& info, std::string_view id) const;
+
+    bool operator==(const ForceParameters&) const = default;
 };
 
 // What a solver is given to work with. A long computation asks `stop` every few milliseconds.

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+#include "sim/body_target.hpp"
+
+#include <span>
+
+namespace orrery {
+
+// 2nd and 98th percentile of the scalars of published bodies (the first and last component for
+// BodyScalar::component), for the legend.
+struct ScalarRange {
+    float low = 0;
+    float high = 1;
+};
+
+// Writes the bodies, as many as fit, to a target in host memory: x y z and the scalar. One thread,
+// vectorised, and it never reads the target, which may be write-combining memory of a GPU.
+// `components` as in Catalogue. Velocities and accelerations may be empty where `scalar` does not
+// ask for them.
+template <class Real>
+ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
+                         const VectorArray<Real>& position, const VectorArray<Real>& velocity,
+                         const VectorArray<Real>& acceleration,
+                         std::span<const Component> components);
+
+} // namespace orrery

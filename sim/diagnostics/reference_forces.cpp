@@ -1,0 +1,108 @@
+// The truth that every algorithm is verified against: Plummer-softened direct summation in double
+// precision, at chosen bodies.
+//
+//   a_i = G sum_j m_j r_ij / (|r_ij|^2 + eps^2)^(3/2),   phi_i = -G sum_{j != i} m_j / (...)^(1/2)
+//
+// Idea:    eight targets side by side make vector lanes, and every source is met by all of them, so
+//          the sum of each target runs in the order of the sources. Sources come in blocks with
+//          sums of their own, which keeps rounding errors at a few parts in 1e16 for millions of
+//          bodies.
+// Cost:    targets times bodies interactions, bound by the division and the square root of each;
+//          no scratch memory. The result does not depend on the number of workers.
+
+#include "sim/diagnostics/diagnostics.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+constexpr std::size_t lanes = 8;
+constexpr std::size_t source_block = 1024;
+
+struct Lanes {
+    double x[lanes] = {};
+    double y[lanes] = {};
+    double z[lanes] = {};
+    double potential[lanes] = {};
+};
+
+struct TargetLanes {
+    double x[lanes], y[lanes], z[lanes];
+    double body[lanes]; // its index, as a number that lanes can compare
+};
+
+// Adds the pull (without G) of the sources [begin, end) to `sums`.
+void add_sources(const BodiesView<double>& bodies, std::size_t begin, std::size_t end,
+                 const TargetLanes& targets, double softening2, Lanes& sums) {
+    for (std::size_t j = begin; j < end; ++j) {
+        const auto source = static_cast<double>(j);
+        for (std::size_t k = 0; k < lanes; ++k) {
+            const double x = bodies.x[j] - targets.x[k];
+            const double y = bodies.y[j] - targets.y[k];
+            const double z = bodies.z[j] - targets.z[k];
+            const double r2 = x * x + y * y + z * z + softening2;
+            // A body does not pull itself; nor, unsoftened, one at the same point.
+            const bool pulls = (targets.body[k] != source) & (r2 > 0);
+            const double mass = pulls ? bodies.mass[j] : 0.0;
+            const double inverse = 1 / std::sqrt(pulls ? r2 : 1.0);
+            const double pull = mass * inverse * inverse * inverse;
+            sums.x[k] += pull * x;
+            sums.y[k] += pull * y;
+            sums.z[k] += pull * z;
+            sums.potential[k] -= mass * inverse;
+        }
+    }
+}
+
+void add_to(Lanes& sums, const Lanes& part) {
+    for (std::size_t k = 0; k < lanes; ++k) {
+        sums.x[k] += part.x[k];
+        sums.y[k] += part.y[k];
+        sums.z[k] += part.z[k];
+        sums.potential[k] += part.potential[k];
+    }
+}
+
+} // namespace
+
+ReferenceForces reference_forces(const BodiesView<double>& bodies,
+                                 std::span<const std::size_t> targets, double gravity,
+                                 double softening, Workers& workers, std::stop_token stop) {
+    ReferenceForces forces{std::vector<Vector3>(targets.size()),
+                           std::vector<double>(targets.size()), Outcome::complete};
+    std::atomic<bool> cancelled = false;
+
+    workers.for_ranges(targets.size(), lanes, [&](std::size_t first, std::size_t last) {
+        TargetLanes group;
+        for (std::size_t k = 0; k < lanes; ++k) {
+            const std::size_t i = targets[std::min(first + k, last - 1)];
+            group.x[k] = bodies.x[i];
+            group.y[k] = bodies.y[i];
+            group.z[k] = bodies.z[i];
+            group.body[k] = static_cast<double>(i);
+        }
+        Lanes sums;
+        for (std::size_t begin = 0; begin < bodies.count; begin += source_block) {
+            if (stop.stop_requested()) {
+                cancelled = true;
+                return;
+            }
+            Lanes part;
+            add_sources(bodies, begin, std::min(begin + source_block, bodies.count), group,
+                        softening * softening, part);
+            add_to(sums, part);
+        }
+        for (std::size_t k = 0; k < last - first; ++k) {
+            forces.acceleration[first + k] = {gravity * sums.x[k], gravity * sums.y[k],
+                                              gravity * sums.z[k]};
+            forces.potential[first + k] = gravity * sums.potential[k];
+        }
+    });
+    forces.outcome = cancelled ? Outcome::cancelled : Outcome::complete;
+    return forces;
+}
+
+} // namespace orrery

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "sim/state.hpp"
+
+namespace orrery {
+
+// A State in host memory. Per body in float: 36 bytes of complete state, 36 of working state, 4 of
+// mass, and 4 of potential when asked for; 24 more for integrators that use jerk, 24 more for those
+// that keep running sums.
+template <class Real>
+class HostState final : public State {
+public:
+    explicit HostState(Bodies<Real> bodies);
+    HostState(Bodies<Real> bodies, VectorArray<Real> acceleration);
+
+    std::unique_ptr<PhaseSpace> phase_space(const Evaluation& evaluation, int evaluations) override;
+    Outcome evaluate_start(const Evaluation& evaluation) override;
+    double working_potential_energy(Workers& workers) const override;
+    void commit_step() noexcept override;
+    void commit_acceleration() noexcept override;
+    std::size_t memory_bytes() const override;
+
+    std::size_t count() const override { return start_.size(); }
+    Precision precision() const override;
+    Bodies<double> bodies() const override;
+    std::vector<Vector3> accelerations(std::span<const std::size_t> bodies) const override;
+    double largest_acceleration(Workers& workers) const override;
+    Conserved conserved(Workers& workers) const override;
+    std::unique_ptr<State> in_precision(Precision precision) const override;
+    ScalarRange write(const BodyTarget& target, BodyScalar scalar,
+                      std::span<const Component> components) const override;
+
+private:
+    class Step;
+
+    VectorArray<Real>& field(Field field);
+    Outcome evaluate(const VectorArray<Real>& position, const VectorArray<Real>& velocity,
+                     const Evaluation& evaluation);
+
+    Bodies<Real> start_;
+    VectorArray<Real> start_acceleration_;
+    VectorArray<Real> start_jerk_;
+
+    VectorArray<Real> position_;
+    VectorArray<Real> velocity_;
+    VectorArray<Real> acceleration_;
+    VectorArray<Real> jerk_;
+    VectorArray<Real> position_sum_;
+    VectorArray<Real> velocity_sum_;
+    HostArray<Real> potential_;
+};
+
+} // namespace orrery

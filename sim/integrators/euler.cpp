@@ -1,0 +1,37 @@
+// Euler's method, to show why not.
+//
+//   x = x + dt v
+//   v = v + dt a            both from the start of the step
+//
+// Idea:    follow the tangent. On a circle every tangent leads outwards, so orbits spiral out and
+//          the energy grows without bound, in proportion to time and to dt.
+// Source:  Euler, "Institutionum calculi integralis", vol. 1 (1768), section 650.
+// Cost:    one evaluation a step, first order; no memory beyond the two states.
+
+#include "sim/integrators/registered.hpp"
+
+namespace orrery {
+namespace {
+
+Outcome step(PhaseSpace& space, double dt) {
+    space.add(Field::position, Field::start_position, dt, Field::start_velocity);
+    space.add(Field::velocity, Field::start_velocity, dt, Field::start_acceleration);
+    return space.evaluate();
+}
+
+} // namespace
+
+const Integrator euler{
+    .id = "euler",
+    .title = "Euler",
+    .idea = "Follow the tangent: energy grows and orbits spiral out, to show why not",
+    .source = "Euler 1768",
+    .order = 1,
+    .evaluations = 1,
+    .symplectic = false,
+    .time_reversible = false,
+    .needs_jerk = false,
+    .step = step,
+};
+
+} // namespace orrery

@@ -1,0 +1,86 @@
+#include "sim/load_source.hpp"
+
+#include "sim/closest_names.hpp"
+#include "sim/error.hpp"
+#include "sim/scene.hpp"
+#include "sim/snapshot.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+HostArray<double> first_of(const HostArray<double>& all, std::size_t count) {
+    HostArray<double> some(count);
+    std::copy_n(all.data(), count, some.data());
+    return some;
+}
+
+VectorArray<double> first_of(const VectorArray<double>& all, std::size_t count) {
+    VectorArray<double> some;
+    some.x = first_of(all.x, count);
+    some.y = first_of(all.y, count);
+    some.z = first_of(all.z, count);
+    return some;
+}
+
+template <class T>
+void shorten(std::vector<T>& per_body, std::size_t count) {
+    per_body.resize(std::min(per_body.size(), count));
+}
+
+// Everything that names one of the bodies left out goes with it.
+void keep_first(InitialConditions& system, std::size_t count) {
+    Bodies<double>& bodies = system.bodies;
+    bodies.position = first_of(bodies.position, count);
+    bodies.velocity = first_of(bodies.velocity, count);
+    bodies.mass = first_of(bodies.mass, count);
+
+    Catalogue& catalogue = system.catalogue;
+    std::erase_if(catalogue.components, [=](const Component& c) { return c.first >= count; });
+    for (Component& component : catalogue.components) {
+        component.count = std::min(component.count, count - component.first);
+    }
+    std::erase_if(catalogue.labels, [=](const Label& label) { return label.body >= count; });
+    shorten(catalogue.file_ids, count);
+    shorten(catalogue.softenings, count);
+    if (!catalogue.softenings.empty()) {
+        system.softening = mean_softening(bodies, catalogue.softenings);
+    }
+}
+
+InitialConditions load_file(const std::filesystem::path& file, std::size_t wanted_bodies) {
+    InitialConditions system = read_snapshot(file);
+    if (wanted_bodies != 0 && wanted_bodies < system.bodies.size()) {
+        keep_first(system, wanted_bodies);
+    }
+    return system;
+}
+
+} // namespace
+
+InitialConditions load_source(const Settings& settings) {
+    std::vector<std::string> scene_ids;
+    for (const Scene& scene : scenes()) {
+        if (settings.source == scene.id) {
+            return make_scene(scene, settings.bodies, settings.seed);
+        }
+        scene_ids.emplace_back(scene.id);
+    }
+    std::error_code unreadable; // is as good as absent: reading would fail as well
+    if (std::filesystem::is_regular_file(settings.source, unreadable)) {
+        return load_file(settings.source, settings.bodies);
+    }
+    const bool folder = std::filesystem::is_directory(settings.source, unreadable);
+    throw bad_input(folder ? "this is a folder, not a file of bodies"
+                           : "there is no such file, nor a scene of that name",
+                    settings.source,
+                    did_you_mean(settings.source, scene_ids, "orrery list scenes"));
+}
+
+} // namespace orrery

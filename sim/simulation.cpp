@@ -1,0 +1,286 @@
+#include "sim/simulation.hpp"
+
+#include "sim/state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace orrery {
+
+// What new settings bring. Null: what is there serves on.
+struct Simulation::Plan {
+    Settings settings;
+    const Integrator* integrator = nullptr;
+    ForceParameters forces;
+    bool forces_changed = true;
+    std::unique_ptr<Workers> workers;
+    std::unique_ptr<Solver> solver;
+    std::unique_ptr<State> state;
+    std::optional<InitialConditions> system; // a new one, without its bodies
+};
+
+Simulation::Simulation(Workers::Priority priority)
+    : state_(make_host_state({}, Settings{}.precision)), priority_(priority) {
+    adopt(plan(Settings{}, NaturalScales{}));
+}
+
+Simulation::~Simulation() = default;
+
+void Simulation::load(InitialConditions system, const Settings& settings) {
+    Plan next = plan(settings, {system.units.gravity, system.time_step, system.softening});
+    next.state = make_host_state(std::exchange(system.bodies, {}), settings.precision);
+    next.forces_changed = true;
+    next.system = std::move(system);
+    adopt(std::move(next));
+    steps_ = 0;
+    timings_.clear();
+}
+
+void Simulation::apply(const Settings& settings) {
+    Plan next = plan(settings, {system_.units.gravity, system_.time_step, system_.softening});
+    if (settings.precision != state_->precision()) {
+        next.state = state_->in_precision(settings.precision);
+        next.forces_changed = true;
+    }
+    adopt(std::move(next));
+    update_adaptive_step();
+}
+
+Simulation::Plan Simulation::plan(const Settings& settings, const NaturalScales& scales) const {
+    CheckedSettings found = checked(settings, scales);
+    Plan next;
+    next.settings = settings;
+    next.integrator = &found.integrator;
+    if (workers_ == nullptr || settings.threads != settings_.threads) {
+        next.workers = std::make_unique<Workers>(settings.threads, priority_);
+    }
+    if (solver_ == nullptr || settings.algorithm != settings_.algorithm) {
+        next.solver = found.algorithm.make();
+    }
+    next.forces_changed = next.solver != nullptr || !(found.forces == forces_);
+    next.forces = std::move(found.forces);
+    return next;
+}
+
+void Simulation::adopt(Plan plan) noexcept {
+    if (plan.forces_changed) {
+        acceleration_known_ = false;
+        jerk_known_ = false;
+        potential_energy_.reset();
+    }
+    if (plan.workers != nullptr) {
+        workers_ = std::move(plan.workers);
+    }
+    if (plan.solver != nullptr) {
+        solver_ = std::move(plan.solver);
+    }
+    integrator_ = plan.integrator;
+
+    const std::lock_guard lock(mutex_);
+    settings_ = std::move(plan.settings);
+    forces_ = std::move(plan.forces);
+    if (plan.state != nullptr) {
+        state_.swap(plan.state); // the old one is freed after the lock
+        ++version_;
+    }
+    if (plan.system) {
+        time_ = plan.system->time;
+        system_ = std::move(*plan.system);
+    }
+}
+
+Evaluation Simulation::evaluation(SolverContext& context) {
+    return {*solver_, forces_, context, integrator_->needs_jerk,
+            settings_.measure_energy && solver_->info().has_potential};
+}
+
+Outcome Simulation::evaluate(SolverContext& context) {
+    const Evaluation wanted = evaluation(context);
+    const bool known = acceleration_known_ && (jerk_known_ || !wanted.jerk) &&
+                       (potential_energy_ || !wanted.potential);
+    if (known) {
+        return Outcome::complete;
+    }
+    if (state_->evaluate_start(wanted) == Outcome::cancelled) {
+        return Outcome::cancelled;
+    }
+    if (wanted.potential) {
+        potential_energy_ = state_->working_potential_energy(*workers_);
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        state_->commit_acceleration();
+        ++version_;
+    }
+    acceleration_known_ = true;
+    jerk_known_ = wanted.jerk;
+    update_adaptive_step();
+    return Outcome::complete;
+}
+
+Outcome Simulation::evaluate(std::stop_token stop) {
+    StepTimings timings;
+    SolverContext context{std::move(stop), *workers_, timings};
+    const Clock::time_point start = Clock::now();
+    const Outcome outcome = evaluate(context);
+    if (outcome == Outcome::complete) {
+        timings.total_milliseconds = milliseconds_since(start);
+        timings_ = std::move(timings);
+    }
+    return outcome;
+}
+
+Outcome Simulation::step(std::stop_token stop) {
+    StepTimings timings;
+    SolverContext context{std::move(stop), *workers_, timings};
+    const Clock::time_point start = Clock::now();
+    if (evaluate(context) == Outcome::cancelled) {
+        return Outcome::cancelled;
+    }
+
+    const Evaluation wanted = evaluation(context);
+    const double dt = settings_.reversed ? -time_step() : time_step();
+    const auto space = state_->phase_space(wanted, integrator_->evaluations);
+    if (integrator_->step(*space, dt) == Outcome::cancelled) {
+        return Outcome::cancelled;
+    }
+    std::optional<double> potential_energy;
+    if (wanted.potential) {
+        potential_energy = state_->working_potential_energy(*workers_);
+    }
+
+    {
+        const std::lock_guard lock(mutex_);
+        state_->commit_step();
+        time_ += dt;
+        ++version_;
+    }
+    ++steps_;
+    jerk_known_ = wanted.jerk;
+    potential_energy_ = potential_energy;
+    update_adaptive_step();
+    timings.total_milliseconds = milliseconds_since(start);
+    timings_ = std::move(timings);
+    return Outcome::complete;
+}
+
+void Simulation::update_adaptive_step() {
+    if (settings_.adaptive_step && acceleration_known_) {
+        largest_acceleration_ = state_->largest_acceleration(*workers_);
+    }
+}
+
+// Power et al., MNRAS 338, 14 (2003): the time in which the largest acceleration
+// carries a body through a fraction of the softening length.
+double Simulation::time_step() const {
+    const double fixed = settings_.time_step.value_or(system_.time_step);
+    if (!settings_.adaptive_step || !acceleration_known_ || largest_acceleration_ == 0) {
+        return fixed;
+    }
+    return std::min(fixed,
+                    settings_.step_accuracy * std::sqrt(forces_.softening / largest_acceleration_));
+}
+
+std::optional<Conserved> Simulation::conserved() const {
+    const bool wants_potential = solver_->info().has_potential;
+    if (!settings_.measure_energy || !acceleration_known_ ||
+        (wants_potential && !potential_energy_)) {
+        return std::nullopt;
+    }
+    Conserved conserved = state_->conserved(*workers_);
+    if (wants_potential) {
+        conserved.potential_energy = *potential_energy_;
+        conserved.has_potential = true;
+    }
+    return conserved;
+}
+
+std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint64_t seed,
+                                                  std::stop_token stop) {
+    if (evaluate(stop) == Outcome::cancelled) {
+        return std::nullopt;
+    }
+    const Bodies<double> bodies = state_->bodies();
+    const auto targets = sample_bodies(bodies.size(), samples, seed);
+    const ReferenceForces truth = reference_forces(view(bodies), targets, forces_.gravity,
+                                                   forces_.softening, *workers_, std::move(stop));
+    if (truth.outcome == Outcome::cancelled) {
+        return std::nullopt;
+    }
+    return orrery::force_error(state_->accelerations(targets), truth.acceleration);
+}
+
+std::size_t Simulation::memory_bytes() const {
+    return state_->memory_bytes() + solver_->scratch_bytes();
+}
+
+std::size_t Simulation::count() const {
+    return state_->count();
+}
+
+double Simulation::time() const {
+    return time_;
+}
+
+std::uint64_t Simulation::steps() const {
+    return steps_;
+}
+
+double Simulation::softening() const {
+    return forces_.softening;
+}
+
+const Settings& Simulation::settings() const {
+    return settings_;
+}
+
+const Catalogue& Simulation::catalogue() const {
+    return system_.catalogue;
+}
+
+const Units& Simulation::units() const {
+    return system_.units;
+}
+
+const Viewpoint& Simulation::viewpoint() const {
+    return system_.viewpoint;
+}
+
+const SolverInfo& Simulation::solver_info() const {
+    return solver_->info();
+}
+
+const Integrator& Simulation::integrator() const {
+    return *integrator_;
+}
+
+Workers& Simulation::workers() {
+    return *workers_;
+}
+
+const StepTimings& Simulation::timings() const {
+    return timings_;
+}
+
+std::uint64_t Simulation::version() const noexcept {
+    return version_;
+}
+
+Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar) const {
+    const std::lock_guard lock(mutex_);
+    const ScalarRange range = state_->write(target, scalar, system_.catalogue.components);
+    return {version_, std::min(target.capacity, state_->count()), time_, range.low, range.high};
+}
+
+InitialConditions Simulation::snapshot() const {
+    const std::lock_guard lock(mutex_);
+    InitialConditions now = system_;
+    now.bodies = state_->bodies();
+    now.time = time_;
+    now.time_step = settings_.time_step.value_or(system_.time_step);
+    now.softening = forces_.softening;
+    return now;
+}
+
+} // namespace orrery

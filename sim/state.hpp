@@ -1,0 +1,74 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+#include "sim/body_target.hpp"
+#include "sim/body_writer.hpp"
+#include "sim/diagnostics/diagnostics.hpp"
+#include "sim/phase_space.hpp"
+#include "sim/solver.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace orrery {
+
+// What a step computes forces with, and what else than accelerations it wants to know.
+struct Evaluation {
+    Solver& solver;
+    const ForceParameters& parameters;
+    SolverContext& context;
+    bool jerk = false;
+    bool potential = false;
+};
+
+// The bodies of a simulation, twice: the complete state, and the working one that a step computes
+// beside it. Hides where the memory is (HostState: here) and the precision; knows nothing of time.
+//
+// Belongs to the simulation's thread. The members under "complete state" may also be called by
+// others, but not during a commit: the owner keeps the two apart with a lock.
+class State {
+public:
+    virtual ~State() = default;
+
+    // ---- advancing ----
+
+    // What an integrator steps with. `evaluations` is how many the integrator will ask for; only
+    // the last of them is asked for potentials. Not to outlive the state or what `evaluation`
+    // refers to.
+    virtual std::unique_ptr<PhaseSpace> phase_space(const Evaluation& evaluation,
+                                                    int evaluations) = 0;
+    // The forces at the complete state, into the working acceleration (and jerk).
+    [[nodiscard]] virtual Outcome evaluate_start(const Evaluation& evaluation) = 0;
+    // Of the last evaluation, which was asked for potentials.
+    virtual double working_potential_energy(Workers& workers) const = 0;
+
+    // The working state becomes the complete one: buffers are swapped.
+    virtual void commit_step() noexcept = 0;
+    // The working acceleration (and jerk) become those of the complete state.
+    virtual void commit_acceleration() noexcept = 0;
+
+    virtual std::size_t memory_bytes() const = 0;
+
+    // ---- complete state ----
+
+    virtual std::size_t count() const = 0;
+    virtual Precision precision() const = 0;
+    virtual Bodies<double> bodies() const = 0;
+    virtual std::vector<Vector3> accelerations(std::span<const std::size_t> bodies) const = 0;
+    virtual double largest_acceleration(Workers& workers) const = 0;
+    // All but the potential energy.
+    virtual Conserved conserved(Workers& workers) const = 0;
+    // The same bodies with the same accelerations.
+    virtual std::unique_ptr<State> in_precision(Precision precision) const = 0;
+
+    // Writes as many bodies as fit; `components` as in Catalogue.
+    virtual ScalarRange write(const BodyTarget& target, BodyScalar scalar,
+                              std::span<const Component> components) const = 0;
+};
+
+// In host memory.
+std::unique_ptr<State> make_host_state(Bodies<double> bodies, Precision precision);
+
+} // namespace orrery
