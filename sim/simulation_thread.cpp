@@ -325,6 +325,7 @@ void SimulationThread::Implementation::stop_because(const Error& error) {
     status_.settings = in_force_;
     status_.stepping = false;
     status_.error = error;
+    ++status_.error_serial;
 }
 
 SimulationThread::SimulationThread() : implementation_(std::make_unique<Implementation>()) {}

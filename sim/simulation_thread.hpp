@@ -42,6 +42,7 @@ struct SimulationStatus {
     bool verifying = false;
     std::string verified_algorithm;
     std::optional<Error> error;          // the simulation is paused because of it
+    std::uint64_t error_serial = 0;      // changes with every error
     double last_switch_milliseconds = 0; // from set() to the new settings in force
     std::size_t memory_bytes = 0;
 };
