@@ -83,7 +83,7 @@ double parse_number(std::string_view text, std::string_view where) {
 std::string with_thousands(std::size_t number) {
     std::string text = std::to_string(number);
     for (std::size_t end = text.size(); end > 3; end -= 3) {
-        text.insert(end - 3, ",");
+        text.insert(end - 3, 1, ',');
     }
     return text;
 }

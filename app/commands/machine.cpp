@@ -3,6 +3,8 @@
 #include <oneapi/tbb/info.h>
 
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <sstream>
 
 namespace orrery {
@@ -25,12 +27,12 @@ std::string widest_instruction_set() {
 #if defined(__aarch64__)
     return "NEON";
 #else
-    const std::string flags = " " + field_of("/proc/cpuinfo", "flags") + " ";
-    const auto has = [&](const char* flag) { return flags.find(flag) != std::string::npos; };
-    return has(" avx512f ")  ? "AVX-512"
-           : has(" avx2 ")   ? "AVX2"
-           : has(" sse4_1 ") ? "SSE4"
-                             : "unknown";
+    std::istringstream words(field_of("/proc/cpuinfo", "flags"));
+    const std::set<std::string> flags{std::istream_iterator<std::string>(words), {}};
+    return flags.contains("avx512f")  ? "AVX-512"
+           : flags.contains("avx2")   ? "AVX2"
+           : flags.contains("sse4_1") ? "SSE4"
+                                      : "unknown";
 #endif
 }
 
