@@ -16,7 +16,7 @@
 namespace orrery {
 
 // What the user may multiply the monitor's scale by.
-inline constexpr float smallest_ui_scale = 0.5F, largest_ui_scale = 3;
+inline constexpr float smallest_ui_scale = 0.5F, largest_ui_scale = 4;
 
 // What of the picture and the panels the user can change; nothing of the simulation.
 struct View {
@@ -56,23 +56,23 @@ struct Wishes {
 // simulation when they differ from the ones last sent.
 struct AppState {
     SimulationThread& simulation;
-    Settings settings;       // wanted
-    SimulationStatus status; // in force, refreshed every frame
-    Catalogue catalogue;     // of the loaded system, refreshed on load
-    Units units;
-    Simulation::Written written; // what is on screen
-    History history;
-    View view;
-    Camera camera;
-    std::array<std::optional<CameraPose>, 9> bookmarks;
-    Actions actions;
-    std::vector<Toast> toasts;
+    Settings settings;            // wanted
+    SimulationStatus status = {}; // in force, refreshed every frame
+    Catalogue catalogue = {};     // of the loaded system, refreshed on load
+    Units units = {};
+    Simulation::Written written = {}; // what is on screen
+    History history = {};
+    View view = {};
+    Camera camera = {};
+    std::array<std::optional<CameraPose>, 9> bookmarks = {};
+    Actions actions = {};
+    std::vector<Toast> toasts = {};
     double now = 0; // seconds since the window opened
-    Extent framebuffer;
-    std::vector<std::filesystem::path> recent_files; // the newest first
-    std::vector<glm::dvec3> label_positions;         // of catalogue.labels, as drawn
-    bool fullscreen = false;                         // refreshed every frame
-    Wishes wishes;
+    Extent framebuffer = {};
+    std::vector<std::filesystem::path> recent_files = {}; // the newest first
+    std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
+    bool fullscreen = false;                              // refreshed every frame
+    Wishes wishes = {};
 
     void say(std::string text, bool is_error = false) {
         toasts.push_back({std::move(text), now + 4.0, is_error});

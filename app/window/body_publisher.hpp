@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+#include "render/body_renderer.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace orrery {
+
+// Brings the newest complete bodies from the simulation to the buffer that is drawn from, whenever
+// there are newer ones or their colour means something else. Never waits for a step.
+class BodyPublisher {
+public:
+    // Tells whether there was anything new; then app.written, the labels' positions and an
+    // automatic colour scale are up to date too. Throws failure when graphics memory does not
+    // suffice; the same bodies are then not tried again.
+    bool publish(AppState& app);
+
+    const BodyBuffer& bodies() const { return buffer_; }
+
+private:
+    void reserve(std::size_t count);
+    void write(AppState& app);
+    void place_labels(AppState& app, std::size_t count) const;
+
+    BodyBuffer buffer_;
+    std::vector<float> staging_; // x y z scalar of every body, where labels want to read them
+    std::uint64_t published_version_ = 0;
+    BodyScalar published_scalar_ = BodyScalar::none;
+    std::uint64_t scale_serial_ = 0;          // the load that the automatic colour scale belongs to
+    std::optional<std::size_t> failed_count_; // so many did not fit into graphics memory
+};
+
+} // namespace orrery

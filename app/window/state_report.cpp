@@ -1,0 +1,140 @@
+#include "app/window/state_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t frames_kept = 10'000;
+
+template <class Value>
+Json or_null(const std::optional<Value>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json vector_json(const glm::dvec3& v) {
+    return Json::array({v.x, v.y, v.z});
+}
+
+const char* name_of(BodyStyle::Sprite sprite) {
+    switch (sprite) {
+    case BodyStyle::Sprite::glow:
+        return "glow";
+    case BodyStyle::Sprite::points:
+        return "points";
+    case BodyStyle::Sprite::discs:
+        break;
+    }
+    return "discs";
+}
+
+Json settings_json(const Settings& settings) {
+    return {{"source", settings.source},
+            {"bodies", settings.bodies},
+            {"seed", settings.seed},
+            {"algorithm", settings.algorithm},
+            {"integrator", settings.integrator},
+            {"precision", settings.precision == Precision::fp32 ? "fp32" : "fp64"},
+            {"time_step", or_null(settings.time_step)},
+            {"softening", or_null(settings.softening)},
+            {"threads", settings.threads},
+            {"running", settings.running},
+            {"reversed", settings.reversed}};
+}
+
+Json simulation_json(const SimulationStatus& status) {
+    return {{"loaded", status.loaded},
+            {"count", status.count},
+            {"time", status.time},
+            {"steps", status.steps},
+            {"time_step", status.time_step},
+            {"softening", status.softening},
+            {"loads", status.load_serial},
+            {"memory_bytes", status.memory_bytes},
+            {"last_switch_milliseconds", status.last_switch_milliseconds},
+            {"error", status.error ? Json(status.error->what()) : Json(nullptr)}};
+}
+
+Json camera_json(const Camera& camera) {
+    const CameraPose& pose = camera.pose();
+    return {{"mode", camera.mode() == CameraMode::fly ? "fly" : "orbit"},
+            {"centre", vector_json(pose.centre)},
+            {"distance", pose.distance},
+            {"orientation",
+             {pose.orientation.w, pose.orientation.x, pose.orientation.y, pose.orientation.z}}};
+}
+
+Json view_json(const View& view) {
+    return {{"show_ui", view.show_ui},
+            {"show_help", view.show_help},
+            {"show_palette", view.show_palette},
+            {"show_labels", view.show_labels},
+            {"show_legend", view.show_legend},
+            {"ui_scale", view.ui_scale},
+            {"style", name_of(view.style.sprite)},
+            {"scalar_low", view.style.scalar_low},
+            {"scalar_high", view.style.scalar_high}};
+}
+
+} // namespace
+
+void FrameStatistics::add(double milliseconds) {
+    if (newest_.size() < frames_kept) {
+        newest_.push_back(static_cast<float>(milliseconds));
+    } else {
+        newest_[frames_ % frames_kept] = static_cast<float>(milliseconds);
+    }
+    ++frames_;
+}
+
+double FrameStatistics::percentile(double share) const {
+    if (newest_.empty()) {
+        return 0;
+    }
+    std::vector<float> sorted = newest_;
+    const auto rank = static_cast<std::ptrdiff_t>(share * static_cast<double>(sorted.size() - 1));
+    std::nth_element(sorted.begin(), sorted.begin() + rank, sorted.end());
+    return double{sorted[static_cast<std::size_t>(rank)]};
+}
+
+std::string state_json(const AppState& app, const WindowReport& report) {
+    const FrameStatistics& frames = report.frame_milliseconds;
+    Json toasts = Json::array();
+    for (const Toast& toast : app.toasts) {
+        toasts.push_back(toast.text);
+    }
+    const Json json{{"settings", settings_json(app.status.settings)},
+                    {"wanted", settings_json(app.settings)},
+                    {"simulation", simulation_json(app.status)},
+                    {"drawn", {{"bodies", app.written.count}, {"time", app.written.time}}},
+                    {"camera", camera_json(app.camera)},
+                    {"view", view_json(app.view)},
+                    {"window",
+                     {{"width", report.window_size.width},
+                      {"height", report.window_size.height},
+                      {"framebuffer_width", app.framebuffer.width},
+                      {"framebuffer_height", app.framebuffer.height},
+                      {"fullscreen", app.fullscreen},
+                      {"ui_scale", report.ui_scale},
+                      {"gl_errors", report.gl_errors}}},
+                    {"frames",
+                     {{"count", frames.frames()},
+                      {"milliseconds_p50", frames.percentile(0.5)},
+                      {"milliseconds_p99", frames.percentile(0.99)}}},
+                    {"first_frame_seconds", or_null(report.first_frame_seconds)},
+                    {"first_moving_bodies_seconds", or_null(report.first_moving_bodies_seconds)},
+                    {"quit_milliseconds", or_null(report.quit_milliseconds)},
+                    {"toasts", std::move(toasts)},
+                    {"last_picture", report.last_picture},
+                    {"last_session", report.last_session},
+                    {"seconds", app.now}};
+    return json.dump(2) + '\n';
+}
+
+} // namespace orrery

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// How long frames took, since the window opened or over the newest ten thousand.
+class FrameStatistics {
+public:
+    void add(double milliseconds);
+    // The value that `share` of the frames (0 … 1) stay below; 0 before the first frame.
+    double percentile(double share) const;
+    std::size_t frames() const { return frames_; }
+
+private:
+    std::vector<float> newest_; // a ring
+    std::size_t frames_ = 0;
+};
+
+// What --state-json tells beyond AppState. Seconds since the program started; unset: not yet.
+struct WindowReport {
+    FrameStatistics frame_milliseconds;
+    std::optional<double> first_frame_seconds;
+    std::optional<double> first_moving_bodies_seconds;
+    std::optional<double> quit_milliseconds; // from the wish to quit to the simulation's end
+    Extent window_size;                      // screen coordinates
+    float ui_scale = 1;                      // the desktop's times the user's
+    int gl_errors = 0;
+    std::string last_picture; // the file of the newest screenshot
+    std::string last_session;
+};
+
+// The keys are documented in docs/json.md.
+std::string state_json(const AppState& app, const WindowReport& report);
+
+} // namespace orrery

@@ -1,0 +1,104 @@
+#include "app/window/steering.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+
+namespace {
+
+constexpr double picking_radius = 12; // pixels at scale 1
+
+double axis(ImGuiKey positive, ImGuiKey negative) {
+    return static_cast<double>(ImGui::IsKeyDown(positive)) -
+           static_cast<double>(ImGui::IsKeyDown(negative));
+}
+
+double aspect(Extent framebuffer) {
+    return static_cast<double>(std::max(framebuffer.width, 1)) /
+           static_cast<double>(std::max(framebuffer.height, 1));
+}
+
+// Every frame, so that letting go of the keys lets go of the camera.
+void fly(Camera& camera, const ImGuiIO& io) {
+    if (io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) {
+        camera.fly({0, 0, 0}, false);
+        return;
+    }
+    camera.fly(
+        {axis(ImGuiKey_D, ImGuiKey_A), axis(ImGuiKey_E, ImGuiKey_Q), axis(ImGuiKey_W, ImGuiKey_S)},
+        io.KeyShift);
+}
+
+void drag(Camera& camera, const ImGuiIO& io) {
+    const glm::dvec2 moved =
+        glm::dvec2(io.MouseDelta.x, io.MouseDelta.y) / double{std::max(io.DisplaySize.y, 1.0F)};
+    if (moved == glm::dvec2(0, 0)) {
+        return;
+    }
+    const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+    const bool right =
+        ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
+    if (right || (left && io.KeyShift && camera.mode() == CameraMode::orbit)) {
+        camera.pan(moved);
+    } else if (left && camera.mode() == CameraMode::fly) {
+        camera.look(moved);
+    } else if (left) {
+        camera.orbit(moved);
+    }
+}
+
+void recentre_on_click(AppState& app, const BodyBuffer& bodies, const ImGuiIO& io) {
+    const glm::dvec2 scale(io.DisplayFramebufferScale.x, io.DisplayFramebufferScale.y);
+    const glm::dvec2 pixel = glm::dvec2(io.MousePos.x, io.MousePos.y) * scale;
+    const double radius = picking_radius * scale.x * double{app.view.ui_scale};
+    const std::optional<std::size_t> body =
+        pick_body(bodies, app.camera, app.framebuffer, pixel, radius);
+    if (body) {
+        app.camera.recentre(body_position(bodies, *body));
+    }
+}
+
+} // namespace
+
+std::string_view steering_letters(const Camera& camera) {
+    return camera.mode() == CameraMode::fly ? "WASDQE" : "";
+}
+
+void steer_camera(AppState& app, const BodyBuffer& bodies) {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (app.camera.mode() == CameraMode::fly) {
+        fly(app.camera, io);
+    }
+    if (io.WantCaptureMouse) {
+        return;
+    }
+    if (io.MouseWheel != 0) {
+        app.camera.dolly(double{io.MouseWheel});
+    }
+    drag(app.camera, io);
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+        recentre_on_click(app, bodies, io);
+    }
+}
+
+CameraPose framing_pose(const Sphere& sphere, const Camera& camera, Extent framebuffer) {
+    return framing(camera.pose(), sphere.centre, sphere.radius, camera.field_of_view,
+                   aspect(framebuffer));
+}
+
+CameraPose home_pose(const Viewpoint& viewpoint, const std::optional<Sphere>& sphere,
+                     const Camera& camera, Extent framebuffer) {
+    const glm::dvec3 centre(viewpoint.centre[0], viewpoint.centre[1], viewpoint.centre[2]);
+    const CameraPose pose =
+        pose_from_angles(centre, viewpoint.distance > 0 ? viewpoint.distance : 1, viewpoint.azimuth,
+                         viewpoint.elevation);
+    if (viewpoint.distance > 0 || !sphere) {
+        return pose;
+    }
+    return framing(pose, sphere->centre, sphere->radius, camera.field_of_view, aspect(framebuffer));
+}
+
+} // namespace orrery

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+#include "render/body_renderer.hpp"
+
+#include <optional>
+#include <string_view>
+
+namespace orrery {
+
+// The letters that fly the camera, taken from the shortcuts while it flies; "" while it circles.
+std::string_view steering_letters(const Camera& camera);
+
+// Lets mouse and keys of this ImGui frame move the camera, unless they belong to a panel. Called
+// between ImGui's NewFrame and Render. `bodies`: what a double click picks from.
+void steer_camera(AppState& app, const BodyBuffer& bodies);
+
+// Where `viewpoint` looks from. One without a distance frames `sphere`.
+CameraPose home_pose(const Viewpoint& viewpoint, const std::optional<Sphere>& sphere,
+                     const Camera& camera, Extent framebuffer);
+
+// The present orientation, all of `sphere` in sight.
+CameraPose framing_pose(const Sphere& sphere, const Camera& camera, Extent framebuffer);
+
+} // namespace orrery

@@ -1,0 +1,145 @@
+#include "app/window/user_files.hpp"
+
+#include "app/window/app_state.hpp"
+#include "sim/error.hpp"
+
+#include <fmt/chrono.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace orrery {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* remembered_file = "ui.toml";
+
+std::optional<fs::path> folder_from_environment(const char* variable) {
+    const char* value = std::getenv(variable);
+    if (value == nullptr || *value == '\0') {
+        return std::nullopt;
+    }
+    return fs::path(value);
+}
+
+fs::path new_file(const fs::path& folder, const char* extension) {
+    const std::string stem =
+        fmt::format("orrery-{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr)));
+    fs::path file = folder / (stem + extension);
+    for (int number = 2; fs::exists(file); ++number) {
+        file = folder / fmt::format("{}-{}{}", stem, number, extension);
+    }
+    return file;
+}
+
+} // namespace
+
+std::optional<fs::path> config_folder() {
+    std::optional<fs::path> parent = folder_from_environment("XDG_CONFIG_HOME");
+    if (!parent) {
+        const std::optional<fs::path> home = folder_from_environment("HOME");
+        if (!home) {
+            return std::nullopt;
+        }
+        parent = *home / ".config";
+    }
+    const fs::path folder = *parent / "orrery";
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) {
+        return std::nullopt;
+    }
+    return folder;
+}
+
+Remembered read_remembered(const fs::path& folder) {
+    Remembered remembered;
+    toml::table table;
+    try {
+        table = toml::parse_file((folder / remembered_file).string());
+    } catch (const toml::parse_error&) {
+        return remembered; // missing at the first start; spoilt by hand otherwise
+    }
+    const auto width = table["window"]["width"].value_or(std::int64_t{0});
+    const auto height = table["window"]["height"].value_or(std::int64_t{0});
+    const auto plausible = [](std::int64_t pixels) { return pixels >= 320 && pixels <= 16384; };
+    if (plausible(width) && plausible(height)) {
+        remembered.size = Extent{static_cast<int>(width), static_cast<int>(height)};
+    }
+    remembered.ui_scale =
+        std::clamp(table["ui"]["scale"].value_or(1.0F), smallest_ui_scale, largest_ui_scale);
+    if (const toml::array* files = table["recent"]["files"].as_array()) {
+        for (const toml::node& file : *files) {
+            const auto name = file.value<std::string>();
+            if (name && remembered.recent_files.size() < most_recent_files) {
+                remembered.recent_files.emplace_back(*name);
+            }
+        }
+    }
+    return remembered;
+}
+
+void write_remembered(const fs::path& folder, const Remembered& remembered) {
+    toml::array files;
+    for (const fs::path& file : remembered.recent_files) {
+        files.push_back(file.string());
+    }
+    toml::table table{{"ui", toml::table{{"scale", static_cast<double>(remembered.ui_scale)}}},
+                      {"recent", toml::table{{"files", std::move(files)}}}};
+    if (remembered.size) {
+        table.insert("window", toml::table{{"width", remembered.size->width},
+                                           {"height", remembered.size->height}});
+    }
+    std::ostringstream text;
+    text << table << '\n';
+    write_whole_file(folder / remembered_file, text.str());
+}
+
+void remember_file(std::vector<fs::path>& recent, const fs::path& file) {
+    std::error_code error;
+    fs::path absolute = fs::absolute(file, error);
+    if (error) {
+        absolute = file;
+    }
+    recent.erase(std::remove(recent.begin(), recent.end(), absolute), recent.end());
+    recent.insert(recent.begin(), std::move(absolute));
+    if (recent.size() > most_recent_files) {
+        recent.resize(most_recent_files);
+    }
+}
+
+fs::path new_picture_file() {
+    return new_file(folder_from_environment("XDG_PICTURES_DIR").value_or("."), ".png");
+}
+
+fs::path new_session_file() {
+    return new_file(".", ".orrery");
+}
+
+void write_whole_file(const fs::path& file, std::string_view text) {
+    const fs::path temporary = file.string() + ".orrery-tmp";
+    {
+        std::ofstream out(temporary, std::ios::binary);
+        out.write(text.data(), static_cast<std::streamsize>(text.size()));
+        out.close();
+        if (!out) {
+            throw failure("the file cannot be written", file.string(),
+                          "check the folder's permissions and the space left on the disk");
+        }
+    }
+    std::error_code error;
+    fs::rename(temporary, file, error);
+    if (error) {
+        throw failure("the file cannot be replaced: " + error.message(), file.string(),
+                      "check the folder's permissions");
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "render/context.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace orrery {
+
+// What the window remembers from one start to the next, besides the panels' layout.
+struct Remembered {
+    std::optional<Extent> size; // screen coordinates
+    float ui_scale = 1;
+    std::vector<std::filesystem::path> recent_files; // the newest first
+};
+
+// $XDG_CONFIG_HOME/orrery or ~/.config/orrery, made if need be; nullopt when it cannot be: then
+// nothing is remembered, and that is no reason to stop.
+std::optional<std::filesystem::path> config_folder();
+
+// ui.toml in `folder`; whatever is missing or not understood is as at the first start.
+Remembered read_remembered(const std::filesystem::path& folder);
+
+// Throws failure naming the file. Written to a temporary name, then renamed.
+void write_remembered(const std::filesystem::path& folder, const Remembered& remembered);
+
+inline constexpr std::size_t most_recent_files = 10;
+
+// Puts `file` at the front of the recent ones.
+void remember_file(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file);
+
+// A name that is not taken yet, "orrery-20261121-051942.png": pictures in $XDG_PICTURES_DIR where
+// that is set, everything else in the working folder.
+std::filesystem::path new_picture_file();
+std::filesystem::path new_session_file();
+
+// Writes `text` to a temporary name beside `file`, then renames it: readers see all or nothing.
+// Does not wait for the disk: a frame is worth more than what these files hold after a power cut.
+// Throws failure naming the file.
+void write_whole_file(const std::filesystem::path& file, std::string_view text);
+
+} // namespace orrery

@@ -1,0 +1,387 @@
+#include "app/window/window_app.hpp"
+
+#include "app/window/body_publisher.hpp"
+#include "app/window/default_actions.hpp"
+#include "app/window/frame_pacer.hpp"
+#include "app/window/imgui_session.hpp"
+#include "app/window/open_dialog.hpp"
+#include "app/window/panel_stage.hpp"
+#include "app/window/smooth_count.hpp"
+#include "app/window/source_choice.hpp"
+#include "app/window/state_report.hpp"
+#include "app/window/steering.hpp"
+#include "app/window/user_files.hpp"
+#include "app/window/window_setup.hpp"
+#include "render/capture.hpp"
+#include "sim/error.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <GLFW/glfw3.h>
+
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double seconds_between_reports = 0.2;
+constexpr double seconds_active_after_input = 0.5;
+constexpr double seconds_of_hints = 12; // the hint line fades in this time
+
+double seconds_between(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
+class WindowApp {
+public:
+    explicit WindowApp(const WindowRequest& request);
+    int run();
+
+private:
+    // A frame, in this order.
+    void look_at_simulation();
+    void take_input();
+    void lay_out_and_draw_panels();
+    void grant_wishes();
+    void send_settings();
+    void publish_bodies();
+    void draw_picture();
+    void show();
+
+    void set_up();
+    void send_settings_now();
+    void on_load();
+    void move_camera_as_wished();
+    void open_file(const fs::path& file);
+    void save_session();
+    void save_picture(const fs::path& file);
+    bool wants_to_quit() const;
+    FrameDemand demand() const;
+    void write_report();
+    void finish();
+    // File actions may fail; the window tells and goes on.
+    template <class FileAction>
+    void try_to(const FileAction& action);
+
+    const WindowRequest request_;
+    const std::optional<fs::path> folder_; // of what is remembered
+    Remembered remembered_;
+    Window window_;
+    ImGuiSession imgui_;
+    BodyRenderer renderer_;
+    BodyPublisher publisher_;
+    std::optional<SimulationThread> simulation_; // gone before the last report is written
+    AppState app_;
+    OpenDialog open_dialog_;
+    std::optional<SmoothCountSearch> smooth_count_;
+    Settings sent_; // to the simulation
+    FramePacer pacer_;
+    WindowReport report_;
+
+    const Clock::time_point opened_ = Clock::now();
+    Clock::time_point frame_began_ = opened_;
+    std::uint64_t seen_error_ = 0;
+    std::string seen_source_; // that the camera has been put in place for
+    double last_input_ = 0;
+    double last_report_ = 0;
+    double moving_since_ = 0;
+    bool published_ = false;
+    FrameReport frame_;
+};
+
+std::optional<fs::path> folder_to_remember_in(const WindowRequest& request) {
+    return request.remember ? config_folder() : std::nullopt;
+}
+
+WindowApp::WindowApp(const WindowRequest& request)
+    : request_(request), folder_(folder_to_remember_in(request)),
+      remembered_(folder_ ? read_remembered(*folder_) : Remembered{}),
+      window_(window_options(request, remembered_)),
+      imgui_(window_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt),
+      renderer_(request.resources / "shaders"),
+      simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings} {
+    set_up();
+}
+
+void WindowApp::set_up() {
+    if (!request_.size && !remembered_.size && !window_.fullscreen()) {
+        fit_to_monitor(window_);
+    }
+    app_.view.ui_scale = request_.ui_scale.value_or(remembered_.ui_scale);
+    app_.view.show_ui = request_.show_ui;
+    app_.recent_files = remembered_.recent_files;
+    add_default_actions(app_);
+    open_dropped_files(window_, app_);
+    glfwSwapInterval(1);
+
+    const bool measure =
+        !request_.bodies_given && app_.settings.bodies == 0 && is_scene(app_.settings.source);
+    if (measure && has_free_count(app_.settings.source)) {
+        smooth_count_.emplace(app_.settings);
+        sent_ = app_.settings;
+    } else {
+        send_settings_now();
+    }
+}
+
+int WindowApp::run() {
+    while (!wants_to_quit()) {
+        look_at_simulation();
+        take_input();
+        lay_out_and_draw_panels();
+        grant_wishes();
+        send_settings();
+        publish_bodies();
+        draw_picture();
+        show();
+        frame_.frame_milliseconds = pacer_.wait_for_next_frame(window_, demand());
+        app_.history.add_frame(frame_);
+        report_.frame_milliseconds.add(frame_.frame_milliseconds);
+    }
+    finish();
+    return 0;
+}
+
+void WindowApp::look_at_simulation() {
+    const Clock::time_point began = Clock::now();
+    app_.camera.advance(seconds_between(frame_began_, began));
+    frame_began_ = began;
+    app_.now = seconds_between(opened_, began);
+    frame_ = {.at = app_.now};
+    app_.framebuffer = window_.framebuffer_size();
+    app_.fullscreen = window_.fullscreen();
+    std::erase_if(app_.toasts, [&](const Toast& toast) { return toast.until < app_.now; });
+
+    const std::uint64_t seen_load = app_.status.load_serial;
+    app_.status = simulation_->status();
+    if (app_.status.load_serial != seen_load) {
+        on_load();
+    }
+    if (app_.status.error_serial != seen_error_) {
+        // It has gone back to what works; so do the panels.
+        seen_error_ = app_.status.error_serial;
+        app_.settings = app_.status.settings;
+        sent_ = app_.settings;
+    }
+    app_.history.add_steps(simulation_->take_reports(), app_.status, opened_);
+}
+
+void WindowApp::on_load() {
+    app_.catalogue = simulation_->catalogue();
+    app_.units = simulation_->units();
+    app_.history.clear_trust();
+    const std::string& source = app_.status.settings.source;
+    window_.set_title(app_.catalogue.title.empty() ? "Orrery" : app_.catalogue.title + " - Orrery");
+    if (source == seen_source_) {
+        return; // other numbers of bodies are compared from one place
+    }
+    seen_source_ = source;
+    app_.wishes.home = true;
+    if (!is_scene(source)) {
+        remember_file(app_.recent_files, source);
+    }
+}
+
+void WindowApp::take_input() {
+    imgui_.begin_frame(report_.ui_scale = desktop_scale(window_) * app_.view.ui_scale);
+    if (ImGui::GetCurrentContext()->InputEventsTrail.Size > 0) {
+        last_input_ = app_.now;
+    }
+    if (app_.actions.run_pressed(steering_letters(app_.camera)) && !app_.view.show_ui) {
+        // Tab has hidden the panels: no field of theirs may take the next key.
+        ImGui::SetWindowFocus(nullptr);
+    }
+    steer_camera(app_, publisher_.bodies());
+}
+
+void WindowApp::lay_out_and_draw_panels() {
+    const Clock::time_point start = Clock::now();
+    draw_panels(app_, report_.ui_scale);
+    draw_overlays(app_);
+    if (const auto chosen = open_dialog_.draw(app_.recent_files)) {
+        app_.wishes.open = *chosen;
+    }
+    imgui_.end_frame();
+    frame_.ui_milliseconds = milliseconds_since(start);
+}
+
+void WindowApp::grant_wishes() {
+    Wishes& wishes = app_.wishes;
+    if (std::exchange(wishes.toggle_fullscreen, false)) {
+        window_.set_fullscreen(!window_.fullscreen());
+    }
+    if (std::exchange(wishes.open_dialog, false)) {
+        open_dialog_.open();
+    }
+    if (wishes.open) {
+        open_file(*std::exchange(wishes.open, std::nullopt));
+    }
+    if (std::exchange(wishes.save_session, false)) {
+        save_session();
+    }
+}
+
+void WindowApp::send_settings() {
+    if (app_.settings != sent_) {
+        smooth_count_.reset(); // the user has chosen already
+        send_settings_now();
+    } else if (smooth_count_) {
+        if (const std::optional<std::size_t> count = smooth_count_->take_result()) {
+            smooth_count_.reset();
+            app_.settings.bodies = *count;
+            send_settings_now();
+        }
+    }
+}
+
+void WindowApp::send_settings_now() {
+    simulation_->set(app_.settings);
+    sent_ = app_.settings;
+}
+
+void WindowApp::publish_bodies() {
+    const Clock::time_point start = Clock::now();
+    try {
+        published_ = publisher_.publish(app_);
+    } catch (const Error& error) {
+        published_ = false;
+        app_.settings.running = false;
+        app_.say(error.what(), true);
+    }
+    frame_.publish_milliseconds = milliseconds_since(start);
+    if (publisher_.bodies().count() > 0) {
+        move_camera_as_wished();
+    }
+}
+
+void WindowApp::move_camera_as_wished() {
+    Wishes& wishes = app_.wishes;
+    if (!wishes.home && !wishes.frame) {
+        return;
+    }
+    const std::optional<Sphere> sphere = bounding_sphere(publisher_.bodies());
+    if (std::exchange(wishes.home, false)) {
+        app_.camera.jump_to(
+            home_pose(simulation_->viewpoint(), sphere, app_.camera, app_.framebuffer));
+    }
+    if (std::exchange(wishes.frame, false) && sphere) {
+        app_.camera.fly_to(framing_pose(*sphere, app_.camera, app_.framebuffer));
+    }
+}
+
+void WindowApp::draw_picture() {
+    if (app_.framebuffer.width <= 0 || app_.framebuffer.height <= 0) {
+        return; // minimised
+    }
+    if (const std::optional<std::string> words = renderer_.reload_changed_shaders()) {
+        app_.say(*words, true);
+    }
+    renderer_.draw(publisher_.bodies(), app_.camera, app_.view.style, app_.framebuffer, 0);
+    imgui_.draw();
+    frame_.draw_milliseconds = renderer_.gpu_milliseconds();
+}
+
+void WindowApp::show() {
+    const bool moving = published_ && app_.status.steps > 0;
+    if (std::exchange(app_.wishes.screenshot, false)) {
+        save_picture(new_picture_file());
+    }
+    if (request_.screenshot && report_.first_moving_bodies_seconds &&
+        app_.now - moving_since_ >= request_.screenshot_after_seconds) {
+        save_picture(*request_.screenshot);
+        app_.wishes.quit = true;
+    }
+    window_.swap_buffers();
+    const double since_launch = seconds_between(request_.launched, Clock::now());
+    if (!report_.first_frame_seconds) {
+        report_.first_frame_seconds = since_launch;
+    }
+    if (moving && !report_.first_moving_bodies_seconds) {
+        report_.first_moving_bodies_seconds = since_launch;
+        moving_since_ = app_.now;
+    }
+    if (app_.now - last_report_ >= seconds_between_reports) {
+        write_report();
+        last_report_ = app_.now;
+    }
+}
+
+template <class FileAction>
+void WindowApp::try_to(const FileAction& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        app_.say(error.what(), true);
+    }
+}
+
+void WindowApp::open_file(const fs::path& file) {
+    choose_source(app_.settings, file.string());
+    app_.settings.running = true;
+}
+
+void WindowApp::save_session() {}
+
+void WindowApp::save_picture(const fs::path& file) {
+    try_to([&] {
+        write_png(file, read_pixels(0, app_.framebuffer));
+        report_.last_picture = file.string();
+        app_.say("Saved " + file.string());
+    });
+}
+
+bool WindowApp::wants_to_quit() const {
+    const bool expired = request_.exit_after_seconds > 0 && app_.now > request_.exit_after_seconds;
+    return app_.wishes.quit || window_.should_close() || expired;
+}
+
+FrameDemand WindowApp::demand() const {
+    if (published_ || app_.camera.moving() || app_.now - last_input_ < seconds_active_after_input) {
+        return FrameDemand::input;
+    }
+    const SimulationStatus& status = app_.status;
+    const bool at_work = !status.loaded || status.loading || status.verifying || status.stepping ||
+                         status.settings.running;
+    if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
+        return FrameDemand::background;
+    }
+    return FrameDemand::nothing;
+}
+
+void WindowApp::write_report() {
+    if (!request_.state_json) {
+        return;
+    }
+    report_.window_size = window_.size();
+    report_.gl_errors = gl_error_count();
+    try_to([&] { write_whole_file(*request_.state_json, state_json(app_, report_)); });
+}
+
+void WindowApp::finish() {
+    const Clock::time_point start = Clock::now();
+    smooth_count_.reset();
+    simulation_.reset();
+    report_.quit_milliseconds = milliseconds_since(start);
+    write_report();
+    if (!folder_) {
+        return;
+    }
+    if (!window_.fullscreen()) {
+        remembered_.size = window_.size();
+    }
+    remembered_.ui_scale = app_.view.ui_scale;
+    remembered_.recent_files = app_.recent_files;
+    try_to([&] { write_remembered(*folder_, remembered_); });
+}
+
+} // namespace
+
+int run_window(const WindowRequest& request) {
+    return WindowApp(request).run();
+}
+
+} // namespace orrery
