@@ -2,10 +2,10 @@
 
 #include "app/commands/bench_report.hpp"
 #include "app/commands/commands.hpp"
-#include "app/commands/output_file.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
+#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
 #include "sim/integrator.hpp"
@@ -67,7 +67,7 @@ std::vector<const SolverEntry*> chosen_algorithms(const Request& request) {
 
 std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& signals) {
     const std::vector<const SolverEntry*> algorithms = chosen_algorithms(request);
-    Settings settings = checked_settings(request.system, algorithms);
+    Settings settings = complete_settings(request.system, algorithms);
     ProgressBar progress("bench");
     std::vector<BenchmarkRow> rows;
     const auto total = static_cast<double>(request.bodies.size() * algorithms.size());

@@ -1,7 +1,5 @@
 #include "app/commands/forces.hpp"
 
-#include "app/commands/system_arguments.hpp"
-
 namespace orrery {
 namespace {
 
@@ -31,21 +29,19 @@ std::optional<Forces> compute(const Bodies<Real>& bodies, const SolverEntry& ent
 
 } // namespace
 
+CheckedSettings checked(const Settings& settings, const InitialConditions& system) {
+    return checked(settings,
+                   NaturalScales{system.units.gravity, system.time_step, system.softening});
+}
+
 std::optional<Forces> compute_forces(const InitialConditions& system, const Settings& settings,
                                      Workers& workers, std::stop_token stop) {
-    ForceParameters parameters;
-    parameters.gravity = system.units.gravity;
-    parameters.softening = softening_of(settings, system);
-    if (const auto options = settings.solver_options.find(settings.algorithm);
-        options != settings.solver_options.end()) {
-        parameters.options = options->second;
-    }
+    const CheckedSettings wanted = checked(settings, system);
     StepTimings timings;
     SolverContext context{std::move(stop), workers, timings};
-    const SolverEntry& entry = find_solver(settings.algorithm);
     return settings.precision == Precision::fp32
-               ? compute(converted<float>(system.bodies), entry, parameters, context)
-               : compute(system.bodies, entry, parameters, context);
+               ? compute(converted<float>(system.bodies), wanted.algorithm, wanted.forces, context)
+               : compute(system.bodies, wanted.algorithm, wanted.forces, context);
 }
 
 Bodies<double> rounded_bodies(const Bodies<double>& bodies, Precision precision) {

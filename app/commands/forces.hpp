@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/bodies.hpp"
+#include "sim/checked_settings.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/settings.hpp"
 #include "sim/step_timings.hpp"
@@ -17,6 +18,10 @@ struct Forces {
     std::vector<double> potential; // empty where the algorithm gives none
     StepTimings timings;
 };
+
+// What `settings` ask of `system`: algorithm and force parameters. Throws bad_input as
+// Simulation::load does.
+CheckedSettings checked(const Settings& settings, const InitialConditions& system);
 
 // One evaluation by settings.algorithm in settings.precision; nullopt when stopped.
 std::optional<Forces> compute_forces(const InitialConditions& system, const Settings& settings,

@@ -21,7 +21,7 @@ struct Request {
 
 ExitCode forces(const Request& request) {
     require_forces_format(request.output);
-    const Settings settings = checked_settings(request.system);
+    const Settings settings = complete_settings(request.system);
     const StopSignals signals;
     const InitialConditions system = load_system(settings);
     Workers workers(settings.threads);

@@ -1,16 +1,16 @@
 #include "app/commands/forces_file.hpp"
 
 #include "app/commands/forces_hdf5.hpp"
-#include "app/commands/output_file.hpp"
+#include "app/commands/text_output.hpp"
 #include "sim/error.hpp"
+#include "sim/snapshots/csv_fields.hpp"
+#include "sim/snapshots/input_file.hpp"
+#include "sim/snapshots/place.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <fstream>
 #include <iterator>
 #include <unordered_map>
 
@@ -30,7 +30,7 @@ std::vector<std::int64_t> ids_of(const Catalogue& catalogue, std::size_t count) 
 
 void write_csv(const std::filesystem::path& file, const Forces& forces,
                const std::vector<std::int64_t>& ids) {
-    OutputFile output(file);
+    TextOutput output(file);
     fmt::memory_buffer text;
     const auto end = std::back_inserter(text);
     fmt::format_to(end, "{}\n", id_header);
@@ -51,26 +51,12 @@ void write_csv(const std::filesystem::path& file, const Forces& forces,
     output.finish();
 }
 
-struct Row {
-    std::int64_t key = 0;
-    std::array<double, 4> values{};
-};
-
-// "12,0.1,0.2,0.3,-0.4"; false for anything else.
-bool parse_row(std::string_view line, Row& row) {
-    const char* at = line.data();
-    const char* const end = at + line.size();
-    auto read = std::from_chars(at, end, row.key);
-    for (double& value : row.values) {
-        if (read.ec != std::errc{} || read.ptr == end || *read.ptr != ',') {
-            return false;
-        }
-        read = std::from_chars(read.ptr + 1, end, value);
-        if (!std::isfinite(value)) {
-            return false;
-        }
+double finite_number(CsvFields& fields, std::string_view name) {
+    const auto value = fields.next_number<double>(name);
+    if (!std::isfinite(value)) {
+        fields.fail(fmt::format("the {} is not a finite number", name), "");
     }
-    return read.ec == std::errc{} && read.ptr == end;
+    return value;
 }
 
 } // namespace
@@ -98,15 +84,13 @@ void write_forces(const std::filesystem::path& file, const Forces& forces,
 
 ReferenceFile read_reference(const std::filesystem::path& file, std::size_t body_count,
                              const Catalogue& catalogue) {
-    std::ifstream lines(file);
-    std::string line;
-    if (!lines || !std::getline(lines, line)) {
-        throw bad_input("cannot be read", file.string(), "");
-    }
-    if (line != index_header && line != id_header) {
+    InputFile input(file);
+    CsvLines lines(csv_text(input.contents().bytes));
+    std::string_view line;
+    if (!lines.next(line) || (line != index_header && line != id_header)) {
         throw bad_input(
             fmt::format("does not begin with the line '{}' or '{}'", index_header, id_header),
-            file.string() + ", line 1", "");
+            at_line(file, 1, 1), "");
     }
     std::unordered_map<std::int64_t, std::size_t> body_of;
     const std::vector<std::int64_t> ids =
@@ -115,19 +99,19 @@ ReferenceFile read_reference(const std::filesystem::path& file, std::size_t body
         body_of.emplace(ids[i], i);
     }
     ReferenceFile reference;
-    for (std::size_t number = 2; std::getline(lines, line); ++number) {
-        Row row;
-        const std::string where = fmt::format("{}, line {}", file.string(), number);
-        if (!parse_row(line, row)) {
-            throw bad_input("is not five finite numbers with commas between", where, "");
-        }
-        const auto body = body_of.find(row.key);
+    while (lines.next(line)) {
+        CsvFields fields(file, lines.number(), line);
+        const auto key = fields.next_number<std::int64_t>("index");
+        const auto body = body_of.find(key);
         if (body == body_of.end()) {
-            throw bad_input(fmt::format("the system has no body {}", row.key), where, "");
+            fields.fail(fmt::format("the system has no body {}", key), "");
         }
         reference.body.push_back(body->second);
-        reference.acceleration.push_back({row.values[0], row.values[1], row.values[2]});
-        reference.potential.push_back(row.values[3]);
+        Vector3 acceleration;
+        acceleration.x = finite_number(fields, "ax");
+        acceleration.y = finite_number(fields, "ay");
+        acceleration.z = finite_number(fields, "az");
+        reference.acceleration.push_back(acceleration);
     }
     if (reference.body.empty()) {
         throw bad_input("holds no forces", file.string(), "");

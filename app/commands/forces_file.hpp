@@ -22,7 +22,6 @@ void require_forces_format(const std::filesystem::path& file);
 struct ReferenceFile {
     std::vector<std::size_t> body; // index in file order
     std::vector<Vector3> acceleration;
-    std::vector<double> potential;
 };
 
 // Reads `index,ax,ay,az,potential`, where index counts the bodies from 0, or what write_forces

@@ -1,5 +1,7 @@
 #include "app/commands/forces_hdf5.hpp"
+
 #include "sim/error.hpp"
+#include "sim/snapshots/output_file.hpp"
 
 #include <hdf5.h>
 
@@ -9,15 +11,20 @@
 namespace orrery {
 namespace {
 
-// An HDF5 handle that closes itself. Throws failure, naming the file, when the library refused.
+// What an HDF5 call gave. Throws failure, naming the file, when the library refused.
+template <class Result>
+Result good(Result result, const std::filesystem::path& file) {
+    if (result < 0) {
+        throw failure("could not be made into HDF5", file.string(), "write a .csv instead");
+    }
+    return result;
+}
+
+// An HDF5 handle that closes itself.
 class Handle {
 public:
     Handle(hid_t id, herr_t (*close)(hid_t), const std::filesystem::path& file)
-        : id_(id), close_(close) {
-        if (id < 0) {
-            throw failure("could not be written as HDF5", file.string(), "");
-        }
-    }
+        : id_(good(id, file)), close_(close) {}
     Handle(const Handle&) = delete;
     Handle& operator=(const Handle&) = delete;
     ~Handle() { close_(id_); }
@@ -36,9 +43,23 @@ void write_dataset(const Handle& into, const char* name, hid_t stored, hid_t giv
     const Handle dataset(
         H5Dcreate2(into.get(), name, stored, space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
         H5Dclose, file);
-    if (H5Dwrite(dataset.get(), given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
-        throw failure("could not be written as HDF5", file.string(), "");
-    }
+    good(H5Dwrite(dataset.get(), given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file);
+}
+
+// An HDF5 file in memory only, so that the one on the disk can appear whole or not at all.
+Handle file_in_memory(const std::filesystem::path& file) {
+    const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, file);
+    constexpr std::size_t growth = std::size_t{1} << 20;
+    good(H5Pset_fapl_core(access.get(), growth, false), file);
+    return {H5Fcreate("forces", H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose, file};
+}
+
+std::vector<std::byte> image_of(const Handle& root, const std::filesystem::path& file) {
+    good(H5Fflush(root.get(), H5F_SCOPE_GLOBAL), file);
+    const ssize_t size = good(H5Fget_file_image(root.get(), nullptr, 0), file);
+    std::vector<std::byte> image(static_cast<std::size_t>(size));
+    good(H5Fget_file_image(root.get(), image.data(), image.size()), file);
+    return image;
 }
 
 } // namespace
@@ -51,25 +72,19 @@ void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
                        std::span<const std::int64_t> ids) {
     static_assert(sizeof(Vector3) == 3 * sizeof(double), "written as rows of three");
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // we say what failed, in one sentence
-    std::filesystem::path temporary = file;
-    temporary += ".orrery-tmp";
-    {
-        const Handle root(H5Fcreate(temporary.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
-                          H5Fclose, file);
-        const std::array<hsize_t, 2> extent{ids.size(), 3};
-        const std::span<const hsize_t> rows(extent.data(), 1);
-        write_dataset(root, "id", H5T_STD_I64LE, H5T_NATIVE_INT64, rows, ids.data(), file);
-        write_dataset(root, "acceleration", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, extent,
-                      forces.acceleration.data(), file);
-        if (!forces.potential.empty()) {
-            write_dataset(root, "potential", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, rows,
-                          forces.potential.data(), file);
-        }
-        if (H5Fflush(root.get(), H5F_SCOPE_GLOBAL) < 0) {
-            throw failure("could not be written as HDF5", file.string(), "");
-        }
+    const Handle root = file_in_memory(file);
+    const std::array<hsize_t, 2> extent{ids.size(), 3};
+    const std::span<const hsize_t> rows(extent.data(), 1);
+    write_dataset(root, "id", H5T_STD_I64LE, H5T_NATIVE_INT64, rows, ids.data(), file);
+    write_dataset(root, "acceleration", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, extent,
+                  forces.acceleration.data(), file);
+    if (!forces.potential.empty()) {
+        write_dataset(root, "potential", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, rows,
+                      forces.potential.data(), file);
     }
-    std::filesystem::rename(temporary, file);
+    OutputFile output(file);
+    output.write(image_of(root, file));
+    output.commit();
 }
 
 } // namespace orrery

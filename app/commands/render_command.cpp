@@ -156,7 +156,7 @@ void add_frame_arguments(CLI::App& parser, RenderPlan& plan) {
 
 ExitCode render(const Request& request) {
     RenderPlan plan = request.plan;
-    plan.settings = checked_settings(request.system);
+    plan.settings = complete_settings(request.system);
     return render_frames(plan);
 }
 

@@ -1,12 +1,12 @@
 #include "app/commands/rendering.hpp"
 
 #include "app/commands/numbered_path.hpp"
-#include "app/commands/output_file.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/table.hpp"
+#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
 

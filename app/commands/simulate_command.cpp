@@ -3,11 +3,11 @@
 #include "app/commands/commands.hpp"
 #include "app/commands/conservation.hpp"
 #include "app/commands/numbered_path.hpp"
-#include "app/commands/output_file.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
+#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
 #include "sim/simulation.hpp"
@@ -167,7 +167,7 @@ ExitCode simulate(const Request& request) {
     if (request.until.has_value() == request.steps.has_value()) {
         throw bad_input("give either --until TIME or --steps N", "simulate", "");
     }
-    const Settings settings = checked_settings(request.system);
+    const Settings settings = complete_settings(request.system);
     const StopSignals signals;
     Simulation simulation;
     simulation.load(load_system(settings), settings);

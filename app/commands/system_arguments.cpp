@@ -2,16 +2,15 @@
 
 #include "app/commands/machine.hpp"
 #include "app/numbers.hpp"
+#include "sim/checked_settings.hpp"
 #include "sim/closest_names.hpp"
 #include "sim/error.hpp"
-#include "sim/integrator.hpp"
 #include "sim/load_source.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
 namespace orrery {
 namespace {
@@ -25,22 +24,6 @@ Integer parse_integer(const Text& text, const char* flag, Integer most) {
     if (error != std::errc{} || stopped != text.data() + text.size() || value < 0 || value > most) {
         throw bad_input(fmt::format("'{}' is not a whole number from 0 to {}", text, most), flag,
                         "");
-    }
-    return value;
-}
-
-double parse_positive(const Text& text, const char* flag) {
-    const double value = parse_number(text, flag);
-    if (value <= 0) {
-        throw bad_input(fmt::format("'{}' is not positive", text), flag, "");
-    }
-    return value;
-}
-
-double parse_length(const Text& text, const char* flag) {
-    const double value = parse_number(text, flag);
-    if (value < 0) {
-        throw bad_input(fmt::format("'{}' is negative", text), flag, "0 is allowed");
     }
     return value;
 }
@@ -67,12 +50,7 @@ double option_value(const SolverInfo& info, const SolverOption& option, const Te
         throw bad_input(fmt::format("there is no choice '{}'", text), where,
                         fmt::format("it is one of {}", fmt::join(option.choices, ", ")));
     }
-    const double value = parse_number(text, where);
-    if (value < option.minimum || value > option.maximum) {
-        throw bad_input(fmt::format("{} is out of range", text), where,
-                        fmt::format("it goes from {} to {}", option.minimum, option.maximum));
-    }
-    return value;
+    return parse_number(text, where);
 }
 
 void set_solver_option(Settings& settings, const std::vector<const SolverEntry*>& algorithms,
@@ -186,7 +164,7 @@ void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_
         .add_option_function<Text>(
             "--softening",
             [&settings](const Text& text) {
-                settings.softening = parse_length(text, "--softening");
+                settings.softening = parse_number(text, "--softening");
             },
             "Plummer softening length; what the scene or file suggests unless given")
         ->type_name("LENGTH")
@@ -220,7 +198,7 @@ void add_motion_arguments(CLI::App& parser, SystemArguments& arguments) {
     parser
         .add_option_function<Text>(
             "--dt",
-            [&settings](const Text& text) { settings.time_step = parse_positive(text, "--dt"); },
+            [&settings](const Text& text) { settings.time_step = parse_number(text, "--dt"); },
             "time step; what the scene or file suggests unless given")
         ->type_name("TIME")
         ->group("Motion");
@@ -229,7 +207,7 @@ void add_motion_arguments(CLI::App& parser, SystemArguments& arguments) {
             "--adaptive",
             [&settings](const Text& text) {
                 settings.adaptive_step = true;
-                settings.step_accuracy = parse_positive(text, "--adaptive");
+                settings.step_accuracy = parse_number(text, "--adaptive");
             },
             "let the step follow the bodies: ETA * min sqrt(softening / |a|), at most --dt; 0.1 is "
             "a good ETA")
@@ -237,25 +215,22 @@ void add_motion_arguments(CLI::App& parser, SystemArguments& arguments) {
         ->group("Motion");
 }
 
-Settings checked_settings(const SystemArguments& arguments) {
-    return checked_settings(arguments, {&find_solver(arguments.settings.algorithm)});
+Settings complete_settings(const SystemArguments& arguments) {
+    return complete_settings(arguments, {&find_solver(arguments.settings.algorithm)});
 }
 
-Settings checked_settings(const SystemArguments& arguments,
-                          const std::vector<const SolverEntry*>& algorithms) {
+Settings complete_settings(const SystemArguments& arguments,
+                           const std::vector<const SolverEntry*>& algorithms) {
     Settings settings = arguments.settings;
-    static_cast<void>(find_integrator(settings.integrator));
-    for (const SolverEntry* entry : algorithms) {
-        if (!entry->unavailable.empty()) {
-            throw failure("cannot run here: " + entry->unavailable, entry->info.id,
-                          "'orrery list algorithms' shows which can");
-        }
-        if (settings.precision == Precision::fp64 && !entry->info.has_double) {
-            throw bad_input("has no double precision", entry->info.id, "use --precision fp32");
-        }
-    }
     for (const auto& [key, value] : arguments.solver_options) {
         set_solver_option(settings, algorithms, key, value);
+    }
+    // Mistakes show before a large file is read. The bodies' own softening is not known yet.
+    constexpr NaturalScales any_system{.softening = 1};
+    for (const SolverEntry* entry : algorithms) {
+        Settings one = settings;
+        one.algorithm = entry->info.id;
+        static_cast<void>(checked(one, any_system));
     }
     return settings;
 }
@@ -272,10 +247,6 @@ InitialConditions load_system(const Settings& settings) {
                       "--bodies", "use fewer");
     }
     return load_source(settings);
-}
-
-double softening_of(const Settings& settings, const InitialConditions& system) {
-    return settings.softening.value_or(system.softening);
 }
 
 const char* precision_name(Precision precision) {

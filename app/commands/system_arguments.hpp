@@ -30,20 +30,17 @@ void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_
 // --integrator, --dt, --adaptive.
 void add_motion_arguments(CLI::App& parser, SystemArguments& arguments);
 
-// The settings with everything checked that does not need the bodies: ids, availability, solver
-// options and their ranges. Throws bad_input, or failure for an algorithm that cannot run here.
-Settings checked_settings(const SystemArguments& arguments);
+// The settings as typed, solver options resolved. Everything that can be checked without the bodies
+// is: throws bad_input for unknown ids and options, numbers out of range, what cannot run here.
+Settings complete_settings(const SystemArguments& arguments);
 
 // The same for several algorithms at once: an option goes to those that have it.
-Settings checked_settings(const SystemArguments& arguments,
-                          const std::vector<const SolverEntry*>& algorithms);
+Settings complete_settings(const SystemArguments& arguments,
+                           const std::vector<const SolverEntry*>& algorithms);
 
 // The system that `settings` name. Throws failure beforehand when this machine's memory cannot hold
 // the bodies of a scene.
 InitialConditions load_system(const Settings& settings);
-
-// The softening in force: what the settings ask for, else what the system suggests.
-double softening_of(const Settings& settings, const InitialConditions& system);
 
 const char* precision_name(Precision precision); // "fp32"
 

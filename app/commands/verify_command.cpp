@@ -2,9 +2,9 @@
 
 #include "app/commands/commands.hpp"
 #include "app/commands/forces_file.hpp"
-#include "app/commands/output_file.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
+#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
 
@@ -35,7 +35,7 @@ std::optional<Truth> compute_truth(const InitialConditions& system, const Settin
     truth.body = sample_bodies(bodies.size(), samples, settings.seed);
     ReferenceForces reference =
         reference_forces(view(bodies), truth.body, system.units.gravity,
-                         softening_of(settings, system), workers, std::move(stop));
+                         checked(settings, system).forces.softening, workers, std::move(stop));
     if (reference.outcome == Outcome::cancelled) {
         return std::nullopt;
     }
@@ -59,6 +59,7 @@ ForceError error_of(const Forces& forces, const Truth& truth) {
 void report(const Request& request, const Settings& settings, const InitialConditions& system,
             const ForceError& error, double promise) {
     const bool kept = error.p99 <= promise;
+    const double softening = checked(settings, system).forces.softening;
     const std::string against =
         request.reference.empty() ? "the direct sum in double precision" : request.reference;
     if (request.json != "-") {
@@ -66,7 +67,7 @@ void report(const Request& request, const Settings& settings, const InitialCondi
                    "relative force error: median {:.2e}, p99 {:.2e}, max {:.2e}\n"
                    "promised: p99 below {:.0e}: {}\n",
                    settings.algorithm, precision_name(settings.precision), settings.source,
-                   with_thousands(system.bodies.size()), softening_of(settings, system), against,
+                   with_thousands(system.bodies.size()), softening, against,
                    with_thousands(error.samples), error.median, error.p99, error.maximum, promise,
                    kept ? "kept" : "broken");
     }
@@ -75,7 +76,7 @@ void report(const Request& request, const Settings& settings, const InitialCondi
                                               {"scene", settings.source},
                                               {"bodies", system.bodies.size()},
                                               {"precision", precision_name(settings.precision)},
-                                              {"softening", softening_of(settings, system)},
+                                              {"softening", softening},
                                               {"samples", error.samples},
                                               {"median_error", error.median},
                                               {"p99_error", error.p99},
@@ -87,7 +88,7 @@ void report(const Request& request, const Settings& settings, const InitialCondi
 }
 
 ExitCode verify(const Request& request) {
-    const Settings settings = checked_settings(request.system);
+    const Settings settings = complete_settings(request.system);
     const StopSignals signals;
     const InitialConditions system = load_system(settings);
     Workers workers(settings.threads);

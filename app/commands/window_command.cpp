@@ -59,7 +59,7 @@ ExitCode open_window(const Request& request) {
     require_source(request.system.settings.source);
     Request checked = request;
     WindowRequest& window = checked.window;
-    window.settings = checked_settings(request.system);
+    window.settings = complete_settings(request.system);
     if (!display_available()) {
         return draw_instead(checked);
     }
