@@ -1,0 +1,47 @@
+// A uniform ball of bodies at rest: it falls together, bounces and settles.
+//
+// Idea:   every shell of a uniform ball reaches the centre at the same moment, the free-fall time
+//         t = pi/2 sqrt(R^3 / (2 G M)) = 1.11; only the graininess of N bodies stops it. The deep
+//         bounce is the hardest test of energy conservation with a fixed step.
+// Source: van Albada, "Dissipationless galaxy formation and the R^(1/4) law", MNRAS 201 (1982);
+//         the free-fall time: Binney & Tremaine, Galactic Dynamics (2008), section 2.2.
+// Units:  G = M = R = 1.
+// State:  at rest, T = 0; energy close to -3/5.
+
+#include "sim/scenes/placement.hpp"
+#include "sim/scenes/portable_math.hpp"
+#include "sim/scenes/random.hpp"
+#include "sim/scenes/scene_list.hpp"
+
+namespace orrery {
+namespace {
+
+InitialConditions make(std::size_t count, std::uint64_t seed) {
+    InitialConditions system;
+    system.bodies = Bodies<double>(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        Random random(seed, i);
+        const double radius = portable::cube_root(random.uniform());
+        place(system.bodies, i, {radius * random.direction(), {}}, 1 / static_cast<double>(count));
+    }
+    rest_at_origin(system.bodies);
+    name_next(system.catalogue, "bodies", count);
+    system.time_step = 1.0 / 128;
+    system.softening = 1.0 / 32;
+    system.viewpoint = {.distance = 3.5};
+    return system;
+}
+
+} // namespace
+
+const Scene cold_sphere_scene{
+    .id = "cold_sphere",
+    .title = "Cold collapse",
+    .idea = "A ball at rest falls together at once, bounces, and becomes a galaxy",
+    .source = "van Albada 1982, MNRAS 201, 939",
+    .standard_bodies = 16384,
+    .fixed_bodies = 0,
+    .make = make,
+};
+
+} // namespace orrery

@@ -1,0 +1,40 @@
+// A spiral galaxy: exponential disk, bulge and dark halo, all of live bodies.
+//
+// Idea:        a disk that is barely stable (Toomre's Q = 1.3) swings the noise of its own bodies
+// up
+//              into spiral arms, again and again, while the galaxy as a whole keeps its shape.
+// Source:      Toomre, ApJ 139 (1964) for Q; Hernquist, ApJS 86 (1993) for compound galaxies;
+// Toomre,
+//              "What amplifies the spirals?", in Structure and Evolution of Normal Galaxies (1981).
+// Equilibrium: see GalaxyModel.
+// Units:       kpc, Myr, 10^10 solar masses. At two scale lengths (7 kpc) a turn takes 160 Myr.
+
+#include "sim/scenes/galaxy.hpp"
+#include "sim/scenes/scene_list.hpp"
+
+namespace orrery {
+namespace {
+
+InitialConditions make(std::size_t count, std::uint64_t seed) {
+    InitialConditions system;
+    system.bodies = Bodies<double>(count);
+    add_galaxy(system, GalaxyModel(), {}, 0, count, seed, "");
+    give_galactic_units(system);
+    rest_at_origin(system.bodies);
+    system.viewpoint = {.distance = kiloparsecs(11), .azimuth = 30, .elevation = 40};
+    return system;
+}
+
+} // namespace
+
+const Scene disk_galaxy_scene{
+    .id = "disk_galaxy",
+    .title = "Spiral galaxy",
+    .idea = "Disk, bulge and dark halo in balance; the disk grows spiral arms out of noise",
+    .source = "Hernquist 1993, ApJS 86, 389",
+    .standard_bodies = 16384,
+    .fixed_bodies = 0,
+    .make = make,
+};
+
+} // namespace orrery

@@ -1,0 +1,92 @@
+#include "sim/scenes/galaxy.hpp"
+
+#include "sim/scenes/portable_math.hpp"
+
+#include <cmath>
+#include <string>
+
+namespace orrery {
+namespace {
+
+constexpr double disk_share = 0.5, bulge_share = 0.1;
+
+constexpr double kiloparsecs_per_length = 3.5;
+constexpr double masses_per_mass = 5.6; // 10^10 solar masses
+// G in kpc^3 / (10^10 Msun Myr^2): 4.30091e-6 kpc (km/s)^2 / Msun, and 1 km/s is 1.022712e-3
+// kpc/Myr.
+constexpr double galactic_gravity = 4.30091e-6 * 1e10 * 1.022712e-3 * 1.022712e-3;
+
+Vector3 turned(const Vector3& v, const portable::CosSin& tilt, const portable::CosSin& node) {
+    const double y = tilt.cosine * v.y - tilt.sine * v.z;
+    const double z = tilt.sine * v.y + tilt.cosine * v.z;
+    return {node.cosine * v.x - node.sine * y, node.sine * v.x + node.cosine * y, z};
+}
+
+} // namespace
+
+void add_galaxy(InitialConditions& system, const GalaxyModel& model, const GalaxyPose& pose,
+                std::size_t first, std::size_t count, std::uint64_t seed, std::string_view prefix) {
+    struct Part {
+        const char* name;
+        std::size_t count;
+        double mass;
+        PhasePoint (GalaxyModel::*draw)(Random&) const;
+    };
+    const auto share = [count](double part) {
+        return static_cast<std::size_t>(static_cast<double>(count) * part);
+    };
+    const std::size_t bulge = share(bulge_share);
+    const std::size_t halo = share(1 - disk_share - bulge_share);
+    const double disk_mass = GalaxyModel::disk_mass + (bulge == 0 ? GalaxyModel::bulge_mass : 0) +
+                             (halo == 0 ? GalaxyModel::halo_mass : 0);
+    const Part parts[] = {
+        {"disk", count - bulge - halo, disk_mass, &GalaxyModel::draw_disk},
+        {"bulge", bulge, GalaxyModel::bulge_mass, &GalaxyModel::draw_bulge},
+        {"halo", halo, GalaxyModel::halo_mass, &GalaxyModel::draw_halo},
+    };
+
+    const portable::CosSin tilt = portable::circle_of_degrees(pose.inclination);
+    const portable::CosSin node = portable::circle_of_degrees(pose.node);
+    for (const Part& part : parts) {
+        if (part.count == 0) {
+            continue;
+        }
+        for (std::size_t i = first; i < first + part.count; ++i) {
+            Random random(seed, i);
+            const PhasePoint point = (model.*part.draw)(random);
+            place(system.bodies, i,
+                  {turned(point.position, tilt, node), turned(point.velocity, tilt, node)},
+                  part.mass / static_cast<double>(part.count));
+        }
+        // Each part by itself: a disk beside the middle of its halo would slosh about in it.
+        rest_at_origin(system.bodies, first, part.count);
+        for (std::size_t i = first; i < first + part.count; ++i) {
+            const PhasePoint point = phase_point(system.bodies, i);
+            place(system.bodies, i,
+                  {point.position + pose.centre.position, point.velocity + pose.centre.velocity},
+                  system.bodies.mass[i]);
+        }
+        name_next(system.catalogue, std::string(prefix) + part.name, part.count);
+        first += part.count;
+    }
+}
+
+void give_galactic_units(InitialConditions& system) {
+    const double length = kiloparsecs_per_length;
+    const double speed = std::sqrt(galactic_gravity * masses_per_mass / length);
+    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+        const PhasePoint point = phase_point(system.bodies, i);
+        place(system.bodies, i, {length * point.position, speed * point.velocity},
+              masses_per_mass * system.bodies.mass[i]);
+    }
+    system.units = {
+        .gravity = galactic_gravity, .length = "kpc", .time = "Myr", .mass = "10^10 Msun"};
+    system.softening = length * GalaxyModel::softening;
+    system.time_step = length / speed / 32;
+}
+
+double kiloparsecs(double model_length) {
+    return kiloparsecs_per_length * model_length;
+}
+
+} // namespace orrery

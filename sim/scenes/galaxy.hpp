@@ -1,0 +1,30 @@
+#pragma once
+
+#include "sim/scenes/galaxy_model.hpp"
+
+#include <cstdint>
+#include <string_view>
+
+namespace orrery {
+
+// How a galaxy lies and moves. Angles in degrees: its disk is tilted by `inclination` about the x
+// axis, then turned by `node` about the z axis.
+struct GalaxyPose {
+    PhasePoint centre;
+    double inclination = 0;
+    double node = 0;
+};
+
+// Makes bodies [first, first + count) of the system a galaxy and names its parts. Half of them are
+// disk, a tenth bulge, the rest halo; the mass of a part too small to get a body is the disk's.
+void add_galaxy(InitialConditions& system, const GalaxyModel& model, const GalaxyPose& pose,
+                std::size_t first, std::size_t count, std::uint64_t seed, std::string_view prefix);
+
+// From the model's units to kiloparsecs, millions of years and 10^10 solar masses; sets units,
+// softening and time step.
+void give_galactic_units(InitialConditions& system);
+
+// A kiloparsec-sized length of the model, in kpc.
+double kiloparsecs(double model_length);
+
+} // namespace orrery

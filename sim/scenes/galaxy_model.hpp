@@ -1,0 +1,66 @@
+#pragma once
+
+#include "sim/scenes/spherical_component.hpp"
+
+#include <vector>
+
+namespace orrery {
+
+// A disk galaxy like ours in equilibrium: exponential disk, bulge and dark halo, each in the
+// potential of all three.
+//
+//   disk    rho ~ exp(-R / h) sech^2(z / z0),      h = 1, z0 = 0.12, mass 1
+//   bulge   rho ~ exp(-(r / 2)^2) / (r (r + a)^3), a = 0.2, mass 1/3 (Hernquist's, tapered)
+//   halo    rho ~ exp(-(r / 10)^2) / (r^2 + 1),    mass 6 (isothermal with a core, tapered)
+//
+// Bulge and halo: isotropic distribution functions by Eddington's inversion in the spherically
+// averaged potential. Disk: the rotation curve and epicyclic frequency of the true potential, a
+// radial dispersion falling as exp(-R / 2h) with Toomre's Q at least 1.3, the tangential one by the
+// epicyclic ratio, the vertical one from the virial theorem of its layer, and the mean rotation
+// slower than circular by the asymmetric drift of Jeans' equation.
+//
+// Source: Hernquist, "N-body realizations of compound galaxies", ApJS 86 (1993), for the profiles
+//         and the disk; his spheres' Gaussian velocities replaced by Eddington's formula, as
+//         Kazantzidis, Magorrian & Moore, ApJ 601 (2004) urge. Softened forces throughout.
+// Units:  G = 1, disk scale length 1, disk mass 1. As a galaxy like ours: 3.5 kpc, 5.6e10 Msun, and
+//         so 262 km/s and 13.05 Myr.
+class GalaxyModel {
+public:
+    GalaxyModel();
+
+    static constexpr double disk_mass = 1, bulge_mass = 1.0 / 3, halo_mass = 6;
+    static constexpr double total_mass = disk_mass + bulge_mass + halo_mass;
+    static constexpr double scale_height = 0.12;
+    static constexpr double disk_edge = 7;
+    static constexpr double softening = 0.06;
+    static constexpr double least_toomre_q = 1.3;
+
+    // Spinning about the z axis, the way y follows x.
+    PhasePoint draw_disk(Random& random) const;
+    PhasePoint draw_bulge(Random& random) const { return bulge_.draw(random); }
+    PhasePoint draw_halo(Random& random) const { return halo_.draw(random); }
+
+    double circular_speed(double radius) const; // in the disk's plane
+    // Energy of two such galaxies in each other's potential, their spherical averages `distance`
+    // apart: negative.
+    double mutual_energy(double distance) const;
+
+private:
+    // What the disk's velocities are drawn from, at radii spacing apart.
+    struct DiskRow {
+        double angular_speed2;             // of circular motion, squared
+        double mean_speed;                 // along the rotation
+        double radial, tangential, upward; // dispersions
+    };
+    void settle_spheres();
+    void settle_disk();
+    DiskRow disk_row(double radius) const;
+
+    RadialGrid grid_;
+    SphericalComponent bulge_, halo_;
+    std::vector<double> shell_masses_; // of everything
+    GalaxyPotential potential_;
+    std::vector<DiskRow> disk_rows_;
+};
+
+} // namespace orrery

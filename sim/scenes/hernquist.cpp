@@ -1,0 +1,80 @@
+// The Hernquist sphere: an elliptical galaxy, a bulge, a dark halo; dense in the middle, far-flung
+// outside.
+//
+//   density  rho(r) = 1 / (2 pi r (1 + r)^3),   potential  phi(r) = -1 / (1 + r)
+//
+// Idea:        the radius from the cumulative mass M(r) = r^2 / (1 + r)^2; the speed from the
+//              isotropic distribution function, which is known in closed form, by rejection.
+// Source:      Hernquist, "An analytical model for spherical galaxies and bulges", ApJ 356 (1990),
+//              eq. 2, 3 and 17.
+// Units:       G = M = a = 1. Energy -1/12, half-mass radius 1 + sqrt 2.
+// Equilibrium: exact; isotropic. The outermost 1 % of the mass (r > 198) is left out.
+
+#include "sim/scenes/isotropic_speeds.hpp"
+#include "sim/scenes/placement.hpp"
+#include "sim/scenes/portable_math.hpp"
+#include "sim/scenes/random.hpp"
+#include "sim/scenes/scene_list.hpp"
+
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+constexpr double mass_cut = 0.99;
+
+double draw_radius(Random& random) {
+    const double root = std::sqrt(mass_cut * random.uniform());
+    return root / (1 - root);
+}
+
+// f(E) without its constant factor; E in (0, 1) is the binding energy per mass.
+double distribution_function(double energy) {
+    const double q = std::sqrt(energy);
+    const double p2 = 1 - energy;
+    const double p = std::sqrt(p2);
+    const double q4 = energy * energy;
+    return (3 * portable::arcsin(q) + q * p * (1 - 2 * energy) * (8 * q4 - 8 * energy - 3)) /
+           (p2 * p2 * p);
+}
+
+IsotropicSpeeds speeds() {
+    std::vector<double> depths;
+    for (double radius = 300; radius > 1e-7; radius *= 0.9) {
+        depths.push_back(1 / (1 + radius));
+    }
+    return {std::move(depths), distribution_function};
+}
+
+InitialConditions make(std::size_t count, std::uint64_t seed) {
+    const IsotropicSpeeds speed = speeds();
+    InitialConditions system;
+    system.bodies = Bodies<double>(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        Random random(seed, i);
+        const double radius = draw_radius(random);
+        const Vector3 position = radius * random.direction();
+        const Vector3 velocity = speed.draw(1 / (1 + radius), random) * random.direction();
+        place(system.bodies, i, {position, velocity}, 1 / static_cast<double>(count));
+    }
+    rest_at_origin(system.bodies);
+    name_next(system.catalogue, "stars", count);
+    system.time_step = 1.0 / 64;
+    system.softening = 0.02;
+    system.viewpoint = {.distance = 12};
+    return system;
+}
+
+} // namespace
+
+const Scene hernquist_scene{
+    .id = "hernquist",
+    .title = "Hernquist sphere",
+    .idea = "A galaxy with a cusp: densities over many powers of ten, hard on every tree",
+    .source = "Hernquist 1990, ApJ 356, 359",
+    .standard_bodies = 16384,
+    .fixed_bodies = 0,
+    .make = make,
+};
+
+} // namespace orrery

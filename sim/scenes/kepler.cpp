@@ -1,0 +1,51 @@
+// Two bodies on an ellipse of eccentricity 1/2.
+//
+// Idea:   the one N-body problem with a formula for an answer, so every integrator is measured on
+// it.
+//         Starts at the apoapsis, where it moves slowest.
+// Source: Kepler, Astronomia nova (1609); Murray & Dermott, Solar System Dynamics (1999),
+// chapter 2. Units:  G = 1, both masses together 1, semi-major axis 1: period 2 pi, energy -m1 m2
+// / 2.
+
+#include "sim/scenes/orbit.hpp"
+#include "sim/scenes/placement.hpp"
+#include "sim/scenes/scene_list.hpp"
+
+#include <numbers>
+
+namespace orrery {
+namespace {
+
+InitialConditions make(std::size_t, std::uint64_t) {
+    constexpr double light = 0.25, heavy = 0.75;
+    const PhasePoint apart = orbit_point({.semi_major_axis = 1,
+                                          .eccentricity = 0.5,
+                                          .inclination = 0,
+                                          .ascending_node = 0,
+                                          .argument_of_periapsis = 0,
+                                          .mean_anomaly = 180},
+                                         light + heavy);
+    InitialConditions system;
+    system.bodies = Bodies<double>(2);
+    place(system.bodies, 0, {-light * apart.position, -light * apart.velocity}, heavy);
+    place(system.bodies, 1, {heavy * apart.position, heavy * apart.velocity}, light);
+    name_next(system.catalogue, "heavy", 1);
+    name_next(system.catalogue, "light", 1);
+    system.time_step = 2 * std::numbers::pi / 400;
+    system.viewpoint = {.distance = 3, .azimuth = -90, .elevation = 50};
+    return system;
+}
+
+} // namespace
+
+const Scene kepler_scene{
+    .id = "kepler",
+    .title = "Kepler ellipse",
+    .idea = "Two bodies, one ellipse: what every integrator is measured on",
+    .source = "Murray & Dermott 1999, Solar System Dynamics, ch. 2",
+    .standard_bodies = 2,
+    .fixed_bodies = 2,
+    .make = make,
+};
+
+} // namespace orrery

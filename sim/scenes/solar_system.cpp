@@ -1,0 +1,87 @@
+// The Sun, eight planets, the Moon and Pluto at noon on 1 January 2000.
+//
+// Idea:   real orbits: Kepler's ellipses from published elements, all bodies then pulling on one
+//         another. Two time scales: the Moon takes 27 days, Pluto 248 years.
+// Source: planets: Standish, JPL (planets.hpp). Moon: mean elements relative to the Earth at
+//         J2000.0, ecliptic, from JPL Solar System Dynamics, "Planetary satellite mean elements"
+//         (a = 384,400 km, e = 0.0554, i = 5.16 deg). Her true orbit is pushed about by the Sun by
+//         up to a degree or two.
+// Units:  AU, day, solar mass; G = k^2 with Gauss' constant k = 0.01720209895.
+// Frame:  ecliptic and equinox of J2000; the centre of mass at rest at the origin.
+
+#include "sim/scenes/placement.hpp"
+#include "sim/scenes/planets.hpp"
+#include "sim/scenes/scene_list.hpp"
+
+#include <string>
+
+namespace orrery {
+namespace {
+
+constexpr double kilometres_per_au = 149597870.7;
+constexpr double earth_to_moon = 81.30056; // mass ratio, DE405
+
+constexpr OrbitalElements moon{
+    .semi_major_axis = 384400 / kilometres_per_au,
+    .eccentricity = 0.0554,
+    .inclination = 5.16,
+    .ascending_node = 125.08,
+    .argument_of_periapsis = 318.15,
+    .mean_anomaly = 135.27,
+};
+
+void add(InitialConditions& system, std::string_view name, const PhasePoint& point, double mass) {
+    const std::size_t body = system.catalogue.labels.size();
+    place(system.bodies, body, point, mass);
+    name_next(system.catalogue, std::string(name), 1);
+    system.catalogue.labels.push_back({body, std::string(name)});
+}
+
+// Earth and Moon on either side of their centre of mass, which the table gives.
+void add_earth_and_moon(InitialConditions& system, const PhasePoint& centre, double mass) {
+    const PhasePoint apart = orbit_point(moon, gaussian_gravity * mass);
+    const double earth_share = earth_to_moon / (earth_to_moon + 1);
+    const double moon_share = 1 / (earth_to_moon + 1);
+    add(system, "Earth",
+        {centre.position - moon_share * apart.position,
+         centre.velocity - moon_share * apart.velocity},
+        earth_share * mass);
+    add(system, "Moon",
+        {centre.position + earth_share * apart.position,
+         centre.velocity + earth_share * apart.velocity},
+        moon_share * mass);
+}
+
+InitialConditions make(std::size_t count, std::uint64_t) {
+    InitialConditions system;
+    system.bodies = Bodies<double>(count);
+    add(system, "Sun", {}, 1);
+    for (const Planet& planet : planets) {
+        const PhasePoint point = heliocentric(planet);
+        const double mass = 1 / planet.sun_to_planet;
+        if (&planet == &earth) {
+            add_earth_and_moon(system, point, mass);
+        } else {
+            add(system, planet.name, point, mass);
+        }
+    }
+    rest_at_origin(system.bodies);
+    system.units = {.gravity = gaussian_gravity, .length = "AU", .time = "day", .mass = "Msun"};
+    system.time_step = 0.5;
+    system.viewpoint = {.distance = 8, .azimuth = -60, .elevation = 40};
+    return system;
+}
+
+} // namespace
+
+const Scene solar_system_scene{
+    .id = "solar_system",
+    .title = "Solar system",
+    .idea = "Sun, planets, Moon and Pluto on 1 January 2000, from published elements",
+    .source = "Standish, JPL, approximate positions of the planets, table 1",
+    .standard_bodies = planets.size() + 2,
+    .fixed_bodies = planets.size() + 2,
+    .make = make,
+};
+
+} // namespace orrery

@@ -1,0 +1,110 @@
+#include "sim/scenes/spherical_component.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+// f(E) at the given binding energies, from rho as a function of the depth Psi:
+//
+//   f(E) = 1 / (sqrt(8) pi^2) ( integral_0^E rho'' / sqrt(E - Psi) dPsi + rho'(0) / sqrt(E) )
+//
+// with rho' taken as linear between the energies, for which the integral is exact and the
+// singularity at its end does no harm. Energies ascend from 0. Where the isotropic answer is
+// negative (a hollow core in a steep potential) nothing is put.
+std::vector<double> eddington(const std::vector<double>& energies,
+                              const std::vector<double>& slopes) {
+    std::vector<double> f(energies.size(), 0.0);
+    for (std::size_t j = 1; j < energies.size(); ++j) {
+        double sum = slopes[0] / std::sqrt(energies[j]);
+        for (std::size_t k = 0; k < j; ++k) {
+            const double curvature = (slopes[k + 1] - slopes[k]) / (energies[k + 1] - energies[k]);
+            sum +=
+                2 * curvature *
+                (std::sqrt(energies[j] - energies[k]) - std::sqrt(energies[j] - energies[k + 1]));
+        }
+        f[j] = std::max(0.0, sum / (std::sqrt(8.0) * std::numbers::pi * std::numbers::pi));
+    }
+    return f;
+}
+
+double interpolate(const std::vector<double>& xs, const std::vector<double>& ys, double x) {
+    const auto above = std::upper_bound(xs.begin(), xs.end(), x);
+    if (above == xs.begin()) {
+        return ys.front();
+    }
+    if (above == xs.end()) {
+        return ys.back();
+    }
+    const auto k = static_cast<std::size_t>(above - xs.begin());
+    return ys[k - 1] + (ys[k] - ys[k - 1]) * (x - xs[k - 1]) / (xs[k] - xs[k - 1]);
+}
+
+} // namespace
+
+double shell_radius(const RadialGrid& grid, std::size_t k) {
+    return k == 0 ? 0.7 * grid[0] : std::sqrt(grid[k - 1] * grid[k]);
+}
+
+SphericalComponent::SphericalComponent(const RadialGrid& grid, double mass,
+                                       const DensityProfile& profile)
+    : grid_(grid), densities_(grid.size()), density_slopes_(grid.size()),
+      shell_masses_(grid.size()), enclosed_masses_(grid.size()) {
+    double enclosed = 0;
+    for (std::size_t k = 0; k < grid.size(); ++k) {
+        const double inner = k == 0 ? 0 : grid[k - 1];
+        const double outer = grid[k];
+        const double middle = (inner + outer) / 2;
+        const auto weight = [&](double r) {
+            return r == 0 ? 0 : 4 * std::numbers::pi * r * r * profile.density(r);
+        };
+        shell_masses_[k] =
+            (weight(inner) + 4 * weight(middle) + weight(outer)) * (outer - inner) / 6; // Simpson
+        enclosed += shell_masses_[k];
+        enclosed_masses_[k] = enclosed;
+    }
+    const double factor = mass / enclosed;
+    for (std::size_t k = 0; k < grid.size(); ++k) {
+        shell_masses_[k] *= factor;
+        enclosed_masses_[k] *= factor;
+        densities_[k] = factor * profile.density(grid[k]);
+        density_slopes_[k] = densities_[k] * profile.logarithmic_slope(grid[k]) / grid[k];
+    }
+}
+
+void SphericalComponent::settle(const GalaxyPotential& potential) {
+    depths_ = potential.depths;
+    // From the edge inwards, so that energies ascend.
+    std::vector<double> energies, slopes;
+    for (std::size_t k = grid_.size(); k-- > 0;) {
+        energies.push_back(depths_[k]);
+        slopes.push_back(-density_slopes_[k] / potential.pulls[k]); // d rho / d Psi
+    }
+    std::vector<double> f = eddington(energies, slopes);
+    std::vector<double> depths(energies.begin() + 1, energies.end());
+    speeds_.emplace(std::move(depths),
+                    [energies = std::move(energies), f = std::move(f)](double energy) {
+                        return interpolate(energies, f, energy);
+                    });
+}
+
+PhasePoint SphericalComponent::draw(Random& random) const {
+    const double radius = draw_radius(random);
+    const double speed = speeds_->draw(grid_.interpolate(depths_, radius), random);
+    const Vector3 position = radius * random.direction();
+    return {position, speed * random.direction()};
+}
+
+double SphericalComponent::draw_radius(Random& random) const {
+    const double mass = enclosed_masses_.back() * random.uniform();
+    const auto shell = std::lower_bound(enclosed_masses_.begin(), enclosed_masses_.end(), mass);
+    const auto k = static_cast<std::size_t>(shell - enclosed_masses_.begin());
+    const double inner = k == 0 ? 0 : grid_[k - 1];
+    const double share = 1 - (enclosed_masses_[k] - mass) / shell_masses_[k];
+    return inner + share * (grid_[k] - inner);
+}
+
+} // namespace orrery

@@ -1,0 +1,48 @@
+// Bodies spread evenly through a cube, at rest.
+//
+// Idea:   the even load: every cell of a tree, every bin of a grid holds the same, so it shows an
+//         algorithm's plain speed, where a cluster shows how it copes. Left to itself its corners
+//         lag behind as it falls together, and draw a star of filaments.
+// Source: the classic test set of fast multipole codes, e.g. Cheng, Greengard, Rokhlin, J. Comput.
+//         Phys. 155 (1999), section 5.
+// Units:  G = M = 1, side 2, centred.
+// State:  at rest.
+
+#include "sim/scenes/placement.hpp"
+#include "sim/scenes/random.hpp"
+#include "sim/scenes/scene_list.hpp"
+
+namespace orrery {
+namespace {
+
+InitialConditions make(std::size_t count, std::uint64_t seed) {
+    InitialConditions system;
+    system.bodies = Bodies<double>(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        Random random(seed, i);
+        const double x = 2 * random.uniform() - 1;
+        const double y = 2 * random.uniform() - 1;
+        const double z = 2 * random.uniform() - 1;
+        place(system.bodies, i, {{x, y, z}, {}}, 1 / static_cast<double>(count));
+    }
+    rest_at_origin(system.bodies);
+    name_next(system.catalogue, "bodies", count);
+    system.time_step = 1.0 / 64;
+    system.softening = 1.0 / 32;
+    system.viewpoint = {.distance = 5.5};
+    return system;
+}
+
+} // namespace
+
+const Scene uniform_cube_scene{
+    .id = "uniform_cube",
+    .title = "Uniform cube",
+    .idea = "The even load for every algorithm; at rest, it collapses into a star of filaments",
+    .source = "Cheng, Greengard, Rokhlin 1999, J. Comput. Phys. 155, 468",
+    .standard_bodies = 16384,
+    .fixed_bodies = 0,
+    .make = make,
+};
+
+} // namespace orrery
