@@ -47,8 +47,9 @@ struct Wishes {
     std::optional<std::filesystem::path> open; // a file chosen, dropped or recent
     bool save_session = false;
     bool reset_layout = false;
-    bool home = false;  // the camera to the scene's own viewpoint
-    bool frame = false; // the camera to where all bodies are seen
+    bool home = false;              // the camera to the scene's own viewpoint
+    bool frame = false;             // the camera to where all bodies are seen
+    std::optional<CameraPose> pose; // the camera here when the next system is loaded
 };
 
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and

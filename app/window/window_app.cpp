@@ -6,6 +6,7 @@
 #include "app/window/imgui_session.hpp"
 #include "app/window/open_dialog.hpp"
 #include "app/window/panel_stage.hpp"
+#include "app/window/session_files.hpp"
 #include "app/window/smooth_count.hpp"
 #include "app/window/source_choice.hpp"
 #include "app/window/state_report.hpp"
@@ -53,11 +54,9 @@ private:
     void show();
 
     void set_up();
-    void send_settings_now();
     void on_load();
     void move_camera_as_wished();
     void open_file(const fs::path& file);
-    void save_session();
     void save_picture(const fs::path& file);
     bool wants_to_quit() const;
     FrameDemand demand() const;
@@ -77,8 +76,10 @@ private:
     std::optional<SimulationThread> simulation_; // gone before the last report is written
     AppState app_;
     OpenDialog open_dialog_;
+    SessionFiles sessions_;
     std::optional<SmoothCountSearch> smooth_count_;
-    Settings sent_; // to the simulation
+    Settings sent_;            // to the simulation
+    bool first_unsent_ = true; // but none yet: they wait for a measurement or a session
     FramePacer pacer_;
     WindowReport report_;
 
@@ -118,13 +119,14 @@ void WindowApp::set_up() {
     open_dropped_files(window_, app_);
     glfwSwapInterval(1);
 
-    const bool measure =
-        !request_.bodies_given && app_.settings.bodies == 0 && is_scene(app_.settings.source);
-    if (measure && has_free_count(app_.settings.source)) {
-        smooth_count_.emplace(app_.settings);
-        sent_ = app_.settings;
-    } else {
-        send_settings_now();
+    const Settings& settings = app_.settings;
+    sent_ = settings;
+    if (is_session_file(settings.source)) {
+        sessions_.open(settings.source,
+                       request_.algorithm_given ? std::optional(settings.algorithm) : std::nullopt);
+    } else if (!request_.bodies_given && is_scene(settings.source) &&
+               has_free_count(settings.source)) {
+        smooth_count_.emplace(settings);
     }
 }
 
@@ -176,11 +178,15 @@ void WindowApp::on_load() {
     app_.history.clear_trust();
     const std::string& source = app_.status.settings.source;
     window_.set_title(app_.catalogue.title.empty() ? "Orrery" : app_.catalogue.title + " - Orrery");
+    if (app_.wishes.pose) {
+        app_.camera.jump_to(*std::exchange(app_.wishes.pose, std::nullopt));
+    } else if (source != seen_source_) {
+        app_.wishes.home = true; // other numbers of bodies are compared from one place
+    }
     if (source == seen_source_) {
-        return; // other numbers of bodies are compared from one place
+        return;
     }
     seen_source_ = source;
-    app_.wishes.home = true;
     if (!is_scene(source)) {
         remember_file(app_.recent_files, source);
     }
@@ -221,26 +227,28 @@ void WindowApp::grant_wishes() {
         open_file(*std::exchange(wishes.open, std::nullopt));
     }
     if (std::exchange(wishes.save_session, false)) {
-        save_session();
+        sessions_.save(new_session_file(), app_);
+    }
+    if (const std::optional<fs::path> saved = sessions_.poll(app_)) {
+        report_.last_session = saved->string();
     }
 }
 
 void WindowApp::send_settings() {
     if (app_.settings != sent_) {
         smooth_count_.reset(); // the user has chosen already
-        send_settings_now();
     } else if (smooth_count_) {
         if (const std::optional<std::size_t> count = smooth_count_->take_result()) {
             smooth_count_.reset();
             app_.settings.bodies = *count;
-            send_settings_now();
         }
     }
-}
-
-void WindowApp::send_settings_now() {
-    simulation_->set(app_.settings);
-    sent_ = app_.settings;
+    const bool at_last = first_unsent_ && !smooth_count_ && !sessions_.opening();
+    if (app_.settings != sent_ || at_last) {
+        simulation_->set(app_.settings);
+        sent_ = app_.settings;
+        first_unsent_ = false;
+    }
 }
 
 void WindowApp::publish_bodies() {
@@ -320,11 +328,13 @@ void WindowApp::try_to(const FileAction& action) {
 }
 
 void WindowApp::open_file(const fs::path& file) {
+    if (is_session_file(file)) {
+        sessions_.open(file);
+        return;
+    }
     choose_source(app_.settings, file.string());
     app_.settings.running = true;
 }
-
-void WindowApp::save_session() {}
 
 void WindowApp::save_picture(const fs::path& file) {
     try_to([&] {
@@ -344,8 +354,8 @@ FrameDemand WindowApp::demand() const {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;
-    const bool at_work = !status.loaded || status.loading || status.verifying || status.stepping ||
-                         status.settings.running;
+    const bool at_work = !status.loaded || status.loading || sessions_.busy() || status.verifying ||
+                         status.stepping || status.settings.running;
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }
@@ -364,6 +374,7 @@ void WindowApp::write_report() {
 void WindowApp::finish() {
     const Clock::time_point start = Clock::now();
     smooth_count_.reset();
+    sessions_.finish_saving();
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);
     write_report();

@@ -12,10 +12,10 @@ namespace orrery {
 // What the command line asks of the window.
 struct WindowRequest {
     Settings settings;
-    // Whether the user chose the number of bodies or the algorithm (--bodies, --algorithm). If
-    // neither, and the source is a scene of any size, the number is chosen so that this machine
-    // runs it smoothly.
+    // Whether the user chose the number of bodies (--bodies). If not, and the source is a scene of
+    // any size, it is chosen so that this machine runs it smoothly.
     bool bodies_given = false;
+    // Whether the user chose the algorithm (--algorithm): then not even a session changes it.
     bool algorithm_given = false;
     bool fullscreen = false;
     std::optional<Extent> size;      // screen coordinates; unset: as the window was last left

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+
+#include <filesystem>
+#include <future>
+#include <optional>
+#include <string>
+
+namespace orrery {
+
+// Whether the name is that of a session, which holds settings and a camera besides the bodies.
+bool is_session_file(const std::filesystem::path& file);
+
+// Saves and opens sessions on a thread of their own: with millions of bodies they are hundreds of
+// megabytes, and the picture goes on meanwhile. One at a time of each; a new one waits for the one
+// before it. Destruction finishes what is being saved.
+class SessionFiles {
+public:
+    // The bodies as they are now, app's settings in force, the camera and its stored views.
+    void save(const std::filesystem::path& file, const AppState& app);
+    // Takes the settings and the camera from a session; `algorithm`, if given, instead of the saved
+    // one. The bodies come by the settings' source, as from any file.
+    void open(const std::filesystem::path& file, std::optional<std::string> algorithm = {});
+
+    // Asked every frame. Puts what was opened into app.settings and the camera, and says what was
+    // saved or why it could not be. The file that was saved.
+    std::optional<std::filesystem::path> poll(AppState& app);
+
+    bool opening() const { return opening_.valid(); }
+    bool busy() const { return saving_.valid() || opening(); }
+    // Until nothing is being saved any more.
+    void finish_saving();
+
+private:
+    struct Saved {
+        std::filesystem::path file;
+        std::optional<Error> error;
+    };
+    struct Opened {
+        std::filesystem::path file;
+        std::optional<Settings> settings; // unset: it cannot be read
+        std::map<std::string, double, std::less<>> camera;
+    };
+
+    std::future<Saved> saving_;
+    std::future<Opened> opening_;
+};
+
+} // namespace orrery

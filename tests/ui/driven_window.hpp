@@ -1,0 +1,92 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace orrery {
+
+// A program of our own, ended when it goes out of scope.
+class ChildProcess {
+public:
+    ChildProcess() = default;
+    // `environment`: "NAME=value" lines added to ours. Standard error goes to `log`.
+    ChildProcess(const std::vector<std::string>& command,
+                 const std::vector<std::string>& environment, const std::filesystem::path& folder,
+                 const std::filesystem::path& log);
+    ChildProcess(ChildProcess&& other) noexcept;
+    ChildProcess& operator=(ChildProcess&& other) noexcept;
+    ~ChildProcess();
+
+    bool running() const { return process_ > 0; }
+    // Its exit code once it has ended by itself; nullopt if it has not within `seconds`.
+    std::optional<int> wait(double seconds);
+
+private:
+    void end();
+
+    pid_t process_ = 0;
+};
+
+// The real program in a real window on an X server of its own, driven by real key and mouse events.
+// What it shows is read from its --state-json file.
+class DrivenWindow {
+public:
+    struct Start {
+        std::vector<std::string> arguments;
+        int screen_width = 1280, screen_height = 720;
+        bool remember = false; // layout and size, in this window's own folder
+    };
+
+    // Returns once the window has drawn its first frame; fails the test if it does not.
+    explicit DrivenWindow(const Start& start);
+    ~DrivenWindow();
+    DrivenWindow(const DrivenWindow&) = delete;
+    DrivenWindow& operator=(const DrivenWindow&) = delete;
+
+    // Why windows cannot be driven here ("xdotool is not installed"); "" if they can.
+    static std::string missing();
+
+    // As xdotool names keys: "space", "shift+a", "ctrl+k".
+    void key(const std::string& keys);
+    void type(const std::string& text);
+    // To the window's pixels.
+    void move_mouse(int x, int y);
+    // With a mouse button held (1 left, 2 middle, 3 right), and a key if it is not empty.
+    void drag(int button, int from_x, int from_y, int to_x, int to_y, const std::string& key = "");
+    void click(int button, int times = 1); // 4, 5: the wheel, up and down
+    void resize(int width, int height);
+
+    // The newest report.
+    nlohmann::json state() const;
+    // Waits until the report says so; false after `seconds`.
+    bool becomes(const std::function<bool(const nlohmann::json&)>& condition, double seconds = 10);
+    // The value of `pointer` ("/simulation/count") becomes `value`.
+    template <class Value>
+    bool becomes(const std::string& pointer, const Value& value) {
+        return becomes([&](const nlohmann::json& state) {
+            return state.at(nlohmann::json::json_pointer(pointer)) == nlohmann::json(value);
+        });
+    }
+    // A report that was written after this call.
+    nlohmann::json fresh_state();
+
+    // The exit code; nullopt if the program still runs after `seconds`.
+    std::optional<int> wait_for_exit(double seconds = 10) { return program_.wait(seconds); }
+    const std::filesystem::path& folder() const { return folder_; } // where it runs and saves
+    std::string log() const;                                        // what it said
+
+private:
+    void xdotool(const std::vector<std::string>& arguments);
+
+    std::filesystem::path folder_;
+    std::string display_;
+    ChildProcess server_, program_;
+};
+
+} // namespace orrery

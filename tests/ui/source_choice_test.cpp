@@ -1,0 +1,75 @@
+#include "app/window/smooth_count.hpp"
+#include "app/window/source_choice.hpp"
+#include "sim/scene.hpp"
+#include "sim/solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace orrery {
+
+namespace {
+
+TEST(SourceChoice, GoesThroughEverySceneAndComesBack) {
+    const std::string first = scenes().front().id;
+    std::set<std::string> seen;
+    std::string scene = first;
+    for (std::size_t i = 0; i < scenes().size(); ++i) {
+        seen.insert(scene);
+        EXPECT_EQ(neighbouring_scene(neighbouring_scene(scene, 1), -1), scene);
+        scene = neighbouring_scene(scene, 1);
+    }
+    EXPECT_EQ(scene, first);
+    EXPECT_EQ(seen.size(), scenes().size());
+}
+
+TEST(SourceChoice, EntersTheListOfScenesFromAFileAtItsEnds) {
+    EXPECT_EQ(neighbouring_scene("some/file.tipsy", 1), scenes().front().id);
+    EXPECT_EQ(neighbouring_scene("some/file.tipsy", -1), scenes().back().id);
+}
+
+TEST(SourceChoice, OffersOnlyAlgorithmsThatCanDoWhatIsAskedFor) {
+    Settings settings;
+    settings.integrator = "hermite4"; // needs the jerk
+    for (std::size_t i = 0; i < solvers().size(); ++i) {
+        settings.algorithm = neighbouring_algorithm(settings, 1);
+        const SolverEntry& entry = find_solver(settings.algorithm);
+        EXPECT_TRUE(entry.info.has_jerk) << settings.algorithm;
+        EXPECT_TRUE(entry.unavailable.empty()) << settings.algorithm;
+    }
+}
+
+TEST(SourceChoice, ForgetsAStepAndSofteningThatSuitedAnotherScene) {
+    Settings settings;
+    settings.bodies = 5000;
+    settings.time_step = 0.5;
+    settings.softening = 0.1;
+    choose_source(settings, scenes().back().id);
+    EXPECT_FALSE(settings.time_step || settings.softening);
+    EXPECT_EQ(settings.bodies, 5000U);
+    choose_source(settings, "some/file.tipsy");
+    EXPECT_EQ(settings.bodies, 0U) << "all of a file";
+    settings.bodies = 70;
+    choose_source(settings, scenes().front().id);
+    EXPECT_EQ(settings.bodies, 0U) << "a part of a file says nothing about a scene";
+}
+
+TEST(SmoothCount, IsNotLargerForASlowerAlgorithm) {
+    Settings slow;
+    slow.algorithm = "cpu.aos";
+    Settings fast;
+    fast.algorithm = "cpu.simd_threads";
+    const std::size_t few = find_smooth_count(slow, {});
+    EXPECT_GE(few, 1024U);
+    EXPECT_GE(find_smooth_count(fast, {}), few);
+}
+
+TEST(SmoothCount, GivesWayAtOnceWhenItIsNotWantedAnyMore) {
+    SmoothCountSearch search{Settings{}};
+    // Destruction cancels and joins; a test that hangs here is the failure.
+}
+
+} // namespace
+
+} // namespace orrery
