@@ -104,8 +104,8 @@ std::string with_prefix(double number, const char* unit) {
                                               {1e-9, "n"}}};
     const std::string_view unit_text = unit;
     const auto join = [&](const std::string& digits, std::string_view symbol) {
-        const bool bare = symbol.empty() && unit_text.empty();
-        return fmt::format("{}{}{}{}", digits, bare ? "" : " ", symbol, unit_text);
+        const bool space = !symbol.empty() || !(unit_text.empty() || unit_text.front() == ' ');
+        return fmt::format("{}{}{}{}", digits, space ? " " : "", symbol, unit_text);
     };
     if (number == 0) {
         return join("0", "");

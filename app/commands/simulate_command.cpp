@@ -127,8 +127,8 @@ std::string report_text(const Simulation& simulation, const Run& run,
                         simulation.time(), as_milliseconds(run.milliseconds));
     if (steps > 0) {
         text +=
-            fmt::format(": {} a step, {} interactions/s", as_milliseconds(run.milliseconds / steps),
-                        with_prefix(run.interactions / run.milliseconds * 1e3, ""));
+            fmt::format(": {} a step, {}", as_milliseconds(run.milliseconds / steps),
+                        with_prefix(run.interactions / run.milliseconds * 1e3, " interactions/s"));
     }
     text += "\n" + run.conservation.text();
     if (files.size() == 1) {

@@ -1,0 +1,84 @@
+#include "tests/app/orrery_program.hpp"
+
+#include "sim/solver.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace orrery {
+namespace {
+
+TEST(BenchCommand, MeasuresEveryAlgorithmOnEveryNumberOfBodies) {
+    const TemporaryFolder folder;
+    const Finished run =
+        run_orrery({"bench", "--algorithms", "all", "--bodies", "256,1k", "--repeat", "2", "--json",
+                    folder / "bench.json", "--csv", folder / "bench.csv"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto document = nlohmann::json::parse(read_text(folder / "bench.json"));
+    EXPECT_FALSE(document.at("machine").at("cpu").get<std::string>().empty());
+
+    const auto& rows = document.at("rows");
+    ASSERT_EQ(rows.size(), 2 * solvers().size());
+    for (const auto& row : rows) {
+        const double bodies = row.at("bodies");
+        EXPECT_TRUE(bodies == 256 || bodies == 1024) << row;
+        EXPECT_EQ(row.at("scene"), "plummer");
+        EXPECT_EQ(row.at("precision"), "fp32");
+        EXPECT_TRUE(row.at("device").is_string());
+        EXPECT_EQ(row.at("repeats"), 2);
+        const double milliseconds = row.at("ms_per_step");
+        const double rate = row.at("interactions_per_second");
+        EXPECT_GT(milliseconds, 0) << row;
+        // Direct sums count each ordered pair once, with or without a body's pull on itself.
+        EXPECT_GE(row.at("interactions_per_step").get<double>(), bodies * (bodies - 1)) << row;
+        EXPECT_LE(row.at("interactions_per_step").get<double>(), bodies * bodies) << row;
+        EXPECT_NEAR(rate, row.at("interactions_per_step").get<double>() / milliseconds * 1e3,
+                    1e-9 * rate);
+        EXPECT_NEAR(row.at("gflops").get<double>(), 20 * rate / 1e9, 1e-9 * rate);
+        EXPECT_LE(row.at("median_error").get<double>(), row.at("p99_error").get<double>());
+        EXPECT_LT(row.at("p99_error").get<double>(), 2e-6) << row;
+        double phases = 0;
+        for (const auto& [name, phase] : row.at("phases").items()) {
+            phases += phase.get<double>();
+        }
+        EXPECT_GT(phases, 0) << row;
+        EXPECT_LE(phases, milliseconds * 1.001) << "phases are parts of the step: " << row;
+    }
+    // The same rows in the table and in the CSV file.
+    for (const SolverEntry& entry : solvers()) {
+        EXPECT_NE(run.output.find(entry.info.id), std::string::npos) << run.output;
+    }
+    const std::string csv = read_text(folder / "bench.csv");
+    EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), 1 + rows.size());
+}
+
+TEST(BenchCommand, PrintsNothingButJsonToStandardOutput) {
+    const Finished run = run_orrery({"bench", "--algorithms", "cpu.soa", "--bodies", "64",
+                                     "--repeat", "1", "--precision", "fp64", "--json", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto rows = nlohmann::json::parse(run.output).at("rows");
+    ASSERT_EQ(rows.size(), 1U);
+    EXPECT_EQ(rows[0].at("precision"), "fp64");
+    EXPECT_LT(rows[0].at("p99_error").get<double>(), 1e-12);
+}
+
+TEST(BenchCommand, GivesUpWhatIsFarOverItsBudget) {
+    const Finished run = run_orrery({"bench", "--algorithms", "cpu.aos", "--bodies", "256k",
+                                     "--budget", "0.05", "--json", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto row = nlohmann::json::parse(run.output).at("rows").at(0);
+    EXPECT_EQ(row.at("repeats"), 0);
+    EXPECT_TRUE(row.at("ms_per_step").is_null());
+}
+
+TEST(BenchCommand, StopsWhenInterrupted) {
+    Launch launch;
+    launch.interrupt_after = std::chrono::milliseconds(700);
+    const Finished run = run_orrery({"bench", "--algorithms", "cpu.aos", "--bodies", "1M"}, launch);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.errors.find("stopped"), std::string::npos) << run.errors;
+    EXPECT_NE(run.output.find("cpu.aos"), std::string::npos) << run.output;
+}
+
+} // namespace
+} // namespace orrery

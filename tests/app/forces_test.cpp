@@ -1,0 +1,165 @@
+#include "tests/app/orrery_program.hpp"
+
+#include "sim/diagnostics/diagnostics.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/solver.hpp"
+#include "tests/test_data.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <sstream>
+
+namespace orrery {
+namespace {
+
+struct ForcesRow {
+    long id = 0;
+    Vector3 acceleration;
+    double potential = 0;
+};
+
+std::vector<ForcesRow> read_forces(const std::string& file) {
+    std::istringstream lines(read_text(file));
+    std::string line;
+    std::getline(lines, line);
+    EXPECT_EQ(line, "id,ax,ay,az,potential");
+    std::vector<ForcesRow> rows;
+    while (std::getline(lines, line)) {
+        ForcesRow row;
+        char comma = 0;
+        std::istringstream(line) >> row.id >> comma >> row.acceleration.x >> comma >>
+            row.acceleration.y >> comma >> row.acceleration.z >> comma >> row.potential;
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+// The direct sum, written down once more: this is what everything else is compared with.
+ForcesRow direct_sum(const Bodies<double>& bodies, std::size_t target, double softening) {
+    ForcesRow sum;
+    for (std::size_t j = 0; j < bodies.size(); ++j) {
+        if (j == target) {
+            continue;
+        }
+        const double x = bodies.position.x[j] - bodies.position.x[target];
+        const double y = bodies.position.y[j] - bodies.position.y[target];
+        const double z = bodies.position.z[j] - bodies.position.z[target];
+        const double r = std::sqrt(x * x + y * y + z * z + softening * softening);
+        const double pull = bodies.mass[j] / (r * r * r);
+        sum.acceleration.x += pull * x;
+        sum.acceleration.y += pull * y;
+        sum.acceleration.z += pull * z;
+        sum.potential -= bodies.mass[j] / r;
+    }
+    return sum;
+}
+
+double relative_error(const Vector3& computed, const Vector3& truth) {
+    return length({computed.x - truth.x, computed.y - truth.y, computed.z - truth.z}) /
+           length(truth);
+}
+
+TEST(ForcesCommand, WritesEveryBodyInFileOrder) {
+    const TemporaryFolder folder;
+    const std::string bodies_file = folder / "bodies.tipsy";
+    ASSERT_EQ(run_orrery({"convert", "plummer", bodies_file, "--bodies", "300"}).exit_code, 0);
+    const Finished run = run_orrery({"forces", bodies_file, "--algorithm", "cpu.soa", "--precision",
+                                     "fp64", "--softening", "0.02", "-o", folder / "forces.csv"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+
+    const Bodies<double> bodies = read_snapshot(bodies_file).bodies;
+    const std::vector<ForcesRow> rows = read_forces(folder / "forces.csv");
+    ASSERT_EQ(rows.size(), bodies.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const ForcesRow truth = direct_sum(bodies, i, 0.02);
+        EXPECT_LT(relative_error(rows[i].acceleration, truth.acceleration), 1e-12) << "body " << i;
+        EXPECT_NEAR(rows[i].potential, truth.potential, 1e-12 * std::abs(truth.potential));
+    }
+}
+
+TEST(ForcesCommand, KeepsTheIdsOfTheFile) {
+    ORRERY_REQUIRE_TEST_DATA(data);
+    const TemporaryFolder folder;
+    const Finished run = run_orrery({"forces", (*data / "galaxy_20K.bin").string(), "--bodies", "3",
+                                     "-o", folder / "forces.csv"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const std::vector<ForcesRow> rows = read_forces(folder / "forces.csv");
+    const auto ids = read_snapshot(*data / "galaxy_20K.bin").catalogue.file_ids;
+    ASSERT_EQ(rows.size(), 3U);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(rows[i].id, ids[i]);
+    }
+}
+
+TEST(ForcesCommand, WritesWhatVerifyCanReadBack) {
+    const TemporaryFolder folder;
+    const std::string reference = folder / "reference.csv";
+    const std::vector<std::string> system{"hernquist", "--bodies", "500", "--softening", "0.05"};
+    std::vector<std::string> forces{"forces", "--algorithm", "cpu.aos", "--precision",
+                                    "fp64",   "-o",          reference};
+    forces.insert(forces.end(), system.begin(), system.end());
+    ASSERT_EQ(run_orrery(forces).exit_code, 0);
+    std::vector<std::string> verify{"verify", "--algorithm", "cpu.soa", "--precision",
+                                    "fp64",   "--reference", reference};
+    verify.insert(verify.end(), system.begin(), system.end());
+    const Finished run = run_orrery(verify);
+    EXPECT_EQ(run.exit_code, 0) << run.output << run.errors;
+}
+
+TEST(ForcesCommand, WritesHdf5OrSaysThatItCannot) {
+    const TemporaryFolder folder;
+    const Finished run =
+        run_orrery({"forces", "plummer", "--bodies", "100", "-o", folder / "forces.h5"});
+    const auto formats = nlohmann::json::parse(run_orrery({"list", "formats", "--json"}).output);
+    bool can_write = false;
+    for (const auto& format : formats.at("formats")) {
+        can_write = can_write || (format.at("id") == "forces_hdf5" && format.at("available"));
+    }
+    if (!can_write) {
+        EXPECT_EQ(run.exit_code, 2);
+        EXPECT_NE(run.errors.find("HDF5"), std::string::npos) << run.errors;
+        return;
+    }
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(read_text(folder / "forces.h5").substr(0, 8), "\x89HDF\r\n\x1a\n");
+}
+
+TEST(VerifyCommand, KeepsEveryAlgorithmToItsPromise) {
+    for (const SolverEntry& entry : solvers()) {
+        if (!entry.unavailable.empty()) {
+            continue;
+        }
+        const Finished run = run_orrery({"verify", "plummer", "--bodies", "2k", "--algorithm",
+                                         entry.info.id, "--samples", "200"});
+        EXPECT_EQ(run.exit_code, 0) << entry.info.id << ": " << run.output << run.errors;
+    }
+}
+
+TEST(VerifyCommand, AgreesWithForcesThatOthersComputed) {
+    ORRERY_REQUIRE_TEST_DATA(data);
+    const TemporaryFolder folder;
+    const Finished run = run_orrery(
+        {"verify", (*data / "plummer_16384.tipsy").string(), "--softening", "0.01", "--precision",
+         "fp64", "--reference", (*data / "plummer_16384_forces_eps001.csv").string(), "--algorithm",
+         "cpu.simd_threads", "--json", folder / "verify.json"});
+    ASSERT_EQ(run.exit_code, 0) << run.output << run.errors;
+    const auto report = nlohmann::json::parse(read_text(folder / "verify.json"));
+    EXPECT_EQ(report.at("samples"), 1000);
+    EXPECT_LT(report.at("max_error").get<double>(), 1e-12);
+    EXPECT_TRUE(report.at("passed").get<bool>());
+}
+
+TEST(VerifyCommand, FailsWhenThePromiseIsBroken) {
+    ORRERY_REQUIRE_TEST_DATA(data);
+    // Forces with another softening are wrong forces.
+    const Finished run = run_orrery(
+        {"verify", (*data / "plummer_16384.tipsy").string(), "--softening", "0.1", "--reference",
+         (*data / "plummer_16384_forces_eps001.csv").string(), "--algorithm", "cpu.simd_threads"});
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.output.find("broken"), std::string::npos) << run.output;
+}
+
+} // namespace
+} // namespace orrery

@@ -1,0 +1,109 @@
+#include "tests/app/orrery_program.hpp"
+
+#include "sim/integrator.hpp"
+#include "sim/scene.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/solver.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace orrery {
+namespace {
+
+std::vector<std::string> ids_in(const nlohmann::json& rows) {
+    std::vector<std::string> ids;
+    for (const auto& row : rows) {
+        ids.push_back(row.at("id"));
+        // Everything says whether it can be used, and why not.
+        EXPECT_EQ(row.at("available").get<bool>(), row.at("reason").is_null()) << row;
+    }
+    return ids;
+}
+
+TEST(ListCommand, NamesEverythingThereIsInJson) {
+    const Finished run = run_orrery({"list", "--json"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto lists = nlohmann::json::parse(run.output);
+
+    std::vector<std::string> algorithms, integrator_ids, scene_ids;
+    for (const SolverEntry& entry : solvers()) {
+        algorithms.emplace_back(entry.info.id);
+    }
+    for (const Integrator& integrator : integrators()) {
+        integrator_ids.emplace_back(integrator.id);
+    }
+    for (const Scene& scene : scenes()) {
+        scene_ids.emplace_back(scene.id);
+    }
+    EXPECT_EQ(ids_in(lists.at("algorithms")), algorithms);
+    EXPECT_EQ(ids_in(lists.at("integrators")), integrator_ids);
+    EXPECT_EQ(ids_in(lists.at("scenes")), scene_ids);
+    EXPECT_EQ(ids_in(lists.at("devices")), (std::vector<std::string>{"cpu", "cuda"}));
+    const auto format_ids = ids_in(lists.at("formats"));
+    for (const SnapshotFormat& format : snapshot_formats()) {
+        EXPECT_NE(std::find(format_ids.begin(), format_ids.end(), format.id), format_ids.end());
+    }
+}
+
+TEST(ListCommand, DescribesTheOptionsOfAnAlgorithm) {
+    const Finished run = run_orrery({"list", "algorithms", "--json"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto lists = nlohmann::json::parse(run.output);
+    EXPECT_EQ(lists.size(), 1U) << "only what was asked for";
+    for (const auto& row : lists.at("algorithms")) {
+        EXPECT_GT(row.at("promised_error").at("fp32").get<double>(), 0) << row;
+        for (const auto& option : row.at("options")) {
+            EXPECT_LE(option.at("minimum").get<double>(), option.at("default").get<double>());
+            EXPECT_LE(option.at("default").get<double>(), option.at("maximum").get<double>());
+        }
+    }
+}
+
+TEST(ListCommand, PrintsOneLineForEachScene) {
+    const Finished run = run_orrery({"list", "scenes"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    for (const Scene& scene : scenes()) {
+        EXPECT_NE(run.output.find(std::string("\n") + scene.id + " "), std::string::npos)
+            << scene.id << " is not in\n"
+            << run.output;
+    }
+}
+
+TEST(Help, IsThereForEveryCommand) {
+    for (const char* command :
+         {"list", "bench", "verify", "forces", "simulate", "render", "convert"}) {
+        const Finished run = run_orrery({command, "--help"});
+        EXPECT_EQ(run.exit_code, 0) << command << ": " << run.errors;
+        EXPECT_EQ(run.output, run_orrery({"help", command}).output);
+        for (const char* part : {"Usage\n", "Examples\n", "Numbers\n", "Exit status\n"}) {
+            EXPECT_NE(run.output.find(part), std::string::npos) << command << " lacks " << part;
+        }
+        EXPECT_NE(run_orrery({"--help"}).output.find(std::string("\n  ") + command),
+                  std::string::npos)
+            << command << " is not on the main page";
+    }
+}
+
+TEST(Help, FitsATerminalOf80Columns) {
+    const std::string page = run_orrery({"render", "--help"}).output;
+    std::size_t begin = 0;
+    while (begin < page.size()) {
+        const std::size_t end = page.find('\n', begin);
+        const std::string line = page.substr(begin, end - begin);
+        const auto characters = std::count_if(line.begin(), line.end(), [](char byte) {
+            return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+        });
+        EXPECT_LE(characters, 80) << line;
+        begin = end + 1;
+    }
+}
+
+TEST(Version, IsPrinted) {
+    const Finished run = run_orrery({"--version"});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.output.rfind("orrery " ORRERY_VERSION, 0), 0U) << run.output;
+}
+
+} // namespace
+} // namespace orrery

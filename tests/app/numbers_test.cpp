@@ -1,0 +1,81 @@
+#include "app/numbers.hpp"
+#include "sim/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace orrery {
+namespace {
+
+ErrorKind kind_of_failure(const std::string& text) {
+    try {
+        parse_count(text, "--bodies");
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("--bodies"), std::string::npos);
+        return error.kind();
+    }
+    ADD_FAILURE() << "'" << text << "' was taken for a count";
+    return ErrorKind::failed;
+}
+
+TEST(Counts, AreTypedInPowersOfTwo) {
+    EXPECT_EQ(parse_count("64k", ""), 65536U);
+    EXPECT_EQ(parse_count("16K", ""), 16384U);
+    EXPECT_EQ(parse_count("1M", ""), 1048576U);
+    EXPECT_EQ(parse_count("4m", ""), 4194304U);
+    EXPECT_EQ(parse_count("1.5k", ""), 1536U);
+    EXPECT_EQ(parse_count("2G", ""), 2147483648U);
+}
+
+TEST(Counts, AreTypedPlainly) {
+    EXPECT_EQ(parse_count("0", ""), 0U);
+    EXPECT_EQ(parse_count("4096", ""), 4096U);
+    EXPECT_EQ(parse_count("1e5", ""), 100000U);
+}
+
+TEST(Counts, RefuseWhatIsNone) {
+    for (const char* text : {"", "k", "-1", "-4k", "1.3k", "0.5", "4096x", "ten", "nan", "inf",
+                             "1e30", "12kk", " 12", "12 ", "0x10", "--bodies"}) {
+        EXPECT_EQ(kind_of_failure(text), ErrorKind::bad_input) << text;
+    }
+}
+
+TEST(Numbers, MayBeFractions) {
+    EXPECT_DOUBLE_EQ(parse_number("1/64", ""), 1.0 / 64);
+    EXPECT_DOUBLE_EQ(parse_number("-3e-2", ""), -0.03);
+    for (const char* text : {"", "1/0", "1/", "/2", "1/2/3", "nan", "inf", "1,5", "0.1s"}) {
+        EXPECT_THROW(parse_number(text, "--dt"), Error) << text;
+    }
+}
+
+TEST(NumberTexts, GroupThousands) {
+    EXPECT_EQ(with_thousands(0), "0");
+    EXPECT_EQ(with_thousands(999), "999");
+    EXPECT_EQ(with_thousands(65536), "65,536");
+    EXPECT_EQ(with_thousands(1048576), "1,048,576");
+}
+
+TEST(NumberTexts, HaveThreeDigitsAndAPrefix) {
+    EXPECT_EQ(with_prefix(1.94e12, " interactions/s"), "1.94 T interactions/s");
+    EXPECT_EQ(with_prefix(12, " interactions/s"), "12.0 interactions/s");
+    EXPECT_EQ(with_prefix(4.4123e9, ""), "4.41 G");
+    EXPECT_EQ(with_prefix(340e3, "B"), "340 kB");
+    EXPECT_EQ(with_prefix(999.6e3, ""), "1.00 M") << "rounds into the next prefix";
+    EXPECT_EQ(with_prefix(12.34, ""), "12.3");
+    EXPECT_EQ(with_prefix(-2.5e-3, "m"), "-2.50 mm");
+    EXPECT_EQ(with_prefix(0, ""), "0");
+    EXPECT_EQ(with_prefix(std::numeric_limits<double>::quiet_NaN(), "B"), "–");
+}
+
+TEST(NumberTexts, TellTimesInTheUnitThatSuits) {
+    EXPECT_EQ(as_milliseconds(0.25), "250 µs");
+    EXPECT_EQ(as_milliseconds(2.134), "2.13 ms");
+    EXPECT_EQ(as_milliseconds(999.7), "1.00 s");
+    EXPECT_EQ(as_milliseconds(12400), "12.4 s");
+    EXPECT_EQ(as_milliseconds(15 * 60e3), "15.0 min");
+    EXPECT_EQ(as_milliseconds(3.2 * 3600e3), "3.20 h");
+}
+
+} // namespace
+} // namespace orrery

@@ -1,0 +1,114 @@
+#include "tests/app/orrery_program.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+extern char** environ;
+
+namespace orrery {
+namespace {
+
+std::vector<std::string> environment_of(const Launch& launch) {
+    std::vector<std::string> variables;
+    for (char** variable = environ; *variable != nullptr; ++variable) {
+        const std::string text = *variable;
+        const std::string name = text.substr(0, text.find('='));
+        const auto& unset = launch.unset_environment;
+        if (!launch.set_environment.contains(name) &&
+            std::find(unset.begin(), unset.end(), name) == unset.end()) {
+            variables.push_back(text);
+        }
+    }
+    for (const auto& [name, value] : launch.set_environment) {
+        variables.push_back(name + "=" + value);
+    }
+    return variables;
+}
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+    std::vector<char*> pointers;
+    for (std::string& text : texts) {
+        pointers.push_back(text.data());
+    }
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
+// In the child: never returns.
+[[noreturn]] void become(const Launch& launch, std::vector<std::string>& arguments,
+                         std::vector<std::string>& environment, const std::string& output,
+                         const std::string& errors) {
+    const int out = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    const int err = open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    std::signal(SIGINT, SIG_DFL); // ctest in the background would have it ignored
+    if (out >= 0 && err >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(err, STDERR_FILENO) >= 0 &&
+        (launch.folder.empty() || chdir(launch.folder.c_str()) == 0)) {
+        execve(launch.program.c_str(), pointers_to(arguments).data(),
+               pointers_to(environment).data());
+    }
+    _exit(127);
+}
+
+} // namespace
+
+Finished run_orrery(const std::vector<std::string>& arguments, const Launch& launch) {
+    const TemporaryFolder folder;
+    const std::string output = folder / "output", errors = folder / "errors";
+    std::vector<std::string> words{"orrery"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<std::string> environment = environment_of(launch);
+
+    const pid_t child = fork();
+    if (child < 0) {
+        throw std::system_error(errno, std::generic_category(), "fork");
+    }
+    if (child == 0) {
+        become(launch, words, environment, output, errors);
+    }
+    if (launch.interrupt_after) {
+        std::this_thread::sleep_for(*launch.interrupt_after);
+        kill(child, SIGINT);
+    }
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_text(output), read_text(errors)};
+}
+
+TemporaryFolder::TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "orrery-test-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+        throw std::system_error(errno, std::generic_category(), name);
+    }
+    path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+std::string read_text(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
+    std::ofstream stream(file, std::ios::binary);
+    stream << bytes;
+    if (!stream.flush()) {
+        throw std::runtime_error("cannot write " + file.string());
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// What a finished program left behind.
+struct Finished {
+    int exit_code = -1; // -1: ended by a signal
+    std::string output, errors;
+};
+
+struct Launch {
+    std::filesystem::path folder;                       // to run in; empty: the present one
+    std::map<std::string, std::string> set_environment; // on top of the present one
+    std::vector<std::string> unset_environment;
+    std::optional<std::chrono::milliseconds> interrupt_after; // SIGINT, as Ctrl+C sends
+    std::filesystem::path program = ORRERY_EXECUTABLE;
+};
+
+// Runs the real program as a user would and waits for it.
+Finished run_orrery(const std::vector<std::string>& arguments, const Launch& launch = {});
+
+// A folder of its own for each test, removed at the end.
+class TemporaryFolder {
+public:
+    TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder();
+
+    const std::filesystem::path& path() const { return path_; }
+    std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+private:
+    std::filesystem::path path_;
+};
+
+std::string read_text(const std::filesystem::path& file);
+void write_bytes(const std::filesystem::path& file, const std::string& bytes);
+
+} // namespace orrery

@@ -1,0 +1,138 @@
+#include "tests/app/orrery_program.hpp"
+
+#include "render/capture.hpp"
+#include "render/context.hpp"
+#include "sim/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+namespace orrery {
+namespace {
+
+// Why nothing can be drawn off-screen here; empty: it can.
+std::string no_graphics() {
+    static const std::string reason = [] {
+        const TemporaryFolder folder;
+        const Finished run =
+            run_orrery({"render", "kepler", "--size", "16x16", "-o", folder / "probe.png"});
+        return run.exit_code == 0 ? std::string() : run.errors;
+    }();
+    return reason;
+}
+
+#define ORRERY_REQUIRE_GRAPHICS()                                                                  \
+    if (!no_graphics().empty()) {                                                                  \
+        GTEST_SKIP() << "nothing can be drawn off-screen here: " << no_graphics();                 \
+    }
+
+// Of all bytes.
+double mean_brightness(const Image& image) {
+    double sum = 0;
+    for (const std::uint8_t byte : image.rgb) {
+        sum += byte;
+    }
+    return sum / static_cast<double>(image.rgb.size());
+}
+
+TEST(RenderCommand, DrawsAPictureOfTheSizeAskedFor) {
+    ORRERY_REQUIRE_GRAPHICS();
+    const TemporaryFolder folder;
+    const std::string file = folder / "picture.png";
+    const Finished run =
+        run_orrery({"render", "plummer", "--bodies", "2k", "--size", "320x200", "-o", file});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const Image image = read_png(file);
+    EXPECT_EQ(image.size, (Extent{320, 200}));
+    // A sphere of stars in the middle of a dark sky.
+    const auto brightness_at = [&](int x, int y) {
+        const auto pixel = static_cast<std::size_t>(y * 320 + x) * 3;
+        return image.rgb[pixel] + image.rgb[pixel + 1] + image.rgb[pixel + 2];
+    };
+    EXPECT_GT(brightness_at(160, 100), brightness_at(3, 3) + 60);
+    EXPECT_LT(mean_brightness(image), 128);
+    EXPECT_NE(run.output.find("cpu.simd_threads"), std::string::npos) << run.output;
+}
+
+TEST(RenderCommand, NumbersTheFramesOfASequence) {
+    ORRERY_REQUIRE_GRAPHICS();
+    const TemporaryFolder folder;
+    const Finished run = run_orrery({"render", "kepler", "--size", "64x64", "--frames", "3",
+                                     "--steps-per-frame", "20", "-o", folder / "out-%05d.png"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const Image first = read_png(folder / "out-00000.png");
+    const Image last = read_png(folder / "out-00002.png");
+    EXPECT_NE(first.rgb, last.rgb) << "bodies moved";
+    EXPECT_FALSE(std::filesystem::exists(folder / "out-00003.png"));
+}
+
+TEST(RenderCommand, LooksFromWhereItIsTold) {
+    ORRERY_REQUIRE_GRAPHICS();
+    const TemporaryFolder folder;
+    for (const char* elevation : {"0", "90"}) {
+        const Finished run = run_orrery({"render", "disk_galaxy", "--bodies", "2k", "--size",
+                                         "96x96", "--elevation", elevation, "--distance", "0", "-o",
+                                         folder / (std::string(elevation) + ".png")});
+        ASSERT_EQ(run.exit_code, 0) << run.errors;
+    }
+    EXPECT_NE(read_png(folder / "0.png").rgb, read_png(folder / "90.png").rgb);
+}
+
+TEST(WindowCommand, DrawsOffScreenWhereThereIsNoDisplay) {
+    ORRERY_REQUIRE_GRAPHICS();
+    const TemporaryFolder folder;
+    Launch launch;
+    launch.folder = folder.path();
+    launch.unset_environment = {"DISPLAY", "WAYLAND_DISPLAY"};
+    const Finished run = run_orrery({"plummer", "--bodies", "512", "--size", "320x180"}, launch);
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.errors.find("there is no display"), std::string::npos) << run.errors;
+    EXPECT_EQ(run.errors.find('\n'), run.errors.size() - 1) << "in one line: " << run.errors;
+    EXPECT_EQ(read_png(folder / "orrery.png").size, (Extent{320, 180}));
+    EXPECT_NE(run.output.find("ms/STEP"), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("orrery.png"), std::string::npos) << run.output;
+}
+
+TEST(WindowCommand, ExplainsAFileItCannotReadEvenWithoutADisplay) {
+    const TemporaryFolder folder;
+    write_bytes(folder / "bad.tipsy", "no bodies");
+    Launch launch;
+    launch.unset_environment = {"DISPLAY", "WAYLAND_DISPLAY"};
+    const Finished run = run_orrery({folder / "bad.tipsy"}, launch);
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.errors.find("bad.tipsy"), std::string::npos) << run.errors;
+}
+
+TEST(Installation, FindsItsShadersWhereverItIsMoved) {
+    const TemporaryFolder folder;
+    const std::string command = "cmake --install '" ORRERY_BUILD_DIR "' --prefix '" +
+                                (folder / "first") + "' > '" + (folder / "log") + "' 2>&1";
+    ASSERT_EQ(std::system(command.c_str()), 0) << read_text(folder / "log");
+    std::filesystem::rename(folder / "first", folder / "moved");
+
+    Launch launch;
+    launch.program = folder / "moved/bin/orrery";
+    launch.unset_environment = {"ORRERY_RESOURCES"};
+    const Finished version = run_orrery({"--version"}, launch);
+    ASSERT_EQ(version.exit_code, 0) << version.errors;
+    EXPECT_NE(version.output.find(folder / "moved/share/orrery"), std::string::npos)
+        << version.output;
+    EXPECT_FALSE(std::filesystem::is_empty(folder / "moved/share/orrery/shaders"));
+    ORRERY_REQUIRE_GRAPHICS();
+    const Finished run =
+        run_orrery({"render", "kepler", "--size", "32x32", "-o", folder / "out.png"}, launch);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+}
+
+TEST(Installation, SaysWhenTheFolderItIsGivenHoldsNoShaders) {
+    const TemporaryFolder folder;
+    Launch launch;
+    launch.set_environment = {{"ORRERY_RESOURCES", folder.path().string()}};
+    const Finished run = run_orrery({"--version"}, launch);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.errors.find("ORRERY_RESOURCES"), std::string::npos) << run.errors;
+}
+
+} // namespace
+} // namespace orrery

@@ -1,0 +1,55 @@
+#include "app/commands/conservation.hpp"
+#include "app/commands/numbered_path.hpp"
+#include "app/commands/table.hpp"
+#include "sim/error.hpp"
+
+#include <gtest/gtest.h>
+
+namespace orrery {
+namespace {
+
+TEST(Table, AlignsByCharactersAndNotBytes) {
+    Table table({{"NAME"}, {"TIME", Table::Align::right}});
+    table.add_row({"é–µ", "250 µs"});
+    table.add_row({"plain", "1 s"});
+    EXPECT_EQ(table.text(), "NAME     TIME\n"
+                            "é–µ    250 µs\n"
+                            "plain     1 s\n");
+}
+
+TEST(NumberedPath, PutsTheNumberInItsPlace) {
+    EXPECT_EQ(NumberedPath("a/out-%05d.png").at(42), "a/out-00042.png");
+    EXPECT_EQ(NumberedPath("%d.tipsy").at(7), "7.tipsy");
+    EXPECT_EQ(NumberedPath("out-%03d.png").at(12345), "out-12345.png");
+    EXPECT_FALSE(NumberedPath("out.png").has_number());
+    EXPECT_EQ(NumberedPath("out.png").at(3), "out.png");
+}
+
+TEST(NumberedPath, RefusesWhatPrintfWouldMisread) {
+    for (const char* pattern : {"%s.png", "%n.png", "%", "%05d-%05d.png", "%5x.png", "%012d.png"}) {
+        EXPECT_THROW(NumberedPath{pattern}, Error) << pattern;
+    }
+}
+
+Conserved with_energy(double kinetic, double potential) {
+    Conserved state;
+    state.kinetic_energy = kinetic;
+    state.potential_energy = potential;
+    state.momentum_scale = 2;
+    state.has_potential = true;
+    return state;
+}
+
+TEST(Conservation, RemembersTheWorstEnergyAndTheLatestMomentum) {
+    Conservation conservation;
+    conservation.add(with_energy(1, -2));
+    conservation.add(with_energy(1.5, -2));
+    Conserved last = with_energy(1, -2);
+    last.momentum = {0, 0.5, 0};
+    conservation.add(last);
+    EXPECT_DOUBLE_EQ(conservation.worst_energy_error(), 0.5);
+    EXPECT_DOUBLE_EQ(conservation.momentum_error(), 0.25);
+}
+
+} // namespace
+} // namespace orrery

@@ -1,0 +1,92 @@
+#include "tests/app/orrery_program.hpp"
+
+#include "sim/diagnostics/diagnostics.hpp"
+#include "sim/snapshot.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+nlohmann::json simulate(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "simulate");
+    arguments.insert(arguments.end(), {"--json", "-"});
+    const Finished run = run_orrery(arguments);
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    return nlohmann::json::parse(run.output);
+}
+
+TEST(SimulateCommand, ConservesWhatGravityConserves) {
+    const auto report =
+        simulate({"plummer", "--bodies", "1000", "--softening", "0.05", "--dt", "1/64", "--until",
+                  "1", "--algorithm", "cpu.symmetric", "--precision", "fp64"});
+    EXPECT_EQ(report.at("steps"), 64);
+    EXPECT_NEAR(report.at("time").get<double>(), 1, 1e-12);
+    const auto& conservation = report.at("conservation");
+    EXPECT_LT(conservation.at("energy").at("worst_relative_error").get<double>(), 1e-4);
+    EXPECT_GT(conservation.at("energy").at("worst_relative_error").get<double>(), 0);
+    EXPECT_LT(conservation.at("momentum").at("relative_error").get<double>(), 1e-13);
+    EXPECT_LT(conservation.at("angular_momentum").at("relative_error").get<double>(), 1e-9);
+    EXPECT_NEAR(conservation.at("virial_ratio").at("final").get<double>(), 0.5, 0.05);
+}
+
+TEST(SimulateCommand, EndsExactlyAtTheTimeAskedFor) {
+    const auto report = simulate({"kepler", "--dt", "0.3", "--until", "1", "--precision", "fp64"});
+    EXPECT_EQ(report.at("steps"), 4) << "three of 0.3 and one of 0.1";
+    EXPECT_NEAR(report.at("time").get<double>(), 1, 1e-12);
+}
+
+TEST(SimulateCommand, ReturnsTheFigureEightToItsStart) {
+    const TemporaryFolder folder;
+    simulate({"figure_eight", "--precision", "fp64", "--integrator", "yoshida4", "--dt", "0.01",
+              "--softening", "0", "--algorithm", "cpu.aos", "--until", "6.32591398", "-o",
+              folder / "end.csv"});
+    ASSERT_EQ(run_orrery({"convert", "figure_eight", folder / "start.csv"}).exit_code, 0);
+    const Bodies<double> start = read_snapshot(folder / "start.csv").bodies;
+    const Bodies<double> end = read_snapshot(folder / "end.csv").bodies;
+    ASSERT_EQ(end.size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_NEAR(end.position.x[i], start.position.x[i], 1e-5);
+        EXPECT_NEAR(end.position.y[i], start.position.y[i], 1e-5);
+    }
+}
+
+TEST(SimulateCommand, WritesSnapshotsAsTimeGoesBy) {
+    const TemporaryFolder folder;
+    const auto report = simulate({"kepler", "--precision", "fp64", "--dt", "1/64", "--until", "1",
+                                  "--snapshot-every", "0.25", "-o", folder / "out-%03d.tipsy"});
+    ASSERT_EQ(report.at("snapshots").size(), 5U) << "at 0, 0.25, 0.5, 0.75 and 1";
+    for (int i = 0; i < 5; ++i) {
+        const std::string file = folder / ("out-00" + std::to_string(i) + ".tipsy");
+        EXPECT_EQ(report.at("snapshots").at(static_cast<std::size_t>(i)), file);
+        EXPECT_NEAR(read_snapshot(file).time, 0.25 * i, 1e-9);
+    }
+}
+
+TEST(SimulateCommand, WritesWhatItHasWhenInterrupted) {
+    const TemporaryFolder folder;
+    Launch launch;
+    launch.interrupt_after = std::chrono::milliseconds(1500);
+    const Finished run = run_orrery({"simulate", "plummer", "--bodies", "512", "--until", "1e6",
+                                     "-o", folder / "end.csv", "--json", folder / "report.json"},
+                                    launch);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.errors.find("stopped at t ="), std::string::npos) << run.errors;
+    const auto report = nlohmann::json::parse(read_text(folder / "report.json"));
+    EXPECT_TRUE(report.at("interrupted").get<bool>());
+    EXPECT_GT(report.at("steps").get<int>(), 0);
+    EXPECT_EQ(read_snapshot(folder / "end.csv").bodies.size(), 512U);
+}
+
+TEST(SimulateCommand, DrawsNoProgressBarIntoAFile) {
+    const Finished run = run_orrery({"simulate", "kepler", "--steps", "20"});
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_EQ(run.errors, "");
+    EXPECT_NE(run.output.find("angular momentum"), std::string::npos) << run.output;
+}
+
+} // namespace
+} // namespace orrery
