@@ -2,35 +2,48 @@
 
 #include "sim/bodies.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
 
 namespace orrery {
 
+class OutputFile;
+
+// What a file holds, in memory, and what it is called in messages.
+struct FileContents {
+    std::filesystem::path file;
+    std::span<const std::byte> bytes;
+};
+
 // A file format for systems of bodies. Reading throws bad_input, naming the file and the byte or
-// line, for anything truncated, oversized, contradictory or not finite; sizes are checked before
-// allocating. Writing goes to a temporary name, is flushed, then renamed.
+// line, for anything truncated, oversized, contradictory, negative where it cannot be or not
+// finite; sizes are checked before allocating.
 struct SnapshotFormat {
     const char* id; // "tipsy"
     const char* title;
     const char* extension; // ".tipsy", what writing is chosen by
-    bool (*recognises)(
-        const std::filesystem::path& file); // by content, or by extension where content cannot tell
-    InitialConditions (*read)(const std::filesystem::path& file);
-    void (*write)(const std::filesystem::path& file,
-                  const InitialConditions& system); // may be null
+    // By content: `head` is the first 4 KiB of the file or all of it.
+    bool (*recognises)(std::span<const std::byte> head);
+    InitialConditions (*read)(const FileContents& contents);
+    void (*write)(OutputFile& file, const InitialConditions& system);
 };
 
 std::span<const SnapshotFormat> snapshot_formats();
 
-// Reads any known format, told by content first.
+// Reads any known format, told by content first and by extension where nothing knows the content.
+// What the file does not say is chosen to suit the bodies: see sim/snapshots/natural_choices.hpp.
 InitialConditions read_snapshot(const std::filesystem::path& file);
 
-// Writes the format that the extension asks for.
+// Writes the format that the extension asks for: to a temporary name in the same folder, flushed to
+// the disk, then renamed. Throws bad_input for an extension that no format has, failure when the
+// file cannot be written; a file of that name then stays as it was.
 void write_snapshot(const std::filesystem::path& file, const InitialConditions& system);
 
-// Mass-weighted mean of the per-body softenings; what the solvers' single softening is taken as.
+// Mass-weighted mean of the per-body softenings (plain mean of massless bodies; 0 of none); what
+// the solvers' single softening is taken as.
 double mean_softening(const Bodies<double>& bodies, std::span<const float> softenings);
 
 } // namespace orrery

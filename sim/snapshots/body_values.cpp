@@ -1,0 +1,79 @@
+#include "sim/snapshots/body_values.hpp"
+
+#include "sim/error.hpp"
+
+#include <cstdio>
+#include <span>
+
+namespace orrery {
+namespace {
+
+void require_valid(std::span<const double> values, Quantity quantity, const char* name,
+                   const std::filesystem::path& file) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!is_valid(values[i], quantity)) {
+            throw failure("the " + std::string(name) + " of body " + std::to_string(i) + " " +
+                              what_is_wrong(values[i]) + ", so nothing was written",
+                          file.string(), "go back to a state where the numbers still make sense");
+        }
+    }
+}
+
+bool covers(const std::vector<Component>& components, std::size_t count) {
+    std::size_t next = 0;
+    for (const Component& component : components) {
+        if (component.first != next || component.count > count - next) {
+            return false;
+        }
+        next += component.count;
+    }
+    return components.empty() || next == count;
+}
+
+} // namespace
+
+bool fits(const Catalogue& catalogue, std::size_t count) {
+    for (const Label& label : catalogue.labels) {
+        if (label.body >= count) {
+            return false;
+        }
+    }
+    const auto none_or_all = [count](std::size_t size) { return size == 0 || size == count; };
+    return covers(catalogue.components, count) && none_or_all(catalogue.file_ids.size()) &&
+           none_or_all(catalogue.softenings.size());
+}
+
+std::string what_is_wrong(double value) {
+    if (!std::isfinite(value)) {
+        return "is not a finite number";
+    }
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);
+    return "is negative (" + std::string(text) + ")";
+}
+
+void require_writable(const InitialConditions& system, const std::filesystem::path& file) {
+    const Bodies<double>& bodies = system.bodies;
+    if (bodies.size() == 0) {
+        throw failure("there are no bodies to write", file.string(), "load a scene or file first");
+    }
+    if (!fits(system.catalogue, bodies.size())) {
+        throw failure("the catalogue does not fit the bodies, so nothing was written",
+                      file.string(), "please report this");
+    }
+    const double times[] = {system.time, system.time_step};
+    require_valid(times, Quantity::coordinate, "time or time step", file);
+    require_valid(bodies.mass, Quantity::mass, "mass", file);
+    for (const auto* vectors : {&bodies.position, &bodies.velocity}) {
+        const char* name = vectors == &bodies.position ? "position" : "velocity";
+        require_valid(vectors->x, Quantity::coordinate, name, file);
+        require_valid(vectors->y, Quantity::coordinate, name, file);
+        require_valid(vectors->z, Quantity::coordinate, name, file);
+    }
+    for (std::size_t i = 0; i < system.catalogue.softenings.size(); ++i) {
+        const double softening = system.catalogue.softenings[i];
+        require_valid({&softening, 1}, Quantity::softening, "softening", file);
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+namespace orrery {
+
+// What a number in a file stands for, as far as checking it goes.
+enum class Quantity { mass, softening, coordinate };
+
+// Masses and softenings cannot be negative; nothing can be infinite or not a number.
+inline bool is_valid(double value, Quantity quantity) {
+    return std::isfinite(value) && (quantity == Quantity::coordinate || value >= 0);
+}
+
+// Of a number that is not valid: "is negative (-2)", "is not a finite number".
+std::string what_is_wrong(double value);
+
+// Components cover all bodies in order without gaps (or there are none), labels name bodies, and
+// what there is one of per body is there for all or none.
+bool fits(const Catalogue& catalogue, std::size_t bodies);
+
+// What every writer asks first: there are bodies, all their numbers are valid, and the catalogue
+// fits them. So no file is ever written that could not be read back. Throws failure.
+void require_writable(const InitialConditions& system, const std::filesystem::path& file);
+
+} // namespace orrery

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "sim/snapshot.hpp"
+
+namespace orrery {
+
+extern const SnapshotFormat csv_format;
+
+// Its two halves: csv_reader.cpp (which describes the format) and csv_writer.cpp.
+bool looks_like_csv(std::span<const std::byte> head);
+InitialConditions read_csv(const FileContents& contents);
+void write_csv(OutputFile& file, const InitialConditions& system);
+
+} // namespace orrery

@@ -1,0 +1,219 @@
+// Tables of bodies as text: what spreadsheets, Python and people read and write.
+//
+//   id,mass,x,y,z,vx,vy,vz,softening,component
+//   0,0.5,-1,0,0,0,-0.5,0,0.01,first
+//
+// The header line is required and names the columns, in any order; id, softening and component may
+// be missing, every other column must be there and no unknown one (a misspelt "sofening" must not
+// pass for a file without). Bodies of one component follow one another. Fields are separated by
+// commas; spaces around them, a byte order mark, \r\n, empty lines and lines that start with # are
+// allowed. Component names may be quoted as in RFC 4180. Ids that just count from 0 say nothing and
+// are dropped. Numbers are read the same in every locale.
+//
+// Cost: one pass to count lines, one to read them. Memory: the file and the bodies; never more
+// bodies than a file of that size can hold.
+
+#include "sim/snapshots/csv.hpp"
+#include "sim/snapshots/csv_columns.hpp"
+#include "sim/snapshots/csv_fields.hpp"
+
+#include "sim/error.hpp"
+#include "sim/snapshots/body_values.hpp"
+#include "sim/snapshots/natural_choices.hpp"
+#include "sim/snapshots/place.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+std::string known_columns() {
+    std::string list;
+    for (const std::string_view name : csv_column_names) {
+        list += (list.empty() ? "" : ", ") + std::string(name);
+    }
+    return "the columns are " + list;
+}
+
+std::vector<CsvColumn> read_header(CsvFields fields) {
+    std::vector<CsvColumn> columns;
+    while (!fields.done()) {
+        const std::string name = fields.next_quotable();
+        const auto found = std::ranges::find(csv_column_names, name);
+        if (found == csv_column_names.end()) {
+            fields.fail("no column is called '" + name.substr(0, 40) + "'", known_columns());
+        }
+        const auto column = static_cast<CsvColumn>(found - csv_column_names.begin());
+        if (std::ranges::find(columns, column) != columns.end()) {
+            fields.fail("the column '" + name + "' is there twice", "remove one of them");
+        }
+        columns.push_back(column);
+    }
+    for (std::size_t c = 0; c < csv_column_names.size(); ++c) {
+        const auto column = static_cast<CsvColumn>(c);
+        if (is_required(column) && std::ranges::find(columns, column) == columns.end()) {
+            fields.fail("the header has no column '" + std::string(csv_column_name(column)) + "'",
+                        known_columns());
+        }
+    }
+    return columns;
+}
+
+bool has(const std::vector<CsvColumn>& columns, CsvColumn column) {
+    return std::ranges::find(columns, column) != columns.end();
+}
+
+// Puts rows into a system that was made large enough for them.
+class RowReader {
+public:
+    RowReader(InitialConditions& system, std::vector<CsvColumn> columns)
+        : system_(system), columns_(std::move(columns)) {
+        Bodies<double>& b = system.bodies;
+        destinations_ = {nullptr,
+                         b.mass.data(),
+                         b.position.x.data(),
+                         b.position.y.data(),
+                         b.position.z.data(),
+                         b.velocity.x.data(),
+                         b.velocity.y.data(),
+                         b.velocity.z.data()};
+        if (has(columns_, CsvColumn::id)) {
+            system.catalogue.file_ids.resize(b.size());
+        }
+        if (has(columns_, CsvColumn::softening)) {
+            system.catalogue.softenings.resize(b.size());
+        }
+    }
+
+    void read(CsvFields fields, std::size_t body) {
+        Catalogue& catalogue = system_.catalogue;
+        for (const CsvColumn column : columns_) {
+            if (fields.done()) {
+                fields.fail_at_end("the line ends before its " +
+                                       std::string(csv_column_name(column)),
+                                   "give every line as many fields as the header");
+            }
+            switch (column) {
+            case CsvColumn::id:
+                catalogue.file_ids[body] =
+                    fields.next_number<std::int32_t>(csv_column_name(column));
+                break;
+            case CsvColumn::component:
+                add_to_component(fields, body);
+                break;
+            case CsvColumn::softening:
+                catalogue.softenings[body] =
+                    checked(fields, fields.next_number<float>(csv_column_name(column)), column);
+                break;
+            default:
+                destinations_[static_cast<std::size_t>(column)][body] =
+                    checked(fields, fields.next_number<double>(csv_column_name(column)), column);
+            }
+        }
+        if (!fields.done()) {
+            fields.next();
+            fields.fail("the line has more fields than the header",
+                        "give every line as many fields as the header");
+        }
+    }
+
+private:
+    template <class Number>
+    static Number checked(const CsvFields& fields, Number value, CsvColumn column) {
+        const Quantity quantity = column == CsvColumn::mass        ? Quantity::mass
+                                  : column == CsvColumn::softening ? Quantity::softening
+                                                                   : Quantity::coordinate;
+        if (!is_valid(value, quantity)) {
+            fields.fail("the " + std::string(csv_column_name(column)) + " " + what_is_wrong(value),
+                        "give it a sensible value");
+        }
+        return value;
+    }
+
+    void add_to_component(CsvFields& fields, std::size_t body) {
+        std::vector<Component>& components = system_.catalogue.components;
+        std::string name = fields.next_quotable();
+        if (components.empty() || components.back().name != name) {
+            if (!names_.insert(name).second) {
+                fields.fail("the component '" + name + "' appears again after another",
+                            "sort the lines by component");
+            }
+            components.push_back({std::move(name), body, 0});
+        }
+        ++components.back().count;
+    }
+
+    InitialConditions& system_;
+    std::vector<CsvColumn> columns_;
+    std::array<double*, 8> destinations_ = {}; // by column; none for the id
+    std::set<std::string, std::less<>> names_;
+};
+
+std::size_t count_rows(CsvLines lines) {
+    std::size_t count = 0;
+    for (std::string_view line; lines.next(line);) {
+        ++count;
+    }
+    return count;
+}
+
+bool count_from_zero(const std::vector<std::int32_t>& ids) {
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (ids[i] < 0 || static_cast<std::size_t>(ids[i]) != i) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+const SnapshotFormat csv_format = {
+    "csv", "table of bodies as text", ".csv", looks_like_csv, read_csv, write_csv};
+
+bool looks_like_csv(std::span<const std::byte> head) {
+    CsvLines lines(csv_text(head));
+    std::string_view line;
+    if (!lines.next(line)) {
+        return false;
+    }
+    const std::filesystem::path unnamed;
+    CsvFields fields(unnamed, lines.number(), line);
+    return std::ranges::find(csv_column_names, fields.next()) != csv_column_names.end();
+}
+
+InitialConditions read_csv(const FileContents& contents) {
+    CsvLines lines(csv_text(contents.bytes));
+    std::string_view line;
+    if (!lines.next(line)) {
+        throw bad_input("the file has no header line", at_line(contents.file, 1, 1),
+                        known_columns());
+    }
+    const std::vector<CsvColumn> columns =
+        read_header(CsvFields(contents.file, lines.number(), line));
+    // No line is shorter than a digit and a separator for each column, so that a file of line ends
+    // cannot ask for more memory than a table of its size.
+    const std::size_t rows =
+        std::min(count_rows(lines), contents.bytes.size() / (2 * columns.size() - 1));
+    if (rows == 0) {
+        throw bad_input("the file has a header but no bodies",
+                        at_line(contents.file, lines.number(), 1), "give it one line per body");
+    }
+
+    InitialConditions system;
+    system.bodies = Bodies<double>(rows);
+    RowReader reader(system, columns);
+    for (std::size_t body = 0; lines.next(line); ++body) {
+        reader.read(CsvFields(contents.file, lines.number(), line), body);
+    }
+    if (count_from_zero(system.catalogue.file_ids)) {
+        system.catalogue.file_ids = {};
+    }
+    choose_naturally(system, contents.file);
+    return system;
+}
+
+} // namespace orrery

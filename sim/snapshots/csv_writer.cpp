@@ -1,0 +1,98 @@
+// The other half of csv_reader.cpp, which describes the format. Numbers get as many digits as they
+// need to be read back exactly, and no more. A body without an id in its file gets its index.
+
+#include "sim/snapshots/csv.hpp"
+#include "sim/snapshots/csv_columns.hpp"
+
+#include "sim/snapshots/output_file.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <string>
+
+namespace orrery {
+namespace {
+
+template <class Number>
+void append(std::string& line, Number number) {
+    char text[32]; // the longest shortest double takes 24
+    const auto result = std::to_chars(std::begin(text), std::end(text), number);
+    line.append(text, result.ptr);
+}
+
+// Quoted where it must be; a table of lines cannot hold a line end.
+std::string component_field(std::string name) {
+    std::ranges::replace_if(
+        name, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    if (name.find_first_of(",\"") == std::string::npos && !name.starts_with(' ') &&
+        !name.ends_with(' ')) {
+        return name;
+    }
+    std::string quoted = "\"";
+    for (const char c : name) {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + "\"";
+}
+
+std::string header_line(bool with_softening, bool with_component) {
+    std::string line;
+    for (std::size_t c = 0; c < csv_column_names.size(); ++c) {
+        const auto column = static_cast<CsvColumn>(c);
+        if ((column == CsvColumn::softening && !with_softening) ||
+            (column == CsvColumn::component && !with_component)) {
+            continue;
+        }
+        line += (line.empty() ? "" : ",") + std::string(csv_column_names[c]);
+    }
+    return line + "\n";
+}
+
+} // namespace
+
+void write_csv(OutputFile& file, const InitialConditions& system) {
+    const Bodies<double>& b = system.bodies;
+    const Catalogue& catalogue = system.catalogue;
+    const std::vector<Component>& components = catalogue.components;
+    const bool with_component =
+        components.size() > 1 || (components.size() == 1 && components[0].name != "bodies");
+    // Softenings are single precision in every file; not even a wild one may become unreadable.
+    const auto uniform_softening =
+        static_cast<float>(std::min(system.softening, double{std::numeric_limits<float>::max()}));
+    const bool with_softening = !catalogue.softenings.empty() || uniform_softening > 0;
+    file.write(header_line(with_softening, with_component));
+
+    std::size_t c = 0;
+    std::string component = with_component ? component_field(components[0].name) : "";
+    std::string line;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        line.clear();
+        if (catalogue.file_ids.empty()) {
+            append(line, i);
+        } else {
+            append(line, catalogue.file_ids[i]);
+        }
+        for (const double number : {b.mass[i], b.position.x[i], b.position.y[i], b.position.z[i],
+                                    b.velocity.x[i], b.velocity.y[i], b.velocity.z[i]}) {
+            line += ',';
+            append(line, number);
+        }
+        if (with_softening) {
+            line += ',';
+            append(line,
+                   catalogue.softenings.empty() ? uniform_softening : catalogue.softenings[i]);
+        }
+        if (with_component) {
+            while (i >= components[c].first + components[c].count) {
+                component = component_field(components[++c].name);
+            }
+            line += ',';
+            line += component;
+        }
+        line += '\n';
+        file.write(line);
+    }
+}
+
+} // namespace orrery

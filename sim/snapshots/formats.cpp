@@ -1,0 +1,83 @@
+// Every file format, in the order in which they are asked whether a file is theirs: those that know
+// themselves by a name before those that go by plausible contents.
+
+#include "sim/error.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/snapshots/body_values.hpp"
+#include "sim/snapshots/csv.hpp"
+#include "sim/snapshots/input_file.hpp"
+#include "sim/snapshots/output_file.hpp"
+#include "sim/snapshots/place.hpp"
+#include "sim/snapshots/session.hpp"
+#include "sim/snapshots/tipsy.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace orrery {
+namespace {
+
+const SnapshotFormat* format_by_extension(const std::filesystem::path& file) {
+    const std::string extension = file.extension().string();
+    for (const SnapshotFormat& format : snapshot_formats()) {
+        if (extension == format.extension) {
+            return &format;
+        }
+    }
+    return nullptr;
+}
+
+std::string extensions() {
+    std::string list;
+    for (const SnapshotFormat& format : snapshot_formats()) {
+        list += (list.empty() ? "" : ", ") + std::string(format.extension);
+    }
+    return list;
+}
+
+} // namespace
+
+std::span<const SnapshotFormat> snapshot_formats() {
+    static const std::array formats = {session_format, tipsy_format, csv_format};
+    return formats;
+}
+
+InitialConditions read_snapshot(const std::filesystem::path& file) {
+    InputFile input(file);
+    const auto formats = snapshot_formats();
+    const auto known = std::ranges::find_if(
+        formats, [&](const SnapshotFormat& format) { return format.recognises(input.head()); });
+    const SnapshotFormat* format = known != formats.end() ? &*known : format_by_extension(file);
+    if (format == nullptr) {
+        throw bad_input("this file is in no format that can be read", at_byte(file, 0),
+                        "'orrery list formats' shows those that can");
+    }
+    return format->read(input.contents());
+}
+
+void write_snapshot(const std::filesystem::path& file, const InitialConditions& system) {
+    const SnapshotFormat* format = format_by_extension(file);
+    if (format == nullptr) {
+        throw bad_input("no format is written under this name", file.string(),
+                        "end it in one of " + extensions());
+    }
+    require_writable(system, file);
+    OutputFile output(file);
+    format->write(output, system);
+    output.commit();
+}
+
+double mean_softening(const Bodies<double>& bodies, std::span<const float> softenings) {
+    if (softenings.empty()) {
+        return 0;
+    }
+    const double mass = std::accumulate(bodies.mass.begin(), bodies.mass.end(), 0.0);
+    double sum = 0;
+    for (std::size_t i = 0; i < softenings.size(); ++i) {
+        sum += softenings[i] * (mass > 0 ? bodies.mass[i] : 1.0);
+    }
+    return sum / (mass > 0 ? mass : static_cast<double>(softenings.size()));
+}
+
+} // namespace orrery

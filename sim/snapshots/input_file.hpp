@@ -1,0 +1,42 @@
+#pragma once
+
+#include "sim/snapshot.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace orrery {
+
+// A file opened for reading, with its size known before anything is allocated. Throws bad_input for
+// what is no readable, regular, non-empty file or would not fit this machine's memory.
+//
+// The contents are read into memory, not mapped: a mapped file that another program cuts short
+// kills the process that looks at it.
+class InputFile {
+public:
+    explicit InputFile(std::filesystem::path file);
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
+    ~InputFile();
+
+    // The first 4 KiB, or all there is.
+    std::span<const std::byte> head() const noexcept { return {head_, head_size_}; }
+
+    // All of it, read at the first call; valid as long as this object.
+    FileContents contents();
+
+private:
+    void read_into(std::byte* destination, std::size_t size, std::size_t offset) const;
+
+    std::filesystem::path file_;
+    int descriptor_ = -1;
+    std::uintmax_t size_ = 0;
+    std::byte head_[4096] = {};
+    std::size_t head_size_ = 0;
+    std::unique_ptr<std::byte[]> bytes_;
+};
+
+} // namespace orrery

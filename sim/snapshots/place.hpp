@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace orrery {
+
+// Where in a file something is wrong: "galaxy.bin, byte 12". Bytes count from 0.
+std::string at_byte(const std::filesystem::path& file, std::uintmax_t byte);
+
+// "bodies.csv, line 3, column 7". Lines and columns count from 1.
+std::string at_line(const std::filesystem::path& file, std::size_t line, std::size_t column);
+
+} // namespace orrery

@@ -1,0 +1,175 @@
+// Sessions: a system of bodies and the settings it runs with, in one file that a person can read
+// the top of and any language the rest.
+//
+//   orrery-session 1, header 1234 bytes, payload 1120000 bytes\n     the first line
+//   TOML of so many bytes: time, settings, units, names, camera, and where the arrays lie
+//   \n to the next multiple of 64 bytes from the file's start
+//   the payload: little-endian arrays, each from a multiple of 64 bytes, zeros between
+//   crc32c 1234abcd\n                                                of all bytes before it
+//
+// Every number of the payload is stored as it is in memory (double), so that a session goes on bit
+// for bit. Every size is declared, and checked against the file's before anything is allocated.
+// Reading is in session_reader.cpp.
+//
+// Cost: one pass each way. Memory: the file (reading) and the bodies; 56 bytes a body on disk, 4
+// more for ids, 4 for softenings.
+
+#include "sim/snapshots/session.hpp"
+
+#include "sim/error.hpp"
+#include "sim/snapshots/body_values.hpp"
+#include "sim/snapshots/byte_order.hpp"
+#include "sim/snapshots/crc32c.hpp"
+#include "sim/snapshots/input_file.hpp"
+#include "sim/snapshots/output_file.hpp"
+#include "sim/snapshots/session_layout.hpp"
+#include "sim/snapshots/settings_toml.hpp"
+#include "sim/snapshots/toml_text.hpp"
+
+#include <array>
+
+namespace orrery {
+namespace {
+
+using Camera = std::map<std::string, double, std::less<>>;
+
+void append_catalogue(TomlText& toml, const Catalogue& catalogue) {
+    for (const Component& component : catalogue.components) {
+        toml.table_array("components");
+        toml.value("name", component.name);
+        toml.value("first", static_cast<std::int64_t>(component.first));
+        toml.value("count", static_cast<std::int64_t>(component.count));
+    }
+    for (const Label& label : catalogue.labels) {
+        toml.table_array("labels");
+        toml.value("body", static_cast<std::int64_t>(label.body));
+        toml.value("text", label.text);
+    }
+}
+
+std::string header_text(const std::filesystem::path& file, const InitialConditions& system,
+                        const Settings& settings, const Camera& camera,
+                        const std::vector<SessionArray>& arrays) {
+    TomlText toml(file);
+    toml.value("title", system.catalogue.title);
+    toml.value("bodies", static_cast<std::int64_t>(system.bodies.size()));
+    toml.value("time", system.time);
+    toml.value("time_step", system.time_step);
+    toml.value("softening", system.softening);
+    append_settings(toml, settings, "settings");
+    toml.table("units");
+    toml.value("gravity", system.units.gravity);
+    toml.value("length", system.units.length);
+    toml.value("time", system.units.time);
+    toml.value("mass", system.units.mass);
+    toml.table("viewpoint");
+    toml.value("centre", system.viewpoint.centre);
+    toml.value("distance", system.viewpoint.distance);
+    toml.value("azimuth", system.viewpoint.azimuth);
+    toml.value("elevation", system.viewpoint.elevation);
+    toml.table("camera");
+    for (const auto& [name, number] : camera) {
+        toml.value(name, number);
+    }
+    append_catalogue(toml, system.catalogue);
+    for (const SessionArray& array : arrays) {
+        toml.table_array("arrays");
+        toml.value("name", array.name);
+        toml.value("type", array.type);
+        toml.value("offset", static_cast<std::int64_t>(array.offset));
+        toml.value("bytes", static_cast<std::int64_t>(array.bytes));
+    }
+    return toml.text();
+}
+
+// Writes to a file and keeps the checksum of what it wrote.
+class ChecksummedOutput {
+public:
+    explicit ChecksummedOutput(OutputFile& file) : file_(file) {}
+
+    void write(std::span<const std::byte> bytes) {
+        checksum_.add(bytes);
+        file_.write(bytes);
+        written_ += bytes.size();
+    }
+    void write(std::string_view text) { write(std::as_bytes(std::span(text.data(), text.size()))); }
+
+    template <class T>
+    void write_array(std::span<const T> values) {
+        constexpr std::size_t chunk = 1024;
+        std::array<std::byte, chunk * sizeof(T)> bytes;
+        for (std::size_t begin = 0; begin < values.size(); begin += chunk) {
+            const auto part = values.subspan(begin, std::min(chunk, values.size() - begin));
+            for (std::size_t i = 0; i < part.size(); ++i) {
+                store(std::span(bytes), i * sizeof(T), std::endian::little, part[i]);
+            }
+            write(std::span(bytes).first(part.size() * sizeof(T)));
+        }
+        pad('\0');
+    }
+
+    // To the next multiple of 64 bytes.
+    void pad(char filler) { write(std::string(session_aligned(written_) - written_, filler)); }
+
+    std::uint32_t checksum() const { return checksum_.value(); }
+
+private:
+    OutputFile& file_;
+    Crc32c checksum_;
+    std::size_t written_ = 0;
+};
+
+void write_parts(OutputFile& file, const InitialConditions& system, const Settings& settings,
+                 const Camera& camera) {
+    const Bodies<double>& bodies = system.bodies;
+    const Catalogue& catalogue = system.catalogue;
+    const auto arrays =
+        session_arrays(bodies.size(), !catalogue.file_ids.empty(), !catalogue.softenings.empty());
+    const std::string header = header_text(file.file(), system, settings, camera, arrays);
+
+    ChecksummedOutput output(file);
+    output.write(std::string(session_magic) + std::to_string(session_version) + ", header " +
+                 std::to_string(header.size()) + " bytes, payload " +
+                 std::to_string(session_payload_size(arrays)) + " bytes\n");
+    output.write(header);
+    output.pad('\n');
+    for (const HostArray<double>* values :
+         {&bodies.mass, &bodies.position.x, &bodies.position.y, &bodies.position.z,
+          &bodies.velocity.x, &bodies.velocity.y, &bodies.velocity.z}) {
+        output.write_array(std::span<const double>(*values));
+    }
+    output.write_array(std::span<const std::int32_t>(catalogue.file_ids));
+    output.write_array(std::span<const float>(catalogue.softenings));
+    file.write(session_trailer(output.checksum()));
+}
+
+bool recognises(std::span<const std::byte> head) {
+    const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
+    return text.starts_with(session_magic);
+}
+
+void write(OutputFile& file, const InitialConditions& system) {
+    write_parts(file, system, Settings{}, Camera{});
+}
+
+} // namespace
+
+const SnapshotFormat session_format = {"session",  "Orrery session",     ".orrery",
+                                       recognises, parse_session_system, write};
+
+Session read_session(const std::filesystem::path& file) {
+    InputFile input(file);
+    Session session = parse_session(input.contents());
+    session.settings.source = file.string();
+    session.settings.bodies = 0;
+    return session;
+}
+
+void write_session(const std::filesystem::path& file, const Session& session) {
+    require_writable(session.system, file);
+    OutputFile output(file);
+    write_parts(output, session.system, session.settings, session.camera);
+    output.commit();
+}
+
+} // namespace orrery

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "sim/settings.hpp"
+#include "sim/snapshot.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace orrery {
+
+// Everything about a running simulation, to go on with later exactly where it was. session.cpp
+// describes the file.
+struct Session {
+    InitialConditions system; // as it is now; every bit of it is kept
+    Settings settings;
+    // What else the window wants to find again, named numbers of its own choosing ("distance");
+    // sim knows nothing of them.
+    std::map<std::string, double, std::less<>> camera;
+};
+
+// Throws bad_input, naming the file and the byte or line, for what is no whole session.
+//
+// settings.source then is the session file itself and settings.bodies 0, so that a reset comes back
+// to the saved state.
+Session read_session(const std::filesystem::path& file);
+
+// Replaces the file as a whole or not at all; throws failure.
+void write_session(const std::filesystem::path& file, const Session& session);
+
+// A session in memory, with the settings as they were saved.
+Session parse_session(const FileContents& contents);
+// Its system alone: readable also where the settings name an algorithm this program does not have.
+InitialConditions parse_session_system(const FileContents& contents);
+
+// A session as a snapshot: its system alone; written with standard settings.
+extern const SnapshotFormat session_format;
+
+} // namespace orrery

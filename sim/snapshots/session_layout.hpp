@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery {
+
+// An array in a session's payload.
+struct SessionArray {
+    std::string_view name; // "position_x"
+    std::string_view type; // "float64", "float32" or "int32"
+    std::size_t offset;    // from the payload's start: a multiple of 64
+    std::size_t bytes;
+};
+
+inline constexpr std::size_t session_alignment = 64;
+inline constexpr std::string_view session_magic = "orrery-session ";
+inline constexpr std::uint64_t session_version = 1;
+
+constexpr std::size_t session_aligned(std::size_t bytes) {
+    return (bytes + session_alignment - 1) / session_alignment * session_alignment;
+}
+
+// The arrays of so many bodies, in the order of the file, and where they lie.
+std::vector<SessionArray> session_arrays(std::size_t bodies, bool with_ids, bool with_softenings);
+
+// From the payload's start to the checksum.
+inline std::size_t session_payload_size(const std::vector<SessionArray>& arrays) {
+    return arrays.empty() ? 0 : session_aligned(arrays.back().offset + arrays.back().bytes);
+}
+
+// The last line: "crc32c 1234abcd\n".
+inline constexpr std::size_t session_trailer_size = 16;
+std::string session_trailer(std::uint32_t checksum);
+
+} // namespace orrery

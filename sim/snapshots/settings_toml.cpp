@@ -1,0 +1,174 @@
+#include "sim/snapshots/settings_toml.hpp"
+
+#include "sim/error.hpp"
+#include "sim/integrator.hpp"
+#include "sim/snapshots/input_file.hpp"
+#include "sim/snapshots/output_file.hpp"
+#include "sim/snapshots/toml_table.hpp"
+#include "sim/snapshots/toml_text.hpp"
+#include "sim/solver.hpp"
+
+#include <charconv>
+#include <limits>
+
+namespace orrery {
+namespace {
+
+constexpr double smallest_positive = std::numeric_limits<double>::denorm_min();
+constexpr std::int64_t largest_integer = std::numeric_limits<std::int64_t>::max();
+
+// TOML's integers end at 2^63 - 1; seeds go on to 2^64 - 1 and are text from there.
+void read_seed(TomlTable& table, std::uint64_t& seed) {
+    if (!table.is_string("seed")) {
+        if (const auto value = table.integer("seed")) {
+            seed = static_cast<std::uint64_t>(*value);
+        }
+        return;
+    }
+    const std::string text = table.required("seed", table.string("seed"));
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (error != std::errc() || end != text.data() + text.size()) {
+        table.fail("seed", "'seed' is no whole number",
+                   "it goes from 0 to " +
+                       std::to_string(std::numeric_limits<std::uint64_t>::max()));
+    }
+}
+
+// Reads an id; `find` throws bad_input, without a place, for one that does not exist.
+template <class Find>
+void read_id(TomlTable& table, std::string_view key, std::string& id, const Find& find) {
+    if (auto value = table.string(key)) {
+        try {
+            find(*value);
+        } catch (const Error& error) {
+            table.fail(key, error.problem(), error.hint());
+        }
+        id = std::move(*value);
+    }
+}
+
+void read_precision(TomlTable& table, Precision& precision) {
+    if (const auto value = table.string("precision")) {
+        if (*value != "fp32" && *value != "fp64") {
+            table.fail("precision", "'precision' cannot be '" + *value + "'",
+                       "it is \"fp32\" or \"fp64\"");
+        }
+        precision = *value == "fp32" ? Precision::fp32 : Precision::fp64;
+    }
+}
+
+void read_solver_options(TomlTable& settings_table, Settings& settings) {
+    auto algorithms = settings_table.table("solver_options");
+    if (!algorithms) {
+        return;
+    }
+    for (const std::string& algorithm : algorithms->keys()) {
+        TomlTable options = algorithms->required(algorithm, algorithms->table(algorithm));
+        for (const std::string& option : options.keys()) {
+            settings.solver_options[algorithm][option] =
+                options.required(option, options.number(option));
+        }
+    }
+}
+
+template <class To, class From>
+void take(To& destination, const std::optional<From>& value) {
+    if (value) {
+        destination = static_cast<To>(*value);
+    }
+}
+
+} // namespace
+
+Settings settings_from_table(TomlTable table, const Settings& base) {
+    Settings settings = base;
+    take(settings.source, table.string("source"));
+    take(settings.bodies, table.integer("bodies"));
+    read_seed(table, settings.seed);
+    read_id(table, "algorithm", settings.algorithm, find_solver);
+    read_id(table, "integrator", settings.integrator, find_integrator);
+    read_precision(table, settings.precision);
+    if (const auto time_step = table.number("time_step", smallest_positive)) {
+        settings.time_step = time_step;
+    }
+    take(settings.adaptive_step, table.boolean("adaptive_step"));
+    take(settings.step_accuracy, table.number("step_accuracy", smallest_positive));
+    if (const auto softening = table.number("softening", 0)) {
+        settings.softening = softening;
+    }
+    take(settings.threads, table.integer("threads", 0, std::numeric_limits<int>::max()));
+    take(settings.steps_per_second, table.number("steps_per_second", 0));
+    take(settings.running, table.boolean("running"));
+    take(settings.reversed, table.boolean("reversed"));
+    take(settings.measure_energy, table.boolean("measure_energy"));
+    read_solver_options(table, settings);
+    table.finish();
+    return settings;
+}
+
+void append_settings(TomlText& toml, const Settings& settings, std::string_view table) {
+    if (!table.empty()) {
+        toml.table(table);
+    }
+    toml.value("source", settings.source);
+    toml.value("bodies", static_cast<std::int64_t>(settings.bodies));
+    if (settings.seed <= static_cast<std::uint64_t>(largest_integer)) {
+        toml.value("seed", static_cast<std::int64_t>(settings.seed));
+    } else {
+        toml.value("seed", std::to_string(settings.seed));
+    }
+    toml.value("algorithm", settings.algorithm);
+    toml.value("integrator", settings.integrator);
+    toml.value("precision", settings.precision == Precision::fp32 ? "fp32" : "fp64");
+    if (settings.time_step) {
+        toml.value("time_step", *settings.time_step);
+    }
+    toml.value("adaptive_step", settings.adaptive_step);
+    toml.value("step_accuracy", settings.step_accuracy);
+    if (settings.softening) {
+        toml.value("softening", *settings.softening);
+    }
+    toml.value("threads", std::int64_t{settings.threads});
+    toml.value("steps_per_second", settings.steps_per_second);
+    toml.value("running", settings.running);
+    toml.value("reversed", settings.reversed);
+    toml.value("measure_energy", settings.measure_energy);
+    for (const auto& [algorithm, options] : settings.solver_options) {
+        if (options.empty()) {
+            continue;
+        }
+        toml.table((table.empty() ? "" : std::string(table) + ".") + "solver_options." +
+                   TomlText::quoted(algorithm));
+        for (const auto& [option, value] : options) {
+            toml.value(option, value);
+        }
+    }
+}
+
+Settings settings_from_toml(std::string_view text, const std::filesystem::path& file,
+                            const Settings& base) {
+    const toml::table parsed = parse_toml(text, file);
+    return settings_from_table(TomlTable(parsed, file), base);
+}
+
+std::string settings_to_toml(const Settings& settings) {
+    TomlText toml;
+    append_settings(toml, settings, "");
+    return toml.text();
+}
+
+Settings read_settings(const std::filesystem::path& file, const Settings& base) {
+    InputFile input(file);
+    const auto bytes = input.contents().bytes;
+    return settings_from_toml({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file,
+                              base);
+}
+
+void write_settings(const std::filesystem::path& file, const Settings& settings) {
+    const std::string text = settings_to_toml(settings);
+    OutputFile output(file);
+    output.write(text);
+    output.commit();
+}
+
+} // namespace orrery

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "sim/settings.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace orrery {
+
+// Settings as TOML. Keys are the names of Settings' members; what a person leaves out stays as it
+// is in `base`. A key that does not exist, a value of the wrong kind or out of range, an algorithm
+// or integrator that this program does not know: bad_input with `file`, line and column.
+//
+//     source = "plummer"
+//     bodies = 16384
+//     algorithm = "cpu.simd"
+//     time_step = 0.01
+//
+//     [solver_options."cpu.simd"]
+//     isa = 2
+Settings settings_from_toml(std::string_view text, const std::filesystem::path& file,
+                            const Settings& base = {});
+std::string settings_to_toml(const Settings& settings);
+
+// The same for a file of its own. Writing replaces the file as a whole or not at all.
+Settings read_settings(const std::filesystem::path& file, const Settings& base = {});
+void write_settings(const std::filesystem::path& file, const Settings& settings);
+
+class TomlTable;
+class TomlText;
+
+// The same as a part of a larger TOML file: the keys of `table`; under the name `table`, or at the
+// top where it is "".
+Settings settings_from_table(TomlTable table, const Settings& base = {});
+void append_settings(TomlText& toml, const Settings& settings, std::string_view table);
+
+} // namespace orrery

@@ -1,0 +1,292 @@
+// tipsy: the binary snapshots of the University of Washington's N-body shop, and of the codes that
+// speak its language (PKDGRAV, Gasoline, ChaNGa, Bonsai, the CUDA samples).
+//
+//   header   double time; int32 bodies, dimensions, gas, dark, stars; maybe 4 bytes of padding
+//   gas      float mass, position[3], velocity[3], density, temperature, hsmooth, metals, phi
+//   dark     float mass, position[3], velocity[3], eps, phi
+//   star     float mass, position[3], velocity[3], metals, tform, eps, phi
+//
+// Source: TIPSY's tipsydefs.h (Katz & Quinn); the native variant is that of Bonsai's files.
+//
+// Files differ in three ways, none of which the file declares. All three are told by content:
+//   order    the dimension count is 3 in one byte order and 50331648 in the other.
+//   header   28 bytes as the "standard" XDR codes write it, 32 where a C compiler padded the
+//            structure to whole doubles: whichever makes the file's size come out.
+//   phi      potential, or an integer id in its place. A potential of gravity is negative, so its
+//            sign bit is set; an id is a number from 0. So: if any body's word has the sign bit,
+//            the words are potentials; if none has and they are not all zero, they are ids.
+//            (Uniqueness is no help: real files number bulge and disk from the same start.)
+//
+// What the simulation has no use for (potential, density, temperature, metals, formation time) is
+// dropped. Writing: little-endian, 32-byte header, ids in place of phi where the system has them.
+// Bodies keep their order: components named gas, dark matter and stars in this order keep their
+// kind, any other system is written as dark bodies. Single precision.
+//
+// Cost: one pass; memory: the file and the bodies.
+
+#include "sim/snapshots/tipsy.hpp"
+
+#include "sim/error.hpp"
+#include "sim/snapshots/body_values.hpp"
+#include "sim/snapshots/byte_order.hpp"
+#include "sim/snapshots/natural_choices.hpp"
+#include "sim/snapshots/output_file.hpp"
+#include "sim/snapshots/place.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+
+namespace orrery {
+namespace {
+
+constexpr std::size_t word = 4;
+constexpr std::size_t header_size = 28;
+constexpr std::size_t padded_header_size = 32;
+constexpr std::size_t bodies_at = 8, dimensions_at = 12, first_count_at = 16;
+
+struct Kind {
+    const char* name;
+    std::size_t words;     // of a record; the last one is phi or the id
+    std::size_t softening; // which word
+    std::size_t size() const { return words * word; }
+};
+constexpr std::array<Kind, 3> kinds = {{{"gas", 12, 9}, {"dark matter", 9, 7}, {"stars", 11, 9}}};
+constexpr std::array<const char*, 7> leading_words = {
+    "mass", "x position", "y position", "z position", "x velocity", "y velocity", "z velocity"};
+
+struct Header {
+    std::endian order = std::endian::little;
+    double time = 0;
+    std::array<std::size_t, 3> counts = {}; // by kind
+    std::size_t bodies = 0;
+    std::size_t size = padded_header_size;
+};
+
+std::optional<std::endian> order_of(std::span<const std::byte> bytes) {
+    for (const std::endian order : {std::endian::little, std::endian::big}) {
+        const auto dimensions = load<std::int32_t>(bytes, dimensions_at, order);
+        if (dimensions >= 1 && dimensions <= 3) {
+            return order;
+        }
+    }
+    return std::nullopt;
+}
+
+bool recognises(std::span<const std::byte> head) {
+    return head.size() >= header_size && order_of(head).has_value();
+}
+
+// The promised size must be the file's, with a header of either size.
+std::size_t header_size_for(const FileContents& contents, const Header& header) {
+    std::uintmax_t records = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+        records += std::uintmax_t{header.counts[k]} * kinds[k].size();
+    }
+    const std::uintmax_t size = contents.bytes.size();
+    if (size == header_size + records || size == padded_header_size + records) {
+        return static_cast<std::size_t>(size - records);
+    }
+    if (size < padded_header_size + records) {
+        throw bad_input("the file ends here, but its header promises " +
+                            std::to_string(header.bodies) + " bodies, which take " +
+                            std::to_string(padded_header_size + records) + " bytes",
+                        at_byte(contents.file, size), "copy or download it again");
+    }
+    throw bad_input("the bodies that the header promises end here, but the file goes on to byte " +
+                        std::to_string(size),
+                    at_byte(contents.file, padded_header_size + records),
+                    "copy or download it again");
+}
+
+Header read_header(const FileContents& contents) {
+    const std::filesystem::path& file = contents.file;
+    const std::span<const std::byte> bytes = contents.bytes;
+    if (bytes.size() < header_size) {
+        throw bad_input("the file ends inside tipsy's header of 28 bytes",
+                        at_byte(file, bytes.size()), "copy or download it again");
+    }
+    const std::optional<std::endian> order = order_of(bytes);
+    Header header;
+    header.order = order.value_or(std::endian::little);
+    const auto integer = [&](std::size_t at) {
+        return load<std::int32_t>(bytes, at, header.order);
+    };
+    header.time = load<double>(bytes, 0, header.order);
+    if (!is_valid(header.time, Quantity::coordinate)) {
+        throw bad_input("the time " + what_is_wrong(header.time), at_byte(file, 0),
+                        "is this a tipsy file?");
+    }
+    if (integer(dimensions_at) != 3) {
+        throw bad_input("the file has " + std::to_string(integer(dimensions_at)) + " dimensions",
+                        at_byte(file, dimensions_at),
+                        order ? "only systems in three dimensions can be read"
+                              : "tipsy files have 3 here; is this one?");
+    }
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+        const std::int32_t count = integer(first_count_at + k * word);
+        if (count < 0) {
+            throw bad_input("the number of " + std::string(kinds[k].name) +
+                                " bodies is negative (" + std::to_string(count) + ")",
+                            at_byte(file, first_count_at + k * word), "is this a tipsy file?");
+        }
+        header.counts[k] = static_cast<std::size_t>(count);
+        header.bodies += header.counts[k];
+    }
+    const std::int32_t bodies = integer(bodies_at);
+    if (bodies < 0 || static_cast<std::size_t>(bodies) != header.bodies) {
+        throw bad_input("the file says it has " + std::to_string(bodies) +
+                            " bodies, but its gas, dark and star bodies are " +
+                            std::to_string(header.bodies),
+                        at_byte(file, bodies_at), "is this a tipsy file?");
+    }
+    if (header.bodies == 0) {
+        throw bad_input("the file has no bodies", at_byte(file, bodies_at),
+                        "take a file with at least one");
+    }
+    header.size = header_size_for(contents, header);
+    return header;
+}
+
+double checked(const FileContents& contents, std::endian order, std::size_t at, Quantity quantity,
+               const char* name, std::size_t body) {
+    const double value = load<float>(contents.bytes, at, order);
+    if (!is_valid(value, quantity)) {
+        throw bad_input("the " + std::string(name) + " of body " + std::to_string(body) + " " +
+                            what_is_wrong(value),
+                        at_byte(contents.file, at), "the file is damaged or no tipsy file");
+    }
+    return value;
+}
+
+// Reads the records of one kind, which start at `at`, into the bodies from `body` on.
+void read_records(const FileContents& contents, std::endian order, const Kind& kind, std::size_t at,
+                  std::size_t body, std::size_t count, InitialConditions& system) {
+    Bodies<double>& bodies = system.bodies;
+    double* const leading[] = {bodies.mass.data(),       bodies.position.x.data(),
+                               bodies.position.y.data(), bodies.position.z.data(),
+                               bodies.velocity.x.data(), bodies.velocity.y.data(),
+                               bodies.velocity.z.data()};
+    for (const std::size_t end = body + count; body < end; ++body, at += kind.size()) {
+        for (std::size_t w = 0; w < leading_words.size(); ++w) {
+            leading[w][body] =
+                checked(contents, order, at + w * word,
+                        w == 0 ? Quantity::mass : Quantity::coordinate, leading_words[w], body);
+        }
+        system.catalogue.softenings[body] = static_cast<float>(checked(
+            contents, order, at + kind.softening * word, Quantity::softening, "softening", body));
+        system.catalogue.file_ids[body] =
+            load<std::int32_t>(contents.bytes, at + (kind.words - 1) * word, order);
+    }
+}
+
+bool are_ids(std::span<const std::int32_t> last_words) {
+    return std::ranges::none_of(last_words, [](std::int32_t id) { return id < 0; }) &&
+           std::ranges::any_of(last_words, [](std::int32_t id) { return id != 0; });
+}
+
+InitialConditions read(const FileContents& contents) {
+    const Header header = read_header(contents);
+    InitialConditions system;
+    system.time = header.time;
+    system.bodies = Bodies<double>(header.bodies);
+    system.catalogue.softenings.resize(header.bodies);
+    system.catalogue.file_ids.resize(header.bodies);
+    std::size_t at = header.size;
+    std::size_t body = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+        const std::size_t count = header.counts[k];
+        read_records(contents, header.order, kinds[k], at, body, count, system);
+        if (count > 0) {
+            system.catalogue.components.push_back({kinds[k].name, body, count});
+        }
+        at += count * kinds[k].size();
+        body += count;
+    }
+    if (!are_ids(system.catalogue.file_ids)) {
+        system.catalogue.file_ids = {};
+    }
+    choose_naturally(system, contents.file);
+    return system;
+}
+
+// How many bodies of each kind: see the head comment.
+std::array<std::size_t, 3> counts_by_kind(const InitialConditions& system) {
+    std::array<std::size_t, 3> counts = {};
+    std::size_t k = 0;
+    for (const Component& component : system.catalogue.components) {
+        while (k < kinds.size() && component.name != kinds[k].name) {
+            ++k;
+        }
+        if (k == kinds.size()) {
+            return {0, system.bodies.size(), 0};
+        }
+        counts[k++] = component.count;
+    }
+    return system.catalogue.components.empty()
+               ? std::array<std::size_t, 3>{0, system.bodies.size(), 0}
+               : counts;
+}
+
+float single(double value, std::size_t body, const std::filesystem::path& file) {
+    if (std::abs(value) > double{std::numeric_limits<float>::max()}) {
+        throw failure("a number of body " + std::to_string(body) +
+                          " is too large for tipsy's single precision",
+                      file.string(), "write a session (.orrery) or CSV instead");
+    }
+    return static_cast<float>(value);
+}
+
+void write_record(OutputFile& file, const InitialConditions& system, const Kind& kind,
+                  std::size_t body) {
+    std::array<std::byte, 12 * word> memory = {};
+    const auto record = std::span(memory).first(kind.size());
+    const Bodies<double>& b = system.bodies;
+    const double leading[] = {b.mass[body],       b.position.x[body], b.position.y[body],
+                              b.position.z[body], b.velocity.x[body], b.velocity.y[body],
+                              b.velocity.z[body]};
+    for (std::size_t w = 0; w < leading_words.size(); ++w) {
+        store(record, w * word, std::endian::little, single(leading[w], body, file.file()));
+    }
+    const Catalogue& catalogue = system.catalogue;
+    const float softening = catalogue.softenings.empty()
+                                ? single(system.softening, body, file.file())
+                                : catalogue.softenings[body];
+    store(record, kind.softening * word, std::endian::little, softening);
+    if (!catalogue.file_ids.empty()) {
+        store(record, (kind.words - 1) * word, std::endian::little, catalogue.file_ids[body]);
+    }
+    file.write(record);
+}
+
+void write(OutputFile& file, const InitialConditions& system) {
+    if (system.bodies.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
+        throw failure("tipsy cannot hold so many bodies", file.file().string(),
+                      "write a session (.orrery) instead");
+    }
+    const auto counts = counts_by_kind(system);
+    std::array<std::byte, padded_header_size> header = {};
+    const auto put = [&](std::size_t at, std::size_t value) {
+        store(std::span(header), at, std::endian::little, static_cast<std::int32_t>(value));
+    };
+    store(std::span(header), 0, std::endian::little, system.time);
+    put(bodies_at, system.bodies.size());
+    put(dimensions_at, 3);
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+        put(first_count_at + k * word, counts[k]);
+    }
+    file.write(header);
+    std::size_t body = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+        for (const std::size_t end = body + counts[k]; body < end; ++body) {
+            write_record(file, system, kinds[k], body);
+        }
+    }
+}
+
+} // namespace
+
+const SnapshotFormat tipsy_format = {"tipsy", "tipsy snapshot", ".tipsy", recognises, read, write};
+
+} // namespace orrery

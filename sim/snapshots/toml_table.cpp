@@ -1,0 +1,188 @@
+#include "sim/snapshots/toml_table.hpp"
+
+#include "sim/error.hpp"
+#include "sim/snapshots/place.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace orrery {
+namespace {
+
+std::string written(double number) {
+    std::ostringstream text;
+    text.imbue(std::locale::classic());
+    text << number;
+    return text.str();
+}
+
+} // namespace
+
+std::optional<double> TomlTable::number(std::string_view key, double minimum, double maximum) {
+    const toml::node* node = find(key);
+    return node ? std::optional(checked_number(key, *node, minimum, maximum)) : std::nullopt;
+}
+
+std::optional<std::int64_t> TomlTable::integer(std::string_view key, std::int64_t minimum,
+                                               std::int64_t maximum) {
+    const toml::node* node = find(key);
+    if (!node) {
+        return std::nullopt;
+    }
+    if (!node->is_integer()) {
+        fail_type(key, "a whole number");
+    }
+    const std::int64_t value = node->as_integer()->get();
+    if (value < minimum || value > maximum) {
+        fail(key, "'" + std::string(key) + "' cannot be " + std::to_string(value),
+             "it goes from " + std::to_string(minimum) + " to " + std::to_string(maximum));
+    }
+    return value;
+}
+
+std::optional<bool> TomlTable::boolean(std::string_view key) {
+    const toml::node* node = find(key);
+    if (!node) {
+        return std::nullopt;
+    }
+    if (!node->is_boolean()) {
+        fail_type(key, "true or false");
+    }
+    return node->as_boolean()->get();
+}
+
+std::optional<std::string> TomlTable::string(std::string_view key) {
+    const toml::node* node = find(key);
+    if (!node) {
+        return std::nullopt;
+    }
+    if (!node->is_string()) {
+        fail_type(key, "text in quotation marks");
+    }
+    return node->as_string()->get();
+}
+
+std::optional<TomlTable> TomlTable::table(std::string_view key) {
+    const toml::node* node = find(key);
+    if (!node) {
+        return std::nullopt;
+    }
+    if (!node->is_table()) {
+        fail_type(key, "a table");
+    }
+    return TomlTable(*node->as_table(), *file_, first_line_);
+}
+
+std::vector<TomlTable> TomlTable::tables(std::string_view key) {
+    std::vector<TomlTable> result;
+    if (const toml::node* node = find(key)) {
+        if (!node->is_array_of_tables()) {
+            fail_type(key, "an array of tables");
+        }
+        for (const toml::node& element : *node->as_array()) {
+            result.emplace_back(*element.as_table(), *file_, first_line_);
+        }
+    }
+    return result;
+}
+
+std::optional<std::vector<double>> TomlTable::numbers(std::string_view key, std::size_t count) {
+    const toml::node* node = find(key);
+    if (!node) {
+        return std::nullopt;
+    }
+    if (!node->is_array() || node->as_array()->size() != count) {
+        fail_type(key, ("an array of " + std::to_string(count) + " numbers").c_str());
+    }
+    std::vector<double> values;
+    for (const toml::node& element : *node->as_array()) {
+        values.push_back(checked_number(key, element, -std::numeric_limits<double>::max(),
+                                        std::numeric_limits<double>::max()));
+    }
+    return values;
+}
+
+bool TomlTable::is_string(std::string_view key) const {
+    const toml::node* node = table_->get(key);
+    return node && node->is_string();
+}
+
+std::vector<std::string> TomlTable::keys() const {
+    std::vector<std::string> result;
+    for (const auto& [key, value] : *table_) {
+        result.emplace_back(key.str());
+    }
+    return result;
+}
+
+void TomlTable::finish() const {
+    for (const auto& [key, value] : *table_) {
+        if (std::ranges::find(asked_, key.str()) == asked_.end()) {
+            std::string known;
+            for (const std::string& name : asked_) {
+                known += (known.empty() ? "" : ", ") + name;
+            }
+            throw bad_input("there is no setting '" + std::string(key.str()) + "' here",
+                            place(key.source()), "there are " + known);
+        }
+    }
+}
+
+void TomlTable::fail(std::string_view key, const std::string& what, const std::string& hint) const {
+    const toml::node* node = table_->get(key);
+    throw bad_input(what, place(node ? node->source() : table_->source()), hint);
+}
+
+const toml::node* TomlTable::find(std::string_view key) {
+    asked_.emplace_back(key);
+    return table_->get(key);
+}
+
+std::string TomlTable::place(const toml::source_region& region) const {
+    const std::size_t line = std::max<std::size_t>(region.begin.line, 1);
+    return at_line(*file_, line + first_line_ - 1, std::max<std::size_t>(region.begin.column, 1));
+}
+
+void TomlTable::fail_missing(std::string_view key) const {
+    fail(key, "'" + std::string(key) + "' is missing", "add it");
+}
+
+void TomlTable::fail_type(std::string_view key, const char* wanted) const {
+    fail(key, "'" + std::string(key) + "' has the wrong kind of value",
+         "it must be " + std::string(wanted));
+}
+
+double TomlTable::checked_number(std::string_view key, const toml::node& node, double minimum,
+                                 double maximum) const {
+    if (!node.is_number()) {
+        fail_type(key, "a number");
+    }
+    const double value = node.value<double>().value_or(std::nan(""));
+    if (!std::isfinite(value)) {
+        fail(key, "'" + std::string(key) + "' is not a finite number", "give it a sensible value");
+    }
+    if (value < minimum || value > maximum) {
+        const bool bounded = maximum < std::numeric_limits<double>::max();
+        fail(key, "'" + std::string(key) + "' cannot be " + written(value),
+             "it goes from " + written(minimum) + (bounded ? " to " + written(maximum) : " up"));
+    }
+    return value;
+}
+
+toml::table parse_toml(std::string_view text, const std::filesystem::path& file,
+                       std::size_t first_line) {
+    try {
+        return toml::parse(text);
+    } catch (const toml::parse_error& error) {
+        const toml::source_position begin = error.source().begin;
+        std::string what(error.description());
+        std::ranges::replace(what, '\n', ' ');
+        throw bad_input("this is no TOML (" + what + ")",
+                        at_line(file, std::max<std::size_t>(begin.line, 1) + first_line - 1,
+                                std::max<std::size_t>(begin.column, 1)),
+                        "values look like  key = 1.5  or  key = \"text\"");
+    }
+}
+
+} // namespace orrery

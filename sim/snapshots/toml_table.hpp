@@ -1,0 +1,76 @@
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery {
+
+// A table of a TOML file, read with checks: a value of the wrong type or out of range, and a key
+// that nobody asked for, throw bad_input naming the file, line and column. Include this in source
+// files only; it brings toml++ with it.
+class TomlTable {
+public:
+    // `first_line`: the number of the text's first line in the file. `table` must outlive this.
+    TomlTable(const toml::table& table, const std::filesystem::path& file,
+              std::size_t first_line = 1)
+        : table_(&table), file_(&file), first_line_(first_line) {}
+
+    // The value of a key, or nothing where the table has no such key. Numbers must be finite.
+    std::optional<double> number(std::string_view key,
+                                 double minimum = -std::numeric_limits<double>::max(),
+                                 double maximum = std::numeric_limits<double>::max());
+    std::optional<std::int64_t>
+    integer(std::string_view key, std::int64_t minimum = 0,
+            std::int64_t maximum = std::numeric_limits<std::int64_t>::max());
+    std::optional<bool> boolean(std::string_view key);
+    std::optional<std::string> string(std::string_view key);
+    std::optional<TomlTable> table(std::string_view key);
+    std::vector<TomlTable> tables(std::string_view key); // none where there is no such key
+    std::optional<std::vector<double>> numbers(std::string_view key, std::size_t count);
+
+    // For a key that must be there: required("time", header.number("time")).
+    template <class Value>
+    Value required(std::string_view key, std::optional<Value> value) const {
+        if (!value) {
+            fail_missing(key);
+        }
+        return std::move(*value);
+    }
+
+    bool is_string(std::string_view key) const;
+    std::vector<std::string> keys() const;
+
+    // Throws for the first key that was not asked for.
+    void finish() const;
+
+    // About the value of a key, or about the table where it has no such key.
+    [[noreturn]] void fail(std::string_view key, const std::string& what,
+                           const std::string& hint) const;
+
+private:
+    const toml::node* find(std::string_view key);
+    std::string place(const toml::source_region& region) const;
+    [[noreturn]] void fail_missing(std::string_view key) const;
+    [[noreturn]] void fail_type(std::string_view key, const char* wanted) const;
+    double checked_number(std::string_view key, const toml::node& node, double minimum,
+                          double maximum) const;
+
+    const toml::table* table_;
+    const std::filesystem::path* file_;
+    std::size_t first_line_;
+    std::vector<std::string> asked_;
+};
+
+// Parses TOML; throws bad_input naming the file, line and column of what is no TOML.
+toml::table parse_toml(std::string_view text, const std::filesystem::path& file,
+                       std::size_t first_line = 1);
+
+} // namespace orrery

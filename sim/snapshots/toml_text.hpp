@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace orrery {
+
+// TOML being written, in the order a person reads it best. Numbers get as many digits as it takes
+// to read them back exactly. Text that is not valid UTF-8 (a file's name may be anything) has its
+// offending bytes replaced by U+FFFD, since TOML can hold nothing else.
+class TomlText {
+public:
+    // `file`: for messages only.
+    explicit TomlText(std::filesystem::path file = {}) : file_(std::move(file)) {}
+
+    void table(std::string_view name);       // [name]; quote parts with TomlText::quoted
+    void table_array(std::string_view name); // [[name]]: another element
+
+    // `key` is quoted where it must be. Throws failure for a number that is not finite.
+    void value(std::string_view key, double number);
+    void value(std::string_view key, std::int64_t number);
+    void value(std::string_view key, bool flag);
+    void value(std::string_view key, std::string_view text);
+    void value(std::string_view key, const char* text) { value(key, std::string_view(text)); }
+    void value(std::string_view key, const double (&numbers)[3]);
+
+    static std::string quoted(std::string_view text);
+
+    const std::string& text() const { return text_; }
+
+private:
+    void line(std::string_view key, std::string_view value);
+
+    std::string written(std::string_view key, double number) const;
+
+    std::filesystem::path file_;
+    std::string text_;
+};
+
+} // namespace orrery
