@@ -45,7 +45,7 @@ struct SolverInfo {
     bool has_double = true;
     bool has_potential = true;
     bool has_jerk = false;
-    bool conserves_momentum = false; // forces come in equal and opposite pairs, bit for bit
+    bool conserves_momentum = false; // forces come in equal and opposite pairs, to rounding
     bool multithreaded = false;
     double promised_error_fp32 = 2e-6; // p99 of |a - a_true| / |a_true|
     double promised_error_fp64 = 1e-13;

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <limits>
+
+namespace orrery {
+
+// The force law in the precision that a kernel computes in.
+//
+// Between two bodies closer than `contact` there is no force if the softening does not keep it
+// finite: bodies at one point, a body and itself, and pairs so close that 1/r^3 is no number of
+// this precision (r < 2e-13 in float, 2e-103 in double).
+template <class Real>
+struct PairLaw {
+    Real softening_squared;
+    Real gravity;
+
+    PairLaw(double softening, double gravity_constant)
+        : softening_squared(static_cast<Real>(softening * softening)),
+          gravity(static_cast<Real>(gravity_constant)) {}
+
+    // The square of the distance below which 1/r^3 overflows.
+    static constexpr Real contact_squared() {
+        return std::numeric_limits<Real>::digits == 24 ? Real(0x1p-84) : Real(0x1p-680);
+    }
+
+    // With enough softening no pair needs to be tested for contact.
+    bool softened() const { return softening_squared > contact_squared(); }
+};
+
+} // namespace orrery

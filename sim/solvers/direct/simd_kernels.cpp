@@ -1,0 +1,84 @@
+// Compiles the SIMD loops once for every instruction set and lists those that run on this
+// processor.
+
+// The ladder of the lecture; the sets between its rungs would only make the program larger.
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sim/solvers/direct/simd_kernels.cpp"
+#include <hwy/foreach_target.h>
+
+#include "sim/solvers/direct/simd_kernels-inl.hpp"
+
+#if HWY_ONCE
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+struct Compiled {
+    std::int64_t target;
+    InstructionSet set;
+};
+
+std::vector<InstructionSet> available() {
+    const Compiled compiled[] = {
+#if HWY_TARGETS & HWY_AVX3
+        {HWY_AVX3, {"AVX-512", N_AVX3::kernels<float>(), N_AVX3::kernels<double>()}},
+#endif
+#if HWY_TARGETS & HWY_AVX2
+        {HWY_AVX2, {"AVX2", N_AVX2::kernels<float>(), N_AVX2::kernels<double>()}},
+#endif
+#if HWY_TARGETS & HWY_SSE4
+        {HWY_SSE4, {"SSE4", N_SSE4::kernels<float>(), N_SSE4::kernels<double>()}},
+#endif
+#if HWY_TARGETS & HWY_SSE2
+        {HWY_SSE2, {"SSE2", N_SSE2::kernels<float>(), N_SSE2::kernels<double>()}},
+#endif
+#if HWY_TARGETS & HWY_NEON
+        {HWY_NEON, {"NEON", N_NEON::kernels<float>(), N_NEON::kernels<double>()}},
+#endif
+    };
+    std::vector<InstructionSet> sets;
+    for (const Compiled& candidate : compiled) {
+        if ((hwy::SupportedTargets() & candidate.target) != 0) {
+            sets.push_back(candidate.set);
+        }
+    }
+    return sets;
+}
+
+} // namespace
+
+std::span<const InstructionSet> instruction_sets() {
+    static const std::vector<InstructionSet> sets = available();
+    return sets;
+}
+
+SolverOption instruction_set_option() {
+    SolverOption option{.id = "isa",
+                        .title = "Instruction set",
+                        .tooltip =
+                            "The widest vectors this processor has, or narrower ones to compare",
+                        .minimum = 0,
+                        .maximum = static_cast<double>(instruction_sets().size()),
+                        .standard = 0,
+                        .choices = {"best"}};
+    for (const InstructionSet& set : instruction_sets()) {
+        option.choices.emplace_back(set.name);
+    }
+    return option;
+}
+
+const InstructionSet& chosen_instruction_set(const SolverInfo& info,
+                                             const ForceParameters& parameters) {
+    const auto choice = static_cast<std::size_t>(parameters.option(info, "isa"));
+    const auto sets = instruction_sets();
+    return choice == 0 || choice > sets.size() ? sets.front() : sets[choice - 1];
+}
+
+} // namespace orrery
+
+#endif // HWY_ONCE

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "sim/solver.hpp"
+#include "sim/solvers/direct/pair_law.hpp"
+
+#include <cstddef>
+#include <span>
+
+namespace orrery {
+
+// A run of bodies, [first, last) by index.
+struct BodyRange {
+    std::size_t first, last;
+};
+
+// Runs of sources begin at multiples of this: a 64-byte line of floats. Their last line is read
+// whole, padding included.
+inline constexpr std::size_t simd_line = 16;
+
+inline constexpr std::size_t whole_lines(std::size_t count) {
+    return (count + simd_line - 1) / simd_line * simd_line;
+}
+
+// The inner loops of the SIMD solvers for one instruction set and precision. Both add to `result`,
+// which holds sums without the factor G.
+template <class Real>
+struct SimdKernels {
+    // The pull of `sources` on `targets`.
+    void (*pull)(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
+                 const PairLaw<Real>& law, const AccelerationsView<Real>& result);
+    // Both pulls between two runs that do not overlap, each pair computed once; at most
+    // most_mutual_bodies sources. No jerk.
+    void (*mutual)(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
+                   const PairLaw<Real>& law, const AccelerationsView<Real>& result);
+};
+
+inline constexpr std::size_t most_mutual_bodies = 1024;
+
+struct InstructionSet {
+    const char* name;
+    SimdKernels<float> single;
+    SimdKernels<double> twofold;
+
+    template <class Real>
+    const SimdKernels<Real>& kernels() const {
+        if constexpr (std::is_same_v<Real, float>) {
+            return single;
+        } else {
+            return twofold;
+        }
+    }
+};
+
+// Those that this program was compiled for and this processor has, the best first.
+std::span<const InstructionSet> instruction_sets();
+
+// The `isa` slider of the SIMD solvers: "best", then instruction_sets() by name.
+SolverOption instruction_set_option();
+const InstructionSet& chosen_instruction_set(const SolverInfo& info,
+                                             const ForceParameters& parameters);
+
+} // namespace orrery
