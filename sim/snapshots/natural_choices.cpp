@@ -6,7 +6,7 @@
 // with the hundredth of the bodies nearest to it, divided by 16 (100 steps an orbit), or by 64
 // where there is no softening to tame close encounters. That gives 1/16 for the galaxy of the CUDA
 // samples, with an energy error of 2e-5 over 160 steps, measured by direct summation. Bodies that
-// fly apart too fast for gravity to matter are given steps that cross the system in 64.
+// fly too fast for gravity to matter get the same fraction of the time that crosses the system.
 //
 // Cost: O(N) to pick a sample, then at most 4096 x 280 distances. The heaviest bodies are always in
 // the sample, or the Sun would be missed among its asteroids; the others stand for all the rest.
@@ -167,7 +167,7 @@ double natural_time_step(const InitialConditions& system) {
             consider(fraction * dynamical_time(sample, sample[i], system.units.gravity,
                                                system.softening, scratch));
         }
-        consider(bulk_of(bodies).radius / root_mean_square_speed(bodies) / 64);
+        consider(fraction * bulk_of(bodies).radius / root_mean_square_speed(bodies));
     }
     return std::isfinite(step) ? std::exp2(std::round(std::log2(step))) : fallback_step;
 }

@@ -11,7 +11,8 @@
 // Files differ in three ways, none of which the file declares. All three are told by content:
 //   order    the dimension count is 3 in one byte order and 50331648 in the other.
 //   header   28 bytes as the "standard" XDR codes write it, 32 where a C compiler padded the
-//            structure to whole doubles: whichever makes the file's size come out.
+//            structure to whole doubles: whichever makes the file's size come out. (Cut by just
+//            four bytes, the longer looks like the shorter; its numbers then hardly make sense.)
 //   phi      potential, or an integer id in its place. A potential of gravity is negative, so its
 //            sign bit is set; an id is a number from 0. So: if any body's word has the sign bit,
 //            the words are potentials; if none has and they are not all zero, they are ids.

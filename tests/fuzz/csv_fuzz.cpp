@@ -1,0 +1,9 @@
+#include "tests/fuzz/entry_points.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    orrery::fuzz_csv(std::as_bytes(std::span(data, size)));
+    return 0;
+}
