@@ -1,6 +1,7 @@
 #include "app/window/shortcut.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -52,15 +53,35 @@ bool is_typed_character(std::string_view name) {
     return name.size() == 1 && !(name.front() >= 'A' && name.front() <= 'Z');
 }
 
+// Whether the key went down in this frame while exactly these modifiers were held. ImGui itself
+// knows only which are held at the frame's end, by when a quick hand has let go of Ctrl; so the
+// frame's events are walked through, backwards from there.
 bool chord_pressed(ImGuiKeyChord chord) {
-    if (ImGui::IsKeyChordPressed(chord)) {
-        return true;
+    const ImVector<ImGuiInputEvent>& events = ImGui::GetCurrentContext()->InputEventsTrail;
+    ImGuiKeyChord held = ImGui::GetIO().KeyMods;
+    for (int i = events.Size - 1; i >= 0; --i) {
+        const ImGuiInputEvent& event = events[i];
+        if (event.Type != ImGuiInputEventType_Key) {
+            continue;
+        }
+        const ImGuiKeyChord key = event.Key.Key;
+        if ((key & ImGuiMod_Mask_) != 0) {
+            held ^= key;
+        } else if (event.Key.Down && (held | key) == chord) {
+            return true;
+        }
     }
-    const int modifiers = chord & ImGuiMod_Mask_;
-    const auto key = static_cast<ImGuiKey>(chord & ~ImGuiMod_Mask_);
-    return std::any_of(keypad_twins.begin(), keypad_twins.end(), [&](const auto& twin) {
-        return twin.first == key && ImGui::IsKeyChordPressed(twin.second | modifiers);
-    });
+    return false;
+}
+
+// The key itself or, of a sign, its twin on the number pad.
+bool chord_or_twin_pressed(ImGuiKeyChord chord) {
+    const ImGuiKeyChord modifiers = chord & ImGuiMod_Mask_;
+    const ImGuiKeyChord key = chord & ~ImGuiMod_Mask_;
+    return chord_pressed(chord) ||
+           std::any_of(keypad_twins.begin(), keypad_twins.end(), [&](const auto& twin) {
+               return twin.first == key && chord_pressed(twin.second | modifiers);
+           });
 }
 
 bool counts_while_typing(ImGuiKeyChord chord) {
@@ -103,7 +124,7 @@ bool pressed(const Shortcut& shortcut) {
     if (io.WantTextInput && !counts_while_typing(shortcut.chord)) {
         return false;
     }
-    return chord_pressed(shortcut.chord);
+    return chord_or_twin_pressed(shortcut.chord);
 }
 
 } // namespace orrery

@@ -82,6 +82,19 @@ TEST(Shortcut, WorksOnTheNumberPadWithCtrl) {
     EXPECT_TRUE(keyboard.presses("Ctrl+-", {ImGuiMod_Ctrl, ImGuiKey_KeypadSubtract}));
 }
 
+TEST(Shortcut, CountsWhenAQuickHandLetsGoOfCtrlWithinTheFrame) {
+    Keyboard keyboard;
+    ImGuiIO& io = ImGui::GetIO();
+    const bool seen = keyboard.frame({ImGuiMod_Ctrl}, 0, [&] {
+        io.AddKeyEvent(ImGuiKey_Q, true);
+        io.AddKeyEvent(ImGuiMod_Ctrl, false);
+        ImGui::EndFrame();
+        ImGui::NewFrame();
+        return pressed(parse_shortcut("Ctrl+Q")) && !pressed(parse_shortcut("Q"));
+    });
+    EXPECT_TRUE(seen);
+}
+
 TEST(Shortcut, LeavesLettersToATextFieldButNotFunctionKeysAndCtrl) {
     Keyboard keyboard;
     const auto pressed_while_typing = [&](const char* shortcut, const std::vector<ImGuiKey>& keys,
