@@ -29,12 +29,6 @@ Part over_chunks(std::size_t count, Workers& workers, const RangePart& range_par
     return total;
 }
 
-void add_to(Vector3& sum, double factor, const Vector3& v) {
-    sum.x += factor * v.x;
-    sum.y += factor * v.y;
-    sum.z += factor * v.z;
-}
-
 Vector3 cross(const Vector3& a, const Vector3& b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
@@ -66,9 +60,9 @@ Sums range_sums(const BodiesView<Real>& bodies, std::size_t begin, std::size_t e
         sums.mass += mass;
         sums.twice_kinetic += mass * speed2;
         sums.momentum_scale += mass * std::sqrt(speed2);
-        add_to(sums.mass_position, mass, position);
-        add_to(sums.momentum, mass, velocity);
-        add_to(sums.angular_momentum, mass, cross(position, velocity));
+        sums.mass_position = sums.mass_position + mass * position;
+        sums.momentum = sums.momentum + mass * velocity;
+        sums.angular_momentum = sums.angular_momentum + mass * cross(position, velocity);
     }
     return sums;
 }
@@ -77,9 +71,9 @@ void add_sums(Sums& total, const Sums& part) {
     total.mass += part.mass;
     total.twice_kinetic += part.twice_kinetic;
     total.momentum_scale += part.momentum_scale;
-    add_to(total.mass_position, 1, part.mass_position);
-    add_to(total.momentum, 1, part.momentum);
-    add_to(total.angular_momentum, 1, part.angular_momentum);
+    total.mass_position = total.mass_position + part.mass_position;
+    total.momentum = total.momentum + part.momentum;
+    total.angular_momentum = total.angular_momentum + part.angular_momentum;
 }
 
 } // namespace
@@ -102,7 +96,7 @@ Conserved measure_conserved(const BodiesView<Real>& bodies, const Real* potentia
     conserved.momentum_scale = sums.momentum_scale;
     conserved.angular_momentum = sums.angular_momentum;
     if (sums.mass > 0) {
-        add_to(conserved.centre_of_mass, 1 / sums.mass, sums.mass_position);
+        conserved.centre_of_mass = 1 / sums.mass * sums.mass_position;
     }
     if (potential != nullptr) {
         conserved.potential_energy =

@@ -11,7 +11,7 @@ namespace orrery {
 namespace {
 
 double relative_error(const Vector3& computed, const Vector3& truth) {
-    const double error = length({computed.x - truth.x, computed.y - truth.y, computed.z - truth.z});
+    const double error = length(computed - truth);
     if (error == 0) {
         return 0;
     }

@@ -38,16 +38,19 @@ struct TargetLanes {
 void add_sources(const BodiesView<double>& bodies, std::size_t begin, std::size_t end,
                  const TargetLanes& targets, double softening2, Lanes& sums) {
     for (std::size_t j = begin; j < end; ++j) {
+        const double source_x = bodies.x[j];
+        const double source_y = bodies.y[j];
+        const double source_z = bodies.z[j];
+        const double source_mass = bodies.mass[j];
         const auto source = static_cast<double>(j);
         for (std::size_t k = 0; k < lanes; ++k) {
-            const double x = bodies.x[j] - targets.x[k];
-            const double y = bodies.y[j] - targets.y[k];
-            const double z = bodies.z[j] - targets.z[k];
+            const double x = source_x - targets.x[k];
+            const double y = source_y - targets.y[k];
+            const double z = source_z - targets.z[k];
             const double r2 = x * x + y * y + z * z + softening2;
             // A body does not pull itself; nor, unsoftened, one at the same point.
-            const bool pulls = (targets.body[k] != source) & (r2 > 0);
-            const double mass = pulls ? bodies.mass[j] : 0.0;
-            const double inverse = 1 / std::sqrt(pulls ? r2 : 1.0);
+            const double mass = targets.body[k] == source ? 0.0 : source_mass;
+            const double inverse = (r2 > 0 ? 1.0 : 0.0) / std::sqrt(r2 > 0 ? r2 : 1.0);
             const double pull = mass * inverse * inverse * inverse;
             sums.x[k] += pull * x;
             sums.y[k] += pull * y;
