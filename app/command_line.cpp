@@ -49,10 +49,19 @@ Error usage_error(const Command& command, const CLI::ParseError& error) {
     return bad_input(words, "", hint);
 }
 
+ExitCode print_version() {
+    const std::string built_from = *commit() == '\0' ? "" : fmt::format(" ({})", commit());
+    fmt::print("orrery {}{}\nshaders and assets: {}\n", version(), built_from,
+               resource_folder().string());
+    return ExitCode::done;
+}
+
 ExitCode run(const Command& command, std::vector<std::string> arguments) {
     CLI::App parser;
     parser.set_help_flag("-h,--help", "show this page");
-    parser.get_help_ptr()->group("Help");
+    parser.get_help_ptr()->group(help_group);
+    parser.set_version_flag("--version", "", "print version, commit and the folder of shaders")
+        ->group(help_group);
     parser.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     parser.allow_extras();
     const std::function<ExitCode()> run_command = command.declare(parser);
@@ -62,6 +71,8 @@ ExitCode run(const Command& command, std::vector<std::string> arguments) {
     } catch (const CLI::CallForHelp&) {
         fmt::print("{}", help_text(command, parser));
         return ExitCode::done;
+    } catch (const CLI::CallForVersion&) {
+        return print_version();
     } catch (const CLI::ParseError& error) {
         if (const auto unknown = parser.remaining(); !unknown.empty()) {
             throw unknown_argument(command, parser, unknown);
@@ -72,13 +83,6 @@ ExitCode run(const Command& command, std::vector<std::string> arguments) {
         throw unknown_argument(command, parser, unknown);
     }
     return run_command();
-}
-
-ExitCode print_version() {
-    const std::string built_from = *commit() == '\0' ? "" : fmt::format(" ({})", commit());
-    fmt::print("orrery {}{}\nshaders and assets: {}\n", version(), built_from,
-               resource_folder().string());
-    return ExitCode::done;
 }
 
 ExitCode help_on(const std::vector<std::string>& words) {
@@ -99,9 +103,6 @@ ExitCode help_on(const std::vector<std::string>& words) {
 
 ExitCode run_command_line(const std::vector<std::string>& arguments) {
     const std::string first = arguments.empty() ? "" : arguments.front();
-    if (first == "--version") {
-        return print_version();
-    }
     const std::vector<std::string> rest(arguments.begin() + (arguments.empty() ? 0 : 1),
                                         arguments.end());
     if (first == "help") {

@@ -1,5 +1,7 @@
 #include "app/help_text.hpp"
 
+#include "app/text_width.hpp"
+
 #include <fmt/format.h>
 
 #include <sstream>
@@ -18,7 +20,7 @@ std::string wrapped(const std::string& paragraph, std::size_t indent, std::size_
     std::string text, word;
     bool line_is_empty = true;
     while (words >> word) {
-        if (!line_is_empty && column + 1 + word.size() > page_width) {
+        if (!line_is_empty && column + 1 + text_width(word) > page_width) {
             text += "\n" + std::string(indent, ' ');
             column = indent;
             line_is_empty = true;
@@ -28,7 +30,7 @@ std::string wrapped(const std::string& paragraph, std::size_t indent, std::size_
             ++column;
         }
         text += word;
-        column += word.size();
+        column += text_width(word);
         line_is_empty = false;
     }
     return text;
@@ -48,10 +50,11 @@ std::string paragraphs(const std::string& text) {
 // A label and what it means, side by side, or below each other where the label is long.
 std::string entry(const std::string& label, const std::string& meaning) {
     std::string line = "  " + label;
-    if (line.size() + 2 > label_width) {
+    const std::size_t width = text_width(line);
+    if (width + 2 > label_width) {
         line += "\n" + std::string(label_width, ' ');
     } else {
-        line.append(label_width - line.size(), ' ');
+        line.append(label_width - width, ' ');
     }
     return line + wrapped(meaning, label_width, label_width) + "\n";
 }
@@ -70,21 +73,25 @@ std::string option_label(const CLI::Option& option) {
     return option.get_expected_max() == 0 ? label : label + " " + option.get_type_name();
 }
 
+std::string group_text(const CLI::App& parser, const std::string& group) {
+    std::string page = group + "\n";
+    for (const CLI::Option* option : parser.get_options()) {
+        if (option->get_group() == group) {
+            page += entry(option_label(*option), option->get_description());
+        }
+    }
+    return page + "\n";
+}
+
+// Group by group, as they were declared, but help and version last.
 std::string options(const CLI::App& parser) {
     std::string page;
     for (const std::string& group : parser.get_groups()) {
-        const auto of_group = parser.get_options(
-            [&](const CLI::Option* option) { return option->get_group() == group; });
-        if (of_group.empty()) {
-            continue;
+        if (group != help_group) {
+            page += group_text(parser, group);
         }
-        page += group + "\n";
-        for (const CLI::Option* option : of_group) {
-            page += entry(option_label(*option), option->get_description());
-        }
-        page += "\n";
     }
-    return page;
+    return page + group_text(parser, help_group);
 }
 
 std::string command_list() {

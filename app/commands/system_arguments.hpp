@@ -4,7 +4,7 @@
 #include "sim/settings.hpp"
 #include "sim/solver.hpp"
 
-#include <CLI/App.hpp>
+#include <CLI/CLI.hpp>
 
 #include <string>
 #include <utility>

@@ -1,5 +1,6 @@
 #include "tests/app/orrery_program.hpp"
 
+#include "app/text_width.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
@@ -91,10 +92,7 @@ TEST(Help, FitsATerminalOf80Columns) {
     while (begin < page.size()) {
         const std::size_t end = page.find('\n', begin);
         const std::string line = page.substr(begin, end - begin);
-        const auto characters = std::count_if(line.begin(), line.end(), [](char byte) {
-            return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
-        });
-        EXPECT_LE(characters, 80) << line;
+        EXPECT_LE(text_width(line), 80U) << line;
         begin = end + 1;
     }
 }
