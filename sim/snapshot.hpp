@@ -37,9 +37,13 @@ std::span<const SnapshotFormat> snapshot_formats();
 // What the file does not say is chosen to suit the bodies: see sim/snapshots/natural_choices.hpp.
 InitialConditions read_snapshot(const std::filesystem::path& file);
 
+// The format that a file of this name is written in. Throws bad_input for an extension that no
+// format has: to be asked before hours of simulation.
+const SnapshotFormat& format_to_write(const std::filesystem::path& file);
+
 // Writes the format that the extension asks for: to a temporary name in the same folder, flushed to
-// the disk, then renamed. Throws bad_input for an extension that no format has, failure when the
-// file cannot be written; a file of that name then stays as it was.
+// the disk, then renamed. Throws as format_to_write does, and failure when the file cannot be
+// written; a file of that name then stays as it was.
 void write_snapshot(const std::filesystem::path& file, const InitialConditions& system);
 
 // Mass-weighted mean of the per-body softenings (plain mean of massless bodies; 0 of none); what

@@ -88,6 +88,8 @@ std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& si
 }
 
 ExitCode bench(const Request& request) {
+    require_folder(request.json);
+    require_folder(request.csv);
     const StopSignals signals;
     const Machine here = machine();
     const std::string date = date_now();
@@ -200,7 +202,7 @@ const Command bench_command{
     "'all', "
     "saying so.",
     "orrery bench --algorithms all --bodies 4096,16384\n"
-    "orrery bench --algorithms cpu.simd,cpu.simd_threads --bodies 64k --json bench.json\n"
+    "orrery bench --algorithms cpu.simd,cpu.symmetric --bodies 64k --json -\n"
     "orrery bench galaxy.tipsy --bodies 0",
     declare,
 };

@@ -57,8 +57,9 @@ std::optional<Sample> take_sample(Simulation& simulation, int steps, const std::
         for (const StepTimings::Phase& phase : step.phases) {
             sample.timings.add(phase.name, phase.milliseconds / steps);
         }
-        sample.timings.interactions += step.interactions / steps;
+        sample.timings.interactions += step.interactions;
     }
+    sample.timings.interactions /= steps;
     sample.milliseconds = milliseconds_since(start) / steps;
     sample.timings.total_milliseconds = sample.milliseconds;
     return sample;

@@ -69,6 +69,7 @@ void require_forces_format(const std::filesystem::path& file) {
     if (file.extension() != ".h5" && file.extension() != ".csv" && file != "-") {
         throw bad_input("forces are written as .csv or .h5", file.string(), "");
     }
+    require_folder(file);
 }
 
 void write_forces(const std::filesystem::path& file, const Forces& forces,

@@ -187,7 +187,7 @@ const Command render_command{
     "steps "
     "and frames cost. Ctrl+C keeps the pictures written so far.",
     "orrery render galaxy_collision -o collision.png\n"
-    "orrery render saturn_rings --bodies 64k --size 3840x2160 --elevation 60 -o rings.png\n"
+    "orrery render saturn_rings --size 3840x2160 --elevation 60 -o rings.png\n"
     "orrery render cold_sphere --frames 250 --steps-per-frame 4 -o out-%05d.png",
     declare,
 };

@@ -37,6 +37,10 @@ public:
     SnapshotWriter(const Request& request, const Simulation& simulation)
         : path_(request.output), wanted_(!request.output.empty()),
           interval_(request.snapshot_every), next_(simulation.time()) {
+        if (wanted_) {
+            static_cast<void>(format_to_write(request.output));
+            require_folder(request.output);
+        }
         if (interval_ && !path_.has_number()) {
             throw bad_input("--snapshot-every needs numbered files", "-o",
                             "write a place for the number, like -o out-%05d.tipsy");
@@ -168,6 +172,7 @@ ExitCode simulate(const Request& request) {
         throw bad_input("give either --until TIME or --steps N", "simulate", "");
     }
     const Settings settings = complete_settings(request.system);
+    require_folder(request.json);
     const StopSignals signals;
     Simulation simulation;
     simulation.load(load_system(settings), settings);

@@ -89,6 +89,7 @@ void report(const Request& request, const Settings& settings, const InitialCondi
 
 ExitCode verify(const Request& request) {
     const Settings settings = complete_settings(request.system);
+    require_folder(request.json);
     const StopSignals signals;
     const InitialConditions system = load_system(settings);
     Workers workers(settings.threads);

@@ -56,15 +56,20 @@ InitialConditions read_snapshot(const std::filesystem::path& file) {
     return format->read(input.contents());
 }
 
-void write_snapshot(const std::filesystem::path& file, const InitialConditions& system) {
+const SnapshotFormat& format_to_write(const std::filesystem::path& file) {
     const SnapshotFormat* format = format_by_extension(file);
     if (format == nullptr) {
         throw bad_input("no format is written under this name", file.string(),
                         "end it in one of " + extensions());
     }
+    return *format;
+}
+
+void write_snapshot(const std::filesystem::path& file, const InitialConditions& system) {
+    const SnapshotFormat& format = format_to_write(file);
     require_writable(system, file);
     OutputFile output(file);
-    format->write(output, system);
+    format.write(output, system);
     output.commit();
 }
 

@@ -9,6 +9,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
+#include <sstream>
+
 namespace orrery {
 namespace {
 
@@ -71,9 +74,10 @@ TEST(ListCommand, PrintsOneLineForEachScene) {
     }
 }
 
+constexpr std::array commands{"list", "bench", "verify", "forces", "simulate", "render", "convert"};
+
 TEST(Help, IsThereForEveryCommand) {
-    for (const char* command :
-         {"list", "bench", "verify", "forces", "simulate", "render", "convert"}) {
+    for (const char* command : commands) {
         const Finished run = run_orrery({command, "--help"});
         EXPECT_EQ(run.exit_code, 0) << command << ": " << run.errors;
         EXPECT_EQ(run.output, run_orrery({"help", command}).output);
@@ -87,13 +91,11 @@ TEST(Help, IsThereForEveryCommand) {
 }
 
 TEST(Help, FitsATerminalOf80Columns) {
-    const std::string page = run_orrery({"render", "--help"}).output;
-    std::size_t begin = 0;
-    while (begin < page.size()) {
-        const std::size_t end = page.find('\n', begin);
-        const std::string line = page.substr(begin, end - begin);
-        EXPECT_LE(text_width(line), 80U) << line;
-        begin = end + 1;
+    for (const char* command : commands) {
+        std::istringstream lines(run_orrery({command, "--help"}).output);
+        for (std::string line; std::getline(lines, line);) {
+            EXPECT_LE(text_width(line), 80U) << line;
+        }
     }
 }
 

@@ -6,20 +6,19 @@
 
 #include <gtest/gtest.h>
 
-#include <optional>
+#include <cstdlib>
 
 namespace orrery {
 namespace {
 
 // Why nothing can be drawn off-screen here; empty: it can.
 std::string no_graphics() {
-    static const std::string reason = [] {
-        const TemporaryFolder folder;
-        const Finished run =
-            run_orrery({"render", "kepler", "--size", "16x16", "-o", folder / "probe.png"});
-        return run.exit_code == 0 ? std::string() : run.errors;
-    }();
-    return reason;
+    try {
+        const OffscreenContext context;
+        return "";
+    } catch (const Error& error) {
+        return error.what();
+    }
 }
 
 #define ORRERY_REQUIRE_GRAPHICS()                                                                  \
