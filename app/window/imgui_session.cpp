@@ -11,6 +11,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace orrery {
 
@@ -74,7 +75,7 @@ float desktop_scale(const Window& window) {
     float scale = window.content_scale();
     if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
         if (const GLFWvidmode* mode = glfwGetVideoMode(monitor)) {
-            scale = std::max(scale, static_cast<float>(mode->height / 1080)); // whole steps
+            scale = std::max(scale, std::floor(static_cast<float>(mode->height) / 1080));
         }
     }
     return scale / pixels_per_coordinate;
