@@ -62,7 +62,7 @@ const Command forces_command{
     "Evaluates the forces once and writes one row a body, in file order: id, acceleration, "
     "potential. The id is the file's own where it has one, else the place in the file from 0.",
     "orrery forces galaxy.tipsy --algorithm cpu.simd_threads -o forces.csv\n"
-    "orrery forces plummer --bodies 16k --precision fp64 --softening 0.01 -o truth.h5",
+    "orrery forces plummer --precision fp64 --softening 0.01 -o truth.h5",
     declare,
 };
 

@@ -256,7 +256,7 @@ const Command simulate_command{
     "at "
     "the end, and the exit status is 1. A second Ctrl+C ends the program at once.",
     "orrery simulate plummer --bodies 16k --until 10\n"
-    "orrery simulate figure_eight --precision fp64 --steps 1000 -o last.csv --json report.json\n"
+    "orrery simulate figure_eight --precision fp64 --steps 1000 -o last.csv\n"
     "orrery simulate galaxy.bin --until 100 --snapshot-every 5 -o out-%05d.tipsy",
     declare,
 };

@@ -158,7 +158,7 @@ const Command verify_command{
     "so "
     "that the figure is the algorithm's own error.",
     "orrery verify plummer --bodies 16k --algorithm cpu.simd\n"
-    "orrery verify plummer.tipsy --softening 0.01 --reference forces.csv --algorithm cpu.aos",
+    "orrery verify bodies.tipsy --algorithm cpu.aos --reference forces.csv",
     declare,
 };
 
