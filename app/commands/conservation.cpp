@@ -5,12 +5,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace orrery {
 namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 double distance(const Vector3& a, const Vector3& b) {
     return length({a.x - b.x, a.y - b.y, a.z - b.z});
@@ -18,7 +19,7 @@ double distance(const Vector3& a, const Vector3& b) {
 
 // Not a number where there is nothing to be relative to.
 double relative(double difference, double scale) {
-    return scale > 0 ? difference / scale : std::numeric_limits<double>::quiet_NaN();
+    return scale > 0 ? difference / scale : not_a_number;
 }
 
 std::string figure(double value) {
@@ -29,6 +30,15 @@ std::string error(double value) {
     return std::isfinite(value) ? fmt::format("{:.2e}", value) : "–";
 }
 
+// Not a number where the algorithm gives no potential.
+double energy(const Conserved& state) {
+    return state.has_potential ? state.energy() : not_a_number;
+}
+
+double virial_ratio(const Conserved& state) {
+    return state.has_potential ? state.virial_ratio() : not_a_number;
+}
+
 nlohmann::ordered_json vector_json(const Vector3& v) {
     return {v.x, v.y, v.z};
 }
@@ -36,7 +46,7 @@ nlohmann::ordered_json vector_json(const Vector3& v) {
 } // namespace
 
 double Conservation::energy_error(const Conserved& now) const {
-    return relative(std::abs(now.energy() - initial_.energy()), std::abs(initial_.energy()));
+    return relative(std::abs(energy(now) - energy(initial_)), std::abs(energy(initial_)));
 }
 
 void Conservation::add(const Conserved& now) {
@@ -45,7 +55,7 @@ void Conservation::add(const Conserved& now) {
         started_ = true;
     }
     latest_ = now;
-    worst_energy_error_ = std::max(worst_energy_error_, energy_error(now));
+    worst_energy_error_ = std::fmax(worst_energy_error_, energy_error(now)); // passes NaN over
 }
 
 double Conservation::momentum_error() const {
@@ -63,31 +73,31 @@ std::string Conservation::text() const {
     const auto row = [&](const char* name, double start, double end, const std::string& drift) {
         table.add_row({name, figure(start), figure(end), drift});
     };
-    row("energy", initial_.energy(), latest_.energy(), error(energy_error(latest_)));
+    row("energy", energy(initial_), energy(latest_), error(energy_error(latest_)));
     table.add_row({"  at its worst", "", "", error(worst_energy_error_)});
     row("momentum", length(initial_.momentum), length(latest_.momentum), error(momentum_error()));
     row("angular momentum", length(initial_.angular_momentum), length(latest_.angular_momentum),
         error(angular_momentum_error()));
-    row("-T/U (virial)", initial_.virial_ratio(), latest_.virial_ratio(), "");
+    row("-T/U (virial)", virial_ratio(initial_), virial_ratio(latest_), "");
     return table.text();
 }
 
 nlohmann::ordered_json Conservation::json() const {
-    return {{"energy",
-             {{"initial", initial_.energy()},
-              {"final", latest_.energy()},
-              {"relative_error", energy_error(latest_)},
-              {"worst_relative_error", worst_energy_error_}}},
-            {"momentum",
-             {{"initial", vector_json(initial_.momentum)},
-              {"final", vector_json(latest_.momentum)},
-              {"relative_error", momentum_error()}}},
-            {"angular_momentum",
-             {{"initial", vector_json(initial_.angular_momentum)},
-              {"final", vector_json(latest_.angular_momentum)},
-              {"relative_error", angular_momentum_error()}}},
-            {"virial_ratio",
-             {{"initial", initial_.virial_ratio()}, {"final", latest_.virial_ratio()}}}};
+    return {
+        {"energy",
+         {{"initial", energy(initial_)},
+          {"final", energy(latest_)},
+          {"relative_error", energy_error(latest_)},
+          {"worst_relative_error", worst_energy_error_}}},
+        {"momentum",
+         {{"initial", vector_json(initial_.momentum)},
+          {"final", vector_json(latest_.momentum)},
+          {"relative_error", momentum_error()}}},
+        {"angular_momentum",
+         {{"initial", vector_json(initial_.angular_momentum)},
+          {"final", vector_json(latest_.angular_momentum)},
+          {"relative_error", angular_momentum_error()}}},
+        {"virial_ratio", {{"initial", virial_ratio(initial_)}, {"final", virial_ratio(latest_)}}}};
 }
 
 } // namespace orrery

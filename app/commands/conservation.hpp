@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <limits>
 #include <string>
 
 namespace orrery {
@@ -14,7 +15,8 @@ public:
     // The state of the system after each step; the first is what drift is measured from.
     void add(const Conserved& now);
 
-    // Largest |E - E0| / |E0| so far; NaN before the first state and for E0 = 0.
+    // Largest |E - E0| / |E0| so far; NaN before the first state, for E0 = 0 and
+    // where the algorithm gives no potential.
     double worst_energy_error() const { return worst_energy_error_; }
     // |P - P0| / sum m |v| of the latest state.
     double momentum_error() const;
@@ -29,7 +31,7 @@ private:
 
     bool started_ = false;
     Conserved initial_, latest_;
-    double worst_energy_error_ = 0;
+    double worst_energy_error_ = std::numeric_limits<double>::quiet_NaN();
 };
 
 } // namespace orrery

@@ -47,7 +47,7 @@ void ProgressBar::show(double fraction, std::string_view note) {
     const double done = std::clamp(fraction, 0.0, 1.0);
     const double spent = std::chrono::duration<double, std::milli>(now - start_).count();
     const std::string left =
-        done > 0.02 ? as_milliseconds(spent / done - spent) + " left" : std::string();
+        done > 0.02 && done < 1 ? as_milliseconds(spent / done - spent) + " left" : std::string();
     fmt::print(stderr, "\r\x1b[K{} ▕{}▏ {:3.0f} %  {}  {}", label_, bar(done), 100 * done, note,
                left);
     std::fflush(stderr);
