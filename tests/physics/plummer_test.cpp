@@ -80,17 +80,19 @@ TEST(Plummer, KeepsItsMomentumTenTimesBetterWhenPairsAreSymmetric) {
 }
 
 TEST(Plummer, ConvergesWithTheSquareOfTheStepInDouble) {
+    // Few bodies meet closely, which long steps miss: a softer law makes up for their small number.
     const auto energy_error = [](double time_step) {
+        Settings settings = plummer_settings("cpu.simd_threads", Precision::fp64, time_step);
+        settings.softening = 2 * softening;
         Simulation simulation;
-        simulation.load(make_scene(find_scene("plummer"), 1024, 1),
-                        plummer_settings("cpu.simd_threads", Precision::fp64, time_step));
+        simulation.load(make_scene(find_scene("plummer"), 1024, 1), settings);
         return watch(simulation, 2 * crossing_time).energy;
     };
     const double coarse = energy_error(1.0 / 32);
     const double middle = energy_error(1.0 / 64);
     const double fine = energy_error(1.0 / 128);
-    EXPECT_NEAR(coarse / middle, 3.8, 0.4);
-    EXPECT_NEAR(middle / fine, 4.0, 0.2);
+    EXPECT_NEAR(coarse / middle, 4.0, 0.2);
+    EXPECT_NEAR(middle / fine, 4.0, 0.1);
 }
 
 } // namespace

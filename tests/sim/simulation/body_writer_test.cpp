@@ -1,0 +1,95 @@
+#include "sim/body_writer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace orrery {
+namespace {
+
+// Body i stands at (i, 2 i, 3 i) and has velocity (0, 3 i, 4 i): speed 5 i.
+template <class Real>
+Bodies<Real> ladder(std::size_t count) {
+    Bodies<Real> bodies(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto n = static_cast<Real>(i);
+        bodies.position.x[i] = n;
+        bodies.position.y[i] = 2 * n;
+        bodies.position.z[i] = 3 * n;
+        bodies.velocity.y[i] = 3 * n;
+        bodies.velocity.z[i] = 4 * n;
+    }
+    return bodies;
+}
+
+struct Picture {
+    std::vector<float> xyzs;
+    ScalarRange range;
+};
+
+// Into a target that has room for `capacity` bodies; what follows it must stay -1.
+template <class Real>
+Picture write(const Bodies<Real>& bodies, std::size_t capacity, BodyScalar scalar,
+              const std::vector<Component>& components = {}) {
+    Picture picture{std::vector<float>(4 * (capacity + 4), -1.0F), {}};
+    picture.range = write_bodies({picture.xyzs.data(), capacity, false, nullptr}, scalar,
+                                 bodies.position, bodies.velocity, bodies.velocity, components);
+    for (std::size_t i = 4 * capacity; i < picture.xyzs.size(); ++i) {
+        EXPECT_EQ(picture.xyzs[i], -1.0F);
+    }
+    return picture;
+}
+
+template <class Real>
+class BodyWriter : public testing::Test {};
+using Precisions = testing::Types<float, double>;
+TYPED_TEST_SUITE(BodyWriter, Precisions);
+
+TYPED_TEST(BodyWriter, WritesPlaceAndSpeedOfEveryBody) {
+    for (const std::size_t count : {0, 1, 3, 255, 256, 257, 1000}) {
+        const Picture picture = write(ladder<TypeParam>(count), count, BodyScalar::speed);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto n = static_cast<float>(i);
+            ASSERT_EQ(picture.xyzs[4 * i + 0], n);
+            ASSERT_EQ(picture.xyzs[4 * i + 1], 2 * n);
+            ASSERT_EQ(picture.xyzs[4 * i + 2], 3 * n);
+            ASSERT_EQ(picture.xyzs[4 * i + 3], 5 * n);
+        }
+    }
+}
+
+TYPED_TEST(BodyWriter, LeavesOutWhatDoesNotFit) {
+    const Picture picture = write(ladder<TypeParam>(100), 40, BodyScalar::none);
+    EXPECT_EQ(picture.xyzs[4 * 39], 39.0F);
+}
+
+TYPED_TEST(BodyWriter, TellsTheRangeThatHoldsAllButTwoPercentAtEitherEnd) {
+    for (const std::size_t count : {101, 100'001}) {
+        const ScalarRange range =
+            write(ladder<TypeParam>(count), count, BodyScalar::acceleration).range;
+        const double fastest = 5.0 * static_cast<double>(count - 1);
+        EXPECT_NEAR(range.low / fastest, 0.02, 0.003);
+        EXPECT_NEAR(range.high / fastest, 0.98, 0.003);
+    }
+}
+
+TYPED_TEST(BodyWriter, NumbersTheComponents) {
+    const std::vector<Component> components = {
+        {"disc", 0, 300}, {"bulge", 300, 0}, {"halo", 300, 400}};
+    const Picture picture = write(ladder<TypeParam>(700), 700, BodyScalar::component, components);
+    for (std::size_t i = 0; i < 700; ++i) {
+        ASSERT_EQ(picture.xyzs[4 * i + 3], i < 300 ? 0.0F : 2.0F);
+        ASSERT_EQ(picture.xyzs[4 * i], static_cast<float>(i));
+    }
+    EXPECT_EQ(picture.range.low, 0.0F);
+    EXPECT_EQ(picture.range.high, 2.0F);
+}
+
+TYPED_TEST(BodyWriter, GivesASystemWithoutComponentsOneColour) {
+    const Picture picture = write(ladder<TypeParam>(10), 10, BodyScalar::component);
+    EXPECT_EQ(picture.xyzs[4 * 9 + 3], 0.0F);
+    EXPECT_LT(picture.range.low, picture.range.high);
+}
+
+} // namespace
+} // namespace orrery
