@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,10 @@ public:
     void unmap(std::size_t count);
     std::size_t count() const;      // bodies in the newest complete buffer
     unsigned int gl_buffer() const; // the newest complete one; 0 before the first
-    std::size_t bytes() const;      // of graphics memory
+    // The newest complete one as the processor sees it: x y z s of each body. For clicks and
+    // framing, not for every frame; valid until the next map or resize.
+    std::span<const float> newest() const;
+    std::size_t bytes() const; // of graphics memory
 
 private:
     class Implementation;

@@ -1,0 +1,39 @@
+#include "render/automatic_look.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+// Sizes below are for a picture of this height.
+constexpr double reference_height = 720;
+
+float pixels(double at_reference, int height) {
+    return static_cast<float>(at_reference * height / reference_height);
+}
+
+} // namespace
+
+SpriteSizes glow_sizes(std::size_t count, int height) {
+    // Overlapping sprites cost time and blur what is fine, so the largest shrinks with the number.
+    const double crowding = std::max(1.0, static_cast<double>(count) / 300);
+    const double largest = std::max(34 * std::pow(crowding, -0.3), 3.0);
+    // 1.5 pixels: the smallest radius at which a moving sprite does not flicker.
+    return {.spacings = 0.35,
+            .smallest = std::max(1.5F, pixels(1.5, height)),
+            .largest = std::max(1.5F, pixels(largest, height))};
+}
+
+SpriteSizes point_sizes(int height) {
+    const float radius = std::max(1.0F, pixels(0.75, height));
+    return {.spacings = 0, .smallest = radius, .largest = radius};
+}
+
+SpriteSizes disc_sizes(int height) {
+    return {.spacings = 0.12,
+            .smallest = std::max(1.0F, pixels(1.0, height)),
+            .largest = pixels(60, height)};
+}
+
+} // namespace orrery

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+
+namespace orrery {
+
+// How large sprites are without anybody touching a slider. Radii in pixels.
+struct SpriteSizes {
+    double spacings; // a sprite's radius in mean distances between bodies
+    float smallest;  // drawn no smaller: what is smaller becomes dimmer instead
+    float largest;
+};
+
+// For `count` bodies in a picture of `height` pixels. A few bodies are wide glows; a million are
+// dust. Everything is proportional to the height, so that a picture looks the same at any size.
+SpriteSizes glow_sizes(std::size_t count, int height);
+SpriteSizes point_sizes(int height);
+SpriteSizes disc_sizes(int height);
+
+} // namespace orrery

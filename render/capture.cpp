@@ -1,0 +1,50 @@
+#include "render/capture.hpp"
+
+#include "render/colour_target.hpp"
+#include "render/gl_messages.hpp"
+
+#include <GL/glew.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace orrery {
+
+Image read_pixels(unsigned int framebuffer, Extent size) {
+    const std::size_t row = 3 * static_cast<std::size_t>(size.width);
+    std::vector<std::uint8_t> bottom_first(row * static_cast<std::size_t>(size.height));
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
+    glNamedFramebufferReadBuffer(framebuffer, framebuffer == 0 ? GL_BACK : GL_COLOR_ATTACHMENT0);
+    glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    glReadnPixels(0, 0, size.width, size.height, GL_RGB, GL_UNSIGNED_BYTE,
+                  static_cast<GLsizei>(bottom_first.size()), bottom_first.data());
+    gl_check("reading the picture back");
+
+    Image image{size, std::vector<std::uint8_t>(bottom_first.size())};
+    for (std::size_t y = 0; y < static_cast<std::size_t>(size.height); ++y) {
+        const std::size_t from = (static_cast<std::size_t>(size.height) - 1 - y) * row;
+        std::memcpy(image.rgb.data() + y * row, bottom_first.data() + from, row);
+    }
+    return image;
+}
+
+class Framebuffer::Implementation {
+public:
+    explicit Implementation(Extent size) : target(size, GL_RGBA8) {}
+    const ColourTarget target;
+};
+
+Framebuffer::Framebuffer(Extent size) : implementation_(std::make_unique<Implementation>(size)) {}
+
+Framebuffer::~Framebuffer() = default;
+
+Extent Framebuffer::size() const {
+    return implementation_->target.size();
+}
+
+unsigned int Framebuffer::gl_framebuffer() const {
+    return implementation_->target.framebuffer();
+}
+
+} // namespace orrery

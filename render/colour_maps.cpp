@@ -1,0 +1,122 @@
+// Colour maps for light that adds up: each climbs from dark to bright along a path through OKLab, a
+// space in which equal steps look equal (Ottosson, "A perceptual color space for image processing",
+// 2020), so that no hue jumps out of the scale.
+
+#include "render/body_renderer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <numbers>
+
+namespace orrery {
+namespace {
+
+// A station on the way: lightness 0 … 1, chroma 0 … 0.3, hue in degrees.
+struct Station {
+    float lightness, chroma, hue;
+};
+
+struct Lab {
+    float l, a, b;
+};
+
+Lab lab_of(const Station& station) {
+    const float hue = station.hue * std::numbers::pi_v<float> / 180;
+    return {station.lightness, station.chroma * std::cos(hue), station.chroma * std::sin(hue)};
+}
+
+float cube(float x) {
+    return x * x * x;
+}
+
+// OKLab to linear sRGB, clipped to the gamut.
+std::array<float, 3> linear_rgb(const Lab& lab) {
+    const float l = cube(lab.l + 0.3963377774F * lab.a + 0.2158037573F * lab.b);
+    const float m = cube(lab.l - 0.1055613458F * lab.a - 0.0638541728F * lab.b);
+    const float s = cube(lab.l - 0.0894841775F * lab.a - 1.2914855480F * lab.b);
+    const auto clipped = [](float value) { return std::clamp(value, 0.0F, 1.0F); };
+    return {clipped(4.0767416621F * l - 3.3077115913F * m + 0.2309699292F * s),
+            clipped(-1.2684380046F * l + 2.6097574011F * m - 0.3413193965F * s),
+            clipped(-0.0041960863F * l - 0.7034186147F * m + 1.7076147010F * s)};
+}
+
+// The smooth curve through p1 and p2 that knows where it came from and where it goes (Catmull and
+// Rom).
+float through(float p0, float p1, float p2, float p3, float t) {
+    return 0.5F *
+           (2 * p1 +
+            t * (p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0))));
+}
+
+ColourMap make_map(const char* id, const char* title, std::initializer_list<Station> stations) {
+    std::vector<Lab> path;
+    for (const Station& station : stations) {
+        path.push_back(lab_of(station));
+    }
+    const auto at = [&](std::ptrdiff_t i) {
+        return path[static_cast<std::size_t>(
+            std::clamp<std::ptrdiff_t>(i, 0, std::ssize(path) - 1))];
+    };
+    ColourMap map{id, title, {}};
+    constexpr int entries = 256;
+    for (int entry = 0; entry < entries; ++entry) {
+        const float place =
+            static_cast<float>(entry) / (entries - 1) * static_cast<float>(path.size() - 1);
+        const auto i = std::min(static_cast<std::ptrdiff_t>(place), std::ssize(path) - 2);
+        const float t = place - static_cast<float>(i);
+        const Lab p0 = at(i - 1);
+        const Lab p1 = at(i);
+        const Lab p2 = at(i + 1);
+        const Lab p3 = at(i + 2);
+        const auto rgb =
+            linear_rgb({through(p0.l, p1.l, p2.l, p3.l, t), through(p0.a, p1.a, p2.a, p3.a, t),
+                        through(p0.b, p1.b, p2.b, p3.b, t)});
+        map.rgb.insert(map.rgb.end(), rgb.begin(), rgb.end());
+    }
+    return map;
+}
+
+} // namespace
+
+const std::vector<ColourMap>& colour_maps() {
+    static const std::vector<ColourMap> maps{
+        make_map("ember", "Ember",
+                 {{0.34F, 0.13F, 345},
+                  {0.48F, 0.17F, 18},
+                  {0.63F, 0.17F, 42},
+                  {0.79F, 0.14F, 72},
+                  {0.95F, 0.05F, 95}}),
+        make_map("ice", "Ice",
+                 {{0.34F, 0.14F, 285},
+                  {0.47F, 0.16F, 265},
+                  {0.63F, 0.13F, 240},
+                  {0.80F, 0.09F, 215},
+                  {0.96F, 0.03F, 200}}),
+        make_map("starlight", "Starlight",
+                 {{0.55F, 0.16F, 35},
+                  {0.70F, 0.12F, 62},
+                  {0.88F, 0.05F, 90},
+                  {0.86F, 0.05F, 245},
+                  {0.70F, 0.12F, 262}}),
+        make_map("aurora", "Aurora",
+                 {{0.36F, 0.16F, 300},
+                  {0.50F, 0.13F, 262},
+                  {0.66F, 0.11F, 195},
+                  {0.80F, 0.15F, 155},
+                  {0.94F, 0.13F, 115}}),
+        make_map("inferno", "Inferno",
+                 {{0.28F, 0.12F, 300},
+                  {0.43F, 0.17F, 345},
+                  {0.57F, 0.19F, 25},
+                  {0.74F, 0.16F, 62},
+                  {0.95F, 0.09F, 105}}),
+        make_map(
+            "mono", "White",
+            {{0.45F, 0.01F, 260}, {0.62F, 0.01F, 260}, {0.80F, 0.008F, 260}, {0.98F, 0.0F, 260}}),
+    };
+    return maps;
+}
+
+} // namespace orrery

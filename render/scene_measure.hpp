@@ -1,0 +1,31 @@
+#pragma once
+
+#include "render/body_renderer.hpp"
+#include "render/gl_object.hpp"
+#include "render/shader_program.hpp"
+
+#include <vector>
+
+namespace orrery {
+
+// What the picture must know about what it shows, measured on the GPU and read there only: shaders
+// that declare the buffer `Measured` at binding 0 see it. Nothing waits for the processor.
+class SceneMeasure {
+public:
+    explicit SceneMeasure(const ShaderFolder& folder);
+
+    // The bodies' extent: Measured.extent.
+    void measure_bodies(const BodyBuffer& bodies);
+    // How bright a picture is where it is bright: Measured.brightness or Measured.crowd.
+    enum class Of { picture, density };
+    void measure_brightness(GLuint texture, Of of);
+
+    std::vector<ShaderProgram*> programs() { return {&bodies_, &brightness_}; }
+
+private:
+    ShaderProgram bodies_;
+    ShaderProgram brightness_;
+    GlBuffer measured_;
+};
+
+} // namespace orrery

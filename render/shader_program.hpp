@@ -1,0 +1,45 @@
+#pragma once
+
+#include "render/gl_object.hpp"
+#include "render/shader_folder.hpp"
+
+#include <glm/mat3x3.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// A linked program made of shader files, whose stage is told by their ending: .vert, .frag, .comp.
+// Compiled again when one of them changes.
+class ShaderProgram {
+public:
+    // Throws failure naming the file and the compiler's words.
+    ShaderProgram(const ShaderFolder& folder, std::vector<std::string> files);
+
+    void use() const { glUseProgram(program_.name()); }
+    // A uniform that the program does not have is ignored: it may be a shader being edited.
+    void set(const char* uniform, int value) const;
+    void set(const char* uniform, float value) const;
+    void set(const char* uniform, const glm::vec2& value) const;
+    void set(const char* uniform, const glm::vec3& value) const;
+    void set(const char* uniform, const glm::mat3& value) const;
+    void set(const char* uniform, const glm::mat4& value) const;
+
+    // The compiler's words when a changed file failed, once per change; the last good program
+    // stays.
+    std::optional<std::string> reload_if_changed(const ShaderFolder& folder);
+
+private:
+    GLint location(const char* uniform) const;
+
+    std::vector<std::string> files_;
+    std::vector<std::filesystem::file_time_type> changed_;
+    GlProgram program_;
+};
+
+} // namespace orrery

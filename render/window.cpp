@@ -1,0 +1,215 @@
+#include "render/context.hpp"
+#include "render/gl_messages.hpp"
+#include "sim/error.hpp"
+
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+std::string glfw_words() {
+    const char* words = nullptr;
+    glfwGetError(&words);
+    return words == nullptr ? std::string("unknown reason") : std::string(words);
+}
+
+// GLFW is initialised once for the whole process, while anybody holds this.
+class GlfwLibrary {
+public:
+    // Null when no display answers.
+    static std::shared_ptr<GlfwLibrary> hold() {
+        static std::weak_ptr<GlfwLibrary> held;
+        std::shared_ptr<GlfwLibrary> library = held.lock();
+        if (!library && glfwInit() == GLFW_TRUE) {
+            library = std::shared_ptr<GlfwLibrary>(new GlfwLibrary);
+            held = library;
+        }
+        return library;
+    }
+    ~GlfwLibrary() { glfwTerminate(); }
+    GlfwLibrary(const GlfwLibrary&) = delete;
+    GlfwLibrary& operator=(const GlfwLibrary&) = delete;
+
+private:
+    GlfwLibrary() = default;
+};
+
+struct Rectangle {
+    int left = 0, top = 0, width = 0, height = 0;
+};
+
+Rectangle area(GLFWmonitor* monitor) {
+    const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+    Rectangle rectangle;
+    glfwGetMonitorPos(monitor, &rectangle.left, &rectangle.top);
+    if (mode != nullptr) {
+        rectangle.width = mode->width;
+        rectangle.height = mode->height;
+    }
+    return rectangle;
+}
+
+Rectangle area(GLFWwindow* window) {
+    Rectangle rectangle;
+    glfwGetWindowPos(window, &rectangle.left, &rectangle.top);
+    glfwGetWindowSize(window, &rectangle.width, &rectangle.height);
+    return rectangle;
+}
+
+long overlap(const Rectangle& a, const Rectangle& b) {
+    const long width = std::min(a.left + a.width, b.left + b.width) - std::max(a.left, b.left);
+    const long height = std::min(a.top + a.height, b.top + b.height) - std::max(a.top, b.top);
+    return std::max(width, 0L) * std::max(height, 0L);
+}
+
+GLFWmonitor* monitor_of(GLFWwindow* window) {
+    const Rectangle place = area(window);
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    GLFWmonitor* most = glfwGetPrimaryMonitor();
+    long best = 0;
+    for (int i = 0; i < count; ++i) {
+        const long shared = overlap(place, area(monitors[i]));
+        if (shared > best) {
+            best = shared;
+            most = monitors[i];
+        }
+    }
+    return most;
+}
+
+struct DestroyWindow {
+    void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+
+} // namespace
+
+class Window::Implementation {
+public:
+    explicit Implementation(const WindowOptions& options) : library_(GlfwLibrary::hold()) {
+        if (!library_) {
+            throw failure("no display answers (" + glfw_words() + ")", "window",
+                          "use `orrery render` to draw without a display");
+        }
+        glfwDefaultWindowHints();
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+        glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+        glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
+        // The picture has its own depth and its own smooth edges.
+        glfwWindowHint(GLFW_DEPTH_BITS, 0);
+        glfwWindowHint(GLFW_STENCIL_BITS, 0);
+        glfwWindowHint(GLFW_SAMPLES, 0);
+        glfwWindowHintString(GLFW_X11_CLASS_NAME, "orrery");
+        glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "orrery");
+        handle_.reset(glfwCreateWindow(std::max(options.size.width, 1),
+                                       std::max(options.size.height, 1), options.title.c_str(),
+                                       nullptr, nullptr));
+        if (!handle_) {
+            throw failure("no window with OpenGL 4.5 (" + glfw_words() + ")", "window",
+                          "update the graphics driver, or use `orrery render`");
+        }
+        glfwMakeContextCurrent(handle_.get());
+        load_gl(options.debug);
+        if (options.fullscreen) {
+            set_fullscreen(true);
+        }
+    }
+
+    GLFWwindow* handle() const { return handle_.get(); }
+
+    bool fullscreen() const { return glfwGetWindowMonitor(handle_.get()) != nullptr; }
+
+    void set_fullscreen(bool wanted) {
+        if (wanted == fullscreen()) {
+            return;
+        }
+        if (!wanted) {
+            glfwSetWindowMonitor(handle_.get(), nullptr, windowed_.left, windowed_.top,
+                                 windowed_.width, windowed_.height, GLFW_DONT_CARE);
+            return;
+        }
+        GLFWmonitor* monitor = monitor_of(handle_.get());
+        const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+        if (mode == nullptr) {
+            return; // a display without monitors, such as a bare virtual one
+        }
+        windowed_ = area(handle_.get());
+        glfwSetWindowMonitor(handle_.get(), monitor, 0, 0, mode->width, mode->height,
+                             mode->refreshRate);
+    }
+
+private:
+    std::shared_ptr<GlfwLibrary> library_;
+    std::unique_ptr<GLFWwindow, DestroyWindow> handle_;
+    Rectangle windowed_; // where the window was before it filled the monitor
+};
+
+Window::Window(const WindowOptions& options)
+    : implementation_(std::make_unique<Implementation>(options)) {}
+
+Window::~Window() = default;
+
+Extent Window::framebuffer_size() const {
+    Extent extent;
+    glfwGetFramebufferSize(handle(), &extent.width, &extent.height);
+    return extent;
+}
+
+Extent Window::size() const {
+    Extent extent;
+    glfwGetWindowSize(handle(), &extent.width, &extent.height);
+    return extent;
+}
+
+float Window::content_scale() const {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(handle(), &x, &y);
+    return std::max({x, y, 0.25F});
+}
+
+GLFWwindow* Window::handle() const noexcept {
+    return implementation_->handle();
+}
+
+bool Window::should_close() const {
+    return glfwWindowShouldClose(handle()) == GLFW_TRUE;
+}
+
+void Window::close() {
+    glfwSetWindowShouldClose(handle(), GLFW_TRUE);
+}
+
+void Window::poll_events() {
+    glfwPollEvents();
+}
+
+void Window::wait_events(double seconds) {
+    glfwWaitEventsTimeout(std::max(seconds, 1e-3));
+}
+
+void Window::swap_buffers() {
+    glfwSwapBuffers(handle());
+}
+
+void Window::set_title(const std::string& title) {
+    glfwSetWindowTitle(handle(), title.c_str());
+}
+
+bool Window::fullscreen() const {
+    return implementation_->fullscreen();
+}
+
+void Window::set_fullscreen(bool fullscreen) {
+    implementation_->set_fullscreen(fullscreen);
+}
+
+bool display_available() {
+    return GlfwLibrary::hold() != nullptr;
+}
+
+} // namespace orrery

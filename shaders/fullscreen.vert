@@ -1,0 +1,10 @@
+#version 450 core
+// One triangle that covers the picture; no vertex data.
+
+out vec2 place; // 0 … 1
+
+void main() {
+    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    place = corner;
+    gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
+}
