@@ -72,6 +72,7 @@ struct AppState {
     Extent framebuffer = {};
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
+    std::string palette_text = {};                        // typed into the command palette
     bool fullscreen = false;                              // refreshed every frame
     Wishes wishes = {};
 

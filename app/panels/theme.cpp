@@ -1,0 +1,213 @@
+#include "app/panels/theme.hpp"
+
+#include <implot.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+
+namespace orrery {
+namespace {
+
+constexpr float text_height = 15; // pixels at scale 1
+
+enum FontPlace { text_place, number_place, strong_place };
+
+// Debian's packages put them here; Fedora, Arch and the like differ by a folder.
+constexpr std::array text_files{"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
+                                "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
+                                "/usr/share/fonts/inter/Inter-Regular.otf"};
+constexpr std::array strong_files{"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf",
+                                  "/usr/share/fonts/truetype/inter/Inter-SemiBold.ttf",
+                                  "/usr/share/fonts/inter/Inter-SemiBold.otf"};
+constexpr std::array number_files{
+    "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
+    "/usr/share/fonts/TTF/JetBrainsMono-Regular.ttf",
+    "/usr/share/fonts/jetbrains-mono/JetBrainsMono-Regular.ttf"};
+
+template <std::size_t count>
+void load_font(const std::array<const char*, count>& files) {
+    ImFontAtlas* const fonts = ImGui::GetIO().Fonts;
+    for (const char* file : files) {
+        std::error_code unreadable;
+        if (std::filesystem::exists(file, unreadable) &&
+            fonts->AddFontFromFileTTF(file) != nullptr) {
+            return;
+        }
+    }
+    fonts->AddFontDefault();
+}
+
+void load_fonts() {
+    if (!ImGui::GetIO().Fonts->Fonts.empty()) {
+        return; // sizes follow the scale by themselves
+    }
+    load_font(text_files);
+    load_font(number_files);
+    load_font(strong_files);
+}
+
+ImFont* font_at(FontPlace place) {
+    return ImGui::GetIO().Fonts->Fonts[place];
+}
+
+void colour_panels(ImGuiStyle& style) {
+    const ImVec4 accent = accent_colour();
+    const auto tint = [&](float alpha) { return ImVec4(accent.x, accent.y, accent.z, alpha); };
+    const auto grey = [](float value, float alpha) {
+        return ImVec4(value, value * 1.04F, value * 1.14F, alpha);
+    };
+    ImVec4* const colours = style.Colors;
+    colours[ImGuiCol_Text] = {0.91F, 0.92F, 0.94F, 1};
+    colours[ImGuiCol_TextDisabled] = quiet_colour();
+    colours[ImGuiCol_WindowBg] = grey(0.052F, 0.86F);
+    colours[ImGuiCol_ChildBg] = {0, 0, 0, 0};
+    colours[ImGuiCol_PopupBg] = grey(0.075F, 0.97F);
+    colours[ImGuiCol_MenuBarBg] = grey(0.045F, 0.92F);
+    colours[ImGuiCol_Border] = grey(0.20F, 0.55F);
+    colours[ImGuiCol_FrameBg] = grey(0.12F, 0.85F);
+    colours[ImGuiCol_FrameBgHovered] = grey(0.17F, 0.95F);
+    colours[ImGuiCol_FrameBgActive] = grey(0.20F, 1);
+    colours[ImGuiCol_TitleBg] = grey(0.040F, 0.92F);
+    colours[ImGuiCol_TitleBgActive] = grey(0.055F, 0.95F);
+    colours[ImGuiCol_TitleBgCollapsed] = grey(0.040F, 0.80F);
+    colours[ImGuiCol_ScrollbarBg] = {0, 0, 0, 0};
+    colours[ImGuiCol_ScrollbarGrab] = grey(0.26F, 0.8F);
+    colours[ImGuiCol_ScrollbarGrabHovered] = grey(0.34F, 1);
+    colours[ImGuiCol_ScrollbarGrabActive] = tint(0.8F);
+    colours[ImGuiCol_CheckMark] = accent;
+    colours[ImGuiCol_SliderGrab] = tint(0.85F);
+    colours[ImGuiCol_SliderGrabActive] = accent;
+    colours[ImGuiCol_Button] = grey(0.15F, 0.9F);
+    colours[ImGuiCol_ButtonHovered] = grey(0.22F, 1);
+    colours[ImGuiCol_ButtonActive] = tint(0.55F);
+    colours[ImGuiCol_Header] = grey(0.15F, 0.9F);
+    colours[ImGuiCol_HeaderHovered] = grey(0.20F, 1);
+    colours[ImGuiCol_HeaderActive] = tint(0.45F);
+    colours[ImGuiCol_Separator] = grey(0.19F, 0.6F);
+    colours[ImGuiCol_SeparatorHovered] = tint(0.6F);
+    colours[ImGuiCol_SeparatorActive] = accent;
+    colours[ImGuiCol_ResizeGrip] = {0, 0, 0, 0};
+    colours[ImGuiCol_ResizeGripHovered] = tint(0.5F);
+    colours[ImGuiCol_ResizeGripActive] = accent;
+    colours[ImGuiCol_Tab] = grey(0.06F, 0.9F);
+    colours[ImGuiCol_TabHovered] = grey(0.20F, 1);
+    colours[ImGuiCol_TabSelected] = grey(0.13F, 1);
+    colours[ImGuiCol_TabSelectedOverline] = accent;
+    colours[ImGuiCol_TabDimmed] = grey(0.05F, 0.9F);
+    colours[ImGuiCol_TabDimmedSelected] = grey(0.11F, 1);
+    colours[ImGuiCol_TabDimmedSelectedOverline] = tint(0.35F);
+    colours[ImGuiCol_DockingPreview] = tint(0.35F);
+    colours[ImGuiCol_DockingEmptyBg] = {0, 0, 0, 0};
+    colours[ImGuiCol_TextSelectedBg] = tint(0.30F);
+    colours[ImGuiCol_ModalWindowDimBg] = {0, 0, 0, 0.5F};
+}
+
+void colour_plots() {
+    ImPlotStyle& style = ImPlot::GetStyle();
+    style = ImPlotStyle();
+    style.Colors[ImPlotCol_FrameBg] = {0, 0, 0, 0};
+    style.Colors[ImPlotCol_PlotBg] = {0.02F, 0.022F, 0.03F, 0.55F};
+    style.Colors[ImPlotCol_PlotBorder] = {0.20F, 0.21F, 0.24F, 0.6F};
+    style.Colors[ImPlotCol_AxisGrid] = {0.5F, 0.52F, 0.58F, 0.16F};
+    style.Colors[ImPlotCol_AxisText] = quiet_colour();
+    style.Colors[ImPlotCol_LegendBg] = {0.05F, 0.052F, 0.06F, 0.6F};
+    style.Colors[ImPlotCol_LegendBorder] = {0, 0, 0, 0};
+    style.PlotPadding = {scaled(6), scaled(6)};
+    style.LabelPadding = {scaled(4), scaled(3)};
+    style.LegendPadding = {scaled(5), scaled(4)};
+    style.LegendInnerPadding = {scaled(4), scaled(1)};
+    style.MinorAlpha = 0.3F;
+}
+
+} // namespace
+
+ImFont* number_font() {
+    return font_at(number_place);
+}
+
+ImFont* strong_font() {
+    return font_at(strong_place);
+}
+
+ImVec4 accent_colour() {
+    return {1.0F, 0.70F, 0.30F, 1};
+}
+
+ImVec4 quiet_colour() {
+    return {0.60F, 0.62F, 0.67F, 1};
+}
+
+ImVec4 good_colour() {
+    return {0.45F, 0.85F, 0.55F, 1};
+}
+
+ImVec4 danger_colour() {
+    return {1.0F, 0.42F, 0.38F, 1};
+}
+
+ImVec4 as_vector(const Rgb& colour, float alpha) {
+    return {colour.red, colour.green, colour.blue, alpha};
+}
+
+float scaled(float pixels) {
+    return pixels * ImGui::GetStyle().FontScaleMain;
+}
+
+float animated(const char* id, float target) {
+    float* const value = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(id), target);
+    const float follow = 1 - std::exp(-ImGui::GetIO().DeltaTime / 0.05F);
+    *value += (target - *value) * follow;
+    return *value;
+}
+
+// Apart for every kind of colour vision, and from the accent.
+Rgb family_colour(const std::string& family) {
+    struct Family {
+        const char* name;
+        Rgb colour;
+    };
+    static constexpr Family families[] = {{"CPU direct", {0.38F, 0.70F, 0.98F}},
+                                          {"GPU direct", {0.49F, 0.86F, 0.44F}},
+                                          {"Several GPUs", {0.15F, 0.72F, 0.60F}},
+                                          {"Tree", {0.96F, 0.82F, 0.32F}},
+                                          {"FMM", {0.90F, 0.47F, 0.72F}}};
+    for (const Family& known : families) {
+        if (family == known.name) {
+            return known.colour;
+        }
+    }
+    return {0.75F, 0.76F, 0.80F};
+}
+
+void apply_theme(float scale) {
+    load_fonts();
+    ImGuiStyle& style = ImGui::GetStyle();
+    style = ImGuiStyle();
+    style.WindowPadding = {10, 9};
+    style.FramePadding = {7, 4};
+    style.ItemSpacing = {7, 6};
+    style.ItemInnerSpacing = {6, 4};
+    style.CellPadding = {5, 3};
+    style.ScrollbarSize = 9;
+    style.GrabMinSize = 9;
+    style.WindowRounding = 4;
+    style.FrameRounding = 4;
+    style.PopupRounding = 5;
+    style.GrabRounding = 3;
+    style.TabRounding = 3;
+    style.ScrollbarRounding = 4;
+    style.WindowBorderSize = 0;
+    style.TabBarOverlineSize = 2;
+    style.DockingSeparatorSize = 2;
+    style.WindowMenuButtonPosition = ImGuiDir_None;
+    style.HoverDelayNormal = 0.35F;
+    style.ScaleAllSizes(scale);
+    style.FontSizeBase = text_height;
+    style.FontScaleMain = scale;
+    colour_panels(style);
+    colour_plots();
+}
+
+} // namespace orrery
