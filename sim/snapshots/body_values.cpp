@@ -4,11 +4,13 @@
 
 #include <cstdio>
 #include <span>
+#include <utility>
 
 namespace orrery {
 namespace {
 
-void require_valid(std::span<const double> values, Quantity quantity, const char* name,
+template <class Values>
+void require_valid(const Values& values, Quantity quantity, const char* name,
                    const std::filesystem::path& file) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (!is_valid(values[i], quantity)) {
@@ -61,8 +63,18 @@ void require_writable(const InitialConditions& system, const std::filesystem::pa
         throw failure("the catalogue does not fit the bodies, so nothing was written",
                       file.string(), "please report this");
     }
-    const double times[] = {system.time, system.time_step};
-    require_valid(times, Quantity::coordinate, "time or time step", file);
+    const std::pair<const char*, double> numbers[] = {
+        {"time", system.time},
+        {"time step", system.time_step},
+        {"softening", system.softening},
+        {"viewpoint's distance", system.viewpoint.distance}};
+    for (const auto& [name, number] : numbers) {
+        if (!is_valid(number, Quantity::coordinate)) {
+            throw failure("the " + std::string(name) + " " + what_is_wrong(number) +
+                              ", so nothing was written",
+                          file.string(), "give it a sensible value first");
+        }
+    }
     require_valid(bodies.mass, Quantity::mass, "mass", file);
     for (const auto* vectors : {&bodies.position, &bodies.velocity}) {
         const char* name = vectors == &bodies.position ? "position" : "velocity";
@@ -70,10 +82,7 @@ void require_writable(const InitialConditions& system, const std::filesystem::pa
         require_valid(vectors->y, Quantity::coordinate, name, file);
         require_valid(vectors->z, Quantity::coordinate, name, file);
     }
-    for (std::size_t i = 0; i < system.catalogue.softenings.size(); ++i) {
-        const double softening = system.catalogue.softenings[i];
-        require_valid({&softening, 1}, Quantity::softening, "softening", file);
-    }
+    require_valid(std::span(system.catalogue.softenings), Quantity::softening, "softening", file);
 }
 
 } // namespace orrery

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <cmath>
 
 namespace orrery {
 namespace {
@@ -77,12 +77,16 @@ double mean_softening(const Bodies<double>& bodies, std::span<const float> softe
     if (softenings.empty()) {
         return 0;
     }
-    const double mass = std::accumulate(bodies.mass.begin(), bodies.mass.end(), 0.0);
+    double mass = 0;
+    double weighted = 0;
     double sum = 0;
     for (std::size_t i = 0; i < softenings.size(); ++i) {
-        sum += softenings[i] * (mass > 0 ? bodies.mass[i] : 1.0);
+        mass += bodies.mass[i];
+        weighted += softenings[i] * bodies.mass[i];
+        sum += softenings[i];
     }
-    return sum / (mass > 0 ? mass : static_cast<double>(softenings.size()));
+    const double mean = weighted / mass; // not finite for no mass, or masses beyond all measure
+    return std::isfinite(mean) ? mean : sum / static_cast<double>(softenings.size());
 }
 
 } // namespace orrery

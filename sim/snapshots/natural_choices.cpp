@@ -17,7 +17,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -127,6 +129,7 @@ Bulk bulk_of(const Bodies<double>& bodies) {
     std::vector<double> squared(indices.size(), 0.0);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         std::vector<double> values;
+        values.reserve(indices.size());
         for (const std::size_t i : indices) {
             values.push_back((*axes[axis])[i]);
         }
@@ -169,7 +172,8 @@ double natural_time_step(const InitialConditions& system) {
         }
         consider(fraction * bulk_of(bodies).radius / root_mean_square_speed(bodies));
     }
-    return std::isfinite(step) ? std::exp2(std::round(std::log2(step))) : fallback_step;
+    // Powers of two end near 1e308; no system is that slow.
+    return step < 1e300 ? std::exp2(std::round(std::log2(step))) : fallback_step;
 }
 
 Viewpoint natural_viewpoint(const Bodies<double>& bodies) {
@@ -178,7 +182,7 @@ Viewpoint natural_viewpoint(const Bodies<double>& bodies) {
     std::copy(std::begin(bulk.centre), std::end(bulk.centre), std::begin(viewpoint.centre));
     // With the camera's usual 45 degrees from bottom to top this shows a sphere of the bulk's
     // radius whole, and room around it. 0, for bodies at one point, frames everything.
-    viewpoint.distance = 3 * bulk.radius;
+    viewpoint.distance = std::isfinite(3 * bulk.radius) ? 3 * bulk.radius : 0;
     return viewpoint;
 }
 

@@ -150,6 +150,7 @@ std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
                                       std::size_t payload_size) {
     std::vector<TomlTable> declared = header.tables("arrays");
     std::vector<std::string> names;
+    names.reserve(declared.size());
     for (TomlTable& table : declared) {
         names.push_back(table.required("name", table.string("name")));
     }
@@ -161,7 +162,7 @@ std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
         header.fail("bodies", "'bodies' cannot be " + std::to_string(bodies),
                     "the file has room for " + std::to_string(payload_size / (7 * sizeof(double))));
     }
-    const auto arrays = session_arrays(bodies, has("id"), has("softening"));
+    auto arrays = session_arrays(bodies, has("id"), has("softening"));
     if (arrays.size() != declared.size()) {
         header.fail("arrays", "the session has the wrong number of arrays",
                     "it must have " + std::to_string(arrays.size()));

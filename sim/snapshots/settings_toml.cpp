@@ -50,8 +50,7 @@ void read_id(TomlTable& table, std::string_view key, std::string& id, const Find
 void read_precision(TomlTable& table, Precision& precision) {
     if (const auto value = table.string("precision")) {
         if (*value != "fp32" && *value != "fp64") {
-            table.fail("precision", "'precision' cannot be '" + *value + "'",
-                       "it is \"fp32\" or \"fp64\"");
+            table.fail("precision", "'precision' cannot be '" + *value + "'", "it is fp32 or fp64");
         }
         precision = *value == "fp32" ? Precision::fp32 : Precision::fp64;
     }

@@ -83,6 +83,23 @@ TEST(NaturalViewpoint, FramesTheBulkAndIgnoresStragglers) {
     EXPECT_NEAR(viewpoint.distance, 3, 0.3);
 }
 
+TEST(NaturalChoices, StayFiniteForAbsurdNumbers) {
+    for (const double huge : {1e308, 1e160, 1e-160, 1e-300}) {
+        InitialConditions system = ring(1000, 500);
+        for (std::size_t i = 0; i < 1000; ++i) {
+            system.bodies.position.x[i] *= huge;
+            system.bodies.velocity.y[i] *= huge;
+            system.bodies.mass[i] = huge;
+        }
+        system.catalogue.softenings.assign(1000, 0.5F);
+        choose_naturally(system, "absurd.csv");
+        EXPECT_EQ(system.softening, 0.5);
+        EXPECT_TRUE(std::isfinite(system.time_step));
+        EXPECT_GT(system.time_step, 0);
+        EXPECT_TRUE(std::isfinite(system.viewpoint.distance));
+    }
+}
+
 TEST(MeanSoftening, IsWeightedByMass) {
     Bodies<double> bodies(2);
     const float softenings[] = {0.25F, 0.75F};
