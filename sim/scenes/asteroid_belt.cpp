@@ -1,19 +1,18 @@
-// The asteroid belt between Mars and Jupiter, in which Jupiter clears the Kirkwood gaps.
+// The asteroid belt between Mars and Jupiter, in which Jupiter opens the Kirkwood gaps.
 //
-// Idea:   asteroids start evenly spread over semi-major axes 2 to 3.5 AU. Where a year of theirs is
-// a
-//         simple fraction of Jupiter's (3:1 at 2.50 AU, 5:2 at 2.82, 7:3 at 2.96, 2:1 at 3.28) his
-//         pulls add up: eccentricities grow within thousands of years, and within some hundred
-//         thousand these orbits empty. A histogram of the semi-major axes shows it; the picture
-//         does not, since the ellipses overlap.
-// Source: Kirkwood, Meteoric Astronomy (1867); Wisdom, "Chaotic behavior and the origin of the 3/1
-//         Kirkwood gap", Icarus 56 (1983). Planets: Standish, JPL (planets.hpp).
+// Idea:   asteroids start evenly spread over semi-major axes 2 to 3.5 AU. Where a year of theirs
+//         is a simple fraction of Jupiter's (3:1 at 2.50 AU, 5:2 at 2.82, 7:3 at 2.96, 2:1 at
+//         3.28) his pulls add up. A histogram of the semi-major axes shows it (the picture does
+//         not, since ellipses overlap): near 2:1 it thins out within a few thousand years, at 3:1
+//         eccentricities grow until Mars or the Sun takes the asteroids, which needs some hundred
+//         thousand.
+// Source: Kirkwood, Meteoric Astronomy (1867); Wisdom, "Chaotic behavior and the origin of the
+//         3/1 Kirkwood gap", Icarus 56 (1983). Planets: Standish, JPL (planets.hpp).
 // Units:  AU, day, solar mass; G = k^2. The asteroids share the real belt's mass, 2.4e21 kg, so
-// that
-//         they hardly pull on one another.
-// State:  eccentricities and inclinations of Rayleigh's distribution, as relaxed belts have; a step
-// of
-//         10 days suits the window, 40 days is enough for long runs.
+//         that they hardly pull on one another.
+// State:  eccentricities and inclinations of Rayleigh's distribution, as relaxed belts have.
+// Step:   10 days. With 40 the orbits still look right, but leapfrog turns the ellipses about as
+//         fast as Jupiter does, and spoils the slow resonances.
 
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/planets.hpp"

@@ -1,13 +1,12 @@
 // A spiral galaxy: exponential disk, bulge and dark halo, all of live bodies.
 //
-// Idea:        a disk that is barely stable (Toomre's Q = 1.3) swings the noise of its own bodies
-// up
-//              into spiral arms, again and again, while the galaxy as a whole keeps its shape.
+// Idea:        a disk that is barely stable (Toomre's Q = 1.2) swings the noise of its own bodies
+//              up into spiral arms, again and again, while the galaxy as a whole keeps its shape.
 // Source:      Toomre, ApJ 139 (1964) for Q; Hernquist, ApJS 86 (1993) for compound galaxies;
-// Toomre,
-//              "What amplifies the spirals?", in Structure and Evolution of Normal Galaxies (1981).
+//              Toomre, "What amplifies the spirals?", in Structure and Evolution of Normal
+//              Galaxies (1981).
 // Equilibrium: see GalaxyModel.
-// Units:       kpc, Myr, 10^10 solar masses. At two scale lengths (7 kpc) a turn takes 160 Myr.
+// Units:       kpc, Myr, 10^10 solar masses. At two scale lengths (7 kpc) a turn takes 170 Myr.
 
 #include "sim/scenes/galaxy.hpp"
 #include "sim/scenes/scene_list.hpp"
@@ -21,7 +20,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
     add_galaxy(system, GalaxyModel(), {}, 0, count, seed, "");
     give_galactic_units(system);
     rest_at_origin(system.bodies);
-    system.viewpoint = {.distance = kiloparsecs(11), .azimuth = 30, .elevation = 40};
+    system.viewpoint = {.distance = kiloparsecs(10), .azimuth = 30, .elevation = 55};
     return system;
 }
 

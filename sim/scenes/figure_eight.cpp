@@ -1,10 +1,9 @@
 // Three equal bodies chasing one another along a figure of eight.
 //
 // Idea:   a periodic solution of the three-body problem, found by minimising the action, and
-// stable.
-//         All three pass each point of one curve, a third of a period apart.
-// Source: Chenciner & Montgomery, "A remarkable periodic solution of the three-body problem in the
-//         case of equal masses", Ann. Math. 152 (2000); starting values found by C. Simó.
+//         stable. All three pass each point of one curve, a third of a period apart.
+// Source: Chenciner & Montgomery, "A remarkable periodic solution of the three-body problem in
+//         the case of equal masses", Ann. Math. 152 (2000); starting values found by C. Simó.
 // Units:  G = m = 1. Period 6.32591398.
 
 #include "sim/scenes/placement.hpp"

@@ -8,7 +8,7 @@
 namespace orrery {
 namespace {
 
-constexpr double disk_share = 0.5, bulge_share = 0.1;
+constexpr double disk_share = 0.6, bulge_share = 0.08;
 
 constexpr double kiloparsecs_per_length = 3.5;
 constexpr double masses_per_mass = 5.6; // 10^10 solar masses

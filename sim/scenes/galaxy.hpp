@@ -15,8 +15,9 @@ struct GalaxyPose {
     double node = 0;
 };
 
-// Makes bodies [first, first + count) of the system a galaxy and names its parts. Half of them are
-// disk, a tenth bulge, the rest halo; the mass of a part too small to get a body is the disk's.
+// Makes bodies [first, first + count) of the system a galaxy and names its parts. Six in ten are
+// disk, one in twelve bulge, the rest halo; the mass of a part too small to get a body is the
+// disk's.
 void add_galaxy(InitialConditions& system, const GalaxyModel& model, const GalaxyPose& pose,
                 std::size_t first, std::size_t count, std::uint64_t seed, std::string_view prefix);
 

@@ -1,15 +1,14 @@
 // Two spiral galaxies meet, throw out tidal tails and merge.
 //
-// Idea:   both come in on a parabola: as a pair they are just unbound, as galaxies do meet. Where a
-//         disk turns the way the other galaxy passes, its near side is dragged along and its far
-//         side left behind: a bridge and a tail. Friction of the halos then binds the pair.
+// Idea:   both come in on a parabola: as a pair they are just unbound, as galaxies do meet. Where
+//         a disk turns the way the other galaxy passes, its near side is dragged along and its
+//         far side left behind: a bridge and a tail. Friction of the halos then binds the pair.
 // Source: Toomre & Toomre, "Galactic bridges and tails", ApJ 178 (1972); halos light enough for
-// long
-//         tails: Dubinski, Mihos & Hernquist, ApJ 462 (1996).
+//         long tails: Dubinski, Mihos & Hernquist, ApJ 462 (1996).
 // Orbit:  in the plane z = 0, counter-clockwise. The halos overlap from the start, so the speed
-// comes
-//         from the true mutual energy of the extended galaxies (sum zero), and the direction from
-//         the angular momentum of the parabola of two points with the given pericentre.
+//         comes from the true mutual energy of the extended galaxies (sum zero), and the
+//         direction from the angular momentum of the parabola of two points with the given
+//         pericentre.
 // Units:  kpc, Myr, 10^10 solar masses.
 
 #include "sim/scenes/galaxy.hpp"
@@ -22,7 +21,7 @@ namespace orrery {
 namespace {
 
 // In the units of GalaxyModel.
-constexpr double distance_at_start = 9;
+constexpr double distance_at_start = 8;
 constexpr double pericentre = 2.5;
 
 // Of the second galaxy relative to the first; both have the mass of the model.
@@ -48,7 +47,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
     add_galaxy(system, model, second, half, count - half, seed, "second ");
     give_galactic_units(system);
     rest_at_origin(system.bodies);
-    system.viewpoint = {.distance = kiloparsecs(18), .azimuth = -75, .elevation = 50};
+    system.viewpoint = {.distance = kiloparsecs(20), .azimuth = -75, .elevation = 50};
     return system;
 }
 

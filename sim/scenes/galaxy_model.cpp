@@ -158,7 +158,8 @@ void GalaxyModel::settle_disk() {
                         static_cast<double>(j) * change / static_cast<double>(after - before);
     }
 
-    // The radial dispersion's scale: where Q = kappa sigma / (3.36 Sigma) is least, it is 1.3.
+    // The radial dispersion's scale: where Q = kappa sigma / (3.36 Sigma) is least, it has the
+    // chosen value.
     double lowest = 1e300;
     for (std::size_t j = 0; j < rows; ++j) {
         const double radius = row_spacing * static_cast<double>(j);
@@ -204,7 +205,8 @@ PhasePoint GalaxyModel::draw_disk(Random& random) const {
     // disk have.
     double radius = 0;
     do {
-        radius = -portable::log(random.uniform() * random.uniform());
+        const double first = -portable::log(random.uniform());
+        radius = first - portable::log(random.uniform());
     } while (radius > disk_edge);
     const double height = layer_height(random.uniform());
     const portable::CosSin angle = portable::circle(random.uniform());

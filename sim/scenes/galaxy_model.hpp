@@ -10,12 +10,12 @@ namespace orrery {
 // potential of all three.
 //
 //   disk    rho ~ exp(-R / h) sech^2(z / z0),      h = 1, z0 = 0.12, mass 1
-//   bulge   rho ~ exp(-(r / 2)^2) / (r (r + a)^3), a = 0.2, mass 1/3 (Hernquist's, tapered)
-//   halo    rho ~ exp(-(r / 10)^2) / (r^2 + 1),    mass 6 (isothermal with a core, tapered)
+//   bulge   rho ~ exp(-(r / 2)^2) / (r (r + a)^3), a = 0.2, mass 1/4 (Hernquist's, tapered)
+//   halo    rho ~ exp(-(r / 10)^2) / (r^2 + 1),    mass 5 (isothermal with a core, tapered)
 //
 // Bulge and halo: isotropic distribution functions by Eddington's inversion in the spherically
 // averaged potential. Disk: the rotation curve and epicyclic frequency of the true potential, a
-// radial dispersion falling as exp(-R / 2h) with Toomre's Q at least 1.3, the tangential one by the
+// radial dispersion falling as exp(-R / 2h) with Toomre's Q at least 1.2, the tangential one by the
 // epicyclic ratio, the vertical one from the virial theorem of its layer, and the mean rotation
 // slower than circular by the asymmetric drift of Jeans' equation.
 //
@@ -28,12 +28,12 @@ class GalaxyModel {
 public:
     GalaxyModel();
 
-    static constexpr double disk_mass = 1, bulge_mass = 1.0 / 3, halo_mass = 6;
+    static constexpr double disk_mass = 1, bulge_mass = 0.25, halo_mass = 5;
     static constexpr double total_mass = disk_mass + bulge_mass + halo_mass;
     static constexpr double scale_height = 0.12;
     static constexpr double disk_edge = 7;
     static constexpr double softening = 0.06;
-    static constexpr double least_toomre_q = 1.3;
+    static constexpr double least_toomre_q = 1.2;
 
     // Spinning about the z axis, the way y follows x.
     PhasePoint draw_disk(Random& random) const;

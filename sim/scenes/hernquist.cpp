@@ -5,8 +5,8 @@
 //
 // Idea:        the radius from the cumulative mass M(r) = r^2 / (1 + r)^2; the speed from the
 //              isotropic distribution function, which is known in closed form, by rejection.
-// Source:      Hernquist, "An analytical model for spherical galaxies and bulges", ApJ 356 (1990),
-//              eq. 2, 3 and 17.
+// Source:      Hernquist, "An analytical model for spherical galaxies and bulges", ApJ 356
+//              (1990), eq. 2, 3 and 17.
 // Units:       G = M = a = 1. Energy -1/12, half-mass radius 1 + sqrt 2.
 // Equilibrium: exact; isotropic. The outermost 1 % of the mass (r > 198) is left out.
 
@@ -38,7 +38,7 @@ double distribution_function(double energy) {
            (p2 * p2 * p);
 }
 
-IsotropicSpeeds speeds() {
+IsotropicSpeeds isotropic_speeds() {
     std::vector<double> depths;
     for (double radius = 300; radius > 1e-7; radius *= 0.9) {
         depths.push_back(1 / (1 + radius));
@@ -47,15 +47,16 @@ IsotropicSpeeds speeds() {
 }
 
 InitialConditions make(std::size_t count, std::uint64_t seed) {
-    const IsotropicSpeeds speed = speeds();
+    const IsotropicSpeeds speeds = isotropic_speeds();
     InitialConditions system;
     system.bodies = Bodies<double>(count);
     for (std::size_t i = 0; i < count; ++i) {
         Random random(seed, i);
         const double radius = draw_radius(random);
+        const double speed = speeds.draw(1 / (1 + radius), random);
         const Vector3 position = radius * random.direction();
-        const Vector3 velocity = speed.draw(1 / (1 + radius), random) * random.direction();
-        place(system.bodies, i, {position, velocity}, 1 / static_cast<double>(count));
+        place(system.bodies, i, {position, speed * random.direction()},
+              1 / static_cast<double>(count));
     }
     rest_at_origin(system.bodies);
     name_next(system.catalogue, "stars", count);

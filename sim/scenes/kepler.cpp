@@ -1,11 +1,9 @@
 // Two bodies on an ellipse of eccentricity 1/2.
 //
 // Idea:   the one N-body problem with a formula for an answer, so every integrator is measured on
-// it.
-//         Starts at the apoapsis, where it moves slowest.
-// Source: Kepler, Astronomia nova (1609); Murray & Dermott, Solar System Dynamics (1999),
-// chapter 2. Units:  G = 1, both masses together 1, semi-major axis 1: period 2 pi, energy -m1 m2
-// / 2.
+//         it. Starts at the apoapsis, where it moves slowest.
+// Source: Kepler, Astronomia nova (1609); Murray & Dermott, Solar System Dynamics (1999), ch. 2.
+// Units:  G = 1, both masses together 1, semi-major axis 1: period 2 pi, energy -m1 m2 / 2.
 
 #include "sim/scenes/orbit.hpp"
 #include "sim/scenes/placement.hpp"

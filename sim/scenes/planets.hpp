@@ -10,7 +10,7 @@ namespace orrery {
 // G in astronomical units, days and solar masses: the square of Gauss' constant.
 inline constexpr double gaussian_gravity = 0.01720209895 * 0.01720209895;
 
-// One line of the table: osculating ellipse about the Sun at J2000.0 (JD 2451545.0 TDB), referred
+// One line of the table: the ellipse about the Sun at J2000.0 (JD 2451545.0 TDB), referred
 // to the mean ecliptic and equinox of J2000; AU and degrees.
 struct Planet {
     std::string_view name;

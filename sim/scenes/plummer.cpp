@@ -3,12 +3,11 @@
 //   density  rho(r) = 3 / (4 pi) (1 + r^2)^(-5/2),   potential  phi(r) = -(1 + r^2)^(-1/2)
 //
 // Idea:        invert the cumulative mass M(r) = r^3 (1 + r^2)^(-3/2) for the radius; draw the
-// speed
-//              from the distribution function f ~ (-E)^(7/2) by rejection. q = v / v_escape then
-//              has the density q^2 (1 - q^2)^(7/2), at most 0.0922.
+//              speed from the distribution function f ~ (-E)^(7/2) by rejection. q = v / v_escape
+//              then has the density q^2 (1 - q^2)^(7/2), at most 0.0922.
 // Source:      Aarseth, Hénon, Wielen, "A comparison of numerical methods for the study of star
 //              cluster dynamics", A&A 37 (1974), appendix.
-// Units:       G = M = a = 1. Energy -3 pi / 64, half-mass radius 1.305, virial radius 16 / (3 pi).
+// Units:       G = M = a = 1. Energy -3 pi / 64, half-mass radius 1.305.
 // Equilibrium: exact; isotropic. The outermost 0.1 % of the mass (r > 38.7) is left out.
 
 #include "sim/scenes/placement.hpp"

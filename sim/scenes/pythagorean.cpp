@@ -1,13 +1,11 @@
 // Burrau's problem: masses 3, 4 and 5, at rest in the corners of a triangle with sides 3, 4 and 5.
 //
 // Idea:   each mass faces the side of its own length. After a dance of close encounters the
-// lightest
-//         is thrown out and the other two stay behind as a binary. Chaos: the true dance has an
-//         encounter at 0.0004 of the triangle (t = 15.83), which no fixed step survives; a
+//         lightest is thrown out and the other two stay behind as a binary. Chaos: the true dance
+//         has an encounter at 0.0004 of the triangle (t = 15.83), which no fixed step survives; a
 //         softening of 0.1 blunts it so that this one does, and the lightest still leaves.
 // Source: Burrau, "Numerische Berechnung eines Spezialfalles des Dreikörperproblems", Astron.
-// Nachr.
-//         195 (1913); solved by Szebehely & Peters, AJ 72 (1967).
+//         Nachr. 195 (1913); solved by Szebehely & Peters, AJ 72 (1967).
 // Units:  G = 1. At rest; energy -769/60 without softening.
 
 #include "sim/scenes/placement.hpp"

@@ -14,7 +14,8 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter,
                                     std::array<std::uint32_t, 2> key);
 
 // The random numbers of one body of a scene, the same on every machine (std:: distributions are
-// not). Body 17 draws the same numbers whether the scene has a hundred bodies or a million.
+// not). Body 17 draws the same numbers whether the scene has a hundred bodies or a million. C++
+// leaves open which operand of an expression comes first: never draw twice in one.
 class Random {
 public:
     Random(std::uint64_t seed, std::uint64_t body);

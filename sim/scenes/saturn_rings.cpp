@@ -1,16 +1,15 @@
 // Saturn's rings and the moons that shepherd and sculpt them.
 //
 // Idea:   every ring particle is a moon of its own on an almost circular orbit, the inner ones
-//         faster. Radii are drawn from the rings' brightness, gaps included. The moons are at their
-//         true distances, so that the outer edge of the B ring goes round twice for each turn of
-//         Mimas, which keeps the Cassini division clear.
+//         faster. Radii are drawn from the rings' brightness, gaps included. The moons are at
+//         their true distances, so that the outer edge of the B ring goes round twice for each
+//         turn of Mimas, which keeps the Cassini division clear.
 // Source: rings, gaps and moons: NASA Planetary Data System, ring-moon systems node, and Jacobson
-// et
-//         al., AJ 132 (2006); mass of the rings 0.41 Mimas: Iess et al., Science 364 (2019).
+//         et al., AJ 132 (2006); mass of the rings 0.41 Mimas: Iess et al., Science 364 (2019).
 // Units:  Saturn's equatorial radius (60,268 km), hour, Saturn's mass; G = 2.246. Saturn is a
 //         point: his flattening, which makes the orbits precess, is left out.
-// State:  eccentricities and inclinations of a few 1e-4: far thicker than the real 10 metres, thin
-//         enough to keep the gaps. The particles share the rings' true mass.
+// State:  eccentricities and inclinations of a few 1e-4: far thicker than the real 10 metres,
+//         thin enough to keep the gaps. The particles share the rings' true mass.
 
 #include "sim/scenes/orbit.hpp"
 #include "sim/scenes/placement.hpp"

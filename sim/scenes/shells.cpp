@@ -1,10 +1,10 @@
 // Nested shells of bodies, each turning about an axis of its own, thrown outwards and falling back.
 //
-// Idea:   nothing in nature, much to see: thin shells keep their shape while they expand, so every
-//         fold that gravity makes in them stays visible. Thrown out slower than they would need to
-//         escape, they turn round and pass through one another.
-// Source: after the "shell" and "expand" configurations of NVIDIA's CUDA n-body sample; the shells'
-//         axes, masses and speeds are ours.
+// Idea:   nothing in nature, much to see: thin shells keep their shape while they expand, so
+//         every fold that gravity makes in them stays visible. Thrown out slower than they would
+//         need to escape, they turn round and pass through one another.
+// Source: after the "shell" and "expand" configurations of NVIDIA's CUDA n-body sample; the
+//         shells' axes, masses and speeds are ours.
 // Units:  G = M = 1; the shells' radii 0.5, 1 and 1.5.
 // State:  no equilibrium. Speeds in units of the circular speed sqrt(M(r) / r).
 

@@ -4,8 +4,8 @@
 //         another. Two time scales: the Moon takes 27 days, Pluto 248 years.
 // Source: planets: Standish, JPL (planets.hpp). Moon: mean elements relative to the Earth at
 //         J2000.0, ecliptic, from JPL Solar System Dynamics, "Planetary satellite mean elements"
-//         (a = 384,400 km, e = 0.0554, i = 5.16 deg). Her true orbit is pushed about by the Sun by
-//         up to a degree or two.
+//         (a = 384,400 km, e = 0.0554, i = 5.16 deg). Her true orbit is pushed about by the Sun
+//         by up to a degree or two.
 // Units:  AU, day, solar mass; G = k^2 with Gauss' constant k = 0.01720209895.
 // Frame:  ecliptic and equinox of J2000; the centre of mass at rest at the origin.
 

@@ -3,8 +3,8 @@
 // Idea:   the even load: every cell of a tree, every bin of a grid holds the same, so it shows an
 //         algorithm's plain speed, where a cluster shows how it copes. Left to itself its corners
 //         lag behind as it falls together, and draw a star of filaments.
-// Source: the classic test set of fast multipole codes, e.g. Cheng, Greengard, Rokhlin, J. Comput.
-//         Phys. 155 (1999), section 5.
+// Source: the classic test set of fast multipole codes, e.g. Cheng, Greengard, Rokhlin, J.
+//         Comput. Phys. 155 (1999), section 5.
 // Units:  G = M = 1, side 2, centred.
 // State:  at rest.
 
@@ -27,7 +27,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
     }
     rest_at_origin(system.bodies);
     name_next(system.catalogue, "bodies", count);
-    system.time_step = 1.0 / 64;
+    system.time_step = 1.0 / 128;
     system.softening = 1.0 / 32;
     system.viewpoint = {.distance = 5.5};
     return system;

@@ -1,0 +1,182 @@
+// Many light bodies about one heavy one: Saturn's rings and the asteroid belt.
+
+#include "tests/sim/scenes/scene_testing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+testing::Ellipse ellipse_about_first(const InitialConditions& system, std::size_t body) {
+    const Bodies<double>& bodies = system.bodies;
+    return testing::ellipse(testing::position(bodies, body) - testing::position(bodies, 0),
+                            testing::velocity(bodies, body) - testing::velocity(bodies, 0),
+                            system.units.gravity * bodies.mass[0]);
+}
+
+double period(const InitialConditions& system, double semi_major_axis) {
+    return 2 * std::numbers::pi *
+           std::sqrt(semi_major_axis * semi_major_axis * semi_major_axis / system.units.gravity);
+}
+
+constexpr double saturn_radius = 60268; // km
+
+TEST(SaturnRings, AreThinAndCircularAndLeaveTheGapsFree) {
+    const InitialConditions system = testing::made("saturn_rings", 20000);
+    const Component& rings = testing::component(system, "rings");
+    double mass = 0;
+    for (std::size_t i = rings.first; i < rings.first + rings.count; ++i) {
+        const testing::Ellipse orbit = ellipse_about_first(system, i);
+        const double a = orbit.semi_major_axis * saturn_radius;
+        EXPECT_LT(orbit.eccentricity, 1e-3);
+        EXPECT_LT(orbit.inclination, 0.1);
+        EXPECT_GT(a, 66800);
+        EXPECT_LT(a, 140500);
+        EXPECT_FALSE(a > 117600 && a < 117900) << "Huygens gap";
+        EXPECT_FALSE(a > 133450 && a < 133700) << "Encke gap";
+        EXPECT_FALSE(a > 136600 && a < 139800) << "between A and F ring";
+        mass += system.bodies.mass[i];
+    }
+    EXPECT_LT(mass, 1e-7);
+}
+
+TEST(SaturnRings, AreBrightestInTheBRing) {
+    const InitialConditions system = testing::made("saturn_rings", 20000);
+    const auto radii = testing::sorted_distances(system.bodies, testing::component(system, "rings"),
+                                                 testing::Distance::from_axis);
+    const auto per_area = [&](double inner, double outer) {
+        const auto below = [&](double km) {
+            return std::lower_bound(radii.begin(), radii.end(), km / saturn_radius) - radii.begin();
+        };
+        return static_cast<double>(below(outer) - below(inner)) / (outer * outer - inner * inner);
+    };
+    const double b_ring = per_area(100000, 117000);
+    EXPECT_GT(b_ring, 2 * per_area(123000, 133000)); // A
+    EXPECT_GT(b_ring, 8 * per_area(118000, 122000)); // Cassini division
+    EXPECT_GT(b_ring, 8 * per_area(75000, 91000));   // C
+}
+
+TEST(SaturnRings, HaveMoonsOfTheRightMonth) {
+    const InitialConditions system = testing::made("saturn_rings", 1000);
+    // Hours: NASA's Saturnian satellite fact sheet.
+    for (const auto& [name, hours] :
+         {std::pair{"Mimas", 22.61}, {"Enceladus", 32.89}, {"Rhea", 108.4}, {"Titan", 382.7}}) {
+        const double a =
+            ellipse_about_first(system, testing::labelled(system, name)).semi_major_axis;
+        EXPECT_NEAR(period(system, a), hours, 5e-3 * hours) << name;
+    }
+    // The outer edge of the B ring turns twice with each of Mimas.
+    const double mimas =
+        ellipse_about_first(system, testing::labelled(system, "Mimas")).semi_major_axis;
+    EXPECT_NEAR(period(system, mimas) / period(system, 117553 / saturn_radius), 2, 0.02);
+}
+
+TEST(AsteroidBelt, SpreadsItsSemiMajorAxesEvenlyBetweenMarsAndJupiter) {
+    const InitialConditions system = testing::made("asteroid_belt", 5000);
+    const Component& asteroids = testing::component(system, "asteroids");
+    std::vector<double> axes;
+    double mass = 0;
+    for (std::size_t i = asteroids.first; i < asteroids.first + asteroids.count; ++i) {
+        const testing::Ellipse orbit = ellipse_about_first(system, i);
+        EXPECT_LE(orbit.eccentricity, 0.3 + 1e-9);
+        axes.push_back(orbit.semi_major_axis);
+        mass += system.bodies.mass[i];
+    }
+    std::sort(axes.begin(), axes.end());
+    const auto below = [](double a) { return std::clamp((a - 2) / 1.5, 0.0, 1.0); };
+    EXPECT_LT(testing::largest_gap(axes, below), testing::gap_of_chance(axes.size()));
+    EXPECT_NEAR(mass, 1.2e-9, 0.05e-9); // solar masses: the real belt's
+    const testing::Ellipse jupiter =
+        ellipse_about_first(system, testing::labelled(system, "Jupiter"));
+    EXPECT_NEAR(period(system, jupiter.semi_major_axis), 4332.6, 10); // days
+}
+
+// The belt's outer part under the pull of Sun and planets alone, which is all that counts there:
+// leapfrog with the scene's own step.
+class OuterBelt {
+public:
+    explicit OuterBelt(const InitialConditions& system)
+        : gravity_(system.units.gravity), step_(system.time_step) {
+        for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+            const bool is_planet = i < planets;
+            if (is_planet || ellipse_about_first(system, i).semi_major_axis > 3.1) {
+                position_.push_back(testing::position(system.bodies, i));
+                velocity_.push_back(testing::velocity(system.bodies, i));
+            }
+            if (is_planet) {
+                mass_[i] = system.bodies.mass[i];
+            }
+        }
+    }
+
+    void advance(double years) {
+        const int steps = static_cast<int>(years * 365.25 / step_);
+        kick(step_ / 2);
+        for (int step = 0; step < steps; ++step) {
+            drift();
+            kick(step + 1 == steps ? step_ / 2 : step_);
+        }
+    }
+
+    std::size_t count(double inner, double outer) const {
+        std::size_t found = 0;
+        for (std::size_t i = planets; i < position_.size(); ++i) {
+            const double a = testing::ellipse(position_[i] - position_[0],
+                                              velocity_[i] - velocity_[0], gravity_ * mass_[0])
+                                 .semi_major_axis;
+            found += a > inner && a < outer ? 1 : 0;
+        }
+        return found;
+    }
+
+private:
+    static constexpr std::size_t planets = 4; // the Sun among them
+
+    void kick(double dt) {
+        for (std::size_t i = 0; i < position_.size(); ++i) {
+            for (std::size_t j = 0; j < planets; ++j) {
+                if (i != j) {
+                    const Vector3 apart = position_[j] - position_[i];
+                    const double r2 = testing::dot(apart, apart);
+                    velocity_[i] =
+                        velocity_[i] + (dt * gravity_ * mass_[j] / (r2 * std::sqrt(r2))) * apart;
+                }
+            }
+        }
+    }
+
+    void drift() {
+        for (std::size_t i = 0; i < position_.size(); ++i) {
+            position_[i] = position_[i] + step_ * velocity_[i];
+        }
+    }
+
+    double gravity_, step_;
+    std::array<double, planets> mass_{};
+    std::vector<Vector3> position_, velocity_;
+};
+
+TEST(AsteroidBelt, ThinsOutWhereJupiterIsMetEverySecondTurn) {
+    OuterBelt belt(testing::made("asteroid_belt", 3000));
+    const auto in_gap = [&] { return static_cast<double>(belt.count(3.28, 3.36)); };
+    const auto beside = [&] { return static_cast<double>(belt.count(3.12, 3.28)); };
+    const double gap_at_start = in_gap(), beside_at_start = beside();
+    double gap_later = 0, beside_later = 0;
+    belt.advance(1000);
+    for (int sample = 0; sample < 10; ++sample) {
+        belt.advance(20);
+        gap_later += in_gap() / 10;
+        beside_later += beside() / 10;
+    }
+    EXPECT_LT(gap_later, 0.8 * gap_at_start);
+    EXPECT_GT(beside_later, 0.95 * beside_at_start);
+}
+
+} // namespace
+} // namespace orrery

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+#include "sim/vector3.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+// What the tests of the scenes measure on bodies: plain loops in double precision, independent of
+// the code under test.
+namespace orrery::testing {
+
+struct Energies {
+    double kinetic = 0, potential = 0;
+    double total() const { return kinetic + potential; }
+    double virial_ratio() const { return -kinetic / potential; }
+};
+
+// With the system's own G, and the given softening.
+Energies energies(const InitialConditions& system, double softening);
+
+InitialConditions made(std::string_view scene, std::size_t count, std::uint64_t seed = 1);
+
+Vector3 position(const Bodies<double>& bodies, std::size_t i);
+Vector3 velocity(const Bodies<double>& bodies, std::size_t i);
+double dot(const Vector3& a, const Vector3& b);
+Vector3 cross(const Vector3& a, const Vector3& b);
+double length(const Vector3& v);
+
+const Component& component(const InitialConditions& system, std::string_view name);
+std::size_t labelled(const InitialConditions& system, std::string_view text);
+
+// Of each body of the range, from the z axis or from the origin; ascending.
+enum class Distance { from_axis, from_origin };
+std::vector<double> sorted_distances(const Bodies<double>& bodies, const Component& range,
+                                     Distance distance = Distance::from_origin);
+
+// The Kolmogorov-Smirnov statistic: the largest gap between the values' cumulative distribution and
+// the expected one. `sorted` ascending.
+double largest_gap(const std::vector<double>& sorted,
+                   const std::function<double(double)>& expected_share_below);
+
+// What that gap stays under in all but one of a hundred thousand samples of this size.
+double gap_of_chance(std::size_t samples);
+
+// FNV-1a over the bits of every number.
+std::uint64_t fingerprint(const Bodies<double>& bodies);
+
+// The ellipse through a state, gravity_times_mass = G (M + m).
+struct Ellipse {
+    double energy; // per mass
+    double semi_major_axis, eccentricity;
+    double inclination; // degrees
+};
+Ellipse ellipse(const Vector3& position, const Vector3& velocity, double gravity_times_mass);
+
+} // namespace orrery::testing
