@@ -42,12 +42,11 @@ void OpenDialog::go_to(const fs::path& folder) {
         }
         std::error_code ignored; // a dangling link is neither a folder nor a file
         if (entry->is_directory(ignored)) {
-            entries.push_back({entry->path(), entry->path().filename().string() + "/", true});
+            entries.push_back({entry->path(), entry->path().filename().string() + "/", "", true});
         } else if (entry->is_regular_file(ignored)) {
-            const auto bytes = static_cast<double>(entry->file_size(ignored));
-            entries.push_back({entry->path(),
-                               entry->path().filename().string() + "   " + with_prefix(bytes, "B"),
-                               false});
+            const std::uintmax_t bytes = entry->file_size(ignored);
+            entries.push_back({entry->path(), entry->path().filename().string(),
+                               with_prefix(static_cast<double>(bytes), "B"), false});
         }
     }
     if (error) {
@@ -58,7 +57,7 @@ void OpenDialog::go_to(const fs::path& folder) {
         return a.is_folder != b.is_folder ? a.is_folder : a.path < b.path;
     });
     if (folder.has_parent_path() && folder.parent_path() != folder) {
-        entries.insert(entries.begin(), {folder.parent_path(), "../", true});
+        entries.insert(entries.begin(), {folder.parent_path(), "../", "", true});
     }
     folder_ = folder;
     entries_ = std::move(entries);
@@ -89,11 +88,14 @@ std::optional<fs::path> OpenDialog::entry_list(float height) {
     ImGui::TextUnformatted(folder_.string().c_str());
     if (ImGui::BeginChild("entries", {0, height}, ImGuiChildFlags_Borders)) {
         for (const Entry& entry : entries_) {
-            if (!ImGui::Selectable(entry.label.c_str(), false,
-                                   ImGuiSelectableFlags_NoAutoClosePopups)) {
-                continue;
+            if (ImGui::Selectable(entry.name.c_str(), false,
+                                  ImGuiSelectableFlags_NoAutoClosePopups)) {
+                (entry.is_folder ? entered : chosen) = entry.path;
             }
-            (entry.is_folder ? entered : chosen) = entry.path;
+            const float width = ImGui::CalcTextSize(entry.size.c_str()).x;
+            ImGui::SameLine();
+            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width);
+            ImGui::TextDisabled("%s", entry.size.c_str());
         }
     }
     ImGui::EndChild();

@@ -19,7 +19,8 @@ public:
 private:
     struct Entry {
         std::filesystem::path path;
-        std::string label;
+        std::string name;
+        std::string size; // of a file
         bool is_folder = false;
     };
 
