@@ -91,17 +91,20 @@ void Simulation::adopt(Plan plan) noexcept {
 }
 
 Evaluation Simulation::evaluation(SolverContext& context) {
-    return {*solver_, forces_, context, integrator_->needs_jerk,
-            settings_.measure_energy && solver_->info().has_potential};
+    return {*solver_, forces_, context, integrator_->needs_jerk, wants_potential()};
+}
+
+bool Simulation::wants_potential() const {
+    return settings_.measure_energy && solver_->info().has_potential;
+}
+
+bool Simulation::forces_known() const {
+    return acceleration_known_ && (jerk_known_ || !integrator_->needs_jerk) &&
+           (potential_energy_ || !wants_potential());
 }
 
 Outcome Simulation::evaluate(SolverContext& context) {
     const Evaluation wanted = evaluation(context);
-    const bool known = acceleration_known_ && (jerk_known_ || !wanted.jerk) &&
-                       (potential_energy_ || !wanted.potential);
-    if (known) {
-        return Outcome::complete;
-    }
     if (state_->evaluate_start(wanted) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
@@ -120,6 +123,9 @@ Outcome Simulation::evaluate(SolverContext& context) {
 }
 
 Outcome Simulation::evaluate(std::stop_token stop) {
+    if (forces_known()) {
+        return Outcome::complete;
+    }
     StepTimings timings;
     SolverContext context{std::move(stop), *workers_, timings};
     const Clock::time_point start = Clock::now();
@@ -135,7 +141,7 @@ Outcome Simulation::step(std::stop_token stop) {
     StepTimings timings;
     SolverContext context{std::move(stop), *workers_, timings};
     const Clock::time_point start = Clock::now();
-    if (evaluate(context) == Outcome::cancelled) {
+    if (!forces_known() && evaluate(context) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
 
@@ -183,13 +189,12 @@ double Simulation::time_step() const {
 }
 
 std::optional<Conserved> Simulation::conserved() const {
-    const bool wants_potential = solver_->info().has_potential;
-    if (!settings_.measure_energy || !acceleration_known_ ||
-        (wants_potential && !potential_energy_)) {
+    const bool potential_missing = wants_potential() && !potential_energy_;
+    if (!settings_.measure_energy || !acceleration_known_ || potential_missing) {
         return std::nullopt;
     }
     Conserved conserved = state_->conserved(*workers_);
-    if (wants_potential) {
+    if (potential_energy_) {
         conserved.potential_energy = *potential_energy_;
         conserved.has_potential = true;
     }

@@ -45,7 +45,8 @@ public:
     // not changed; so also when it throws.
     Outcome step(std::stop_token stop = {});
 
-    // Brings the accelerations of the present state up to date; step does so by itself.
+    // Brings the accelerations of the present state up to date, if they are not; step does so by
+    // itself.
     Outcome evaluate(std::stop_token stop = {});
 
     std::size_t count() const;
@@ -104,7 +105,9 @@ private:
     // Takes over what was planned.
     void adopt(Plan plan) noexcept;
 
-    // The forces of the complete state, unless they are known.
+    // All that the next step begins with and the present settings want to know.
+    bool forces_known() const;
+    bool wants_potential() const;
     Outcome evaluate(SolverContext& context);
     Evaluation evaluation(SolverContext& context);
     void update_adaptive_step();
