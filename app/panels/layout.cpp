@@ -14,8 +14,9 @@ constexpr float room_for_two = 860;
 
 void dock_pair(ImGuiID column, bool share, const char* upper, const char* lower, float upper_part) {
     if (share) {
-        ImGui::DockBuilderDockWindow(lower, column);
         ImGui::DockBuilderDockWindow(upper, column);
+        ImGui::DockBuilderDockWindow(lower, column);
+        ImGui::DockBuilderGetNode(column)->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(upper));
         return;
     }
     ImGuiID top = 0;

@@ -47,16 +47,18 @@ const ColourMap* map_of(const BodyStyle& style) {
 }
 
 void draw_scale(ImDrawList& draw, const ColourMap& map, const ImVec2& corner, const ImVec2& size) {
-    constexpr int steps = 64;
-    const auto encoded = [](float light) { return std::pow(light, 1 / 2.2F); };
+    constexpr int steps = 32;
+    const auto colour_at = [&](int step) {
+        const auto entry = static_cast<std::size_t>(step * 255 / steps) * 3;
+        const auto encoded = [](float light) { return std::pow(light, 1 / 2.2F); };
+        return ImGui::ColorConvertFloat4ToU32(
+            {encoded(map.rgb[entry]), encoded(map.rgb[entry + 1]), encoded(map.rgb[entry + 2]), 1});
+    };
     for (int i = 0; i < steps; ++i) {
-        const auto entry = static_cast<std::size_t>(i * 255 / (steps - 1)) * 3;
-        const ImVec4 colour{encoded(map.rgb[entry]), encoded(map.rgb[entry + 1]),
-                            encoded(map.rgb[entry + 2]), 1};
-        draw.AddRectFilled(
-            {corner.x + size.x * static_cast<float>(i) / steps, corner.y},
-            {corner.x + size.x * static_cast<float>(i + 1) / steps, corner.y + size.y},
-            ImGui::ColorConvertFloat4ToU32(colour));
+        const float left = corner.x + size.x * static_cast<float>(i) / steps;
+        const float right = corner.x + size.x * static_cast<float>(i + 1) / steps;
+        draw.AddRectFilledMultiColor({left, corner.y}, {right, corner.y + size.y}, colour_at(i),
+                                     colour_at(i + 1), colour_at(i + 1), colour_at(i));
     }
 }
 
@@ -74,8 +76,13 @@ void legend_overlay(AppState& app) {
         return;
     }
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const ImVec2 corner{picture.Min.x + scaled(18), picture.Max.y - scaled(38)};
-    const ImU32 quiet = ImGui::GetColorU32(quiet_colour());
+    const ImVec2 corner{picture.Min.x + scaled(24), picture.Max.y - scaled(44)};
+    const ImU32 text = ImGui::GetColorU32(ImGuiCol_Text);
+    // A ground of its own: behind it may be the brightest of galaxies.
+    draw.AddRectFilled({corner.x - scaled(10), corner.y - ImGui::GetTextLineHeight() - scaled(12)},
+                       {corner.x + size.x + scaled(10),
+                        corner.y + size.y + ImGui::GetTextLineHeight() + scaled(11)},
+                       ImGui::GetColorU32({0.03F, 0.032F, 0.04F, 0.72F}), scaled(5));
     const bool density = style.colour_by == ColourBy::density;
     std::string name = density ? "projected density" : scalar_name(app.view.scalar);
     if (!density && !app.units.length.empty()) {
@@ -83,15 +90,14 @@ void legend_overlay(AppState& app) {
             app.view.scalar == BodyScalar::acceleration ? app.units.time + "²" : app.units.time;
         name += ", " + app.units.length + "/" + per;
     }
-    draw.AddText({corner.x, corner.y - ImGui::GetTextLineHeight() - scaled(4)}, quiet,
-                 name.c_str());
+    draw.AddText({corner.x, corner.y - ImGui::GetTextLineHeight() - scaled(4)}, text, name.c_str());
     draw_scale(draw, *map, corner, size);
     ImGui::PushFont(number_font(), 0);
     const float below = corner.y + size.y + scaled(3);
     const std::string low = density ? "sparse" : scalar_text(style.scalar_low);
     const std::string high = density ? "crowded" : scalar_text(style.scalar_high);
-    draw.AddText({corner.x, below}, quiet, low.c_str());
-    draw.AddText({corner.x + size.x - ImGui::CalcTextSize(high.c_str()).x, below}, quiet,
+    draw.AddText({corner.x, below}, text, low.c_str());
+    draw.AddText({corner.x + size.x - ImGui::CalcTextSize(high.c_str()).x, below}, text,
                  high.c_str());
     ImGui::PopFont();
 }

@@ -75,8 +75,9 @@ std::vector<Item> items(const AppState& app) {
     const SolverInfo& info = find_solver(algorithm).info;
     std::vector<Item> list;
     list.push_back({app.catalogue.title, "What is simulated", quiet_colour()});
-    list.push_back({with_prefix(app.history.interactions_per_second(algorithm), "interactions/s"),
-                    "Ordered pairs of bodies per second of computing", text});
+    list.push_back(
+        {with_prefix(app.history.interactions_per_second(algorithm), "") + " interactions/s",
+         "Ordered pairs of bodies per second of computing", text});
     list.push_back({state_text(app), "Space pauses and plays, J turns time round",
                     app.settings.running ? quiet_colour() : accent_colour()});
     list.push_back({time_text(app), "Simulated time", text});

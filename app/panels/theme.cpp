@@ -77,8 +77,8 @@ void colour_panels(ImGuiStyle& style) {
     colours[ImGuiCol_ScrollbarGrabHovered] = grey(0.34F, 1);
     colours[ImGuiCol_ScrollbarGrabActive] = tint(0.8F);
     colours[ImGuiCol_CheckMark] = accent;
-    colours[ImGuiCol_SliderGrab] = tint(0.85F);
-    colours[ImGuiCol_SliderGrabActive] = accent;
+    colours[ImGuiCol_SliderGrab] = tint(0.50F); // numbers show through
+    colours[ImGuiCol_SliderGrabActive] = tint(0.70F);
     colours[ImGuiCol_Button] = grey(0.15F, 0.9F);
     colours[ImGuiCol_ButtonHovered] = grey(0.22F, 1);
     colours[ImGuiCol_ButtonActive] = tint(0.55F);
