@@ -47,4 +47,12 @@ unsigned int Framebuffer::gl_framebuffer() const {
     return implementation_->target.framebuffer();
 }
 
+void Framebuffer::copy_to(unsigned int framebuffer) const {
+    const auto [width, height] = size();
+    glDisable(GL_SCISSOR_TEST);
+    glBlitNamedFramebuffer(gl_framebuffer(), framebuffer, 0, 0, width, height, 0, 0, width, height,
+                           GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gl_check("copying a picture");
+}
+
 } // namespace orrery

@@ -30,6 +30,8 @@ public:
     ~Framebuffer();
     Extent size() const;
     unsigned int gl_framebuffer() const;
+    // Copies its pixels to the lower left of another (0: the window's).
+    void copy_to(unsigned int framebuffer) const;
 
 private:
     class Implementation;

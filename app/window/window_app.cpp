@@ -6,6 +6,7 @@
 #include "app/window/imgui_session.hpp"
 #include "app/window/open_dialog.hpp"
 #include "app/window/panel_stage.hpp"
+#include "app/window/picture.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/smooth_count.hpp"
 #include "app/window/source_choice.hpp"
@@ -71,7 +72,7 @@ private:
     Remembered remembered_;
     Window window_;
     ImGuiSession imgui_;
-    BodyRenderer renderer_;
+    Picture picture_;
     BodyPublisher publisher_;
     std::optional<SimulationThread> simulation_; // gone before the last report is written
     AppState app_;
@@ -103,7 +104,7 @@ WindowApp::WindowApp(const WindowRequest& request)
       remembered_(folder_ ? read_remembered(*folder_) : Remembered{}),
       window_(window_options(request, remembered_)),
       imgui_(window_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt),
-      renderer_(request.resources / "shaders"),
+      picture_(request.resources / "shaders"),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings} {
     set_up();
 }
@@ -285,12 +286,9 @@ void WindowApp::draw_picture() {
     if (app_.framebuffer.width <= 0 || app_.framebuffer.height <= 0) {
         return; // minimised
     }
-    if (const std::optional<std::string> words = renderer_.reload_changed_shaders()) {
-        app_.say(*words, true);
-    }
-    renderer_.draw(publisher_.bodies(), app_.camera, app_.view.style, app_.framebuffer, 0);
+    picture_.draw(publisher_.bodies(), published_, app_);
     imgui_.draw();
-    frame_.draw_milliseconds = renderer_.gpu_milliseconds();
+    frame_.draw_milliseconds = picture_.draw_milliseconds();
 }
 
 void WindowApp::show() {

@@ -1,0 +1,44 @@
+#include "app/window/picture.hpp"
+
+namespace orrery {
+
+namespace {
+
+// So often the bodies are drawn anew in any case: a shader's file may have changed.
+constexpr double longest_kept_seconds = 2;
+
+} // namespace
+
+Picture::Picture(const std::filesystem::path& shader_folder) : renderer_(shader_folder) {}
+
+bool Picture::Look::operator==(const Look& other) const {
+    return pose.centre == other.pose.centre && pose.orientation == other.pose.orientation &&
+           pose.distance == other.pose.distance && field_of_view == other.field_of_view &&
+           style == other.style;
+}
+
+void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, AppState& app) {
+    if (const std::optional<std::string> words = renderer_.reload_changed_shaders()) {
+        app.say(*words, true);
+    }
+    const Look look{app.camera.pose(), app.camera.field_of_view, app.view.style};
+    const bool other_size = !drawn_ || drawn_->size() != app.framebuffer;
+    if (other_size) {
+        drawn_.emplace(app.framebuffer);
+    }
+    fresh_ = other_size || bodies_changed || look != look_ ||
+             app.now - drawn_at_ >= longest_kept_seconds;
+    if (fresh_) {
+        renderer_.draw(bodies, app.camera, app.view.style, app.framebuffer,
+                       drawn_->gl_framebuffer());
+        look_ = look;
+        drawn_at_ = app.now;
+    }
+    drawn_->copy_to(0);
+}
+
+double Picture::draw_milliseconds() const {
+    return fresh_ ? renderer_.gpu_milliseconds() : 0;
+}
+
+} // namespace orrery
