@@ -13,8 +13,6 @@ float pixels(double at_reference, int height) {
     return static_cast<float>(at_reference * height / reference_height);
 }
 
-} // namespace
-
 SpriteSizes glow_sizes(std::size_t count, int height) {
     // Overlapping sprites cost time and blur what is fine, so the largest shrinks with the number.
     const double crowding = std::max(1.0, static_cast<double>(count) / 300);
@@ -34,6 +32,28 @@ SpriteSizes disc_sizes(int height) {
     return {.spacings = 0.12,
             .smallest = std::max(1.0F, pixels(1.0, height)),
             .largest = pixels(60, height)};
+}
+
+SpriteSizes automatic_sizes(BodyStyle::Sprite sprite, std::size_t count, int height) {
+    switch (sprite) {
+    case BodyStyle::Sprite::glow:
+        break;
+    case BodyStyle::Sprite::points:
+        return point_sizes(height);
+    case BodyStyle::Sprite::discs:
+        return disc_sizes(height);
+    }
+    return glow_sizes(count, height);
+}
+
+} // namespace
+
+SpriteSizes sprite_sizes(const BodyStyle& style, std::size_t count, int height) {
+    SpriteSizes sizes = automatic_sizes(style.sprite, count, height);
+    sizes.spacings *= style.size;
+    sizes.smallest = std::max(sizes.smallest * style.size, 1.0F);
+    sizes.largest = std::max(sizes.largest * style.size, sizes.smallest);
+    return sizes;
 }
 
 } // namespace orrery

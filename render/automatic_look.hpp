@@ -1,5 +1,7 @@
 #pragma once
 
+#include "render/body_renderer.hpp"
+
 #include <cstddef>
 
 namespace orrery {
@@ -13,8 +15,6 @@ struct SpriteSizes {
 
 // For `count` bodies in a picture of `height` pixels. A few bodies are wide glows; a million are
 // dust. Everything is proportional to the height, so that a picture looks the same at any size.
-SpriteSizes glow_sizes(std::size_t count, int height);
-SpriteSizes point_sizes(int height);
-SpriteSizes disc_sizes(int height);
+SpriteSizes sprite_sizes(const BodyStyle& style, std::size_t count, int height);
 
 } // namespace orrery

@@ -5,13 +5,13 @@
 
 #include "render/automatic_look.hpp"
 #include "render/bloom.hpp"
+#include "render/body_splat.hpp"
 #include "render/colour_target.hpp"
 #include "render/frame_timer.hpp"
 #include "render/gl_messages.hpp"
 #include "render/scene_measure.hpp"
+#include "render/sprite_view.hpp"
 #include "sim/error.hpp"
-
-#include <glm/mat3x3.hpp>
 
 #include <algorithm>
 #include <array>
@@ -21,25 +21,13 @@
 namespace orrery {
 namespace {
 
+// As sprite.vert numbers them.
+enum class Profile { star, dot, disc };
+
 constexpr auto time_between_reloads = std::chrono::milliseconds(250);
+constexpr std::size_t fewest_to_splat = 4096;
+constexpr float splat_radius = 4;     // pixels; larger sprites are the rasteriser's
 constexpr int density_coarseness = 4; // pixels a side of one cell of the density map
-
-// What a body's colour comes from, as bodies.vert numbers it.
-int colour_source(ColourBy colour_by) {
-    switch (colour_by) {
-    case ColourBy::scalar:
-        return 0;
-    case ColourBy::density:
-        return 1;
-    case ColourBy::single:
-        return 2;
-    case ColourBy::component:
-        return 3;
-    }
-    return 0;
-}
-
-constexpr int count_only = 4; // every body is one unit of light
 
 const ColourMap& find_colour_map(const std::string& id) {
     const std::vector<ColourMap>& maps = colour_maps();
@@ -51,27 +39,17 @@ const ColourMap& find_colour_map(const std::string& id) {
     return *found;
 }
 
-// Doubles as pairs of floats: a body's distance from the eye is exact however far both are from the
-// origin.
-struct SplitVector {
-    glm::vec3 high, low;
-};
-
-SplitVector split(const glm::dvec3& v) {
-    const glm::vec3 high(v);
-    return {high, glm::vec3(v - glm::dvec3(high))};
-}
-
 } // namespace
 
 class BodyRenderer::Implementation {
 public:
     explicit Implementation(std::filesystem::path shader_folder)
-        : folder_(std::move(shader_folder)), glow_(folder_, {"bodies.vert", "glow.frag"}),
-          points_(folder_, {"bodies.vert", "points.frag"}),
-          discs_(folder_, {"bodies.vert", "discs.frag"}),
-          screen_(folder_, {"fullscreen.vert", "screen.frag"}), measure_(folder_), bloom_(folder_),
-          bodies_array_(GlVertexArray::create()), empty_array_(GlVertexArray::create()) {
+        : folder_(std::move(shader_folder)), glow_(folder_, {"sprite.vert", "glow.frag"}),
+          points_(folder_, {"sprite.vert", "points.frag"}),
+          discs_(folder_, {"sprite.vert", "discs.frag"}),
+          screen_(folder_, {"fullscreen.vert", "screen.frag"}), measure_(folder_), splat_(folder_),
+          bloom_(folder_), bodies_array_(GlVertexArray::create()),
+          empty_array_(GlVertexArray::create()) {
         glEnableVertexArrayAttrib(bodies_array_.name(), 0);
         glVertexArrayAttribFormat(bodies_array_.name(), 0, 4, GL_FLOAT, GL_FALSE, 0);
         glVertexArrayAttribBinding(bodies_array_.name(), 0, 0);
@@ -87,18 +65,25 @@ public:
         glDisable(GL_CULL_FACE);
         glDisable(GL_STENCIL_TEST);
         glDisable(GL_FRAMEBUFFER_SRGB);
+        glDisable(GL_BLEND);
+        glDisable(GL_DEPTH_TEST);
+        glEnable(GL_PROGRAM_POINT_SIZE);
         glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-        light_->bind();
         const std::array<float, 4> dark{0, 0, 0, 0};
         glClearNamedFramebufferfv(light_->framebuffer(), GL_COLOR, 0, dark.data());
         if (bodies.count() > 0) {
             measure_.measure_bodies(bodies);
             glVertexArrayVertexBuffer(bodies_array_.name(), 0, bodies.gl_buffer(), 0,
                                       4 * sizeof(float));
+            const SpriteView view{bodies, camera, style, size,
+                                  sprite_sizes(style, bodies.count(), size.height)};
+            glBindTextureUnit(0, colour_map_.name());
             if (style.colour_by == ColourBy::density) {
-                draw_density(bodies, camera, size);
+                draw_density(view);
+                glBindTextureUnit(0, colour_map_.name());
+                glBindTextureUnit(1, density_->texture());
             }
-            draw_bodies(bodies, camera, style, size);
+            draw_bodies(view);
         }
         glBindVertexArray(empty_array_.name());
         bloom_.draw(*light_, style.bloom);
@@ -106,6 +91,7 @@ public:
         show(style, size, target);
         glBindVertexArray(0);
         glUseProgram(0);
+        glDisable(GL_PROGRAM_POINT_SIZE);
         timer_.end();
     }
 
@@ -116,7 +102,7 @@ public:
         }
         next_reload_ = now + time_between_reloads;
         std::vector<ShaderProgram*> programs{&glow_, &points_, &discs_, &screen_};
-        for (auto more : {measure_.programs(), bloom_.programs()}) {
+        for (auto more : {measure_.programs(), splat_.programs(), bloom_.programs()}) {
             programs.insert(programs.end(), more.begin(), more.end());
         }
         std::optional<std::string> words;
@@ -154,120 +140,70 @@ private:
         colour_map_id_ = id;
     }
 
-    const ShaderProgram& program(BodyStyle::Sprite sprite) const {
-        switch (sprite) {
-        case BodyStyle::Sprite::glow:
-            break;
-        case BodyStyle::Sprite::points:
-            return points_;
-        case BodyStyle::Sprite::discs:
-            return discs_;
-        }
-        return glow_;
-    }
-
-    static SpriteSizes sizes(BodyStyle::Sprite sprite, std::size_t count, int height) {
-        switch (sprite) {
-        case BodyStyle::Sprite::glow:
-            break;
-        case BodyStyle::Sprite::points:
-            return point_sizes(height);
-        case BodyStyle::Sprite::discs:
-            return disc_sizes(height);
-        }
-        return glow_sizes(count, height);
-    }
-
-    // Sets what places sprites, and draws them into the bound framebuffer of `size`.
-    static void draw_sprites(const ShaderProgram& sprites, const BodyBuffer& bodies,
-                             const Camera& camera, const SpriteSizes& sizes, Extent size) {
+    // Sprites of at least `least_radius` as points, into the bound framebuffer.
+    static void draw_points(const ShaderProgram& sprites, const SpriteView& view,
+                            float least_radius, Profile profile) {
         // A point whose centre is outside the viewport is not drawn at all, so the viewport reaches
         // beyond the picture by the largest sprite's radius.
-        const int margin = static_cast<int>(std::ceil(sizes.largest)) + 1;
-        const glm::vec2 picture(size.width, size.height);
-        const glm::vec2 viewport = picture + 2.0F * static_cast<float>(margin);
-        glViewport(-margin, -margin, size.width + 2 * margin, size.height + 2 * margin);
-
-        const double aspect = static_cast<double>(size.width) / size.height;
-        const glm::dmat4 projection = camera.projection(aspect);
-        const SplitVector eye = split(camera.pose().eye());
-        sprites.set("eye_high", eye.high);
-        sprites.set("eye_low", eye.low);
-        sprites.set("to_eye", glm::mat3(glm::dmat3(camera.view())));
-        sprites.set("projection", glm::mat4(projection));
-        sprites.set("viewport_share", picture / viewport);
-        sprites.set("viewport_size", viewport);
-        sprites.set("viewport_corner", glm::vec2(-static_cast<float>(margin)));
-        sprites.set("focal_length", static_cast<float>(projection[1][1] * size.height / 2));
-        sprites.set("reference_depth", static_cast<float>(camera.pose().distance));
-        sprites.set("spacings", static_cast<float>(sizes.spacings));
-        sprites.set("bodies_each_way", static_cast<float>(std::cbrt(bodies.count())));
-        sprites.set("smallest", sizes.smallest);
-        sprites.set("largest", sizes.largest);
+        const int margin = static_cast<int>(std::ceil(view.sizes.largest)) + 2;
+        glViewport(-margin, -margin, view.size.width + 2 * margin, view.size.height + 2 * margin);
+        view.apply_to(sprites);
+        sprites.set("margin", static_cast<float>(margin));
+        sprites.set("least_radius", least_radius);
+        sprites.set("profile", static_cast<int>(profile));
         sprites.use();
-        glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(bodies.count()));
+        glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(view.bodies.count()));
     }
 
-    void begin_adding() const {
-        glBindVertexArray(bodies_array_.name());
-        glEnable(GL_PROGRAM_POINT_SIZE);
-        glEnable(GL_DEPTH_CLAMP); // bodies far behind the far plane are still stars
-        glDisable(GL_DEPTH_TEST);
-        glEnable(GL_BLEND);
-        glBlendEquation(GL_FUNC_ADD);
-        glBlendFunc(GL_ONE, GL_ONE);
-    }
-
-    void end_adding() const {
-        glDisable(GL_BLEND);
-        glDisable(GL_DEPTH_TEST);
-        glDisable(GL_DEPTH_CLAMP);
-        glDisable(GL_PROGRAM_POINT_SIZE);
-    }
-
-    void draw_density(const BodyBuffer& bodies, const Camera& camera, Extent size) {
-        const Extent coarse{std::max(size.width / density_coarseness, 1),
-                            std::max(size.height / density_coarseness, 1)};
-        if (!density_ || density_->size() != coarse) {
-            density_.emplace(coarse, GLenum{GL_R32F}); // halves would stop counting at 2048
+    void draw_density(SpriteView view) {
+        view.size = {std::max(view.size.width / density_coarseness, 1),
+                     std::max(view.size.height / density_coarseness, 1)};
+        view.sizes = {.spacings = 0, .smallest = 1.5F, .largest = 1.5F};
+        view.count_only = true;
+        if (!density_ || density_->size() != view.size) {
+            density_.emplace(view.size, GLenum{GL_R32F}); // halves are too coarse for large counts
         }
-        density_->bind();
-        const std::array<float, 4> nothing{0, 0, 0, 0};
-        glClearNamedFramebufferfv(density_->framebuffer(), GL_COLOR, 0, nothing.data());
-        begin_adding();
-        points_.set("colour_source", count_only);
-        draw_sprites(points_, bodies, camera, {.spacings = 0, .smallest = 1.5F, .largest = 1.5F},
-                     coarse);
-        end_adding();
+        splat_.draw(view, *density_, view.sizes.largest + 1, true);
         measure_.measure_brightness(density_->texture(), SceneMeasure::Of::density);
     }
 
-    void draw_bodies(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
-                     Extent size) {
-        const ShaderProgram& sprites = program(style.sprite);
-        SpriteSizes automatic = sizes(style.sprite, bodies.count(), size.height);
-        automatic.spacings *= style.size;
-        automatic.smallest = std::max(automatic.smallest * std::min(style.size, 1.0F), 1.0F);
-        automatic.largest = std::max(automatic.largest * style.size, automatic.smallest);
-
-        sprites.set("colour_source", colour_source(style.colour_by));
-        sprites.set("scalar_low", style.scalar_low);
-        sprites.set("scalar_high", style.scalar_high);
-        sprites.set("logarithmic", style.logarithmic ? 1 : 0);
-        glBindTextureUnit(0, colour_map_.name());
-        glBindTextureUnit(1, density_ ? density_->texture() : 0);
-        glBindFramebuffer(GL_FRAMEBUFFER, light_->framebuffer());
-        begin_adding();
-        if (style.sprite == BodyStyle::Sprite::discs) {
-            const float far = 1;
-            glClearNamedFramebufferfv(light_->framebuffer(), GL_DEPTH, 0, &far);
-            glEnable(GL_DEPTH_TEST);
-            glDepthFunc(GL_LEQUAL);
-            glDepthMask(GL_TRUE);
-            glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    void draw_bodies(const SpriteView& view) {
+        if (view.style.sprite == BodyStyle::Sprite::discs) {
+            draw_discs(view);
+            return;
         }
-        draw_sprites(sprites, bodies, camera, automatic, size);
-        end_adding();
+        // Few bodies have large sprites; of many, only those close to the eye have.
+        const bool dots = view.style.sprite == BodyStyle::Sprite::points;
+        const bool splat = view.bodies.count() >= fewest_to_splat && splat_.fits(view.size);
+        const float border = splat ? splat_radius : 0;
+        if (splat) {
+            splat_.draw(view, *light_, border, dots);
+        }
+        if (view.sizes.largest >= border) {
+            light_->bind();
+            glEnable(GL_BLEND);
+            glBlendEquation(GL_FUNC_ADD);
+            glBlendFunc(GL_ONE, GL_ONE);
+            glBindVertexArray(bodies_array_.name());
+            draw_points(dots ? points_ : glow_, view, border, dots ? Profile::dot : Profile::star);
+            glDisable(GL_BLEND);
+        }
+    }
+
+    void draw_discs(const SpriteView& view) {
+        light_->bind();
+        const float far = 1;
+        glEnable(GL_DEPTH_TEST);
+        glDepthFunc(GL_LEQUAL);
+        glDepthMask(GL_TRUE);
+        glClearNamedFramebufferfv(light_->framebuffer(), GL_DEPTH, 0, &far);
+        glEnable(GL_BLEND);
+        glBlendEquation(GL_FUNC_ADD);
+        glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // for smooth edges
+        glBindVertexArray(bodies_array_.name());
+        draw_points(discs_, view, 0, Profile::disc);
+        glDisable(GL_BLEND);
+        glDisable(GL_DEPTH_TEST);
     }
 
     void show(const BodyStyle& style, Extent size, GLuint target) {
@@ -286,6 +222,7 @@ private:
     const ShaderFolder folder_;
     ShaderProgram glow_, points_, discs_, screen_;
     SceneMeasure measure_;
+    BodySplat splat_;
     Bloom bloom_;
     FrameTimer timer_;
     GlVertexArray bodies_array_, empty_array_;

@@ -9,7 +9,7 @@
 namespace orrery {
 
 ColourTarget::ColourTarget(Extent size, GLenum format, GLenum depth)
-    : size_(size), texture_(GlTexture::create(GLenum{GL_TEXTURE_2D})),
+    : size_(size), format_(format), texture_(GlTexture::create(GLenum{GL_TEXTURE_2D})),
       framebuffer_(GlFramebuffer::create()) {
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);

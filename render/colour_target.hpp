@@ -13,6 +13,7 @@ public:
     explicit ColourTarget(Extent size, GLenum format, GLenum depth = 0);
 
     Extent size() const { return size_; }
+    GLenum format() const { return format_; }
     GLuint texture() const { return texture_.name(); }
     GLuint framebuffer() const { return framebuffer_.name(); }
     // Makes it what is drawn into, all of it.
@@ -20,6 +21,7 @@ public:
 
 private:
     Extent size_;
+    GLenum format_;
     GlTexture texture_;
     GlTexture depth_;
     GlFramebuffer framebuffer_;

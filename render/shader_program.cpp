@@ -26,27 +26,47 @@ std::string log_of(GLuint name, GetParameter get_parameter, GetLog get_log) {
     return log;
 }
 
-GlShader compile(const ShaderFolder& folder, const std::string& file) {
-    const std::string source = folder.read(file);
-    GlShader shader = GlShader::create(stage_of(file));
-    const char* text = source.c_str();
-    glShaderSource(shader.name(), 1, &text, nullptr);
-    glCompileShader(shader.name());
-    GLint compiled = GL_FALSE;
-    glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
-    if (compiled == GL_FALSE) {
-        throw failure("does not compile: " +
-                          log_of(shader.name(), glGetShaderiv, glGetShaderInfoLog),
-                      folder.path(file), "");
+// The compiler calls files by their numbers.
+std::string with_names(std::string log, const ShaderText& shader) {
+    std::string names;
+    for (std::size_t number = 1; number < shader.files.size(); ++number) {
+        names +=
+            (names.empty() ? "" : ", ") + std::to_string(number) + " is " + shader.files[number];
     }
-    return shader;
+    return names.empty() ? log : std::move(log) + " (file " + names + ")";
 }
 
-GlProgram link(const ShaderFolder& folder, const std::vector<std::string>& files) {
+GlShader compile(const ShaderFolder& folder, const std::string& file, const ShaderText& shader) {
+    GlShader compiled = GlShader::create(stage_of(file));
+    const char* text = shader.text.c_str();
+    glShaderSource(compiled.name(), 1, &text, nullptr);
+    glCompileShader(compiled.name());
+    GLint succeeded = GL_FALSE;
+    glGetShaderiv(compiled.name(), GL_COMPILE_STATUS, &succeeded);
+    if (succeeded == GL_FALSE) {
+        const std::string log = log_of(compiled.name(), glGetShaderiv, glGetShaderInfoLog);
+        throw failure("does not compile: " + with_names(log, shader), folder.path(file), "");
+    }
+    return compiled;
+}
+
+} // namespace
+
+ShaderProgram::ShaderProgram(const ShaderFolder& folder, std::vector<std::string> stages)
+    : stages_(std::move(stages)) {
+    build(folder);
+}
+
+void ShaderProgram::build(const ShaderFolder& folder) {
     GlProgram program = GlProgram::create();
     std::vector<GlShader> shaders;
-    for (const std::string& file : files) {
-        shaders.push_back(compile(folder, file));
+    std::vector<Part> parts;
+    for (const std::string& stage : stages_) {
+        const ShaderText text = folder.read(stage);
+        for (const std::string& file : text.files) {
+            parts.push_back({file, folder.changed(file)});
+        }
+        shaders.push_back(compile(folder, stage, text));
         glAttachShader(program.name(), shaders.back().name());
     }
     glLinkProgram(program.name());
@@ -58,24 +78,11 @@ GlProgram link(const ShaderFolder& folder, const std::vector<std::string>& files
     if (linked == GL_FALSE) {
         throw failure("does not link: " +
                           log_of(program.name(), glGetProgramiv, glGetProgramInfoLog),
-                      folder.path(files.back()), "");
+                      folder.path(stages_.back()), "");
     }
-    return program;
+    program_ = std::move(program);
+    parts_ = std::move(parts);
 }
-
-std::vector<std::filesystem::file_time_type> changes(const ShaderFolder& folder,
-                                                     const std::vector<std::string>& files) {
-    std::vector<std::filesystem::file_time_type> times;
-    for (const std::string& file : files) {
-        times.push_back(folder.changed(file));
-    }
-    return times;
-}
-
-} // namespace
-
-ShaderProgram::ShaderProgram(const ShaderFolder& folder, std::vector<std::string> files)
-    : files_(std::move(files)), changed_(changes(folder, files_)), program_(link(folder, files_)) {}
 
 GLint ShaderProgram::location(const char* uniform) const {
     return glGetUniformLocation(program_.name(), uniform);
@@ -108,13 +115,17 @@ void ShaderProgram::set(const char* uniform, const glm::mat4& value) const {
 }
 
 std::optional<std::string> ShaderProgram::reload_if_changed(const ShaderFolder& folder) {
-    auto now = changes(folder, files_);
-    if (now == changed_) {
+    bool changed = false;
+    for (Part& part : parts_) {
+        const auto now = folder.changed(part.file);
+        changed = changed || now != part.changed;
+        part.changed = now;
+    }
+    if (!changed) {
         return std::nullopt;
     }
-    changed_ = std::move(now);
     try {
-        program_ = link(folder, files_);
+        build(folder);
     } catch (const Error& error) {
         return error.what();
     }

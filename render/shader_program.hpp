@@ -15,11 +15,11 @@
 namespace orrery {
 
 // A linked program made of shader files, whose stage is told by their ending: .vert, .frag, .comp.
-// Compiled again when one of them changes.
+// Compiled again when one of them, or one that they include, changes.
 class ShaderProgram {
 public:
     // Throws failure naming the file and the compiler's words.
-    ShaderProgram(const ShaderFolder& folder, std::vector<std::string> files);
+    ShaderProgram(const ShaderFolder& folder, std::vector<std::string> stages);
 
     void use() const { glUseProgram(program_.name()); }
     // A uniform that the program does not have is ignored: it may be a shader being edited.
@@ -35,10 +35,17 @@ public:
     std::optional<std::string> reload_if_changed(const ShaderFolder& folder);
 
 private:
+    // A file that the program is made of, and when it changed last as far as we know.
+    struct Part {
+        std::string file;
+        std::filesystem::file_time_type changed;
+    };
+
+    void build(const ShaderFolder& folder);
     GLint location(const char* uniform) const;
 
-    std::vector<std::string> files_;
-    std::vector<std::filesystem::file_time_type> changed_;
+    std::vector<std::string> stages_;
+    std::vector<Part> parts_; // the stages and what they include
     GlProgram program_;
 };
 

@@ -2,13 +2,10 @@
 // How far the bodies reach: the geometric mean of their distances from their centre, of up to 1024
 // bodies spread evenly over the buffer. A few bodies flung far away hardly change it.
 
+#include "measured.glsl"
+
 layout(local_size_x = 256) in;
 
-layout(std430, binding = 0) buffer Measured {
-    float extent; // length units
-    float brightness;
-    float crowd;
-};
 layout(std430, binding = 1) readonly buffer Bodies { vec4 bodies[]; };
 
 uniform int count;

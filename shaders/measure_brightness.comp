@@ -2,13 +2,10 @@
 // How bright a picture is where there is light at all: the mean of the light, each place weighted by
 // the square root of its light. Empty sky does not count, and a small dazzling centre does not decide.
 
+#include "measured.glsl"
+
 layout(local_size_x = 256) in;
 
-layout(std430, binding = 0) buffer Measured {
-    float extent;
-    float brightness;
-    float crowd; // the same of the density map
-};
 layout(binding = 0) uniform sampler2D picture;
 
 uniform bool of_density;

@@ -2,13 +2,10 @@
 // From light to the screen: bloom, automatic exposure, a curve like film's that keeps hues and lets
 // only the brightest run to white, the night sky behind, and a dither against bands.
 
+#include "measured.glsl"
+
 in vec2 place;
 
-layout(std430, binding = 0) readonly buffer Measured {
-    float extent;
-    float brightness;
-    float crowd;
-};
 uniform float bloom_share;
 uniform float brightness_wished; // 1: automatic
 uniform bool solid;              // bodies are surfaces, not lights
@@ -19,8 +16,18 @@ layout(location = 0) out vec4 screen;
 
 const vec3 night = vec3(0.00212, 0.00243, 0.00368); // #07080c
 
+// The light that a screen shows best: of a body that shines alone, and of many that shine together.
+const float best_alone = 1.0;
+const float best_together = 1.0;
+const float whitest = 40.0; // light that is shown as white, and no brighter
+const float knee = 2.0;     // the curve is straight well below 1 / knee
+
+// sRGB's encoding by square roots, to 0.003 (Hable's fit takes five times the arithmetic).
 vec3 encoded(vec3 light) {
-    vec3 high = 1.055 * pow(max(light, vec3(1e-6)), vec3(1.0 / 2.4)) - 0.055;
+    vec3 root = sqrt(light);
+    vec3 fourth = sqrt(root);
+    vec3 eighth = sqrt(fourth);
+    vec3 high = 0.585122381 * root + 0.783140355 * fourth - 0.368262736 * eighth;
     return mix(light * 12.92, high, step(vec3(0.0031308), light));
 }
 
@@ -31,28 +38,22 @@ float noise(vec2 pixel) {
 
 // As bright as a body looks best alone, unless together they would be too bright.
 float automatic_exposure() {
-    if (solid) {
-        return 1.0;
-    }
-    float alone = 1.0 / 6.0;
-    float together = brightness / 0.5;
-    return inversesqrt(alone * alone + together * together);
+    float together = brightness / best_together;
+    return solid ? 1.0 : inversesqrt(1.0 / (best_alone * best_alone) + together * together);
 }
 
 void main() {
-    vec3 light = textureLod(picture, place, 0.0).rgb;
+    vec3 light = texelFetch(picture, ivec2(gl_FragCoord.xy), 0).rgb;
     light = mix(light, textureLod(bloom, place, 0.0).rgb, bloom_share);
     light *= automatic_exposure() * brightness_wished;
 
     float strongest = max(max(light.r, light.g), max(light.b, 1e-6));
-    float shown = log2(1.0 + 8.0 * strongest) / log2(1.0 + 8.0 * 60.0);
-    shown = 1.0 - exp(-1.6 * shown);
-    vec3 hue = light / strongest;
-    float to_white = strongest / (strongest + 14.0);
-    vec3 seen = mix(hue, vec3(1.0), to_white) * shown;
+    float shown = min(log2(1.0 + knee * strongest) / log2(1.0 + knee * whitest), 1.0);
+    float white = strongest * strongest / (strongest * strongest + 64.0);
+    vec3 seen = mix(light / strongest, vec3(1.0), white) * shown;
 
     vec2 from_centre = (place - 0.5) * vec2(size.x / size.y, 1.0);
-    float vignette = 1.0 - 0.4 * smoothstep(0.3, 1.1, length(from_centre));
+    float vignette = 1.1 - 0.35 * min(dot(from_centre, from_centre), 1.0);
     seen += night * vignette * (1.0 - shown);
     screen = vec4(encoded(seen) + (noise(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }

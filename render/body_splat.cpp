@@ -1,0 +1,81 @@
+#include "render/body_splat.hpp"
+
+#include "render/gl_messages.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+constexpr GLuint bodies_binding = 1;
+constexpr GLuint sums_binding = 2;
+constexpr GLuint group_size = 64; // as in the shaders
+
+GLsizeiptr bytes_of(Extent size) {
+    return GLsizeiptr{size.width} * size.height * 3 * static_cast<GLsizeiptr>(sizeof(GLuint));
+}
+
+GLuint groups(std::size_t threads) {
+    return static_cast<GLuint>((threads + group_size - 1) / group_size);
+}
+
+// Light 1 as a whole number: fine enough that nothing is lost, and so small that the sum of all
+// bodies in one pixel still fits into 32 bits.
+float unit_for(std::size_t count) {
+    return std::exp2(
+        std::clamp(31 - std::ceil(std::log2(static_cast<float>(count) + 1)), 7.0F, 14.0F));
+}
+
+} // namespace
+
+BodySplat::BodySplat(const ShaderFolder& folder)
+    : splat_(folder, {"splat.comp"}), gather_(folder, {"gather.comp"}) {
+    glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest_bytes_);
+}
+
+bool BodySplat::fits(Extent size) const {
+    return bytes_of(size) <= largest_bytes_;
+}
+
+void BodySplat::reserve(Extent size) {
+    const GLsizeiptr bytes = bytes_of(size);
+    if (bytes <= sums_bytes_) {
+        return;
+    }
+    GlBuffer larger = GlBuffer::create();
+    glNamedBufferStorage(larger.name(), bytes, nullptr, 0);
+    gl_check("making room for the picture", "use a smaller window");
+    const GLuint zero = 0;
+    glClearNamedBufferData(larger.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
+    sums_ = std::move(larger);
+    sums_bytes_ = bytes;
+}
+
+void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float most_radius,
+                     bool dots) {
+    reserve(picture.size());
+    const std::size_t count = view.bodies.count();
+    const float unit = unit_for(count);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
+    view.apply_to(splat_);
+    splat_.set("count", static_cast<int>(count));
+    splat_.set("most_radius", most_radius);
+    splat_.set("unit", unit);
+    splat_.set("dots", dots ? 1 : 0);
+    splat_.use();
+    glDispatchCompute(groups(count), 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+
+    const auto pixels = static_cast<std::size_t>(picture.size().width) *
+                        static_cast<std::size_t>(picture.size().height);
+    glBindImageTexture(0, picture.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, picture.format());
+    gather_.set("inverse_unit", 1 / unit);
+    gather_.use();
+    glDispatchCompute(groups(pixels), 1, 1);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
+                    GL_FRAMEBUFFER_BARRIER_BIT);
+}
+
+} // namespace orrery

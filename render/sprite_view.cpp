@@ -1,0 +1,55 @@
+#include "render/sprite_view.hpp"
+
+#include <glm/mat3x3.hpp>
+
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+// As sprite.glsl numbers them.
+int colour_source(ColourBy colour_by) {
+    switch (colour_by) {
+    case ColourBy::scalar:
+        break;
+    case ColourBy::density:
+        return 1;
+    case ColourBy::single:
+        return 2;
+    case ColourBy::component:
+        return 3;
+    }
+    return 0;
+}
+
+constexpr int one_unit_each = 4;
+
+} // namespace
+
+void SpriteView::apply_to(const ShaderProgram& program) const {
+    // The eye as a pair of floats: a body's distance from it is exact however far both are from
+    // the origin.
+    const glm::dvec3 eye = camera.pose().eye();
+    const glm::vec3 eye_high(eye);
+    program.set("eye_high", eye_high);
+    program.set("eye_low", glm::vec3(eye - glm::dvec3(eye_high)));
+    program.set("to_eye", glm::mat3(glm::dmat3(camera.view())));
+
+    const glm::dmat4 projection = camera.projection(static_cast<double>(size.width) / size.height);
+    program.set("focal_length",
+                glm::vec2(projection[0][0] * size.width / 2, projection[1][1] * size.height / 2));
+    program.set("depth_terms", glm::vec2(-projection[2][2], projection[3][2]));
+    program.set("picture_size", glm::vec2(size.width, size.height));
+    program.set("reference_depth", static_cast<float>(camera.pose().distance));
+    const double bodies_each_way = std::cbrt(static_cast<double>(bodies.count()));
+    program.set("spacing_share", static_cast<float>(sizes.spacings / bodies_each_way));
+    program.set("smallest", sizes.smallest);
+    program.set("largest", sizes.largest);
+
+    program.set("colour_source", count_only ? one_unit_each : colour_source(style.colour_by));
+    program.set("scalar_low", style.scalar_low);
+    program.set("scalar_high", style.scalar_high);
+    program.set("logarithmic", style.logarithmic ? 1 : 0);
+}
+
+} // namespace orrery

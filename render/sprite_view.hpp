@@ -1,0 +1,22 @@
+#pragma once
+
+#include "render/automatic_look.hpp"
+#include "render/body_renderer.hpp"
+#include "render/shader_program.hpp"
+
+namespace orrery {
+
+// What shaders/sprite.glsl asks for: where bodies are seen from, how large they are drawn and what
+// colours them.
+struct SpriteView {
+    const BodyBuffer& bodies;
+    const Camera& camera;
+    const BodyStyle& style;
+    Extent size; // of the picture, pixels
+    SpriteSizes sizes;
+    bool count_only = false; // every body is one unit of light, for the density map
+
+    void apply_to(const ShaderProgram& program) const;
+};
+
+} // namespace orrery

@@ -1,0 +1,51 @@
+#version 450 core
+// Adds small sprites, a thread a body, to sums of whole numbers. Unlike sums of halves they neither
+// stall at 2048 equal terms nor depend on the order of adding. A rasteriser's work for a sprite of
+// ten pixels is nearly all preparation; here it is the ten pixels.
+
+#include "sprite.glsl"
+#include "profile.glsl"
+
+layout(local_size_x = 64) in;
+
+layout(std430, binding = 1) readonly buffer Bodies { vec4 bodies[]; };
+layout(std430, binding = 2) buffer Sums { uint sums[]; }; // red, green, blue of each pixel
+
+uniform int count;
+uniform float most_radius; // larger ones are rasterised
+uniform float unit;        // that light 1 is counted as
+uniform bool dots;         // dot_profile instead of star_profile
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i >= uint(count)) {
+        return;
+    }
+    Sprite sprite = sprite_of(bodies[i]);
+    if (sprite.radius <= 0.0 || sprite.radius >= most_radius) {
+        return;
+    }
+    ivec2 size = ivec2(picture_size);
+    ivec2 low = max(ivec2(ceil(sprite.centre - sprite.radius - 0.5)), 0);
+    ivec2 high = min(ivec2(floor(sprite.centre + sprite.radius - 0.5)), size - 1);
+    float inverse_radius = 1.0 / sprite.radius;
+    float peak = dots ? dot_peak : star_peak(inverse_radius);
+    vec3 light = sprite.light * (peak * unit);
+    // Rounded up or down by chance, so that what is lost and gained evens out over many bodies.
+    float chance = fract(float(i & 0xffffu) * 0.61803399);
+    for (int y = low.y; y <= high.y; ++y) {
+        for (int x = low.x; x <= high.x; ++x) {
+            vec2 offset = vec2(x, y) + 0.5 - sprite.centre;
+            float profile =
+                dots ? dot_profile(offset, inverse_radius) : star_profile(offset, inverse_radius);
+            if (profile < 0.004) {
+                continue;
+            }
+            uvec3 counted = uvec3(light * profile + chance);
+            uint at = 3u * uint(y * size.x + x);
+            atomicAdd(sums[at], counted.r);
+            atomicAdd(sums[at + 1u], counted.g);
+            atomicAdd(sums[at + 2u], counted.b);
+        }
+    }
+}

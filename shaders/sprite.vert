@@ -1,0 +1,32 @@
+#version 450 core
+// A body as a point sprite, for the rasteriser.
+
+#include "sprite.glsl"
+#include "profile.glsl"
+
+layout(location = 0) in vec4 body; // x y z and the scalar that colours it
+
+uniform float least_radius; // smaller ones are splatted
+uniform vec2 depth_terms;   // of the projection: depth on screen = terms.x + terms.y / depth
+uniform int profile;        // 0 star, 1 dot, 2 none: a solid disc
+uniform float margin;       // pixels that the viewport reaches beyond the picture
+
+flat out vec3 light;
+flat out vec2 centre; // pixels
+flat out float inverse_radius;
+
+void main() {
+    Sprite sprite = sprite_of(body);
+    bool shown = sprite.radius > 0.0 && sprite.radius >= least_radius;
+    // What is not shown waits beyond the picture's edge but inside the viewport: clipping a point
+    // costs software rasterisers more than drawing it.
+    centre = shown ? sprite.centre : vec2(-0.5 * margin);
+    float radius = shown ? sprite.radius : 0.5;
+    vec2 viewport = picture_size + 2.0 * margin;
+    float depth = clamp(depth_terms.x + depth_terms.y / sprite.depth, -1.0, 1.0);
+    gl_Position = vec4((centre + margin) / viewport * 2.0 - 1.0, shown ? depth : 0.0, 1.0);
+    gl_PointSize = 2.0 * radius;
+    inverse_radius = 1.0 / radius;
+    float peak = profile == 0 ? star_peak(inverse_radius) : profile == 1 ? dot_peak : 1.0;
+    light = sprite.light * peak;
+}
