@@ -9,8 +9,9 @@
 
 namespace orrery {
 
-// A named generator of initial conditions: deterministic in (count, seed), the same on every
-// machine. The centre of mass rests at the origin.
+// A named generator of initial conditions: deterministic in (count, seed), the same to the last bit
+// on every machine and with every compiler. The centre of mass rests at the origin. One scene is
+// one file of sim/scenes/.
 struct Scene {
     const char* id;    // "plummer"
     const char* title; // "Plummer sphere"
@@ -27,7 +28,8 @@ std::span<const Scene> scenes();
 // Throws bad_input for an unknown id.
 const Scene& find_scene(std::string_view id);
 
-// Makes a scene of `count` bodies (0: its standard number).
+// Makes a scene of `count` bodies; 0: its standard number. A scene of fixed_bodies has those
+// whatever the count. Throws bad_input for a single body.
 InitialConditions make_scene(const Scene& scene, std::size_t count, std::uint64_t seed);
 
 } // namespace orrery
