@@ -47,7 +47,7 @@ public:
         return true;
     }
 
-    std::string timing_table(const Picture& picture) const {
+    std::string timing_table(const OffscreenPicture& picture) const {
         const auto steps = static_cast<double>(simulation_.steps());
         const auto drawn = static_cast<double>(picture.drawn());
         using enum Table::Align;
@@ -74,7 +74,7 @@ private:
     double interactions_ = 0;
 };
 
-std::string drawn_by(const Picture& picture) {
+std::string drawn_by(const OffscreenPicture& picture) {
     return fmt::format("drawn by {}\n", picture.renderer());
 }
 
@@ -103,7 +103,7 @@ ExitCode render_frames(const RenderPlan& plan) {
     const std::stop_token stop = signals.token();
     TimedSimulation timed(plan.settings);
     Simulation& simulation = timed.simulation();
-    Picture picture(plan.style);
+    OffscreenPicture picture(plan.style);
     ProgressBar progress("render");
 
     bool complete = !plan.start || timed.run(RunLength::until(*plan.start, simulation), stop);
@@ -139,7 +139,7 @@ ExitCode render_for(const RenderPlan& plan, double seconds) {
     const StopSignals signals(start + std::chrono::milliseconds(static_cast<int>(milliseconds)));
     TimedSimulation timed(plan.settings);
     Simulation& simulation = timed.simulation();
-    Picture picture(plan.style);
+    OffscreenPicture picture(plan.style);
     {
         ProgressBar progress("render");
         // Drawing takes no more than a fifth of the time.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/command.hpp"
-#include "app/commands/picture.hpp"
+#include "app/commands/offscreen_picture.hpp"
 #include "sim/settings.hpp"
 
 #include <filesystem>

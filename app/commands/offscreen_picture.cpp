@@ -1,4 +1,4 @@
-#include "app/commands/picture.hpp"
+#include "app/commands/offscreen_picture.hpp"
 
 #include "app/resources.hpp"
 
@@ -6,10 +6,10 @@
 
 namespace orrery {
 
-Picture::Picture(const PictureStyle& style)
+OffscreenPicture::OffscreenPicture(const PictureStyle& style)
     : style_(style), renderer_(resource_folder() / "shaders"), framebuffer_(style.size) {}
 
-void Picture::set_up_camera(const Viewpoint& viewpoint) {
+void OffscreenPicture::set_up_camera(const Viewpoint& viewpoint) {
     const double distance = style_.distance.value_or(viewpoint.distance);
     const glm::dvec3 centre{viewpoint.centre[0], viewpoint.centre[1], viewpoint.centre[2]};
     CameraPose pose = pose_from_angles(centre, distance > 0 ? distance : 1,
@@ -25,7 +25,7 @@ void Picture::set_up_camera(const Viewpoint& viewpoint) {
     camera_.jump_to(pose);
 }
 
-Image Picture::draw(const Simulation& simulation) {
+Image OffscreenPicture::draw(const Simulation& simulation) {
     const auto start = Clock::now();
     buffer_.resize(std::max<std::size_t>(1, simulation.count()));
     const Simulation::Written written = simulation.write_latest(buffer_.map(), style_.scalar);

@@ -20,10 +20,10 @@ struct PictureStyle {
 };
 
 // Draws a simulation off-screen. Owns the graphics context, so there is one on a thread at a time.
-class Picture {
+class OffscreenPicture {
 public:
     // Throws failure when there is no OpenGL 4.5 here, or no room for the picture.
-    explicit Picture(const PictureStyle& style);
+    explicit OffscreenPicture(const PictureStyle& style);
 
     // The newest complete state. The camera is set up at the first call and then stays.
     Image draw(const Simulation& simulation);
