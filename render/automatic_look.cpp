@@ -15,12 +15,12 @@ float pixels(double at_reference, int height) {
 
 SpriteSizes glow_sizes(std::size_t count, int height) {
     // Overlapping sprites cost time and blur what is fine, so the largest shrinks with the number.
-    const double crowding = std::max(1.0, static_cast<double>(count) / 300);
-    const double largest = std::max(34 * std::pow(crowding, -0.3), 3.0);
+    const double crowding = std::max(1.0, static_cast<double>(count) / 30);
+    const double largest = std::max(72 * std::pow(crowding, -0.36), 3.0);
     // 1.5 pixels: the smallest radius at which a moving sprite does not flicker.
-    return {.spacings = 0.35,
-            .smallest = std::max(1.5F, pixels(1.5, height)),
-            .largest = std::max(1.5F, pixels(largest, height))};
+    return {.spacings = 0.5,
+            .smallest = std::max(2.0F, pixels(2.0, height)),
+            .largest = std::max(2.0F, pixels(largest, height))};
 }
 
 SpriteSizes point_sizes(int height) {

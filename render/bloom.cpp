@@ -16,7 +16,7 @@ constexpr int measured_height = 48;
 // How much of each level's light comes from the level above it: what is wider than a 40th of the
 // height falls off faster, and what is finer is there at large sizes only and must not count.
 float share_of_next(int height) {
-    return height > 200 ? 0.85F : 0.62F;
+    return height > 200 ? 0.64F : 0.64F;
 }
 
 } // namespace

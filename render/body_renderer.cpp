@@ -211,7 +211,7 @@ private:
         glViewport(0, 0, size.width, size.height);
         glBindTextureUnit(0, light_->texture());
         glBindTextureUnit(1, bloom_.texture());
-        screen_.set("bloom_share", style.bloom ? 0.25F * style.bloom_strength : 0.0F);
+        screen_.set("bloom_share", style.bloom ? 0.7F * style.bloom_strength : 0.0F);
         screen_.set("brightness_wished", style.brightness * std::exp2(style.exposure));
         screen_.set("solid", style.sprite == BodyStyle::Sprite::discs ? 1 : 0);
         screen_.set("size", glm::vec2(size.width, size.height));

@@ -3,27 +3,33 @@
 // Times their peaks, both have a mean of 1 over the circle of their radius: so a sprite's light is that
 // of its area.
 
-// A star: a bright core in a soft skirt that ends exactly at the sprite's edge.
+// A star: a bright core in a skirt that ends at the sprite's edge, so gently that no edge is seen.
 //
-//   p(q) = (1 - q)^2 c / (q + c),   q = (r / radius)^2,   c: the core's share of the area
+//   p(q) = (1 - q)^4 (c / (q + c))^2,   q = (r / radius)^2,   c: the core's share of the area
 //
-//   mean = c ((1 + 2 c) / 2 - 2 (1 + c) + (1 + c)^2 ln((1 + c) / c))
+// the profile of a star seen through air (Moffat 1969, beta = 2) times a skirt. Its mean is the
+// integral of p from 0 to 1; with u = q + c, a = 1 + c it is that of (a - u)^4 c^2 / u^2.
 float star_core(float inverse_radius) {
     // At least a pixel wide, else the core would flicker as it moves.
-    return max(0.012, 0.5 * inverse_radius * inverse_radius);
+    return max(0.02, 1.4 * inverse_radius * inverse_radius);
 }
 
 float star_peak(float inverse_radius) {
     float c = star_core(inverse_radius);
-    return 1.0 / (c * (-1.5 - c + (1.0 + c) * (1.0 + c) * log((1.0 + c) / c)));
+    float a = 1.0 + c;
+    float a2 = a * a;
+    float integral = a2 * a2 / c - a2 * a - 4.0 * a2 * a * log(a / c) + 6.0 * a2 -
+                     2.0 * a * (a2 - c * c) + (a2 * a - c * c * c) / 3.0;
+    return 1.0 / (c * c * integral);
 }
 
 float star_profile(vec2 offset, float inverse_radius) {
     vec2 place = offset * inverse_radius;
     float q = dot(place, place);
-    float skirt = max(1.0 - q, 0.0);
     float c = star_core(inverse_radius);
-    return skirt * skirt * c / (q + c);
+    float skirt = max(1.0 - q, 0.0);
+    float product = skirt * skirt * c / (q + c);
+    return product * product;
 }
 
 // A dot of a pixel or two, its light shared out among the pixels that it touches: as it moves, the

@@ -18,8 +18,8 @@ const vec3 night = vec3(0.00212, 0.00243, 0.00368); // #07080c
 
 // The light that a screen shows best: of a body that shines alone, and of many that shine together.
 const float best_alone = 1.0;
-const float best_together = 1.0;
-const float whitest = 40.0; // light that is shown as white, and no brighter
+const float best_together = 0.6;
+const float whitest = 60.0; // light that is shown as white, and no brighter
 const float knee = 2.0;     // the curve is straight well below 1 / knee
 
 // sRGB's encoding by square roots, to 0.003 (Hable's fit takes five times the arithmetic).
@@ -49,7 +49,7 @@ void main() {
 
     float strongest = max(max(light.r, light.g), max(light.b, 1e-6));
     float shown = min(log2(1.0 + knee * strongest) / log2(1.0 + knee * whitest), 1.0);
-    float white = strongest * strongest / (strongest * strongest + 64.0);
+    float white = strongest * strongest / (strongest * strongest + 100.0);
     vec3 seen = mix(light / strongest, vec3(1.0), white) * shown;
 
     vec2 from_centre = (place - 0.5) * vec2(size.x / size.y, 1.0);
