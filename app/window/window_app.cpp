@@ -32,6 +32,8 @@ namespace fs = std::filesystem;
 
 constexpr double seconds_between_reports = 0.2;
 constexpr double seconds_active_after_input = 0.5;
+constexpr double seconds_active_after_bodies =
+    0.2;                                // steps and frames do not come in time with each other
 constexpr double seconds_of_hints = 12; // the hint line fades in this time
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
@@ -63,9 +65,9 @@ private:
     FrameDemand demand() const;
     void write_report();
     void finish();
-    // File actions may fail; the window tells and goes on.
+    // File actions may fail; the window tells and goes on. False if it did fail.
     template <class FileAction>
-    void try_to(const FileAction& action);
+    bool try_to(const FileAction& action);
 
     const WindowRequest request_;
     const std::optional<fs::path> folder_; // of what is remembered
@@ -89,9 +91,11 @@ private:
     std::uint64_t seen_error_ = 0;
     std::string seen_source_; // that the camera has been put in place for
     double last_input_ = 0;
+    double last_bodies_ = 0;
     double last_report_ = 0;
     double moving_since_ = 0;
     bool published_ = false;
+    bool report_writable_ = true;
     FrameReport frame_;
 };
 
@@ -262,6 +266,7 @@ void WindowApp::publish_bodies() {
         app_.say(error.what(), true);
     }
     frame_.publish_milliseconds = milliseconds_since(start);
+    last_bodies_ = published_ ? app_.now : last_bodies_;
     if (publisher_.bodies().count() > 0) {
         move_camera_as_wished();
     }
@@ -317,11 +322,13 @@ void WindowApp::show() {
 }
 
 template <class FileAction>
-void WindowApp::try_to(const FileAction& action) {
+bool WindowApp::try_to(const FileAction& action) {
     try {
         action();
+        return true;
     } catch (const Error& error) {
         app_.say(error.what(), true);
+        return false;
     }
 }
 
@@ -361,12 +368,13 @@ FrameDemand WindowApp::demand() const {
 }
 
 void WindowApp::write_report() {
-    if (!request_.state_json) {
+    if (!request_.state_json || !report_writable_) {
         return;
     }
     report_.window_size = window_.size();
     report_.gl_errors = gl_error_count();
-    try_to([&] { write_whole_file(*request_.state_json, state_json(app_, report_)); });
+    report_writable_ =
+        try_to([&] { write_whole_file(*request_.state_json, state_json(app_, report_)); });
 }
 
 void WindowApp::finish() {

@@ -202,6 +202,10 @@ TEST_F(OrreryWindow, HidesPanelsWithTabShowsHelpWithF1AndNeverQuitsWithEscape) {
     EXPECT_TRUE(window.becomes("/view/show_help", true));
     window.key("Escape");
     EXPECT_TRUE(window.becomes("/view/show_help", false));
+    window.key("ctrl+k");
+    EXPECT_TRUE(window.becomes("/view/show_palette", true));
+    window.key("Escape");
+    EXPECT_TRUE(window.becomes("/view/show_palette", false));
     window.key("Escape");
     window.key("Escape");
     EXPECT_FALSE(window.wait_for_exit(1));
@@ -300,6 +304,17 @@ TEST_F(OrreryWindow, FollowsItsSizeAndTheScaleOfItsPanels) {
     EXPECT_TRUE(window.becomes([](const Json& s) { return s.at("window").at("ui_scale") > 1.05; }));
     window.key("ctrl+minus");
     EXPECT_TRUE(window.becomes("/window/ui_scale", 1.0));
+    expect_clean_exit(window);
+}
+
+TEST_F(OrreryWindow, FillsTheScreenWithF11AndComesBack) {
+    DrivenWindow window(small());
+    ASSERT_TRUE(loaded(window));
+    window.key("F11");
+    EXPECT_TRUE(window.becomes("/window/framebuffer_width", 1280));
+    EXPECT_TRUE(window.becomes("/window/fullscreen", true));
+    window.key("F11");
+    EXPECT_TRUE(window.becomes("/window/framebuffer_width", 960));
     expect_clean_exit(window);
 }
 
