@@ -16,8 +16,17 @@ GLsizeiptr bytes_of(Extent size) {
     return GLsizeiptr{size.width} * size.height * 3 * static_cast<GLsizeiptr>(sizeof(GLuint));
 }
 
-GLuint groups(std::size_t threads) {
-    return static_cast<GLuint>((threads + group_size - 1) / group_size);
+// A thread for each of `threads` items. Drivers need not allow more than 65,535 work groups in a
+// row, so they stand in a rectangle.
+void dispatch(std::size_t threads) {
+    if (threads == 0) {
+        return;
+    }
+    constexpr std::size_t most_in_a_row = 32'768;
+    const std::size_t groups = (threads + group_size - 1) / group_size;
+    const std::size_t rows = (groups + most_in_a_row - 1) / most_in_a_row;
+    const std::size_t in_a_row = (groups + rows - 1) / rows;
+    glDispatchCompute(static_cast<GLuint>(in_a_row), static_cast<GLuint>(rows), 1);
 }
 
 // Light 1 as a whole number: fine enough that nothing is lost, and so small that the sum of all
@@ -65,7 +74,7 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     splat_.set("unit", unit);
     splat_.set("dots", dots ? 1 : 0);
     splat_.use();
-    glDispatchCompute(groups(count), 1, 1);
+    dispatch(count);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
     const auto pixels = static_cast<std::size_t>(picture.size().width) *
@@ -73,7 +82,7 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     glBindImageTexture(0, picture.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, picture.format());
     gather_.set("inverse_unit", 1 / unit);
     gather_.use();
-    glDispatchCompute(groups(pixels), 1, 1);
+    dispatch(pixels);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
                     GL_FRAMEBUFFER_BARRIER_BIT);
 }

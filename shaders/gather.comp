@@ -10,7 +10,8 @@ uniform float inverse_unit;
 
 void main() {
     ivec2 size = imageSize(picture);
-    uint i = gl_GlobalInvocationID.x;
+    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    uint i = group * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (i >= uint(size.x * size.y)) {
         return;
     }

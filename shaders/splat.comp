@@ -17,7 +17,8 @@ uniform float unit;        // that light 1 is counted as
 uniform bool dots;         // dot_profile instead of star_profile
 
 void main() {
-    uint i = gl_GlobalInvocationID.x;
+    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    uint i = group * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (i >= uint(count)) {
         return;
     }
