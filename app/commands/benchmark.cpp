@@ -111,7 +111,7 @@ double BenchmarkRow::gflops() const {
 }
 
 BenchmarkRow run_benchmark(const InitialConditions& system, const Settings& settings,
-                           const BenchmarkPlan& plan, std::stop_token stop) {
+                           const BenchmarkPlan& plan, const std::stop_token& stop) {
     Settings measured = settings;
     measured.measure_energy = false;
     Simulation simulation;

@@ -40,6 +40,6 @@ struct BenchmarkRow {
 // clock and a passing interruption do not matter at small N. An algorithm that does not finish its
 // first evaluation within three budgets is given up.
 BenchmarkRow run_benchmark(const InitialConditions& system, const Settings& settings,
-                           const BenchmarkPlan& plan, std::stop_token stop);
+                           const BenchmarkPlan& plan, const std::stop_token& stop);
 
 } // namespace orrery

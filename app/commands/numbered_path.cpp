@@ -8,7 +8,7 @@
 
 namespace orrery {
 
-NumberedPath::NumberedPath(std::filesystem::path pattern) : pattern_(std::move(pattern).string()) {
+NumberedPath::NumberedPath(const std::filesystem::path& pattern) : pattern_(pattern.string()) {
     const std::size_t percent = pattern_.find('%');
     if (percent == std::string::npos) {
         return;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
 
 namespace orrery {
 
@@ -11,7 +12,7 @@ namespace orrery {
 class NumberedPath {
 public:
     // Throws bad_input for a name with a % that is no such place, or with several.
-    explicit NumberedPath(std::filesystem::path pattern);
+    explicit NumberedPath(const std::filesystem::path& pattern);
 
     bool has_number() const { return length_ != 0; }
     // The pattern itself where it has no number.

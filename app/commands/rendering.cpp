@@ -120,9 +120,9 @@ ExitCode render_frames(const RenderPlan& plan) {
     }
     fmt::print("{}{}", timed.timing_table(picture), drawn_by(picture));
     if (written > 0) {
-        fmt::print("{}\n", written == 1 ? path.at(0).string()
-                                        : fmt::format("{} … {}", path.at(0).string(),
-                                                      path.at(written - 1).string()));
+        fmt::print("saved {}\n", written == 1 ? path.at(0).string()
+                                              : fmt::format("{} … {}", path.at(0).string(),
+                                                            path.at(written - 1).string()));
     }
     if (!complete) {
         throw failure(fmt::format("stopped after {} of {} frames", written, plan.frames), "render",
@@ -157,7 +157,8 @@ ExitCode render_for(const RenderPlan& plan, double seconds) {
         }
     }
     write_png(plan.output, picture.draw(simulation));
-    fmt::print("{}{}{}\n", timed.timing_table(picture), drawn_by(picture), plan.output.string());
+    fmt::print("{}{}saved {}\n", timed.timing_table(picture), drawn_by(picture),
+               plan.output.string());
     return ExitCode::done;
 }
 

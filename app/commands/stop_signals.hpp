@@ -1,8 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <csignal>
 #include <optional>
-#include <signal.h>
 #include <stop_token>
 #include <thread>
 

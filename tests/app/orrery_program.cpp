@@ -13,8 +13,6 @@
 #include <thread>
 #include <unistd.h>
 
-extern char** environ;
-
 namespace orrery {
 namespace {
 
@@ -30,13 +28,15 @@ std::vector<std::string> environment_of(const Launch& launch) {
         }
     }
     for (const auto& [name, value] : launch.set_environment) {
-        variables.push_back(name + "=" + value);
+        variables.push_back(name);
+        variables.back().append("=").append(value);
     }
     return variables;
 }
 
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     std::vector<char*> pointers;
+    pointers.reserve(texts.size() + 1);
     for (std::string& text : texts) {
         pointers.push_back(text.data());
     }
