@@ -52,6 +52,7 @@ void Framebuffer::copy_to(unsigned int framebuffer) const {
     glDisable(GL_SCISSOR_TEST);
     glBlitNamedFramebuffer(gl_framebuffer(), framebuffer, 0, 0, width, height, 0, 0, width, height,
                            GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     gl_check("copying a picture");
 }
 

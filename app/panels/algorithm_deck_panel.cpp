@@ -154,7 +154,7 @@ void options(AppState& app) {
 } // namespace
 
 void algorithm_deck_panel(AppState& app) {
-    if (ImGui::Begin("Algorithms")) {
+    if (begin_panel("Algorithms")) {
         const char* family = "";
         for (const SolverEntry& entry : solvers()) {
             if (std::string_view(family) != entry.info.family) {

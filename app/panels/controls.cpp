@@ -2,7 +2,15 @@
 
 #include "app/panels/theme.hpp"
 
+#include <imgui_internal.h>
+
+#include <algorithm>
+
 namespace orrery {
+
+bool begin_panel(const char* name) {
+    return ImGui::Begin(name, nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
+}
 
 void row(const char* name, const char* tooltip) {
     ImGui::AlignTextToFramePadding();
@@ -10,7 +18,7 @@ void row(const char* name, const char* tooltip) {
     if (tooltip != nullptr) {
         tip(tooltip);
     }
-    ImGui::SameLine(scaled(94));
+    ImGui::SameLine(scaled(106));
     ImGui::SetNextItemWidth(-1);
 }
 
@@ -44,13 +52,109 @@ void heading(const char* text) {
     ImGui::PopFont();
 }
 
-bool logarithmic_slider(const char* id, double& value, double low, double high,
-                        const char* format) {
-    ImGui::PushFont(number_font(), 0);
-    const bool changed = ImGui::SliderScalar(id, ImGuiDataType_Double, &value, &low, &high, format,
-                                             ImGuiSliderFlags_Logarithmic);
+void small_text(const ImVec4& colour, const std::string& text) {
+    ImGui::PushFont(nullptr, small_text_height);
+    ImGui::TextColored(colour, "%s", text.c_str());
     ImGui::PopFont();
+}
+
+void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& colour,
+             const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    const ImVec2 end{right, from.y + ImGui::GetTextLineHeight()};
+    ImGui::RenderTextEllipsis(&draw, from, end, right, text.c_str(), nullptr, nullptr);
+    ImGui::PopStyleColor();
+}
+
+bool segments(const char* id, std::span<const char* const> names, int& chosen,
+              std::span<const std::string> reasons) {
+    ImGui::PushID(id);
+    const float width = ImGui::GetContentRegionAvail().x / static_cast<float>(names.size());
+    const float height = ImGui::GetFrameHeight();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float rounding = ImGui::GetStyle().FrameRounding;
+    draw.AddRectFilled(corner,
+                       {corner.x + width * static_cast<float>(names.size()), corner.y + height},
+                       ImGui::GetColorU32(ImGuiCol_FrameBg), rounding);
+    const int before = chosen;
+    for (int i = 0; i < static_cast<int>(names.size()); ++i) {
+        const auto place = static_cast<std::size_t>(i);
+        const std::string reason = place < reasons.size() ? reasons[place] : std::string();
+        const DisabledBecause disabled(reason);
+        ImGui::PushID(i);
+        if (ImGui::InvisibleButton("##choice", {width, height})) {
+            chosen = i;
+        }
+        tip(reason);
+        const ImVec2 from = ImGui::GetItemRectMin();
+        const ImVec2 to = ImGui::GetItemRectMax();
+        const float lit = animated("lit", i == chosen ? 1.0F : 0.0F);
+        if (ImGui::IsItemHovered() && i != chosen) {
+            draw.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBgHovered), rounding);
+        }
+        draw.AddRectFilled(from, to, ImGui::GetColorU32(accent_colour(), 0.26F * lit), rounding);
+        const ImVec2 extent = ImGui::CalcTextSize(names[place]);
+        const ImVec4 colour =
+            i == chosen ? ImGui::GetStyle().Colors[ImGuiCol_Text] : quiet_colour();
+        line_in(draw,
+                {std::max(from.x + (width - extent.x) / 2, from.x + scaled(3)),
+                 from.y + (height - extent.y) / 2},
+                to.x - scaled(1), colour, names[place]);
+        ImGui::SameLine(0, 0);
+        ImGui::PopID();
+    }
+    ImGui::NewLine();
+    ImGui::PopID();
+    return chosen != before;
+}
+
+bool toggle(const char* id, bool& value) {
+    const float height = ImGui::GetFrameHeight();
+    const ImVec2 size{scaled(36), height};
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const bool changed = ImGui::InvisibleButton(id, size);
+    if (changed) {
+        value = !value;
+    }
+    ImGui::PushID(id);
+    const float on = animated("on", value ? 1.0F : 0.0F);
+    ImGui::PopID();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float half = scaled(9);
+    const float middle = corner.y + height / 2;
+    const ImVec2 from{corner.x, middle - half};
+    const ImVec2 to{corner.x + size.x, middle + half};
+    draw.AddRectFilled(from, to,
+                       ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_FrameBgActive
+                                                                 : ImGuiCol_FrameBgHovered),
+                       half);
+    draw.AddRectFilled(from, to, ImGui::GetColorU32(accent_colour(), 0.85F * on), half);
+    draw.AddCircleFilled({corner.x + half + on * (size.x - 2 * half), middle}, half - scaled(2.5F),
+                         ImGui::GetColorU32({0.93F, 0.94F, 0.96F, 1}));
     return changed;
+}
+
+float key_width(const std::string& key) {
+    ImGui::PushFont(number_font(), small_text_height);
+    const float width = ImGui::CalcTextSize(key.c_str()).x + scaled(12);
+    ImGui::PopFont();
+    return std::max(width, scaled(22));
+}
+
+float draw_key(ImDrawList& draw, const ImVec2& from, const std::string& key, float alpha) {
+    const float width = key_width(key);
+    const float height = ImGui::GetTextLineHeight() + scaled(2);
+    const ImVec2 to{from.x + width, from.y + height};
+    draw.AddRectFilled(from, to, ImGui::GetColorU32({0.17F, 0.18F, 0.21F, 0.95F * alpha}),
+                       scaled(4));
+    draw.AddRect(from, to, ImGui::GetColorU32({0.34F, 0.36F, 0.41F, 0.9F * alpha}), scaled(4));
+    ImGui::PushFont(number_font(), small_text_height);
+    const ImVec2 extent = ImGui::CalcTextSize(key.c_str());
+    draw.AddText({from.x + (width - extent.x) / 2, from.y + (height - extent.y) / 2},
+                 ImGui::GetColorU32({0.93F, 0.94F, 0.96F, alpha}), key.c_str());
+    ImGui::PopFont();
+    return width;
 }
 
 DisabledBecause::DisabledBecause(const std::string& reason) : disabled_(!reason.empty()) {

@@ -2,9 +2,13 @@
 
 #include <imgui.h>
 
+#include <span>
 #include <string>
 
 namespace orrery {
+
+// Begins a dockable panel. It takes no keyboard focus by appearing: the keys belong to the picture.
+bool begin_panel(const char* name);
 
 // A row of a panel: the name at the left, its control in the rest of the width. Call before the
 // control; `tooltip` is shown over the name.
@@ -20,8 +24,24 @@ void number_text(const ImVec4& colour, const std::string& text);
 // A quiet heading between parts of a panel.
 void heading(const char* text);
 
-// A slider of doubles on a logarithmic scale. True when changed.
-bool logarithmic_slider(const char* id, double& value, double low, double high, const char* format);
+// Text in the colour and size of explanations, one step smaller than the rest.
+void small_text(const ImVec4& colour, const std::string& text);
+
+// One line of text in the room between two points; what does not fit ends in an ellipsis.
+void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& colour,
+             const std::string& text);
+
+// A few choices side by side in one frame. True when another one was taken. `reasons`, if given,
+// says for each choice why it cannot be taken now, or nothing.
+bool segments(const char* id, std::span<const char* const> names, int& chosen,
+              std::span<const std::string> reasons = {});
+
+// On or off. True when changed.
+bool toggle(const char* id, bool& value);
+
+// A key as it looks on a keyboard, drawn at `from`; returns its width. The height is a text line's.
+float draw_key(ImDrawList& draw, const ImVec2& from, const std::string& key, float alpha = 1);
+float key_width(const std::string& key);
 
 // Greys out everything until the end of its scope, if there is a reason.
 class DisabledBecause {

@@ -1,6 +1,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/window/action_table.hpp"
 
 #include <imgui.h>
 
@@ -19,52 +20,31 @@ struct Section {
     std::vector<KeyRow> rows;
 };
 
-// Nine keys that do the same to nine places are one line.
-bool is_further_bookmark(const Action& action) {
-    const bool bookmark =
-        action.id.starts_with("camera.view_") || action.id.starts_with("camera.store_");
-    return bookmark && !action.id.ends_with("_1");
-}
-
-KeyRow row_of(const Action& action) {
-    if (action.id == "camera.view_1") {
-        return {"1 … 9", "Go to a stored view"};
-    }
-    if (action.id == "camera.store_1") {
-        return {"Ctrl+1 … 9", "Store this view"};
-    }
-    return {action.shortcut, action.label};
-}
-
 std::vector<Section> sections(const Actions& actions) {
-    std::vector<Section> list{{"Mouse",
-                               {{"Drag", "Orbit; while flying: look"},
-                                {"Right or Shift+drag", "Move sideways"},
-                                {"Wheel", "Closer, farther"},
-                                {"Double click", "Centre on a body"},
-                                {"W A S D Q E", "Fly (V); Shift: faster"}}}};
-    for (const Action& action : actions.all()) {
-        if (action.shortcut.empty() || is_further_bookmark(action)) {
+    std::vector<Section> list{{"Mouse", {}}};
+    for (const MouseRow& row : mouse_rows()) {
+        list.front().rows.emplace_back(row.gesture, row.effect);
+    }
+    for (const ActionRow& row : action_rows(actions)) {
+        if (row.shortcut.empty()) {
             continue;
         }
-        auto section = std::find_if(list.begin(), list.end(), [&](const Section& known) {
-            return known.title == action.menu;
-        });
-        if (section == list.end()) {
-            section = list.insert(list.end(), {action.menu, {}});
+        if (list.back().title != row.menu) {
+            list.push_back({row.menu, {}});
         }
-        section->rows.push_back(row_of(action));
+        list.back().rows.emplace_back(row.shortcut, row.label);
     }
     return list;
 }
 
 void draw_section(const Section& section) {
+    const float key_width = ImGui::GetCursorPosX() + scaled(186);
     ImGui::PushFont(strong_font(), 0);
     ImGui::TextColored(accent_colour(), "%s", section.title.c_str());
     ImGui::PopFont();
     for (const auto& [key, label] : section.rows) {
         number_text(key);
-        ImGui::SameLine(scaled(168));
+        ImGui::SameLine(key_width);
         ImGui::TextUnformatted(label.c_str());
     }
     ImGui::Dummy({0, scaled(6)});
@@ -86,7 +66,7 @@ void help_overlay(AppState& app) {
     // As many columns as the height asks for and the width allows.
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float room = viewport.WorkSize.y - scaled(70);
-    const float column_width = scaled(400);
+    const float column_width = scaled(470);
     const int wanted =
         static_cast<int>(static_cast<float>(lines) * line / std::max(room, line)) + 2;
     const int allowed = std::max(1, static_cast<int>(viewport.WorkSize.x * 0.96F / column_width));

@@ -8,17 +8,33 @@
 namespace orrery {
 namespace {
 
-// Below this height, in pixels at scale 1, two panels above each other would both be too short:
-// they share a place as tabs.
-constexpr float room_for_two = 860;
+// Pixels at scale 1.
+constexpr float left_width = 336;
+constexpr float right_width = 312;
+constexpr float single_width = 356;
+constexpr float narrowest_picture = 300;
+constexpr float room_for_pairs = 820; // of height: lower windows show one panel of a column at once
+constexpr float room_for_columns = 1000; // of width: narrower windows have a single column
+constexpr float room_for_timings = 560;  // of height: lower ones have them as a tab too
 
-void dock_pair(ImGuiID column, bool share, const char* upper, const char* lower, float upper_part) {
-    if (share) {
-        ImGui::DockBuilderDockWindow(upper, column);
-        ImGui::DockBuilderDockWindow(lower, column);
-        ImGui::DockBuilderGetNode(column)->SelectedTabId = ImHashStr("#TAB", 0, ImHashStr(upper));
-        return;
+PanelRoom room_in(Extent window, float scale) {
+    const float width = static_cast<float>(window.width) / scale;
+    const float height = static_cast<float>(window.height) / scale;
+    if (width < room_for_columns || height < room_for_timings) {
+        return PanelRoom::one_column;
     }
+    return height < room_for_pairs ? PanelRoom::tabs : PanelRoom::pairs;
+}
+
+void dock_as_tabs(ImGuiID node, std::initializer_list<const char*> panels) {
+    for (const char* panel : panels) {
+        ImGui::DockBuilderDockWindow(panel, node);
+    }
+    ImGui::DockBuilderGetNode(node)->SelectedTabId =
+        ImHashStr("#TAB", 0, ImHashStr(*panels.begin()));
+}
+
+void dock_pair(ImGuiID column, float upper_part, const char* upper, const char* lower) {
     ImGuiID top = 0;
     ImGuiID bottom = 0;
     ImGui::DockBuilderSplitNode(column, ImGuiDir_Up, upper_part, &top, &bottom);
@@ -26,33 +42,99 @@ void dock_pair(ImGuiID column, bool share, const char* upper, const char* lower,
     ImGui::DockBuilderDockWindow(lower, bottom);
 }
 
-} // namespace
-
-void lay_out_panels(unsigned int dockspace, Extent window, float scale) {
-    const auto width = static_cast<float>(window.width);
-    const auto height = static_cast<float>(window.height);
-    ImGui::DockBuilderRemoveNode(dockspace);
-    ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
-    ImGui::DockBuilderSetNodeSize(dockspace, {width, height});
-
-    const auto part = [](float wanted, float whole) {
-        return std::clamp(wanted / std::max(whole, 1.0F), 0.05F, 0.34F);
-    };
-    const float left_width = 330 * scale;
-    const float right_width = 292 * scale;
+void lay_out_columns(ImGuiID dockspace, float width, float height, float scale, bool pairs) {
     ImGuiID left = 0;
     ImGuiID right = 0;
     ImGuiID bottom = 0;
     ImGuiID middle = dockspace;
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, part(196 * scale, height), &bottom, &middle);
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, part(left_width, width), &left, &middle);
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right, part(right_width, width - left_width),
-                                &right, &middle);
-    const bool share = height / scale < room_for_two;
-    dock_pair(left, share, "Algorithms", "Simulation", 0.48F);
-    dock_pair(right, share, "Trust", "View", 0.46F);
+    const float timings_height = std::clamp(0.21F * height, 150 * scale, 240 * scale);
+    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, left_width * scale / width, &left, &middle);
+    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right,
+                                right_width * scale / (width - left_width * scale), &right,
+                                &middle);
+    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, timings_height / height, &bottom, &middle);
+    if (pairs) {
+        // What their rows need is theirs; the lists above take the rest.
+        const auto upper_part = [&](float lower) {
+            return std::clamp(1 - lower * scale / height, 0.40F, 0.64F);
+        };
+        dock_pair(left, upper_part(428), "Algorithms", "Simulation");
+        dock_pair(right, upper_part(438), "Trust", "View");
+    } else {
+        dock_as_tabs(left, {"Algorithms", "Simulation"});
+        dock_as_tabs(right, {"Trust", "View"});
+    }
     ImGui::DockBuilderDockWindow("Timings", bottom);
+}
+
+void lay_out_single_column(ImGuiID dockspace, float width, float scale) {
+    ImGuiID left = 0;
+    ImGuiID middle = dockspace;
+    const float part = std::min(single_width * scale / width, 0.55F);
+    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, part, &left, &middle);
+    dock_as_tabs(left, {"Algorithms", "Simulation", "Timings", "Trust", "View"});
+}
+
+// A layout that was remembered may stem from a larger window or a smaller scale.
+bool leaves_room(ImGuiID dockspace, Extent window, float scale) {
+    const ImGuiDockNode* const root = ImGui::DockBuilderGetNode(dockspace);
+    const ImGuiDockNode* const middle = ImGui::DockBuilderGetCentralNode(dockspace);
+    if (root == nullptr || middle == nullptr) {
+        return false;
+    }
+    // Sizes are wished ones until the dockspace has been drawn; then the columns keep theirs.
+    float columns = 0;
+    float narrowest = left_width * scale;
+    for (const ImGuiDockNode* node = middle; node->ParentNode != nullptr; node = node->ParentNode) {
+        const ImGuiDockNode* const parent = node->ParentNode;
+        const ImGuiDockNode* const other = parent->ChildNodes[parent->ChildNodes[0] == node];
+        if (parent->SplitAxis == ImGuiAxis_X) {
+            columns += other->SizeRef.x;
+            narrowest = std::min(narrowest, other->SizeRef.x);
+        }
+    }
+    const float picture = static_cast<float>(window.width) - columns;
+    return picture >=
+               std::min(narrowest_picture * scale, 0.4F * static_cast<float>(window.width)) &&
+           narrowest >= 0.7F * right_width * scale;
+}
+
+void widen(ImGuiDockNode* node, float factor) {
+    if (node == nullptr) {
+        return;
+    }
+    node->SizeRef = {node->SizeRef.x * factor, node->SizeRef.y * factor};
+    widen(node->ChildNodes[0], factor);
+    widen(node->ChildNodes[1], factor);
+}
+
+} // namespace
+
+void lay_out_panels(unsigned int dockspace, Extent window, float scale) {
+    const auto width = static_cast<float>(std::max(window.width, 1));
+    const auto height = static_cast<float>(std::max(window.height, 1));
+    ImGui::DockBuilderRemoveNode(dockspace);
+    ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
+    ImGui::DockBuilderSetNodeSize(dockspace, {width, height});
+    const PanelRoom room = room_in(window, scale);
+    if (room == PanelRoom::one_column) {
+        lay_out_single_column(dockspace, width, scale);
+    } else {
+        lay_out_columns(dockspace, width, height, scale, room == PanelRoom::pairs);
+    }
     ImGui::DockBuilderFinish(dockspace);
+}
+
+void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fit, bool anew) {
+    const PanelRoom room = room_in(window, scale);
+    const bool first = fit.scale == 0;
+    const bool other_room = first ? !leaves_room(dockspace, window, scale) : room != fit.room;
+    if (anew || other_room) {
+        lay_out_panels(dockspace, window, scale);
+    } else if (!first && scale != fit.scale) {
+        widen(ImGui::DockBuilderGetNode(dockspace), scale / fit.scale);
+    }
+    fit = {scale, room};
 }
 
 } // namespace orrery

@@ -62,7 +62,7 @@ void error_banner(AppState& app) {
 
 void toast_overlay(AppState& app) {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-    float top = viewport.WorkPos.y + scaled(14);
+    float top = viewport.WorkPos.y + scaled(48); // below the hint line
     int index = 0;
     for (const Toast& toast : app.toasts) {
         const auto left = static_cast<float>(toast.until - app.now);

@@ -3,6 +3,9 @@
 #include "app/numbers.hpp" // with_thousands, with_prefix, as_milliseconds; parse_count for "64k"
 #include "app/window/app_state.hpp"
 
+#include <optional>
+#include <string>
+
 namespace orrery {
 
 // Each draws one panel; the dock layout of the first start is made by lay_out_panels.
@@ -31,7 +34,17 @@ Rgb family_colour(const std::string& family);
 // Fonts (Inter, JetBrains Mono), colours and metrics at `scale`; called when the scale changes.
 void apply_theme(float scale);
 
-// Docks the panels of the first start around the central picture, fitting the window's size.
+// What to tell the user once where the panels' fonts are not installed.
+std::optional<std::string> missing_fonts();
+
+// Docks the panels around the central picture as suits the window's size in pixels: columns of
+// two panels each where there is height for them, of tabs where there is not, and a single column
+// of tabs in a window too small for two.
 void lay_out_panels(unsigned int dockspace, Extent window, float scale);
+
+// Keeps the layout fitting: makes the standard one when there is none, when one of another scale
+// or size would leave panels or picture too little room, or when `anew`; widens the columns with
+// the scale. Call once a frame, before the dockspace is drawn.
+void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fit, bool anew);
 
 } // namespace orrery

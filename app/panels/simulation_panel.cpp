@@ -201,7 +201,7 @@ void seed_row(AppState& app) {
 } // namespace
 
 void simulation_panel(AppState& app) {
-    if (ImGui::Begin("Simulation")) {
+    if (begin_panel("Simulation")) {
         transport_row(app);
         scene_row(app);
         bodies_rows(app);

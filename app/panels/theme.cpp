@@ -2,55 +2,10 @@
 
 #include <implot.h>
 
-#include <array>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
 
 namespace orrery {
 namespace {
-
-constexpr float text_height = 15; // pixels at scale 1
-
-enum FontPlace { text_place, number_place, strong_place };
-
-// Debian's packages put them here; Fedora, Arch and the like differ by a folder.
-constexpr std::array text_files{"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
-                                "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
-                                "/usr/share/fonts/inter/Inter-Regular.otf"};
-constexpr std::array strong_files{"/usr/share/fonts/opentype/inter/Inter-SemiBold.otf",
-                                  "/usr/share/fonts/truetype/inter/Inter-SemiBold.ttf",
-                                  "/usr/share/fonts/inter/Inter-SemiBold.otf"};
-constexpr std::array number_files{
-    "/usr/share/fonts/truetype/jetbrains-mono/JetBrainsMono-Regular.ttf",
-    "/usr/share/fonts/TTF/JetBrainsMono-Regular.ttf",
-    "/usr/share/fonts/jetbrains-mono/JetBrainsMono-Regular.ttf"};
-
-template <std::size_t count>
-void load_font(const std::array<const char*, count>& files) {
-    ImFontAtlas* const fonts = ImGui::GetIO().Fonts;
-    for (const char* file : files) {
-        std::error_code unreadable;
-        if (std::filesystem::exists(file, unreadable) &&
-            fonts->AddFontFromFileTTF(file) != nullptr) {
-            return;
-        }
-    }
-    fonts->AddFontDefault();
-}
-
-void load_fonts() {
-    if (!ImGui::GetIO().Fonts->Fonts.empty()) {
-        return; // sizes follow the scale by themselves
-    }
-    load_font(text_files);
-    load_font(number_files);
-    load_font(strong_files);
-}
-
-ImFont* font_at(FontPlace place) {
-    return ImGui::GetIO().Fonts->Fonts[place];
-}
 
 void colour_panels(ImGuiStyle& style) {
     const ImVec4 accent = accent_colour();
@@ -61,7 +16,7 @@ void colour_panels(ImGuiStyle& style) {
     ImVec4* const colours = style.Colors;
     colours[ImGuiCol_Text] = {0.91F, 0.92F, 0.94F, 1};
     colours[ImGuiCol_TextDisabled] = quiet_colour();
-    colours[ImGuiCol_WindowBg] = grey(0.052F, 0.86F);
+    colours[ImGuiCol_WindowBg] = grey(0.048F, 0.84F);
     colours[ImGuiCol_ChildBg] = {0, 0, 0, 0};
     colours[ImGuiCol_PopupBg] = grey(0.075F, 0.97F);
     colours[ImGuiCol_MenuBarBg] = grey(0.045F, 0.92F);
@@ -123,20 +78,12 @@ void colour_plots() {
 
 } // namespace
 
-ImFont* number_font() {
-    return font_at(number_place);
-}
-
-ImFont* strong_font() {
-    return font_at(strong_place);
-}
-
 ImVec4 accent_colour() {
     return {1.0F, 0.70F, 0.30F, 1};
 }
 
 ImVec4 quiet_colour() {
-    return {0.60F, 0.62F, 0.67F, 1};
+    return {0.64F, 0.66F, 0.71F, 1};
 }
 
 ImVec4 good_colour() {
@@ -145,6 +92,10 @@ ImVec4 good_colour() {
 
 ImVec4 danger_colour() {
     return {1.0F, 0.42F, 0.38F, 1};
+}
+
+ImVec4 card_colour() {
+    return {0.105F, 0.110F, 0.122F, 0.75F};
 }
 
 ImVec4 as_vector(const Rgb& colour, float alpha) {
@@ -162,32 +113,13 @@ float animated(const char* id, float target) {
     return *value;
 }
 
-// Apart for every kind of colour vision, and from the accent.
-Rgb family_colour(const std::string& family) {
-    struct Family {
-        const char* name;
-        Rgb colour;
-    };
-    static constexpr Family families[] = {{"CPU direct", {0.38F, 0.70F, 0.98F}},
-                                          {"GPU direct", {0.49F, 0.86F, 0.44F}},
-                                          {"Several GPUs", {0.15F, 0.72F, 0.60F}},
-                                          {"Tree", {0.96F, 0.82F, 0.32F}},
-                                          {"FMM", {0.90F, 0.47F, 0.72F}}};
-    for (const Family& known : families) {
-        if (family == known.name) {
-            return known.colour;
-        }
-    }
-    return {0.75F, 0.76F, 0.80F};
-}
-
 void apply_theme(float scale) {
     load_fonts();
     ImGuiStyle& style = ImGui::GetStyle();
     style = ImGuiStyle();
     style.WindowPadding = {10, 9};
     style.FramePadding = {7, 4};
-    style.ItemSpacing = {7, 6};
+    style.ItemSpacing = {6, 5};
     style.ItemInnerSpacing = {6, 4};
     style.CellPadding = {5, 3};
     style.ScrollbarSize = 9;

@@ -1,20 +1,26 @@
 #pragma once
 
+#include "app/panels/fonts.hpp"
 #include "app/panels/panels.hpp"
 
 #include <imgui.h>
 
 namespace orrery {
 
-// The fonts that apply_theme loaded; Dear ImGui's own where Debian's are missing.
-ImFont* number_font(); // JetBrains Mono: digits of one width, so that numbers do not dance
-ImFont* strong_font(); // Inter, semi-bold
+// Heights of text in pixels at scale 1. (An em is about four fifths of that.)
+inline constexpr float text_height = 17;
+inline constexpr float small_text_height = 15;
 
 // The one colour for what is live.
 ImVec4 accent_colour();
 ImVec4 quiet_colour();  // of explanations
 ImVec4 good_colour();   // a promise kept
 ImVec4 danger_colour(); // a promise broken, an error
+
+ImVec4 card_colour(); // the ground of what stands together in a panel
+
+// An algorithm's own shade of its family's colour.
+ImVec4 algorithm_colour(const std::string& id);
 
 ImVec4 as_vector(const Rgb& colour, float alpha = 1);
 

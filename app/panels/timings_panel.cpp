@@ -220,7 +220,7 @@ void title(const char* text, const char* tooltip) {
 } // namespace
 
 void timings_panel(AppState& app) {
-    if (ImGui::Begin("Timings")) {
+    if (begin_panel("Timings")) {
         const float width =
             (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
         const float height = ImGui::GetContentRegionAvail().y;

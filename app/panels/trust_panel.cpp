@@ -166,7 +166,7 @@ void force_error_rows(const AppState& app) {
 } // namespace
 
 void trust_panel(AppState& app) {
-    if (ImGui::Begin("Trust")) {
+    if (begin_panel("Trust")) {
         const auto& samples = app.history.trust();
         drift_rows(samples);
         virial_row(app);

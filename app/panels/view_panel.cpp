@@ -170,7 +170,7 @@ void camera_rows(AppState& app) {
 } // namespace
 
 void view_panel(AppState& app) {
-    if (ImGui::Begin("View")) {
+    if (begin_panel("View")) {
         colour_rows(app.view);
         map_row(app.view.style);
         style_rows(app.view.style);

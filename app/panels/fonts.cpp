@@ -1,0 +1,97 @@
+#include "app/panels/fonts.hpp"
+
+#include "app/panels/panels.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+namespace fs = std::filesystem;
+
+// In the order in which the atlas holds them.
+enum FontPlace { text_place, number_place, strong_place };
+
+struct FontFile {
+    const char* name;   // without its ending
+    const char* debian; // the package that brings it
+};
+constexpr std::array font_files{FontFile{"Inter-Regular", "fonts-inter"},
+                                FontFile{"JetBrainsMono-Regular", "fonts-jetbrains-mono"},
+                                FontFile{"Inter-SemiBold", "fonts-inter"}};
+
+// Debian's and Ubuntu's folders first, then those of Fedora and Arch and of fonts one has installed
+// oneself.
+std::vector<fs::path> font_folders() {
+    const fs::path shared = "/usr/share/fonts";
+    std::vector<fs::path> folders{shared / "opentype/inter",
+                                  shared / "truetype/inter",
+                                  shared / "truetype/jetbrains-mono",
+                                  shared / "rsms-inter-fonts",
+                                  shared / "jetbrains-mono-fonts",
+                                  shared / "inter",
+                                  shared / "OTF",
+                                  shared / "TTF",
+                                  "/usr/local/share/fonts"};
+    if (const char* home = std::getenv("HOME")) {
+        folders.push_back(fs::path(home) / ".local/share/fonts");
+    }
+    return folders;
+}
+
+// Empty when it is nowhere.
+fs::path find_font(const FontFile& font) {
+    for (const fs::path& folder : font_folders()) {
+        for (const char* ending : {".otf", ".ttf"}) {
+            const fs::path file = folder / (std::string(font.name) + ending);
+            std::error_code unreadable;
+            if (fs::exists(file, unreadable)) {
+                return file;
+            }
+        }
+    }
+    return {};
+}
+
+ImFont* font_at(FontPlace place) {
+    return ImGui::GetIO().Fonts->Fonts[place];
+}
+
+} // namespace
+
+void load_fonts() {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    if (!atlas.Fonts.empty()) {
+        return; // sizes follow the scale by themselves
+    }
+    for (const FontFile& font : font_files) {
+        const fs::path file = find_font(font);
+        if (file.empty() || atlas.AddFontFromFileTTF(file.c_str()) == nullptr) {
+            atlas.AddFontDefault();
+        }
+    }
+}
+
+ImFont* number_font() {
+    return font_at(number_place);
+}
+
+ImFont* strong_font() {
+    return font_at(strong_place);
+}
+
+std::optional<std::string> missing_fonts() {
+    for (const FontFile& font : font_files) {
+        if (find_font(font).empty()) {
+            return std::string("The font ") + font.name +
+                   " is not installed, so a plain one stands in; Debian has it in " + font.debian;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace orrery

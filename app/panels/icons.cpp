@@ -1,0 +1,139 @@
+#include "app/panels/icons.hpp"
+
+#include "app/panels/controls.hpp"
+#include "app/panels/theme.hpp"
+
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <numbers>
+#include <string>
+
+namespace orrery {
+namespace {
+
+// Draws shapes given in a square from -1 to 1.
+class Pen {
+public:
+    Pen(ImDrawList& draw, const ImVec2& centre, float size, ImU32 colour)
+        : draw_(draw), centre_(centre), half_(size / 2), colour_(colour) {}
+
+    void triangle(float left, float right) { // with its tip at `right`
+        draw_.AddTriangleFilled(at(left, -0.85F), at(right, 0), at(left, 0.85F), colour_);
+    }
+    void bar(float left, float right) {
+        draw_.AddRectFilled(at(left, -0.85F), at(right, 0.85F), colour_, 0.12F * half_);
+    }
+    void stroke(std::initializer_list<ImVec2> points, float width = 0.28F) {
+        for (const ImVec2& point : points) {
+            draw_.PathLineTo(at(point.x, point.y));
+        }
+        draw_.PathStroke(colour_, ImDrawFlags_None, width * half_);
+    }
+    void arc(float from, float to) {
+        draw_.PathArcTo(centre_, 0.72F * half_, from, to, 24);
+        draw_.PathStroke(colour_, ImDrawFlags_None, 0.26F * half_);
+    }
+    void filled(const ImVec2& a, const ImVec2& b, const ImVec2& c) {
+        draw_.AddTriangleFilled(at(a.x, a.y), at(b.x, b.y), at(c.x, c.y), colour_);
+    }
+
+private:
+    ImVec2 at(float x, float y) const { return {centre_.x + half_ * x, centre_.y + half_ * y}; }
+
+    ImDrawList& draw_;
+    ImVec2 centre_;
+    float half_;
+    ImU32 colour_;
+};
+
+constexpr float pi = std::numbers::pi_v<float>;
+
+} // namespace
+
+void draw_icon(ImDrawList& draw, Icon icon, const ImVec2& centre, float size, ImU32 colour) {
+    Pen pen(draw, centre, size, colour);
+    switch (icon) {
+    case Icon::play:
+        pen.triangle(-0.6F, 0.85F);
+        break;
+    case Icon::pause:
+        pen.bar(-0.7F, -0.2F);
+        pen.bar(0.2F, 0.7F);
+        break;
+    case Icon::step:
+        pen.triangle(-0.8F, 0.4F);
+        pen.bar(0.5F, 0.8F);
+        break;
+    case Icon::step_back:
+        pen.triangle(0.8F, -0.4F);
+        pen.bar(-0.8F, -0.5F);
+        break;
+    case Icon::backwards:
+        pen.triangle(0.05F, -0.95F);
+        pen.triangle(0.95F, -0.05F);
+        break;
+    case Icon::reset:
+        pen.arc(-0.35F * pi, 1.25F * pi);
+        pen.filled({-0.05F, -1.1F}, {-0.05F, -0.1F}, {-0.85F, -0.75F});
+        break;
+    case Icon::menu:
+        for (const float y : {-0.6F, 0.0F, 0.6F}) {
+            pen.stroke({{-0.8F, y}, {0.8F, y}}, 0.2F);
+        }
+        break;
+    case Icon::down:
+        pen.stroke({{-0.6F, -0.3F}, {0, 0.35F}, {0.6F, -0.3F}}, 0.25F);
+        break;
+    case Icon::tick:
+        pen.stroke({{-0.7F, 0.05F}, {-0.2F, 0.6F}, {0.75F, -0.6F}});
+        break;
+    case Icon::cross:
+        pen.stroke({{-0.6F, -0.6F}, {0.6F, 0.6F}});
+        pen.stroke({{-0.6F, 0.6F}, {0.6F, -0.6F}});
+        break;
+    }
+}
+
+void icon_item(Icon icon, const ImVec4& colour) {
+    const float side = ImGui::GetTextLineHeight();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({side, side});
+    draw_icon(*ImGui::GetWindowDrawList(), icon, {corner.x + side / 2, corner.y + side / 2},
+              0.75F * side, ImGui::GetColorU32(colour));
+}
+
+void icon_button(const Actions& actions, std::string_view id, Icon icon) {
+    const Action& action = actions.find(id);
+    icon_button(actions, id, icon,
+                action.is_checked() ? accent_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text]);
+}
+
+void icon_button(const Actions& actions, std::string_view id, Icon icon, const ImVec4& colour) {
+    const Action& action = actions.find(id);
+    const float side = ImGui::GetFrameHeight();
+    ImGui::PushID(action.id.c_str());
+    ImGui::BeginDisabled(!action.is_enabled());
+    if (ImGui::Button("##icon", {side, side})) {
+        action.run();
+    }
+    const ImVec2 corner = ImGui::GetItemRectMin();
+    draw_icon(*ImGui::GetWindowDrawList(), icon, {corner.x + side / 2, corner.y + side / 2},
+              0.46F * side, ImGui::GetColorU32(colour));
+    ImGui::EndDisabled();
+    ImGui::PopID();
+    tip(tooltip_text(action));
+}
+
+void spinner() {
+    const float side = ImGui::GetTextLineHeight();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::Dummy({side, side});
+    const auto turn = static_cast<float>(std::fmod(ImGui::GetTime(), 1.0)) * 2 * pi;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.PathArcTo({corner.x + side / 2, corner.y + side / 2}, 0.38F * side, turn, turn + 1.4F * pi,
+                   24);
+    draw.PathStroke(ImGui::GetColorU32(accent_colour()), ImDrawFlags_None, scaled(2));
+}
+
+} // namespace orrery

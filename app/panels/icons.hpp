@@ -1,0 +1,25 @@
+#pragma once
+
+#include "app/window/actions.hpp"
+
+#include <imgui.h>
+
+namespace orrery {
+
+enum class Icon { play, pause, step, step_back, backwards, reset, menu, down, tick, cross };
+
+// Drawn, not from a font: sharp at every scale and there on every machine. `size` is the side of
+// the square that the icon fills.
+void draw_icon(ImDrawList& draw, Icon icon, const ImVec2& centre, float size, ImU32 colour);
+
+// An icon where the next item would stand, as wide as it is high.
+void icon_item(Icon icon, const ImVec4& colour);
+
+// An action's button, square, with its tooltip and shortcut; lit while the action is checked.
+void icon_button(const Actions& actions, std::string_view id, Icon icon);
+void icon_button(const Actions& actions, std::string_view id, Icon icon, const ImVec4& colour);
+
+// Turns while something is under way.
+void spinner();
+
+} // namespace orrery

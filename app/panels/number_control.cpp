@@ -1,0 +1,157 @@
+#include "app/panels/number_control.hpp"
+
+#include "app/numbers.hpp"
+#include "app/panels/fonts.hpp"
+#include "app/panels/theme.hpp"
+#include "sim/error.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+#include <misc/cpp/imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace orrery {
+namespace {
+
+// Where a value stands on the slider, 0 … 1, and back.
+double place_of(double value, const NumberRange& range) {
+    if (!range.logarithmic) {
+        return std::clamp((value - range.low) / (range.high - range.low), 0.0, 1.0);
+    }
+    return value <= range.low
+               ? 0
+               : std::min(std::log(value / range.low) / std::log(range.high / range.low), 1.0);
+}
+
+double value_at(double place, const NumberRange& range) {
+    if (place <= 0) {
+        return range.nought_at_left ? 0 : range.low;
+    }
+    const double value = range.logarithmic ? range.low * std::pow(range.high / range.low, place)
+                                           : range.low + place * (range.high - range.low);
+    return range.whole ? std::round(value) : value;
+}
+
+std::string shown(double value, const NumberRange& range) {
+    if (range.show != nullptr) {
+        return range.show(value);
+    }
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", value);
+    return text;
+}
+
+void draw_slider(const ImVec2& corner, const ImVec2& size, double place, const NumberRange& range,
+                 bool lively) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float knob = scaled(6);
+    const float left = corner.x + knob;
+    const float length = size.x - 2 * knob;
+    const float middle = corner.y + size.y / 2;
+    const float half = scaled(1.75F);
+    const auto x_of = [&](double at) { return left + length * static_cast<float>(at); };
+    draw.AddRectFilled({left, middle - half}, {left + length, middle + half},
+                       ImGui::GetColorU32(ImGuiCol_FrameBgActive), half);
+    if (range.usual) {
+        const float mark = x_of(place_of(*range.usual, range));
+        draw.AddRectFilled({mark - scaled(1), middle - scaled(6)},
+                           {mark + scaled(1), middle + scaled(6)},
+                           ImGui::GetColorU32(ImGuiCol_FrameBgActive));
+    }
+    const float at = x_of(place);
+    draw.AddRectFilled({left, middle - half}, {at, middle + half},
+                       ImGui::GetColorU32(accent_colour(), 0.75F), half);
+    const float radius = knob * (1 + 0.15F * animated("lively", lively ? 1.0F : 0.0F));
+    draw.AddCircleFilled(
+        {at, middle}, radius,
+        ImGui::GetColorU32(lively ? accent_colour() : ImVec4{0.86F, 0.87F, 0.9F, 1}));
+}
+
+// Where the hand is on a slider, to the pixel; on the mark it is there exactly.
+double place_of_hand(float held, const NumberRange& range) {
+    if (range.usual && held == static_cast<float>(place_of(*range.usual, range))) {
+        return place_of(*range.usual, range);
+    }
+    return static_cast<double>(held);
+}
+
+// The place that the hand has slid to, this frame.
+std::optional<double> slide(float width, double place, const NumberRange& range) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 size{width, ImGui::GetFrameHeight()};
+    ImGui::InvisibleButton("##slide", size);
+    const bool active = ImGui::IsItemActive();
+    float* const held = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("held"));
+    if (active) {
+        const float knob = scaled(6);
+        const float length = std::max(size.x - 2 * knob, 1.0F);
+        *held = std::clamp((ImGui::GetIO().MousePos.x - corner.x - knob) / length, 0.0F, 1.0F);
+        place = *held;
+    }
+    const bool let_go = ImGui::IsItemDeactivated();
+    const bool to_usual =
+        range.usual && active && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+    if (to_usual) {
+        place = place_of(*range.usual, range);
+        *held = static_cast<float>(place);
+        ImGui::ClearActiveID(); // or the next frame would slide back to the mouse
+    }
+    draw_slider(corner, size, place, range, active || ImGui::IsItemHovered());
+    return active || let_go ? std::optional<double>(place_of_hand(*held, range)) : std::nullopt;
+}
+
+} // namespace
+
+bool number_control(AppState& app, const char* id, double& value, const NumberRange& range,
+                    float space_after) {
+    ImGui::PushID(id);
+    const double before = value;
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    const float room = ImGui::GetContentRegionAvail().x - space_after;
+    const float field = std::min(scaled(84), room / 2);
+
+    double now = value;
+    const std::optional<double> slid = slide(room - field - gap, place_of(value, range), range);
+    if (slid) {
+        now = value_at(*slid, range);
+    }
+    const bool sliding = ImGui::IsItemActive();
+    if (!(sliding && range.when_let_go)) {
+        value = now;
+    }
+
+    ImGui::SameLine(0, gap);
+    ImGui::SetNextItemWidth(field);
+    const std::string shown_text = shown(now, range);
+    std::string text = shown_text;
+    ImGui::PushFont(number_font(), 0);
+    ImGui::InputText("##typed", &text, ImGuiInputTextFlags_AutoSelectAll);
+    ImGui::PopFont();
+    if (ImGui::IsItemDeactivatedAfterEdit() && text != shown_text) {
+        try {
+            const double typed =
+                range.read != nullptr ? range.read(text) : parse_number(text, "typed");
+            const double low = range.nought_at_left ? 0 : range.low;
+            value = range.beyond ? typed : std::clamp(typed, low, range.high);
+        } catch (const Error& error) {
+            app.say(error.problem() + ": " + error.hint(), true);
+        }
+    }
+    ImGui::PopID();
+    return value != before;
+}
+
+bool number_control(AppState& app, const char* id, float& value, const NumberRange& range,
+                    float space_after) {
+    double wide = static_cast<double>(value);
+    const bool changed = number_control(app, id, wide, range, space_after);
+    if (changed) {
+        value = static_cast<float>(wide);
+    }
+    return changed;
+}
+
+} // namespace orrery

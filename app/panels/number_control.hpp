@@ -1,0 +1,31 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+
+#include <optional>
+#include <string>
+
+namespace orrery {
+
+// How a number is offered: a slider for the hand and a field for exact values.
+struct NumberRange {
+    double low = 0;
+    double high = 1;
+    bool logarithmic = false;
+    bool nought_at_left = false; // the left end of a logarithmic slider is 0, not `low`
+    bool whole = false;
+    bool beyond = false;                   // a typed value may lie outside of the slider's range
+    bool when_let_go = false;              // sliding changes the value only at its end
+    std::optional<double> usual;           // marked on the slider; a double click goes there
+    std::string (*show)(double) = nullptr; // nullptr: three digits
+    double (*read)(const std::string& typed) = nullptr; // nullptr: parse_number
+};
+
+// Takes the width that is left, less `space_after`. True when `value` has changed; what was typed
+// and cannot be read becomes a toast.
+bool number_control(AppState& app, const char* id, double& value, const NumberRange& range,
+                    float space_after = 0);
+bool number_control(AppState& app, const char* id, float& value, const NumberRange& range,
+                    float space_after = 0);
+
+} // namespace orrery
