@@ -42,7 +42,7 @@ private:
 };
 
 [[nodiscard]] inline PhaseTimer timed(const char* phase, StepTimings& timings) {
-    return PhaseTimer(phase, timings);
+    return {phase, timings};
 }
 
 double milliseconds_since(Clock::time_point start);
