@@ -19,8 +19,8 @@ SpriteSizes glow_sizes(std::size_t count, int height) {
     const double largest = std::max(72 * std::pow(crowding, -0.36), 3.0);
     // 1.5 pixels: the smallest radius at which a moving sprite does not flicker.
     return {.spacings = 0.5,
-            .smallest = std::max(2.0F, pixels(2.0, height)),
-            .largest = std::max(2.0F, pixels(largest, height))};
+            .smallest = std::max(1.5F, pixels(1.8, height)),
+            .largest = std::max(1.5F, pixels(largest, height))};
 }
 
 SpriteSizes point_sizes(int height) {
@@ -29,8 +29,8 @@ SpriteSizes point_sizes(int height) {
 }
 
 SpriteSizes disc_sizes(int height) {
-    return {.spacings = 0.12,
-            .smallest = std::max(1.0F, pixels(1.0, height)),
+    return {.spacings = 0.25,
+            .smallest = std::max(1.5F, pixels(1.5, height)),
             .largest = pixels(60, height)};
 }
 

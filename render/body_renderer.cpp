@@ -29,6 +29,17 @@ constexpr std::size_t fewest_to_splat = 4096;
 constexpr float splat_radius = 4;     // pixels; larger sprites are the rasteriser's
 constexpr int density_coarseness = 4; // pixels a side of one cell of the density map
 
+// Of the light, what glare spreads. Larger pictures have finer levels of glare, which take their
+// share beside the wide ones: these are to be equally strong at any size.
+float bloom_share(const BodyStyle& style, int height) {
+    if (!style.bloom) {
+        return 0;
+    }
+    const float at_size =
+        std::pow(static_cast<float>(height) / 720, -std::log2(Bloom::share_of_next));
+    return std::clamp(0.45F * style.bloom_strength * at_size, 0.0F, 0.75F);
+}
+
 const ColourMap& find_colour_map(const std::string& id) {
     const std::vector<ColourMap>& maps = colour_maps();
     const auto found =
@@ -69,9 +80,9 @@ public:
         glDisable(GL_DEPTH_TEST);
         glEnable(GL_PROGRAM_POINT_SIZE);
         glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-        const std::array<float, 4> dark{0, 0, 0, 0};
-        glClearNamedFramebufferfv(light_->framebuffer(), GL_COLOR, 0, dark.data());
-        if (bodies.count() > 0) {
+        if (bodies.count() == 0) {
+            clear_light();
+        } else {
             measure_.measure_bodies(bodies);
             glVertexArrayVertexBuffer(bodies_array_.name(), 0, bodies.gl_buffer(), 0,
                                       4 * sizeof(float));
@@ -140,6 +151,11 @@ private:
         colour_map_id_ = id;
     }
 
+    void clear_light() const {
+        const std::array<float, 4> dark{0, 0, 0, 0};
+        glClearNamedFramebufferfv(light_->framebuffer(), GL_COLOR, 0, dark.data());
+    }
+
     // Sprites of at least `least_radius` as points, into the bound framebuffer.
     static void draw_points(const ShaderProgram& sprites, const SpriteView& view,
                             float least_radius, Profile profile) {
@@ -178,6 +194,8 @@ private:
         const float border = splat ? splat_radius : 0;
         if (splat) {
             splat_.draw(view, *light_, border, dots);
+        } else {
+            clear_light();
         }
         if (view.sizes.largest >= border) {
             light_->bind();
@@ -191,6 +209,7 @@ private:
     }
 
     void draw_discs(const SpriteView& view) {
+        clear_light();
         light_->bind();
         const float far = 1;
         glEnable(GL_DEPTH_TEST);
@@ -211,8 +230,8 @@ private:
         glViewport(0, 0, size.width, size.height);
         glBindTextureUnit(0, light_->texture());
         glBindTextureUnit(1, bloom_.texture());
-        screen_.set("bloom_share", style.bloom ? 0.7F * style.bloom_strength : 0.0F);
-        screen_.set("brightness_wished", style.brightness * std::exp2(style.exposure));
+        screen_.set("bloom_share", bloom_share(style, size.height));
+        screen_.set("brightness", style.brightness * std::exp2(style.exposure));
         screen_.set("solid", style.sprite == BodyStyle::Sprite::discs ? 1 : 0);
         screen_.set("size", glm::vec2(size.width, size.height));
         screen_.use();

@@ -42,11 +42,11 @@ private:
 
 enum class ColourBy { scalar, density, single, component };
 
-// Perceptual colour maps, by id: "inferno", "viridis", "ice", "ember" …; each is 256 sRGB triples.
+// Perceptual colour maps, by id: "inferno", "viridis", "ice", "ember" …
 struct ColourMap {
     const char* id;
     const char* title;
-    std::vector<float> rgb; // 256 x 3, linear light
+    std::vector<float> rgb; // 256 x 3, sRGB's primaries, linear light
 };
 const std::vector<ColourMap>& colour_maps();
 
@@ -61,7 +61,7 @@ struct BodyStyle {
     float bloom_strength = 0.6F;
     ColourBy colour_by = ColourBy::scalar;
     float scalar_low = 0, scalar_high = 1; // what the ends of the colour map stand for
-    bool logarithmic = true;               // the scalar's scale
+    bool logarithmic = true;               // the scalar's scale; four decades at most
     std::string colour_map = "inferno";
     bool operator==(const BodyStyle&) const = default;
 };

@@ -11,13 +11,39 @@ namespace orrery {
 namespace {
 
 constexpr double orbit_degrees = 220; // for a drag across the window's height
-constexpr double dolly_per_notch = 0.88;
-constexpr double closest = 1e-9;
-constexpr double farthest = 1e15;
+constexpr double look_degrees = 90;
+constexpr double closer_per_notch = 0.88;
+constexpr double closest = 1e-9, farthest = 1e15;
+
+// Time constants, seconds: how long motion follows the hand, and outlasts it.
+constexpr double hand_following = 0.03;
+constexpr double turning_decay = 0.16;
+constexpr double zooming_decay = 0.06;
+constexpr double flying_decay = 0.1;
+constexpr double slowest_turning = 0.004; // heights a second, not seen any more
+constexpr double last_zoom = 1e-3;        // notches
 
 // Starts and ends gently.
 double eased(double progress) {
-    return progress * progress * (3 - 2 * progress);
+    return progress * progress * progress * (progress * (6 * progress - 15) + 10);
+}
+
+CameraPose zoomed(CameraPose pose, double steps) {
+    pose.distance =
+        std::clamp(pose.distance * std::pow(closer_per_notch, steps), closest, farthest);
+    return pose;
+}
+
+// Turned about the world's up and the eye's right. At the poles, where the picture would stand on
+// its head, only the turn about up counts.
+glm::dquat turned(const glm::dquat& orientation, double right_degrees, double down_degrees) {
+    const glm::dquat about_up = glm::angleAxis(glm::radians(-right_degrees), glm::dvec3(0, 0, 1));
+    const glm::dquat about_right = glm::angleAxis(glm::radians(-down_degrees), glm::dvec3(1, 0, 0));
+    const glm::dquat both = glm::normalize(about_up * orientation * about_right);
+    const auto upright = [](const glm::dquat& q) { return (q * glm::dvec3(0, 1, 0)).z; };
+    return upright(both) >= 0 || upright(both) >= upright(orientation)
+               ? both
+               : glm::normalize(about_up * orientation);
 }
 
 } // namespace
@@ -34,53 +60,75 @@ CameraPose pose_from_angles(const glm::dvec3& centre, double distance, double az
     return {centre, turn * tilt, distance};
 }
 
+CameraPose between(const CameraPose& from, const CameraPose& to, double progress) {
+    CameraPose pose;
+    pose.orientation = glm::slerp(from.orientation, to.orientation, progress);
+    pose.distance = from.distance * std::pow(to.distance / from.distance, progress);
+    // The centre keeps pace with the distance, else a flight towards a body would first lose it.
+    const double change = to.distance - from.distance;
+    const double share = std::abs(change) > 1e-6 * from.distance
+                             ? (pose.distance - from.distance) / change
+                             : progress;
+    pose.centre = glm::mix(from.centre, to.centre, share);
+    return pose;
+}
+
+template <class Change>
+void Camera::change(const Change& change) {
+    change(pose_);
+    change(from_);
+    change(to_);
+}
+
 void Camera::jump_to(const CameraPose& pose) {
     pose_ = from_ = to_ = pose;
     flight_ = 1;
-    fly_velocity_ = {};
+    dragged_ = turning_ = {0, 0};
+    zooming_ = 0;
+    fly_velocity_ = {0, 0, 0};
 }
 
 void Camera::fly_to(const CameraPose& pose, double seconds) {
     from_ = pose_;
     to_ = pose;
     flight_ = 0;
-    flight_seconds_ = seconds;
+    flight_seconds_ = std::max(seconds, 1e-3);
+    turning_ = {0, 0};
+    zooming_ = 0;
 }
 
 void Camera::orbit(const glm::dvec2& drag) {
-    flight_ = 1;
-    const glm::dquat about_up =
-        glm::angleAxis(glm::radians(-drag.x * orbit_degrees), glm::dvec3(0, 0, 1));
-    const glm::dquat about_right =
-        glm::angleAxis(glm::radians(-drag.y * orbit_degrees), glm::dvec3(1, 0, 0));
-    const glm::dquat turned = glm::normalize(about_up * pose_.orientation * about_right);
-    // Past the pole the picture would stand on its head: then only the turn about the pole counts.
-    const bool upright = (turned * glm::dvec3(0, 1, 0)).z >= 0;
-    pose_.orientation = upright ? turned : glm::normalize(about_up * pose_.orientation);
+    dragged_ += drag;
+    turn(drag);
+}
+
+void Camera::turn(const glm::dvec2& drag) {
+    change([&](CameraPose& pose) {
+        pose.orientation = turned(pose.orientation, orbit_degrees * drag.x, orbit_degrees * drag.y);
+    });
 }
 
 void Camera::pan(const glm::dvec2& drag) {
-    flight_ = 1;
     const double height = 2 * pose_.distance * std::tan(glm::radians(field_of_view) / 2);
-    pose_.centre += pose_.orientation * glm::dvec3(-drag.x * height, drag.y * height, 0);
+    const glm::dvec3 shift = pose_.orientation * glm::dvec3(-drag.x * height, drag.y * height, 0);
+    change([&](CameraPose& pose) { pose.centre += shift; });
 }
 
 void Camera::dolly(double steps) {
-    // Wheels send notches in bursts: each starts from where the last one was going.
-    CameraPose target = flight_ < 1 ? to_ : pose_;
-    target.distance =
-        std::clamp(target.distance * std::pow(dolly_per_notch, steps), closest, farthest);
-    fly_to(target, 0.15);
+    zooming_ += steps;
+}
+
+void Camera::zoom(double steps) {
+    change([&](CameraPose& pose) { pose = zoomed(pose, steps); });
 }
 
 void Camera::look(const glm::dvec2& drag) {
-    flight_ = 1;
-    const glm::dvec3 eye = pose_.eye();
-    const glm::dquat about_up = glm::angleAxis(glm::radians(-drag.x * 90), glm::dvec3(0, 0, 1));
-    const glm::dquat about_right = glm::angleAxis(glm::radians(-drag.y * 90), glm::dvec3(1, 0, 0));
-    pose_.orientation = glm::normalize(about_up * pose_.orientation * about_right);
-    // The eye stays; what it looks at moves.
-    pose_.centre = eye - pose_.orientation * glm::dvec3(0, 0, pose_.distance);
+    change([&](CameraPose& pose) {
+        const glm::dvec3 eye = pose.eye();
+        pose.orientation = turned(pose.orientation, look_degrees * drag.x, look_degrees * drag.y);
+        // The eye stays; what it looks at moves.
+        pose.centre = eye - pose.orientation * glm::dvec3(0, 0, pose.distance);
+    });
 }
 
 void Camera::fly(const glm::dvec3& direction, bool fast) {
@@ -96,36 +144,72 @@ void Camera::recentre(const glm::dvec3& centre) {
 
 void Camera::set_mode(CameraMode mode) {
     mode_ = mode;
-    fly_wish_ = fly_velocity_ = {};
+    fly_wish_ = fly_velocity_ = {0, 0, 0};
+    turning_ = {0, 0};
 }
 
 void Camera::advance(double seconds) {
-    if (flight_ < 1) {
-        flight_ = std::min(1.0, flight_ + seconds / flight_seconds_);
-        const double t = eased(flight_);
-        pose_.centre = glm::mix(from_.centre, to_.centre, t);
-        pose_.orientation = glm::slerp(from_.orientation, to_.orientation, t);
-        // Even steps of magnification look even, so the logarithm of the distance moves evenly.
-        pose_.distance = from_.distance * std::pow(to_.distance / from_.distance, t);
-        if (flight_ == 1) {
-            pose_ = to_;
-        }
+    if (seconds <= 0) {
+        return;
     }
+    advance_turning(seconds);
+    advance_zooming(seconds);
+    advance_flight(seconds);
     if (mode_ == CameraMode::fly) {
-        const double speed = pose_.distance * (fly_fast_ ? 3.0 : 0.7); // units of length a second
-        const glm::dvec3 wish{fly_wish_.x, fly_wish_.y, -fly_wish_.z};
-        const double follow = 1 - std::exp(-seconds * 10);
-        fly_velocity_ += (wish * speed - fly_velocity_) * follow;
-        if (glm::length(fly_velocity_) < 1e-4 * pose_.distance) {
-            fly_velocity_ = {};
-        }
-        pose_.centre += pose_.orientation * fly_velocity_ * seconds;
+        advance_flying(seconds);
     }
+}
+
+void Camera::advance_flight(double seconds) {
+    if (flight_ >= 1) {
+        return;
+    }
+    flight_ = std::min(1.0, flight_ + seconds / flight_seconds_);
+    pose_ = flight_ < 1 ? between(from_, to_, eased(flight_)) : to_;
+}
+
+void Camera::advance_turning(double seconds) {
+    if (dragged_ != glm::dvec2(0, 0)) {
+        const double follow = 1 - std::exp(-seconds / hand_following);
+        turning_ += (dragged_ / seconds - turning_) * follow;
+        dragged_ = {0, 0};
+        return; // the hand has turned it already
+    }
+    if (turning_ == glm::dvec2(0, 0)) {
+        return;
+    }
+    turn(turning_ * turning_decay * (1 - std::exp(-seconds / turning_decay)));
+    turning_ *= std::exp(-seconds / turning_decay);
+    if (glm::length(turning_) < slowest_turning) {
+        turning_ = {0, 0};
+    }
+}
+
+void Camera::advance_zooming(double seconds) {
+    if (zooming_ == 0) {
+        return;
+    }
+    const double left = zooming_ * std::exp(-seconds / zooming_decay);
+    const double rest = std::abs(left) < last_zoom ? 0 : left;
+    zoom(zooming_ - rest);
+    zooming_ = rest;
+}
+
+void Camera::advance_flying(double seconds) {
+    const double speed = pose_.distance * (fly_fast_ ? 3.0 : 0.7); // units of length a second
+    const glm::dvec3 wish{fly_wish_.x, fly_wish_.y, -fly_wish_.z};
+    fly_velocity_ += (wish * speed - fly_velocity_) * (1 - std::exp(-seconds / flying_decay));
+    if (glm::length(fly_velocity_) < 1e-3 * pose_.distance) {
+        fly_velocity_ = {0, 0, 0};
+    }
+    const glm::dvec3 shift = pose_.orientation * fly_velocity_ * seconds;
+    change([&](CameraPose& pose) { pose.centre += shift; });
 }
 
 bool Camera::moving() const {
     const glm::dvec3 still{0, 0, 0};
-    return flight_ < 1 || fly_velocity_ != still || fly_wish_ != still;
+    return flight_ < 1 || turning_ != glm::dvec2(0, 0) || dragged_ != glm::dvec2(0, 0) ||
+           zooming_ != 0 || fly_velocity_ != still || fly_wish_ != still;
 }
 
 glm::dmat4 Camera::view() const {

@@ -53,13 +53,31 @@ public:
     glm::dmat4 projection(double aspect) const;
 
 private:
+    // What a hand does applies to a flight's start and end alike, so that neither stops the other.
+    template <class Change>
+    void change(const Change& change);
+    void turn(const glm::dvec2& drag);
+    void zoom(double steps);
+    void advance_flight(double seconds);
+    void advance_turning(double seconds);
+    void advance_zooming(double seconds);
+    void advance_flying(double seconds);
+
     CameraMode mode_ = CameraMode::orbit;
     CameraPose pose_;
     CameraPose from_, to_;
     double flight_ = 1, flight_seconds_ = 0.4; // progress 0 … 1
+    glm::dvec2 dragged_{0, 0};                 // since the last advance
+    glm::dvec2 turning_{0, 0};                 // drag a second, goes on after the hand lets go
+    double zooming_ = 0;                       // wheel notches still to come
     glm::dvec3 fly_velocity_{0, 0, 0}, fly_wish_{0, 0, 0};
     bool fly_fast_ = false;
 };
+
+// The pose that is the share `progress` (0 … 1) of the way between two: even in angle and in the
+// logarithm of the distance, with the end point standing still on screen while the distance
+// changes.
+CameraPose between(const CameraPose& from, const CameraPose& to, double progress);
 
 // The pose with the same orientation that shows a sphere whole.
 CameraPose framing(const CameraPose& pose, const glm::dvec3& centre, double radius,

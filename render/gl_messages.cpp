@@ -15,8 +15,11 @@ namespace {
 // The callback is the process's, so is its count.
 std::atomic<int> error_count = 0;
 
-void GLAPIENTRY on_message(GLenum, GLenum type, GLuint, GLenum severity, GLsizei length,
+void GLAPIENTRY on_message(GLenum source, GLenum type, GLuint, GLenum severity, GLsizei length,
                            const GLchar* message, const void*) {
+    if (source == GL_DEBUG_SOURCE_SHADER_COMPILER) {
+        return; // whoever compiles asks for its words, and tells them
+    }
     if (type != GL_DEBUG_TYPE_ERROR && severity != GL_DEBUG_SEVERITY_HIGH) {
         return;
     }

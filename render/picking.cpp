@@ -1,107 +1,113 @@
-// Questions about the bodies on screen, answered by reading their positions back: for clicks and
-// keys, not for every frame.
+// Questions about the bodies on screen, answered by looking at their positions where they were
+// written: for clicks and keys, not for every frame.
 
 #include "render/body_renderer.hpp"
 
-#include <GL/glew.h>
 #include <glm/geometric.hpp>
-#include <glm/matrix.hpp>
+#include <glm/mat4x4.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 
 namespace orrery {
 namespace {
 
-struct PublishedBody {
-    float x, y, z, scalar;
-};
-
-std::vector<PublishedBody> read_back(const BodyBuffer& bodies, std::size_t first,
-                                     std::size_t count) {
-    std::vector<PublishedBody> read(count);
-    glGetNamedBufferSubData(bodies.gl_buffer(),
-                            static_cast<GLintptr>(first * sizeof(PublishedBody)),
-                            static_cast<GLsizeiptr>(count * sizeof(PublishedBody)), read.data());
-    return read;
+glm::dvec3 position(std::span<const float> xyzs, std::size_t body) {
+    return {xyzs[4 * body], xyzs[4 * body + 1], xyzs[4 * body + 2]};
 }
 
-double median(std::vector<double>& values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+bool finite(const glm::dvec3& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+// Evenly spread over the buffer.
+std::vector<glm::dvec3> sample(std::span<const float> xyzs, std::size_t most) {
+    const std::size_t count = xyzs.size() / 4;
+    const std::size_t samples = std::min(count, most);
+    std::vector<glm::dvec3> positions;
+    positions.reserve(samples);
+    for (std::size_t i = 0; i < samples; ++i) {
+        const glm::dvec3 at = position(xyzs, i * count / samples);
+        if (finite(at)) {
+            positions.push_back(at);
+        }
+    }
+    return positions;
+}
+
+// Of the first `count` positions.
+glm::dvec3 mean(const std::vector<glm::dvec3>& positions, std::size_t count) {
+    glm::dvec3 sum{0, 0, 0};
+    for (std::size_t i = 0; i < count; ++i) {
+        sum += positions[i];
+    }
+    return sum / static_cast<double>(count);
 }
 
 } // namespace
 
 std::optional<std::size_t> pick_body(const BodyBuffer& bodies, const Camera& camera, Extent size,
                                      glm::dvec2 pixel, double pixels) {
-    if (bodies.count() == 0) {
+    if (size.width <= 0 || size.height <= 0) {
         return std::nullopt;
     }
-    const double aspect = static_cast<double>(size.width) / size.height;
-    const glm::dmat4 to_clip = camera.projection(aspect) * camera.view();
-    const auto published = read_back(bodies, 0, bodies.count());
-    std::optional<std::size_t> best;
-    // Of the bodies within reach, the one in front: what the eye sees is what the hand wants.
-    double best_depth = std::numeric_limits<double>::max();
-    for (std::size_t i = 0; i < published.size(); ++i) {
-        const PublishedBody& body = published[i];
-        const glm::dvec4 clip = to_clip * glm::dvec4(body.x, body.y, body.z, 1);
-        if (clip.w <= 0) {
-            continue;
+    const std::span<const float> xyzs = bodies.newest();
+    const glm::dvec2 extent(size.width, size.height);
+    const glm::dmat4 to_clip = camera.projection(extent.x / extent.y) * camera.view();
+    std::optional<std::size_t> nearest;
+    double least = pixels;
+    double least_depth = std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < bodies.count(); ++i) {
+        const glm::dvec4 clip = to_clip * glm::dvec4(position(xyzs, i), 1);
+        if (!(clip.w > 0)) {
+            continue; // behind the eye, or not a number
         }
-        const glm::dvec2 at{(clip.x / clip.w + 1) / 2 * size.width,
-                            (1 - clip.y / clip.w) / 2 * size.height};
-        if (glm::distance(at, pixel) <= pixels && clip.w < best_depth) {
-            best_depth = clip.w;
-            best = i;
+        const glm::dvec2 at{(clip.x / clip.w + 1) / 2 * extent.x,
+                            (1 - clip.y / clip.w) / 2 * extent.y};
+        const double distance = glm::distance(at, pixel);
+        // Of two in one place, the one in front.
+        if (distance < least || (distance == least && clip.w < least_depth)) {
+            least = distance;
+            least_depth = clip.w;
+            nearest = i;
         }
     }
-    return best;
+    return nearest;
 }
 
 glm::dvec3 body_position(const BodyBuffer& bodies, std::size_t body) {
-    const PublishedBody read = read_back(bodies, body, 1).front();
-    return {read.x, read.y, read.z};
+    assert(body < bodies.count());
+    return position(bodies.newest(), body);
 }
 
 std::optional<Sphere> bounding_sphere(const BodyBuffer& bodies) {
-    if (bodies.count() == 0) {
+    constexpr std::size_t most_samples = 10'000;
+    constexpr double share = 0.95;
+    std::vector<glm::dvec3> positions = sample(bodies.newest(), most_samples);
+    if (positions.empty()) {
         return std::nullopt;
     }
-    constexpr std::size_t samples = 20'000;
-    const auto published = read_back(bodies, 0, bodies.count());
-    const std::size_t stride = std::max<std::size_t>(1, published.size() / samples);
-    std::vector<double> x;
-    std::vector<double> y;
-    std::vector<double> z;
-    for (std::size_t i = 0; i < published.size(); i += stride) {
-        x.push_back(published[i].x);
-        y.push_back(published[i].y);
-        z.push_back(published[i].z);
-    }
-    // A few bodies flung far away must not decide; with a handful of bodies, each counts.
-    Sphere sphere;
-    std::vector<double> distances;
-    const bool few = x.size() < 50;
-    const auto centre = [few](std::vector<double> values) {
-        if (!few) {
-            return median(values);
+    // The mean of those that are held, which are the nearest to it: a few bodies flung far away
+    // are left out after a round or two.
+    const auto held =
+        static_cast<std::size_t>(std::ceil(share * static_cast<double>(positions.size())));
+    Sphere sphere{mean(positions, positions.size()), 0};
+    for (int round = 0; round < 4; ++round) {
+        const auto nearer = [&](const glm::dvec3& a, const glm::dvec3& b) {
+            return glm::distance(a, sphere.centre) < glm::distance(b, sphere.centre);
+        };
+        const auto last = positions.begin() + static_cast<std::ptrdiff_t>(held - 1);
+        std::nth_element(positions.begin(), last, positions.end(), nearer);
+        sphere.radius = glm::distance(*last, sphere.centre);
+        if (round < 3) {
+            sphere.centre = mean(positions, held);
         }
-        const auto [low, high] = std::minmax_element(values.begin(), values.end());
-        return (*low + *high) / 2;
-    };
-    sphere.centre = {centre(x), centre(y), centre(z)};
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        distances.push_back(glm::distance(sphere.centre, glm::dvec3(x[i], y[i], z[i])));
     }
-    const double share = few ? 1.0 : 0.95;
-    const auto rank =
-        static_cast<std::ptrdiff_t>(share * static_cast<double>(distances.size() - 1));
-    std::nth_element(distances.begin(), distances.begin() + rank, distances.end());
-    sphere.radius = std::max(distances[static_cast<std::size_t>(rank)], 1e-12);
+    if (sphere.radius == 0) {
+        sphere.radius = 1; // one body, or all in one place
+    }
     return sphere;
 }
 

@@ -16,7 +16,7 @@ public:
 
     // The bodies' extent: Measured.extent.
     void measure_bodies(const BodyBuffer& bodies);
-    // How bright a picture is where it is bright: Measured.brightness or Measured.crowd.
+    // How bright a picture is where it is bright: gives Measured.exposure or Measured.crowd.
     enum class Of { picture, density };
     void measure_brightness(GLuint texture, Of of);
 

@@ -1,6 +1,9 @@
 #version 450 core
 // How bright a picture is where there is light at all: the mean of the light, each place weighted by
 // the square root of its light. Empty sky does not count, and a small dazzling centre does not decide.
+//
+// From it follows the exposure: a body that shines alone is shown as it looks best, unless together
+// they would be too bright.
 
 #include "measured.glsl"
 
@@ -9,6 +12,9 @@ layout(local_size_x = 256) in;
 layout(binding = 0) uniform sampler2D picture;
 
 uniform bool of_density;
+
+const float best_alone = 1.0;    // light, as screen.frag understands it
+const float best_together = 0.8;
 
 shared vec2 partial[256];
 
@@ -35,7 +41,8 @@ void main() {
         if (of_density) {
             crowd = mean;
         } else {
-            brightness = mean;
+            float together = mean / best_together;
+            exposure = inversesqrt(1.0 / (best_alone * best_alone) + together * together);
         }
     }
 }

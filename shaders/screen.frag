@@ -7,7 +7,7 @@
 in vec2 place;
 
 uniform float bloom_share;
-uniform float brightness_wished; // 1: automatic
+uniform float brightness; // 1: automatic
 uniform bool solid;              // bodies are surfaces, not lights
 uniform vec2 size;               // pixels
 layout(binding = 0) uniform sampler2D picture;
@@ -16,11 +16,8 @@ layout(location = 0) out vec4 screen;
 
 const vec3 night = vec3(0.00212, 0.00243, 0.00368); // #07080c
 
-// The light that a screen shows best: of a body that shines alone, and of many that shine together.
-const float best_alone = 1.0;
-const float best_together = 0.6;
-const float whitest = 60.0; // light that is shown as white, and no brighter
-const float knee = 2.0;     // the curve is straight well below 1 / knee
+const float whitest = 40.0; // light that is shown as white, and no brighter
+const float knee = 3.0;     // the curve is straight well below 1 / knee
 
 // sRGB's encoding by square roots, to 0.003 (Hable's fit takes five times the arithmetic).
 vec3 encoded(vec3 light) {
@@ -36,20 +33,15 @@ float noise(vec2 pixel) {
     return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
 }
 
-// As bright as a body looks best alone, unless together they would be too bright.
-float automatic_exposure() {
-    float together = brightness / best_together;
-    return solid ? 1.0 : inversesqrt(1.0 / (best_alone * best_alone) + together * together);
-}
-
 void main() {
     vec3 light = texelFetch(picture, ivec2(gl_FragCoord.xy), 0).rgb;
     light = mix(light, textureLod(bloom, place, 0.0).rgb, bloom_share);
-    light *= automatic_exposure() * brightness_wished;
+    light *= (solid ? 1.0 : exposure) * brightness;
 
     float strongest = max(max(light.r, light.g), max(light.b, 1e-6));
-    float shown = min(log2(1.0 + knee * strongest) / log2(1.0 + knee * whitest), 1.0);
-    float white = strongest * strongest / (strongest * strongest + 100.0);
+    float shown = solid ? 1.0 - exp(-1.6 * strongest)
+                        : min(log2(1.0 + knee * strongest) / log2(1.0 + knee * whitest), 1.0);
+    float white = strongest * strongest / (strongest * strongest + 225.0);
     vec3 seen = mix(light / strongest, vec3(1.0), white) * shown;
 
     vec2 from_centre = (place - 0.5) * vec2(size.x / size.y, 1.0);

@@ -39,7 +39,7 @@ void main() {
             vec2 offset = vec2(x, y) + 0.5 - sprite.centre;
             float profile =
                 dots ? dot_profile(offset, inverse_radius) : star_profile(offset, inverse_radius);
-            if (profile < 0.004) {
+            if (profile < 0.01) {
                 continue;
             }
             uvec3 counted = uvec3(light * profile + chance);

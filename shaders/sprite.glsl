@@ -34,8 +34,10 @@ const vec3 palette[8] = vec3[8](
 
 float place_on_scale(float value) {
     if (logarithmic) {
-        float low = log2(max(scalar_low, 1e-30));
-        return (log2(max(value, 1e-30)) - low) / max(log2(max(scalar_high, 1e-30)) - low, 1e-6);
+        // Four decades at most: where some bodies are at rest, zero is no end of a scale.
+        float high = log2(max(scalar_high, 1e-30));
+        float low = max(log2(max(scalar_low, 1e-30)), high - 13.3);
+        return (log2(max(value, 1e-30)) - low) / max(high - low, 1e-6);
     }
     return (value - scalar_low) / max(scalar_high - scalar_low, 1e-30);
 }

@@ -1,0 +1,253 @@
+#include "render/camera.hpp"
+
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+constexpr double frame = 1.0 / 60;
+
+// Where a point appears, -1 … 1 from left to right and from bottom to top.
+glm::dvec2 on_screen(const Camera& camera, const glm::dvec3& point, double aspect = 1.5) {
+    const glm::dvec4 clip =
+        camera.projection(aspect) * camera.view() * glm::dvec4(point.x, point.y, point.z, 1);
+    return {clip.x / clip.w, clip.y / clip.w};
+}
+
+void expect_near(const glm::dvec3& a, const glm::dvec3& b, double tolerance) {
+    EXPECT_LT(glm::distance(a, b), tolerance)
+        << a.x << ' ' << a.y << ' ' << a.z << " and " << b.x << ' ' << b.y << ' ' << b.z;
+}
+
+void settle(Camera& camera) {
+    for (int i = 0; i < 600 && camera.moving(); ++i) {
+        camera.advance(frame);
+    }
+    EXPECT_FALSE(camera.moving());
+}
+
+Camera looking_at(const glm::dvec3& centre, double distance = 10) {
+    Camera camera;
+    camera.jump_to(pose_from_angles(centre, distance, 30, 25));
+    return camera;
+}
+
+TEST(CameraPose, PutsTheEyeWhereItsAnglesSay) {
+    expect_near(pose_from_angles({1, 2, 3}, 10, 0, 0).eye(), {11, 2, 3}, 1e-12);
+    expect_near(pose_from_angles({1, 2, 3}, 10, 90, 0).eye(), {1, 12, 3}, 1e-12);
+    expect_near(pose_from_angles({1, 2, 3}, 10, 0, 90).eye(), {1, 2, 13}, 1e-12);
+}
+
+TEST(Camera, ShowsItsCentreInTheMiddleAndUpwardsAsUp) {
+    const glm::dvec3 centre{4, -2, 7};
+    const Camera camera = looking_at(centre);
+    EXPECT_LT(glm::length(on_screen(camera, centre)), 1e-12);
+    EXPECT_GT(on_screen(camera, centre + glm::dvec3(0, 0, 1)).y, 0.1);
+    EXPECT_NEAR(on_screen(camera, centre + glm::dvec3(0, 0, 1)).x, 0, 1e-12);
+}
+
+TEST(Camera, FramesASphereWholeAtAnyShapeOfWindow) {
+    const glm::dvec3 centre{100, 50, -20};
+    for (const double aspect : {0.4, 1.0, 1.78, 4.0}) {
+        Camera camera;
+        camera.jump_to(framing(pose_from_angles({0, 0, 0}, 1, 30, 25), centre, 3,
+                               camera.field_of_view, aspect));
+        double widest = 0;
+        for (int i = 0; i < 2000; ++i) { // points all over the sphere
+            const double z = 1 - (2 * i + 1) / 2000.0;
+            const double angle = 2.399963 * i;
+            const double across = std::sqrt(1 - z * z);
+            const glm::dvec3 point =
+                centre + 3.0 * glm::dvec3(across * std::cos(angle), across * std::sin(angle), z);
+            const glm::dvec2 at = on_screen(camera, point, aspect);
+            widest = std::max({widest, std::abs(at.x), std::abs(at.y)});
+        }
+        EXPECT_LT(widest, 1) << aspect;
+        EXPECT_GT(widest, 0.85) << "and fills the window, at " << aspect;
+    }
+}
+
+TEST(Camera, EndsAFlightExactlyWhereItWasSent) {
+    Camera camera = looking_at({0, 0, 0});
+    const CameraPose target = pose_from_angles({1e6, 3, -7}, 0.01, 211, -40);
+    camera.fly_to(target, 0.4);
+    EXPECT_TRUE(camera.moving());
+    for (int i = 0; i < 23; ++i) {
+        camera.advance(frame);
+    }
+    EXPECT_TRUE(camera.moving()) << "23 frames are less than 0.4 s";
+    camera.advance(frame);
+    camera.advance(frame);
+    EXPECT_FALSE(camera.moving());
+    EXPECT_EQ(camera.pose().centre, target.centre);
+    EXPECT_EQ(camera.pose().orientation, target.orientation);
+    EXPECT_EQ(camera.pose().distance, target.distance);
+}
+
+TEST(Camera, StartsAndEndsAFlightGently) {
+    Camera camera = looking_at({0, 0, 0});
+    CameraPose target = camera.pose();
+    target.centre = {1, 0, 0};
+    camera.fly_to(target, 1);
+    double fastest = 0;
+    double first = 0;
+    double last = 0;
+    for (int i = 0; i < 100; ++i) {
+        const double before = camera.pose().centre.x;
+        camera.advance(0.01);
+        last = camera.pose().centre.x - before;
+        EXPECT_GE(last, 0);
+        first = i == 0 ? last : first;
+        fastest = std::max(fastest, last);
+    }
+    EXPECT_LT(first, 0.02 * fastest);
+    EXPECT_LT(last, 0.02 * fastest);
+}
+
+TEST(Camera, NeverLosesWhatItFliesTowards) {
+    Camera camera = looking_at({0, 0, 0}, 1000);
+    const glm::dvec3 goal{200, 100, 30};
+    CameraPose target = camera.pose();
+    target.centre = goal;
+    target.distance = 0.1;
+    camera.fly_to(target, 1);
+    double before = glm::length(on_screen(camera, goal));
+    while (camera.moving()) {
+        camera.advance(0.01);
+        const double now = glm::length(on_screen(camera, goal));
+        EXPECT_LE(now, before + 1e-6);
+        before = now;
+    }
+}
+
+TEST(Camera, RecentresWithoutTurningOrComingCloser) {
+    Camera camera = looking_at({0, 0, 0});
+    const CameraPose before = camera.pose();
+    camera.recentre({1, 2, 3});
+    settle(camera);
+    EXPECT_EQ(camera.pose().centre, glm::dvec3(1, 2, 3));
+    EXPECT_EQ(camera.pose().orientation, before.orientation);
+    EXPECT_EQ(camera.pose().distance, before.distance);
+}
+
+TEST(Camera, KeepsItsGoalWhenTheHandShakesWhileItRecentres) {
+    Camera camera = looking_at({0, 0, 0});
+    camera.recentre({1, 2, 3});
+    camera.advance(frame);
+    camera.orbit({0.002, 0.001}); // a double click is rarely still
+    settle(camera);
+    expect_near(camera.pose().centre, {1, 2, 3}, 1e-12);
+}
+
+TEST(Camera, CirclesItsCentreAtTheSameDistance) {
+    Camera camera = looking_at({5, 6, 7});
+    const glm::dvec3 eye = camera.pose().eye();
+    camera.orbit({0.3, 0.1});
+    EXPECT_GT(glm::distance(camera.pose().eye(), eye), 1);
+    EXPECT_NEAR(glm::distance(camera.pose().eye(), glm::dvec3(5, 6, 7)), 10, 1e-9);
+    EXPECT_NEAR((camera.pose().orientation * glm::dvec3(1, 0, 0)).z, 0, 1e-12) << "level";
+}
+
+TEST(Camera, NeverTurnsOnItsHead) {
+    Camera camera = looking_at({0, 0, 0});
+    for (int i = 0; i < 200; ++i) {
+        camera.orbit({0.01, i < 100 ? 0.05 : -0.05});
+        EXPECT_GE((camera.pose().orientation * glm::dvec3(0, 1, 0)).z, -1e-9);
+    }
+}
+
+TEST(Camera, GlidesOnAfterAQuickDragAndComesToRest) {
+    Camera camera = looking_at({0, 0, 0});
+    for (int i = 0; i < 10; ++i) {
+        camera.orbit({0.02, 0});
+        camera.advance(frame);
+    }
+    const glm::dvec3 released = camera.pose().eye();
+    EXPECT_TRUE(camera.moving());
+    settle(camera);
+    const double glide = glm::distance(camera.pose().eye(), released);
+    EXPECT_GT(glide, 0.1);
+    EXPECT_LT(glide, 10);
+}
+
+TEST(Camera, DragsTheCentreAlongWithTheHand) {
+    Camera camera = looking_at({0, 0, 0});
+    camera.pan({0.25, -0.1}); // right and up, in heights
+    const glm::dvec2 at = on_screen(camera, {0, 0, 0}, 1.0);
+    EXPECT_NEAR(at.x, 0.5, 1e-9);
+    EXPECT_NEAR(at.y, 0.2, 1e-9);
+}
+
+TEST(Camera, ComesCloserByTheSameFactorWithEveryNotch) {
+    Camera camera = looking_at({0, 0, 0});
+    camera.dolly(1);
+    settle(camera);
+    const double factor = camera.pose().distance / 10;
+    EXPECT_LT(factor, 1);
+    camera.dolly(2);
+    camera.dolly(3);
+    settle(camera);
+    EXPECT_NEAR(camera.pose().distance, 10 * std::pow(factor, 6), 1e-9);
+    camera.dolly(-6);
+    settle(camera);
+    EXPECT_NEAR(camera.pose().distance, 10, 1e-9);
+    camera.dolly(1e5);
+    settle(camera);
+    EXPECT_GT(camera.pose().distance, 0);
+}
+
+TEST(Camera, FliesWhereItLooksAndStopsWhenTheKeysAreLetGo) {
+    Camera camera = looking_at({0, 0, 0});
+    camera.set_mode(CameraMode::fly);
+    const glm::dvec3 start = camera.pose().eye();
+    const glm::dvec3 forward = camera.pose().orientation * glm::dvec3(0, 0, -1);
+    camera.fly({0, 0, 1}, false);
+    for (int i = 0; i < 30; ++i) {
+        camera.advance(frame);
+    }
+    const glm::dvec3 way = camera.pose().eye() - start;
+    EXPECT_GT(glm::length(way), 1);
+    EXPECT_NEAR(glm::dot(glm::normalize(way), forward), 1, 1e-9);
+    camera.fly({0, 0, 0}, false);
+    settle(camera);
+
+    Camera faster = looking_at({0, 0, 0});
+    faster.set_mode(CameraMode::fly);
+    faster.fly({0, 0, 1}, true);
+    for (int i = 0; i < 30; ++i) {
+        faster.advance(frame);
+    }
+    EXPECT_GT(glm::distance(faster.pose().eye(), start), 2 * glm::length(way));
+}
+
+TEST(Camera, LooksAroundFromWhereItIs) {
+    Camera camera = looking_at({0, 0, 0});
+    const glm::dvec3 eye = camera.pose().eye();
+    camera.look({0.2, 0.1});
+    expect_near(camera.pose().eye(), eye, 1e-9);
+    EXPECT_GT(glm::length(camera.pose().centre), 1);
+}
+
+TEST(Camera, MovesTheSameAtAnyFrameRate) {
+    const auto after_half_a_second = [](int frames) {
+        Camera camera = looking_at({0, 0, 0});
+        camera.dolly(5);
+        camera.recentre({1, 1, 1});
+        camera.dolly(3);
+        for (int i = 0; i < frames; ++i) {
+            camera.advance(0.5 / frames);
+        }
+        return camera.pose();
+    };
+    const CameraPose slow = after_half_a_second(10);
+    const CameraPose fast = after_half_a_second(240);
+    expect_near(slow.centre, fast.centre, 1e-6);
+    EXPECT_NEAR(slow.distance / fast.distance, 1, 1e-3);
+}
+
+} // namespace
+} // namespace orrery

@@ -1,0 +1,227 @@
+#include "tests/render/graphics_test.hpp"
+#include "tests/render/scenery.hpp"
+
+#include <GL/glew.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace orrery {
+namespace {
+
+using RenderStyles = GraphicsTest;
+
+constexpr BodyStyle::Sprite sprites[] = {BodyStyle::Sprite::glow, BodyStyle::Sprite::points,
+                                         BodyStyle::Sprite::discs};
+
+TEST_F(RenderStyles, DrawEverySpriteInEveryColouringAtEverySize) {
+    BodyRenderer renderer(shader_source_folder());
+    for (const std::size_t count : {0U, 1U, 2U, 100U, 5'000U}) {
+        for (const BodyStyle::Sprite sprite : sprites) {
+            for (const ColourBy colour_by :
+                 {ColourBy::scalar, ColourBy::density, ColourBy::single, ColourBy::component}) {
+                for (const Extent size : {Extent{1, 1}, Extent{3, 200}, Extent{161, 91}}) {
+                    const BodyStyle style{
+                        .sprite = sprite, .bloom = count % 2 == 0, .colour_by = colour_by};
+                    const Image image =
+                        take(renderer, star_cluster(count), {size, 10, 0, 0, style});
+                    EXPECT_EQ(image.size, size);
+                }
+            }
+        }
+    }
+}
+
+TEST_F(RenderStyles, ShowBodiesInEverySprite) {
+    BodyRenderer renderer(shader_source_folder());
+    const double sky = mean_luminance(take(renderer, {}, {}));
+    for (const BodyStyle::Sprite sprite : sprites) {
+        for (const std::size_t count : {100U, 10'000U}) {
+            const Image image = take(renderer, star_cluster(count), {.style = {.sprite = sprite}});
+            EXPECT_GT(mean_luminance(image), sky + 1) << static_cast<int>(sprite) << ' ' << count;
+        }
+    }
+}
+
+// The two ways of drawing small sprites, one for few bodies and one for many, must not be told
+// apart.
+TEST_F(RenderStyles, LookTheSameSplattedAndRasterised) {
+    Bodies4 bodies;
+    for (int i = 0; i < 4096; ++i) {
+        bodies.insert(bodies.end(),
+                      {static_cast<float>(i % 64) / 8 - 4, static_cast<float>(i / 64) / 16 - 2,
+                       0.3F * std::sin(static_cast<float>(i)), 0.5F});
+    }
+    for (const BodyStyle::Sprite sprite : {BodyStyle::Sprite::glow, BodyStyle::Sprite::points}) {
+        const Shot shot{.style = {.sprite = sprite}};
+        BodyRenderer renderer(shader_source_folder());
+        const Image splatted = take(renderer, bodies, shot);
+        const Bodies4 but_one(bodies.begin() + 4, bodies.end());
+        const Image rasterised = take(renderer, but_one, shot);
+        const Difference apart = difference(splatted, rasterised);
+        EXPECT_LT(apart.mean, 1.5) << static_cast<int>(sprite);
+        EXPECT_LT(apart.largest_usual, 24) << static_cast<int>(sprite);
+        EXPECT_GT(mean_luminance(splatted), 30);
+    }
+}
+
+TEST_F(RenderStyles, DrawTheSamePictureTwice) {
+    BodyRenderer renderer(shader_source_folder());
+    for (const std::size_t count : {300U, 20'000U}) {
+        const Bodies4 bodies = spiral_galaxy(count);
+        const Image first = take(renderer, bodies, {});
+        take(renderer, three_bodies(), {.size = {100, 100}});
+        EXPECT_EQ(take(renderer, bodies, {}).rgb, first.rgb) << count;
+    }
+}
+
+TEST_F(RenderStyles, ColourComponentsApart) {
+    const Bodies4 bodies{-1.5F, 0, 0, 0, 1.5F, 0, 0, 1};
+    const Shot shot{.azimuth = -90,
+                    .elevation = 90,
+                    .style = {.bloom = false, .colour_by = ColourBy::component}};
+    const Image image = take(bodies, shot);
+    Pixel sum[2] = {};
+    for (int y = 60; y < 120; ++y) {
+        for (int x = 0; x < 320; ++x) {
+            const Pixel pixel = pixel_at(image, x, y);
+            if (std::max(pixel.red, pixel.blue) < 60) {
+                continue; // the sky
+            }
+            Pixel& side = sum[x < 160 ? 0 : 1];
+            side = {side.red + pixel.red, side.green + pixel.green, side.blue + pixel.blue};
+        }
+    }
+    EXPECT_GT(sum[0].red, sum[0].blue) << "orange";
+    EXPECT_GT(sum[1].blue, sum[1].red) << "blue";
+}
+
+TEST_F(RenderStyles, ColourBySpeedOnTheChosenScale) {
+    const auto unblue_share = [](float scalar, bool logarithmic) {
+        const Shot shot{.size = {33, 33},
+                        .style = {.exposure = -3, // the core is not white yet
+                                  .bloom = false,
+                                  .scalar_low = 1,
+                                  .scalar_high = 100,
+                                  .logarithmic = logarithmic,
+                                  .colour_map = "ice"}};
+        const Pixel pixel = pixel_at(take({0, 0, 0, scalar}, shot), 16, 16);
+        return static_cast<double>(pixel.red + pixel.green) /
+               (pixel.red + pixel.green + pixel.blue);
+    };
+    EXPECT_LT(unblue_share(1, true), unblue_share(10, true)) << "ice grows whiter";
+    EXPECT_LT(unblue_share(10, true), unblue_share(100, true));
+    EXPECT_LT(unblue_share(10, false), unblue_share(10, true))
+        << "10 of 100 is half way only in decades";
+    EXPECT_DOUBLE_EQ(unblue_share(1e-9F, true), unblue_share(1, true))
+        << "below the scale: its end";
+}
+
+TEST_F(RenderStyles, ColourTheCrowdedUnlikeTheLonely) {
+    Bodies4 bodies = star_cluster(5'000);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        bodies[i] *= 0.2F;
+    }
+    bodies.insert(bodies.end(), {0, 3, 0, 0});
+    const Shot shot{
+        .azimuth = 0,
+        .elevation = 90,
+        .style = {.bloom = false, .colour_by = ColourBy::density, .colour_map = "viridis"}};
+    const Image image = take(bodies, shot);
+    const auto green_share = [&](int low, int high) {
+        double green = 0;
+        double all = 0;
+        for (int x = low; x < high; ++x) {
+            for (int y = 70; y < 110; ++y) {
+                const Pixel pixel = pixel_at(image, x, y);
+                if (pixel.red + pixel.green + pixel.blue > 55) {
+                    green += pixel.green;
+                    all += pixel.red + pixel.green + pixel.blue;
+                }
+            }
+        }
+        return all > 0 ? green / all : 0;
+    };
+    const double green_crowded = green_share(140, 180);
+    const double green_lonely = green_share(200, 260);
+    EXPECT_GT(green_lonely, 0) << "the lonely body is seen";
+    EXPECT_GT(green_crowded, green_lonely + 0.05);
+}
+
+TEST_F(RenderStyles, HideWhatIsBehindADisc) {
+    const Bodies4 bodies{0, 0, 0, 0, 0, 0, 1, 1}; // the second in front, seen from above
+    const Shot shot{.elevation = 90,
+                    .style = {.sprite = BodyStyle::Sprite::discs,
+                              .size = 3,
+                              .bloom = false,
+                              .colour_by = ColourBy::component}};
+    const Bodies4 swapped{0, 0, 1, 1, 0, 0, 0, 0};
+    EXPECT_LT(difference(take(bodies, shot), take(swapped, shot)).largest_usual, 3)
+        << "whatever their order";
+    const Pixel front = pixel_at(take(bodies, shot), 160, 90);
+    EXPECT_GT(front.blue, front.red);
+}
+
+TEST_F(RenderStyles, SurviveBodiesThatAreNotNumbers) {
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    const auto with_nonsense = [&](std::size_t count) {
+        Bodies4 bodies = star_cluster(count);
+        bodies[0] = nan;
+        bodies[5] = infinity;
+        bodies[10] = -infinity;
+        bodies[15] = nan;
+        bodies[16] = 1e38F;
+        return bodies;
+    };
+    BodyRenderer renderer(shader_source_folder());
+    for (const BodyStyle::Sprite sprite : sprites) {
+        for (const std::size_t count : {200U, 5'000U}) {
+            const Shot shot{.style = {.sprite = sprite}};
+            const double mean = mean_luminance(take(renderer, with_nonsense(count), shot));
+            const double usual = mean_luminance(take(renderer, star_cluster(count), shot));
+            EXPECT_NEAR(mean, usual, 0.2 * usual) << static_cast<int>(sprite) << ' ' << count;
+        }
+    }
+}
+
+TEST_F(RenderStyles, DrawFarFromTheOriginAsTheyDoAtIt) {
+    const Bodies4 here = spiral_galaxy(5'000);
+    // 2^16: the coordinates keep 2^-7, a tenth of a pixel, of their places.
+    Bodies4 there = here;
+    for (std::size_t i = 0; i < there.size(); i += 4) {
+        there[i] += 65536;
+    }
+    BodyRenderer renderer(shader_source_folder());
+    BodyBuffer buffer;
+    fill(buffer, there);
+    Camera camera;
+    const Shot shot;
+    camera.jump_to(pose_from_angles({65536, 0, 0}, shot.distance, shot.azimuth, shot.elevation));
+    const Framebuffer framebuffer(shot.size);
+    renderer.draw(buffer, camera, shot.style, shot.size, framebuffer.gl_framebuffer());
+    const Image far = read_pixels(framebuffer.gl_framebuffer(), shot.size);
+    const Difference apart = difference(far, take(renderer, here, shot));
+    EXPECT_LT(apart.mean, 2.5);
+}
+
+TEST_F(RenderStyles, RefuseAColourMapThatDoesNotExist) {
+    BodyRenderer renderer(shader_source_folder());
+    EXPECT_THROW(take(renderer, three_bodies(), {.style = {.colour_map = "beige"}}), Error);
+    EXPECT_NO_THROW(take(renderer, three_bodies(), {}));
+}
+
+TEST_F(RenderStyles, MeasureWhatADrawCosts) {
+    BodyRenderer renderer(shader_source_folder());
+    EXPECT_EQ(renderer.gpu_milliseconds(), 0);
+    for (int i = 0; i < 4; ++i) {
+        take(renderer, three_bodies(), {});
+        glFinish();
+    }
+    EXPECT_GT(renderer.gpu_milliseconds(), 0);
+    EXPECT_LT(renderer.gpu_milliseconds(), 60'000);
+}
+
+} // namespace
+} // namespace orrery

@@ -1,0 +1,66 @@
+#include "render/capture.hpp"
+#include "render/context.hpp"
+#include "sim/error.hpp"
+#include "tests/render/scenery.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace orrery {
+namespace {
+
+TEST(WindowContext, OpensResizesAndDrawsWhereThereIsADisplay) {
+    if (!display_available()) {
+        GTEST_SKIP() << "no display answers";
+    }
+    const int errors = gl_error_count();
+    Window window({.title = "Orrery test", .size = {320, 180}, .debug = true});
+    EXPECT_EQ(window.size(), (Extent{320, 180}));
+    EXPECT_GT(window.content_scale(), 0);
+    EXPECT_FALSE(window.fullscreen());
+    EXPECT_FALSE(window.should_close());
+
+    BodyRenderer renderer(shader_source_folder());
+    BodyBuffer buffer;
+    fill(buffer, star_cluster(5'000));
+    const Extent size = window.framebuffer_size();
+    renderer.draw(buffer, camera_of({}), {}, size, 0);
+    const Image image = read_pixels(0, size);
+    EXPECT_GT(mean_luminance(image), 12);
+    window.swap_buffers();
+    window.poll_events();
+    window.close();
+    EXPECT_TRUE(window.should_close());
+    EXPECT_EQ(gl_error_count(), errors);
+}
+
+TEST(WindowContext, SaysSoWhereThereIsNoDisplay) {
+    if (display_available()) {
+        GTEST_SKIP() << "there is a display";
+    }
+    try {
+        const Window window({});
+        FAIL() << "opened a window nowhere";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::failed);
+        EXPECT_FALSE(error.hint().empty());
+    }
+}
+
+TEST(OffscreenContexts, CanFollowOneAnother) {
+    try {
+        for (int i = 0; i < 3; ++i) {
+            const OffscreenContext context;
+            EXPECT_FALSE(context.renderer().empty());
+            EXPECT_NE(context.version().find("4."), std::string::npos) << context.version();
+            EXPECT_EQ(context.framebuffer_size(), Extent());
+            EXPECT_GT(mean_luminance(take(three_bodies(), {.size = {64, 36}})), 5);
+        }
+    } catch (const Error& error) {
+        GTEST_SKIP() << error.what();
+    }
+}
+
+} // namespace
+} // namespace orrery
