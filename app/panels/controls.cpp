@@ -52,6 +52,15 @@ void heading(const char* text) {
     ImGui::PopFont();
 }
 
+bool logarithmic_slider(const char* id, double& value, double low, double high,
+                        const char* format) {
+    ImGui::PushFont(number_font(), 0);
+    const bool changed = ImGui::SliderScalar(id, ImGuiDataType_Double, &value, &low, &high, format,
+                                             ImGuiSliderFlags_Logarithmic);
+    ImGui::PopFont();
+    return changed;
+}
+
 void small_text(const ImVec4& colour, const std::string& text) {
     ImGui::PushFont(nullptr, small_text_height);
     ImGui::TextColored(colour, "%s", text.c_str());
@@ -93,7 +102,7 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
         if (ImGui::IsItemHovered() && i != chosen) {
             draw.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBgHovered), rounding);
         }
-        draw.AddRectFilled(from, to, ImGui::GetColorU32(accent_colour(), 0.26F * lit), rounding);
+        draw.AddRectFilled(from, to, faded(accent_colour(), 0.26F * lit), rounding);
         const ImVec2 extent = ImGui::CalcTextSize(names[place]);
         const ImVec4 colour =
             i == chosen ? ImGui::GetStyle().Colors[ImGuiCol_Text] : quiet_colour();
@@ -129,7 +138,7 @@ bool toggle(const char* id, bool& value) {
                        ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_FrameBgActive
                                                                  : ImGuiCol_FrameBgHovered),
                        half);
-    draw.AddRectFilled(from, to, ImGui::GetColorU32(accent_colour(), 0.85F * on), half);
+    draw.AddRectFilled(from, to, faded(accent_colour(), 0.85F * on), half);
     draw.AddCircleFilled({corner.x + half + on * (size.x - 2 * half), middle}, half - scaled(2.5F),
                          ImGui::GetColorU32({0.93F, 0.94F, 0.96F, 1}));
     return changed;

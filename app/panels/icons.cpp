@@ -28,11 +28,11 @@ public:
         for (const ImVec2& point : points) {
             draw_.PathLineTo(at(point.x, point.y));
         }
-        draw_.PathStroke(colour_, ImDrawFlags_None, width * half_);
+        draw_.PathStroke(colour_, width * half_);
     }
     void arc(float from, float to) {
         draw_.PathArcTo(centre_, 0.72F * half_, from, to, 24);
-        draw_.PathStroke(colour_, ImDrawFlags_None, 0.26F * half_);
+        draw_.PathStroke(colour_, 0.26F * half_);
     }
     void filled(const ImVec2& a, const ImVec2& b, const ImVec2& c) {
         draw_.AddTriangleFilled(at(a.x, a.y), at(b.x, b.y), at(c.x, c.y), colour_);
@@ -133,7 +133,7 @@ void spinner() {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.PathArcTo({corner.x + side / 2, corner.y + side / 2}, 0.38F * side, turn, turn + 1.4F * pi,
                    24);
-    draw.PathStroke(ImGui::GetColorU32(accent_colour()), ImDrawFlags_None, scaled(2));
+    draw.PathStroke(ImGui::GetColorU32(accent_colour()), scaled(2));
 }
 
 } // namespace orrery

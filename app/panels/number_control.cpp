@@ -62,8 +62,8 @@ void draw_slider(const ImVec2& corner, const ImVec2& size, double place, const N
                            ImGui::GetColorU32(ImGuiCol_FrameBgActive));
     }
     const float at = x_of(place);
-    draw.AddRectFilled({left, middle - half}, {at, middle + half},
-                       ImGui::GetColorU32(accent_colour(), 0.75F), half);
+    draw.AddRectFilled({left, middle - half}, {at, middle + half}, faded(accent_colour(), 0.75F),
+                       half);
     const float radius = knob * (1 + 0.15F * animated("lively", lively ? 1.0F : 0.0F));
     draw.AddCircleFilled(
         {at, middle}, radius,

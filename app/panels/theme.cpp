@@ -102,6 +102,10 @@ ImVec4 as_vector(const Rgb& colour, float alpha) {
     return {colour.red, colour.green, colour.blue, alpha};
 }
 
+ImU32 faded(const ImVec4& colour, float alpha) {
+    return ImGui::GetColorU32(ImVec4(colour.x, colour.y, colour.z, colour.w * alpha));
+}
+
 float scaled(float pixels) {
     return pixels * ImGui::GetStyle().FontScaleMain;
 }

@@ -24,6 +24,9 @@ ImVec4 algorithm_colour(const std::string& id);
 
 ImVec4 as_vector(const Rgb& colour, float alpha = 1);
 
+// A colour for drawing, as opaque as the style says times `alpha`.
+ImU32 faded(const ImVec4& colour, float alpha = 1);
+
 // Sizes at scale 1 to pixels.
 float scaled(float pixels);
 

@@ -38,6 +38,15 @@ struct Toast {
     bool is_error = false;
 };
 
+// Which standard layout of the panels a window has room for.
+enum class PanelRoom { one_column, tabs, pairs };
+
+// What the panels' layout was last fitted to; scale 0: not yet.
+struct PanelFit {
+    float scale = 0;
+    PanelRoom room = PanelRoom::pairs;
+};
+
 // What an action asks of the window itself; the frame loop grants it before the next picture.
 struct Wishes {
     bool quit = false;
@@ -73,7 +82,8 @@ struct AppState {
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
     std::string palette_text = {};                        // typed into the command palette
-    bool fullscreen = false;                              // refreshed every frame
+    PanelFit panel_fit = {};
+    bool fullscreen = false; // refreshed every frame
     Wishes wishes = {};
 
     void say(std::string text, bool is_error = false) {

@@ -16,11 +16,9 @@ void draw_panels(AppState& app, float scale) {
         return;
     }
     status_line(app);
-    const bool first_start = ImGui::DockBuilderGetNode(dockspace) == nullptr;
-    if (std::exchange(app.wishes.reset_layout, false) || first_start) {
-        const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
-        lay_out_panels(dockspace, {static_cast<int>(size.x), static_cast<int>(size.y)}, scale);
-    }
+    const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+    fit_panels(dockspace, {static_cast<int>(size.x), static_cast<int>(size.y)}, scale,
+               app.panel_fit, std::exchange(app.wishes.reset_layout, false));
     // The picture shows through the middle, and takes the mouse there.
     ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(),
                                  ImGuiDockNodeFlags_PassthruCentralNode |
