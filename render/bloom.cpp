@@ -33,7 +33,7 @@ void Bloom::fit(Extent size) {
         if (half.height > measured_height) {
             measured = levels.size(); // the first that is small enough
         }
-    } while (half.height > smallest_height);
+    } while (half.height > smallest_height || levels.size() < 2);
     levels_ = std::move(levels);
     measured_level_ = std::min(measured, levels_.size() - 1);
     size_ = size;
