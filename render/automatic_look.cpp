@@ -17,9 +17,11 @@ SpriteSizes glow_sizes(std::size_t count, int height) {
     // Overlapping sprites cost time and blur what is fine, so the largest shrinks with the number.
     const double crowding = std::max(1.0, static_cast<double>(count) / 30);
     const double largest = std::max(72 * std::pow(crowding, -0.36), 3.0);
-    // 1.5 pixels: the smallest radius at which a moving sprite does not flicker.
+    // 1.5 pixels: the smallest radius at which a moving sprite does not flicker. Dust is finer in
+    // larger pictures, where a million of its grains would else be most of a frame's work.
+    const double finer = std::sqrt(reference_height / height);
     return {.spacings = 0.5,
-            .smallest = std::max(1.5F, pixels(1.8, height)),
+            .smallest = std::max(1.5F, pixels(1.8 * finer, height)),
             .largest = std::max(1.5F, pixels(largest, height))};
 }
 

@@ -14,7 +14,7 @@ struct SpriteSizes {
 };
 
 // For `count` bodies in a picture of `height` pixels. A few bodies are wide glows; a million are
-// dust. Everything is proportional to the height, so that a picture looks the same at any size.
+// dust. Sizes grow with the height, so that a picture looks much the same at any size.
 SpriteSizes sprite_sizes(const BodyStyle& style, std::size_t count, int height);
 
 } // namespace orrery
