@@ -1,121 +1,147 @@
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/fonts.hpp"
+#include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/window/source_choice.hpp"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace orrery {
 namespace {
 
-// Where a step's milliseconds stand between a tenth and ten seconds, 0 … 1.
-float cost_on_scale(double milliseconds) {
-    const double place = (std::log10(milliseconds) + 1) / 5;
-    return static_cast<float>(std::clamp(place, 0.03, 1.0));
+// The cheapest and the dearest step that were measured, in milliseconds: the ends of the bars.
+struct CostRange {
+    double low = 0;
+    double high = 0;
+};
+
+CostRange measured_costs(const History& history) {
+    CostRange range;
+    for (const SolverEntry& entry : solvers()) {
+        const double milliseconds = history.milliseconds_per_step(entry.info.id);
+        if (milliseconds > 0) {
+            range.low = range.low > 0 ? std::min(range.low, milliseconds) : milliseconds;
+            range.high = std::max(range.high, milliseconds);
+        }
+    }
+    return range;
 }
 
-// Why the algorithm cannot be chosen now; empty if it can.
-std::string obstacle(const SolverEntry& entry, const Settings& settings) {
-    if (!entry.unavailable.empty()) {
-        return entry.unavailable;
+// The length of a bar, 0 … 1, on a logarithmic scale; the cheapest is short but there.
+float bar_length(double milliseconds, const CostRange& range) {
+    constexpr double shortest = 0.08;
+    // At least a factor of two from end to end, so that noise between equals does not look large.
+    const double decades = std::max(std::log(range.high / range.low), std::log(2.0));
+    return static_cast<float>(shortest +
+                              (1 - shortest) * std::log(milliseconds / range.low) / decades);
+}
+
+// "N² / 2 interactions"
+std::string pair_count(const SolverInfo& info) {
+    std::string text = info.complexity;
+    if (const auto power = text.find("^2"); power != std::string::npos) {
+        text.replace(power, 2, "²");
     }
-    if (settings.precision == Precision::fp64 && !entry.info.has_double) {
-        return "It computes in float only; choose float in Simulation";
-    }
-    if (find_integrator(settings.integrator).needs_jerk && !entry.info.has_jerk) {
-        return "It does not compute the jerk that " + settings.integrator + " needs";
-    }
-    return {};
+    return text + " interactions";
 }
 
 std::string description(const SolverInfo& info) {
-    return std::string(info.idea) + "\n\n" + info.id + "  ·  " + info.complexity + "\n" +
+    return std::string(info.idea) + "\n\n" + info.id + "  ·  " + pair_count(info) + "\n" +
            info.source;
 }
 
-// The card's ground: a bar as long as a step is costly, a mark where the algorithm is the live one.
-void draw_card_ground(const ImVec2& corner, const ImVec2& size, const SolverInfo& info, bool live,
-                      double milliseconds) {
-    ImDrawList* const draw = ImGui::GetWindowDrawList();
-    const ImVec4 colour = as_vector(family_colour(info.family));
-    const ImVec2 end{corner.x + size.x, corner.y + size.y};
-    const float glow = animated("live", live ? 1.0F : 0.0F);
-    if (glow > 0.01F) {
-        const ImVec4 accent = accent_colour();
-        draw->AddRectFilled(corner, end,
-                            ImGui::GetColorU32({accent.x, accent.y, accent.z, 0.13F * glow}),
-                            scaled(4));
-        draw->AddRectFilled(corner, {corner.x + scaled(3), end.y},
-                            ImGui::GetColorU32({accent.x, accent.y, accent.z, glow}), scaled(2));
-    }
-    if (milliseconds > 0) {
-        const float length = animated("cost", cost_on_scale(milliseconds));
-        const float left = corner.x + scaled(11);
-        const float room = size.x - scaled(22);
-        draw->AddRectFilled({left, end.y - scaled(6)}, {left + room * length, end.y - scaled(3)},
-                            ImGui::GetColorU32({colour.x, colour.y, colour.z, 0.85F}), scaled(1));
-    }
+struct Card {
+    const SolverEntry& entry;
+    bool chosen;
+    bool live;
+    std::string obstacle; // empty if it can be chosen
+    double milliseconds;  // 0: not measured
+    double rate;
+};
+
+constexpr float card_padding = 10;
+
+// Text at the right end of a line; returns where it begins.
+float right_aligned(ImDrawList& draw, float right, float top, const ImVec4& colour,
+                    const std::string& text) {
+    const float left = right - ImGui::CalcTextSize(text.c_str()).x;
+    draw.AddText({left, top}, ImGui::GetColorU32(colour), text.c_str());
+    return left - scaled(8);
 }
 
-void draw_card_text(const ImVec2& corner, const ImVec2& size, const SolverInfo& info,
-                    double milliseconds, double rate) {
-    ImDrawList* const draw = ImGui::GetWindowDrawList();
-    const float line = ImGui::GetTextLineHeight();
-    const ImU32 bright = ImGui::GetColorU32(ImGuiCol_Text);
-    const ImU32 quiet = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-    const float left = corner.x + scaled(11);
-    const float right = corner.x + size.x - scaled(11);
-    const float top = corner.y + scaled(5);
-    draw->AddText({left, top}, bright, info.title);
-
-    ImGui::PushFont(number_font(), 0);
-    const auto right_aligned = [&](float y, ImU32 colour, const std::string& text) {
-        const float width = ImGui::CalcTextSize(text.c_str()).x;
-        draw->AddText({right - width, y}, colour, text.c_str());
-    };
-    if (milliseconds > 0) {
-        right_aligned(top, bright, as_milliseconds(milliseconds));
-        right_aligned(top + line + scaled(2), quiet, with_prefix(rate, "/s"));
+// Two lines: the name and what a step takes, the idea and the speed.
+void draw_lines(const Card& card, const ImVec2& corner, float width) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const SolverInfo& info = card.entry.info;
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    const float left = corner.x + scaled(card_padding);
+    const float right = corner.x + width - scaled(card_padding);
+    const float top = corner.y + scaled(6);
+    const float below = top + ImGui::GetTextLineHeight() + scaled(2);
+    float end = right;
+    float end_below = right;
+    if (card.milliseconds > 0) {
+        ImGui::PushFont(number_font(), 0);
+        end = right_aligned(draw, right, top, text, as_milliseconds(card.milliseconds));
+        ImGui::PopFont();
+        ImGui::PushFont(number_font(), small_text_height);
+        end_below = right_aligned(draw, right, below, quiet_colour(), with_prefix(card.rate, "/s"));
+        ImGui::PopFont();
     }
+    ImGui::PushFont(strong_font(), 0);
+    line_in(draw, {left, top}, end, text, info.title);
+    const float after = left + ImGui::CalcTextSize(info.title).x + scaled(8);
     ImGui::PopFont();
-    draw->AddText({left, top + line + scaled(2)}, quiet, info.id);
-}
-
-void card(AppState& app, const SolverEntry& entry) {
-    const SolverInfo& info = entry.info;
-    const bool live = app.status.settings.algorithm == info.id;
-    const std::string reason = obstacle(entry, app.settings);
-    const double milliseconds = app.history.milliseconds_per_step(info.id);
-    const double rate = app.history.interactions_per_second(info.id);
-
-    ImGui::PushID(info.id);
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const ImVec2 size{ImGui::GetContentRegionAvail().x,
-                      2 * ImGui::GetTextLineHeight() + scaled(17)};
-    {
-        const DisabledBecause disabled(reason);
-        if (ImGui::Selectable("##card", app.settings.algorithm == info.id, 0, size)) {
-            app.settings.algorithm = info.id;
-        }
-        tip(reason.empty() ? description(info) : reason + "\n\n" + description(info));
-        draw_card_ground(corner, size, info, live, milliseconds);
-        draw_card_text(corner, size, info, milliseconds, rate);
+    ImGui::PushFont(nullptr, small_text_height);
+    if (after < end) {
+        line_in(draw, {after, top + scaled(2)}, end, quiet_colour(), info.id);
     }
-    ImGui::PopID();
+    const std::string about = card.chosen ? pair_count(info) : info.idea;
+    line_in(draw, {left, below}, end_below, quiet_colour(),
+            card.obstacle.empty() ? about : card.obstacle);
+    ImGui::PopFont();
 }
 
-void option_row(const SolverOption& option, double& value) {
-    row(option.title, option.tooltip);
+// Under the lines of the card: a bar as long as a step is costly, lit where the algorithm is live.
+void draw_ground(const Card& card, const ImVec2& corner, const ImVec2& end,
+                 const CostRange& costs) {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const ImVec4 colour = algorithm_colour(card.entry.info.id);
+    const float glow = animated("live", card.live ? 1.0F : 0.0F);
+    const float rounding = scaled(5);
+    draw.AddRectFilled(corner, end, faded(card_colour()), rounding);
+    draw.AddRectFilled(corner, end, faded(accent_colour(), 0.14F * glow), rounding);
+    draw.AddRectFilled(corner, {corner.x + scaled(3), end.y}, faded(accent_colour(), glow),
+                       rounding, ImDrawFlags_RoundTopLeft | ImDrawFlags_RoundBottomLeft);
+    if (card.milliseconds > 0) {
+        const float length = animated("cost", bar_length(card.milliseconds, costs));
+        const float left = corner.x + scaled(card_padding);
+        const float room = end.x - scaled(card_padding) - left;
+        draw.AddRectFilled({left, end.y - scaled(7)}, {left + room, end.y - scaled(4)},
+                           ImGui::GetColorU32(ImGuiCol_FrameBg), scaled(1.5F));
+        draw.AddRectFilled({left, end.y - scaled(7)}, {left + room * length, end.y - scaled(4)},
+                           faded(colour), scaled(1.5F));
+    }
+}
+
+void option_row(AppState& app, const SolverOption& option, double& value) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(quiet_colour(), "%s", option.title);
+    tip(option.tooltip);
+    ImGui::SameLine();
     ImGui::PushID(option.id);
     if (option.choices.empty()) {
-        ImGui::PushFont(number_font(), 0);
-        ImGui::SliderScalar("##value", ImGuiDataType_Double, &value, &option.minimum,
-                            &option.maximum, "%.3g");
-        ImGui::PopFont();
+        number_control(app, "value", value,
+                       {.low = option.minimum, .high = option.maximum, .usual = option.standard},
+                       scaled(card_padding));
     } else {
+        ImGui::SetNextItemWidth(-scaled(card_padding));
         const auto last = option.choices.size() - 1;
         const auto chosen = std::min(static_cast<std::size_t>(std::max(value, 0.0)), last);
         if (ImGui::BeginCombo("##value", option.choices[chosen].c_str())) {
@@ -130,44 +156,99 @@ void option_row(const SolverOption& option, double& value) {
     ImGui::PopID();
 }
 
-// What the chosen algorithm lets the user turn.
-void options(AppState& app) {
-    const SolverInfo& info = find_solver(app.settings.algorithm).info;
-    if (info.options.empty()) {
-        return;
-    }
-    heading(info.title);
+// What the chosen algorithm is, and what of it the user may turn.
+void draw_details(AppState& app, const Card& card) {
+    const SolverInfo& info = card.entry.info;
+    ImGui::Indent(scaled(card_padding));
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
+                           scaled(card_padding));
+    small_text(ImGui::GetStyle().Colors[ImGuiCol_Text], info.idea);
+    small_text(quiet_colour(), info.source);
+    ImGui::PopTextWrapPos();
     for (const SolverOption& option : info.options) {
-        auto& values = app.settings.solver_options[info.id];
-        double value = values.contains(option.id) ? values[option.id] : option.standard;
-        const double before = value;
-        option_row(option, value);
-        if (value != before) {
-            values[option.id] = value;
+        auto& by_algorithm = app.settings.solver_options;
+        const auto values = by_algorithm.find(info.id);
+        double value = option.standard;
+        if (values != by_algorithm.end()) {
+            const auto set = values->second.find(option.id);
+            value = set == values->second.end() ? value : set->second;
         }
-        if (values.empty()) {
-            app.settings.solver_options.erase(info.id);
+        const double before = value;
+        option_row(app, option, value);
+        if (value != before) {
+            by_algorithm[info.id][option.id] = value;
         }
     }
+    ImGui::Unindent(scaled(card_padding));
+}
+
+void draw_card(AppState& app, const SolverEntry& entry, const CostRange& costs) {
+    const char* const id = entry.info.id;
+    const Card card{entry,
+                    app.settings.algorithm == id,
+                    app.status.settings.algorithm == id,
+                    why_not(entry, app.settings),
+                    app.history.milliseconds_per_step(id),
+                    app.history.interactions_per_second(id)};
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float lines = ImGui::GetTextLineHeight() + scaled(small_text_height + 12);
+
+    ImGui::PushID(id);
+    draw.ChannelsSplit(2);
+    draw.ChannelsSetCurrent(1);
+    {
+        const DisabledBecause disabled(card.obstacle);
+        if (ImGui::InvisibleButton("##card", {width, lines})) {
+            app.settings.algorithm = id;
+        }
+        tip(card.obstacle.empty() ? description(entry.info)
+                                  : card.obstacle + "\n\n" + description(entry.info));
+        draw_lines(card, corner, width);
+    }
+    const bool hovered = ImGui::IsItemHovered();
+    if (card.chosen) {
+        ImGui::SetCursorScreenPos({corner.x, corner.y + lines});
+        draw_details(app, card);
+    }
+    ImGui::Dummy({0, scaled(3)});
+    const ImVec2 end{corner.x + width, ImGui::GetItemRectMax().y};
+    draw.ChannelsSetCurrent(0);
+    draw_ground(card, corner, end, costs);
+    if (hovered && !card.chosen) {
+        draw.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBgActive), scaled(5));
+    }
+    draw.ChannelsMerge();
+    ImGui::PopID();
+}
+
+void family_heading(const char* family) {
+    const ImVec4 colour = as_vector(family_colour(family));
+    const float radius = scaled(4.5F);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddCircleFilled(
+        {corner.x + radius, corner.y + ImGui::GetTextLineHeight() / 2}, radius, faded(colour));
+    ImGui::Dummy({2 * radius, 0});
+    ImGui::SameLine();
+    ImGui::PushFont(strong_font(), 0);
+    ImGui::TextColored(colour, "%s", family);
+    ImGui::PopFont();
 }
 
 } // namespace
 
 void algorithm_deck_panel(AppState& app) {
     if (begin_panel("Algorithms")) {
-        const char* family = "";
+        const CostRange costs = measured_costs(app.history);
+        std::string_view family;
         for (const SolverEntry& entry : solvers()) {
-            if (std::string_view(family) != entry.info.family) {
+            if (family != entry.info.family) {
                 family = entry.info.family;
-                ImGui::PushFont(strong_font(), 0);
-                ImGui::TextColored(as_vector(family_colour(family)), "%s", family);
-                ImGui::PopFont();
-                ImGui::SameLine();
-                ImGui::TextColored(quiet_colour(), "a step · interactions/s");
+                family_heading(entry.info.family);
             }
-            card(app, entry);
+            draw_card(app, entry, costs);
         }
-        options(app);
     }
     ImGui::End();
 }

@@ -2,7 +2,6 @@
 
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
-#include "sim/solver.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -58,13 +57,23 @@ std::string neighbouring_scene(const std::string& source, int steps) {
     return neighbour(ids, source, steps);
 }
 
+std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
+    if (!algorithm.unavailable.empty()) {
+        return algorithm.unavailable;
+    }
+    if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
+        return "It computes in single precision only";
+    }
+    if (find_integrator(settings.integrator).needs_jerk && !algorithm.info.has_jerk) {
+        return "It does not compute the jerk that " + settings.integrator + " needs";
+    }
+    return {};
+}
+
 std::string neighbouring_algorithm(const Settings& settings, int steps) {
-    const bool needs_jerk = find_integrator(settings.integrator).needs_jerk;
     std::vector<std::string> ids;
     for (const SolverEntry& entry : solvers()) {
-        const bool suits = (settings.precision == Precision::fp32 || entry.info.has_double) &&
-                           (!needs_jerk || entry.info.has_jerk);
-        if (entry.unavailable.empty() && suits) {
+        if (why_not(entry, settings).empty()) {
             ids.emplace_back(entry.info.id);
         }
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/settings.hpp"
+#include "sim/solver.hpp"
 
 #include <cstddef>
 #include <string>
@@ -22,6 +23,10 @@ bool has_free_count(const std::string& source);
 
 // The id of the scene `steps` further in the list, around its end; from a file, the first or last.
 std::string neighbouring_scene(const std::string& source, int steps);
+
+// Why the algorithm cannot compute what `settings` ask of it, or not on this machine; empty if it
+// can.
+std::string why_not(const SolverEntry& algorithm, const Settings& settings);
 
 // The id of the algorithm `steps` further in the list, around its end, of those that run on this
 // machine and can do what `settings` ask: its precision, its integrator's jerk.
