@@ -109,7 +109,8 @@ void Camera::turn(const glm::dvec2& drag) {
 }
 
 void Camera::pan(const glm::dvec2& drag) {
-    const double height = 2 * pose_.distance * std::tan(glm::radians(field_of_view) / 2);
+    const double height =
+        2 * pose_.distance * std::tan(glm::radians(field_of_view) / 2) / open.share.y;
     const glm::dvec3 shift = pose_.orientation * glm::dvec3(-drag.x * height, drag.y * height, 0);
     change([&](CameraPose& pose) { pose.centre += shift; });
 }
@@ -218,8 +219,11 @@ glm::dmat4 Camera::view() const {
 }
 
 glm::dmat4 Camera::projection(double aspect) const {
-    return glm::perspective(glm::radians(field_of_view), aspect, pose_.distance * 1e-3,
-                            pose_.distance * 1e4);
+    glm::dmat4 lens = glm::perspective(glm::radians(field_of_view), aspect, pose_.distance * 1e-3,
+                                       pose_.distance * 1e4);
+    lens[0][0] *= open.share.y;
+    lens[1][1] *= open.share.y;
+    return glm::translate(glm::dmat4(1), glm::dvec3(open.centre, 0)) * lens;
 }
 
 CameraPose framing(const CameraPose& pose, const glm::dvec3& centre, double radius,

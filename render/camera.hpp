@@ -23,6 +23,15 @@ CameraPose pose_from_angles(const glm::dvec3& centre, double distance, double az
 
 enum class CameraMode { orbit, fly };
 
+// The part of the window that no panel covers, which the camera aims at: its centre in normalised
+// device coordinates and its shares of the window's width and height. The picture goes on behind
+// the panels.
+struct OpenPart {
+    glm::dvec2 centre{0, 0};
+    glm::dvec2 share{1, 1};
+    bool operator==(const OpenPart&) const = default;
+};
+
 // Orbit: drag circles the centre, pan moves it, dolly changes the distance. Fly: the eye moves
 // itself. Every change of view that is not under the hand eases over 150 to 400 ms.
 class Camera {
@@ -46,7 +55,8 @@ public:
     bool moving() const; // a flight or inertia is still under way
 
     const CameraPose& pose() const { return pose_; }
-    double field_of_view = 45; // vertical, degrees
+    double field_of_view = 45; // vertical, degrees, of the open part
+    OpenPart open;
 
     glm::dmat4 view() const;
     // Reversed-free, classic depth: near and far follow the distance.

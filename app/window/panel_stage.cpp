@@ -8,11 +8,31 @@
 #include <utility>
 
 namespace orrery {
+namespace {
+
+// The hole in the middle of the panels, as the camera wants to know it.
+OpenPart open_part(ImGuiID dockspace) {
+    const ImGuiDockNode* const node = ImGui::DockBuilderGetCentralNode(dockspace);
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    constexpr float smallest_share = 0.1F; // a window nearly all panels still shows something
+    if (node == nullptr || node->Size.x < smallest_share * window.x ||
+        node->Size.y < smallest_share * window.y) {
+        return {};
+    }
+    const glm::dvec2 whole(window.x, window.y);
+    const glm::dvec2 size(node->Size.x, node->Size.y);
+    const glm::dvec2 middle = glm::dvec2(node->Pos.x, node->Pos.y) + size / 2.0;
+    const glm::dvec2 place = middle / whole * 2.0 - 1.0;
+    return {{place.x, -place.y}, size / whole};
+}
+
+} // namespace
 
 void draw_panels(AppState& app, float scale) {
     const ImGuiID dockspace = ImHashStr("orrery");
     if (!app.view.show_ui) {
         ImGui::DockSpace(dockspace, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
+        app.camera.open = {};
         return;
     }
     status_line(app);
@@ -23,6 +43,7 @@ void draw_panels(AppState& app, float scale) {
     ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(),
                                  ImGuiDockNodeFlags_PassthruCentralNode |
                                      ImGuiDockNodeFlags_NoDockingOverCentralNode);
+    app.camera.open = open_part(dockspace);
     simulation_panel(app);
     algorithm_deck_panel(app);
     timings_panel(app);

@@ -13,15 +13,15 @@ Picture::Picture(const std::filesystem::path& shader_folder) : renderer_(shader_
 
 bool Picture::Look::operator==(const Look& other) const {
     return pose.centre == other.pose.centre && pose.orientation == other.pose.orientation &&
-           pose.distance == other.pose.distance && field_of_view == other.field_of_view &&
-           style == other.style;
+           pose.distance == other.pose.distance && open == other.open &&
+           field_of_view == other.field_of_view && style == other.style;
 }
 
 void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, AppState& app) {
     if (const std::optional<std::string> words = renderer_.reload_changed_shaders()) {
         app.say(*words, true);
     }
-    const Look look{app.camera.pose(), app.camera.field_of_view, app.view.style};
+    const Look look{app.camera.pose(), app.camera.open, app.camera.field_of_view, app.view.style};
     const bool other_size = !drawn_ || drawn_->size() != app.framebuffer;
     if (other_size) {
         drawn_.emplace(app.framebuffer);

@@ -28,6 +28,7 @@ public:
 private:
     struct Look {
         CameraPose pose;
+        OpenPart open;
         double field_of_view = 0;
         BodyStyle style;
         bool operator==(const Look& other) const;

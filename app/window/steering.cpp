@@ -84,9 +84,14 @@ void steer_camera(AppState& app, const BodyBuffer& bodies) {
     }
 }
 
+// Width over height of the part that no panel covers.
+double open_aspect(const Camera& camera, Extent framebuffer) {
+    return aspect(framebuffer) * camera.open.share.x / camera.open.share.y;
+}
+
 CameraPose framing_pose(const Sphere& sphere, const Camera& camera, Extent framebuffer) {
     return framing(camera.pose(), sphere.centre, sphere.radius, camera.field_of_view,
-                   aspect(framebuffer));
+                   open_aspect(camera, framebuffer));
 }
 
 CameraPose home_pose(const Viewpoint& viewpoint, const std::optional<Sphere>& sphere,
@@ -98,7 +103,8 @@ CameraPose home_pose(const Viewpoint& viewpoint, const std::optional<Sphere>& sp
     if (viewpoint.distance > 0 || !sphere) {
         return pose;
     }
-    return framing(pose, sphere->centre, sphere->radius, camera.field_of_view, aspect(framebuffer));
+    return framing(pose, sphere->centre, sphere->radius, camera.field_of_view,
+                   open_aspect(camera, framebuffer));
 }
 
 } // namespace orrery
