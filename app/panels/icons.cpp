@@ -111,18 +111,24 @@ void icon_button(const Actions& actions, std::string_view id, Icon icon) {
 
 void icon_button(const Actions& actions, std::string_view id, Icon icon, const ImVec4& colour) {
     const Action& action = actions.find(id);
-    const float side = ImGui::GetFrameHeight();
-    ImGui::PushID(action.id.c_str());
     ImGui::BeginDisabled(!action.is_enabled());
-    if (ImGui::Button("##icon", {side, side})) {
+    const bool pressed = plain_icon_button(action.id.c_str(), icon, colour);
+    ImGui::EndDisabled();
+    tip(tooltip_text(action));
+    if (pressed) {
         action.run();
     }
+}
+
+bool plain_icon_button(const char* id, Icon icon, const ImVec4& colour) {
+    const float side = ImGui::GetFrameHeight();
+    ImGui::PushID(id);
+    const bool pressed = ImGui::Button("##icon", {side, side});
+    ImGui::PopID();
     const ImVec2 corner = ImGui::GetItemRectMin();
     draw_icon(*ImGui::GetWindowDrawList(), icon, {corner.x + side / 2, corner.y + side / 2},
               0.46F * side, ImGui::GetColorU32(colour));
-    ImGui::EndDisabled();
-    ImGui::PopID();
-    tip(tooltip_text(action));
+    return pressed;
 }
 
 void spinner() {

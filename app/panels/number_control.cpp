@@ -99,8 +99,10 @@ std::optional<double> slide(float width, double place, const NumberRange& range)
         *held = static_cast<float>(place);
         ImGui::ClearActiveID(); // or the next frame would slide back to the mouse
     }
+    // Before drawing, which may move what is remembered.
+    const double in_hand = place_of_hand(*held, range);
     draw_slider(corner, size, place, range, active || ImGui::IsItemHovered());
-    return active || let_go ? std::optional<double>(place_of_hand(*held, range)) : std::nullopt;
+    return active || let_go ? std::optional(in_hand) : std::nullopt;
 }
 
 } // namespace

@@ -16,7 +16,7 @@ struct NumberRange {
     bool whole = false;
     bool beyond = false;                   // a typed value may lie outside of the slider's range
     bool when_let_go = false;              // sliding changes the value only at its end
-    std::optional<double> usual;           // marked on the slider; a double click goes there
+    std::optional<double> usual = {};      // marked on the slider; a double click goes there
     std::string (*show)(double) = nullptr; // nullptr: three digits
     double (*read)(const std::string& typed) = nullptr; // nullptr: parse_number
 };

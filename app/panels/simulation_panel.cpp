@@ -1,20 +1,25 @@
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/fonts.hpp"
+#include "app/panels/icons.hpp"
+#include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/window/source_choice.hpp"
-#include "sim/error.hpp"
 #include "sim/scene.hpp"
 
 #include <imgui.h>
-#include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <thread>
 
 namespace orrery {
 namespace {
+
+constexpr double fastest_pace = 1000; // steps a second; from here on there is no limit
 
 std::string source_title(const std::string& source) {
     if (is_scene(source)) {
@@ -43,61 +48,57 @@ void scene_row(AppState& app) {
 }
 
 void transport_row(const AppState& app) {
-    const char* const play = app.settings.running ? "Pause" : "Play";
-    app.actions.button("simulation.step_back", "|<");
+    icon_button(app.actions, "simulation.step_back", Icon::step_back);
     ImGui::SameLine();
     if (app.settings.running) {
-        app.actions.button("simulation.pause", play);
+        icon_button(app.actions, "simulation.pause", Icon::pause);
     } else {
-        ImGui::PushStyleColor(ImGuiCol_Text, accent_colour());
-        app.actions.button("simulation.pause", play);
-        ImGui::PopStyleColor();
+        icon_button(app.actions, "simulation.pause", Icon::play, accent_colour());
     }
     ImGui::SameLine();
-    app.actions.button("simulation.step", ">|");
+    icon_button(app.actions, "simulation.step", Icon::step);
+    ImGui::SameLine(0, scaled(16));
+    icon_button(app.actions, "simulation.reverse", Icon::backwards);
     ImGui::SameLine();
-    app.actions.button("simulation.reverse", app.settings.reversed ? "Forwards" : "Backwards");
-    ImGui::SameLine();
-    app.actions.button("simulation.reset", "Reset");
+    icon_button(app.actions, "simulation.reset", Icon::reset);
+    ImGui::SameLine(0, scaled(16));
+    ImGui::AlignTextToFramePadding();
+    if (app.status.loading || !app.status.loaded) {
+        spinner();
+    } else {
+        const char* const state = app.settings.reversed ? "back in time" : "running";
+        small_text(app.settings.running ? quiet_colour() : accent_colour(),
+                   app.settings.running ? state : "paused");
+    }
 }
 
-// A slider for the hand and a field for exact numbers: "64k", "1M".
-void bodies_rows(AppState& app) {
-    const bool free = has_free_count(app.settings.source);
-    const DisabledBecause disabled(free ? "" : "fixed");
-    const std::size_t shown = app.settings.bodies != 0 ? app.settings.bodies : app.status.count;
+std::string show_count(double value) {
+    return with_thousands(static_cast<std::size_t>(value));
+}
 
+double read_count(const std::string& typed) {
+    std::string plain = typed;
+    std::erase(plain, ',');
+    return static_cast<double>(parse_count(plain, "bodies"));
+}
+
+void bodies_row(AppState& app) {
+    const bool free = has_free_count(app.settings.source);
     row("Bodies", free ? "Slide, or type: 64k is 65,536 and 1M is 1,048,576"
                        : "This system always has all of its bodies");
-    double exponent = std::log2(std::max<double>(2, static_cast<double>(shown)));
-    const double low = std::log2(static_cast<double>(fewest_bodies));
-    const double high = std::log2(static_cast<double>(most_bodies));
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - scaled(86));
-    ImGui::SliderScalar("##bodies", ImGuiDataType_Double, &exponent, &low, &high, "",
-                        ImGuiSliderFlags_NoInput);
-    // A new scene for every pixel of the way would be too much: the slider acts when let go.
-    if (ImGui::IsItemDeactivatedAfterEdit()) {
-        app.settings.bodies =
-            std::clamp(static_cast<std::size_t>(std::llround(std::exp2(exponent))), fewest_bodies,
-                       most_bodies);
-    }
-    const bool sliding = ImGui::IsItemActive();
-    std::string text = with_thousands(
-        sliding ? static_cast<std::size_t>(std::llround(std::exp2(exponent))) : shown);
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(-1);
-    ImGui::PushFont(number_font(), 0);
-    const bool typed = ImGui::InputText(
-        "##typed", &text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-    ImGui::PopFont();
-    if (!typed) {
-        return;
-    }
-    try {
-        std::erase(text, ',');
-        app.settings.bodies = std::clamp(parse_count(text, "bodies"), fewest_bodies, most_bodies);
-    } catch (const Error& error) {
-        app.say(error.what(), true);
+    const DisabledBecause disabled(free ? "" : "fixed");
+    const std::size_t shown = app.settings.bodies != 0 ? app.settings.bodies : app.status.count;
+    double count = static_cast<double>(shown);
+    // A new scene for every pixel of the way would be too much.
+    if (number_control(app, "bodies", count,
+                       {.low = static_cast<double>(fewest_bodies),
+                        .high = static_cast<double>(most_bodies),
+                        .logarithmic = true,
+                        .whole = true,
+                        .when_let_go = true,
+                        .show = show_count,
+                        .read = read_count})) {
+        app.settings.bodies = static_cast<std::size_t>(count);
     }
 }
 
@@ -124,21 +125,29 @@ void integrator_row(AppState& app) {
     ImGui::EndCombo();
 }
 
+// What the system itself suggests, as last seen before the user set something else: a slider must
+// not move under the hand. Remembered in the panel under `id`.
+double suggested(const char* id, bool is_set, double in_force) {
+    float* const seen = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(id), 0);
+    if (!is_set || *seen <= 0) {
+        *seen = static_cast<float>(in_force);
+    }
+    return static_cast<double>(*seen);
+}
+
 // A number that follows the system until the user sets it; the button gives it back.
-void natural_row(const char* name, const char* tooltip, const char* id,
-                 std::optional<double>& setting, double in_force, double low, double high) {
+void natural_row(AppState& app, const char* name, const char* tooltip,
+                 std::optional<double>& setting, double in_force, const NumberRange& range) {
     row(name, tooltip);
-    ImGui::PushID(id);
+    ImGui::PushID(name);
     double value = setting.value_or(in_force);
-    const float button = setting ? scaled(62) : 0;
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - button);
-    if (logarithmic_slider("##value", value, low, high, "%.3g")) {
+    const float button = setting ? ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x : 0;
+    if (number_control(app, "value", value, range, button)) {
         setting = value;
     }
-    tip("Ctrl+click to type a number");
     if (setting) {
         ImGui::SameLine();
-        if (ImGui::Button("auto", {-1, 0})) {
+        if (plain_icon_button("natural", Icon::reset, quiet_colour())) {
             setting.reset();
         }
         tip("Take what suits the system");
@@ -147,41 +156,77 @@ void natural_row(const char* name, const char* tooltip, const char* id,
 }
 
 void step_rows(AppState& app) {
-    const double natural = std::max(app.status.time_step, 1e-12);
-    natural_row("Time step", "Simulated time of one step", "dt", app.settings.time_step, natural,
-                natural * 1e-3, natural * 1e3);
-    const double softening = app.status.softening;
-    natural_row("Softening", "Below this distance gravity weakens; 0 is Newton's law", "softening",
-                app.settings.softening, softening, softening > 0 ? 0.0 : 0.0,
-                softening > 0 ? softening * 100 : 1.0);
+    const Settings& settings = app.settings;
+    const double step = std::max(
+        suggested("step", settings.time_step || settings.adaptive_step, app.status.time_step),
+        1e-12);
+    natural_row(app, "Time step", "Simulated time of one step; type 0.01 or 1/64",
+                app.settings.time_step, app.status.time_step,
+                {.low = 1e-3 * step,
+                 .high = 1e3 * step,
+                 .logarithmic = true,
+                 .beyond = true,
+                 .usual = step});
+    const double softening =
+        suggested("softening", settings.softening.has_value(), app.status.softening);
+    const double scale = softening > 0 ? softening : 0.01;
+    natural_row(app, "Softening", "Below this distance gravity weakens; 0 is Newton's own law",
+                app.settings.softening, app.status.softening,
+                {.low = 1e-3 * scale,
+                 .high = 1e3 * scale,
+                 .logarithmic = true,
+                 .nought_at_left = true,
+                 .beyond = true,
+                 .usual = softening});
 
-    row("Adaptive", "Shortens the step when a body accelerates strongly");
-    ImGui::Checkbox("##adaptive", &app.settings.adaptive_step);
+    row("Adaptive",
+        "Shortens the step when a body accelerates strongly, which needs a softening; the "
+        "number is its accuracy, smaller is finer");
+    const bool possible = app.status.softening > 0 || app.settings.adaptive_step;
+    const DisabledBecause disabled(possible ? "" : "it needs a softening");
+    toggle("##adaptive", app.settings.adaptive_step);
     if (app.settings.adaptive_step) {
         ImGui::SameLine();
-        ImGui::SetNextItemWidth(-1);
-        logarithmic_slider("##accuracy", app.settings.step_accuracy, 0.001, 1, "accuracy %.3g");
+        number_control(app, "accuracy", app.settings.step_accuracy,
+                       {.low = 0.001, .high = 1, .logarithmic = true, .usual = 0.1});
     }
+}
+
+std::string show_pace(double steps_per_second) {
+    return steps_per_second >= fastest_pace ? "no limit"
+                                            : std::to_string(std::lround(steps_per_second)) + " /s";
+}
+
+double read_pace(const std::string& typed) {
+    return typed == "no limit" ? fastest_pace
+                               : parse_number(typed.substr(0, typed.find_first_of(" /")), "pace");
+}
+
+void pace_row(AppState& app) {
     row("Pace", "Steps per second at most; at the right end as fast as they come");
-    constexpr double as_fast_as_it_goes = 1000;
-    double pace =
-        app.settings.steps_per_second > 0 ? app.settings.steps_per_second : as_fast_as_it_goes;
-    if (logarithmic_slider("##pace", pace, 1, as_fast_as_it_goes,
-                           app.settings.steps_per_second > 0 ? "%.0f steps/s" : "unlimited")) {
-        app.settings.steps_per_second = pace >= 0.99 * as_fast_as_it_goes ? 0 : pace;
+    double& setting = app.settings.steps_per_second;
+    double pace = setting > 0 ? setting : fastest_pace;
+    if (number_control(app, "pace", pace,
+                       {.low = 1,
+                        .high = fastest_pace,
+                        .logarithmic = true,
+                        .whole = true,
+                        .usual = 60,
+                        .show = show_pace,
+                        .read = read_pace})) {
+        setting = pace >= fastest_pace ? 0 : pace;
     }
 }
 
 void precision_row(AppState& app) {
-    const bool has_double = find_solver(app.settings.algorithm).info.has_double;
-    row("Precision", "Numbers of 32 bits are fast; 64 bits are exact to 16 digits");
-    if (ImGui::RadioButton("float", app.settings.precision == Precision::fp32)) {
-        app.settings.precision = Precision::fp32;
-    }
-    ImGui::SameLine();
-    const DisabledBecause disabled(has_double ? "" : "single precision only");
-    if (ImGui::RadioButton("double", app.settings.precision == Precision::fp64)) {
-        app.settings.precision = Precision::fp64;
+    row("Precision", "Single precision is fast, 7 digits; double is exact to 16");
+    const SolverInfo& info = find_solver(app.settings.algorithm).info;
+    constexpr std::array names{"fp32", "fp64"};
+    const std::array<std::string, 2> reasons{
+        "", info.has_double ? "" : std::string(info.id) + " computes in single precision only"};
+    auto chosen = static_cast<int>(app.settings.precision);
+    if (segments("precision", names, chosen, reasons)) {
+        app.settings.precision = static_cast<Precision>(chosen);
     }
 }
 
@@ -191,11 +236,37 @@ void seed_row(AppState& app) {
     ImGui::PushFont(number_font(), 0);
     constexpr std::uint64_t one = 1;
     std::uint64_t seed = app.settings.seed;
-    ImGui::InputScalar("##seed", ImGuiDataType_U64, &seed, &one);
+    // Typing makes no scene for every digit; the buttons do at once.
+    if (ImGui::InputScalar("##seed", ImGuiDataType_U64, &seed, &one) &&
+        !ImGui::GetIO().WantTextInput) {
+        app.settings.seed = seed;
+    }
     if (ImGui::IsItemDeactivatedAfterEdit()) {
         app.settings.seed = seed;
     }
     ImGui::PopFont();
+}
+
+std::string show_threads(double threads) {
+    return threads < 1 ? "all cores" : std::to_string(std::lround(threads));
+}
+
+double read_threads(const std::string& typed) {
+    return typed == "all cores" ? 0 : parse_number(typed, "threads");
+}
+
+void threads_row(AppState& app) {
+    row("Threads", "CPU threads that compute; at the left end one for every core");
+    double threads = app.settings.threads;
+    if (number_control(
+            app, "threads", threads,
+            {.low = 0,
+             .high = std::max(2.0, static_cast<double>(std::thread::hardware_concurrency())),
+             .whole = true,
+             .show = show_threads,
+             .read = read_threads})) {
+        app.settings.threads = static_cast<int>(std::lround(threads));
+    }
 }
 
 } // namespace
@@ -204,16 +275,13 @@ void simulation_panel(AppState& app) {
     if (begin_panel("Simulation")) {
         transport_row(app);
         scene_row(app);
-        bodies_rows(app);
+        bodies_row(app);
+        seed_row(app);
         integrator_row(app);
         step_rows(app);
+        pace_row(app);
         precision_row(app);
-        seed_row(app);
-        row("Threads", "CPU threads that compute; 0 is one per core");
-        ImGui::PushFont(number_font(), 0);
-        ImGui::SliderInt("##threads", &app.settings.threads, 0, 64,
-                         app.settings.threads == 0 ? "all cores" : "%d");
-        ImGui::PopFont();
+        threads_row(app);
     }
     ImGui::End();
 }
