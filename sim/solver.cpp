@@ -4,6 +4,7 @@
 #include "sim/error.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace orrery {
 
@@ -35,14 +36,14 @@ const SolverEntry& find_solver(std::string_view id) {
 
 namespace {
 
-// The sum of numbers is finite only if each of them is; doubles cannot overflow from floats.
 template <class Real>
 bool all_finite(const Real* values, std::size_t count) {
-    double sum = 0;
+    // Without an early exit the loop vectorises.
+    unsigned other = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        sum += static_cast<double>(values[i]) * 0.0;
+        other |= std::abs(values[i]) <= std::numeric_limits<Real>::max() ? 0U : 1U;
     }
-    return sum == 0.0;
+    return other == 0;
 }
 
 } // namespace
@@ -50,14 +51,17 @@ bool all_finite(const Real* values, std::size_t count) {
 template <class Real>
 Outcome solve(Solver& solver, const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
               const ForceParameters& parameters, SolverContext& context) {
+    const auto finite = [&](auto... arrays) { return (all_finite(arrays, bodies.count) && ...); };
+    if (!finite(bodies.x, bodies.y, bodies.z, bodies.mass)) {
+        throw failure("a body's position or mass is not a finite number", solver.info().id,
+                      "look for NaN or huge values in the input, or use a smaller time step");
+    }
     if (solver.accelerations(bodies, result, parameters, context) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    const bool finite = all_finite(result.x, bodies.count) && all_finite(result.y, bodies.count) &&
-                        all_finite(result.z, bodies.count);
-    if (!finite) {
+    if (!finite(result.x, result.y, result.z)) {
         throw failure("a body's acceleration is not a finite number", solver.info().id,
-                      "look for NaN or huge values in the input, or use a larger softening or "
+                      "look for huge values in the input, or use a larger softening or "
                       "--precision fp64");
     }
     return Outcome::complete;

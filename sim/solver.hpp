@@ -134,8 +134,8 @@ std::span<const SolverEntry> solvers();
 // Throws bad_input for an id that no solver has, naming the nearest ones.
 const SolverEntry& find_solver(std::string_view id);
 
-// Runs `solver` and checks what it gave: throws failure when an acceleration is not a finite
-// number.
+// Runs `solver` and checks what it was given and what it gave: throws failure when a position, a
+// mass or an acceleration is not a finite number.
 template <class Real>
 Outcome solve(Solver& solver, const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
               const ForceParameters& parameters, SolverContext& context);

@@ -4,8 +4,7 @@
 //   a_i = G sum_j m_j r_ij / (|r_ij|^2 + eps^2)^(3/2),   r_ij = x_j - x_i
 //
 // Idea:    two nested loops. Nothing is clever, so this is what every other algorithm is compared
-// with;
-//          in double it is the truth.
+//          with; in double it is the truth.
 // Source:  Wilt, "The CUDA Handbook" (2013), section 14.1.
 // Cost:    N^2 interactions, one at a time: a division and a square root each.
 // Memory:  the float4 copy of the bodies, 16 bytes a body (32 in double).
@@ -26,29 +25,24 @@ public:
                 const ForceParameters& parameters, SolverContext& context) {
         const PointMass<Real>* const points = layout_.update(bodies, context.timings);
         const PairLaw<Real> law(parameters.softening, parameters.gravity);
+        const bool with_jerk = result.jerk_x != nullptr;
         const auto timer = timed("forces", context.timings);
         for (std::size_t i = 0; i < bodies.count; ++i) {
             if (context.stop.stop_requested()) {
                 return Outcome::cancelled;
             }
-            Pull<Real> pull;
+            Pull pull;
             for (std::size_t j = 0; j < bodies.count; ++j) {
-                if (j != i) {
-                    pull.add(points[i], points[j], law);
+                if (j == i) {
+                    continue;
+                }
+                const Separation<Real> to_source(points[i], points[j], law);
+                pull.add(to_source, points[j].mass);
+                if (with_jerk) {
+                    pull.add_jerk(to_source, points[j].mass, relative_motion(bodies, i, j));
                 }
             }
-            result.x[i] = law.gravity * pull.x;
-            result.y[i] = law.gravity * pull.y;
-            result.z[i] = law.gravity * pull.z;
-            if (result.potential != nullptr) {
-                result.potential[i] = law.gravity * pull.potential;
-            }
-            if (result.jerk_x != nullptr) {
-                add_jerk(bodies, points, i, law, pull);
-                result.jerk_x[i] = law.gravity * pull.jerk_x;
-                result.jerk_y[i] = law.gravity * pull.jerk_y;
-                result.jerk_z[i] = law.gravity * pull.jerk_z;
-            }
+            store(pull, result, i, parameters.gravity);
         }
         return Outcome::complete;
     }
@@ -57,14 +51,25 @@ public:
 
 private:
     template <class Real>
-    static void add_jerk(const BodiesView<Real>& bodies, const PointMass<Real>* points,
-                         std::size_t i, const PairLaw<Real>& law, Pull<Real>& pull) {
-        for (std::size_t j = 0; j < bodies.count; ++j) {
-            const Motion<Real> relative{bodies.vx[j] - bodies.vx[i], bodies.vy[j] - bodies.vy[i],
-                                        bodies.vz[j] - bodies.vz[i]};
-            if (j != i) {
-                pull.add_jerk(points[i], points[j], relative, law);
-            }
+    static Motion<Real> relative_motion(const BodiesView<Real>& bodies, std::size_t target,
+                                        std::size_t source) {
+        return {bodies.vx[source] - bodies.vx[target], bodies.vy[source] - bodies.vy[target],
+                bodies.vz[source] - bodies.vz[target]};
+    }
+
+    template <class Real>
+    static void store(const Pull& pull, const AccelerationsView<Real>& result, std::size_t i,
+                      double gravity) {
+        result.x[i] = static_cast<Real>(gravity * pull.x);
+        result.y[i] = static_cast<Real>(gravity * pull.y);
+        result.z[i] = static_cast<Real>(gravity * pull.z);
+        if (result.potential != nullptr) {
+            result.potential[i] = static_cast<Real>(gravity * pull.potential);
+        }
+        if (result.jerk_x != nullptr) {
+            result.jerk_x[i] = static_cast<Real>(gravity * pull.jerk_x);
+            result.jerk_y[i] = static_cast<Real>(gravity * pull.jerk_y);
+            result.jerk_z[i] = static_cast<Real>(gravity * pull.jerk_z);
         }
     }
 
@@ -79,8 +84,6 @@ const SolverInfo Aos::info{
     .source = "Wilt, The CUDA Handbook (2013), 14.1",
     .complexity = "N^2",
     .has_jerk = true,
-    // One running sum per target rounds N times.
-    .promised_error_fp32 = 1e-5,
     .options = {},
 };
 

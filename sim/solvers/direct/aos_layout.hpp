@@ -3,7 +3,7 @@
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/scalar_pair.hpp"
 
-#include <utility>
+#include <type_traits>
 
 namespace orrery {
 
@@ -15,6 +15,7 @@ public:
         const auto timer = timed("layout", timings);
         HostArray<PointMass<Real>>& points = array<Real>();
         if (points.size() != bodies.count) {
+            points = {}; // before the new one, so that never both are held
             points = HostArray<PointMass<Real>>(bodies.count);
         }
         for (std::size_t i = 0; i < bodies.count; ++i) {
@@ -29,6 +30,7 @@ public:
     }
 
 private:
+    // That of one precision; the other's is freed.
     template <class Real>
     HostArray<PointMass<Real>>& array() {
         if constexpr (std::is_same_v<Real, float>) {

@@ -1,12 +1,12 @@
 // Direct summation on one CPU thread, array of structures, blocked for the cache.
 //
 // Idea:    all targets meet one tile of sources before the next tile is touched. A tile of 1,024
-// bodies
-//          (16 KB) stays in the first-level cache, so main memory is read N / tile times less. On a
-//          CPU the arithmetic hides most of it: the lesson is that blocking alone does not make it
-//          fast.
-// Source:  Wilt, "The CUDA Handbook" (2013), chapter 14; the same idea in shared memory is
-// gpu.shared. Cost:    N^2 interactions, one at a time; results are read and written once a tile.
+//          bodies (16 KB) stays in the first-level cache, so main memory is read `tile` times less
+//          often. On a CPU the arithmetic hides most of it: the lesson is that blocking alone does
+//          not make it fast.
+// Source:  Wilt, "The CUDA Handbook" (2013), chapter 14; in the shared memory of a GPU the same
+//          idea pays.
+// Cost:    N^2 interactions, one at a time; results are read and written once a tile.
 // Memory:  the float4 copy of the bodies, 16 bytes a body (32 in double).
 
 #include "sim/solvers/direct/aos_layout.hpp"
@@ -34,13 +34,13 @@ public:
                 if (i % tile == 0 && context.stop.stop_requested()) {
                     return Outcome::cancelled;
                 }
-                Pull<Real> pull;
+                Pull pull;
                 for (std::size_t j = first; j < last; ++j) {
                     if (j != i) {
-                        pull.add(points[i], points[j], law);
+                        pull.add(Separation<Real>(points[i], points[j], law), points[j].mass);
                     }
                 }
-                add(result, i, first == 0, law.gravity, pull);
+                add(pull, result, i, first == 0, parameters.gravity);
             }
         }
         return Outcome::complete;
@@ -51,14 +51,18 @@ public:
 private:
     static constexpr std::size_t tile = 1024;
 
+    // What one tile does to body i; that of the first tile replaces what was there.
     template <class Real>
-    static void add(const AccelerationsView<Real>& result, std::size_t i, bool first, Real gravity,
-                    const Pull<Real>& pull) {
-        result.x[i] = (first ? 0 : result.x[i]) + gravity * pull.x;
-        result.y[i] = (first ? 0 : result.y[i]) + gravity * pull.y;
-        result.z[i] = (first ? 0 : result.z[i]) + gravity * pull.z;
+    static void add(const Pull& pull, const AccelerationsView<Real>& result, std::size_t i,
+                    bool first, double gravity) {
+        const auto add_one = [=](Real& sum, double part) {
+            sum = (first ? 0 : sum) + static_cast<Real>(gravity * part);
+        };
+        add_one(result.x[i], pull.x);
+        add_one(result.y[i], pull.y);
+        add_one(result.z[i], pull.z);
         if (result.potential != nullptr) {
-            result.potential[i] = (first ? 0 : result.potential[i]) + gravity * pull.potential;
+            add_one(result.potential[i], pull.potential);
         }
     }
 

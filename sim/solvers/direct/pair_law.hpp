@@ -6,9 +6,9 @@ namespace orrery {
 
 // The force law in the precision that a kernel computes in.
 //
-// Between two bodies closer than `contact` there is no force if the softening does not keep it
-// finite: bodies at one point, a body and itself, and pairs so close that 1/r^3 is no number of
-// this precision (r < 2e-13 in float, 2e-103 in double).
+// Two bodies in contact exert no force on each other where the softening does not keep it finite:
+// bodies at one point, a body and itself, and pairs so close that 1/R^3 is no number of this
+// precision (R < 2e-13 in float, 2e-103 in double; R^2 = r^2 + eps^2).
 template <class Real>
 struct PairLaw {
     Real softening_squared;
@@ -18,7 +18,7 @@ struct PairLaw {
         : softening_squared(static_cast<Real>(softening * softening)),
           gravity(static_cast<Real>(gravity_constant)) {}
 
-    // The square of the distance below which 1/r^3 overflows.
+    // The R^2 below which bodies are in contact.
     static constexpr Real contact_squared() {
         return std::numeric_limits<Real>::digits == 24 ? Real(0x1p-84) : Real(0x1p-680);
     }

@@ -17,48 +17,53 @@ struct Motion {
     Real x, y, z;
 };
 
-// What the sources met so far do to one target, without the factor G.
+// From a target to a source: the unit vector (shortened by softening) and 1/R. Bodies in contact
+// count as infinitely far apart, so all that follows from it is zero.
 template <class Real>
-struct Pull {
-    Real x = 0, y = 0, z = 0;
-    Real potential = 0;
-    Real jerk_x = 0, jerk_y = 0, jerk_z = 0;
+struct Separation {
+    Real x, y, z;
+    Real inverse; // 1/R
 
-    // Adds what `source` does to a target at `target`. Bodies in contact do nothing.
-    void add(const PointMass<Real>& target, const PointMass<Real>& source,
-             const PairLaw<Real>& law) {
+    Separation(const PointMass<Real>& target, const PointMass<Real>& source,
+               const PairLaw<Real>& law) {
         const Real dx = source.x - target.x;
         const Real dy = source.y - target.y;
         const Real dz = source.z - target.z;
         const Real r2 = dx * dx + dy * dy + dz * dz + law.softening_squared;
-        if (r2 < law.contact_squared()) {
-            return;
-        }
-        const Real inverse_r = 1 / std::sqrt(r2);
-        const Real inverse_r3 = inverse_r * inverse_r * inverse_r;
-        const Real strength = source.mass * inverse_r3;
-        x += strength * dx;
-        y += strength * dy;
-        z += strength * dz;
-        potential -= source.mass * inverse_r;
+        inverse = r2 < law.contact_squared() ? 0 : 1 / std::sqrt(r2);
+        x = dx * inverse;
+        y = dy * inverse;
+        z = dz * inverse;
+    }
+};
+
+// What the sources met so far do to one target, without the factor G. The sums are kept in double
+// in either precision: a running sum of a million floats would lose two of its seven digits.
+struct Pull {
+    double x = 0, y = 0, z = 0;
+    double potential = 0;
+    double jerk_x = 0, jerk_y = 0, jerk_z = 0;
+
+    template <class Real>
+    void add(const Separation<Real>& to_source, Real mass) {
+        // Not m/R^3 times the distance: m/R^2 fits a float where m/R^3 may not.
+        const Real strength = mass * to_source.inverse * to_source.inverse;
+        x += static_cast<double>(strength * to_source.x);
+        y += static_cast<double>(strength * to_source.y);
+        z += static_cast<double>(strength * to_source.z);
+        potential -= static_cast<double>(mass * to_source.inverse);
     }
 
-    // Adds what the relative motion `v` of a source changes in the pull per unit of time:
-    // m (v / R^3 - 3 (r.v) r / R^5), R^2 = r^2 + eps^2.
-    void add_jerk(const PointMass<Real>& target, const PointMass<Real>& source,
-                  const Motion<Real>& v, const PairLaw<Real>& law) {
-        const Real dx = source.x - target.x;
-        const Real dy = source.y - target.y;
-        const Real dz = source.z - target.z;
-        const Real r2 = dx * dx + dy * dy + dz * dz + law.softening_squared;
-        if (r2 < law.contact_squared()) {
-            return;
-        }
-        const Real strength = source.mass / (r2 * std::sqrt(r2));
-        const Real approach = 3 * (dx * v.x + dy * v.y + dz * v.z) / r2;
-        jerk_x += strength * (v.x - approach * dx);
-        jerk_y += strength * (v.y - approach * dy);
-        jerk_z += strength * (v.z - approach * dz);
+    // The pull's change per unit of time when the source moves with `v` relative to the target:
+    // m (v / R^3 - 3 (r.v) r / R^5).
+    template <class Real>
+    void add_jerk(const Separation<Real>& to_source, Real mass, const Motion<Real>& v) {
+        const Real strength = mass * to_source.inverse * to_source.inverse;
+        const Real approach = 3 * (to_source.x * v.x + to_source.y * v.y + to_source.z * v.z);
+        const Real inverse = to_source.inverse;
+        jerk_x += static_cast<double>(strength * (inverse * (v.x - approach * to_source.x)));
+        jerk_y += static_cast<double>(strength * (inverse * (v.y - approach * to_source.y)));
+        jerk_z += static_cast<double>(strength * (inverse * (v.z - approach * to_source.z)));
     }
 };
 

@@ -1,12 +1,11 @@
 // Direct summation with explicit SIMD, on one thread (cpu.simd) or on all (cpu.simd_threads).
 //
 // Idea:    a vector of 4, 8 or 16 sources meets one target held in every lane; the reciprocal
-// square
-//          root comes from the processor's estimate and a short series (simd_kernels-inl.hpp).
+//          square root comes from the processor's estimate and a short series (simd_root_inl.hpp).
 //          Several targets share each loaded source, and sources are taken in tiles that stay in
 //          the cache. Targets are independent, so threads split them.
 // Source:  Wilt, "The CUDA Handbook" (2013), chapter 14 (CPU_SSE, CPU_SSE_threaded).
-// Cost:    N^2 interactions of 14 vector instructions in float with AVX-512.
+// Cost:    N^2 interactions of 15 vector instructions in float with AVX-512.
 // Memory:  none beyond the bodies.
 // Order:   fixed, so the result does not depend on the number of threads.
 
@@ -21,8 +20,6 @@
 namespace orrery {
 namespace {
 
-// 4,096 sources are 64 KB in float: they stay in the second-level cache while targets pass by.
-constexpr std::size_t source_tile = 4096;
 // Targets of one task; a task of a million sources takes about 15 ms on one core.
 constexpr std::size_t target_block = 64;
 
@@ -32,12 +29,12 @@ bool sum_block(const SimdKernels<Real>& kernels, const BodiesView<Real>& bodies,
                const PairLaw<Real>& law, const AccelerationsView<Real>& result,
                const std::stop_token& stop) {
     clear(result, targets.first, targets.last);
-    for (std::size_t first = 0; first < bodies.count; first += source_tile) {
+    for (std::size_t first = 0; first < bodies.count; first += kernels.source_tile) {
         if (stop.stop_requested()) {
             return false;
         }
-        kernels.pull(bodies, targets, {first, std::min(first + source_tile, bodies.count)}, law,
-                     result);
+        kernels.pull(bodies, targets, {first, std::min(first + kernels.source_tile, bodies.count)},
+                     law, result);
     }
     scale(result, targets.first, targets.last, law.gravity);
     return true;

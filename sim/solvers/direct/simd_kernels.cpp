@@ -6,8 +6,30 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/solvers/direct/simd_kernels.cpp"
 #include <hwy/foreach_target.h>
+#include <hwy/highway.h>
 
-#include "sim/solvers/direct/simd_kernels-inl.hpp"
+#include "sim/solvers/direct/simd_kernels.hpp"
+
+// In this order: each uses those before it. They have no include guards, because each belongs into
+// every instruction set's namespace.
+// clang-format off
+#include "sim/solvers/direct/simd_root_inl.hpp"
+#include "sim/solvers/direct/simd_pair_inl.hpp"
+#include "sim/solvers/direct/simd_pull_inl.hpp"
+#include "sim/solvers/direct/simd_mutual_inl.hpp"
+// clang-format on
+
+HWY_BEFORE_NAMESPACE();
+namespace orrery::HWY_NAMESPACE {
+
+template <class Real>
+SimdKernels<Real> kernels() {
+    constexpr std::size_t vectors_in_tile = 256;
+    return {pull<Real>, mutual<Real>, vectors_in_tile * hn::Lanes(hn::ScalableTag<Real>())};
+}
+
+} // namespace orrery::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
@@ -34,17 +56,20 @@ std::vector<InstructionSet> available() {
 #if HWY_TARGETS & HWY_SSE4
         {HWY_SSE4, {"SSE4", N_SSE4::kernels<float>(), N_SSE4::kernels<double>()}},
 #endif
-#if HWY_TARGETS & HWY_SSE2
-        {HWY_SSE2, {"SSE2", N_SSE2::kernels<float>(), N_SSE2::kernels<double>()}},
-#endif
 #if HWY_TARGETS & HWY_NEON
         {HWY_NEON, {"NEON", N_NEON::kernels<float>(), N_NEON::kernels<double>()}},
 #endif
+        // What every processor of this kind has; this file's last pass.
+        {HWY_STATIC_TARGET,
+         {"baseline", HWY_NAMESPACE::kernels<float>(), HWY_NAMESPACE::kernels<double>()}},
     };
     std::vector<InstructionSet> sets;
+    std::int64_t listed = 0;
+    const std::int64_t supported = hwy::SupportedTargets() | HWY_STATIC_TARGET;
     for (const Compiled& candidate : compiled) {
-        if ((hwy::SupportedTargets() & candidate.target) != 0) {
+        if ((candidate.target & supported & ~listed) != 0) {
             sets.push_back(candidate.set);
+            listed |= candidate.target;
         }
     }
     return sets;

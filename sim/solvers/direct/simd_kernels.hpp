@@ -32,6 +32,9 @@ struct SimdKernels {
     // most_mutual_bodies sources. No jerk.
     void (*mutual)(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
                    const PairLaw<Real>& law, const AccelerationsView<Real>& result);
+    // Sources to give to one `pull`: few enough to stay in the second-level cache while targets
+    // pass by and to lose nothing to rounding in a lane's running sum. Whole lines.
+    std::size_t source_tile;
 };
 
 inline constexpr std::size_t most_mutual_bodies = 1024;

@@ -36,13 +36,14 @@ SoaPull<Real> pull(const SoaTask<Real>& task) {
         const Real dz = z[j] - target_z;
         const Real r2 = dx * dx + dy * dy + dz * dz + softening_squared;
         const Real apart = r2 < contact_squared ? Real(1) : r2;
-        const Real inverse_r = Real(1) / root(apart);
+        const Real inverse = Real(1) / root(apart);
         const Real m = r2 < contact_squared ? Real(0) : mass[j];
-        const Real strength = m * inverse_r * inverse_r * inverse_r;
-        sum_x += strength * dx;
-        sum_y += strength * dy;
-        sum_z += strength * dz;
-        sum_potential -= m * inverse_r;
+        // Not m/R^3 times the distance: m/R^2 fits a float where m/R^3 may not.
+        const Real strength = m * inverse * inverse;
+        sum_x += strength * (inverse * dx);
+        sum_y += strength * (inverse * dy);
+        sum_z += strength * (inverse * dz);
+        sum_potential -= m * inverse;
     }
     return {sum_x, sum_y, sum_z, sum_potential};
 }

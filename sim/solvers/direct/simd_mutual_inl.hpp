@@ -1,0 +1,127 @@
+// Mutual sums: each pair of a target and a source is met once and pulls both ways. The targets sit
+// in registers; the sources' sums are loaded, added to and stored.
+// Included by simd_kernels.cpp, once per instruction set.
+
+HWY_BEFORE_NAMESPACE();
+namespace orrery::HWY_NAMESPACE {
+
+// What targets do to the sources of one task: summed here and added to the result at the end,
+// because a sum of sums loses less to rounding than one long sum.
+template <class Real>
+struct Reactions {
+    alignas(64) Real x[most_mutual_bodies];
+    alignas(64) Real y[most_mutual_bodies];
+    alignas(64) Real z[most_mutual_bodies];
+    alignas(64) Real potential[most_mutual_bodies];
+};
+
+template <class W, class Real>
+void clear(Reactions<Real>& reactions, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        reactions.x[i] = reactions.y[i] = reactions.z[i] = 0;
+        if constexpr (W::potential) {
+            reactions.potential[i] = 0;
+        }
+    }
+}
+
+template <class W, class Real>
+void add_reactions(const Reactions<Real>& reactions, BodyRange sources,
+                   const AccelerationsView<Real>& result) {
+    using Precision = RootPrecision<Real>;
+    for (std::size_t j = sources.first; j < sources.last; ++j) {
+        const std::size_t k = j - sources.first;
+        result.x[j] -= Precision::third_factor * reactions.x[k];
+        result.y[j] -= Precision::third_factor * reactions.y[k];
+        result.z[j] -= Precision::third_factor * reactions.z[k];
+        if constexpr (W::potential) {
+            result.potential[j] -= Precision::first_factor * reactions.potential[k];
+        }
+    }
+}
+
+// Both pulls between `group` targets from `first` on and the sources, each pair met once.
+template <int group, class W, class Real>
+HWY_INLINE void mutual_group(const BodiesView<Real>& bodies, std::size_t first, BodyRange sources,
+                             const PairLaw<Real>& law, const AccelerationsView<Real>& result,
+                             Reactions<Real>& reactions) {
+    using D = hn::ScalableTag<Real>;
+    const D d;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto broadcast = [d](const Real* p) HWY_ATTR { return hn::Set(d, *p); };
+    const auto load = [d](const Real* p) HWY_ATTR { return hn::Load(d, p); };
+
+    Lanes<D, W> targets[group];
+    Sums<D, W> sums[group];
+    for (int t = 0; t < group; ++t) {
+        targets[t] = Lanes<D, W>::load(broadcast, bodies, first + static_cast<std::size_t>(t));
+        sums[t].clear(d);
+    }
+    for (std::size_t j = sources.first; j < sources.last; j += lanes) {
+        const std::size_t k = j - sources.first;
+        const auto source = Lanes<D, W>::load(load, bodies, j);
+        auto x = load(reactions.x + k);
+        auto y = load(reactions.y + k);
+        auto z = load(reactions.z + k);
+        auto potential = hn::Zero(d);
+        HWY_UNROLL(4)
+        for (int t = 0; t < group; ++t) {
+            const auto s = separations(d, targets[t], source, law);
+            const auto inverse_cube = hn::Mul(s.root.y, s.root.third(d));
+            const auto action = hn::Mul(source.mass, inverse_cube);
+            sums[t].x = hn::MulAdd(action, s.x, sums[t].x);
+            sums[t].y = hn::MulAdd(action, s.y, sums[t].y);
+            sums[t].z = hn::MulAdd(action, s.z, sums[t].z);
+            const auto reaction = hn::Mul(targets[t].mass, inverse_cube);
+            x = hn::MulAdd(reaction, s.x, x);
+            y = hn::MulAdd(reaction, s.y, y);
+            z = hn::MulAdd(reaction, s.z, z);
+            if constexpr (W::potential) {
+                const auto inverse = hn::Mul(s.root.y, s.root.first(d));
+                sums[t].potential = hn::NegMulAdd(source.mass, inverse, sums[t].potential);
+                potential = hn::MulAdd(targets[t].mass, inverse, potential);
+            }
+        }
+        hn::Store(x, d, reactions.x + k);
+        hn::Store(y, d, reactions.y + k);
+        hn::Store(z, d, reactions.z + k);
+        if constexpr (W::potential) {
+            hn::Store(hn::Add(load(reactions.potential + k), potential), d,
+                      reactions.potential + k);
+        }
+    }
+    for (int t = 0; t < group; ++t) {
+        sums[t].add_to(result, first + static_cast<std::size_t>(t), d);
+    }
+}
+
+template <class W, class Real>
+void mutual_all(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
+                const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
+    Reactions<Real> reactions;
+    clear<W>(reactions, whole_lines(sources.last - sources.first));
+    constexpr int group = targets_at_once<W>();
+    std::size_t i = targets.first;
+    for (; i + group <= targets.last; i += group) {
+        mutual_group<group, W>(bodies, i, sources, law, result, reactions);
+    }
+    for (; i < targets.last; ++i) {
+        mutual_group<1, W>(bodies, i, sources, law, result, reactions);
+    }
+    add_reactions<W>(reactions, sources, result);
+}
+
+template <class Real>
+void mutual(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
+            const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
+    const auto run = [&]<class W>(W) { mutual_all<W>(bodies, targets, sources, law, result); };
+    const auto with_potential = [&]<bool softened>(Wanted<softened, false, false>) {
+        result.potential != nullptr ? run(Wanted<softened, true, false>())
+                                    : run(Wanted<softened, false, false>());
+    };
+    law.softened() ? with_potential(Wanted<true, false, false>())
+                   : with_potential(Wanted<false, false, false>());
+}
+
+} // namespace orrery::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

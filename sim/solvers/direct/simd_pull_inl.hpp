@@ -1,0 +1,103 @@
+// One-sided sums: a vector of sources meets one target held in every lane, and several targets
+// share each loaded source, so that the arithmetic units stay busy while estimates are under way.
+// Included by simd_kernels.cpp, once per instruction set.
+
+HWY_BEFORE_NAMESPACE();
+namespace orrery::HWY_NAMESPACE {
+
+// Targets that share a source: as many as fit the registers with their sums.
+template <class W>
+constexpr int targets_at_once() {
+    constexpr int without_jerk = HWY_TARGET <= HWY_AVX3 ? 4 : 2;
+    return W::jerk ? 1 : without_jerk;
+}
+
+// The pull of `sources` on `group` targets from `first` on.
+template <int group, class W, class Real>
+HWY_INLINE void pull_group(const BodiesView<Real>& bodies, std::size_t first, BodyRange sources,
+                           const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
+    using D = hn::ScalableTag<Real>;
+    const D d;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto broadcast = [d](const Real* p) HWY_ATTR { return hn::Set(d, *p); };
+    const auto load = [d](const Real* p) HWY_ATTR { return hn::Load(d, p); };
+
+    Lanes<D, W> targets[group];
+    Sums<D, W> sums[group];
+    for (int t = 0; t < group; ++t) {
+        targets[t] = Lanes<D, W>::load(broadcast, bodies, first + static_cast<std::size_t>(t));
+        sums[t].clear(d);
+    }
+    const auto meet_others = [&](std::size_t begin, std::size_t end) HWY_ATTR {
+        for (std::size_t j = begin; j < end; j += lanes) {
+            const auto source = Lanes<D, W>::load(load, bodies, j);
+            HWY_UNROLL(4)
+            for (int t = 0; t < group; ++t) {
+                const auto s = separations(d, targets[t], source, law);
+                add_pull(d, s, targets[t], source, source.mass, sums[t]);
+            }
+        }
+    };
+    // Among sources that hold the targets themselves: a target's own mass counts as nothing, or a
+    // softened body would add its own potential.
+    const auto meet_own = [&](std::size_t begin, std::size_t end) HWY_ATTR {
+        using Index = hwy::MakeSigned<Real>;
+        const hn::RebindToSigned<D> di;
+        for (std::size_t j = begin; j < end; j += lanes) {
+            const auto source = Lanes<D, W>::load(load, bodies, j);
+            for (int t = 0; t < group; ++t) {
+                const auto own = static_cast<Index>(first + static_cast<std::size_t>(t) - j);
+                const auto itself = hn::Eq(hn::Iota(di, 0), hn::Set(di, own));
+                const auto mass = hn::IfThenZeroElse(hn::RebindMask(d, itself), source.mass);
+                const auto s = separations(d, targets[t], source, law);
+                add_pull(d, s, targets[t], source, mass, sums[t]);
+            }
+        }
+    };
+    const std::size_t own_first = first / simd_line * simd_line;
+    if (sources.first <= own_first && own_first < sources.last) {
+        const std::size_t own_last = own_first + simd_line;
+        meet_others(sources.first, own_first);
+        meet_own(own_first, own_last < sources.last ? own_last : sources.last);
+        meet_others(own_last, sources.last);
+    } else {
+        meet_others(sources.first, sources.last);
+    }
+    for (int t = 0; t < group; ++t) {
+        sums[t].add_to(result, first + static_cast<std::size_t>(t), d);
+    }
+}
+
+template <class W, class Real>
+void pull_all(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
+              const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
+    constexpr int group = targets_at_once<W>();
+    static_assert(simd_line % group == 0, "targets that share sources share a line");
+    std::size_t i = targets.first;
+    for (; i + group <= targets.last; i += group) {
+        pull_group<group, W>(bodies, i, sources, law, result);
+    }
+    for (; i < targets.last; ++i) {
+        pull_group<1, W>(bodies, i, sources, law, result);
+    }
+}
+
+// From what is asked for at run time to the loop compiled for it.
+template <class Real>
+void pull(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
+          const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
+    const auto run = [&]<class W>(W) { pull_all<W>(bodies, targets, sources, law, result); };
+    const auto with_jerk = [&]<bool softened, bool potential>(Wanted<softened, potential, false>) {
+        result.jerk_x != nullptr ? run(Wanted<softened, potential, true>())
+                                 : run(Wanted<softened, potential, false>());
+    };
+    const auto with_potential = [&]<bool softened>(Wanted<softened, false, false>) {
+        result.potential != nullptr ? with_jerk(Wanted<softened, true, false>())
+                                    : with_jerk(Wanted<softened, false, false>());
+    };
+    law.softened() ? with_potential(Wanted<true, false, false>())
+                   : with_potential(Wanted<false, false, false>());
+}
+
+} // namespace orrery::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
