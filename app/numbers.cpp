@@ -122,6 +122,18 @@ std::string with_prefix(double number, const char* unit) {
     return join(fmt::format("{:.2e}", number), "");
 }
 
+std::string with_exponent(double number) {
+    if (!std::isfinite(number)) {
+        return "–";
+    }
+    if (number == 0) {
+        return "0";
+    }
+    const std::string text = fmt::format("{:.2e}", number);
+    const std::size_t e = text.find('e');
+    return fmt::format("{}e{}", text.substr(0, e), std::stoi(text.substr(e + 1)));
+}
+
 std::string as_milliseconds(double milliseconds) {
     if (!std::isfinite(milliseconds)) {
         return "–";

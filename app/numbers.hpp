@@ -23,6 +23,9 @@ std::string with_thousands(std::size_t number);
 // if there is one: "4.41 GFLOP/s".
 std::string with_prefix(double number, const char* unit);
 
+// Three significant digits and a power of ten: "3.10e-6", "0"; a dash for what is no number.
+std::string with_exponent(double number);
+
 // Three significant digits in the unit that suits: "250 µs", "2.13 ms", "12.4 s", "3.2 h".
 std::string as_milliseconds(double milliseconds);
 

@@ -76,15 +76,16 @@ void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& co
 }
 
 bool segments(const char* id, std::span<const char* const> names, int& chosen,
-              std::span<const std::string> reasons) {
+              std::span<const std::string> reasons, float width) {
     ImGui::PushID(id);
-    const float width = ImGui::GetContentRegionAvail().x / static_cast<float>(names.size());
+    ImGui::BeginGroup();
+    const float whole = width > 0 ? width : ImGui::GetContentRegionAvail().x;
+    const float part = whole / static_cast<float>(names.size());
     const float height = ImGui::GetFrameHeight();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const float rounding = ImGui::GetStyle().FrameRounding;
-    draw.AddRectFilled(corner,
-                       {corner.x + width * static_cast<float>(names.size()), corner.y + height},
+    draw.AddRectFilled(corner, {corner.x + whole, corner.y + height},
                        ImGui::GetColorU32(ImGuiCol_FrameBg), rounding);
     const int before = chosen;
     for (int i = 0; i < static_cast<int>(names.size()); ++i) {
@@ -92,7 +93,7 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
         const std::string reason = place < reasons.size() ? reasons[place] : std::string();
         const DisabledBecause disabled(reason);
         ImGui::PushID(i);
-        if (ImGui::InvisibleButton("##choice", {width, height})) {
+        if (ImGui::InvisibleButton("##choice", {part, height})) {
             chosen = i;
         }
         tip(reason);
@@ -107,13 +108,15 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
         const ImVec4 colour =
             i == chosen ? ImGui::GetStyle().Colors[ImGuiCol_Text] : quiet_colour();
         line_in(draw,
-                {std::max(from.x + (width - extent.x) / 2, from.x + scaled(3)),
+                {std::max(from.x + (part - extent.x) / 2, from.x + scaled(3)),
                  from.y + (height - extent.y) / 2},
                 to.x - scaled(1), colour, names[place]);
-        ImGui::SameLine(0, 0);
         ImGui::PopID();
+        if (i + 1 < static_cast<int>(names.size())) {
+            ImGui::SameLine(0, 0);
+        }
     }
-    ImGui::NewLine();
+    ImGui::EndGroup();
     ImGui::PopID();
     return chosen != before;
 }

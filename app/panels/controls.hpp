@@ -34,10 +34,11 @@ void small_text(const ImVec4& colour, const std::string& text);
 void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& colour,
              const std::string& text);
 
-// A few choices side by side in one frame. True when another one was taken. `reasons`, if given,
-// says for each choice why it cannot be taken now, or nothing.
+// A few choices side by side in one frame, `width` pixels wide (0: all that is left). True when
+// another one was taken. `reasons`, if given, says for each choice why it cannot be taken now, or
+// nothing.
 bool segments(const char* id, std::span<const char* const> names, int& chosen,
-              std::span<const std::string> reasons = {});
+              std::span<const std::string> reasons = {}, float width = 0);
 
 // On or off. True when changed.
 bool toggle(const char* id, bool& value);

@@ -56,10 +56,10 @@ void lay_out_columns(ImGuiID dockspace, float width, float height, float scale, 
     if (pairs) {
         // What their rows need is theirs; the lists above take the rest.
         const auto upper_part = [&](float lower) {
-            return std::clamp(1 - lower * scale / height, 0.40F, 0.64F);
+            return std::clamp(1 - lower * scale / height, 0.44F, 0.64F);
         };
         dock_pair(left, upper_part(428), "Algorithms", "Simulation");
-        dock_pair(right, upper_part(438), "Trust", "View");
+        dock_pair(right, upper_part(476), "Trust", "View");
     } else {
         dock_as_tabs(left, {"Algorithms", "Simulation"});
         dock_as_tabs(right, {"Trust", "View"});

@@ -1,7 +1,7 @@
 // What explains the picture, drawn over it: the colour scale and the names of bodies.
 
 #include "app/numbers.hpp"
-#include "app/panels/controls.hpp"
+#include "app/panels/colour_scale.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 
@@ -37,36 +37,11 @@ std::string scalar_text(float value) {
     return text;
 }
 
-const ColourMap* map_of(const BodyStyle& style) {
-    for (const ColourMap& map : colour_maps()) {
-        if (style.colour_map == map.id) {
-            return &map;
-        }
-    }
-    return nullptr;
-}
-
-void draw_scale(ImDrawList& draw, const ColourMap& map, const ImVec2& corner, const ImVec2& size) {
-    constexpr int steps = 32;
-    const auto colour_at = [&](int step) {
-        const auto entry = static_cast<std::size_t>(step * 255 / steps) * 3;
-        const auto encoded = [](float light) { return std::pow(light, 1 / 2.2F); };
-        return ImGui::ColorConvertFloat4ToU32(
-            {encoded(map.rgb[entry]), encoded(map.rgb[entry + 1]), encoded(map.rgb[entry + 2]), 1});
-    };
-    for (int i = 0; i < steps; ++i) {
-        const float left = corner.x + size.x * static_cast<float>(i) / steps;
-        const float right = corner.x + size.x * static_cast<float>(i + 1) / steps;
-        draw.AddRectFilledMultiColor({left, corner.y}, {right, corner.y + size.y}, colour_at(i),
-                                     colour_at(i + 1), colour_at(i + 1), colour_at(i));
-    }
-}
-
 } // namespace
 
 void legend_overlay(AppState& app) {
     const BodyStyle& style = app.view.style;
-    const ColourMap* const map = map_of(style);
+    const ColourMap* const map = find_colour_map(style.colour_map);
     const bool has_scale =
         style.colour_by == ColourBy::scalar || style.colour_by == ColourBy::density;
     const ImRect picture = open_picture(app);
@@ -91,7 +66,7 @@ void legend_overlay(AppState& app) {
         name += ", " + app.units.length + "/" + per;
     }
     draw.AddText({corner.x, corner.y - ImGui::GetTextLineHeight() - scaled(4)}, text, name.c_str());
-    draw_scale(draw, *map, corner, size);
+    draw_colour_scale(draw, *map, corner, {corner.x + size.x, corner.y + size.y});
     ImGui::PushFont(number_font(), 0);
     const float below = corner.y + size.y + scaled(3);
     const std::string low = density ? "sparse" : scalar_text(style.scalar_low);

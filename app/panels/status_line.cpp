@@ -1,12 +1,21 @@
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/fonts.hpp"
+#include "app/panels/icons.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/text_width.hpp"
+#include "app/window/source_choice.hpp"
+#include "sim/scene.hpp"
 
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,18 +31,23 @@ void menu_item(const Action& action) {
 }
 
 // The menus are the actions, grouped by the menu each names, in the order of their registration.
-void menus(const AppState& app) {
-    std::vector<std::string_view> done;
-    for (const Action& first : app.actions.all()) {
-        if (std::find(done.begin(), done.end(), first.menu) != done.end()) {
+std::vector<std::string_view> menu_names(const Actions& actions) {
+    std::vector<std::string_view> names;
+    for (const Action& action : actions.all()) {
+        if (std::find(names.begin(), names.end(), action.menu) == names.end()) {
+            names.push_back(action.menu);
+        }
+    }
+    return names;
+}
+
+void menus(const Actions& actions) {
+    for (const std::string_view name : menu_names(actions)) {
+        if (!ImGui::BeginMenu(std::string(name).c_str())) {
             continue;
         }
-        done.push_back(first.menu);
-        if (!ImGui::BeginMenu(first.menu.c_str())) {
-            continue;
-        }
-        for (const Action& action : app.actions.all()) {
-            if (action.menu == first.menu) {
+        for (const Action& action : actions.all()) {
+            if (action.menu == name) {
                 menu_item(action);
             }
         }
@@ -41,10 +55,73 @@ void menus(const AppState& app) {
     }
 }
 
+// A menu whose name ends in an icon, or is one. The icon is drawn into the bar also while the open
+// menu is the current window.
+bool begin_icon_menu(const std::string& text, const char* id, Icon icon) {
+    ImDrawList& bar = *ImGui::GetWindowDrawList();
+    const float middle = ImGui::GetCursorScreenPos().y + ImGui::GetFrameHeight() / 2;
+    const float spacing = ImGui::GetStyle().ItemSpacing.x;
+    const float left = ImGui::GetCursorScreenPos().x + spacing;
+    const std::string blank = text.empty() ? "    " : "     ";
+    const bool open = ImGui::BeginMenu((text + blank + "##" + id).c_str());
+    const float icon_x = left + ImGui::CalcTextSize((text + blank).c_str()).x - scaled(7);
+    draw_icon(bar, icon, {icon_x, middle}, scaled(text.empty() ? 15.0F : 9.0F),
+              ImGui::GetColorU32(ImGuiCol_Text));
+    return open;
+}
+
+std::string source_name(const AppState& app) {
+    if (is_scene(app.settings.source)) {
+        return find_scene(app.settings.source).title;
+    }
+    return std::filesystem::path(app.settings.source).filename().string();
+}
+
+void scene_menu(AppState& app) {
+    if (!begin_icon_menu(source_name(app), "scene", Icon::down)) {
+        return;
+    }
+    for (const Scene& scene : scenes()) {
+        if (ImGui::MenuItem(scene.title, nullptr, app.settings.source == scene.id)) {
+            choose_source(app.settings, scene.id);
+        }
+        tip(scene.idea);
+    }
+    ImGui::Separator();
+    menu_item(app.actions.find("file.open"));
+    for (const std::filesystem::path& file : app.recent_files) {
+        if (ImGui::MenuItem(file.filename().c_str())) {
+            app.wishes.open = file;
+        }
+        tip(file.string());
+    }
+    ImGui::EndMenu();
+}
+
+void transport(const AppState& app) {
+    icon_button(app.actions, "simulation.step_back", Icon::step_back);
+    if (app.settings.running) {
+        icon_button(app.actions, "simulation.pause", Icon::pause);
+    } else {
+        icon_button(app.actions, "simulation.pause", Icon::play, accent_colour());
+    }
+    icon_button(app.actions, "simulation.step", Icon::step);
+    icon_button(app.actions, "simulation.reverse", Icon::backwards);
+    if (app.status.loading || !app.status.loaded) {
+        spinner();
+    } else {
+        ImGui::Dummy({ImGui::GetTextLineHeight(), 0});
+    }
+}
+
+// A number of the line. Digits keep their places: `value` is right-aligned in so many `columns`.
 struct Item {
-    std::string text;
-    const char* tooltip;
-    ImVec4 colour;
+    std::string before;
+    std::string value;
+    std::size_t columns;
+    std::string after;
+    std::string tooltip;
+    std::optional<ImVec4> dot = {};
 };
 
 std::string formatted(const char* format, double value) {
@@ -53,85 +130,162 @@ std::string formatted(const char* format, double value) {
     return text;
 }
 
-std::string time_text(const AppState& app) {
-    const std::string unit = app.units.time.empty() ? "" : " " + app.units.time;
-    return "t = " + formatted("%.4g", app.status.time) + unit;
-}
+// In the order in which they stand.
+enum Number { time_number, bodies_number, step_number, rate_number, fps_number, number_count };
 
-std::string state_text(const AppState& app) {
-    if (app.status.loading || !app.status.loaded) {
-        return "loading";
-    }
-    if (!app.settings.running) {
-        return "paused";
-    }
-    return app.settings.reversed ? "backwards" : "running";
-}
-
-// From the least to the most important: what does not fit is left out from the front.
-std::vector<Item> items(const AppState& app) {
-    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+std::array<Item, number_count> numbers(const AppState& app) {
     const std::string& algorithm = app.status.settings.algorithm;
     const SolverInfo& info = find_solver(algorithm).info;
-    std::vector<Item> list;
-    list.push_back({app.catalogue.title, "What is simulated", quiet_colour()});
-    list.push_back(
-        {with_prefix(app.history.interactions_per_second(algorithm), "") + " interactions/s",
-         "Ordered pairs of bodies per second of computing", text});
-    list.push_back({state_text(app), "Space pauses and plays, J turns time round",
-                    app.settings.running ? quiet_colour() : accent_colour()});
-    list.push_back({time_text(app), "Simulated time", text});
-    list.push_back(
-        {with_thousands(app.status.count) + " bodies", "Bodies simulated and shown", text});
-    list.push_back({algorithm + " " + as_milliseconds(app.history.milliseconds_per_step(algorithm)),
-                    "The algorithm and what one step takes it; A switches",
-                    as_vector(family_colour(info.family))});
-    list.push_back({formatted("%.0f fps", app.history.frames_per_second()),
-                    "Pictures per second; the simulation steps beside them", text});
+    const std::string step = as_milliseconds(app.history.milliseconds_per_step(algorithm));
+    const std::string rate = with_prefix(app.history.interactions_per_second(algorithm), "");
+    std::array<Item, number_count> list;
+    list[time_number] = {"t =", formatted("%.4g", app.status.time), 5, app.units.time,
+                         "Simulated time"};
+    list[bodies_number] = {"", with_thousands(app.status.count), 0, "bodies",
+                           "Bodies simulated, and shown"};
+    list[step_number] = {algorithm,
+                         step,
+                         7,
+                         "",
+                         std::string(info.title) + ": " + info.idea +
+                             "\n\nThe time is what one step takes; A and "
+                             "Shift+A switch the algorithm.",
+                         algorithm_colour(algorithm)};
+    list[rate_number] = {"", rate, 6, "interactions/s",
+                         "Ordered pairs of bodies evaluated per second of computing"};
+    list[fps_number] = {"", formatted("%.0f", app.history.frames_per_second()), 3, "fps",
+                        "Pictures per second; the simulation steps beside them"};
     return list;
 }
 
-void status_items(const AppState& app) {
-    std::vector<Item> list = items(app);
-    const float gap = scaled(18);
+float gap() {
+    return scaled(18);
+}
+
+std::string padded(const Item& item) {
+    const std::size_t width = text_width(item.value);
+    return std::string(item.columns > width ? item.columns - width : 0, ' ') + item.value;
+}
+
+float width_of(const Item& item) {
+    const float space = scaled(6);
+    float width = item.dot ? scaled(15) : 0;
+    width += item.before.empty() ? 0 : ImGui::CalcTextSize(item.before.c_str()).x + space;
+    width += item.after.empty() ? 0 : ImGui::CalcTextSize(item.after.c_str()).x + space;
     ImGui::PushFont(number_font(), 0);
-    const auto width_of = [&](const Item& item) {
-        return item.text.empty() ? 0 : ImGui::CalcTextSize(item.text.c_str()).x + gap;
-    };
-    float total = 0;
-    for (const Item& item : list) {
-        total += width_of(item);
-    }
-    const float room = ImGui::GetContentRegionAvail().x - scaled(8);
-    std::size_t first = 0;
-    while (first + 1 < list.size() && total > room) {
-        total -= width_of(list[first]);
-        ++first;
-    }
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(room - total, 0.0F));
-    for (std::size_t i = first; i < list.size(); ++i) {
-        if (list[i].text.empty()) {
-            continue;
-        }
-        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap / 2);
-        ImGui::TextColored(list[i].colour, "%s", list[i].text.c_str());
-        ImGui::PopFont();
-        tip(list[i].tooltip);
-        ImGui::PushFont(number_font(), 0);
-        ImGui::SameLine(0, gap / 2);
-    }
+    width += ImGui::CalcTextSize(padded(item).c_str()).x;
     ImGui::PopFont();
+    return width + gap();
+}
+
+void draw_item(const Item& item) {
+    const float space = scaled(6);
+    ImGui::BeginGroup();
+    if (item.dot) {
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddCircleFilled(
+            {corner.x + scaled(4), corner.y + ImGui::GetFrameHeight() / 2}, scaled(4.5F),
+            faded(*item.dot));
+        ImGui::Dummy({scaled(9), 0});
+        ImGui::SameLine(0, space);
+    }
+    if (!item.before.empty()) {
+        ImGui::TextColored(quiet_colour(), "%s", item.before.c_str());
+        ImGui::SameLine(0, space);
+    }
+    number_text(padded(item));
+    if (!item.after.empty()) {
+        ImGui::SameLine(0, space);
+        ImGui::TextColored(quiet_colour(), "%s", item.after.c_str());
+    }
+    ImGui::EndGroup();
+    tip(item.tooltip);
+}
+
+// What the line may consist of, the first to be left out where there is no room at the front.
+enum Part {
+    rate_part,
+    full_menus_part, // else they are one menu
+    scene_part,
+    time_part,
+    fps_part,
+    transport_part,
+    bodies_part,
+    step_part,
+    part_count
+};
+
+constexpr std::array<Part, number_count> part_of_number{time_part, bodies_part, step_part,
+                                                        rate_part, fps_part};
+
+// Which parts fit side by side into `room`.
+std::array<bool, part_count>
+parts_that_fit(const AppState& app, const std::array<Item, number_count>& list, float room) {
+    const float spacing = ImGui::GetStyle().ItemSpacing.x;
+    std::array<float, part_count> widths{};
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        widths[part_of_number[i]] = width_of(list[i]);
+    }
+    for (const std::string_view name : menu_names(app.actions)) {
+        widths[full_menus_part] +=
+            ImGui::CalcTextSize(name.data(), name.data() + name.size()).x + 2 * spacing;
+    }
+    widths[scene_part] = ImGui::CalcTextSize(source_name(app).c_str()).x + scaled(24) + gap();
+    widths[transport_part] = 5 * (ImGui::GetFrameHeight() + spacing);
+    float total = scaled(40) + gap();
+    for (const float width : widths) {
+        total += width;
+    }
+    std::array<bool, part_count> shown{};
+    shown.fill(true);
+    for (std::size_t part = 0; part < part_count && total > room; ++part) {
+        shown[part] = false;
+        total -= widths[part];
+    }
+    return shown;
+}
+
+void draw_bar(AppState& app) {
+    const std::array<Item, number_count> list = numbers(app);
+    const auto shown = parts_that_fit(app, list, ImGui::GetContentRegionAvail().x);
+    if (shown[full_menus_part]) {
+        menus(app.actions);
+    } else if (begin_icon_menu("", "menus", Icon::menu)) {
+        menus(app.actions);
+        ImGui::EndMenu();
+    }
+    if (shown[scene_part]) {
+        ImGui::Dummy({gap() / 2, 0});
+        scene_menu(app);
+    }
+    if (shown[transport_part]) {
+        ImGui::PushStyleColor(ImGuiCol_Button, ImVec4(0, 0, 0, 0));
+        transport(app);
+        ImGui::PopStyleColor();
+    }
+    float width = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        width += shown[part_of_number[i]] ? width_of(list[i]) : 0;
+    }
+    const float slack = ImGui::GetContentRegionAvail().x - width;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(slack, 0.0F));
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (shown[part_of_number[i]]) {
+            draw_item(list[i]);
+            ImGui::SameLine(0, gap());
+        }
+    }
 }
 
 } // namespace
 
 void status_line(AppState& app) {
-    if (!ImGui::BeginMainMenuBar()) {
-        return;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(scaled(6), scaled(6)));
+    if (ImGui::BeginMainMenuBar()) {
+        draw_bar(app);
+        ImGui::EndMainMenuBar();
     }
-    menus(app);
-    status_items(app);
-    ImGui::EndMainMenuBar();
+    ImGui::PopStyleVar();
 }
 
 } // namespace orrery

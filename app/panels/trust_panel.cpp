@@ -1,4 +1,7 @@
+#include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/fonts.hpp"
+#include "app/panels/icons.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 
@@ -6,6 +9,7 @@
 #include <implot.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -13,15 +17,6 @@
 
 namespace orrery {
 namespace {
-
-std::string scientific(double value) {
-    if (!std::isfinite(value)) {
-        return "-";
-    }
-    char text[32];
-    std::snprintf(text, sizeof text, "%.1e", value);
-    return text;
-}
 
 // A conserved quantity: how it is called, what its drift means, and which of a sample it is.
 struct Quantity {
@@ -31,115 +26,201 @@ struct Quantity {
     ImVec4 colour;
 };
 
-constexpr Quantity quantities[] = {{"Energy",
-                                    "Change of the total energy since the start, relative to it",
-                                    &StepSample::energy_error,
-                                    {1.00F, 0.72F, 0.36F, 1}},
-                                   {"Momentum",
-                                    "Change of the total momentum, relative to the sum of m |v|",
-                                    &StepSample::momentum_error,
-                                    {0.38F, 0.70F, 0.98F, 1}},
-                                   {"Angular mom.",
-                                    "Change of the total angular momentum, relative to it",
-                                    &StepSample::angular_momentum_error,
-                                    {0.49F, 0.86F, 0.55F, 1}}};
+const std::array quantities{Quantity{"Energy",
+                                     "How far the total energy is from where it began, relative to "
+                                     "it",
+                                     &StepSample::energy_error,
+                                     {0.98F, 0.80F, 0.42F, 1}},
+                            Quantity{"Momentum",
+                                     "How far the total momentum is from where it began, relative "
+                                     "to the sum of all m |v|",
+                                     &StepSample::momentum_error,
+                                     {0.42F, 0.74F, 1.00F, 1}},
+                            Quantity{"Angular momentum",
+                                     "How far the total angular momentum is from where it began, "
+                                     "relative to it",
+                                     &StepSample::angular_momentum_error,
+                                     {0.50F, 0.88F, 0.60F, 1}}};
 
-// The errors of one quantity; exact zeroes cannot stand on a logarithmic axis.
-void plot_quantity(const std::vector<StepSample>& samples, const Quantity& quantity) {
+// One quantity over simulated time; exact zeroes and the unknown cannot stand on a logarithmic
+// axis.
+struct Drift {
     std::vector<double> times;
     std::vector<double> errors;
+    double newest = std::numeric_limits<double>::quiet_NaN();
+};
+
+Drift drift_of(const std::vector<StepSample>& samples, const Quantity& quantity) {
+    Drift drift;
     for (const StepSample& sample : samples) {
         const double error = sample.*quantity.error;
         if (std::isfinite(error) && error > 0) {
-            times.push_back(sample.time);
-            errors.push_back(error);
+            drift.times.push_back(sample.time);
+            drift.errors.push_back(error);
         }
     }
-    ImPlotSpec spec;
-    spec.LineColor = quantity.colour;
-    spec.LineWeight = scaled(1.5F);
-    ImPlot::PlotLine(quantity.name, times.data(), errors.data(), static_cast<int>(times.size()),
-                     spec);
+    if (!samples.empty()) {
+        drift.newest = samples.back().*quantity.error;
+    }
+    return drift;
 }
 
 struct Range {
-    double low, high;
-};
+    double low = 1e-9;
+    double high = 1e-3;
 
-Range range_of_errors(const std::vector<StepSample>& samples) {
-    Range range{1e-3, 1e-9};
-    for (const StepSample& sample : samples) {
-        for (const Quantity& quantity : quantities) {
-            const double error = sample.*quantity.error;
-            if (std::isfinite(error) && error > 0) {
-                range.low = std::min(range.low, error);
-                range.high = std::max(range.high, error);
-            }
+    void include(const Drift& drift) {
+        for (const double error : drift.errors) {
+            low = std::min(low, error);
+            high = std::max(high, error);
         }
     }
-    return {std::max(range.low / 3, 1e-17), range.high * 3};
+};
+
+using Drifts = std::array<Drift, quantities.size()>;
+
+// The course of a drift in a few strokes, on the same logarithmic scale for all.
+void draw_sparkline(const Drift& drift, const Range& range, const ImVec2& from, const ImVec2& to,
+                    const ImVec4& colour) {
+    constexpr int strokes = 48;
+    const std::size_t count = drift.errors.size();
+    if (count < 2) {
+        return;
+    }
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    for (int i = 0; i <= strokes; ++i) {
+        const std::size_t sample = static_cast<std::size_t>(i) * (count - 1) / strokes;
+        const double height =
+            std::log(drift.errors[sample] / range.low) / std::log(range.high / range.low);
+        draw.PathLineTo({from.x + (to.x - from.x) * static_cast<float>(i) / strokes,
+                         to.y - (to.y - from.y) * static_cast<float>(height)});
+    }
+    draw.PathStroke(faded(colour, 0.9F), scaled(1.5F));
+}
+
+// The newest number of a quantity, in the colour of its line, with how it got there.
+void drift_card(const Quantity& quantity, const Drift& drift, const Range& range) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float height = ImGui::GetTextLineHeight() + scaled(11);
+    ImGui::PushID(quantity.name);
+    ImGui::InvisibleButton("##card", {width, height});
+    ImGui::PopID();
+    tip(quantity.tooltip);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const ImVec2 end{corner.x + width, corner.y + height};
+    draw.AddRectFilled(corner, end, faded(card_colour()), scaled(5));
+    draw.AddRectFilled(corner, {corner.x + scaled(3), end.y}, faded(quantity.colour), scaled(5),
+                       ImDrawFlags_RoundTopLeft | ImDrawFlags_RoundBottomLeft);
+
+    const float top = corner.y + (height - ImGui::GetTextLineHeight()) / 2;
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    ImGui::PushFont(number_font(), 0);
+    const float value_width = ImGui::CalcTextSize("1.23e-10").x;
+    const std::string value = with_exponent(drift.newest);
+    const float right = end.x - scaled(9);
+    draw.AddText({right - ImGui::CalcTextSize(value.c_str()).x, top},
+                 ImGui::GetColorU32(std::isfinite(drift.newest) ? text : quiet_colour()),
+                 value.c_str());
+    ImGui::PopFont();
+    const float spark_right = right - value_width - scaled(10);
+    const float spark_left = corner.x + scaled(148);
+    line_in(draw, {corner.x + scaled(11), top}, std::max(spark_left, spark_right) - scaled(4), text,
+            quantity.name);
+    if (spark_right - spark_left > scaled(16)) {
+        draw_sparkline(drift, range, {spark_left, corner.y + scaled(5)},
+                       {spark_right, end.y - scaled(5)}, quantity.colour);
+    }
 }
 
 int format_power(double value, char* text, int size, void* /*data*/) {
-    return std::snprintf(text, static_cast<std::size_t>(size), "%.0e", value);
+    static constexpr std::array digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    const int power = static_cast<int>(std::lround(std::log10(value)));
+    std::string exponent = power < 0 ? "⁻" : "";
+    for (const char digit : std::to_string(std::abs(power))) {
+        exponent += digits[static_cast<std::size_t>(digit - '0')];
+    }
+    return std::snprintf(text, static_cast<std::size_t>(size), "10%s", exponent.c_str());
 }
 
-void drift_plot(const std::vector<StepSample>& samples, float height) {
-    constexpr ImPlotFlags flags = ImPlotFlags_NoTitle | ImPlotFlags_NoMouseText |
-                                  ImPlotFlags_NoBoxSelect | ImPlotFlags_NoMenus |
-                                  ImPlotFlags_NoLegend;
-    if (!ImPlot::BeginPlot("##drift", {-1, height}, flags)) {
+void drift_plot(const std::vector<StepSample>& samples, const Drifts& drifts, const Range& range,
+                float height) {
+    constexpr ImPlotFlags flags =
+        ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
+    if (!ImPlot::BeginPlot("##drift", {-scaled(12), height}, flags)) {
         return;
     }
     const double first = samples.empty() ? 0 : samples.front().time;
     const double last = samples.empty() ? 1 : samples.back().time;
-    const Range range = range_of_errors(samples);
-    ImPlot::SetupAxes(nullptr, nullptr, ImPlotAxisFlags_NoHighlight, ImPlotAxisFlags_NoHighlight);
+    constexpr ImPlotAxisFlags axis = ImPlotAxisFlags_NoHighlight;
+    ImPlot::SetupAxes(nullptr, nullptr, axis, axis);
     ImPlot::SetupAxisFormat(ImAxis_X1, "t=%g");
     ImPlot::SetupAxisLimits(ImAxis_X1, std::min(first, last),
                             std::max({first, last, std::min(first, last) + 1e-9}),
                             ImPlotCond_Always);
     ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
     ImPlot::SetupAxisFormat(ImAxis_Y1, format_power);
-    ImPlot::SetupAxisLimits(ImAxis_Y1, range.low, range.high, ImPlotCond_Always);
-    for (const Quantity& quantity : quantities) {
-        plot_quantity(samples, quantity);
+    ImPlot::SetupAxisLimits(ImAxis_Y1, range.low / 3, range.high * 3, ImPlotCond_Always);
+    for (std::size_t i = 0; i < quantities.size(); ++i) {
+        ImPlotSpec spec;
+        spec.LineColor = quantities[i].colour;
+        spec.LineWeight = scaled(1.75F);
+        ImPlot::PlotLine(quantities[i].name, drifts[i].times.data(), drifts[i].errors.data(),
+                         static_cast<int>(drifts[i].times.size()), spec);
     }
     ImPlot::EndPlot();
 }
 
-// The newest number of each quantity, in the colour of its line.
-void drift_rows(const std::vector<StepSample>& samples) {
-    for (const Quantity& quantity : quantities) {
-        ImGui::TextColored(quantity.colour, "%s", quantity.name);
-        tip(quantity.tooltip);
-        const double error = samples.empty() ? std::numeric_limits<double>::quiet_NaN()
-                                             : samples.back().*quantity.error;
-        const std::string text = scientific(error);
-        ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(66));
-        number_text(text);
-    }
+// A name at the left and a number at the right end of a line.
+void number_row(const char* name, const char* tooltip, const std::string& value,
+                const ImVec4& colour) {
+    ImGui::TextColored(quiet_colour(), "%s", name);
+    tip(tooltip);
+    ImGui::PushFont(number_font(), 0);
+    const float width = ImGui::CalcTextSize(value.c_str()).x;
+    ImGui::PopFont();
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - width -
+                         scaled(9));
+    number_text(colour, value);
 }
 
 void virial_row(const AppState& app) {
-    ImGui::TextColored(quiet_colour(), "Virial ratio");
-    tip("Kinetic energy over minus the potential energy; 0.5 in equilibrium");
-    ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(66));
     const bool known = app.status.latest && app.status.latest->has_potential &&
                        app.status.latest->potential_energy != 0;
-    char text[32] = "-";
+    char text[32] = "–";
     if (known) {
         std::snprintf(text, sizeof text, "%.3f", app.status.latest->virial_ratio());
     }
-    number_text(text);
+    number_row("Virial ratio −T/U", "Kinetic over minus potential energy; 0.5 in equilibrium", text,
+               ImGui::GetStyle().Colors[ImGuiCol_Text]);
+}
+
+void verdict(const SolverInfo& info, bool kept, double promise) {
+    const ImVec4 colour = kept ? good_colour() : danger_colour();
+    icon_item(kept ? Icon::tick : Icon::cross, colour);
+    ImGui::SameLine();
+    ImGui::TextColored(colour, "%s", kept ? "kept:" : "broken:");
+    ImGui::SameLine();
+    ImGui::TextColored(quiet_colour(), "99 in 100 below");
+    tip(std::string(info.id) + " promises that 99 in 100 bodies have an error below " +
+        with_exponent(promise));
+    ImGui::SameLine();
+    number_text(with_exponent(promise));
 }
 
 void force_error_rows(const AppState& app) {
-    heading("Force error");
-    app.actions.button("simulation.verify", app.status.verifying ? "Verifying …" : "Verify now");
+    ImGui::Spacing();
+    app.actions.button("simulation.verify", "Verify forces");
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    if (app.status.verifying) {
+        spinner();
+        return;
+    }
     const auto& measured = app.status.force_error;
     if (!measured) {
-        ImGui::TextColored(quiet_colour(), "against the direct sum in double");
+        small_text(quiet_colour(), "against the direct sum in double");
         return;
     }
     const SolverInfo& info = find_solver(app.status.verified_algorithm).info;
@@ -147,32 +228,37 @@ void force_error_rows(const AppState& app) {
                                ? info.promised_error_fp32
                                : info.promised_error_fp64;
     const bool kept = measured->p99 <= promise;
-    ImGui::SameLine();
-    ImGui::TextColored(quiet_colour(), "%s", info.id);
-    const auto line = [](const char* name, double value, const ImVec4& colour) {
-        ImGui::TextColored(quiet_colour(), "%s", name);
-        ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(66));
-        number_text(colour, scientific(value));
-    };
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
-    line("median", measured->median, text);
-    line("99 in 100 below", measured->p99, kept ? good_colour() : danger_colour());
-    line("largest", measured->maximum, text);
-    ImGui::TextColored(kept ? good_colour() : danger_colour(), "%s %s",
-                       kept ? "keeps its promise of" : "breaks its promise of",
-                       scientific(promise).c_str());
+    small_text(quiet_colour(), info.id);
+    number_row("Force error, median", "Half of the bodies have a smaller relative error",
+               with_exponent(measured->median), text);
+    number_row("99 in 100 below", "One body in a hundred has a larger relative error",
+               with_exponent(measured->p99), kept ? good_colour() : danger_colour());
+    number_row("largest", "The worst of the bodies that were looked at",
+               with_exponent(measured->maximum), text);
+    verdict(info, kept, promise);
 }
 
 } // namespace
 
 void trust_panel(AppState& app) {
     if (begin_panel("Trust")) {
-        const auto& samples = app.history.trust();
-        drift_rows(samples);
+        const std::vector<StepSample>& samples = app.history.trust();
+        Drifts drifts;
+        Range range;
+        for (std::size_t i = 0; i < quantities.size(); ++i) {
+            drifts[i] = drift_of(samples, quantities[i]);
+            range.include(drifts[i]);
+        }
+        for (std::size_t i = 0; i < quantities.size(); ++i) {
+            drift_card(quantities[i], drifts[i], range);
+        }
         virial_row(app);
         // What the rows below need is theirs; the plot takes the rest.
-        const float below = 7.2F * ImGui::GetTextLineHeightWithSpacing();
-        drift_plot(samples, std::max(ImGui::GetContentRegionAvail().y - below, scaled(80)));
+        const float below =
+            4 * ImGui::GetTextLineHeightWithSpacing() + 1.6F * ImGui::GetFrameHeightWithSpacing();
+        drift_plot(samples, drifts, range,
+                   std::max(ImGui::GetContentRegionAvail().y - below, scaled(84)));
         force_error_rows(app);
     }
     ImGui::End();

@@ -1,4 +1,6 @@
+#include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 
@@ -6,7 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <string>
 
 namespace orrery {
 namespace {
@@ -38,7 +40,44 @@ const ColourChoice& chosen_colour(const View& view) {
     return found == colour_choices.end() ? colour_choices.front() : *found;
 }
 
-void colour_rows(View& view) {
+// The ends of the colour scale. Typed numbers hold: they end the automatic.
+void range_rows(AppState& app) {
+    View& view = app.view;
+    row("Range", "What the ends of the colours stand for: as the bodies need it, or set by hand; a "
+                 "logarithmic scale shows slow and fast bodies alike");
+    constexpr std::array ways{"auto", "by hand"};
+    int by_hand = view.automatic_range ? 0 : 1;
+    if (segments("range", ways, by_hand, {}, 0.58F * ImGui::GetContentRegionAvail().x)) {
+        view.automatic_range = by_hand == 0;
+    }
+    ImGui::SameLine();
+    constexpr std::array scales{"lin", "log"};
+    int logarithmic = view.style.logarithmic ? 1 : 0;
+    if (segments("scale", scales, logarithmic)) {
+        view.style.logarithmic = logarithmic == 1;
+    }
+    if (view.automatic_range) {
+        return;
+    }
+    const double widest = std::max(static_cast<double>(view.style.scalar_high), 1e-9);
+    row("from", "What the dark end stands for");
+    number_control(app, "from", view.style.scalar_low,
+                   {.low = 1e-4 * widest,
+                    .high = widest,
+                    .logarithmic = true,
+                    .nought_at_left = true,
+                    .beyond = true});
+    row("to", "What the bright end stands for");
+    number_control(app, "to", view.style.scalar_high,
+                   {.low = 1e-2 * widest,
+                    .high = 1e2 * widest,
+                    .logarithmic = true,
+                    .beyond = true,
+                    .when_let_go = true});
+}
+
+void colour_rows(AppState& app) {
+    View& view = app.view;
     const ColourChoice& chosen = chosen_colour(view);
     row("Colour by", chosen.tooltip);
     if (ImGui::BeginCombo("##colour", chosen.name)) {
@@ -52,118 +91,118 @@ void colour_rows(View& view) {
         }
         ImGui::EndCombo();
     }
-    if (chosen.colour_by != ColourBy::scalar) {
-        return;
-    }
-    row("Range", "What the ends of the colours stand for");
-    ImGui::Checkbox("auto", &view.automatic_range);
-    ImGui::SameLine();
-    ImGui::Checkbox("log", &view.style.logarithmic);
-    if (!view.automatic_range) {
-        row("from, to");
-        ImGui::PushFont(number_font(), 0);
-        ImGui::DragFloatRange2("##range", &view.style.scalar_low, &view.style.scalar_high,
-                               0.01F * std::max(std::abs(view.style.scalar_high), 1e-6F), 0, 0,
-                               "%.3g", "%.3g");
-        ImGui::PopFont();
+    if (chosen.colour_by == ColourBy::scalar) {
+        range_rows(app);
     }
 }
 
-// Colour maps as what they look like.
-void draw_map(const ColourMap& map, const ImVec2& corner, const ImVec2& size) {
-    constexpr int steps = 24;
-    ImDrawList* const draw = ImGui::GetWindowDrawList();
-    const auto encoded = [](float light) { return std::pow(light, 1 / 2.2F); };
-    for (int i = 0; i < steps; ++i) {
-        const auto entry = static_cast<std::size_t>(i * 255 / (steps - 1)) * 3;
-        const ImVec4 colour{encoded(map.rgb[entry]), encoded(map.rgb[entry + 1]),
-                            encoded(map.rgb[entry + 2]), 1};
-        const float left = corner.x + size.x * static_cast<float>(i) / steps;
-        const float right = corner.x + size.x * static_cast<float>(i + 1) / steps;
-        draw->AddRectFilled({left, corner.y}, {right, corner.y + size.y},
-                            ImGui::GetColorU32(colour));
-    }
-}
-
-void map_row(BodyStyle& style) {
-    row("Colours", "A scale of colours made for light that adds up");
-    const auto& maps = colour_maps();
-    const auto chosen = std::find_if(
-        maps.begin(), maps.end(), [&](const ColourMap& map) { return style.colour_map == map.id; });
-    if (!ImGui::BeginCombo("##map", chosen == maps.end() ? "" : chosen->title)) {
-        return;
-    }
-    for (const ColourMap& map : maps) {
-        const ImVec2 corner = ImGui::GetCursorScreenPos();
-        if (ImGui::Selectable(map.title, style.colour_map == map.id)) {
+// Every colour map as what it looks like, two beside each other; the chosen one in a frame.
+void map_swatches(BodyStyle& style) {
+    ImGui::Spacing();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const float gap = scaled(8);
+    const float width = (ImGui::GetContentRegionAvail().x - gap) / 2;
+    const float height = scaled(15);
+    bool left = true;
+    for (const ColourMap& map : colour_maps()) {
+        if (!left) {
+            ImGui::SameLine(0, gap);
+        }
+        left = !left;
+        ImGui::PushID(map.id);
+        if (ImGui::InvisibleButton("##map", {width, height})) {
             style.colour_map = map.id;
         }
-        draw_map(map, {corner.x + scaled(84), corner.y + scaled(2)},
-                 {std::max(ImGui::GetContentRegionAvail().x - scaled(84), scaled(40)),
-                  ImGui::GetTextLineHeight() - scaled(4)});
+        tip(map.title);
+        const ImVec2 from = ImGui::GetItemRectMin();
+        const ImVec2 to = ImGui::GetItemRectMax();
+        draw_colour_scale(draw, map, from, to);
+        const float lit = animated("lit", style.colour_map == map.id ? 1
+                                          : ImGui::IsItemHovered()   ? 0.4F
+                                                                     : 0);
+        const float out = scaled(2);
+        draw.AddRect({from.x - out, from.y - out}, {to.x + out, to.y + out},
+                     ImGui::GetColorU32(ImVec4(1, 1, 1, 0.9F * lit)), scaled(3), scaled(1.5F));
+        ImGui::PopID();
     }
-    ImGui::EndCombo();
+    if (!left) {
+        ImGui::NewLine();
+    }
+    ImGui::Spacing();
 }
 
-void style_rows(BodyStyle& style) {
-    constexpr std::array names{"Glow", "Points", "Balls"};
-    row("Bodies as", "Soft lights, sharp points, or lit balls (P)");
+void style_rows(AppState& app) {
+    BodyStyle& style = app.view.style;
+    row("Bodies as", "Soft lights, sharp points, or lit discs (P)");
+    constexpr std::array names{"glow", "points", "discs"};
     auto sprite = static_cast<int>(style.sprite);
-    if (ImGui::Combo("##sprite", &sprite, names.data(), static_cast<int>(names.size()))) {
+    if (segments("sprite", names, sprite)) {
         style.sprite = static_cast<BodyStyle::Sprite>(sprite);
     }
-    ImGui::PushFont(number_font(), 0);
-    const auto slider = [](const char* name, const char* tooltip, const char* id, float& value,
-                           float low, float high, const char* format, ImGuiSliderFlags flags) {
-        ImGui::PopFont();
-        row(name, tooltip);
-        ImGui::PushFont(number_font(), 0);
-        ImGui::SliderFloat(id, &value, low, high, format, flags);
-    };
-    slider("Size", "Relative to what suits the number of bodies", "##size", style.size, 0.2F, 5,
-           "%.2f", ImGuiSliderFlags_Logarithmic);
-    slider("Brightness", "Of a body, relative to what suits their number", "##brightness",
-           style.brightness, 0.05F, 20, "%.2f", ImGuiSliderFlags_Logarithmic);
-    slider("Exposure", "Of the whole picture, in stops", "##exposure", style.exposure, -5, 5,
-           "%+.1f", ImGuiSliderFlags_None);
-    ImGui::PopFont();
+    row("Size", "Relative to what suits the number of bodies");
+    number_control(app, "size", style.size,
+                   {.low = 0.2, .high = 5, .logarithmic = true, .usual = 1});
+    row("Brightness", "Of a body, relative to what suits their number");
+    number_control(app, "brightness", style.brightness,
+                   {.low = 0.05, .high = 20, .logarithmic = true, .usual = 1});
+    row("Exposure", "Of the whole picture, in stops: one more is twice as bright");
+    number_control(app, "exposure", style.exposure, {.low = -5, .high = 5, .usual = 0});
     row("Bloom", "Light that spills over, as in an eye or a lens");
-    ImGui::Checkbox("##bloom", &style.bloom);
-    if (style.bloom) {
-        ImGui::SameLine();
-        ImGui::SetNextItemWidth(-1);
-        ImGui::PushFont(number_font(), 0);
-        ImGui::SliderFloat("##strength", &style.bloom_strength, 0, 2, "%.2f");
-        ImGui::PopFont();
-    }
+    toggle("##bloom", style.bloom);
+    ImGui::SameLine();
+    const DisabledBecause disabled(style.bloom ? "" : "off");
+    number_control(app, "strength", style.bloom_strength, {.low = 0, .high = 2, .usual = 0.6});
 }
 
-// Nine places for the camera: a click goes there, the empty ones are stored into with Ctrl and the
-// key.
+void show_rows(View& view) {
+    row("Show", "The colour scale in the picture, and the names of bodies that have one");
+    toggle("##legend", view.show_legend);
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("scale");
+    ImGui::SameLine(0, scaled(14));
+    toggle("##names", view.show_labels);
+    ImGui::SameLine();
+    ImGui::TextUnformatted("names");
+}
+
+// Nine places for the camera: a click goes to a stored one; an empty one is stored into.
 void bookmark_row(const AppState& app) {
     row("Views", "1 to 9 go to a stored view; Ctrl with the digit stores this one");
+    const float gap = scaled(3);
+    const auto count = static_cast<float>(app.bookmarks.size());
+    const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count;
     for (std::size_t slot = 0; slot < app.bookmarks.size(); ++slot) {
         if (slot != 0) {
-            ImGui::SameLine(0, scaled(2));
+            ImGui::SameLine(0, gap);
         }
         const std::string digit = std::to_string(slot + 1);
         const bool stored = app.bookmarks[slot].has_value();
-        const std::string action = (stored ? "camera.view_" : "camera.store_") + digit;
+        const Action& action =
+            app.actions.find((stored ? "camera.view_" : "camera.store_") + digit);
         ImGui::PushStyleColor(ImGuiCol_Text, stored ? accent_colour() : quiet_colour());
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
-                            ImVec2(scaled(3.5F), ImGui::GetStyle().FramePadding.y));
-        app.actions.button(action, digit);
+                            ImVec2(0, ImGui::GetStyle().FramePadding.y));
+        if (ImGui::Button(digit.c_str(), {width, 0})) {
+            action.run();
+        }
         ImGui::PopStyleVar();
         ImGui::PopStyleColor();
+        tip(tooltip_text(action));
     }
 }
 
 void camera_rows(AppState& app) {
-    app.actions.button("camera.frame", "Frame all");
+    row("Camera", "Drag circles the centre, or flying turns the head (V)");
+    constexpr std::array modes{"orbit", "fly"};
+    int mode = app.camera.mode() == CameraMode::fly ? 1 : 0;
+    if (segments("mode", modes, mode)) {
+        app.actions.run("camera.fly");
+    }
+    row("Look at");
+    app.actions.button("camera.frame", "All bodies");
     ImGui::SameLine();
     app.actions.button("camera.home", "Home");
-    ImGui::SameLine();
-    app.actions.button("camera.fly", app.camera.mode() == CameraMode::fly ? "Orbit" : "Fly");
     bookmark_row(app);
 }
 
@@ -171,13 +210,10 @@ void camera_rows(AppState& app) {
 
 void view_panel(AppState& app) {
     if (begin_panel("View")) {
-        colour_rows(app.view);
-        map_row(app.view.style);
-        style_rows(app.view.style);
-        row("Show", "The colour scale, and the names of bodies that have one");
-        ImGui::Checkbox("legend", &app.view.show_legend);
-        ImGui::SameLine();
-        ImGui::Checkbox("names", &app.view.show_labels);
+        colour_rows(app);
+        map_swatches(app.view.style);
+        style_rows(app);
+        show_rows(app.view);
         camera_rows(app);
     }
     ImGui::End();

@@ -56,6 +56,16 @@ TEST(NumberTexts, GroupThousands) {
     EXPECT_EQ(with_thousands(1048576), "1,048,576");
 }
 
+TEST(NumberTexts, ShowSmallErrorsAsPowersOfTen) {
+    EXPECT_EQ(with_exponent(3.1e-6), "3.10e-6");
+    EXPECT_EQ(with_exponent(-1.234e-12), "-1.23e-12");
+    EXPECT_EQ(with_exponent(9.999e-8), "1.00e-7");
+    EXPECT_EQ(with_exponent(250), "2.50e2");
+    EXPECT_EQ(with_exponent(0), "0");
+    EXPECT_EQ(with_exponent(std::numeric_limits<double>::quiet_NaN()), "–");
+    EXPECT_EQ(with_exponent(std::numeric_limits<double>::infinity()), "–");
+}
+
 TEST(NumberTexts, HaveThreeDigitsAndAPrefix) {
     EXPECT_EQ(with_prefix(1.94e12, " interactions/s"), "1.94 T interactions/s");
     EXPECT_EQ(with_prefix(12, " interactions/s"), "12.0 interactions/s");

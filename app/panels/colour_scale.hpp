@@ -1,0 +1,16 @@
+#pragma once
+
+#include "render/body_renderer.hpp"
+
+#include <imgui.h>
+
+namespace orrery {
+
+// nullptr for an id that no map has.
+const ColourMap* find_colour_map(const std::string& id);
+
+// A colour map as what it looks like, dark at the left.
+void draw_colour_scale(ImDrawList& draw, const ColourMap& map, const ImVec2& from,
+                       const ImVec2& to);
+
+} // namespace orrery
