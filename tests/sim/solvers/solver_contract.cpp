@@ -1,0 +1,97 @@
+#include "tests/sim/solvers/solver_contract.hpp"
+
+#include "sim/diagnostics/diagnostics.hpp"
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+// Bodies whose truth is worth its time: all, or some that do not step with any tile, and the last.
+std::vector<std::size_t> checked_bodies(std::size_t count) {
+    constexpr std::size_t most = 100;
+    if (count <= most) {
+        return all_of(count);
+    }
+    std::vector<std::size_t> checked;
+    for (std::size_t i = 0; i < count; i += 13) {
+        checked.push_back(i);
+    }
+    checked.push_back(count - 1);
+    return checked;
+}
+
+} // namespace
+
+std::vector<SolverVariant> solver_variants() {
+    std::vector<SolverVariant> variants;
+    for (const SolverEntry& entry : solvers()) {
+        variants.push_back({entry.info.id, Precision::fp32});
+        if (entry.info.has_double) {
+            variants.push_back({entry.info.id, Precision::fp64});
+        }
+    }
+    return variants;
+}
+
+std::string variant_name(const testing::TestParamInfo<SolverVariant>& variant) {
+    std::string name = variant.param.id;
+    std::replace(name.begin(), name.end(), '.', '_');
+    return name + (variant.param.precision == Precision::fp32 ? "_fp32" : "_fp64");
+}
+
+void SolverContract::SetUp() {
+    const SolverEntry& entry = find_solver(GetParam().id);
+    if (!entry.unavailable.empty()) {
+        GTEST_SKIP() << entry.unavailable;
+    }
+    solver_ = entry.make();
+}
+
+bool SolverContract::is_direct() const {
+    return std::string(info().family).ends_with("direct");
+}
+
+double SolverContract::promised_error() const {
+    return precision() == Precision::fp32 ? info().promised_error_fp32 : info().promised_error_fp64;
+}
+
+SolverRun SolverContract::run(const Bodies<double>& bodies, const ForceParameters& parameters,
+                              WantedForces wanted, int threads) {
+    return run_solver(solver(), precision(), bodies, parameters, wanted, {}, threads);
+}
+
+SolverRun SolverContract::run_until(std::stop_token stop, const Bodies<double>& bodies) {
+    return run_solver(solver(), precision(), bodies, {}, {}, std::move(stop));
+}
+
+void SolverContract::expect_promise_kept(const Bodies<double>& bodies,
+                                         const ForceParameters& parameters, WantedForces wanted) {
+    const SolverRun result = run(bodies, parameters, wanted);
+    EXPECT_EQ(result.outcome, Outcome::complete);
+    const Forces& computed = result.forces;
+    ASSERT_EQ(computed.acceleration.size(), bodies.size());
+
+    const auto checked = checked_bodies(bodies.size());
+    const auto [truth, scales] = plain_sum(rounded(bodies, precision()), checked, parameters);
+    std::vector<Vector3> accelerations;
+    for (std::size_t k = 0; k < checked.size(); ++k) {
+        const std::size_t i = checked[k];
+        SCOPED_TRACE("body " + std::to_string(i) + " of " + std::to_string(bodies.size()));
+        accelerations.push_back(computed.acceleration[i]);
+        EXPECT_LE(length(computed.acceleration[i] - truth.acceleration[k]),
+                  promised_error() * scales.acceleration[k]);
+        if (wanted.potential) {
+            EXPECT_NEAR(computed.potential[i], truth.potential[k],
+                        promised_error() * scales.potential[k]);
+        }
+        if (wanted.jerk) {
+            // Twice the operations of an acceleration.
+            EXPECT_LE(length(computed.jerk[i] - truth.jerk[k]),
+                      2 * promised_error() * scales.jerk[k]);
+        }
+    }
+    EXPECT_LE(force_error(accelerations, truth.acceleration).p99, promised_error());
+}
+
+} // namespace orrery

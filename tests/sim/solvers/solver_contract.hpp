@@ -1,0 +1,54 @@
+#pragma once
+
+#include "tests/sim/solvers/solver_run.hpp"
+
+#include "sim/solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// A registered solver in one of its precisions.
+struct SolverVariant {
+    std::string id;
+    Precision precision;
+};
+
+std::vector<SolverVariant> solver_variants();
+
+// What every test of the contract starts from: a fresh solver, skipped where it cannot run.
+class SolverContract : public testing::TestWithParam<SolverVariant> {
+protected:
+    void SetUp() override;
+
+    const SolverInfo& info() const { return solver_->info(); }
+    Solver& solver() { return *solver_; }
+    Precision precision() const { return GetParam().precision; }
+    bool is_direct() const;
+    // Of the p99 of |a - a_true| / |a_true|.
+    double promised_error() const;
+
+    // All that the solver can give.
+    WantedForces everything() const { return {info().has_potential, info().has_jerk}; }
+
+    SolverRun run(const Bodies<double>& bodies, const ForceParameters& parameters = {},
+                  WantedForces wanted = {}, int threads = 2);
+    SolverRun run_until(std::stop_token stop, const Bodies<double>& bodies);
+
+    // Runs the solver and holds what it gives to the promise: the p99 of the accelerations'
+    // relative errors and, at each body, the errors of accelerations, potentials and jerks against
+    // the sums of the magnitudes of what was added up.
+    void expect_promise_kept(const Bodies<double>& bodies, const ForceParameters& parameters = {},
+                             WantedForces wanted = {});
+
+private:
+    std::unique_ptr<Solver> solver_;
+};
+
+std::string variant_name(const testing::TestParamInfo<SolverVariant>& variant);
+
+} // namespace orrery
