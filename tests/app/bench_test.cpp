@@ -77,7 +77,7 @@ TEST(BenchCommand, StopsWhenInterrupted) {
     const Finished run = run_orrery({"bench", "--algorithms", "cpu.aos", "--bodies", "1M"}, launch);
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_NE(run.errors.find("stopped"), std::string::npos) << run.errors;
-    EXPECT_NE(run.output.find("cpu.aos"), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("ALGORITHM"), std::string::npos) << run.output;
 }
 
 } // namespace
