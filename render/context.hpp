@@ -67,8 +67,9 @@ private:
     std::unique_ptr<Implementation> implementation_;
 };
 
-// Whether a window can be opened here (X11 or Wayland answers).
-bool display_available();
+// A connection to the display (X11 or Wayland), or null when none answers. Keep it until the window
+// is open: an X server that loses its only client starts over, and refuses callers meanwhile.
+std::shared_ptr<const void> connect_display();
 
 // Debug-callback messages of severity error so far in this process's debug contexts (tests want 0).
 int gl_error_count();

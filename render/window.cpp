@@ -208,8 +208,8 @@ void Window::set_fullscreen(bool fullscreen) {
     implementation_->set_fullscreen(fullscreen);
 }
 
-bool display_available() {
-    return GlfwLibrary::hold() != nullptr;
+std::shared_ptr<const void> connect_display() {
+    return GlfwLibrary::hold();
 }
 
 } // namespace orrery

@@ -60,7 +60,8 @@ ExitCode open_window(const Request& request) {
     Request checked = request;
     WindowRequest& window = checked.window;
     window.settings = complete_settings(request.system);
-    if (!display_available()) {
+    const auto display = connect_display();
+    if (!display) {
         return draw_instead(checked);
     }
     window.resources = resource_folder();

@@ -150,7 +150,8 @@ DrivenWindow::DrivenWindow(const Start& start) : folder_(new_folder()) {
     const std::string screen =
         std::to_string(start.screen_width) + "x" + std::to_string(start.screen_height) + "x24";
     server_ = ChildProcess(
-        {"sh", "-c", "exec Xvfb -displayfd 3 -screen 0 " + screen + " -nolisten tcp 3> display"},
+        {"sh", "-c",
+         "exec Xvfb -displayfd 3 -screen 0 " + screen + " -nolisten tcp -noreset 3> display"},
         {}, folder_, folder_ / "server.log");
     const bool served = poll(20, [&] { return text_of(number_file).ends_with('\n'); });
     if (!served) {
