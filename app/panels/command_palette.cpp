@@ -1,6 +1,8 @@
 // Type a few letters and press Enter: any action, scene, algorithm or integrator.
 
 #include "app/panels/controls.hpp"
+#include "app/panels/fuzzy_fit.hpp"
+#include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/window/source_choice.hpp"
@@ -10,7 +12,6 @@
 #include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <optional>
 
@@ -23,60 +24,38 @@ struct Entry {
     std::string tooltip;
     bool enabled = true;
     std::function<void()> run;
+    bool is_key = false; // the detail
 };
 
 std::vector<Entry> entries(AppState& app) {
     std::vector<Entry> list;
     for (const Action& action : app.actions.all()) {
         list.push_back({action.label, action.shortcut.empty() ? action.menu : action.shortcut,
-                        action.tooltip, action.is_enabled(), action.run});
+                        action.tooltip, action.is_enabled(), action.run, !action.shortcut.empty()});
     }
     for (const SolverEntry& solver : solvers()) {
         const char* const id = solver.info.id;
         list.push_back({std::string(id) + "  " + solver.info.title, "algorithm", solver.info.idea,
-                        solver.unavailable.empty(), [&app, id] { app.settings.algorithm = id; }});
+                        why_not(solver, app.settings).empty(),
+                        [&app, id] { app.settings.algorithm = id; }});
     }
     for (const Scene& scene : scenes()) {
         list.push_back({scene.title, "scene", scene.idea, true,
                         [&app, id = scene.id] { choose_source(app.settings, id); }});
     }
     for (const Integrator& integrator : integrators()) {
-        list.push_back({integrator.title, "integrator", integrator.idea, true,
+        const bool possible =
+            !integrator.needs_jerk || find_solver(app.settings.algorithm).info.has_jerk;
+        list.push_back({integrator.title, "integrator", integrator.idea, possible,
                         [&app, id = integrator.id] { app.settings.integrator = id; }});
     }
     return list;
 }
 
-char lower(char c) {
-    return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-}
-
-// How well `typed` fits: its letters in order, the better the closer together and the earlier;
-// nothing if one is missing.
-std::optional<int> fit(const std::string& typed, const std::string& label) {
-    int score = 0;
-    std::size_t at = 0;
-    std::size_t last = 0;
-    for (const char c : typed) {
-        const std::size_t from = at;
-        while (at < label.size() && lower(label[at]) != lower(c)) {
-            ++at;
-        }
-        if (at == label.size()) {
-            return std::nullopt;
-        }
-        const bool starts_word =
-            at == 0 || !std::isalnum(static_cast<unsigned char>(label[at - 1]));
-        score += static_cast<int>(at - from) - (starts_word ? 3 : 0);
-        last = at++;
-    }
-    return score + static_cast<int>(last) / 4;
-}
-
 std::vector<Entry> best_fits(std::vector<Entry> list, const std::string& typed) {
-    std::erase_if(list, [&](const Entry& entry) { return !fit(typed, entry.label); });
+    std::erase_if(list, [&](const Entry& entry) { return !fuzzy_fit(typed, entry.label); });
     std::stable_sort(list.begin(), list.end(), [&](const Entry& a, const Entry& b) {
-        return *fit(typed, a.label) < *fit(typed, b.label);
+        return *fuzzy_fit(typed, a.label) < *fuzzy_fit(typed, b.label);
     });
     return list;
 }
@@ -93,25 +72,40 @@ int move_choice(int choice, std::size_t count) {
     return std::clamp(choice, 0, std::max(0, static_cast<int>(count) - 1));
 }
 
+// A line: what it is called at the left; at the right its key, or what kind of thing it is.
+bool draw_entry(const Entry& entry, bool chosen) {
+    const bool clicked = ImGui::Selectable(entry.label.c_str(), chosen);
+    tip(entry.tooltip);
+    const ImVec2 end = ImGui::GetItemRectMax();
+    const float top = ImGui::GetItemRectMin().y + ImGui::GetStyle().ItemSpacing.y / 2;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    if (entry.is_key) {
+        draw_key(draw, {end.x - key_width(entry.detail) - scaled(8), top}, entry.detail);
+    } else {
+        const float width = ImGui::CalcTextSize(entry.detail.c_str()).x;
+        draw.AddText({end.x - width - scaled(8), top}, faded(quiet_colour()), entry.detail.c_str());
+    }
+    return clicked;
+}
+
 std::optional<std::size_t> list_entries(const std::vector<Entry>& list, int choice) {
+    const bool moved =
+        ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow);
     std::optional<std::size_t> clicked;
+    if (list.empty()) {
+        ImGui::TextColored(quiet_colour(), "Nothing has these letters in this order");
+    }
     for (std::size_t i = 0; i < list.size(); ++i) {
-        const Entry& entry = list[i];
         const bool chosen = static_cast<int>(i) == choice;
         ImGui::PushID(static_cast<int>(i));
-        ImGui::BeginDisabled(!entry.enabled);
-        if (ImGui::Selectable(entry.label.c_str(), chosen)) {
+        ImGui::BeginDisabled(!list[i].enabled);
+        if (draw_entry(list[i], chosen)) {
             clicked = i;
         }
-        tip(entry.tooltip);
-        if (chosen &&
-            (ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow))) {
+        ImGui::EndDisabled();
+        if (chosen && moved) {
             ImGui::SetScrollHereY();
         }
-        ImGui::SameLine(ImGui::GetWindowWidth() - scaled(14) -
-                        ImGui::CalcTextSize(entry.detail.c_str()).x - scaled(6));
-        ImGui::TextColored(quiet_colour(), "%s", entry.detail.c_str());
-        ImGui::EndDisabled();
         ImGui::PopID();
     }
     return clicked;
@@ -125,16 +119,21 @@ void command_palette(AppState& app) {
     ImGui::SetNextWindowPos(
         {viewport.GetWorkCenter().x, viewport.WorkPos.y + viewport.WorkSize.y * 0.14F},
         ImGuiCond_Always, {0.5F, 0});
-    ImGui::SetNextWindowSize({width, std::min(scaled(400), viewport.WorkSize.y * 0.7F)});
-    ImGui::SetNextWindowBgAlpha(0.97F);
-    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                       ImGuiWindowFlags_NoDocking |
-                                       ImGuiWindowFlags_NoSavedSettings;
-    if (!ImGui::Begin("##palette", nullptr, flags)) {
+    std::string& typed = app.palette_text;
+    // As high as what fits the letters typed, within reason.
+    const std::vector<Entry> fitting = best_fits(entries(app), typed);
+    const float line = ImGui::GetTextLineHeightWithSpacing();
+    const float wanted = ImGui::GetFrameHeightWithSpacing() + 2 * scaled(12) +
+                         line * static_cast<float>(std::max<std::size_t>(fitting.size(), 1));
+    ImGui::SetNextWindowSize({width, std::min({wanted, scaled(430), viewport.WorkSize.y * 0.75F})});
+    ImGui::SetNextWindowBgAlpha(0.98F);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(scaled(12), scaled(12)));
+    const bool visible = ImGui::Begin("##palette", nullptr, overlay_flags);
+    ImGui::PopStyleVar();
+    if (!visible) {
         ImGui::End();
         return;
     }
-    std::string& typed = app.palette_text;
     if (ImGui::IsWindowAppearing()) {
         typed.clear();
         ImGui::SetKeyboardFocusHere();

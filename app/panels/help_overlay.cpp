@@ -1,4 +1,5 @@
 #include "app/panels/controls.hpp"
+#include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/window/action_table.hpp"
@@ -37,15 +38,24 @@ std::vector<Section> sections(const Actions& actions) {
     return list;
 }
 
-void draw_section(const Section& section) {
-    const float key_width = ImGui::GetCursorPosX() + scaled(186);
+// "Ctrl+1 … 9" and "Right or Shift+drag" are one cap as they stand; what is no key is plain text.
+void draw_section(const Section& section, bool keys) {
+    const float indent = ImGui::GetCursorPosX() + scaled(keys ? 112.0F : 164.0F);
     ImGui::PushFont(strong_font(), 0);
     ImGui::TextColored(accent_colour(), "%s", section.title.c_str());
     ImGui::PopFont();
     for (const auto& [key, label] : section.rows) {
-        number_text(key);
-        ImGui::SameLine(key_width);
+        if (keys) {
+            draw_key(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), key);
+            ImGui::Dummy({key_width(key), ImGui::GetTextLineHeight()});
+        } else {
+            ImGui::TextColored(quiet_colour(), "%s", key.c_str());
+        }
+        ImGui::SameLine();
+        ImGui::SetCursorPosX(indent);
+        ImGui::PushTextWrapPos(0); // the end of the column
         ImGui::TextUnformatted(label.c_str());
+        ImGui::PopTextWrapPos();
     }
     ImGui::Dummy({0, scaled(6)});
 }
@@ -66,7 +76,7 @@ void help_overlay(AppState& app) {
     // As many columns as the height asks for and the width allows.
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float room = viewport.WorkSize.y - scaled(70);
-    const float column_width = scaled(470);
+    const float column_width = scaled(400);
     const int wanted =
         static_cast<int>(static_cast<float>(lines) * line / std::max(room, line)) + 2;
     const int allowed = std::max(1, static_cast<int>(viewport.WorkSize.x * 0.96F / column_width));
@@ -77,10 +87,9 @@ void help_overlay(AppState& app) {
     ImGui::SetNextWindowPos(viewport.GetWorkCenter(), ImGuiCond_Always, {0.5F, 0.5F});
     ImGui::SetNextWindowSize({width, 0});
     ImGui::SetNextWindowSizeConstraints({0, 0}, {viewport.WorkSize.x, viewport.WorkSize.y});
-    ImGui::SetNextWindowBgAlpha(0.95F);
-    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                       ImGuiWindowFlags_NoDocking |
-                                       ImGuiWindowFlags_NoSavedSettings;
+    ImGui::SetNextWindowBgAlpha(0.98F);
+    // Where even one column is higher than the window, it scrolls.
+    constexpr ImGuiWindowFlags flags = overlay_flags & ~ImGuiWindowFlags_NoScrollbar;
     if (ImGui::Begin("##help", nullptr, flags) && ImGui::BeginTable("##columns", columns)) {
         const std::size_t per_column = lines / static_cast<std::size_t>(columns) + 1;
         std::size_t filled = 0;
@@ -91,7 +100,7 @@ void help_overlay(AppState& app) {
                 ImGui::TableNextColumn();
                 filled = 0;
             }
-            draw_section(section);
+            draw_section(section, &section != &list.front());
             filled += lines_of(section);
         }
         ImGui::EndTable();

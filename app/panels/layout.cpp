@@ -47,7 +47,7 @@ void lay_out_columns(ImGuiID dockspace, float width, float height, float scale, 
     ImGuiID right = 0;
     ImGuiID bottom = 0;
     ImGuiID middle = dockspace;
-    const float timings_height = std::clamp(0.21F * height, 150 * scale, 240 * scale);
+    const float timings_height = std::clamp(0.21F * height, 164 * scale, 240 * scale);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, left_width * scale / width, &left, &middle);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right,
                                 right_width * scale / (width - left_width * scale), &right,
@@ -127,7 +127,7 @@ void lay_out_panels(unsigned int dockspace, Extent window, float scale) {
 
 void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fit, bool anew) {
     const PanelRoom room = room_in(window, scale);
-    const bool first = fit.scale == 0;
+    const bool first = fit.scale == 0 || ImGui::DockBuilderGetNode(dockspace) == nullptr;
     const bool other_room = first ? !leaves_room(dockspace, window, scale) : room != fit.room;
     if (anew || other_room) {
         lay_out_panels(dockspace, window, scale);

@@ -136,6 +136,7 @@ void apply_theme(float scale) {
     style.ScrollbarRounding = 4;
     style.WindowBorderSize = 0;
     style.TabBarOverlineSize = 2;
+    style.TabMinWidthShrink = 44; // all tabs of a narrow column are seen
     style.DockingSeparatorSize = 2;
     style.WindowMenuButtonPosition = ImGuiDir_None;
     style.HoverDelayNormal = 0.35F;

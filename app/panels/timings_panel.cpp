@@ -1,14 +1,18 @@
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/phase_stack.hpp"
+#include "app/panels/rate_runs.hpp"
 #include "app/panels/theme.hpp"
 
 #include <imgui.h>
 #include <implot.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstring>
+#include <cstdio>
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -16,103 +20,44 @@ namespace orrery {
 namespace {
 
 constexpr ImPlotFlags plot_flags =
-    ImPlotFlags_NoTitle | ImPlotFlags_NoMouseText | ImPlotFlags_NoBoxSelect | ImPlotFlags_NoMenus;
+    ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
 
-// One band of the stack: its milliseconds at each of the common moments.
-struct Band {
-    std::string name;
-    std::vector<double> milliseconds;
-};
-
-// The last ten seconds, frame by frame: what the newest step spent, and what the window did.
-struct Stack {
-    std::vector<double> moments; // seconds before now, negative
-    std::vector<Band> bands;     // from the bottom up
-
-    Band& band(std::string_view name) {
-        const auto found = std::find_if(bands.begin(), bands.end(),
-                                        [&](const Band& known) { return known.name == name; });
-        if (found != bands.end()) {
-            return *found;
-        }
-        return bands.emplace_back(Band{std::string(name), std::vector<double>(moments.size())});
-    }
-};
-
-Stack stack_of(const AppState& app) {
-    const auto& frames = app.history.frames();
-    const auto& steps = app.history.steps();
-    Stack stack;
-    for (const FrameReport& frame : frames) {
-        stack.moments.push_back(frame.at - app.now);
-    }
-    std::size_t step = 0;
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        while (step + 1 < steps.size() && steps[step + 1].at <= frames[i].at) {
-            ++step;
-        }
-        if (step < steps.size() && steps[step].at <= frames[i].at) {
-            for (const StepTimings::Phase& phase : steps[step].timings.phases) {
-                stack.band(phase.name).milliseconds[i] = phase.milliseconds;
-            }
+// The window's own work in greys, the step's phases in colours: those that all algorithms have in
+// fixed ones, the others by their names, so that a phase keeps its colour.
+ImVec4 band_colour(std::string_view name) {
+    struct Known {
+        std::string_view name;
+        ImVec4 colour;
+    };
+    static const std::array known{
+        Known{"forces", {0.33F, 0.62F, 0.95F, 1}}, Known{"integrate", {0.40F, 0.84F, 0.72F, 1}},
+        Known{"layout", {0.95F, 0.70F, 0.38F, 1}}, Known{"publish", {0.74F, 0.76F, 0.82F, 1}},
+        Known{"draw", {0.54F, 0.56F, 0.62F, 1}},   Known{"panels", {0.37F, 0.39F, 0.44F, 1}}};
+    static constexpr std::array others{
+        ImVec4{0.90F, 0.50F, 0.76F, 1}, ImVec4{0.70F, 0.62F, 1, 1}, ImVec4{0.95F, 0.86F, 0.44F, 1},
+        ImVec4{0.96F, 0.50F, 0.42F, 1}, ImVec4{0.62F, 0.86F, 0.42F, 1}};
+    for (const Known& one : known) {
+        if (one.name == name) {
+            return one.colour;
         }
     }
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        stack.band("publish").milliseconds[i] = frames[i].publish_milliseconds;
-        stack.band("draw").milliseconds[i] = frames[i].draw_milliseconds;
-        stack.band("panels").milliseconds[i] = frames[i].ui_milliseconds;
-    }
-    return stack;
+    return others[std::hash<std::string_view>{}(name) % others.size()];
 }
 
-// The window's own work in greys, the algorithm's phases in colours.
-ImVec4 band_colour(std::string_view name, std::size_t place) {
-    if (name == "publish") {
-        return {0.72F, 0.74F, 0.80F, 1};
-    }
-    if (name == "draw") {
-        return {0.55F, 0.57F, 0.63F, 1};
-    }
-    if (name == "panels") {
-        return {0.40F, 0.42F, 0.47F, 1};
-    }
-    static constexpr ImVec4 phases[] = {{0.38F, 0.70F, 0.98F, 1}, {0.96F, 0.70F, 0.35F, 1},
-                                        {0.49F, 0.86F, 0.55F, 1}, {0.90F, 0.47F, 0.72F, 1},
-                                        {0.70F, 0.62F, 0.98F, 1}, {0.96F, 0.85F, 0.40F, 1}};
-    return phases[place % std::size(phases)];
-}
-
-void plot_stack(const Stack& stack) {
+void plot_stack(const PhaseStack& stack) {
     std::vector<double> below(stack.moments.size(), 0.0);
     std::vector<double> above = below;
-    for (std::size_t place = 0; place < stack.bands.size(); ++place) {
-        const Band& band = stack.bands[place];
+    for (const PhaseBand& band : stack.bands) {
         for (std::size_t i = 0; i < above.size(); ++i) {
             above[i] = below[i] + band.milliseconds[i];
         }
         ImPlotSpec spec;
-        spec.FillColor = spec.LineColor = band_colour(band.name, place);
-        spec.FillAlpha = 0.85F;
+        spec.FillColor = spec.LineColor = band_colour(band.name);
+        spec.FillAlpha = 0.9F;
         ImPlot::PlotShaded(band.name.c_str(), stack.moments.data(), below.data(), above.data(),
                            static_cast<int>(above.size()), spec);
         below = above;
     }
-}
-
-// The tallest pile but the few worst, so that one hiccup does not flatten the rest.
-double usual_height(const Stack& stack) {
-    std::vector<double> heights(stack.moments.size(), 0.0);
-    for (const Band& band : stack.bands) {
-        for (std::size_t i = 0; i < heights.size(); ++i) {
-            heights[i] += band.milliseconds[i];
-        }
-    }
-    if (heights.empty()) {
-        return 1;
-    }
-    const auto rank = static_cast<std::ptrdiff_t>(0.98 * static_cast<double>(heights.size() - 1));
-    std::nth_element(heights.begin(), heights.begin() + rank, heights.end());
-    return std::max(heights[static_cast<std::size_t>(rank)], 0.1);
 }
 
 int format_milliseconds(double value, char* text, int size, void* /*data*/) {
@@ -125,117 +70,185 @@ int format_rate(double value, char* text, int size, void* /*data*/) {
                          with_prefix(value, "").c_str());
 }
 
-void set_up_time_axis() {
-    ImPlot::SetupAxis(ImAxis_X1, nullptr, ImPlotAxisFlags_NoHighlight);
+void set_up_axes(double low, double high, ImPlotFormatter format) {
+    constexpr ImPlotAxisFlags flags = ImPlotAxisFlags_NoHighlight;
+    ImPlot::SetupAxes(nullptr, nullptr, flags, flags);
     ImPlot::SetupAxisLimits(ImAxis_X1, -History::seconds_kept, 0, ImPlotCond_Always);
     ImPlot::SetupAxisFormat(ImAxis_X1, "%g s");
+    ImPlot::SetupAxisLimits(ImAxis_Y1, low, high, ImPlotCond_Always);
+    ImPlot::SetupAxisFormat(ImAxis_Y1, format);
+}
+
+struct LegendEntry {
+    std::string text;
+    ImVec4 colour;
+};
+
+// The bands that did something lately, with their milliseconds; in `room` without those.
+std::vector<LegendEntry> legend_of(const PhaseStack& stack, float room, float other_width) {
+    for (const bool with_numbers : {true, false}) {
+        std::vector<LegendEntry> entries;
+        float width = 0;
+        for (const PhaseBand& band : stack.bands) {
+            if (is_window_work(band.name) || band.lately > 0) {
+                const std::string number = " " + as_milliseconds(band.lately);
+                entries.push_back(
+                    {band.name + (with_numbers ? number : ""), band_colour(band.name)});
+                width += other_width + ImGui::CalcTextSize(entries.back().text.c_str()).x;
+            }
+        }
+        if (width <= room) {
+            return entries;
+        }
+    }
+    return {};
+}
+
+// The plot's name and, where there is room for them, its bands: a square and a name each.
+void stack_heading(const PhaseStack& stack, float width) {
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::PushFont(strong_font(), 0);
+    ImGui::TextUnformatted("Milliseconds");
+    ImGui::PopFont();
+    tip("What the newest step spent, phase by phase, and on top in grey what the window does for "
+        "one picture. The step runs beside the window, on threads of its own.");
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    ImGui::PushFont(nullptr, small_text_height);
+    const float square = scaled(9);
+    const float gap = scaled(5);
+    float x = ImGui::GetItemRectMax().x + scaled(14);
+    const float top = corner.y + scaled(1.5F);
+    for (const LegendEntry& entry :
+         legend_of(stack, corner.x + width - x, square + gap + scaled(12))) {
+        draw.AddRectFilled({x, top + scaled(4)}, {x + square, top + scaled(4) + square},
+                           faded(entry.colour), scaled(2));
+        draw.AddText({x + square + gap, top}, faded(quiet_colour()), entry.text.c_str());
+        x += square + gap + scaled(12) + ImGui::CalcTextSize(entry.text.c_str()).x;
+    }
+    ImGui::PopFont();
+}
+
+// The next 1, 2 or 5 times a power of ten.
+double round_up(double value) {
+    const double power = std::pow(10, std::floor(std::log10(value)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (value <= factor * power) {
+            return factor * power;
+        }
+    }
+    return 10 * power;
+}
+
+// Round numbers, as many as have room above each other.
+void set_up_millisecond_ticks(double high, float height) {
+    const double room = std::max(std::floor(double{height / scaled(34)}), 1.0);
+    const double distance = round_up(high / room);
+    std::vector<double> ticks;
+    for (int i = 0; i * distance <= high; ++i) {
+        ticks.push_back(i * distance);
+    }
+    ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.data(), static_cast<int>(ticks.size()));
 }
 
 void milliseconds_plot(const AppState& app, const ImVec2& size) {
-    if (!ImPlot::BeginPlot("##milliseconds", size, plot_flags)) {
-        return;
+    const PhaseStack stack = phase_stack(app.history, app.now);
+    stack_heading(stack, size.x);
+    if (ImPlot::BeginPlot("##milliseconds", size, plot_flags)) {
+        const double high = 1.15 * stack.usual_height();
+        set_up_axes(0, high, format_milliseconds);
+        set_up_millisecond_ticks(high, size.y);
+        plot_stack(stack);
+        ImPlot::EndPlot();
     }
-    const Stack stack = stack_of(app);
-    set_up_time_axis();
-    ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoHighlight);
-    ImPlot::SetupAxisFormat(ImAxis_Y1, format_milliseconds);
-    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, 1.2 * usual_height(stack), ImPlotCond_Always);
-    ImPlot::SetupLegend(ImPlotLocation_NorthWest, ImPlotLegendFlags_Horizontal);
-    plot_stack(stack);
-    ImPlot::EndPlot();
 }
 
 struct RateRange {
-    double low = 1e6, high = 1e9;
+    double low = 1e6, high = 1e10;
 };
 
-RateRange range_of_rates(const AppState& app) {
-    RateRange range{1e30, 0};
-    for (const StepSample& sample : app.history.steps()) {
-        if (sample.interactions_per_second > 0) {
-            range.low = std::min(range.low, sample.interactions_per_second);
-            range.high = std::max(range.high, sample.interactions_per_second);
-        }
+RateRange range_of(const std::vector<RateRun>& runs) {
+    if (runs.empty()) {
+        return {};
     }
-    return range.high > 0 ? RateRange{range.low / 3, range.high * 3} : RateRange{};
+    RateRange range{1e300, 0};
+    for (const RateRun& run : runs) {
+        const auto [low, high] = std::minmax_element(run.rates.begin(), run.rates.end());
+        range.low = std::min(range.low, *low);
+        range.high = std::max(range.high, *high);
+    }
+    return {range.low / 2.5, range.high * 6}; // room for the names above the lines
 }
 
-// A line per algorithm: where one ends and the next begins is a switch.
-void plot_rates(const AppState& app) {
-    const auto& steps = app.history.steps();
-    static constexpr ImVec4 colours[] = {{0.62F, 0.64F, 0.70F, 1}, {0.90F, 0.55F, 0.45F, 1},
-                                         {0.75F, 0.65F, 0.95F, 1}, {0.38F, 0.70F, 0.98F, 1},
-                                         {0.35F, 0.85F, 0.80F, 1}, {1.00F, 0.75F, 0.35F, 1}};
-    std::size_t place = 0;
-    for (const SolverEntry& entry : solvers()) {
-        std::vector<double> moments;
-        std::vector<double> rates;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const bool mine = steps[i].algorithm == entry.info.id;
-            if (mine && steps[i].interactions_per_second > 0) {
-                moments.push_back(steps[i].at - app.now);
-                rates.push_back(steps[i].interactions_per_second);
-            } else if (!moments.empty()) {
-                moments.push_back(steps[i].at - app.now);
-                rates.push_back(std::nan(""));
-            }
-        }
-        const ImVec4 colour = colours[place++ % std::size(colours)];
-        if (moments.empty()) {
+// Each run's algorithm over its line, where no other name stands already.
+void name_runs(const std::vector<RateRun>& runs) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 size = ImPlot::GetPlotSize();
+    ImPlot::PushPlotClipRect();
+    ImGui::PushFont(nullptr, small_text_height);
+    float free_until = corner.x + size.x - scaled(4);
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        const float width = ImGui::CalcTextSize(run->algorithm.c_str()).x;
+        const ImVec2 begin = ImPlot::PlotToPixels(run->moments.front(), run->rates.front());
+        const ImVec2 end = ImPlot::PlotToPixels(run->moments.back(), run->rates.back());
+        const float middle = (std::max(begin.x, corner.x) + end.x) / 2;
+        const float left = std::min(middle - width / 2, free_until - width);
+        if (left < corner.x + scaled(2) || left + width < begin.x) {
             continue;
         }
-        ImPlotSpec spec;
-        spec.LineColor = colour;
-        spec.LineWeight = scaled(2);
-        ImPlot::PlotLine(entry.info.id, moments.data(), rates.data(),
-                         static_cast<int>(rates.size()), spec);
-        if (rates.size() == 1) { // a single step shows as a dot
-            spec.Marker = ImPlotMarker_Circle;
-            spec.MarkerFillColor = colour;
-            ImPlot::PlotScatter(entry.info.id, moments.data(), rates.data(), 1, spec);
-        }
+        const double highest = *std::max_element(run->rates.begin(), run->rates.end());
+        const float line = ImPlot::PlotToPixels(run->moments.front(), highest).y;
+        const float top =
+            std::max(line - ImGui::GetTextLineHeight() - scaled(3), corner.y + scaled(1));
+        draw.AddText({left, top}, faded(algorithm_colour(run->algorithm)), run->algorithm.c_str());
+        free_until = left - scaled(10);
     }
+    ImGui::PopFont();
+    ImPlot::PopPlotClipRect();
 }
 
 void rates_plot(const AppState& app, const ImVec2& size) {
+    ImGui::PushFont(strong_font(), 0);
+    ImGui::TextUnformatted("Interactions per second");
+    ImGui::PopFont();
+    tip("Ordered pairs of bodies evaluated per second of computing, on a logarithmic scale; a "
+        "switch of the algorithm is a jump");
+    const std::vector<RateRun> runs = rate_runs(app.history, app.now);
     if (!ImPlot::BeginPlot("##rates", size, plot_flags)) {
         return;
     }
-    const RateRange range = range_of_rates(app);
-    set_up_time_axis();
-    ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_NoHighlight);
+    const RateRange range = range_of(runs);
+    set_up_axes(range.low, range.high, format_rate);
     ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
-    ImPlot::SetupAxisFormat(ImAxis_Y1, format_rate);
-    ImPlot::SetupAxisLimits(ImAxis_Y1, range.low, range.high, ImPlotCond_Always);
-    ImPlot::SetupLegend(ImPlotLocation_SouthWest, ImPlotLegendFlags_Horizontal);
-    plot_rates(app);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        ImPlotSpec spec;
+        spec.LineColor = algorithm_colour(runs[i].algorithm);
+        spec.LineWeight = scaled(2.5F);
+        ImPlot::PlotLine(std::to_string(i).c_str(), runs[i].moments.data(), runs[i].rates.data(),
+                         static_cast<int>(runs[i].rates.size()), spec);
+    }
+    name_runs(runs);
     ImPlot::EndPlot();
-}
-
-void title(const char* text, const char* tooltip) {
-    ImGui::TextColored(quiet_colour(), "%s", text);
-    tip(tooltip);
 }
 
 } // namespace
 
 void timings_panel(AppState& app) {
     if (begin_panel("Timings")) {
-        const float width =
-            (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x) / 2;
-        const float height = ImGui::GetContentRegionAvail().y;
-        const ImVec2 plot{width, std::max(height - ImGui::GetTextLineHeightWithSpacing(), 1.0F)};
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        const float gap = scaled(18);
+        const float heading = ImGui::GetTextLineHeightWithSpacing();
+        const bool beside = room.x > scaled(520);
+        const ImVec2 plot = beside
+                                ? ImVec2((room.x - gap) / 2, std::max(room.y - heading, scaled(40)))
+                                : ImVec2(room.x, std::max(room.y / 2 - heading, scaled(80)));
         ImGui::BeginGroup();
-        title(
-            "Milliseconds: the newest step by phase, and what the window adds",
-            "A step runs beside the window, on threads of its own; the grey bands are the window's "
-            "work for one picture");
         milliseconds_plot(app, plot);
         ImGui::EndGroup();
-        ImGui::SameLine();
+        if (beside) {
+            ImGui::SameLine(0, gap);
+        }
         ImGui::BeginGroup();
-        title("Interactions per second",
-              "Ordered pairs of bodies evaluated per second of computing, on a logarithmic scale");
         rates_plot(app, plot);
         ImGui::EndGroup();
     }

@@ -45,7 +45,7 @@ void range_rows(AppState& app) {
     View& view = app.view;
     row("Range", "What the ends of the colours stand for: as the bodies need it, or set by hand; a "
                  "logarithmic scale shows slow and fast bodies alike");
-    constexpr std::array ways{"auto", "by hand"};
+    constexpr std::array ways{"auto", "fixed"};
     int by_hand = view.automatic_range ? 0 : 1;
     if (segments("range", ways, by_hand, {}, 0.58F * ImGui::GetContentRegionAvail().x)) {
         view.automatic_range = by_hand == 0;

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "app/window/history.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery {
+
+// One band of the stack of milliseconds: a phase of the step, or a work of the window.
+struct PhaseBand {
+    std::string name;
+    std::vector<double> milliseconds; // at each of the stack's moments
+    double lately = 0;                // mean of the last half second
+};
+
+// The last seconds, frame by frame: what the newest step spent, and what the window did.
+struct PhaseStack {
+    std::vector<double> moments;  // seconds before `now`, negative
+    std::vector<PhaseBand> bands; // from the bottom up: the step's phases, then the window's works
+
+    // The highest pile but for the few worst, so that one hiccup does not flatten the rest; at
+    // least a tenth of a millisecond.
+    double usual_height() const;
+};
+
+PhaseStack phase_stack(const History& history, double now);
+
+// What the window does for every frame, as opposed to a phase of the simulation's step.
+bool is_window_work(std::string_view band);
+
+} // namespace orrery

@@ -1,0 +1,62 @@
+// Lines that come and go at the foot of the picture, the newest lowest.
+
+#include "app/panels/open_picture.hpp"
+#include "app/panels/overlay_window.hpp"
+#include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+constexpr double seconds_shown = 4;
+constexpr double seconds_of_fading = 0.3;
+constexpr double seconds_of_coming = 0.15;
+
+float opacity(const Toast& toast, double now) {
+    const double left = (toast.until - now) / seconds_of_fading;
+    const double come = (seconds_shown - (toast.until - now)) / seconds_of_coming;
+    return static_cast<float>(std::clamp(std::min(left, come), 0.0, 1.0));
+}
+
+// Draws one with its lower edge at `bottom`; returns its height.
+float draw_toast(const Toast& toast, double now, const OpenPicture& picture, float bottom) {
+    const float alpha = opacity(toast, now);
+    const float padding_x = scaled(14);
+    const float padding_y = scaled(8);
+    const float widest =
+        std::min(scaled(560), ImGui::GetIO().DisplaySize.x - scaled(24)) - 2 * padding_x;
+    const ImVec2 extent = ImGui::CalcTextSize(toast.text.c_str(), nullptr, false, widest);
+    const ImVec2 size{extent.x + 2 * padding_x, extent.y + 2 * padding_y};
+    const ImVec2 from =
+        placed_in_window(picture.centre(), size.x, bottom - size.y + scaled(6) * (1 - alpha));
+    const ImVec2 to{from.x + size.x, from.y + size.y};
+    ImDrawList& draw = *ImGui::GetForegroundDrawList();
+    draw.AddRectFilled(from, to, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], alpha),
+                       scaled(6));
+    const ImVec4 mark = toast.is_error ? danger_colour() : accent_colour();
+    draw.AddRect(from, to, faded(mark, 0.55F * alpha), scaled(6), scaled(1));
+    const ImVec4 colour =
+        toast.is_error ? danger_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text];
+    draw.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {from.x + padding_x, from.y + padding_y},
+                 faded(colour, alpha), toast.text.c_str(), nullptr, widest);
+    return size.y;
+}
+
+} // namespace
+
+void toast_overlay(AppState& app) {
+    const OpenPicture picture = open_picture(app);
+    float bottom = picture.to.y - scaled(18);
+    for (auto toast = app.toasts.rbegin(); toast != app.toasts.rend(); ++toast) {
+        if (bottom < picture.from.y + scaled(60)) {
+            return; // the oldest wait until there is room
+        }
+        bottom -= draw_toast(*toast, app.now, picture, bottom) + scaled(6);
+    }
+}
+
+} // namespace orrery
