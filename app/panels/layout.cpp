@@ -93,10 +93,9 @@ bool leaves_room(ImGuiID dockspace, Extent window, float scale) {
             narrowest = std::min(narrowest, other->SizeRef.x);
         }
     }
-    const float picture = static_cast<float>(window.width) - columns;
-    return picture >=
-               std::min(narrowest_picture * scale, 0.4F * static_cast<float>(window.width)) &&
-           narrowest >= 0.7F * right_width * scale;
+    const auto width = static_cast<float>(window.width);
+    return width - columns >= std::min(narrowest_picture * scale, 0.4F * width) &&
+           narrowest >= std::min(0.7F * right_width * scale, 0.5F * width);
 }
 
 void widen(ImGuiDockNode* node, float factor) {
@@ -133,6 +132,9 @@ void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fi
         lay_out_panels(dockspace, window, scale);
     } else if (!first && scale != fit.scale) {
         widen(ImGui::DockBuilderGetNode(dockspace), scale / fit.scale);
+        if (!leaves_room(dockspace, window, scale)) {
+            lay_out_panels(dockspace, window, scale);
+        }
     }
     fit = {scale, room};
 }

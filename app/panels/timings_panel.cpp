@@ -141,7 +141,7 @@ double round_up(double value) {
 
 // Round numbers, as many as have room above each other.
 void set_up_millisecond_ticks(double high, float height) {
-    const double room = std::max(std::floor(double{height / scaled(34)}), 1.0);
+    const double room = std::max(std::floor(double{height / scaled(34)}), 2.0);
     const double distance = round_up(high / room);
     std::vector<double> ticks;
     for (int i = 0; i * distance <= high; ++i) {

@@ -1,5 +1,6 @@
 #include "app/window/window_app.hpp"
 
+#include "app/panels/panels.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/default_actions.hpp"
 #include "app/window/frame_pacer.hpp"
@@ -121,6 +122,9 @@ void WindowApp::set_up() {
     app_.view.show_ui = request_.show_ui;
     app_.recent_files = remembered_.recent_files;
     add_default_actions(app_);
+    if (const std::optional<std::string> words = missing_fonts()) {
+        app_.say(*words);
+    }
     open_dropped_files(window_, app_);
     glfwSwapInterval(1);
 

@@ -1,0 +1,128 @@
+// The panels in every window from 1280 x 720 to 3840 x 2160, at every scale.
+
+#include "app/panels/panels.hpp"
+#include "app/window/panel_stage.hpp"
+#include "tests/app/panels/panels_testing.hpp"
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <array>
+
+namespace orrery {
+namespace {
+
+constexpr std::array panels{"Simulation", "Algorithms", "Timings", "Trust", "View"};
+
+struct Case {
+    Extent size;
+    float scale;
+};
+
+void PrintTo(const Case& tried, std::ostream* out) {
+    *out << tried.size.width << " x " << tried.size.height << " at scale " << tried.scale;
+}
+
+class PanelLayout : public testing::TestWithParam<Case> {
+protected:
+    void show(int frames = 4) {
+        for (int i = 0; i < frames; ++i) {
+            imgui_.frame([&] {
+                draw_panels(state_.app, scale_);
+                draw_overlays(state_.app);
+            });
+        }
+    }
+
+    float width() const { return static_cast<float>(GetParam().size.width); }
+    float height() const { return static_cast<float>(GetParam().size.height); }
+
+    void expect_inside(const char* name) const {
+        const ImGuiWindow* const window = ImGui::FindWindowByName(name);
+        ASSERT_NE(window, nullptr) << name;
+        EXPECT_GE(window->Pos.x, 0) << name;
+        EXPECT_GE(window->Pos.y, 0) << name;
+        EXPECT_LE(window->Pos.x + window->Size.x, width() + 1) << name;
+        EXPECT_LE(window->Pos.y + window->Size.y, height() + 1) << name;
+    }
+
+    float scale_ = GetParam().scale;
+    ScreenlessImGui imgui_{GetParam().size, GetParam().scale};
+    PanelsState state_;
+};
+
+TEST_P(PanelLayout, CoversNeitherPanelsNorMuchOfThePicture) {
+    show();
+    for (const char* one : panels) {
+        expect_inside(one);
+        for (const char* other : panels) {
+            const ImGuiWindow* const a = ImGui::FindWindowByName(one);
+            const ImGuiWindow* const b = ImGui::FindWindowByName(other);
+            if (a->DockNode != b->DockNode) {
+                ImRect shrunk = a->Rect();
+                shrunk.Expand(-1);
+                EXPECT_FALSE(shrunk.Overlaps(b->Rect())) << one << " and " << other;
+            }
+        }
+    }
+    const glm::dvec2 share = state_.app.camera.open.share;
+    EXPECT_GE(share.x, 0.4);
+    EXPECT_GE(share.y, 0.6);
+}
+
+// Each panel in front in turn: rows end where the panel ends.
+TEST_P(PanelLayout, CutsNothingOffAtTheSide) {
+    show();
+    for (const char* name : panels) {
+        ImGui::SetWindowFocus(name);
+        show();
+        const ImGuiWindow* const window = ImGui::FindWindowByName(name);
+        ASSERT_FALSE(window->Hidden) << name;
+        EXPECT_LE(window->ContentSize.x, window->ContentRegionRect.GetWidth() + 1) << name;
+    }
+}
+
+TEST_P(PanelLayout, KeepsTheStatusLineWithinTheWindow) {
+    state_.app.settings.source = "/a/long/way/to/a_snapshot_with_a_very_long_name_0001.bin";
+    show();
+    const ImGuiWindow* const line = ImGui::FindWindowByName("##MainMenuBar");
+    ASSERT_NE(line, nullptr);
+    // Where the next item would stand, a gap after the last.
+    EXPECT_LE(line->DC.MenuBarOffset.x, width() + 20 * scale_);
+    EXPECT_GE(line->DC.MenuBarOffset.x, 0.9F * width()) << "something must be left";
+}
+
+TEST_P(PanelLayout, HasRoomForWhatPopsUp) {
+    state_.app.view.show_help = true;
+    state_.app.view.show_palette = true;
+    state_.app.status.error = failure("an acceleration is not a number",
+                                      "body 17 of a_snapshot_with_a_very_long_name_0001.bin",
+                                      "use a larger softening or a shorter time step");
+    show();
+    for (const char* name : {"##help", "##palette", "##error"}) {
+        expect_inside(name);
+    }
+}
+
+TEST_P(PanelLayout, FollowsAChangeOfScale) {
+    show();
+    for (const float scale : {0.5F, 1.0F, 1.3F, 2.0F, 4.0F}) {
+        scale_ = scale;
+        apply_theme(scale);
+        show();
+        for (const char* name : panels) {
+            expect_inside(name);
+        }
+        EXPECT_GE(state_.app.camera.open.share.x, 0.25) << "at scale " << scale;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Windows, PanelLayout,
+                         testing::Values(Case{{1280, 720}, 1}, Case{{1280, 720}, 1.5F},
+                                         Case{{1280, 720}, 2}, Case{{1600, 900}, 1},
+                                         Case{{1920, 1080}, 1}, Case{{2560, 1080}, 1},
+                                         Case{{3840, 2160}, 1}, Case{{3840, 2160}, 2},
+                                         Case{{3840, 2160}, 3}));
+
+} // namespace
+} // namespace orrery
