@@ -1,6 +1,7 @@
 #include "sim/solver.hpp"
 
 #include "sim/closest_names.hpp"
+#include "sim/device_state.hpp"
 #include "sim/error.hpp"
 
 #include <cmath>
@@ -56,7 +57,10 @@ Outcome solve(Solver& solver, const BodiesView<Real>& bodies, const Acceleration
         throw failure("a body's position or mass is not a finite number", solver.info().id,
                       "look for NaN or huge values in the input, or use a smaller time step");
     }
-    if (solver.accelerations(bodies, result, parameters, context) == Outcome::cancelled) {
+    const Outcome outcome = solver.info().space == Space::host
+                                ? solver.accelerations(bodies, result, parameters, context)
+                                : solve_on_device(solver, bodies, result, parameters, context);
+    if (outcome == Outcome::cancelled) {
         return Outcome::cancelled;
     }
     if (!finite(result.x, result.y, result.z)) {

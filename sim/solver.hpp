@@ -15,6 +15,10 @@
 
 namespace orrery {
 
+class DeviceQueue;
+
+// Where a solver wants its bodies, and leaves its results: in host memory, or in that of one GPU,
+// from which a solver of several GPUs fetches what the others need.
 enum class Space { host, device, several_devices };
 
 // Finished, or stopped early because the stop token asked for it (the results are then unusable).
@@ -35,12 +39,12 @@ struct SolverOption {
 // Everything the rest of the program knows of an algorithm: the menu, sliders, `orrery list`,
 // contract tests, benchmark and docs table all read it.
 struct SolverInfo {
-    const char* id;         // "cpu.simd"
-    const char* title;      // "SIMD, one thread"
-    const char* family;     // "CPU direct": groups and colours it
-    const char* idea;       // one line
-    const char* source;     // paper or book, section
-    const char* complexity; // "N^2"
+    const char* id;          // "cpu.simd"
+    const char* title;       // "SIMD, one thread"
+    const char* family = ""; // "CPU direct": groups and colours it
+    const char* idea;        // one line
+    const char* source;      // paper or book, section
+    const char* complexity = "N^2";
     Space space = Space::host;
     bool has_double = true;
     bool has_potential = true;
@@ -49,11 +53,12 @@ struct SolverInfo {
     bool multithreaded = false;
     double promised_error_fp32 = 2e-6; // p99 of |a - a_true| / |a_true|
     double promised_error_fp64 = 1e-13;
-    std::vector<SolverOption> options;
+    std::vector<SolverOption> options = {};
 };
 
-// The bodies that pull and are pulled. `count` entries each, 64-byte aligned and zero-padded (see
-// HostArray). Velocities are needed for jerk only.
+// The bodies that pull and are pulled, in the memory that SolverInfo::space names. `count` entries
+// each; in host memory 64-byte aligned and zero-padded (see HostArray). Velocities are needed for
+// jerk only.
 template <class Real>
 struct BodiesView {
     std::size_t count = 0;
@@ -97,6 +102,7 @@ struct SolverContext {
     std::stop_token stop;
     Workers& workers;
     StepTimings& timings;
+    DeviceQueue* queue = nullptr; // of the GPU that has the bodies; null where the host has them
 };
 
 // Answers one question: how does every body accelerate? Knows nothing of time steps. Keeps scratch
@@ -134,8 +140,9 @@ std::span<const SolverEntry> solvers();
 // Throws bad_input for an id that no solver has, naming the nearest ones.
 const SolverEntry& find_solver(std::string_view id);
 
-// Runs `solver` and checks what it was given and what it gave: throws failure when a position, a
-// mass or an acceleration is not a finite number.
+// Runs `solver` on bodies in host memory, wherever it computes, and checks what it was given and
+// what it gave: throws failure when a position, a mass or an acceleration is not a finite number.
+// For a solver on GPUs everything is copied there and back: to ask once, not to simulate.
 template <class Real>
 Outcome solve(Solver& solver, const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
               const ForceParameters& parameters, SolverContext& context);

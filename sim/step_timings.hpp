@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/profiler_range.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <string>
@@ -30,7 +32,8 @@ struct StepTimings {
 //     auto t = timed("traverse", context.timings);
 class PhaseTimer {
 public:
-    PhaseTimer(const char* phase, StepTimings& timings) : phase_(phase), timings_(timings) {}
+    PhaseTimer(const char* phase, StepTimings& timings)
+        : phase_(phase), timings_(timings), range_(phase) {}
     PhaseTimer(const PhaseTimer&) = delete;
     PhaseTimer& operator=(const PhaseTimer&) = delete;
     ~PhaseTimer();
@@ -38,6 +41,7 @@ public:
 private:
     const char* phase_;
     StepTimings& timings_;
+    ProfilerRange range_; // the same stretch on a profiler's timeline
     Clock::time_point start_ = Clock::now();
 };
 

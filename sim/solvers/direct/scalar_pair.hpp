@@ -1,21 +1,11 @@
 #pragma once
 
 #include "sim/solvers/direct/pair_law.hpp"
+#include "sim/solvers/direct/point_mass.hpp"
 
 #include <cmath>
 
 namespace orrery {
-
-// A body as the array-of-structures kernels see it: the float4 of the CUDA text books.
-template <class Real>
-struct alignas(4 * sizeof(Real)) PointMass {
-    Real x, y, z, mass;
-};
-
-template <class Real>
-struct Motion {
-    Real x, y, z;
-};
 
 // From a target to a source: the unit vector (shortened by softening) and 1/R. Bodies in contact
 // count as infinitely far apart, so all that follows from it is zero.

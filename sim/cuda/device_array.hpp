@@ -1,0 +1,89 @@
+#pragma once
+
+#include "sim/cuda/cuda_check.hpp"
+
+#include <cstddef>
+#include <utility>
+
+namespace orrery {
+
+// A fixed-size array in the memory of the GPU that was current when it was made. Not initialised.
+template <class T>
+class DeviceArray {
+public:
+    DeviceArray() = default;
+    // Throws failure when the GPU's memory does not suffice.
+    explicit DeviceArray(std::size_t count) : count_(count) {
+        if (count != 0) {
+            cuda_check(cudaMalloc(&data_, count * sizeof(T)), "taking GPU memory");
+        }
+    }
+    DeviceArray(const DeviceArray&) = delete;
+    DeviceArray(DeviceArray&& other) noexcept { swap(other); }
+    DeviceArray& operator=(DeviceArray other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~DeviceArray() { cudaFree(data_); } // waits for what still uses it
+
+    void swap(DeviceArray& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(count_, other.count_);
+    }
+
+    std::size_t size() const noexcept { return count_; }
+    std::size_t bytes() const noexcept { return count_ * sizeof(T); }
+    bool empty() const noexcept { return count_ == 0; }
+    T* data() noexcept { return static_cast<T*>(data_); }
+    const T* data() const noexcept { return static_cast<const T*>(data_); }
+
+    // Makes room for at least `count`, dropping what was there; never shrinks.
+    void reserve(std::size_t count) {
+        if (count > count_) {
+            *this = DeviceArray(); // before the new one, so that never both are held
+            *this = DeviceArray(count);
+        }
+    }
+
+private:
+    void* data_ = nullptr;
+    std::size_t count_ = 0;
+};
+
+// Page-locked host memory, which the GPU can copy to and from while the processor goes on.
+// Portable: every GPU may.
+template <class T>
+class PinnedArray {
+public:
+    PinnedArray() = default;
+    explicit PinnedArray(std::size_t count) : count_(count) {
+        if (count != 0) {
+            cuda_check(cudaHostAlloc(&data_, count * sizeof(T), cudaHostAllocPortable),
+                       "taking page-locked memory");
+        }
+    }
+    PinnedArray(const PinnedArray&) = delete;
+    PinnedArray(PinnedArray&& other) noexcept { swap(other); }
+    PinnedArray& operator=(PinnedArray other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~PinnedArray() { cudaFreeHost(data_); }
+
+    void swap(PinnedArray& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(count_, other.count_);
+    }
+
+    std::size_t size() const noexcept { return count_; }
+    T* data() noexcept { return static_cast<T*>(data_); }
+    const T* data() const noexcept { return static_cast<const T*>(data_); }
+    T& operator[](std::size_t i) noexcept { return data()[i]; }
+    const T& operator[](std::size_t i) const noexcept { return data()[i]; }
+
+private:
+    void* data_ = nullptr;
+    std::size_t count_ = 0;
+};
+
+} // namespace orrery

@@ -1,0 +1,111 @@
+#include "sim/cuda/device_queue.hpp"
+
+#include "sim/profiler_range.hpp"
+
+#include <string>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+int activated(int device) {
+    cuda_check(cudaSetDevice(device), "choosing the GPU");
+    return device;
+}
+
+} // namespace
+
+double milliseconds_between(const DeviceEvent& start, const DeviceEvent& end) {
+    float milliseconds = 0;
+    cuda_check(cudaEventElapsedTime(&milliseconds, start.get(), end.get()), "timing the GPU");
+    return static_cast<double>(milliseconds);
+}
+
+DeviceQueue::DeviceQueue(int device)
+    : device_(activated(device)), slice_ends_{DeviceEvent(DeviceEvent::Kind::time),
+                                              DeviceEvent(DeviceEvent::Kind::time),
+                                              DeviceEvent(DeviceEvent::Kind::time)} {
+    cuda_check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device_),
+               "asking what the GPU can do");
+    // The lowest priority: publishing to the screen overtakes long computations.
+    int lowest = 0;
+    int highest = 0;
+    cuda_check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "asking what the GPU can do");
+    cuda_check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, lowest),
+               "making a CUDA stream");
+}
+
+DeviceQueue::~DeviceQueue() {
+    cudaStreamSynchronize(stream_);
+    cudaStreamDestroy(stream_);
+}
+
+void DeviceQueue::activate() const {
+    activated(device_);
+}
+
+DeviceQueue::Mark& DeviceQueue::add_mark(const char* phase) {
+    if (used_marks_ == marks_.size()) {
+        marks_.push_back({nullptr, DeviceEvent(DeviceEvent::Kind::time)});
+    }
+    Mark& mark = marks_[used_marks_++];
+    mark.phase = phase;
+    mark.event.record(stream_);
+    return mark;
+}
+
+void DeviceQueue::begin(const char* name) {
+    if (used_marks_ == 0 || marks_[used_marks_ - 1].phase != name) {
+        add_mark(name);
+    }
+}
+
+void DeviceQueue::end() {
+    if (used_marks_ != 0 && marks_[used_marks_ - 1].phase != nullptr) {
+        add_mark(nullptr);
+    }
+}
+
+void DeviceQueue::begin_slices() {
+    slices_ = 0;
+    slice_ends_[0].record(stream_);
+}
+
+double DeviceQueue::end_slice() {
+    const auto end_of = [this](std::size_t slice) -> DeviceEvent& {
+        return slice_ends_[slice % slice_ends_.size()];
+    };
+    ++slices_;
+    end_of(slices_).record(stream_);
+    if (slices_ == 1) {
+        return 0;
+    }
+    end_of(slices_ - 1).wait();
+    return milliseconds_between(end_of(slices_ - 2), end_of(slices_ - 1));
+}
+
+void DeviceQueue::wait() {
+    cuda_check(cudaStreamSynchronize(stream_), "computing on the GPU");
+}
+
+void DeviceQueue::finish(StepTimings& timings) {
+    end();
+    wait();
+    for (std::size_t i = 0; i + 1 < used_marks_; ++i) {
+        if (marks_[i].phase != nullptr) {
+            timings.add(marks_[i].phase,
+                        milliseconds_between(marks_[i].event, marks_[i + 1].event));
+        }
+    }
+    used_marks_ = 0;
+}
+
+void DeviceQueue::launch_untyped(const char* name, const LaunchShape& shape, const void* kernel,
+                                 void** arguments) {
+    const ProfilerRange range(name);
+    cuda_check(cudaLaunchKernel(kernel, shape.blocks, shape.threads, arguments, shape.shared_bytes,
+                                stream_),
+               name);
+}
+
+} // namespace orrery

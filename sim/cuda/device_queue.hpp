@@ -1,0 +1,134 @@
+#pragma once
+
+#include "sim/cuda/cuda_check.hpp"
+#include "sim/step_timings.hpp"
+
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+
+// A CUDA event, of the GPU that was current when it was made.
+class DeviceEvent {
+public:
+    enum class Kind { order, time }; // time: may also be asked how long ago
+    explicit DeviceEvent(Kind kind = Kind::order) {
+        const unsigned flags = kind == Kind::time ? cudaEventDefault : cudaEventDisableTiming;
+        cuda_check(cudaEventCreateWithFlags(&event_, flags), "making a CUDA event");
+    }
+    DeviceEvent(const DeviceEvent&) = delete;
+    DeviceEvent(DeviceEvent&& other) noexcept : event_(other.event_) { other.event_ = nullptr; }
+    DeviceEvent& operator=(DeviceEvent other) noexcept {
+        std::swap(event_, other.event_);
+        return *this;
+    }
+    ~DeviceEvent() {
+        if (event_ != nullptr) {
+            cudaEventDestroy(event_);
+        }
+    }
+
+    cudaEvent_t get() const noexcept { return event_; }
+    void record(cudaStream_t stream) {
+        cuda_check(cudaEventRecord(event_, stream), "recording a CUDA event");
+    }
+    void wait() const { cuda_check(cudaEventSynchronize(event_), "waiting for the GPU"); }
+
+private:
+    cudaEvent_t event_ = nullptr;
+};
+
+double milliseconds_between(const DeviceEvent& start, const DeviceEvent& end);
+
+// How many blocks of how many threads, and the dynamic shared memory of each.
+struct LaunchShape {
+    dim3 blocks;
+    dim3 threads;
+    std::size_t shared_bytes = 0;
+};
+
+// One GPU's stream of work. Launches are named; the time between the first launch of a name and the
+// first of another is that phase's, measured by events on the GPU and read when `finish` has waited
+// for all of it anyway. Used by one thread at a time.
+class DeviceQueue {
+public:
+    // Throws failure when the GPU cannot be used.
+    explicit DeviceQueue(int device);
+    DeviceQueue(const DeviceQueue&) = delete;
+    DeviceQueue& operator=(const DeviceQueue&) = delete;
+    ~DeviceQueue();
+
+    int device() const noexcept { return device_; }
+    int multiprocessors() const noexcept { return multiprocessors_; }
+    cudaStream_t stream() const noexcept { return stream_; }
+    // Makes the GPU the calling thread's current one, as CUDA's calls need.
+    void activate() const;
+
+    // What is put into the stream from here on is part of the phase `name` (a string literal).
+    void begin(const char* name);
+    // The phase ends here; what follows is nobody's.
+    void end();
+
+    // A long computation is put into the stream in slices: begin_slices(), then end_slice() after
+    // each. end_slice returns once at most one slice is unfinished, so that the GPU always has work
+    // and a stop is never more than two slices away. It tells the milliseconds of the slice before
+    // this one; 0 after the first.
+    void begin_slices();
+    double end_slice();
+
+    // Waits for all work and adds the phases' times to `timings`.
+    void finish(StepTimings& timings);
+    // Waits for all work.
+    void wait();
+
+    // Blocks of `kernel` that one multiprocessor holds at once.
+    template <class... Parameters>
+    int resident_blocks(void (*kernel)(Parameters...), int threads,
+                        std::size_t shared_bytes = 0) const {
+        int blocks = 0;
+        cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                       &blocks, reinterpret_cast<const void*>(kernel), threads, shared_bytes),
+                   "asking how many blocks fit a multiprocessor");
+        return blocks;
+    }
+
+    // Puts a kernel into the stream as part of the phase `name`, and checks that it was accepted.
+    template <class... Parameters, class... Arguments>
+    void launch(const char* name, const LaunchShape& shape, void (*kernel)(Parameters...),
+                Arguments&&... arguments) {
+        begin(name);
+        if (shape.blocks.x == 0 || shape.blocks.y == 0) {
+            return;
+        }
+        launch_converted(name, shape, kernel,
+                         static_cast<Parameters>(std::forward<Arguments>(arguments))...);
+    }
+
+private:
+    template <class... Parameters>
+    void launch_converted(const char* name, const LaunchShape& shape, void (*kernel)(Parameters...),
+                          Parameters... arguments) {
+        void* pointers[] = {const_cast<void*>(static_cast<const void*>(&arguments))..., nullptr};
+        launch_untyped(name, shape, reinterpret_cast<const void*>(kernel), pointers);
+    }
+    void launch_untyped(const char* name, const LaunchShape& shape, const void* kernel,
+                        void** arguments);
+
+    struct Mark {
+        const char* phase; // null: nobody's
+        DeviceEvent event;
+    };
+    Mark& add_mark(const char* phase);
+
+    int device_;
+    int multiprocessors_ = 0;
+    cudaStream_t stream_ = nullptr;
+    std::vector<Mark> marks_; // the first `used_marks_` are of this run, the others ready for reuse
+    std::size_t used_marks_ = 0;
+    std::array<DeviceEvent, 3> slice_ends_; // of the last three, the start included
+    std::size_t slices_ = 0;                // ended since begin_slices
+};
+
+} // namespace orrery

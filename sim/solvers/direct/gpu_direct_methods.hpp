@@ -1,0 +1,40 @@
+#pragma once
+
+#include "sim/solver.hpp"
+
+namespace orrery {
+
+// The direct methods on one GPU, each defined in the file of its name.
+SolverEntry gpu_naive_solver();
+SolverEntry gpu_soa_solver();
+SolverEntry gpu_shared_solver();
+SolverEntry gpu_const_solver();
+SolverEntry gpu_shuffle_solver();
+SolverEntry gpu_texture_solver();
+SolverEntry gpu_atomic_solver();
+SolverEntry gpu_tiled32_solver();
+SolverEntry gpu_register_solver();
+SolverEntry gpu_symmetric_solver();
+
+// The kernels that several GPUs can share out by targets.
+struct OneSidedKernels;
+const OneSidedKernels& naive_kernels();
+const OneSidedKernels& shared_kernels();
+const OneSidedKernels& const_kernels();
+const OneSidedKernels& shuffle_kernels();
+const OneSidedKernels& texture_kernels();
+const OneSidedKernels& register_kernels();
+// The one that they can share out by pairs.
+struct PairwiseKernels;
+const PairwiseKernels& symmetric_kernels();
+
+// What all of them have in common is filled in.
+inline SolverInfo gpu_direct_info(SolverInfo own) {
+    own.family = "GPU direct";
+    own.space = Space::device;
+    own.complexity = own.conserves_momentum ? "N^2 / 2" : "N^2";
+    own.multithreaded = true;
+    return own;
+}
+
+} // namespace orrery

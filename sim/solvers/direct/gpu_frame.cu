@@ -1,0 +1,78 @@
+// Packing before the kernels, scaling after them: both move memory and compute nothing worth a
+// lecture.
+
+#include "sim/solvers/direct/gpu_frame.cuh"
+
+namespace orrery {
+namespace {
+
+__device__ std::size_t own_body() {
+    return blockIdx.x * std::size_t{frame_threads} + threadIdx.x;
+}
+
+template <class Real>
+__global__ void pack(BodiesView<Real> bodies, PointMass<Real>* points) {
+    const std::size_t i = own_body();
+    if (i < bodies.count) {
+        points[i] = {bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
+    }
+}
+
+template <class Real>
+__global__ void pack_motion(BodiesView<Real> bodies, Motion<Real>* velocities) {
+    const std::size_t i = own_body();
+    if (i < bodies.count) {
+        velocities[i] = {bodies.vx[i], bodies.vy[i], bodies.vz[i]};
+    }
+}
+
+template <class Real>
+__global__ void scale(const PointMass<Real>* sums, const Motion<Real>* jerks, unsigned count,
+                      Real gravity, AccelerationsView<Real> result) {
+    const std::size_t i = own_body();
+    if (i >= count) {
+        return;
+    }
+    const PointMass<Real> sum = sums[i];
+    result.x[i] = gravity * sum.x;
+    result.y[i] = gravity * sum.y;
+    result.z[i] = gravity * sum.z;
+    if (result.potential != nullptr) {
+        result.potential[i] = gravity * sum.mass;
+    }
+    if (result.jerk_x != nullptr) {
+        result.jerk_x[i] = gravity * jerks[i].x;
+        result.jerk_y[i] = gravity * jerks[i].y;
+        result.jerk_z[i] = gravity * jerks[i].z;
+    }
+}
+
+} // namespace
+
+template <class Real>
+void pack_bodies(DeviceQueue& queue, const BodiesView<Real>& bodies, PointMass<Real>* points) {
+    queue.launch("layout", one_thread_each(bodies.count), pack<Real>, bodies, points);
+}
+
+template <class Real>
+void pack_velocities(DeviceQueue& queue, const BodiesView<Real>& bodies, Motion<Real>* velocities) {
+    queue.launch("layout", one_thread_each(bodies.count), pack_motion<Real>, bodies, velocities);
+}
+
+template <class Real>
+void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, const Motion<Real>* jerks,
+                unsigned count, Real gravity, const AccelerationsView<Real>& result) {
+    queue.launch("forces", one_thread_each(count), scale<Real>, sums, jerks, count, gravity,
+                 result);
+}
+
+template void pack_bodies(DeviceQueue&, const BodiesView<float>&, PointMass<float>*);
+template void pack_bodies(DeviceQueue&, const BodiesView<double>&, PointMass<double>*);
+template void pack_velocities(DeviceQueue&, const BodiesView<float>&, Motion<float>*);
+template void pack_velocities(DeviceQueue&, const BodiesView<double>&, Motion<double>*);
+template void scale_sums(DeviceQueue&, const PointMass<float>*, const Motion<float>*, unsigned,
+                         float, const AccelerationsView<float>&);
+template void scale_sums(DeviceQueue&, const PointMass<double>*, const Motion<double>*, unsigned,
+                         double, const AccelerationsView<double>&);
+
+} // namespace orrery

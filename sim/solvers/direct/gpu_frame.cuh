@@ -1,0 +1,33 @@
+#pragma once
+
+// What goes round every direct kernel on a GPU: packing the bodies before it, scaling the sums
+// after it.
+
+#include "sim/cuda/device_queue.hpp"
+#include "sim/solver.hpp"
+#include "sim/solvers/direct/point_mass.hpp"
+
+namespace orrery {
+
+inline constexpr unsigned frame_threads = 256;
+
+inline unsigned divided_up(std::size_t number, unsigned divisor) {
+    return static_cast<unsigned>((number + divisor - 1) / divisor);
+}
+
+inline LaunchShape one_thread_each(std::size_t count) {
+    return {dim3(divided_up(count, frame_threads)), dim3(frame_threads)};
+}
+
+// Positions and masses as the kernels want them: x y z m of each body side by side.
+template <class Real>
+void pack_bodies(DeviceQueue& queue, const BodiesView<Real>& bodies, PointMass<Real>* points);
+template <class Real>
+void pack_velocities(DeviceQueue& queue, const BodiesView<Real>& bodies, Motion<Real>* velocities);
+
+// G times the sums (x y z potential; jerk may be null) of `count` bodies, to `result`.
+template <class Real>
+void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, const Motion<Real>* jerks,
+                unsigned count, Real gravity, const AccelerationsView<Real>& result);
+
+} // namespace orrery

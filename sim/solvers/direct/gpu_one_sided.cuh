@@ -1,0 +1,189 @@
+#pragma once
+
+// The frame of the one-sided kernels: those in which every target sums what all sources do to it.
+// A kernel file has a kernel and a row of facts about it; what surrounds a kernel is here.
+
+#include "sim/cuda/device_array.hpp"
+#include "sim/cuda/device_queue.hpp"
+#include "sim/cuda/slices.hpp"
+#include "sim/solver.hpp"
+#include "sim/solvers/direct/gpu_pair.cuh"
+
+#include <cstddef>
+#include <memory>
+#include <stop_token>
+
+namespace orrery {
+
+// One launch of a one-sided kernel. Block (x, y) sums for the x-th group of targets what the y-th
+// chunk of sources does to them, and writes the sums to row y: so few bodies still fill the chip,
+// and no sum is longer than a chunk, which keeps floats accurate for any number of bodies.
+template <class Real>
+struct OneSidedTask {
+    const PointMass<Real>* bodies;
+    const Motion<Real>* velocities;    // for kernels with jerk
+    BodiesView<Real> arrays;           // the same bodies as a structure of arrays
+    unsigned long long texture;        // of the same bodies, for the kernel that wants one
+    unsigned first_target, end_target; // bodies whose pulls are wanted
+    unsigned first_source, end_source; // bodies that pull, in this launch
+    unsigned chunk;                    // sources of a row
+    Real softening_squared;
+    PointMass<Real>* rows; // x y z potential of row y and target i: rows[y * targets + i]
+    Motion<Real>* jerk_rows;
+
+    __host__ __device__ unsigned targets() const { return end_target - first_target; }
+
+    // The target with this index in the grid; the last one for threads beyond it, which then
+    // compute along and store nothing.
+    __device__ unsigned target(unsigned index) const {
+        return min(first_target + index, end_target - 1);
+    }
+    __device__ unsigned row_begin() const { return first_source + blockIdx.y * chunk; }
+    __device__ unsigned row_end() const { return min(row_begin() + chunk, end_source); }
+
+    // A body, or beyond `end` one without mass, which pulls nobody.
+    __device__ PointMass<Real> source(unsigned j, unsigned end) const {
+        return j < end ? bodies[j] : PointMass<Real>{0, 0, 0, 0};
+    }
+    __device__ Motion<Real> velocity(unsigned j, unsigned end) const {
+        return j < end ? velocities[j] : Motion<Real>{0, 0, 0};
+    }
+
+    // Whether a block that holds `own` targets is among the `length` sources from `begin` on.
+    __device__ bool meets_itself(unsigned own, unsigned begin, unsigned length) const {
+        const unsigned first = first_target + blockIdx.x * own;
+        return first < begin + length && begin < first + own;
+    }
+
+    template <class Kind>
+    __device__ void store(unsigned index, const PullSum<Kind>& sum) const {
+        if (index >= targets()) {
+            return;
+        }
+        const unsigned long long at =
+            blockIdx.y * static_cast<unsigned long long>(targets()) + index;
+        rows[at] = {sum.x, sum.y, sum.z, sum.potential};
+        if constexpr (Kind::jerk) {
+            jerk_rows[at] = {sum.jerk_x, sum.jerk_y, sum.jerk_z};
+        }
+    }
+};
+
+// A kernel, compiled for what may be asked of it, and what the frame needs to know to launch it.
+template <class Real>
+struct OneSidedKernel {
+    using Function = void (*)(OneSidedTask<Real>);
+
+    Function pull;         // softened
+    Function pull_contact; // any softening
+    Function potential;    // softened, with potential
+    Function potential_contact;
+    Function jerk = nullptr;     // any softening, with potential and jerk
+    unsigned threads = 256;      // of a block
+    unsigned targets = 256;      // of a block
+    unsigned tile = 1;           // chunks of sources are multiples of it
+    unsigned most_sources = ~0U; // of a launch
+    bool structure_of_arrays = false;
+
+    // Before each launch: fills in what only this kernel has in its task. `kept` lives as long as
+    // the solver.
+    void (*prepare)(DeviceQueue& queue, OneSidedTask<Real>& task,
+                    std::shared_ptr<void>& kept) = nullptr;
+
+    Function function(bool with_potential, bool with_jerk, bool softened) const {
+        if (with_jerk) {
+            return jerk;
+        }
+        return with_potential ? (softened ? potential : potential_contact)
+                              : (softened ? pull : pull_contact);
+    }
+};
+
+// A row with the instances that `instance` names: it is asked with a PairKind for each of them.
+template <class Real, class Instance>
+OneSidedKernel<Real> one_sided_kernel(const Instance& instance) {
+    OneSidedKernel<Real> row{};
+    row.pull = instance(PairKind<Real, false, false, false>());
+    row.pull_contact = instance(PairKind<Real, false, false, true>());
+    row.potential = instance(PairKind<Real, true, false, false>());
+    row.potential_contact = instance(PairKind<Real, true, false, true>());
+    return row;
+}
+
+// Both precisions of a kernel: what the list of algorithms has of it, beside its SolverInfo.
+struct OneSidedKernels {
+    OneSidedKernel<float> single_precision;
+    OneSidedKernel<double> double_precision;
+
+    template <class Real>
+    const OneSidedKernel<Real>& in() const {
+        if constexpr (sizeof(Real) == sizeof(float)) {
+            return single_precision;
+        } else {
+            return double_precision;
+        }
+    }
+};
+
+// The rows of one launch.
+struct SumGrid {
+    unsigned rows = 1;
+    unsigned chunk = 0; // sources of a row, a multiple of the tile
+};
+
+// How to cut `sources` so that `target_blocks` times the rows fill the places on the chip evenly:
+// the last wave of blocks should not be a small one. `places`: blocks that run at once.
+SumGrid plan_grid(unsigned target_blocks, unsigned sources, unsigned tile, unsigned places,
+                  unsigned most_rows);
+
+// Sums what sources do to a range of targets, launch by launch, with one kernel. Where several GPUs
+// share the work each has its own.
+template <class Real>
+class OneSidedSum {
+public:
+    OneSidedSum(DeviceQueue& queue, const OneSidedKernel<Real>& kernel)
+        : queue_(queue), kernel_(kernel), slice_(queue.multiprocessors()) {}
+
+    struct Wanted {
+        bool potential = false;
+        bool jerk = false;
+    };
+    // Bodies whose pulls are wanted, and what; all sums are zero.
+    void begin(unsigned first_target, unsigned end_target, const PairLaw<Real>& law, Wanted wanted);
+
+    // Adds the pull of bodies [first, end) of `bodies`, in slices. `arrays` and `velocities` may be
+    // empty where the kernel does not want them.
+    [[nodiscard]] Outcome add(const PointMass<Real>* bodies, const BodiesView<Real>& arrays,
+                              const Motion<Real>* velocities, unsigned first, unsigned end,
+                              const std::stop_token& stop);
+
+    // Writes G times the sums to `result`, whose arrays begin with the first target.
+    void finish(const AccelerationsView<Real>& result);
+
+    std::size_t bytes() const {
+        return rows_.bytes() + jerk_rows_.bytes() + sums_.bytes() + jerk_sums_.bytes();
+    }
+
+private:
+    void fold(unsigned rows);
+
+    DeviceQueue& queue_;
+    OneSidedKernel<Real> kernel_;
+    SliceSize slice_;
+    std::shared_ptr<void> kept_; // by the kernel's prepare
+    DeviceArray<PointMass<Real>> rows_, sums_;
+    DeviceArray<Motion<Real>> jerk_rows_, jerk_sums_;
+
+    unsigned first_target_ = 0, end_target_ = 0;
+    PairLaw<Real> law_{0, 1};
+    Wanted wanted_;
+    bool empty_ = true; // nothing was added yet
+};
+
+extern template class OneSidedSum<float>;
+extern template class OneSidedSum<double>;
+
+// The solver that a one-sided kernel makes on a single GPU.
+std::unique_ptr<Solver> one_sided_solver(const SolverInfo& info, const OneSidedKernels& kernels);
+
+} // namespace orrery

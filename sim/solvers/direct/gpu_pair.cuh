@@ -1,0 +1,115 @@
+#pragma once
+
+// What one body does to another, on the GPU: the few instructions that every direct kernel repeats
+// N^2 times.
+
+#include "sim/solvers/direct/pair_law.hpp"
+#include "sim/solvers/direct/point_mass.hpp"
+
+namespace orrery {
+
+// What a kernel is compiled for. `contact`: bodies may come so close that the pair law has to be
+// asked whether they touch, which costs two instructions a pair; enough softening spares them.
+template <class RealType, bool with_potential, bool with_jerk, bool with_contact>
+struct PairKind {
+    using Real = RealType;
+    static constexpr bool potential = with_potential;
+    static constexpr bool jerk = with_jerk;
+    static constexpr bool contact = with_contact;
+};
+
+// 1/sqrt(x). The hardware's approximation is good to 1.3 units in the last place of a float.
+__device__ inline float reciprocal_root(float x) {
+    float root;
+    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
+    return root;
+}
+
+// In double the hardware gives 20 bits; one step of third order (Halley's) makes them 53. For x = 0
+// the step gives NaN, which only kinds with contact can meet, and they do not use it.
+__device__ inline double reciprocal_root(double x) {
+    double root;
+    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(root) : "d"(x));
+    const double error = fma(-x * root, root, 1.0);
+    return fma(fma(0.375, error, 0.5), error * root, root);
+}
+
+template <class Kind>
+__device__ typename Kind::Real inverse_distance(typename Kind::Real r2) {
+    using Real = typename Kind::Real;
+    const Real inverse = reciprocal_root(r2);
+    if constexpr (Kind::contact) {
+        return r2 < PairLaw<Real>::contact_squared() ? Real(0) : inverse;
+    } else {
+        return inverse;
+    }
+}
+
+// The vector from a target to a source, and 1/R.
+template <class Kind>
+struct PairGeometry {
+    using Real = typename Kind::Real;
+    Real x, y, z;
+    Real inverse;
+
+    __device__ PairGeometry(const PointMass<Real>& target, const PointMass<Real>& source,
+                            Real softening_squared)
+        : x(source.x - target.x), y(source.y - target.y), z(source.z - target.z) {
+        Real r2 = fma(x, x, softening_squared);
+        r2 = fma(y, y, r2);
+        r2 = fma(z, z, r2);
+        inverse = inverse_distance<Kind>(r2);
+    }
+
+    // m / R^3, multiplied in an order that keeps metres and kilograms inside a float.
+    __device__ Real strength(Real mass) const { return (mass * inverse) * (inverse * inverse); }
+};
+
+// What the sources met so far do to one target, without the factor G.
+template <class Kind>
+struct PullSum {
+    using Real = typename Kind::Real;
+    Real x = 0, y = 0, z = 0;
+    Real potential = 0;
+    Real jerk_x = 0, jerk_y = 0, jerk_z = 0;
+
+    // `itself`: the source is the target, which has no potential of its own.
+    __device__ void add(const PointMass<Real>& target, const PointMass<Real>& source,
+                        Real softening_squared, bool itself) {
+        const PairGeometry<Kind> pair(target, source, softening_squared);
+        add(pair, source.mass, itself);
+    }
+
+    __device__ void add(const PairGeometry<Kind>& pair, Real mass, bool itself) {
+        const Real strength = pair.strength(mass);
+        x = fma(strength, pair.x, x);
+        y = fma(strength, pair.y, y);
+        z = fma(strength, pair.z, z);
+        if constexpr (Kind::potential) {
+            potential = fma(-mass, itself ? Real(0) : pair.inverse, potential);
+        }
+    }
+
+    // The pull's change per unit of time when the source moves with `v` relative to the target:
+    // m (v / R^3 - 3 (r.v) r / R^5).
+    __device__ void add_jerk(const PairGeometry<Kind>& pair, Real mass, const Motion<Real>& v) {
+        const Real strength = pair.strength(mass);
+        const Real along = pair.x * v.x + pair.y * v.y + pair.z * v.z;
+        const Real approach = 3 * (along * pair.inverse) * pair.inverse;
+        jerk_x = fma(strength, v.x - approach * pair.x, jerk_x);
+        jerk_y = fma(strength, v.y - approach * pair.y, jerk_y);
+        jerk_z = fma(strength, v.z - approach * pair.z, jerk_z);
+    }
+
+    __device__ void add(const PullSum& other) {
+        x += other.x;
+        y += other.y;
+        z += other.z;
+        potential += other.potential;
+        jerk_x += other.jerk_x;
+        jerk_y += other.jerk_y;
+        jerk_z += other.jerk_z;
+    }
+};
+
+} // namespace orrery

@@ -1,0 +1,62 @@
+// Direct summation on one GPU, sources passed round the warp by shuffles.
+//
+// Idea:    a warp holds 32 sources, one a lane, in registers; each is broadcast to all lanes with
+//          __shfl_sync. Nothing is staged and no block has to wait for itself, but a source's four
+//          numbers take four shuffles where shared memory takes one load.
+// Source:  Wilt, "The CUDA Handbook" (2013), section 14.5 (GPU_Shuffle).
+// Cost:    N^2 interactions: 12 FP32 instructions, one rsqrt and four shuffles each.
+// Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
+
+#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_one_sided.cuh"
+#include "sim/solvers/direct/gpu_warp.cuh"
+
+namespace orrery {
+namespace {
+
+constexpr unsigned threads = 256;
+
+template <class Kind>
+__global__ void __launch_bounds__(threads) shuffled(OneSidedTask<typename Kind::Real> task) {
+    using Real = typename Kind::Real;
+    const unsigned index = blockIdx.x * threads + threadIdx.x;
+    const unsigned i = task.target(index);
+    const PointMass<Real> body = task.bodies[i];
+    PullSum<Kind> sum;
+    for (unsigned begin = task.row_begin(); begin < task.row_end(); begin += warp_size) {
+        const PointMass<Real> own = task.source(begin + threadIdx.x % warp_size, task.row_end());
+#pragma unroll
+        for (unsigned lane = 0; lane < warp_size; ++lane) {
+            sum.add(body, from_lane(own, lane), task.softening_squared, begin + lane == i);
+        }
+    }
+    task.store(index, sum);
+}
+
+template <class Real>
+OneSidedKernel<Real> kernel() {
+    auto row = one_sided_kernel<Real>([](auto kind) { return shuffled<decltype(kind)>; });
+    row.tile = warp_size;
+    return row;
+}
+
+const SolverInfo info = gpu_direct_info({
+    .id = "gpu.shuffle",
+    .title = "Warp shuffles",
+    .idea =
+        "Sources live in a warp's registers and are broadcast lane by lane: four shuffles each.",
+    .source = "Wilt, The CUDA Handbook (2013), 14.5",
+});
+
+} // namespace
+
+const OneSidedKernels& shuffle_kernels() {
+    static const OneSidedKernels kernels{kernel<float>(), kernel<double>()};
+    return kernels;
+}
+
+SolverEntry gpu_shuffle_solver() {
+    return {info, [] { return one_sided_solver(info, shuffle_kernels()); }, {}};
+}
+
+} // namespace orrery

@@ -1,0 +1,128 @@
+// Direct summation on one GPU, sources through a texture object.
+//
+// Idea:    before Fermi had caches, the texture unit's was the only one, and reading through it was
+//          the trick. Today the same L1 serves both, and the way through the texture unit is
+//          longer: a lesson in why old advice must be measured again.
+// Source:  Bell, "CUDA Pro Tip: Kepler Texture Objects Improve Performance and Flexibility", NVIDIA
+//          technical blog (2013).
+// Cost:    N^2 interactions: 12 FP32 instructions, one rsqrt and one texture fetch each (two in
+//          double, which textures carry as pairs of integers).
+// Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
+
+#include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/direct/gpu_one_sided.cuh"
+
+namespace orrery {
+namespace {
+
+constexpr unsigned threads = 256;
+
+__device__ PointMass<float> fetched(cudaTextureObject_t texture, unsigned j, float) {
+    const float4 body = tex1Dfetch<float4>(texture, static_cast<int>(j));
+    return {body.x, body.y, body.z, body.w};
+}
+
+__device__ PointMass<double> fetched(cudaTextureObject_t texture, unsigned j, double) {
+    const int4 xy = tex1Dfetch<int4>(texture, static_cast<int>(2 * j));
+    const int4 zm = tex1Dfetch<int4>(texture, static_cast<int>(2 * j + 1));
+    return {__hiloint2double(xy.y, xy.x), __hiloint2double(xy.w, xy.z),
+            __hiloint2double(zm.y, zm.x), __hiloint2double(zm.w, zm.z)};
+}
+
+template <class Kind>
+__global__ void __launch_bounds__(threads) through_texture(OneSidedTask<typename Kind::Real> task) {
+    using Real = typename Kind::Real;
+    const unsigned index = blockIdx.x * threads + threadIdx.x;
+    const unsigned i = task.target(index);
+    const PointMass<Real> body = task.bodies[i];
+    PullSum<Kind> sum;
+    for (unsigned j = task.row_begin(); j < task.row_end(); ++j) {
+        // Textures are addressed with 27 bits: the window onto the bodies moves with the launch.
+        const auto source = fetched(task.texture, j - task.first_source, Real());
+        sum.add(body, source, task.softening_squared, j == i);
+    }
+    task.store(index, sum);
+}
+
+// A texture over bodies in GPU memory, made anew when it is asked for others.
+class BodyTexture {
+public:
+    BodyTexture() = default;
+    BodyTexture(const BodyTexture&) = delete;
+    BodyTexture& operator=(const BodyTexture&) = delete;
+    ~BodyTexture() { release(); }
+
+    cudaTextureObject_t over(const void* bodies, std::size_t bytes, cudaChannelFormatKind kind) {
+        if (bodies == bodies_ && bytes == bytes_) {
+            return texture_;
+        }
+        release();
+        cudaResourceDesc resource{};
+        resource.resType = cudaResourceTypeLinear;
+        resource.res.linear.devPtr = const_cast<void*>(bodies);
+        resource.res.linear.sizeInBytes = bytes;
+        resource.res.linear.desc = cudaCreateChannelDesc(32, 32, 32, 32, kind);
+        cudaTextureDesc description{};
+        description.readMode = cudaReadModeElementType;
+        cuda_check(cudaCreateTextureObject(&texture_, &resource, &description, nullptr),
+                   "making a texture of the bodies");
+        bodies_ = bodies;
+        bytes_ = bytes;
+        return texture_;
+    }
+
+private:
+    void release() {
+        if (bodies_ != nullptr) {
+            cudaDestroyTextureObject(texture_);
+            bodies_ = nullptr;
+        }
+    }
+
+    cudaTextureObject_t texture_ = 0;
+    const void* bodies_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+template <class Real>
+void bind_texture(DeviceQueue& queue, OneSidedTask<Real>& task, std::shared_ptr<void>& kept) {
+    const bool single = sizeof(Real) == sizeof(float);
+    const auto kind = single ? cudaChannelFormatKindFloat : cudaChannelFormatKindSigned;
+    const std::size_t bytes = (task.end_source - task.first_source) * sizeof(PointMass<Real>);
+    if (kept == nullptr) {
+        kept = std::make_shared<BodyTexture>();
+    }
+    if (task.first_source != 0) {
+        queue.wait(); // for the launch that reads through the window before
+    }
+    auto& texture = *static_cast<BodyTexture*>(kept.get());
+    task.texture = texture.over(task.bodies + task.first_source, bytes, kind);
+}
+
+template <class Real>
+OneSidedKernel<Real> kernel() {
+    auto row = one_sided_kernel<Real>([](auto kind) { return through_texture<decltype(kind)>; });
+    row.most_sources = 1U << 26;
+    row.prepare = bind_texture<Real>;
+    return row;
+}
+
+const SolverInfo info = gpu_direct_info({
+    .id = "gpu.texture",
+    .title = "Texture object",
+    .idea = "Sources come through the texture unit: once the only cache, today a detour.",
+    .source = "Bell, CUDA Pro Tip: Kepler Texture Objects (2013)",
+});
+
+} // namespace
+
+const OneSidedKernels& texture_kernels() {
+    static const OneSidedKernels kernels{kernel<float>(), kernel<double>()};
+    return kernels;
+}
+
+SolverEntry gpu_texture_solver() {
+    return {info, [] { return one_sided_solver(info, texture_kernels()); }, {}};
+}
+
+} // namespace orrery

@@ -1,0 +1,29 @@
+// The CUDA algorithms, in the order in which a talk walks up the ladder.
+
+#include "sim/devices.hpp"
+#include "sim/solvers/cuda_solvers.hpp"
+#include "sim/solvers/direct/gpu_direct_methods.hpp"
+
+namespace orrery {
+
+std::vector<SolverEntry> cuda_solvers() {
+    std::vector<SolverEntry> entries;
+    entries.push_back(gpu_naive_solver());
+    entries.push_back(gpu_soa_solver());
+    entries.push_back(gpu_shared_solver());
+    entries.push_back(gpu_const_solver());
+    entries.push_back(gpu_shuffle_solver());
+    entries.push_back(gpu_texture_solver());
+    entries.push_back(gpu_atomic_solver());
+    entries.push_back(gpu_tiled32_solver());
+    entries.push_back(gpu_register_solver());
+    entries.push_back(gpu_symmetric_solver());
+
+    const std::string reason = gpu_unavailable();
+    for (SolverEntry& entry : entries) {
+        entry.unavailable = reason;
+    }
+    return entries;
+}
+
+} // namespace orrery
