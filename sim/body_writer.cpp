@@ -73,16 +73,19 @@ ScalarRange percentiles(const VectorArray<Real>& v) {
     for (std::size_t k = 0; k < count; ++k) {
         sample[k] = magnitude(v, k * v.size() / count);
     }
-    const auto end = sample.begin() + static_cast<std::ptrdiff_t>(count);
-    const auto low = sample.begin() + static_cast<std::ptrdiff_t>(0.02 * double(count - 1));
-    const auto high =
-        sample.begin() + static_cast<std::ptrdiff_t>(std::ceil(0.98 * double(count - 1)));
-    std::nth_element(sample.begin(), high, end);
-    std::nth_element(sample.begin(), low, high);
-    return {*low, *high};
+    return percentile_range({sample.data(), count});
 }
 
 } // namespace
+
+ScalarRange percentile_range(std::span<float> sample) {
+    const double last = static_cast<double>(sample.size()) - 1;
+    const auto low = sample.begin() + static_cast<std::ptrdiff_t>(0.02 * last);
+    const auto high = sample.begin() + static_cast<std::ptrdiff_t>(std::ceil(0.98 * last));
+    std::nth_element(sample.begin(), high, sample.end());
+    std::nth_element(sample.begin(), low, high);
+    return {*low, *high};
+}
 
 template <class Real>
 ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,

@@ -14,6 +14,9 @@ struct ScalarRange {
     float high = 1;
 };
 
+// The range of scalars that were sampled; reorders them.
+ScalarRange percentile_range(std::span<float> sample);
+
 // Writes the bodies, as many as fit, to a target in host memory: x y z and the scalar. One thread,
 // vectorised, and it never reads the target, which may be write-combining memory of a GPU.
 // `components` as in Catalogue. Velocities and accelerations may be empty where `scalar` does not

@@ -79,14 +79,8 @@ private:
 
 template <class Real>
 HostState<Real>::HostState(Bodies<Real> bodies)
-    : HostState(std::move(bodies), VectorArray<Real>()) {}
-
-template <class Real>
-HostState<Real>::HostState(Bodies<Real> bodies, VectorArray<Real> acceleration)
-    : start_(std::move(bodies)), start_acceleration_(std::move(acceleration)),
-      position_(start_.size()), velocity_(start_.size()), acceleration_(start_.size()) {
-    allocate_once(start_acceleration_, start_.size());
-}
+    : start_(std::move(bodies)), start_acceleration_(start_.size()), position_(start_.size()),
+      velocity_(start_.size()), acceleration_(start_.size()) {}
 
 template <class Real>
 VectorArray<Real>& HostState<Real>::field(Field field) {
@@ -218,16 +212,6 @@ double HostState<Real>::largest_acceleration(Workers& workers) const {
 template <class Real>
 Conserved HostState<Real>::conserved(Workers& workers) const {
     return measure_conserved<Real>(view(start_), nullptr, workers);
-}
-
-template <class Real>
-std::unique_ptr<State> HostState<Real>::in_precision(Precision precision) const {
-    if (precision == Precision::fp32) {
-        return std::make_unique<HostState<float>>(converted<float>(start_),
-                                                  converted<float>(start_acceleration_));
-    }
-    return std::make_unique<HostState<double>>(converted<double>(start_),
-                                               converted<double>(start_acceleration_));
 }
 
 template <class Real>

@@ -11,7 +11,6 @@ template <class Real>
 class HostState final : public State {
 public:
     explicit HostState(Bodies<Real> bodies);
-    HostState(Bodies<Real> bodies, VectorArray<Real> acceleration);
 
     std::unique_ptr<PhaseSpace> phase_space(const Evaluation& evaluation, int evaluations) override;
     Outcome evaluate_start(const Evaluation& evaluation) override;
@@ -26,7 +25,9 @@ public:
     std::vector<Vector3> accelerations(std::span<const std::size_t> bodies) const override;
     double largest_acceleration(Workers& workers) const override;
     Conserved conserved(Workers& workers) const override;
-    std::unique_ptr<State> in_precision(Precision precision) const override;
+    // A solver in host memory is done when it returns, and solve() checks its numbers.
+    void finish(StepTimings&) override {}
+    std::optional<int> device() const override { return std::nullopt; }
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
                       std::span<const Component> components) const override;
 

@@ -1,5 +1,6 @@
 #include "sim/simulation.hpp"
 
+#include "sim/device_state.hpp"
 #include "sim/state.hpp"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace orrery {
 struct Simulation::Plan {
     Settings settings;
     const Integrator* integrator = nullptr;
+    Space space = Space::host; // where the solver wants the bodies
     ForceParameters forces;
     bool forces_changed = true;
     std::unique_ptr<Workers> workers;
@@ -19,6 +21,16 @@ struct Simulation::Plan {
     std::unique_ptr<State> state;
     std::optional<InitialConditions> system; // a new one, without its bodies
 };
+
+namespace {
+
+std::unique_ptr<State> make_state(Bodies<double> bodies, Space space, Precision precision) {
+    constexpr int first_device = 0;
+    return space == Space::host ? make_host_state(std::move(bodies), precision)
+                                : make_device_state(bodies, precision, first_device);
+}
+
+} // namespace
 
 Simulation::Simulation(Workers::Priority priority)
     : state_(make_host_state({}, Settings{}.precision)), priority_(priority) {
@@ -29,7 +41,7 @@ Simulation::~Simulation() = default;
 
 void Simulation::load(InitialConditions system, const Settings& settings) {
     Plan next = plan(settings, {system.units.gravity, system.time_step, system.softening});
-    next.state = make_host_state(std::exchange(system.bodies, {}), settings.precision);
+    next.state = make_state(std::exchange(system.bodies, {}), next.space, settings.precision);
     next.forces_changed = true;
     next.system = std::move(system);
     adopt(std::move(next));
@@ -39,11 +51,16 @@ void Simulation::load(InitialConditions system, const Settings& settings) {
 
 void Simulation::apply(const Settings& settings) {
     Plan next = plan(settings, {system_.units.gravity, system_.time_step, system_.softening});
-    if (settings.precision != state_->precision()) {
-        next.state = state_->in_precision(settings.precision);
+    const bool moves = (next.space == Space::host) == state_->device().has_value();
+    const Clock::time_point start = Clock::now();
+    if (moves || settings.precision != state_->precision()) {
+        next.state = make_state(state_->bodies(), next.space, settings.precision);
         next.forces_changed = true;
     }
     adopt(std::move(next));
+    if (moves) {
+        move_milliseconds_ = milliseconds_since(start);
+    }
     update_adaptive_step();
 }
 
@@ -52,6 +69,7 @@ Simulation::Plan Simulation::plan(const Settings& settings, const NaturalScales&
     Plan next;
     next.settings = settings;
     next.integrator = &found.integrator;
+    next.space = found.algorithm.info.space;
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
     }
@@ -111,6 +129,7 @@ Outcome Simulation::evaluate(SolverContext& context) {
     if (wanted.potential) {
         potential_energy_ = state_->working_potential_energy(*workers_);
     }
+    state_->finish(context.timings);
     {
         const std::lock_guard lock(mutex_);
         state_->commit_acceleration();
@@ -155,6 +174,7 @@ Outcome Simulation::step(std::stop_token stop) {
     if (wanted.potential) {
         potential_energy = state_->working_potential_energy(*workers_);
     }
+    state_->finish(timings);
 
     {
         const std::lock_guard lock(mutex_);
@@ -218,6 +238,14 @@ std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint
 
 std::size_t Simulation::memory_bytes() const {
     return state_->memory_bytes() + solver_->scratch_bytes();
+}
+
+std::optional<int> Simulation::state_device() const {
+    return state_->device();
+}
+
+double Simulation::move_milliseconds() const {
+    return move_milliseconds_;
 }
 
 std::size_t Simulation::count() const {

@@ -74,7 +74,12 @@ public:
     std::optional<ForceError> force_error(std::size_t samples, std::uint64_t seed,
                                           std::stop_token stop = {});
 
-    // Bytes of host memory held for the bodies: state, working copy, solver scratch.
+    // The GPU, as CUDA counts, that has the bodies; none: the host.
+    std::optional<int> state_device() const;
+    // How long it took to move the bodies there when apply last did; 0 when it never did.
+    double move_milliseconds() const;
+
+    // Bytes of memory held for the bodies, where they are: state, working copy, solver scratch.
     std::size_t memory_bytes() const;
 
     // ---- from any thread, while a step may be in flight ----
@@ -89,9 +94,10 @@ public:
         float scalar_low = 0,
               scalar_high = 1; // 2nd and 98th percentile of the scalars, for the legend
     };
-    // Writes the newest complete state, never a torn one, to a target in host memory. Of a system
-    // that does not fit, which may just have been loaded, as many bodies as do; `count` says how
-    // many were written.
+    // Writes the newest complete state, never a torn one, to a target in host memory or, where a
+    // GPU has the bodies, on that GPU, in the order of the target's stream. Of a system that does
+    // not fit, which may just have been loaded, as many bodies as do; `count` says how many were
+    // written.
     Written write_latest(const BodyTarget& target, BodyScalar scalar) const;
 
     // The newest complete state, with the time step and softening in force, to be saved.
@@ -128,6 +134,7 @@ private:
     const Integrator* integrator_ = nullptr;
     std::uint64_t steps_ = 0;
     StepTimings timings_;
+    double move_milliseconds_ = 0;
 
     // What is known of the complete state under the present forces.
     bool acceleration_known_ = false;

@@ -178,6 +178,8 @@ void SimulationThread::Implementation::apply(const Settings& wanted, Clock::time
     status_.settings = wanted;
     status_.time_step = simulation_.time_step();
     status_.softening = simulation_.softening();
+    status_.state_device = simulation_.state_device();
+    status_.move_milliseconds = simulation_.move_milliseconds();
     status_.error.reset();
     if (!reset) {
         status_.last_switch_milliseconds = milliseconds_since(sent);
@@ -209,6 +211,7 @@ void SimulationThread::Implementation::load(const Settings& wanted) {
     status_.latest.reset();
     status_.force_error.reset();
     status_.memory_bytes = simulation_.memory_bytes();
+    status_.state_device = simulation_.state_device();
     ++status_.load_serial;
     catalogue_ = simulation_.catalogue();
     units_ = simulation_.units();
@@ -303,6 +306,7 @@ void SimulationThread::Implementation::publish_progress(bool stepped) {
     status_.steps = report.step;
     status_.time_step = simulation_.time_step();
     status_.memory_bytes = simulation_.memory_bytes();
+    status_.state_device = simulation_.state_device();
     if (conserved) {
         if (!status_.initial) {
             status_.initial = conserved;

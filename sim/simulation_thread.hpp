@@ -45,6 +45,7 @@ struct SimulationStatus {
     std::uint64_t error_serial = 0;      // changes with every error
     double last_switch_milliseconds = 0; // from set() to the new settings in force
     std::size_t memory_bytes = 0;
+    double move_milliseconds = 0;    // of the last move of the bodies to a GPU or back
     std::optional<int> state_device; // the GPU, as CUDA counts, that has the bodies; none: the host
 };
 

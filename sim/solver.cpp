@@ -2,7 +2,6 @@
 
 #include "sim/closest_names.hpp"
 #include "sim/device_state.hpp"
-#include "sim/error.hpp"
 
 #include <cmath>
 #include <limits>
@@ -49,13 +48,23 @@ bool all_finite(const Real* values, std::size_t count) {
 
 } // namespace
 
+Error input_not_finite(const std::string& where) {
+    return failure("a body's position or mass is not a finite number", where,
+                   "look for NaN or huge values in the input, or use a smaller time step");
+}
+
+Error acceleration_not_finite(const std::string& where) {
+    return failure("a body's acceleration is not a finite number", where,
+                   "look for huge values in the input, or use a larger softening or --precision "
+                   "fp64");
+}
+
 template <class Real>
 Outcome solve(Solver& solver, const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
               const ForceParameters& parameters, SolverContext& context) {
     const auto finite = [&](auto... arrays) { return (all_finite(arrays, bodies.count) && ...); };
     if (!finite(bodies.x, bodies.y, bodies.z, bodies.mass)) {
-        throw failure("a body's position or mass is not a finite number", solver.info().id,
-                      "look for NaN or huge values in the input, or use a smaller time step");
+        throw input_not_finite(solver.info().id);
     }
     const Outcome outcome = solver.info().space == Space::host
                                 ? solver.accelerations(bodies, result, parameters, context)
@@ -64,9 +73,7 @@ Outcome solve(Solver& solver, const BodiesView<Real>& bodies, const Acceleration
         return Outcome::cancelled;
     }
     if (!finite(result.x, result.y, result.z)) {
-        throw failure("a body's acceleration is not a finite number", solver.info().id,
-                      "look for huge values in the input, or use a larger softening or "
-                      "--precision fp64");
+        throw acceleration_not_finite(solver.info().id);
     }
     return Outcome::complete;
 }

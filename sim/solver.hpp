@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/bodies.hpp"
+#include "sim/error.hpp"
 #include "sim/step_timings.hpp"
 #include "sim/workers.hpp"
 
@@ -53,6 +54,12 @@ struct SolverInfo {
     bool multithreaded = false;
     double promised_error_fp32 = 2e-6; // p99 of |a - a_true| / |a_true|
     double promised_error_fp64 = 1e-13;
+    // For the roofline and percentages of the peak. Operations of an interaction by the field's
+    // count, whatever a method really executes; and what its own design asks of memory for one, in
+    // single precision: 16 bytes of a source over the targets that share the fetch (in registers, a
+    // warp, a tile) plus sums it writes on the way. Caches may serve what is asked for.
+    double flops_per_interaction = 20;
+    double bytes_per_interaction = 16;
     std::vector<SolverOption> options = {};
 };
 
@@ -146,6 +153,10 @@ const SolverEntry& find_solver(std::string_view id);
 template <class Real>
 Outcome solve(Solver& solver, const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
               const ForceParameters& parameters, SolverContext& context);
+
+// What is thrown then; `where`: an algorithm's id.
+Error input_not_finite(const std::string& where);
+Error acceleration_not_finite(const std::string& where);
 
 template <class Real>
 BodiesView<Real> view(const Bodies<Real>& bodies) {

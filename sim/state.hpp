@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,6 +45,11 @@ public:
     // Of the last evaluation, which was asked for potentials.
     virtual double working_potential_energy(Workers& workers) const = 0;
 
+    // Waits until what was asked for is done, adds where its time went to `timings` where that was
+    // measured on a GPU, and throws failure where a position, mass or acceleration is not finite.
+    // To be called before a commit.
+    virtual void finish(StepTimings& timings) = 0;
+
     // The working state becomes the complete one: buffers are swapped.
     virtual void commit_step() noexcept = 0;
     // The working acceleration (and jerk) become those of the complete state.
@@ -60,8 +66,8 @@ public:
     virtual double largest_acceleration(Workers& workers) const = 0;
     // All but the potential energy.
     virtual Conserved conserved(Workers& workers) const = 0;
-    // The same bodies with the same accelerations.
-    virtual std::unique_ptr<State> in_precision(Precision precision) const = 0;
+    // The GPU, as CUDA counts, that has the bodies; none: the host.
+    virtual std::optional<int> device() const = 0;
 
     // Writes as many bodies as fit; `components` as in Catalogue.
     virtual ScalarRange write(const BodyTarget& target, BodyScalar scalar,

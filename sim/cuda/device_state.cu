@@ -1,0 +1,395 @@
+// A simulation's state that never leaves the GPU: the integrators' kicks and drifts are one kernel,
+// what is measured of the state is reduced where it is (CUB), and only sums come back.
+
+#include "sim/cuda/device_state.hpp"
+
+#include "sim/cuda/device_reduce.cuh"
+#include "sim/error.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace orrery {
+namespace {
+
+constexpr unsigned threads = 256;
+
+LaunchShape one_thread_each(std::size_t count) {
+    return {dim3(static_cast<unsigned>((count + threads - 1) / threads)), dim3(threads)};
+}
+
+__device__ std::size_t own_body() {
+    return blockIdx.x * std::size_t{threads} + threadIdx.x;
+}
+
+template <class Real>
+struct Vectors {
+    Real *x, *y, *z;
+};
+
+template <class Real>
+Vectors<Real> pointers(DeviceVectors<Real>& v) {
+    return {v.x.data(), v.y.data(), v.z.data()};
+}
+
+template <class Real>
+Vectors<const Real> pointers(const DeviceVectors<Real>& v) {
+    return {v.x.data(), v.y.data(), v.z.data()};
+}
+
+// to = base + factor * term: every kick, drift and running sum there is.
+template <class Real>
+__global__ void add_vectors(Vectors<Real> to, Vectors<const Real> base, Real factor,
+                            Vectors<const Real> term, std::size_t count) {
+    const std::size_t i = own_body();
+    if (i < count) {
+        to.x[i] = fma(factor, term.x[i], base.x[i]);
+        to.y[i] = fma(factor, term.y[i], base.y[i]);
+        to.z[i] = fma(factor, term.z[i], base.z[i]);
+    }
+}
+
+enum Trouble : unsigned { bad_input_found = 1, bad_acceleration_found = 2 };
+
+template <class Real>
+__global__ void look_for_trouble(Vectors<const Real> position, const Real* mass,
+                                 Vectors<const Real> acceleration, std::size_t count,
+                                 unsigned* trouble) {
+    const std::size_t i = own_body();
+    if (i >= count) {
+        return;
+    }
+    if (!(isfinite(position.x[i]) && isfinite(position.y[i]) && isfinite(position.z[i]) &&
+          isfinite(mass[i]))) {
+        atomicOr(trouble, bad_input_found);
+    }
+    if (!(isfinite(acceleration.x[i]) && isfinite(acceleration.y[i]) &&
+          isfinite(acceleration.z[i]))) {
+        atomicOr(trouble, bad_acceleration_found);
+    }
+}
+
+template <class Real>
+__global__ void gather(Vectors<const Real> from, const unsigned long long* indices,
+                       std::size_t count, double* to) {
+    const std::size_t k = own_body();
+    if (k < count) {
+        const std::size_t i = indices[k];
+        to[3 * k] = from.x[i];
+        to[3 * k + 1] = from.y[i];
+        to[3 * k + 2] = from.z[i];
+    }
+}
+
+template <class Real>
+DeviceArray<Real> uploaded(const HostArray<double>& from) {
+    const HostArray<Real> narrowed = converted<Real>(from);
+    DeviceArray<Real> to(from.size());
+    cuda_check(cudaMemcpy(to.data(), narrowed.data(), to.bytes(), cudaMemcpyHostToDevice),
+               "copying bodies to the GPU");
+    return to;
+}
+
+template <class Real>
+DeviceVectors<Real> uploaded(const VectorArray<double>& from) {
+    DeviceVectors<Real> to;
+    to.x = uploaded<Real>(from.x);
+    to.y = uploaded<Real>(from.y);
+    to.z = uploaded<Real>(from.z);
+    return to;
+}
+
+int current(int device) {
+    cuda_check(cudaSetDevice(device), "choosing the GPU");
+    return device;
+}
+
+// The most that a reduction gives back.
+constexpr std::size_t most_reduced = sizeof(BodySums) / sizeof(double);
+
+} // namespace
+
+// One step in the making: what the integrator sees of the state.
+template <class Real>
+class DeviceState<Real>::Step final : public PhaseSpace {
+public:
+    Step(DeviceState& state, const Evaluation& evaluation, int evaluations)
+        : state_(state), evaluation_(evaluation), evaluations_left_(evaluations) {}
+
+    void add(Field destination, Field base, double factor, Field term) override {
+        state_.queue_.activate();
+        DeviceVectors<Real>& to = state_.field(destination);
+        const DeviceVectors<Real>& from = state_.field(base);
+        const DeviceVectors<Real>& step = state_.field(term);
+        state_.queue_.launch("integrate", one_thread_each(state_.count_), add_vectors<Real>,
+                             pointers(to), pointers(from), static_cast<Real>(factor),
+                             pointers(step), state_.count_);
+    }
+
+    Outcome evaluate() override {
+        Evaluation now = evaluation_;
+        now.potential = evaluation_.potential && evaluations_left_ == 1;
+        --evaluations_left_;
+        return state_.evaluate(state_.position_, state_.velocity_, now);
+    }
+
+private:
+    DeviceState& state_;
+    Evaluation evaluation_;
+    int evaluations_left_;
+};
+
+template <class Real>
+DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
+    : queue_(current(device)), count_(bodies.size()), mass_(uploaded<Real>(bodies.mass)),
+      start_position_(uploaded<Real>(bodies.position)),
+      start_velocity_(uploaded<Real>(bodies.velocity)), start_acceleration_(count_),
+      position_(count_), velocity_(count_), acceleration_(count_), reduced_(most_reduced),
+      reduced_copy_(most_reduced), trouble_(1), trouble_copy_(1), publisher_(device) {
+    for (DeviceArray<Real>* array :
+         {&start_acceleration_.x, &start_acceleration_.y, &start_acceleration_.z}) {
+        cuda_check(cudaMemset(array->data(), 0, array->bytes()), "clearing GPU memory");
+    }
+    cuda_check(cudaMemset(trouble_.data(), 0, trouble_.bytes()), "clearing GPU memory");
+    trouble_copy_[0] = 0;
+    cuda_check(cudaDeviceSynchronize(), "copying bodies to the GPU");
+    complete_.record(queue_.stream());
+}
+
+template <class Real>
+DeviceVectors<Real>& DeviceState<Real>::field(Field field) {
+    const auto scratch = [this](DeviceVectors<Real>& vectors) -> DeviceVectors<Real>& {
+        if (vectors.empty() && count_ != 0) {
+            vectors = DeviceVectors<Real>(count_);
+        }
+        return vectors;
+    };
+    switch (field) {
+    case Field::start_position:
+        return start_position_;
+    case Field::start_velocity:
+        return start_velocity_;
+    case Field::start_acceleration:
+        return start_acceleration_;
+    case Field::start_jerk:
+        return scratch(start_jerk_);
+    case Field::position:
+        return position_;
+    case Field::velocity:
+        return velocity_;
+    case Field::acceleration:
+        return acceleration_;
+    case Field::jerk:
+        return scratch(jerk_);
+    case Field::position_sum:
+        return scratch(position_sum_);
+    case Field::velocity_sum:
+        break;
+    }
+    return scratch(velocity_sum_);
+}
+
+template <class Real>
+std::unique_ptr<PhaseSpace> DeviceState<Real>::phase_space(const Evaluation& evaluation,
+                                                           int evaluations) {
+    return std::make_unique<Step>(*this, evaluation, evaluations);
+}
+
+template <class Real>
+Outcome DeviceState<Real>::evaluate_start(const Evaluation& evaluation) {
+    return evaluate(start_position_, start_velocity_, evaluation);
+}
+
+template <class Real>
+Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
+                                    const DeviceVectors<Real>& velocity,
+                                    const Evaluation& evaluation) {
+    queue_.activate();
+    const BodiesView<Real> bodies{
+        count_,       position.x.data(), position.y.data(), position.z.data(),
+        mass_.data(), velocity.x.data(), velocity.y.data(), velocity.z.data()};
+    AccelerationsView<Real> result{
+        .x = acceleration_.x.data(), .y = acceleration_.y.data(), .z = acceleration_.z.data()};
+    if (evaluation.potential) {
+        potential_.reserve(count_);
+        result.potential = potential_.data();
+    }
+    if (evaluation.jerk) {
+        DeviceVectors<Real>& jerk = field(Field::jerk);
+        result.jerk_x = jerk.x.data();
+        result.jerk_y = jerk.y.data();
+        result.jerk_z = jerk.z.data();
+    }
+    SolverContext context{evaluation.context.stop, evaluation.context.workers,
+                          evaluation.context.timings, &queue_};
+    // A solver sets the interactions of one evaluation; a step sums those of all of them.
+    const double interactions_before = context.timings.interactions;
+    context.timings.interactions = 0;
+    const Outcome outcome =
+        evaluation.solver.accelerations(bodies, result, evaluation.parameters, context);
+    context.timings.interactions += interactions_before;
+    if (outcome == Outcome::cancelled) {
+        StepTimings nobody_asks;
+        queue_.finish(nobody_asks);
+        return outcome;
+    }
+    queue_.launch("check", one_thread_each(count_), look_for_trouble<Real>, pointers(position),
+                  mass_.data(), pointers(std::as_const(acceleration_)), count_, trouble_.data());
+    return outcome;
+}
+
+template <class Real>
+void DeviceState<Real>::finish(StepTimings& timings) {
+    queue_.activate();
+    queue_.begin("check");
+    cuda_check(cudaMemcpyAsync(trouble_copy_.data(), trouble_.data(), trouble_.bytes(),
+                               cudaMemcpyDeviceToHost, queue_.stream()),
+               "copying results from the GPU");
+    queue_.finish(timings);
+    const unsigned found = std::exchange(trouble_copy_[0], 0U);
+    if (found == 0) {
+        return;
+    }
+    cuda_check(cudaMemset(trouble_.data(), 0, trouble_.bytes()), "clearing GPU memory");
+    throw(found & bad_input_found) != 0 ? input_not_finite("GPU") : acceleration_not_finite("GPU");
+}
+
+template <class Real>
+double DeviceState<Real>::working_potential_energy(Workers&) const {
+    queue_.activate();
+    queue_.begin("diagnostics");
+    const HalfMassTimesPotential<Real> term{mass_.data(), potential_.data()};
+    return reduce_bodies<double>(queue_, reduction_scratch_, reduced_, reduced_copy_, count_, term,
+                                 Plus(), 0.0);
+}
+
+template <class Real>
+double DeviceState<Real>::largest_acceleration(Workers&) const {
+    queue_.activate();
+    const SquaredLength<Real> term{start_acceleration_.x.data(), start_acceleration_.y.data(),
+                                   start_acceleration_.z.data()};
+    return std::sqrt(reduce_bodies<double>(queue_, reduction_scratch_, reduced_, reduced_copy_,
+                                           count_, term, Larger(), 0.0));
+}
+
+template <class Real>
+Conserved DeviceState<Real>::conserved(Workers&) const {
+    queue_.activate();
+    const BodyTerms<Real> terms{start_position_.x.data(),
+                                start_position_.y.data(),
+                                start_position_.z.data(),
+                                start_velocity_.x.data(),
+                                start_velocity_.y.data(),
+                                start_velocity_.z.data(),
+                                mass_.data()};
+    const BodySums sums = reduce_bodies<BodySums>(queue_, reduction_scratch_, reduced_,
+                                                  reduced_copy_, count_, terms, Plus(), BodySums());
+    return sums.conserved();
+}
+
+// The drawing thread reads the complete state on a stream of its own: what it has begun to read is
+// not written to before it is done.
+template <class Real>
+void DeviceState<Real>::commit_step() noexcept {
+    start_position_.swap(position_);
+    start_velocity_.swap(velocity_);
+    commit_acceleration();
+}
+
+template <class Real>
+void DeviceState<Real>::commit_acceleration() noexcept {
+    start_acceleration_.swap(acceleration_);
+    start_jerk_.swap(jerk_);
+    // Neither can fail but by a lost GPU, which the next launch reports.
+    cudaStreamWaitEvent(queue_.stream(), publisher_.done().get());
+    cudaEventRecord(complete_.get(), queue_.stream());
+}
+
+template <class Real>
+std::size_t DeviceState<Real>::memory_bytes() const {
+    std::size_t total = mass_.bytes() + potential_.bytes();
+    for (const DeviceVectors<Real>* v :
+         {&start_position_, &start_velocity_, &start_acceleration_, &start_jerk_, &position_,
+          &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {
+        total += v->bytes();
+    }
+    return total;
+}
+
+template <class Real>
+Precision DeviceState<Real>::precision() const {
+    return std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64;
+}
+
+template <class Real>
+HostArray<double> DeviceState<Real>::downloaded(const DeviceArray<Real>& array) const {
+    HostArray<Real> copy(count_);
+    cuda_check(cudaMemcpy(copy.data(), array.data(), count_ * sizeof(Real), cudaMemcpyDeviceToHost),
+               "copying bodies from the GPU");
+    return converted<double>(copy);
+}
+
+template <class Real>
+Bodies<double> DeviceState<Real>::bodies() const {
+    queue_.activate();
+    Bodies<double> all;
+    all.position.x = downloaded(start_position_.x);
+    all.position.y = downloaded(start_position_.y);
+    all.position.z = downloaded(start_position_.z);
+    all.velocity.x = downloaded(start_velocity_.x);
+    all.velocity.y = downloaded(start_velocity_.y);
+    all.velocity.z = downloaded(start_velocity_.z);
+    all.mass = downloaded(mass_);
+    return all;
+}
+
+template <class Real>
+std::vector<Vector3> DeviceState<Real>::accelerations(std::span<const std::size_t> bodies) const {
+    static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
+    queue_.activate();
+    DeviceArray<unsigned long long> indices(bodies.size());
+    DeviceArray<double> values(3 * bodies.size());
+    cuda_check(cudaMemcpy(indices.data(), bodies.data(), indices.bytes(), cudaMemcpyHostToDevice),
+               "copying to the GPU");
+    queue_.launch("diagnostics", one_thread_each(bodies.size()), gather<Real>,
+                  pointers(start_acceleration_), indices.data(), bodies.size(), values.data());
+    queue_.end();
+    queue_.wait();
+    std::vector<double> copy(values.size());
+    cuda_check(cudaMemcpy(copy.data(), values.data(), values.bytes(), cudaMemcpyDeviceToHost),
+               "copying from the GPU");
+    std::vector<Vector3> chosen(bodies.size());
+    for (std::size_t k = 0; k < chosen.size(); ++k) {
+        chosen[k] = {copy[3 * k], copy[3 * k + 1], copy[3 * k + 2]};
+    }
+    return chosen;
+}
+
+template <class Real>
+ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar,
+                                     std::span<const Component> components) const {
+    const DeviceVectors<Real>& coloured =
+        scalar == BodyScalar::speed ? start_velocity_ : start_acceleration_;
+    const DevicePublisher::Source<Real> source{start_position_.x.data(),
+                                               start_position_.y.data(),
+                                               start_position_.z.data(),
+                                               coloured.x.data(),
+                                               coloured.y.data(),
+                                               coloured.z.data(),
+                                               count_};
+    return publisher_.write(source, target, scalar, components, complete_);
+}
+
+template class DeviceState<float>;
+template class DeviceState<double>;
+
+std::unique_ptr<State> make_device_state(const Bodies<double>& bodies, Precision precision,
+                                         int device) {
+    if (precision == Precision::fp32) {
+        return std::make_unique<DeviceState<float>>(bodies, device);
+    }
+    return std::make_unique<DeviceState<double>>(bodies, device);
+}
+
+} // namespace orrery

@@ -93,6 +93,7 @@ Outcome OneSidedSum<Real>::add(const PointMass<Real>* bodies, const BodiesView<R
 
     OneSidedTask<Real> task{};
     task.bodies = bodies;
+    task.body_count = arrays.count;
     task.velocities = velocities;
     task.arrays = arrays;
     task.first_target = first_target_;

@@ -21,6 +21,7 @@ namespace orrery {
 template <class Real>
 struct OneSidedTask {
     const PointMass<Real>* bodies;
+    std::size_t body_count; // all of them
     const Motion<Real>* velocities;    // for kernels with jerk
     BodiesView<Real> arrays;           // the same bodies as a structure of arrays
     unsigned long long texture;        // of the same bodies, for the kernel that wants one
@@ -151,8 +152,9 @@ public:
     // Bodies whose pulls are wanted, and what; all sums are zero.
     void begin(unsigned first_target, unsigned end_target, const PairLaw<Real>& law, Wanted wanted);
 
-    // Adds the pull of bodies [first, end) of `bodies`, in slices. `arrays` and `velocities` may be
-    // empty where the kernel does not want them.
+    // Adds the pull of bodies [first, end) of `bodies`, in slices. `arrays` tells how
+    // many there are in all; its pointers and `velocities` may be null where the kernel does not
+    // want them.
     [[nodiscard]] Outcome add(const PointMass<Real>* bodies, const BodiesView<Real>& arrays,
                               const Motion<Real>* velocities, unsigned first, unsigned end,
                               const std::stop_token& stop);

@@ -37,7 +37,7 @@ template <class Kind, bool targets_are_in_tile>
 __device__ void add_tile(Targets<Kind>& targets, const PointMass<typename Kind::Real>* sources,
                          const Motion<typename Kind::Real>* motion, unsigned begin,
                          typename Kind::Real softening_squared) {
-#pragma unroll 8
+#pragma unroll 32
     for (unsigned k = 0; k < tile; ++k) {
         const PointMass<typename Kind::Real> source = sources[k];
 #pragma unroll

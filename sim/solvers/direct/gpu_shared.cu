@@ -23,7 +23,7 @@ template <class Kind, bool body_is_in_tile>
 __device__ void add_tile(PullSum<Kind>& sum, const PointMass<typename Kind::Real>& body,
                          unsigned own_place, const PointMass<typename Kind::Real>* tile,
                          typename Kind::Real softening_squared) {
-#pragma unroll 32
+#pragma unroll 64
     for (unsigned k = 0; k < threads; ++k) {
         sum.add(body, tile[k], softening_squared, body_is_in_tile && k == own_place);
     }

@@ -33,10 +33,10 @@ constexpr unsigned warps = threads / warp_size;
 // where large tiles would be too few to fill the chip.
 template <class Real>
 unsigned targets_per_lane(unsigned count) {
-    if (count < 8'192) {
+    if (count < 12'288) {
         return 2;
     }
-    return count < 12'288 || sizeof(Real) == sizeof(double) ? 4 : 8;
+    return sizeof(Real) == sizeof(double) ? 4 : 8;
 }
 
 // The tiles that the `unit`-th pair of tiles is of: the second is `unit / tiles` after the first,
@@ -63,7 +63,7 @@ struct WarpTile {
     // The sum of the reactions on the source that this lane brought to `sources`.
     __device__ PullSum<Kind> meet(const PointMass<Real>* sources, unsigned lane) {
         PullSum<Kind> reaction;
-#pragma unroll 4
+#pragma unroll 2
         for (unsigned step = 0; step < warp_size; ++step) {
             const PointMass<Real> source = sources[(lane + step) % warp_size];
 #pragma unroll
@@ -90,7 +90,7 @@ struct WarpTile {
 };
 
 template <class Kind, unsigned per_lane>
-__global__ void __launch_bounds__(threads) symmetric(PairwiseTask<typename Kind::Real> task) {
+__global__ void __launch_bounds__(threads, 4) symmetric(PairwiseTask<typename Kind::Real> task) {
     using Real = typename Kind::Real;
     constexpr unsigned tile_size = per_lane * warp_size;
     __shared__ PointMass<Real> staged[warps][warp_size];

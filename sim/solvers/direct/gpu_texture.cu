@@ -9,6 +9,7 @@
 //          double, which textures carry as pairs of integers).
 // Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
 
+#include "sim/error.hpp"
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
@@ -37,8 +38,7 @@ __global__ void __launch_bounds__(threads) through_texture(OneSidedTask<typename
     const PointMass<Real> body = task.bodies[i];
     PullSum<Kind> sum;
     for (unsigned j = task.row_begin(); j < task.row_end(); ++j) {
-        // Textures are addressed with 27 bits: the window onto the bodies moves with the launch.
-        const auto source = fetched(task.texture, j - task.first_source, Real());
+        const auto source = fetched(task.texture, j, Real());
         sum.add(body, source, task.softening_squared, j == i);
     }
     task.store(index, sum);
@@ -86,23 +86,27 @@ private:
 
 template <class Real>
 void bind_texture(DeviceQueue& queue, OneSidedTask<Real>& task, std::shared_ptr<void>& kept) {
-    const bool single = sizeof(Real) == sizeof(float);
-    const auto kind = single ? cudaChannelFormatKindFloat : cudaChannelFormatKindSigned;
-    const std::size_t bytes = (task.end_source - task.first_source) * sizeof(PointMass<Real>);
+    constexpr std::size_t texel_bytes = 4 * sizeof(float);
+    const std::size_t bytes = task.body_count * sizeof(PointMass<Real>);
+    int most_texels = 0;
+    cuda_check(
+        cudaDeviceGetAttribute(&most_texels, cudaDevAttrMaxTexture1DLinearWidth, queue.device()),
+        "asking how large a texture may be");
+    if (bytes / texel_bytes > static_cast<std::size_t>(most_texels)) {
+        throw failure("a texture cannot hold so many bodies", "gpu.texture",
+                      "use fewer bodies or another algorithm");
+    }
     if (kept == nullptr) {
         kept = std::make_shared<BodyTexture>();
     }
-    if (task.first_source != 0) {
-        queue.wait(); // for the launch that reads through the window before
-    }
-    auto& texture = *static_cast<BodyTexture*>(kept.get());
-    task.texture = texture.over(task.bodies + task.first_source, bytes, kind);
+    const bool single = sizeof(Real) == sizeof(float);
+    const auto kind = single ? cudaChannelFormatKindFloat : cudaChannelFormatKindSigned;
+    task.texture = static_cast<BodyTexture*>(kept.get())->over(task.bodies, bytes, kind);
 }
 
 template <class Real>
 OneSidedKernel<Real> kernel() {
     auto row = one_sided_kernel<Real>([](auto kind) { return through_texture<decltype(kind)>; });
-    row.most_sources = 1U << 26;
     row.prepare = bind_texture<Real>;
     return row;
 }

@@ -3,6 +3,7 @@
 
 #include "tests/sim/solvers/solver_contract.hpp"
 
+#include "sim/device_state.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/error.hpp"
 
@@ -19,8 +20,8 @@ namespace {
 using SolverConduct = SolverContract;
 
 TEST_P(SolverConduct, StopsInTheMiddleWhenAskedToAndWorksAgainAfterwards) {
-    // Minutes of work for one thread, ten seconds for the fastest.
-    const Bodies<double> many = cluster(300'000);
+    // Minutes of work for one thread; ten seconds for the fastest there, one for the fastest GPU.
+    const Bodies<double> many = cluster(info().space == Space::host ? 300'000 : 2'000'000);
     std::stop_source stop;
     const std::jthread stopper([&stop] {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -60,8 +61,12 @@ TEST_P(SolverConduct, DoesNotHideAPositionThatIsNoNumber) {
         Workers workers(1);
         StepTimings timings;
         SolverContext context{{}, workers, timings};
-        EXPECT_EQ(solver().accelerations(view(bodies), result.view(), softened(softening), context),
-                  Outcome::complete);
+        const auto outcome = info().space == Space::host
+                                 ? solver().accelerations(view(bodies), result.view(),
+                                                          softened(softening), context)
+                                 : solve_on_device(solver(), view(bodies), result.view(),
+                                                   softened(softening), context);
+        EXPECT_EQ(outcome, Outcome::complete);
         return std::isfinite(result.acceleration.x[20]) || std::isfinite(result.acceleration.x[3]);
     };
     for (const double softening : {0.0, 0.1}) {
@@ -74,6 +79,9 @@ TEST_P(SolverConduct, DoesNotHideAPositionThatIsNoNumber) {
 }
 
 TEST_P(SolverConduct, GivesTheSameWhateverTheNumberOfThreads) {
+    if (info().space != Space::host) {
+        GTEST_SKIP() << "does not compute on the processor's threads";
+    }
     // Not only as many as there are cores.
     const oneapi::tbb::global_control allowed(oneapi::tbb::global_control::max_allowed_parallelism,
                                               8);
@@ -110,8 +118,7 @@ TEST_P(SolverConduct, LeavesThePaddingOfResultsZero) {
         Workers workers(1);
         StepTimings timings;
         SolverContext context{{}, workers, timings};
-        EXPECT_EQ(solver().accelerations(view(bodies), result.view(), {}, context),
-                  Outcome::complete);
+        EXPECT_EQ(solve(solver(), view(bodies), result.view(), {}, context), Outcome::complete);
         bool touched = false;
         for (const HostArray<Real>* array :
              {&result.acceleration.x, &result.acceleration.y, &result.acceleration.z,

@@ -1,0 +1,155 @@
+// From the simulation's arrays to the buffer that is drawn: one kernel, no host in between.
+
+#include "sim/cuda/device_state.hpp"
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+constexpr unsigned threads = 256;
+
+// Percentiles come from this many bodies at most, evenly spread over the system, so that the
+// legend costs nothing and does not flicker.
+constexpr std::size_t largest_sample = 1000;
+
+unsigned blocks_for(std::size_t count) {
+    return static_cast<unsigned>((count + threads - 1) / threads);
+}
+
+// Which run of bodies, in original order, body i is of: components end where the next begins.
+__device__ float component_of(std::size_t i, const unsigned* ends, unsigned components) {
+    unsigned k = 0;
+    while (k + 1 < components && i >= ends[k]) {
+        ++k;
+    }
+    return static_cast<float>(k);
+}
+
+template <class Real>
+__device__ float magnitude(const DevicePublisher::Source<Real>& source, std::size_t i) {
+    const auto x = static_cast<float>(source.sx[i]);
+    const auto y = static_cast<float>(source.sy[i]);
+    const auto z = static_cast<float>(source.sz[i]);
+    return sqrtf(x * x + y * y + z * z);
+}
+
+template <class Real>
+__global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar,
+                        const unsigned* ends, unsigned components, std::size_t count, float4* to) {
+    const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
+    if (i >= count) {
+        return;
+    }
+    float value = 0;
+    if (scalar == BodyScalar::component) {
+        value = component_of(i, ends, components);
+    } else if (scalar != BodyScalar::none) {
+        value = magnitude(source, i);
+    }
+    to[i] = {static_cast<float>(source.x[i]), static_cast<float>(source.y[i]),
+             static_cast<float>(source.z[i]), value};
+}
+
+template <class Real>
+__global__ void take_sample(DevicePublisher::Source<Real> source, unsigned sampled, float* sample) {
+    const unsigned k = blockIdx.x * threads + threadIdx.x;
+    if (k < sampled) {
+        sample[k] = magnitude(source, k * source.count / sampled);
+    }
+}
+
+} // namespace
+
+DevicePublisher::DevicePublisher(int device)
+    : device_(device), sample_(largest_sample), sample_copy_(largest_sample) {
+    int lowest = 0;
+    int highest = 0;
+    cuda_check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "asking what the GPU can do");
+    cuda_check(cudaStreamCreateWithPriority(&own_stream_, cudaStreamNonBlocking, highest),
+               "making a CUDA stream");
+}
+
+DevicePublisher::~DevicePublisher() {
+    cudaStreamDestroy(own_stream_);
+}
+
+void DevicePublisher::upload_components(std::span<const Component> components,
+                                        cudaStream_t stream) {
+    std::vector<unsigned> ends;
+    for (const Component& component : components) {
+        ends.push_back(static_cast<unsigned>(component.first + component.count));
+    }
+    if (ends == uploaded_ends_) {
+        return;
+    }
+    uploaded_ends_ = std::move(ends);
+    component_ends_ = DeviceArray<unsigned>(uploaded_ends_.size());
+    cuda_check(cudaMemcpyAsync(component_ends_.data(), uploaded_ends_.data(),
+                               component_ends_.bytes(), cudaMemcpyHostToDevice, stream),
+               "copying to the GPU");
+}
+
+template <class Real>
+ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget& target,
+                                   BodyScalar scalar, std::span<const Component> components,
+                                   const DeviceEvent& ready) {
+    cuda_check(cudaSetDevice(device_), "choosing the GPU");
+    const std::size_t count = std::min(target.capacity, source.count);
+    const cudaStream_t stream =
+        target.on_device ? static_cast<cudaStream_t>(target.stream) : own_stream_;
+    if (count == 0) {
+        return {};
+    }
+    float4* to = reinterpret_cast<float4*>(target.xyzs);
+    if (!target.on_device) {
+        staging_.reserve(count);
+        to = staging_.data();
+    }
+    upload_components(components, stream);
+    cuda_check(cudaStreamWaitEvent(stream, ready.get()), "waiting for the simulation");
+    publish<Real><<<blocks_for(count), threads, 0, stream>>>(
+        source, scalar, component_ends_.data(), static_cast<unsigned>(components.size()), count,
+        to);
+    cuda_check(cudaGetLastError(), "publishing the bodies");
+
+    const bool measured = scalar == BodyScalar::speed || scalar == BodyScalar::acceleration;
+    const bool other = scalar != sampled_scalar_ || source.count != sampled_of_;
+    if (measured && (other || cudaEventQuery(sample_ready_.get()) == cudaSuccess)) {
+        if (!other) {
+            range_ = percentile_range({sample_copy_.data(), sampled_});
+        }
+        sampled_ = std::min(source.count, largest_sample);
+        take_sample<Real><<<blocks_for(sampled_), threads, 0, stream>>>(
+            source, static_cast<unsigned>(sampled_), sample_.data());
+        cuda_check(cudaGetLastError(), "publishing the bodies");
+        cuda_check(cudaMemcpyAsync(sample_copy_.data(), sample_.data(), sampled_ * sizeof(float),
+                                   cudaMemcpyDeviceToHost, stream),
+                   "copying from the GPU");
+        sample_ready_.record(stream);
+        sampled_scalar_ = scalar;
+        sampled_of_ = source.count;
+    }
+    done_.record(stream);
+    if (measured && (other || !target.on_device)) {
+        sample_ready_.wait();
+        range_ = percentile_range({sample_copy_.data(), sampled_});
+    }
+    if (!target.on_device) {
+        cuda_check(cudaMemcpyAsync(target.xyzs, to, count * sizeof(float4), cudaMemcpyDeviceToHost,
+                                   stream),
+                   "copying bodies from the GPU");
+        cuda_check(cudaStreamSynchronize(stream), "copying bodies from the GPU");
+    }
+    if (scalar == BodyScalar::component) {
+        return {0, static_cast<float>(std::max<std::size_t>(components.size(), 2) - 1)};
+    }
+    return measured ? range_ : ScalarRange{};
+}
+
+template ScalarRange DevicePublisher::write(const Source<float>&, const BodyTarget&, BodyScalar,
+                                            std::span<const Component>, const DeviceEvent&);
+template ScalarRange DevicePublisher::write(const Source<double>&, const BodyTarget&, BodyScalar,
+                                            std::span<const Component>, const DeviceEvent&);
+
+} // namespace orrery

@@ -1,0 +1,122 @@
+#pragma once
+
+#include "sim/cuda/device_array.hpp"
+#include "sim/cuda/device_queue.hpp"
+#include "sim/device_state.hpp"
+
+#include <span>
+#include <vector>
+
+namespace orrery {
+
+template <class Real>
+struct DeviceVectors {
+    DeviceArray<Real> x, y, z;
+
+    DeviceVectors() = default;
+    explicit DeviceVectors(std::size_t count) : x(count), y(count), z(count) {}
+    void swap(DeviceVectors& other) noexcept {
+        x.swap(other.x);
+        y.swap(other.y);
+        z.swap(other.z);
+    }
+    std::size_t bytes() const { return x.bytes() + y.bytes() + z.bytes(); }
+    bool empty() const { return x.empty(); }
+};
+
+// Writes what a GPU has to where it is drawn from. Runs on the drawing thread's stream, beside the
+// step that the simulation's stream computes.
+class DevicePublisher {
+public:
+    // What is published: `count` bodies; vectors for the scalar may be null.
+    template <class Real>
+    struct Source {
+        const Real *x, *y, *z;
+        const Real *sx, *sy, *sz; // of the vector whose length colours a body
+        std::size_t count;
+    };
+
+    explicit DevicePublisher(int device);
+    ~DevicePublisher();
+    DevicePublisher(const DevicePublisher&) = delete;
+    DevicePublisher& operator=(const DevicePublisher&) = delete;
+
+    // After `ready`, writes as many bodies as fit. To a target on the GPU this returns at once, and
+    // the range is that of the publication before; a target on the host is complete on return.
+    template <class Real>
+    ScalarRange write(const Source<Real>& source, const BodyTarget& target, BodyScalar scalar,
+                      std::span<const Component> components, const DeviceEvent& ready);
+
+    // Passed when nothing that was published is being read any more.
+    const DeviceEvent& done() const { return done_; }
+
+private:
+    void upload_components(std::span<const Component> components, cudaStream_t stream);
+
+    int device_;
+    cudaStream_t own_stream_ = nullptr;
+    DeviceEvent done_;
+    DeviceArray<float4> staging_; // for targets on the host
+    DeviceArray<float> sample_;
+    PinnedArray<float> sample_copy_;
+    std::size_t sampled_ = 0;    // bodies in the sample
+    std::size_t sampled_of_ = 0; // bodies
+    BodyScalar sampled_scalar_ = BodyScalar::none;
+    DeviceEvent sample_ready_;
+    DeviceArray<unsigned> component_ends_;
+    std::vector<unsigned> uploaded_ends_;
+    ScalarRange range_; // of the last sample that came back
+};
+
+// A State in the memory of one GPU.
+template <class Real>
+class DeviceState final : public State {
+public:
+    DeviceState(const Bodies<double>& bodies, int device);
+
+    std::unique_ptr<PhaseSpace> phase_space(const Evaluation& evaluation, int evaluations) override;
+    Outcome evaluate_start(const Evaluation& evaluation) override;
+    double working_potential_energy(Workers& workers) const override;
+    void commit_step() noexcept override;
+    void commit_acceleration() noexcept override;
+    void finish(StepTimings& timings) override;
+    std::size_t memory_bytes() const override;
+
+    std::size_t count() const override { return count_; }
+    Precision precision() const override;
+    std::optional<int> device() const override { return queue_.device(); }
+    Bodies<double> bodies() const override;
+    std::vector<Vector3> accelerations(std::span<const std::size_t> bodies) const override;
+    double largest_acceleration(Workers& workers) const override;
+    Conserved conserved(Workers& workers) const override;
+    ScalarRange write(const BodyTarget& target, BodyScalar scalar,
+                      std::span<const Component> components) const override;
+
+private:
+    class Step;
+
+    DeviceVectors<Real>& field(Field field);
+    Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
+                     const Evaluation& evaluation);
+    HostArray<double> downloaded(const DeviceArray<Real>& array) const;
+
+    mutable DeviceQueue queue_;
+    std::size_t count_;
+    DeviceArray<Real> mass_;
+    DeviceVectors<Real> start_position_, start_velocity_, start_acceleration_, start_jerk_;
+    DeviceVectors<Real> position_, velocity_, acceleration_, jerk_;
+    DeviceVectors<Real> position_sum_, velocity_sum_;
+    DeviceArray<Real> potential_;
+
+    // For reductions; results come back through page-locked memory.
+    mutable DeviceArray<std::byte> reduction_scratch_;
+    mutable DeviceArray<double> reduced_;
+    mutable PinnedArray<double> reduced_copy_;
+    DeviceArray<unsigned> trouble_;
+    PinnedArray<unsigned> trouble_copy_;
+
+    mutable DevicePublisher publisher_;
+    DeviceEvent complete_; // passed when the complete state is
+};
+
+} // namespace orrery
