@@ -7,6 +7,7 @@
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
+#include "app/peaks/peaks_file.hpp"
 #include "sim/error.hpp"
 #include "sim/integrator.hpp"
 
@@ -65,7 +66,25 @@ std::vector<const SolverEntry*> chosen_algorithms(const Request& request) {
     return chosen;
 }
 
+void add_percentage(BenchmarkRow& row, const SolverInfo& info, const MachinePeaks& peaks) {
+    const double percent =
+        percent_of_peak(peaks, info, row.precision, row.interactions_per_second());
+    if (percent > 0) {
+        row.percent_of_peak = percent;
+    }
+}
+
+// Measured by 'orrery probe' and remembered; none if that is still to be done.
+std::optional<MachinePeaks> known_peaks() {
+    RememberedPeaks remembered = read_remembered_peaks();
+    if (!remembered.complaint.empty()) {
+        fmt::print(stderr, "orrery: no percentages of the peak: {}\n", remembered.complaint);
+    }
+    return std::move(remembered.peaks);
+}
+
 std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& signals) {
+    const std::optional<MachinePeaks> peaks = known_peaks();
     const std::vector<const SolverEntry*> algorithms = chosen_algorithms(request);
     Settings settings = complete_settings(request.system, algorithms);
     ProgressBar progress("bench");
@@ -82,6 +101,9 @@ std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& si
             progress.show(static_cast<double>(rows.size()) / total,
                           fmt::format("{} · {}", entry->info.id, with_thousands(bodies)));
             rows.push_back(run_benchmark(system, settings, request.plan, signals.token()));
+            if (peaks) {
+                add_percentage(rows.back(), entry->info, *peaks);
+            }
         }
     }
     return rows;
@@ -200,7 +222,8 @@ const Command bench_command{
     "timed, "
     "except where there is no time for more. Algorithms that cannot run here are left out of "
     "'all', "
-    "saying so.",
+    "saying so. Once 'orrery probe' has measured this machine, a column tells what share of its "
+    "arithmetic peak each rate is.",
     "orrery bench --algorithms all --bodies 4096,16384\n"
     "orrery bench --algorithms cpu.simd,cpu.symmetric --bodies 64k --json -\n"
     "orrery bench galaxy.tipsy --bodies 0",

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace orrery {
 namespace {
 
@@ -29,6 +31,7 @@ Json row_json(const BenchmarkRow& row) {
             {"interactions_per_step", if_timed(row.interactions)},
             {"interactions_per_second", if_timed(row.interactions_per_second())},
             {"gflops", if_timed(row.gflops())},
+            {"percent_of_peak", row.percent_of_peak ? Json(*row.percent_of_peak) : Json(nullptr)},
             {"median_error", row.error ? Json(row.error->median) : Json(nullptr)},
             {"p99_error", row.error ? Json(row.error->p99) : Json(nullptr)},
             {"phases", std::move(phases)},
@@ -50,28 +53,41 @@ std::string benchmark_header(const Machine& machine, const std::string& date) {
 
 std::string benchmark_table(const std::vector<BenchmarkRow>& rows) {
     using enum Table::Align;
-    Table table({{"ALGORITHM"},
-                 {"BODIES", right},
-                 {"ms/STEP", right},
-                 {"INTERACTIONS/s", right},
-                 {"GFLOP/s", right},
-                 {"MEDIAN ERROR", right},
-                 {"P99 ERROR", right},
-                 {"REPEATS", right}});
+    // A column only where this machine's peak is known.
+    const bool percentages = std::any_of(rows.begin(), rows.end(), [](const BenchmarkRow& row) {
+        return row.percent_of_peak.has_value();
+    });
+    std::vector<Table::Column> columns{{"ALGORITHM"},
+                                       {"BODIES", right},
+                                       {"ms/STEP", right},
+                                       {"INTERACTIONS/s", right},
+                                       {"GFLOP/s", right}};
+    if (percentages) {
+        columns.push_back({"% OF PEAK", right});
+    }
+    columns.insert(columns.end(),
+                   {{"MEDIAN ERROR", right}, {"P99 ERROR", right}, {"REPEATS", right}});
+    Table table(columns);
     bool some_over_budget = false;
     for (const BenchmarkRow& row : rows) {
-        const std::string bodies = with_thousands(row.bodies);
+        std::vector<std::string> cells{row.algorithm, with_thousands(row.bodies)};
         if (row.repeats == 0) {
-            table.add_row({row.algorithm, bodies, row.stopped ? "stopped" : "over budget", "–", "–",
-                           "–", "–", "0"});
+            cells.emplace_back(row.stopped ? "stopped" : "over budget");
+            cells.resize(columns.size() - 1, "–");
             some_over_budget = some_over_budget || !row.stopped;
-            continue;
+        } else {
+            cells.push_back(fmt::format("{:.4g}", row.milliseconds));
+            cells.push_back(with_prefix(row.interactions_per_second(), ""));
+            cells.push_back(fmt::format("{:.4g}", row.gflops()));
+            if (percentages) {
+                cells.push_back(row.percent_of_peak ? fmt::format("{:.3g}", *row.percent_of_peak)
+                                                    : "–");
+            }
+            cells.push_back(error_text(row.error, &ForceError::median));
+            cells.push_back(error_text(row.error, &ForceError::p99));
         }
-        table.add_row({row.algorithm, bodies, fmt::format("{:.4g}", row.milliseconds),
-                       with_prefix(row.interactions_per_second(), ""),
-                       fmt::format("{:.4g}", row.gflops()),
-                       error_text(row.error, &ForceError::median),
-                       error_text(row.error, &ForceError::p99), std::to_string(row.repeats)});
+        cells.push_back(std::to_string(row.repeats));
+        table.add_row(std::move(cells));
     }
     return table.text() +
            (some_over_budget ? "over budget: not one step within three times --budget\n" : "");
@@ -94,8 +110,9 @@ std::string benchmark_json(const std::vector<BenchmarkRow>& rows, const Machine&
 }
 
 std::string benchmark_csv(const std::vector<BenchmarkRow>& rows) {
-    std::string text = "algorithm,device,scene,bodies,precision,ms_per_step,interactions_per_step,"
-                       "interactions_per_second,gflops,median_error,p99_error,threads,repeats\n";
+    std::string text =
+        "algorithm,device,scene,bodies,precision,ms_per_step,interactions_per_step,"
+        "interactions_per_second,gflops,percent_of_peak,median_error,p99_error,threads,repeats\n";
     const auto quoted = [](std::string word) {
         for (std::size_t at = 0; (at = word.find('"', at)) != std::string::npos; at += 2) {
             word.insert(at, 1, '"');
@@ -107,11 +124,13 @@ std::string benchmark_csv(const std::vector<BenchmarkRow>& rows) {
             row.repeats == 0 ? ",,,"
                              : fmt::format("{},{},{},{}", row.milliseconds, row.interactions,
                                            row.interactions_per_second(), row.gflops());
+        const std::string percent =
+            row.percent_of_peak ? fmt::format("{}", *row.percent_of_peak) : "";
         const std::string error =
             row.error ? fmt::format("{},{}", row.error->median, row.error->p99) : ",";
-        text += fmt::format("{},{},{},{},{},{},{},{},{}\n", row.algorithm, quoted(row.device),
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", row.algorithm, quoted(row.device),
                             quoted(row.scene), row.bodies, precision_name(row.precision), timed,
-                            error, row.threads, row.repeats);
+                            percent, error, row.threads, row.repeats);
     }
     return text;
 }

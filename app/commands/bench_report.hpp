@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/benchmark.hpp"
-#include "app/commands/machine.hpp"
+#include "sim/machine.hpp"
 
 #include <string>
 #include <vector>

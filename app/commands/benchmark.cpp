@@ -1,6 +1,6 @@
 #include "app/commands/benchmark.hpp"
 
-#include "app/commands/machine.hpp"
+#include "sim/machine.hpp"
 #include "sim/simulation.hpp"
 
 #include <algorithm>

@@ -30,6 +30,8 @@ struct BenchmarkRow {
     std::optional<ForceError> error;
     StepTimings phases;   // of the median sample, a step
     bool stopped = false; // by the user
+    // Of the arithmetic that was measured of the processor; where it was.
+    std::optional<double> percent_of_peak;
 
     double interactions_per_second() const;
     // 20 floating-point operations an interaction: the field's convention since GRAPE.

@@ -6,8 +6,8 @@
 namespace orrery {
 
 std::span<const Command* const> commands() {
-    static constexpr std::array<const Command*, 8> all{
-        &window_command, &list_command,     &bench_command,  &verify_command,
+    static constexpr std::array<const Command*, 9> all{
+        &window_command, &list_command,     &bench_command,  &probe_command,   &verify_command,
         &forces_command, &simulate_command, &render_command, &convert_command,
     };
     return all;

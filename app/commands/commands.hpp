@@ -7,6 +7,7 @@ namespace orrery {
 extern const Command window_command;
 extern const Command list_command;
 extern const Command bench_command;
+extern const Command probe_command;
 extern const Command verify_command;
 extern const Command forces_command;
 extern const Command simulate_command;

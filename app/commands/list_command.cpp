@@ -2,7 +2,7 @@
 
 #include "app/commands/commands.hpp"
 #include "app/commands/forces_hdf5.hpp"
-#include "app/commands/machine.hpp"
+#include "sim/machine.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "sim/closest_names.hpp"

@@ -1,6 +1,6 @@
 #include "app/commands/system_arguments.hpp"
 
-#include "app/commands/machine.hpp"
+#include "sim/machine.hpp"
 #include "app/numbers.hpp"
 #include "sim/checked_settings.hpp"
 #include "sim/closest_names.hpp"

@@ -1,4 +1,4 @@
-#include "app/commands/machine.hpp"
+#include "sim/machine.hpp"
 
 #include <oneapi/tbb/info.h>
 

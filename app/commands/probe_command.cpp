@@ -1,0 +1,123 @@
+// orrery probe: what this machine does at most.
+
+#include "app/commands/commands.hpp"
+#include "app/commands/probe_tables.hpp"
+#include "app/commands/progress_bar.hpp"
+#include "app/commands/stop_signals.hpp"
+#include "app/commands/text_output.hpp"
+#include "app/numbers.hpp"
+#include "app/peaks/peaks_file.hpp"
+#include "app/peaks/peaks_json.hpp"
+#include "sim/error.hpp"
+#include "sim/probe/probe.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace orrery {
+namespace {
+
+struct Request {
+    ProbeOptions options;
+    std::string json;
+};
+
+// "0,2", "all" or "none".
+std::optional<std::vector<int>> parse_devices(const std::vector<std::string>& words) {
+    std::vector<int> devices;
+    for (const std::string& word : words) {
+        if (word == "all" || word == "none") {
+            if (words.size() > 1) {
+                throw bad_input(fmt::format("'{}' stands alone", word), "--devices", "");
+            }
+            return word == "all" ? std::nullopt : std::optional(devices);
+        }
+        devices.push_back(
+            static_cast<int>(std::min(parse_count(word, "--devices"), std::size_t{1'000'000})));
+    }
+    return devices;
+}
+
+// Coarse figures do not replace better ones, nor a part the whole.
+void remember(const MachinePeaks& peaks, const ProbeOptions& options) {
+    if (options.devices || options.threads != 0) {
+        return;
+    }
+    const std::optional<MachinePeaks> known = read_remembered_peaks().peaks;
+    if (peaks.quick && known && !known->quick) {
+        return;
+    }
+    try {
+        remember_peaks(peaks);
+    } catch (const Error& error) {
+        fmt::print(stderr, "orrery: {}\n", error.what()); // the figures are there all the same
+    }
+}
+
+ExitCode probe(const Request& request) {
+    require_folder(request.json);
+    const StopSignals signals;
+    std::optional<MachinePeaks> peaks;
+    {
+        ProgressBar bar("probe");
+        const auto show = [&bar](double fraction, std::string_view doing) {
+            bar.show(fraction, doing);
+        };
+        peaks = probe_machine(request.options, show, signals.token());
+    }
+    if (!peaks) {
+        throw failure("stopped before everything was measured", "probe", "");
+    }
+    remember(*peaks, request.options);
+    if (request.json != "-") {
+        fmt::print("{}\nmeasured in {}\n", probe_tables(*peaks),
+                   as_milliseconds(1000 * peaks->seconds));
+    }
+    if (!request.json.empty()) {
+        write_text(request.json, peaks_json(*peaks, peaks_identity()));
+    }
+    return ExitCode::done;
+}
+
+std::function<ExitCode()> declare(CLI::App& parser) {
+    const auto request = std::make_shared<Request>();
+    parser
+        .add_option_function<std::vector<std::string>>(
+            "--devices",
+            [request](const std::vector<std::string>& words) {
+                request->options.devices = parse_devices(words);
+            },
+            "GPUs by number, 'all', the default, or 'none'")
+        ->allow_extra_args(false)
+        ->delimiter(',')
+        ->type_name("N,…")
+        ->group("Measurement");
+    parser.add_flag("--quick", request->options.quick, "a coarser sweep in under three seconds")
+        ->group("Measurement");
+    parser.add_option("--json", request->json, "write the figures as JSON; - is standard output")
+        ->type_name("FILE")
+        ->group("Output");
+    return [request] { return probe(*request); };
+}
+
+} // namespace
+
+const Command probe_command{
+    "probe",
+    "[--quick] [--devices 0,1|all] [--json FILE]",
+    "measure what this machine does at most",
+    "Measures memory bandwidth by order of access, width of an element and number of threads, the "
+    "rates of fused multiply-adds and of reciprocal square roots, and on machines with GPUs the "
+    "bandwidth and latency of copies between host and GPUs. Takes some seconds, in which nothing "
+    "else should run.\n\n"
+    "Bandwidth counts the bytes of elements asked for. Rows: neighbours read what lies side by "
+    "side. Columns: each element lies a row further on. Shifted: rows that begin off an aligned "
+    "address. Copy: rows, read and written.\n\n"
+    "The figures are remembered under $XDG_CACHE_HOME/orrery; from then on the window and 'orrery "
+    "bench' tell every rate as a percentage of this machine's peak.",
+    "orrery probe\norrery probe --quick --json -",
+    declare,
+};
+
+} // namespace orrery

@@ -1,0 +1,239 @@
+// What the CPU does at most: memory by order, width and threads, and arithmetic by instruction set.
+//
+// Method: threads begin together and work until a fixed time is over, asking the clock after every
+//         portion of some hundred microseconds; their rates are added. So a sample takes the same
+//         time on every machine, and a thread that is late does not spoil the others' figures. The
+//         best of several samples counts: others' work on the machine can only lower them.
+// Memory: a matrix of four times the last-level cache, so that rows come from DRAM. Its rows are
+//         4 KiB, a page: down a column, each element needs a cache line and an address translation
+//         of its own. (Lines may survive in the cache until the next column; that is the CPU's
+//         good right, and what it saves shows.)
+
+#include "sim/probe/cpu_probe.hpp"
+
+#include "sim/machine.hpp"
+#include "sim/probe/cpu_kernels.hpp"
+#include "sim/step_timings.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <latch>
+#include <memory>
+#include <new>
+#include <thread>
+
+#include <unistd.h>
+
+namespace orrery {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct Plan {
+    std::size_t matrix_bytes;
+    std::chrono::duration<double> sample;
+    int repeats;
+    std::vector<int> threads;
+    std::vector<Access> accesses;
+};
+
+// Sums what each of `threads` did in a second. portion(thread) does a portion of the thread's
+// work and tells how much that was.
+template <class DoPortion>
+double rate_of(int threads, std::chrono::duration<double> time, const DoPortion& portion) {
+    std::latch start(threads);
+    std::vector<double> rates(static_cast<std::size_t>(threads));
+    const auto work = [&](int thread) {
+        double done = 0;
+        start.arrive_and_wait();
+        const auto began = Clock::now();
+        std::chrono::duration<double> elapsed{};
+        while (elapsed < time) {
+            done += portion(thread);
+            elapsed = Clock::now() - began;
+        }
+        rates[static_cast<std::size_t>(thread)] = done / elapsed.count();
+    };
+    {
+        std::vector<std::jthread> others;
+        for (int thread = 1; thread < threads; ++thread) {
+            others.emplace_back(work, thread);
+        }
+        work(0);
+    }
+    double sum = 0;
+    for (const double rate : rates) {
+        sum += rate;
+    }
+    return sum;
+}
+
+template <class DoPortion>
+double best_rate(const Plan& plan, int threads, const DoPortion& portion) {
+    double best = 0;
+    for (int i = 0; i < plan.repeats; ++i) {
+        best = std::max(best, rate_of(threads, plan.sample, portion));
+    }
+    return best;
+}
+
+// 1, 2, 4 … and all.
+std::vector<int> thread_counts(int all, bool quick) {
+    std::vector<int> counts;
+    for (int count = 1; count < all; count *= quick ? 4 : 2) {
+        counts.push_back(count);
+    }
+    counts.push_back(all);
+    return counts;
+}
+
+std::size_t matrix_bytes(bool quick) {
+    constexpr std::size_t mebibyte = 1024 * 1024;
+    const long cache = sysconf(_SC_LEVEL3_CACHE_SIZE); // 0 or -1: not told
+    const std::size_t wanted = 4 * static_cast<std::size_t>(std::max(cache, 0L));
+    const std::size_t most = quick ? 128 * mebibyte : 512 * mebibyte;
+    const std::size_t memory = machine().available_memory;
+    std::size_t bytes = std::clamp(std::bit_ceil(wanted), 64 * mebibyte, most);
+    while (memory != 0 && bytes > memory / 4 && bytes > mebibyte) {
+        bytes /= 2;
+    }
+    return bytes;
+}
+
+Plan make_plan(bool quick, int cores) {
+    Plan plan{matrix_bytes(quick), 14ms, 5, thread_counts(cores, quick), {}};
+    if (quick) {
+        plan.sample = 6ms;
+        plan.repeats = 3;
+        plan.accesses = {Access::rows, Access::columns, Access::copy};
+    } else {
+        plan.accesses.assign(all_accesses.begin(), all_accesses.end());
+    }
+    return plan;
+}
+
+struct Free {
+    void operator()(std::byte* memory) const noexcept { std::free(memory); }
+};
+
+// Page-aligned, touched by `threads` so that on machines with several memories each holds a part.
+std::unique_ptr<std::byte[], Free> make_matrix(std::size_t bytes, int threads) {
+    constexpr std::size_t page = 4096; // one more than asked for: shifted reads run over the end
+    std::unique_ptr<std::byte[], Free> matrix(
+        static_cast<std::byte*>(std::aligned_alloc(page, bytes + page)));
+    if (matrix == nullptr) {
+        throw std::bad_alloc();
+    }
+    const std::size_t share = (bytes + page) / static_cast<std::size_t>(threads);
+    std::vector<std::jthread> touching;
+    for (int thread = 0; thread < threads; ++thread) {
+        const std::size_t first = share * static_cast<std::size_t>(thread);
+        const std::size_t last = thread + 1 == threads ? bytes + page : first + share;
+        touching.emplace_back([&matrix, first, last] {
+            std::fill(matrix.get() + first, matrix.get() + last, std::byte{1});
+        });
+    }
+    return matrix;
+}
+
+class CpuProbe {
+public:
+    CpuProbe(const ProbeOptions& options, const ProbeProgress& progress,
+             const std::stop_token& stop)
+        : progress_(progress), stop_(stop),
+          cores_(options.threads > 0 ? options.threads : machine().threads),
+          plan_(make_plan(options.quick, cores_)), widths_{4, 8, 16} {
+        if (best_.vector_bytes > widths_.back()) {
+            widths_.push_back(best_.vector_bytes);
+        }
+        total_ = static_cast<double>(plan_.accesses.size() * widths_.size() * plan_.threads.size() +
+                                     cpu_kernels().size());
+    }
+
+    ProcessorPeaks run() {
+        ProcessorPeaks peaks;
+        peaks.name = machine().cpu;
+        for (const CpuKernels& kernels : cpu_kernels()) {
+            if (begin(std::string("arithmetic, ") + kernels.name)) {
+                peaks.rates.push_back(rates(kernels));
+            }
+        }
+        if (stop_.stop_requested()) {
+            return peaks; // before the memory is taken
+        }
+        const auto matrix = make_matrix(plan_.matrix_bytes, cores_);
+        for (const Access access : plan_.accesses) {
+            for (const std::size_t width : widths_) {
+                for (const int threads : plan_.threads) {
+                    if (begin("memory, " + std::to_string(width) + " bytes, " +
+                              access_name(access))) {
+                        peaks.bandwidth.push_back(bandwidth(matrix.get(), access, width, threads));
+                    }
+                }
+            }
+        }
+        return peaks;
+    }
+
+private:
+    // Tells what comes next; false when it shall not.
+    bool begin(const std::string& doing) {
+        if (stop_.stop_requested()) {
+            return false;
+        }
+        progress_(done_++ / total_, doing);
+        return true;
+    }
+
+    // The kernels are called by pointer: the compiler cannot see that their results go nowhere.
+    Rates rates(const CpuKernels& kernels) const {
+        constexpr std::size_t turns = 4096;
+        const auto rate = [&](double (*chain)(std::size_t), std::size_t operations) {
+            return best_rate(plan_, cores_, [&](int) {
+                chain(turns);
+                return static_cast<double>(turns * operations);
+            });
+        };
+        return {kernels.name, rate(kernels.fma32, kernels.fma32_operations),
+                rate(kernels.fma64, kernels.fma64_operations),
+                rate(kernels.rsqrt32, kernels.rsqrt32_operations)};
+    }
+
+    BandwidthSample bandwidth(std::byte* data, Access access, std::size_t width,
+                              int threads) const {
+        constexpr std::size_t row_bytes = 4096;
+        constexpr std::size_t portion = 8192; // elements
+        const Matrix matrix{data, plan_.matrix_bytes, row_bytes};
+        const std::size_t moves = access == Access::copy ? 2 : 1;
+        const std::size_t portions = plan_.matrix_bytes / width / moves / portion; // of all threads
+        const std::size_t share =
+            std::max(portions / static_cast<std::size_t>(threads), std::size_t{1});
+        // Each sample goes on where the one before ended: what that read last is still cached.
+        std::vector<std::size_t> next(static_cast<std::size_t>(threads), 0);
+        const double rate = best_rate(plan_, threads, [&](int thread) {
+            const auto own = static_cast<std::size_t>(thread);
+            const std::size_t number = (own * share + next[own]++ % share) % portions;
+            best_.walk(matrix, access, width, {number * portion, portion});
+            return static_cast<double>(portion * width * moves);
+        });
+        return {access, static_cast<int>(width), threads, 1, rate};
+    }
+
+    const ProbeProgress& progress_;
+    const std::stop_token& stop_;
+    const CpuKernels& best_ = cpu_kernels().front();
+    const int cores_;
+    const Plan plan_;
+    std::vector<std::size_t> widths_;
+    double done_ = 0, total_ = 1;
+};
+
+} // namespace
+
+ProcessorPeaks probe_cpu(const ProbeOptions& options, const ProbeProgress& progress,
+                         const std::stop_token& stop) {
+    return CpuProbe(options, progress, stop).run();
+}
+
+} // namespace orrery
