@@ -12,9 +12,9 @@
 namespace orrery {
 
 struct ProbeOptions {
-    bool quick = false;                      // under three seconds; a coarser sweep
-    std::optional<std::vector<int>> devices; // GPUs, as CUDA counts; unset: all
-    int threads = 0;                         // of the CPU; 0: one per core
+    bool quick = false;                           // under three seconds; a coarser sweep
+    std::optional<std::vector<int>> devices = {}; // GPUs, as CUDA counts; unset: all
+    int threads = 0;                              // of the CPU; 0: one per core
 };
 
 // `fraction` from 0 to 1; `doing`: "memory, 4 bytes down columns".

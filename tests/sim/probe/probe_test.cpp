@@ -1,6 +1,5 @@
 // The probe on whatever machine this is: figures that hold anywhere.
 
-#include "sim/devices.hpp"
 #include "sim/error.hpp"
 #include "sim/probe/probe.hpp"
 
@@ -99,7 +98,7 @@ TEST(Probe, HasNoResultWhenItIsStopped) {
     EXPECT_EQ(told, 3) << "nothing is begun after the stop";
 }
 
-TEST(Probe, RefusesAGpuThatIsNotThere) {
+TEST(Probe, RefusesADeviceThatIsNotThere) {
     ProbeOptions options = quick_cpu_only();
     options.devices = {1000};
     EXPECT_THROW(probe_machine(options, {}, {}), Error);
