@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 namespace orrery {
 
 struct Vector3 {
@@ -15,5 +17,17 @@ struct Vector3 {
         return {factor * v.x, factor * v.y, factor * v.z};
     }
 };
+
+inline double dot(const Vector3& a, const Vector3& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+inline Vector3 cross(const Vector3& a, const Vector3& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+inline double length(const Vector3& v) {
+    return std::sqrt(dot(v, v));
+}
 
 } // namespace orrery

@@ -13,10 +13,6 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-double distance(const Vector3& a, const Vector3& b) {
-    return length({a.x - b.x, a.y - b.y, a.z - b.z});
-}
-
 // Not a number where there is nothing to be relative to.
 double relative(double difference, double scale) {
     return scale > 0 ? difference / scale : not_a_number;
@@ -59,11 +55,11 @@ void Conservation::add(const Conserved& now) {
 }
 
 double Conservation::momentum_error() const {
-    return relative(distance(latest_.momentum, initial_.momentum), latest_.momentum_scale);
+    return relative(length(latest_.momentum - initial_.momentum), latest_.momentum_scale);
 }
 
 double Conservation::angular_momentum_error() const {
-    return relative(distance(latest_.angular_momentum, initial_.angular_momentum),
+    return relative(length(latest_.angular_momentum - initial_.angular_momentum),
                     length(initial_.angular_momentum));
 }
 

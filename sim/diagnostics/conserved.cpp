@@ -29,14 +29,6 @@ Part over_chunks(std::size_t count, Workers& workers, const RangePart& range_par
     return total;
 }
 
-Vector3 cross(const Vector3& a, const Vector3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-double dot(const Vector3& a, const Vector3& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
 template <class Real>
 Vector3 vector_at(const Real* x, const Real* y, const Real* z, std::size_t i) {
     return {static_cast<double>(x[i]), static_cast<double>(y[i]), static_cast<double>(z[i])};
@@ -77,10 +69,6 @@ void add_sums(Sums& total, const Sums& part) {
 }
 
 } // namespace
-
-double length(const Vector3& v) {
-    return std::sqrt(dot(v, v));
-}
 
 template <class Real>
 Conserved measure_conserved(const BodiesView<Real>& bodies, const Real* potential,

@@ -11,8 +11,6 @@
 
 namespace orrery {
 
-double length(const Vector3& v);
-
 // The conserved quantities of an isolated system, summed in double precision.
 struct Conserved {
     double kinetic_energy = 0;

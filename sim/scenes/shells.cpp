@@ -36,10 +36,6 @@ constexpr double thickness = 0.02; // of the radius
 constexpr double turning = 0.8;    // at the shell's equator
 constexpr double expanding = 0.7;
 
-Vector3 cross(const Vector3& a, const Vector3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
 PhasePoint draw_point(const Shell& shell, Random& random) {
     const Vector3 outwards = random.direction();
     const double radius = shell.radius * (1 + thickness * (2 * random.uniform() - 1));

@@ -57,8 +57,7 @@ ForcesRow direct_sum(const Bodies<double>& bodies, std::size_t target, double so
 }
 
 double relative_error(const Vector3& computed, const Vector3& truth) {
-    return length({computed.x - truth.x, computed.y - truth.y, computed.z - truth.z}) /
-           length(truth);
+    return length(computed - truth) / length(truth);
 }
 
 TEST(ForcesCommand, WritesEveryBodyInFileOrder) {

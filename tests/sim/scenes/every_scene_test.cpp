@@ -47,11 +47,11 @@ TEST_P(EveryScene, RestsWithItsCentreOfMassAtTheOrigin) {
             const Vector3 x = testing::position(bodies, i), v = testing::velocity(bodies, i);
             mass_position = mass_position + bodies.mass[i] * x;
             momentum = momentum + bodies.mass[i] * v;
-            position_scale += bodies.mass[i] * testing::length(x);
-            momentum_scale += bodies.mass[i] * testing::length(v);
+            position_scale += bodies.mass[i] * length(x);
+            momentum_scale += bodies.mass[i] * length(v);
         }
-        EXPECT_LE(testing::length(mass_position), 2e-15 * position_scale) << count;
-        EXPECT_LE(testing::length(momentum), 2e-15 * momentum_scale) << count;
+        EXPECT_LE(length(mass_position), 2e-15 * position_scale) << count;
+        EXPECT_LE(length(momentum), 2e-15 * momentum_scale) << count;
     }
 }
 
@@ -61,8 +61,8 @@ TEST_P(EveryScene, HasFiniteStatesPositiveMassesAndNoTwoBodiesInOnePlace) {
         std::set<std::tuple<double, double, double>> places;
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             const Vector3 x = testing::position(bodies, i);
-            EXPECT_TRUE(std::isfinite(testing::length(x)));
-            EXPECT_TRUE(std::isfinite(testing::length(testing::velocity(bodies, i))));
+            EXPECT_TRUE(std::isfinite(length(x)));
+            EXPECT_TRUE(std::isfinite(length(testing::velocity(bodies, i))));
             EXPECT_GT(bodies.mass[i], 0);
             places.insert({x.x, x.y, x.z});
         }

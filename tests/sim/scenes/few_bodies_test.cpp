@@ -22,8 +22,7 @@ TEST(Kepler, IsAnEllipseOfEccentricityOneHalf) {
     EXPECT_NEAR(ellipse.eccentricity, 0.5, 1e-14);
     EXPECT_NEAR(testing::energies(system, 0).total(), -bodies.mass[0] * bodies.mass[1] / 2, 1e-15);
     // At the apoapsis: farthest apart.
-    EXPECT_NEAR(testing::length(testing::position(bodies, 1) - testing::position(bodies, 0)), 1.5,
-                1e-14);
+    EXPECT_NEAR(length(testing::position(bodies, 1) - testing::position(bodies, 0)), 1.5, 1e-14);
 }
 
 TEST(Orbit, GivesBackTheElementsItWasMadeOf) {
@@ -41,9 +40,9 @@ TEST(Orbit, GivesBackTheElementsItWasMadeOf) {
             EXPECT_NEAR(ellipse.eccentricity, eccentricity, 1e-12);
             EXPECT_NEAR(ellipse.inclination, 40, 1e-10);
             // Kepler's equation, from cos E = (1 - r/a) / e and sin E = (x . v) / (e sqrt(G M a)).
-            const double r = testing::length(point.position);
+            const double r = length(point.position);
             const double e_cosine = 1 - r / 2;
-            const double e_sine = testing::dot(point.position, point.velocity) / std::sqrt(6.0);
+            const double e_sine = dot(point.position, point.velocity) / std::sqrt(6.0);
             if (eccentricity > 0) {
                 const double mean = std::atan2(e_sine, e_cosine) - e_sine;
                 EXPECT_NEAR(std::remainder(mean * 180 / std::numbers::pi - anomaly, 360), 0, 1e-9);
@@ -79,7 +78,7 @@ TEST(FigureEight, ComesBackAfterItsPeriod) {
                     continue;
                 }
                 const Vector3 apart = testing::position(bodies, j) - testing::position(bodies, i);
-                const double r = testing::length(apart);
+                const double r = length(apart);
                 bodies.velocity.x[i] += dt * apart.x / (r * r * r);
                 bodies.velocity.y[i] += dt * apart.y / (r * r * r);
             }
@@ -103,7 +102,7 @@ TEST(FigureEight, ComesBackAfterItsPeriod) {
     }
     for (std::size_t i = 0; i < 3; ++i) {
         const Vector3 error = testing::position(bodies, i) - testing::position(start, i);
-        EXPECT_LT(testing::length(error), 1e-7);
+        EXPECT_LT(length(error), 1e-7);
     }
 }
 
@@ -111,10 +110,10 @@ TEST(FigureEight, HasNoAngularMomentum) {
     const InitialConditions system = testing::made("figure_eight", 0);
     Vector3 spin;
     for (std::size_t i = 0; i < 3; ++i) {
-        spin = spin + testing::cross(testing::position(system.bodies, i),
-                                     testing::velocity(system.bodies, i));
+        spin =
+            spin + cross(testing::position(system.bodies, i), testing::velocity(system.bodies, i));
     }
-    EXPECT_NEAR(testing::length(spin), 0, 1e-15);
+    EXPECT_NEAR(length(spin), 0, 1e-15);
     EXPECT_NEAR(testing::energies(system, 0).total(), -1.287, 1e-3); // Chenciner & Montgomery
 }
 
@@ -123,10 +122,9 @@ TEST(Pythagorean, PutsEachMassOppositeTheSideOfItsLength) {
     const Bodies<double>& bodies = system.bodies;
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t next = (i + 1) % 3, last = (i + 2) % 3;
-        EXPECT_EQ(
-            testing::length(testing::position(bodies, next) - testing::position(bodies, last)),
-            bodies.mass[i]);
-        EXPECT_EQ(testing::length(testing::velocity(bodies, i)), 0);
+        EXPECT_EQ(length(testing::position(bodies, next) - testing::position(bodies, last)),
+                  bodies.mass[i]);
+        EXPECT_EQ(length(testing::velocity(bodies, i)), 0);
     }
     EXPECT_NEAR(testing::energies(system, 0).total(), -769.0 / 60, 1e-13);
 }

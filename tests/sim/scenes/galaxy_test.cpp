@@ -20,7 +20,7 @@ Vector3 pull_at(const InitialConditions& system, const Vector3& place) {
     Vector3 sum;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
         const Vector3 apart = testing::position(system.bodies, i) - place;
-        const double r2 = testing::dot(apart, apart) + system.softening * system.softening;
+        const double r2 = dot(apart, apart) + system.softening * system.softening;
         sum = sum + (system.units.gravity * system.bodies.mass[i] / (r2 * std::sqrt(r2))) * apart;
     }
     return sum;
@@ -69,7 +69,7 @@ TEST(DiskGalaxy, HasTheRotationCurveOfItsBodies) {
         for (int i = 0; i < places; ++i) {
             const double angle = 2 * std::numbers::pi * i / places;
             const Vector3 outwards{std::cos(angle), std::sin(angle), 0};
-            inwards -= testing::dot(pull_at(system, radius * kpc * outwards), outwards) / places;
+            inwards -= dot(pull_at(system, radius * kpc * outwards), outwards) / places;
         }
         const double measured = std::sqrt(radius * kpc * inwards) / speed_unit;
         EXPECT_NEAR(model.circular_speed(radius), measured, 0.03 * measured) << radius;
@@ -161,8 +161,8 @@ TEST(DiskGalaxy, HasDiskBulgeAndHaloEachInBalance) {
         for (std::size_t i = part.first; i < part.first + part.count; ++i) {
             const Vector3 x = testing::position(system.bodies, i);
             const Vector3 v = testing::velocity(system.bodies, i);
-            kinetic2 += testing::dot(v, v);
-            virial -= testing::dot(x, pull_at(system, x));
+            kinetic2 += dot(v, v);
+            virial -= dot(x, pull_at(system, x));
         }
         EXPECT_NEAR(kinetic2 / virial, 1, 0.06) << part.name;
     }
@@ -239,11 +239,11 @@ TEST(GalaxyCollision, StartsOnAParabola) {
         for (std::size_t j = 3000; j < 6000; ++j) {
             const Vector3 apart = testing::position(bodies, i) - testing::position(bodies, j);
             mutual -= system.units.gravity * bodies.mass[i] * bodies.mass[j] /
-                      std::sqrt(testing::dot(apart, apart) + system.softening * system.softening);
+                      std::sqrt(dot(apart, apart) + system.softening * system.softening);
         }
     }
     const Vector3 relative = mean_velocity(bodies, second) - mean_velocity(bodies, first);
-    const double kinetic = mass / 4 * testing::dot(relative, relative); // reduced mass: half of one
+    const double kinetic = mass / 4 * dot(relative, relative); // reduced mass: half of one
     EXPECT_NEAR(kinetic / -mutual, 1, 0.03);
     EXPECT_LT(relative.x, 0); // the second starts at positive x: they approach
     EXPECT_GT(relative.y, 0);
@@ -262,10 +262,10 @@ TEST(GalaxyCollision, SpinsBothDisksTheWayTheyPass) {
                      (1 / static_cast<double>(disk.count)) * testing::position(system.bodies, i);
         }
         for (std::size_t i = disk.first; i < disk.first + disk.count; ++i) {
-            spin = spin + testing::cross(testing::position(system.bodies, i) - centre,
-                                         testing::velocity(system.bodies, i) - drift);
+            spin = spin + cross(testing::position(system.bodies, i) - centre,
+                                testing::velocity(system.bodies, i) - drift);
         }
-        return std::acos(spin.z / testing::length(spin)) * 180 / std::numbers::pi;
+        return std::acos(spin.z / length(spin)) * 180 / std::numbers::pi;
     };
     EXPECT_NEAR(tilt("first disk"), 15, 1);
     EXPECT_NEAR(tilt("second disk"), 60, 1);

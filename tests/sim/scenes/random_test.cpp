@@ -66,7 +66,7 @@ TEST(Random, PointsEquallyInAllDirections) {
     }
     Random random(7, 1);
     for (int i = 0; i < 100; ++i) {
-        EXPECT_NEAR(testing::length(random.direction()), 1, 1e-15);
+        EXPECT_NEAR(length(random.direction()), 1, 1e-15);
     }
 }
 

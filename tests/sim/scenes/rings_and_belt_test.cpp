@@ -143,7 +143,7 @@ private:
             for (std::size_t j = 0; j < planets; ++j) {
                 if (i != j) {
                     const Vector3 apart = position_[j] - position_[i];
-                    const double r2 = testing::dot(apart, apart);
+                    const double r2 = dot(apart, apart);
                     velocity_[i] =
                         velocity_[i] + (dt * gravity_ * mass_[j] / (r2 * std::sqrt(r2))) * apart;
                 }

@@ -38,18 +38,6 @@ Vector3 velocity(const Bodies<double>& bodies, std::size_t i) {
     return {bodies.velocity.x[i], bodies.velocity.y[i], bodies.velocity.z[i]};
 }
 
-double dot(const Vector3& a, const Vector3& b) {
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-Vector3 cross(const Vector3& a, const Vector3& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-double length(const Vector3& v) {
-    return std::sqrt(dot(v, v));
-}
-
 const Component& component(const InitialConditions& system, std::string_view name) {
     for (const Component& candidate : system.catalogue.components) {
         if (candidate.name == name) {

@@ -26,9 +26,6 @@ InitialConditions made(std::string_view scene, std::size_t count, std::uint64_t 
 
 Vector3 position(const Bodies<double>& bodies, std::size_t i);
 Vector3 velocity(const Bodies<double>& bodies, std::size_t i);
-double dot(const Vector3& a, const Vector3& b);
-Vector3 cross(const Vector3& a, const Vector3& b);
-double length(const Vector3& v);
 
 const Component& component(const InitialConditions& system, std::string_view name);
 std::size_t labelled(const InitialConditions& system, std::string_view text);

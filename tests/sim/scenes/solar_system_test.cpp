@@ -54,15 +54,15 @@ protected:
 TEST_F(SolarSystem, HasEveryPlanetWhereItWasAtNoonOfTheFirstOfJanuary2000) {
     for (const Known& planet : known) {
         const Vector3 place = ecliptic(planet.equatorial);
-        const double error = testing::length(from("Sun", planet.name) - place);
-        EXPECT_LT(error / testing::length(place), planet.tolerance) << planet.name;
+        const double error = length(from("Sun", planet.name) - place);
+        EXPECT_LT(error / length(place), planet.tolerance) << planet.name;
     }
 }
 
 TEST_F(SolarSystem, MovesTheEarthAsJplDoes) {
     // JPL Horizons, ecliptic of J2000, AU per day. The Earth's own speed, the Moon's tug included.
     const Vector3 truth{-1.720762506872895e-2, -3.158782144324866e-3, 1.049888594613343e-7};
-    EXPECT_LT(testing::length(speed_from("Sun", "Earth") - truth), 1e-3 * testing::length(truth));
+    EXPECT_LT(length(speed_from("Sun", "Earth") - truth), 1e-3 * length(truth));
 }
 
 TEST_F(SolarSystem, HasEllipsesOfTheRightSizeAndShape) {
@@ -107,7 +107,7 @@ TEST_F(SolarSystem, BindsTheMoonToTheEarth) {
     EXPECT_NEAR(mass("Earth") / mass("Moon"), 81.3, 0.01);
     // JPL Horizons, geocentric, ecliptic. Mean elements leave out the Sun's pull: some degrees.
     const Vector3 truth{-1.949281649686695e-3, -1.838126040073046e-3, 2.424579738820632e-4};
-    EXPECT_LT(testing::length(from("Earth", "Moon") - truth), 0.06 * testing::length(truth));
+    EXPECT_LT(length(from("Earth", "Moon") - truth), 0.06 * length(truth));
 }
 
 } // namespace

@@ -33,9 +33,9 @@ double radial_share(const InitialConditions& system) {
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
         const Vector3 x = testing::position(system.bodies, i);
         const Vector3 v = testing::velocity(system.bodies, i);
-        const double along = testing::dot(x, v) / testing::length(x);
+        const double along = dot(x, v) / length(x);
         radial += along * along;
-        all += testing::dot(v, v);
+        all += dot(v, v);
     }
     return radial / all;
 }
@@ -60,8 +60,8 @@ TEST(Plummer, FollowsItsDistributionOfSpeeds) {
     std::vector<double> speeds;
     for (std::size_t i = 0; i < bodies; ++i) {
         const Vector3 x = testing::position(system.bodies, i);
-        const double escape = std::sqrt(2 / std::sqrt(1 + testing::dot(x, x)));
-        speeds.push_back(testing::length(testing::velocity(system.bodies, i)) / escape);
+        const double escape = std::sqrt(2 / std::sqrt(1 + dot(x, x)));
+        speeds.push_back(length(testing::velocity(system.bodies, i)) / escape);
     }
     std::sort(speeds.begin(), speeds.end());
     // Cumulative q^2 (1 - q^2)^(7/2) by the trapezoid rule; the whole is 7 pi / 512.
@@ -99,10 +99,10 @@ TEST(Hernquist, HasTheDispersionOfJeansEquation) {
     double sum = 0;
     int count = 0;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-        const double r = testing::length(testing::position(system.bodies, i));
+        const double r = length(testing::position(system.bodies, i));
         if (r > 0.9 && r < 1.1) {
             const Vector3 v = testing::velocity(system.bodies, i);
-            sum += testing::dot(v, v) / 3;
+            sum += dot(v, v) / 3;
             ++count;
         }
     }
@@ -116,7 +116,7 @@ TEST(Hernquist, HasTheDispersionOfJeansEquation) {
 TEST(ColdSphere, IsAUniformBallAtRest) {
     const InitialConditions system = testing::made("cold_sphere", bodies);
     for (std::size_t i = 0; i < bodies; ++i) {
-        ASSERT_EQ(testing::length(testing::velocity(system.bodies, i)), 0);
+        ASSERT_EQ(length(testing::velocity(system.bodies, i)), 0);
     }
     const auto inside = [](double r) { return std::min(1.0, r * r * r); };
     EXPECT_LT(profile_gap(system, inside), testing::gap_of_chance(bodies));
@@ -149,8 +149,8 @@ TEST(Shells, AreThinExpandTurnAndDoNotEscape) {
         for (std::size_t i = shell.first; i < shell.first + shell.count; ++i) {
             const Vector3 x = testing::position(system.bodies, i);
             const Vector3 v = testing::velocity(system.bodies, i);
-            outwards += testing::dot(x, v);
-            spin += testing::length(testing::cross(x, v));
+            outwards += dot(x, v);
+            spin += length(cross(x, v));
         }
         EXPECT_GT(outwards, 0);
         EXPECT_GT(spin, 0);
