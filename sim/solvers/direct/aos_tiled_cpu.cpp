@@ -76,6 +76,7 @@ const SolverInfo AosTiled::info{
     .idea = "The same two loops, with sources taken in tiles that stay in the first-level cache.",
     .source = "Wilt, The CUDA Handbook (2013), ch. 14",
     .complexity = "N^2",
+    .bytes_per_interaction = 48.0 / 1024, // a target and its sums, once a tile
     .options = {},
 };
 

@@ -40,6 +40,7 @@ const SolverInfo info = gpu_direct_info({
     .title = "One thread per body",
     .idea = "The CPU's outer loop becomes threads; every source comes straight from global memory.",
     .source = "Wilt, The CUDA Handbook (2013), 14.2",
+    .bytes_per_interaction = 16.0 / 32, // a source serves a warp
 });
 
 } // namespace

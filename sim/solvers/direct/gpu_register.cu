@@ -104,6 +104,7 @@ const SolverInfo info = gpu_direct_info({
     .idea = "A source once read from shared memory serves four targets held in registers.",
     .source = "register tiling: Volkov & Demmel, SC 2008; applied by Orrery",
     .has_jerk = true,
+    .bytes_per_interaction = 16.0 / targets_per_block, // a source serves a block
 });
 
 } // namespace

@@ -93,6 +93,7 @@ const SolverInfo info = gpu_direct_info({
     .idea = "A block stages sources in shared memory, and every thread reads them by broadcast.",
     .source = "Nyland, Harris, Prins, GPU Gems 3, ch. 31 (2007)",
     .has_jerk = true,
+    .bytes_per_interaction = 16.0 / threads, // a source serves a block
 });
 
 } // namespace

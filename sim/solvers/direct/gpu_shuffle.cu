@@ -46,6 +46,7 @@ const SolverInfo info = gpu_direct_info({
     .idea =
         "Sources live in a warp's registers and are broadcast lane by lane: four shuffles each.",
     .source = "Wilt, The CUDA Handbook (2013), 14.5",
+    .bytes_per_interaction = 16.0 / 32, // a source serves a warp
 });
 
 } // namespace

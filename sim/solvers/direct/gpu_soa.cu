@@ -46,6 +46,7 @@ const SolverInfo info = gpu_direct_info({
     .title = "Structure of arrays",
     .idea = "Four scalar loads a source instead of one of 16 bytes: the layout a CPU loves.",
     .source = "Wilt, The CUDA Handbook (2013), 14.2",
+    .bytes_per_interaction = 16.0 / 32, // a source serves a warp
 });
 
 } // namespace

@@ -116,6 +116,7 @@ const SolverInfo info = gpu_direct_info({
     .title = "Texture object",
     .idea = "Sources come through the texture unit: once the only cache, today a detour.",
     .source = "Bell, CUDA Pro Tip: Kepler Texture Objects (2013)",
+    .bytes_per_interaction = 16.0 / 32, // a source serves a warp
 });
 
 } // namespace

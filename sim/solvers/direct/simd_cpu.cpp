@@ -79,6 +79,7 @@ const SolverInfo Simd<false>::info{
     .source = "Wilt, The CUDA Handbook (2013), ch. 14",
     .complexity = "N^2",
     .has_jerk = true,
+    .bytes_per_interaction = 16.0 / 64, // a source serves a task's targets
     .options = {instruction_set_option()},
 };
 
@@ -92,6 +93,7 @@ const SolverInfo Simd<true>::info{
     .complexity = "N^2",
     .has_jerk = true,
     .multithreaded = true,
+    .bytes_per_interaction = 16.0 / 64, // a source serves a task's targets
     .options = {instruction_set_option()},
 };
 

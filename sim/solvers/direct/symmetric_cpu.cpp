@@ -125,6 +125,7 @@ const SolverInfo Symmetric::info{
     .complexity = "N^2 / 2",
     .conserves_momentum = true,
     .multithreaded = true,
+    .bytes_per_interaction = 40.0 / 1024, // two blocks and their sums, for all their pairs
     .options = {instruction_set_option()},
 };
 
