@@ -1,16 +1,25 @@
-// The ring. Three buffers, each mapped once for its life (persistent, coherent): one is drawn from,
-// one is written to, one is what the GPU may still be reading while the writer is already ahead. A
-// buffer's fence is set when a newer one takes its place, which is after every draw that reads it.
+// Two rings of three buffers: one is drawn from, one is written to, one is what the GPU may still
+// be reading while the writer is already ahead.
+//
+// The host's are each mapped once for their life (persistent, coherent). A buffer's fence is set
+// when a newer one takes its place, which is after every draw that reads it.
+//
+// The device's are ordinary buffers registered with CUDA. Mapping one orders CUDA's writing after
+// the draws that read it, and unmapping before those to come, all on the GPU.
+//
+// Either ring is made when bodies first come that way.
 
 #include "render/body_renderer.hpp"
 #include "render/gl_messages.hpp"
 #include "render/gl_object.hpp"
 #include "sim/error.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -19,115 +28,276 @@ constexpr std::size_t bytes_per_body = 4 * sizeof(float);
 
 struct Slot {
     GlBuffer buffer;
-    float* mapped = nullptr;
-    GlFence read; // passed when the GPU reads it no more
+    float* mapped = nullptr;              // the processor's, for its life
+    GlFence read;                         // passed when the GPU reads it no more
+    std::unique_ptr<SharedBuffer> shared; // CUDA's; after `buffer`, so that it goes first
 };
 
-Slot make_slot(std::size_t capacity) {
+struct Ring {
+    std::array<Slot, 3> slots;
+    std::size_t next = 0;     // to be written
+    std::size_t capacity = 0; // bodies, of each
+
+    Slot& turn() {
+        Slot& written = slots[next];
+        next = (next + 1) % slots.size();
+        return written;
+    }
+    bool holds(const Slot* slot) const {
+        return std::any_of(slots.begin(), slots.end(),
+                           [&](const Slot& one) { return &one == slot; });
+    }
+};
+
+Slot make_slot(std::size_t capacity, GLbitfield access) {
+    const std::string doing = "making room for " + std::to_string(capacity) + " bodies on screen";
+    Slot slot{GlBuffer::create(), nullptr, {}, nullptr};
+    glNamedBufferStorage(slot.buffer.name(), static_cast<GLsizeiptr>(capacity * bytes_per_body),
+                         nullptr, access);
+    gl_check(doing.c_str(), "use fewer bodies");
+    return slot;
+}
+
+Slot make_host_slot(std::size_t capacity) {
     // Readable too: picking and framing look at the bodies where they are.
     constexpr GLbitfield access =
         GL_MAP_WRITE_BIT | GL_MAP_READ_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
-    const auto bytes = static_cast<GLsizeiptr>(capacity * bytes_per_body);
-    const std::string doing = "making room for " + std::to_string(capacity) + " bodies on screen";
-    Slot slot{GlBuffer::create(), nullptr, {}};
-    glNamedBufferStorage(slot.buffer.name(), bytes, nullptr, access);
-    gl_check(doing.c_str(), "use fewer bodies");
-    slot.mapped = static_cast<float*>(glMapNamedBufferRange(slot.buffer.name(), 0, bytes, access));
+    Slot slot = make_slot(capacity, access);
+    slot.mapped = static_cast<float*>(glMapNamedBufferRange(
+        slot.buffer.name(), 0, static_cast<GLsizeiptr>(capacity * bytes_per_body), access));
     if (slot.mapped == nullptr) {
-        gl_check(doing.c_str(), "use fewer bodies");
-        throw failure("graphics memory cannot be mapped", doing, "use fewer bodies");
+        gl_check("mapping graphics memory", "use fewer bodies");
+        throw failure("graphics memory cannot be mapped",
+                      "making room for " + std::to_string(capacity) + " bodies on screen",
+                      "use fewer bodies");
     }
     return slot;
+}
+
+std::string sentence(const NoInterop& no) {
+    return no.reason + ", so positions are copied through the processor; " + no.remedy;
+}
+
+NoInterop other_gpu(int computes, int draws) {
+    return {"The simulation runs on GPU " + std::to_string(computes) + " and OpenGL on GPU " +
+                std::to_string(draws),
+            "let the simulation use GPU " + std::to_string(draws) + " to avoid that"};
 }
 
 } // namespace
 
 class BodyBuffer::Implementation {
 public:
-    void resize(std::size_t count) {
-        if (count <= capacity_) {
-            return;
-        }
+    explicit Implementation(InteropOpener open) : open_interop_(std::move(open)) {}
+
+    void resize(std::size_t count, std::optional<int> device) {
+        assert(!writing_);
         if (count > static_cast<std::size_t>(std::numeric_limits<GLsizei>::max()) / 4) {
             throw failure(std::to_string(count) + " bodies are more than OpenGL can draw",
                           "graphics", "use fewer bodies");
         }
-        std::array<Slot, 3> larger;
-        for (Slot& slot : larger) {
-            slot = make_slot(count);
+        if (!shared_ring_ready(device, count)) {
+            grow_host(count);
         }
-        if (newest_ != nullptr) {
-            outgrown_ = std::move(*newest_); // drawn until there is a newer one
-            newest_ = &outgrown_;
-        }
-        slots_ = std::move(larger);
-        capacity_ = count;
+        room_ = count;
     }
 
-    BodyTarget map() {
-        assert(!mapped_);
-        mapped_ = true;
-        if (capacity_ == 0) {
+    BodyTarget map(std::optional<int> device) {
+        assert(!writing_);
+        if (room_ == 0) {
             return {};
         }
-        Slot& slot = slots_[next_];
+        if (shared_ring_ready(device, room_)) {
+            const std::variant<float*, NoInterop> place = device_.slots[device_.next].shared->map();
+            if (float* const* xyzs = std::get_if<float*>(&place)) {
+                writing_ = &device_;
+                return {.xyzs = *xyzs,
+                        .capacity = device_.capacity,
+                        .on_device = true,
+                        .device = interop_->device(),
+                        .stream = interop_->stream()};
+            }
+            give_up(std::get<NoInterop>(place));
+        }
+        grow_host(room_);
+        Slot& slot = host_.slots[host_.next];
         while (!slot.read.wait(1'000'000'000)) {
         }
         slot.read = {};
-        return {.xyzs = slot.mapped, .capacity = capacity_};
+        writing_ = &host_;
+        return {.xyzs = slot.mapped, .capacity = host_.capacity};
     }
 
-    void unmap(std::size_t count) {
-        assert(mapped_ && count <= capacity_);
-        mapped_ = false;
-        if (capacity_ == 0) {
-            return;
+    bool unmap(std::size_t count) {
+        if (room_ == 0) {
+            return true;
         }
-        if (newest_ != nullptr) {
+        assert(writing_ != nullptr && count <= writing_->capacity);
+        if (!hand_over()) {
+            return false;
+        }
+        if (newest_ != nullptr && newest_->mapped != nullptr) {
             newest_->read = GlFence::insert();
         }
-        newest_ = &slots_[next_];
-        next_ = (next_ + 1) % slots_.size();
+        newest_ = &std::exchange(writing_, nullptr)->turn();
         count_ = count;
+        read_back_ = {};
         outgrown_ = {}; // GL keeps it as long as its commands need it
+        return true;
     }
 
-    std::size_t capacity() const { return capacity_; }
+    void discard() {
+        if (writing_ != nullptr && hand_over()) {
+            writing_ = nullptr;
+        }
+    }
+
+    std::size_t capacity() const { return std::max(host_.capacity, device_.capacity); }
     std::size_t count() const { return count_; }
     unsigned int name() const { return newest_ == nullptr ? 0 : newest_->buffer.name(); }
-    std::span<const float> newest() const {
-        return newest_ == nullptr ? std::span<const float>{}
-                                  : std::span<const float>(newest_->mapped, 4 * count_);
+    std::size_t bytes() const {
+        return host_.slots.size() * (host_.capacity + device_.capacity) * bytes_per_body;
     }
 
+    std::span<const float> newest() {
+        if (newest_ == nullptr || newest_->mapped != nullptr) {
+            return newest_ == nullptr ? std::span<const float>{}
+                                      : std::span<const float>(newest_->mapped, 4 * count_);
+        }
+        if (read_back_.size() != 4 * count_) {
+            read_back_.resize(4 * count_);
+            glGetNamedBufferSubData(newest_->buffer.name(), 0,
+                                    static_cast<GLsizeiptr>(count_ * bytes_per_body),
+                                    read_back_.data());
+        }
+        return read_back_;
+    }
+
+    std::optional<int> cuda_device() const {
+        return interop_ ? std::optional(interop_->device()) : std::nullopt;
+    }
+    const std::string& interop_unavailable() const { return unavailable_; }
+    double publish_gpu_milliseconds() { return interop_ ? interop_->gpu_milliseconds() : 0; }
+
 private:
-    std::array<Slot, 3> slots_;
+    void grow_host(std::size_t count) {
+        if (count > host_.capacity) {
+            Ring larger;
+            for (Slot& slot : larger.slots) {
+                slot = make_host_slot(count);
+            }
+            larger.capacity = count;
+            replace(host_, std::move(larger));
+        }
+    }
+
+    // Whether CUDA can write `count` bodies of `device` where they are drawn from.
+    bool shared_ring_ready(std::optional<int> device, std::size_t count) {
+        if (!device || !opened()) {
+            return false;
+        }
+        if (interop_->device() != *device) {
+            unavailable_ = sentence(other_gpu(*device, interop_->device()));
+            return false;
+        }
+        unavailable_.clear();
+        return count <= device_.capacity || grow_device(count);
+    }
+
+    bool opened() {
+        if (open_interop_) {
+            OpenedInterop opened = std::exchange(open_interop_, nullptr)();
+            if (const auto* no = std::get_if<NoInterop>(&opened)) {
+                unavailable_ = sentence(*no);
+            } else {
+                interop_ = std::get<std::unique_ptr<CudaInterop>>(std::move(opened));
+            }
+        }
+        return interop_ != nullptr;
+    }
+
+    bool grow_device(std::size_t count) {
+        Ring larger;
+        for (Slot& slot : larger.slots) {
+            slot = make_slot(count, 0);
+            auto shared = interop_->share(slot.buffer.name());
+            if (const auto* no = std::get_if<NoInterop>(&shared)) {
+                larger = {};
+                give_up(*no);
+                return false;
+            }
+            slot.shared = std::get<std::unique_ptr<SharedBuffer>>(std::move(shared));
+        }
+        larger.capacity = count;
+        replace(device_, std::move(larger));
+        return true;
+    }
+
+    // The newest bodies are drawn until there are newer ones.
+    void replace(Ring& ring, Ring with) {
+        if (ring.holds(newest_)) {
+            outgrown_ = std::move(*newest_);
+            newest_ = &outgrown_;
+        }
+        ring = std::move(with);
+    }
+
+    // What was being written is OpenGL's again.
+    bool hand_over() {
+        if (writing_ == &host_) {
+            return true;
+        }
+        const std::optional<NoInterop> no = writing_->slots[writing_->next].shared->unmap();
+        if (no) {
+            writing_ = nullptr;
+            give_up(*no);
+        }
+        return !no;
+    }
+
+    // CUDA is not asked again: what it refused once it refuses every frame.
+    void give_up(const NoInterop& no) {
+        unavailable_ = sentence(no);
+        replace(device_, {});
+        outgrown_.shared.reset();
+        interop_.reset();
+    }
+
+    InteropOpener open_interop_; // empty once it has been asked
+    std::unique_ptr<CudaInterop> interop_;
+    std::string unavailable_;
+    Ring host_, device_;
     Slot outgrown_;
-    Slot* newest_ = nullptr; // complete; null before the first
-    std::size_t next_ = 0;   // to be written
-    std::size_t capacity_ = 0;
-    std::size_t count_ = 0;
-    bool mapped_ = false;
+    Slot* newest_ = nullptr;       // complete; null before the first
+    Ring* writing_ = nullptr;      // between map and unmap
+    std::size_t room_ = 0;         // that maps are to have
+    std::size_t count_ = 0;        // bodies of the newest
+    std::vector<float> read_back_; // of the newest, if it is CUDA's and somebody asked
 };
 
-BodyBuffer::BodyBuffer() : implementation_(std::make_unique<Implementation>()) {}
+BodyBuffer::BodyBuffer(InteropOpener open_interop)
+    : implementation_(std::make_unique<Implementation>(std::move(open_interop))) {}
 
 BodyBuffer::~BodyBuffer() = default;
 
-void BodyBuffer::resize(std::size_t count) {
-    implementation_->resize(count);
+void BodyBuffer::resize(std::size_t count, std::optional<int> device) {
+    implementation_->resize(count, device);
 }
 
 std::size_t BodyBuffer::capacity() const {
     return implementation_->capacity();
 }
 
-BodyTarget BodyBuffer::map() {
-    return implementation_->map();
+BodyTarget BodyBuffer::map(std::optional<int> device) {
+    return implementation_->map(device);
 }
 
-void BodyBuffer::unmap(std::size_t count) {
-    implementation_->unmap(count);
+bool BodyBuffer::unmap(std::size_t count) {
+    return implementation_->unmap(count);
+}
+
+void BodyBuffer::discard() {
+    implementation_->discard();
 }
 
 std::size_t BodyBuffer::count() const {
@@ -143,7 +313,19 @@ std::span<const float> BodyBuffer::newest() const {
 }
 
 std::size_t BodyBuffer::bytes() const {
-    return 3 * capacity() * bytes_per_body;
+    return implementation_->bytes();
+}
+
+std::optional<int> BodyBuffer::cuda_device() const {
+    return implementation_->cuda_device();
+}
+
+const std::string& BodyBuffer::interop_unavailable() const {
+    return implementation_->interop_unavailable();
+}
+
+double BodyBuffer::publish_gpu_milliseconds() const {
+    return implementation_->publish_gpu_milliseconds();
 }
 
 } // namespace orrery

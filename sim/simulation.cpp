@@ -302,6 +302,9 @@ std::uint64_t Simulation::version() const noexcept {
 
 Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar) const {
     const std::lock_guard lock(mutex_);
+    if (target.on_device && state_->device() != target.device) {
+        return {};
+    }
     const ScalarRange range = state_->write(target, scalar, system_.catalogue.components);
     return {version_, std::min(target.capacity, state_->count()), time_, range.low, range.high};
 }

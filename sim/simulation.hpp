@@ -97,7 +97,7 @@ public:
     // Writes the newest complete state, never a torn one, to a target in host memory or, where a
     // GPU has the bodies, on that GPU, in the order of the target's stream. Of a system that does
     // not fit, which may just have been loaded, as many bodies as do; `count` says how many were
-    // written.
+    // written. Nothing, with version 0, to a target on a GPU that the bodies have just left.
     Written write_latest(const BodyTarget& target, BodyScalar scalar) const;
 
     // The newest complete state, with the time step and softening in force, to be saved.

@@ -25,11 +25,21 @@ void OffscreenPicture::set_up_camera(const Viewpoint& viewpoint) {
     camera_.jump_to(pose);
 }
 
+Simulation::Written OffscreenPicture::publish(const Simulation& simulation) {
+    const std::optional<int> device = simulation.state_device();
+    buffer_.resize(std::max<std::size_t>(1, simulation.count()), device);
+    for (;;) {
+        const Simulation::Written written =
+            simulation.write_latest(buffer_.map(device), style_.scalar);
+        if (buffer_.unmap(written.count)) {
+            return written;
+        } // else CUDA refused, once and for all: through host memory, then
+    }
+}
+
 Image OffscreenPicture::draw(const Simulation& simulation) {
     const auto start = Clock::now();
-    buffer_.resize(std::max<std::size_t>(1, simulation.count()));
-    const Simulation::Written written = simulation.write_latest(buffer_.map(), style_.scalar);
-    buffer_.unmap(written.count);
+    const Simulation::Written written = publish(simulation);
     if (drawn_ == 0) {
         set_up_camera(simulation.viewpoint());
     }

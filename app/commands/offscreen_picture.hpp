@@ -32,8 +32,11 @@ public:
     double draw_milliseconds() const { return draw_milliseconds_; }
     std::size_t drawn() const { return drawn_; }
     std::string renderer() const { return context_.renderer(); }
+    // Why bodies that a GPU has were copied by the processor; empty when they were not.
+    const std::string& copied_because() const { return buffer_.interop_unavailable(); }
 
 private:
+    Simulation::Written publish(const Simulation& simulation);
     void set_up_camera(const Viewpoint& viewpoint);
 
     PictureStyle style_;

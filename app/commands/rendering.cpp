@@ -75,7 +75,8 @@ private:
 };
 
 std::string drawn_by(const OffscreenPicture& picture) {
-    return fmt::format("drawn by {}\n", picture.renderer());
+    const std::string& copied = picture.copied_because();
+    return fmt::format("drawn by {}\n{}", picture.renderer(), copied.empty() ? "" : copied + "\n");
 }
 
 } // namespace

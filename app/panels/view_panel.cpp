@@ -215,6 +215,10 @@ void view_panel(AppState& app) {
         style_rows(app);
         show_rows(app.view);
         camera_rows(app);
+        if (!app.copied_because.empty()) {
+            small_text(quiet_colour(), "Positions are copied through the processor");
+            tip(app.copied_because);
+        }
     }
     ImGui::End();
 }

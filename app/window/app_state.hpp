@@ -71,6 +71,7 @@ struct AppState {
     Catalogue catalogue = {};     // of the loaded system, refreshed on load
     Units units = {};
     Simulation::Written written = {}; // what is on screen
+    std::string copied_because = {};  // why the processor copied it here, if a GPU had it
     History history = {};
     View view = {};
     Camera camera = {};

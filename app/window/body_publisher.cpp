@@ -20,13 +20,21 @@ bool BodyPublisher::publish(AppState& app) {
     if (version == 0 || !app.status.loaded || !stale || failed_count_ == app.status.count) {
         return false;
     }
-    published_version_ = version;
     const bool other_scale =
         app.view.scalar != published_scalar_ || app.status.load_serial != scale_serial_;
     published_scalar_ = app.view.scalar;
     scale_serial_ = app.status.load_serial;
-    reserve(app.status.count);
-    write(app);
+    // Names are placed by the processor, so it needs these bodies.
+    const bool labelled = !app.catalogue.labels.empty();
+    const std::optional<int> device = labelled ? std::nullopt : app.status.state_device;
+    published_version_ = version;
+    reserve(app.status.count, device);
+    if (!write(app, device)) {
+        published_version_ = 0; // again in the next frame, which knows where they are
+        scale_serial_ = 0;
+        return false;
+    }
+    app.copied_because = device ? buffer_.interop_unavailable() : std::string();
 
     if (app.view.automatic_range) {
         BodyStyle& style = app.view.style;
@@ -37,36 +45,46 @@ bool BodyPublisher::publish(AppState& app) {
     return true;
 }
 
-void BodyPublisher::reserve(std::size_t count) {
-    if (count <= buffer_.capacity() && buffer_.capacity() != 0) {
-        return;
-    }
+void BodyPublisher::reserve(std::size_t count, std::optional<int> device) {
     failed_count_ = count;
-    buffer_.resize(std::max<std::size_t>(count, 1));
+    buffer_.resize(std::max<std::size_t>(count, 1), device);
     failed_count_.reset();
 }
 
-void BodyPublisher::write(AppState& app) {
-    const BodyTarget target = buffer_.map();
-    if (app.catalogue.labels.empty()) {
-        app.written = app.simulation.write_latest(target, app.view.scalar);
-        app.label_positions.clear();
-    } else {
-        // Graphics memory is not for reading: these bodies pass through memory that is, so that
-        // their names are drawn exactly where they are.
-        staging_.resize(4 * target.capacity);
-        BodyTarget staged = target;
-        staged.xyzs = staging_.data();
-        app.written = app.simulation.write_latest(staged, app.view.scalar);
-        const std::size_t count = std::min(app.written.count, target.capacity);
-        std::memcpy(target.xyzs, staging_.data(), 4 * sizeof(float) * count);
-        place_labels(app, count);
+bool BodyPublisher::write(AppState& app, std::optional<int> device) {
+    const BodyTarget target = buffer_.map(device);
+    Simulation::Written written;
+    try {
+        written = write_to(target, app);
+    } catch (...) {
+        buffer_.discard();
+        throw;
     }
-    buffer_.unmap(std::min(app.written.count, target.capacity));
+    if (written.version == 0) { // they have just left the GPU that the target is on
+        buffer_.discard();
+        return false;
+    }
+    app.written = written;
+    return buffer_.unmap(written.count);
+}
+
+Simulation::Written BodyPublisher::write_to(const BodyTarget& target, AppState& app) {
+    app.label_positions.clear();
+    if (app.catalogue.labels.empty()) {
+        return app.simulation.write_latest(target, app.view.scalar);
+    }
+    // Graphics memory is not for reading: these bodies pass through memory that is, so that their
+    // names are drawn exactly where they are.
+    staging_.resize(4 * target.capacity);
+    BodyTarget staged = target;
+    staged.xyzs = staging_.data();
+    const Simulation::Written written = app.simulation.write_latest(staged, app.view.scalar);
+    std::memcpy(target.xyzs, staging_.data(), 4 * sizeof(float) * written.count);
+    place_labels(app, written.count);
+    return written;
 }
 
 void BodyPublisher::place_labels(AppState& app, std::size_t count) const {
-    app.label_positions.clear();
     for (const Label& label : app.catalogue.labels) {
         const std::size_t body = std::min(label.body, count - 1);
         app.label_positions.emplace_back(staging_[4 * body], staging_[4 * body + 1],

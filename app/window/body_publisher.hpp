@@ -9,19 +9,22 @@
 namespace orrery {
 
 // Brings the newest complete bodies from the simulation to the buffer that is drawn from, whenever
-// there are newer ones or their colour means something else. Never waits for a step.
+// there are newer ones or their colour means something else. Those that the GPU has stay there, if
+// it is the one that draws. Never waits for a step.
 class BodyPublisher {
 public:
-    // Tells whether there was anything new; then app.written, the labels' positions and an
-    // automatic colour scale are up to date too. Throws failure when graphics memory does not
-    // suffice; the same bodies are then not tried again.
+    // Tells whether there was anything new; then app.written, app.copied_because, the labels'
+    // positions and an automatic colour scale are up to date too. Throws failure when graphics
+    // memory does not suffice; the same bodies are then not tried again.
     bool publish(AppState& app);
 
     const BodyBuffer& bodies() const { return buffer_; }
 
 private:
-    void reserve(std::size_t count);
-    void write(AppState& app);
+    void reserve(std::size_t count, std::optional<int> device);
+    // False when nothing came of it.
+    bool write(AppState& app, std::optional<int> device);
+    Simulation::Written write_to(const BodyTarget& target, AppState& app);
     void place_labels(AppState& app, std::size_t count) const;
 
     BodyBuffer buffer_;

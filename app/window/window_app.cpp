@@ -269,7 +269,9 @@ void WindowApp::publish_bodies() {
         app_.settings.running = false;
         app_.say(error.what(), true);
     }
-    frame_.publish_milliseconds = milliseconds_since(start);
+    // The processor's part and the GPU's, which is that of an earlier publication.
+    frame_.publish_milliseconds = milliseconds_since(start) +
+                                  (published_ ? publisher_.bodies().publish_gpu_milliseconds() : 0);
     last_bodies_ = published_ ? app_.now : last_bodies_;
     if (publisher_.bodies().count() > 0) {
         move_camera_as_wished();
