@@ -32,7 +32,7 @@ public:
     }
 
 private:
-    static constexpr double wanted_milliseconds = 5;
+    static constexpr double wanted_milliseconds = 12;
     // Two milliseconds of the slowest kernel in double precision on a GPU made for games.
     static constexpr double safe_first_interactions = 1e6;
     static constexpr double fastest_growth = 16;

@@ -6,7 +6,7 @@
 //          classic negative result, kept because it teaches what memory traffic costs.
 // Source:  Wilt, "The CUDA Handbook" (2013), section 14.6 (GPU_Atomic).
 // Cost:    N^2/2 pairs, each with an atomic addition of 12 bytes (16 on Hopper).
-// Memory:  bodies packed as float4 and the sums, 32 bytes a body.
+// Memory:  bodies packed as float4 and nine sums, 160 bytes a body.
 
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
@@ -18,6 +18,10 @@ namespace {
 constexpr unsigned threads = 256;
 constexpr unsigned chunk = 64; // sources of a unit
 
+// The sums exist eight times, and blocks take turns: fewer threads meet at one address, and no sum
+// of floats grows too long.
+constexpr unsigned copies = 8;
+
 template <class Kind>
 __global__ void __launch_bounds__(threads)
     atomic_reactions(PairwiseTask<typename Kind::Real> task) {
@@ -28,16 +32,17 @@ __global__ void __launch_bounds__(threads)
         return;
     }
     const PointMass<Real> body = task.bodies[i];
+    PointMass<Real>* sums = task.sums + std::size_t{blockIdx.x % copies} * task.count;
     PullSum<Kind> sum;
     for (unsigned j = begin; j < min(begin + chunk, i); ++j) {
         const PointMass<Real> source = task.bodies[j];
         PullSum<Kind> reaction;
         add_pair(sum, reaction, PairGeometry<Kind>(body, source, task.softening_squared), body.mass,
                  source.mass);
-        add_to_sum(&task.sums[j], reaction);
+        add_to_sum(&sums[j], reaction);
     }
     if (begin < i) {
-        add_to_sum(&task.sums[i], sum);
+        add_to_sum(&sums[i], sum);
     }
 }
 
@@ -56,7 +61,7 @@ PairwiseKernel<Real> kernel() {
     const auto instances = [](unsigned) {
         return pairwise_instances<Real>([](auto kind) { return atomic_reactions<decltype(kind)>; });
     };
-    return {instances, plan, shape<Real>};
+    return {instances, plan, shape<Real>, nullptr, copies};
 }
 
 const SolverInfo info = gpu_direct_info({

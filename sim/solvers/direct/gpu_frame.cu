@@ -27,8 +27,8 @@ __global__ void pack_motion(BodiesView<Real> bodies, Motion<Real>* velocities) {
 }
 
 template <class Real>
-__global__ void scale(const PointMass<Real>* sums, const Motion<Real>* jerks, unsigned count,
-                      Real gravity, AccelerationsView<Real> result) {
+__global__ void scale(const PointMass<Real>* sums, unsigned count, Real gravity,
+                      AccelerationsView<Real> result) {
     const std::size_t i = own_body();
     if (i >= count) {
         return;
@@ -39,11 +39,6 @@ __global__ void scale(const PointMass<Real>* sums, const Motion<Real>* jerks, un
     result.z[i] = gravity * sum.z;
     if (result.potential != nullptr) {
         result.potential[i] = gravity * sum.mass;
-    }
-    if (result.jerk_x != nullptr) {
-        result.jerk_x[i] = gravity * jerks[i].x;
-        result.jerk_y[i] = gravity * jerks[i].y;
-        result.jerk_z[i] = gravity * jerks[i].z;
     }
 }
 
@@ -60,19 +55,18 @@ void pack_velocities(DeviceQueue& queue, const BodiesView<Real>& bodies, Motion<
 }
 
 template <class Real>
-void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, const Motion<Real>* jerks,
-                unsigned count, Real gravity, const AccelerationsView<Real>& result) {
-    queue.launch("forces", one_thread_each(count), scale<Real>, sums, jerks, count, gravity,
-                 result);
+void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, unsigned count, Real gravity,
+                const AccelerationsView<Real>& result) {
+    queue.launch("forces", one_thread_each(count), scale<Real>, sums, count, gravity, result);
 }
 
 template void pack_bodies(DeviceQueue&, const BodiesView<float>&, PointMass<float>*);
 template void pack_bodies(DeviceQueue&, const BodiesView<double>&, PointMass<double>*);
 template void pack_velocities(DeviceQueue&, const BodiesView<float>&, Motion<float>*);
 template void pack_velocities(DeviceQueue&, const BodiesView<double>&, Motion<double>*);
-template void scale_sums(DeviceQueue&, const PointMass<float>*, const Motion<float>*, unsigned,
-                         float, const AccelerationsView<float>&);
-template void scale_sums(DeviceQueue&, const PointMass<double>*, const Motion<double>*, unsigned,
-                         double, const AccelerationsView<double>&);
+template void scale_sums(DeviceQueue&, const PointMass<float>*, unsigned, float,
+                         const AccelerationsView<float>&);
+template void scale_sums(DeviceQueue&, const PointMass<double>*, unsigned, double,
+                         const AccelerationsView<double>&);
 
 } // namespace orrery

@@ -25,9 +25,9 @@ void pack_bodies(DeviceQueue& queue, const BodiesView<Real>& bodies, PointMass<R
 template <class Real>
 void pack_velocities(DeviceQueue& queue, const BodiesView<Real>& bodies, Motion<Real>* velocities);
 
-// G times the sums (x y z potential; jerk may be null) of `count` bodies, to `result`.
+// G times the sums (x y z potential) of `count` bodies, to `result`.
 template <class Real>
-void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, const Motion<Real>* jerks,
-                unsigned count, Real gravity, const AccelerationsView<Real>& result);
+void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, unsigned count, Real gravity,
+                const AccelerationsView<Real>& result);
 
 } // namespace orrery

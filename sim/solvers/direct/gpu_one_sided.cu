@@ -1,6 +1,6 @@
-// The frame of the one-sided kernels: bodies are packed, each slice's launch writes rows of partial
-// sums, a second kernel folds the rows into the sums in a fixed order, and the last step multiplies
-// by G. So the result does not depend on the order in which blocks ran.
+// The frame of the one-sided kernels: bodies are packed, each slice's launch adds to rows of
+// partial sums, and at the end the rows are folded, in a fixed order, and multiplied by G. So the
+// result does not depend on the order in which blocks ran.
 
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
@@ -13,48 +13,80 @@
 namespace orrery {
 namespace {
 
-template <class Real>
-__global__ void fold_rows(const PointMass<Real>* rows, const Motion<Real>* jerk_rows,
-                          unsigned count, unsigned targets, bool first, PointMass<Real>* sums,
-                          Motion<Real>* jerk_sums) {
-    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
-    if (i >= targets) {
+// A block folds the rows of 32 targets: each of its warps takes every eighth row, then the first
+// warp adds what the others found. Always in the same order. Calls store(target, sum).
+constexpr unsigned fold_targets = 32;
+constexpr unsigned fold_warps = 8;
+
+template <class Sum, class Store>
+__device__ void fold_column(const Sum* rows, unsigned count, unsigned targets, const Store& store) {
+    __shared__ Sum parts[fold_warps][fold_targets];
+    const unsigned i = blockIdx.x * fold_targets + threadIdx.x;
+    Sum sum{};
+    for (std::size_t row = threadIdx.y; row < count && i < targets; row += fold_warps) {
+        sum = sum + rows[row * targets + i];
+    }
+    parts[threadIdx.y][threadIdx.x] = sum;
+    __syncthreads();
+    if (threadIdx.y != 0 || i >= targets) {
         return;
     }
-    PointMass<Real> sum = first ? PointMass<Real>{0, 0, 0, 0} : sums[i];
-    for (std::size_t row = 0; row < count; ++row) {
-        const PointMass<Real> part = rows[row * targets + i];
-        sum = {sum.x + part.x, sum.y + part.y, sum.z + part.z, sum.mass + part.mass};
+    for (unsigned warp = 1; warp < fold_warps; ++warp) {
+        sum = sum + parts[warp][threadIdx.x];
     }
-    sums[i] = sum;
-    if (jerk_rows != nullptr) {
-        Motion<Real> jerk = first ? Motion<Real>{0, 0, 0} : jerk_sums[i];
-        for (std::size_t row = 0; row < count; ++row) {
-            const Motion<Real> part = jerk_rows[row * targets + i];
-            jerk = {jerk.x + part.x, jerk.y + part.y, jerk.z + part.z};
+    store(i, sum);
+}
+
+template <class Real>
+__global__ void fold_pulls(const PointMass<Real>* rows, unsigned count, unsigned targets,
+                           Real gravity, AccelerationsView<Real> result) {
+    fold_column(rows, count, targets, [&](unsigned i, const PointMass<Real>& sum) {
+        result.x[i] = gravity * sum.x;
+        result.y[i] = gravity * sum.y;
+        result.z[i] = gravity * sum.z;
+        if (result.potential != nullptr) {
+            result.potential[i] = gravity * sum.mass;
         }
-        jerk_sums[i] = jerk;
-    }
+    });
+}
+
+template <class Real>
+__global__ void fold_jerks(const Motion<Real>* rows, unsigned count, unsigned targets, Real gravity,
+                           AccelerationsView<Real> result) {
+    fold_column(rows, count, targets, [&](unsigned i, const Motion<Real>& sum) {
+        result.jerk_x[i] = gravity * sum.x;
+        result.jerk_y[i] = gravity * sum.y;
+        result.jerk_z[i] = gravity * sum.z;
+    });
 }
 
 // Partial sums that are kept at once: 256 MB of floats.
 constexpr unsigned most_partial_sums = 1U << 24;
 
+// The longest sum of a thread: more terms would cost a float its accuracy.
+constexpr unsigned longest_chunk = 4096;
+
 } // namespace
 
-SumGrid plan_grid(unsigned target_blocks, unsigned sources, unsigned tile, unsigned places,
-                  unsigned most_rows) {
-    // Starting a block and writing its sums takes about as long as this many sources.
-    constexpr double overhead = 24;
+SumGrid plan_grid(const GridSpace& space, unsigned sources, unsigned tile) {
+    // In units of the time in which all blocks on the chip take one source: starting a block and
+    // storing its sums …
+    constexpr double block_overhead = 24;
+    // … and writing and reading a row of sums, which moves 32 bytes a target at 3 TB/s where a
+    // source takes an interaction at 2 T a second.
+    const double row_overhead = 20.0 * space.targets / (double(space.places) * space.block_targets);
+    const unsigned target_blocks = divided_up(space.targets, space.block_targets);
     const unsigned tiles = divided_up(std::max(sources, 1U), tile);
+    const unsigned longest = std::max(longest_chunk / tile, 1U);
+    const unsigned fewest_rows = std::min(divided_up(tiles, longest), space.most_rows);
     SumGrid best;
     double least = std::numeric_limits<double>::infinity();
-    for (unsigned rows = 1; rows <= std::min(tiles, most_rows); ++rows) {
+    for (unsigned rows = fewest_rows; rows <= std::min(tiles, space.most_rows); ++rows) {
         const unsigned chunk_tiles = divided_up(tiles, rows);
         const unsigned used_rows = divided_up(tiles, chunk_tiles);
-        const double waves = double(divided_up(target_blocks * used_rows, std::max(places, 1U)));
-        // Rows are written and read again once each.
-        const double time = waves * (double(chunk_tiles) * tile + overhead) + 0.1 * used_rows;
+        const double waves = divided_up(std::size_t{target_blocks} * used_rows, space.places);
+        const double time =
+            waves * (double(chunk_tiles) * tile + block_overhead) + used_rows * row_overhead;
         if (time < 0.995 * least) {
             least = time;
             best = {used_rows, chunk_tiles * tile};
@@ -70,26 +102,33 @@ void OneSidedSum<Real>::begin(unsigned first_target, unsigned end_target, const 
     end_target_ = end_target;
     law_ = law;
     wanted_ = wanted;
-    empty_ = true;
-    const unsigned targets = end_target - first_target;
-    sums_.reserve(targets);
-    jerk_sums_.reserve(wanted.jerk ? targets : 0);
+    used_rows_ = 0;
+}
+
+template <class Real>
+GridSpace OneSidedSum<Real>::space(typename OneSidedKernel<Real>::Function function) const {
+    const unsigned targets = end_target_ - first_target_;
+    const auto places =
+        std::max(1U, static_cast<unsigned>(queue_.multiprocessors() *
+                                           queue_.resident_blocks(function, int(kernel_.threads))));
+    // Some waves of blocks even out their ends; more rows only cost memory.
+    constexpr unsigned most_waves = 6;
+    const unsigned useful = most_waves * places / divided_up(targets, kernel_.targets) + 4;
+    return {targets, kernel_.targets, places, std::clamp(most_partial_sums / targets, 1U, useful)};
 }
 
 template <class Real>
 Outcome OneSidedSum<Real>::add(const PointMass<Real>* bodies, const BodiesView<Real>& arrays,
                                const Motion<Real>* velocities, unsigned first, unsigned end,
                                const std::stop_token& stop) {
-    const unsigned targets = end_target_ - first_target_;
-    if (targets == 0 || first == end) {
+    if (first_target_ == end_target_ || first == end) {
         return Outcome::complete;
     }
     const auto function = kernel_.function(wanted_.potential, wanted_.jerk, law_.softened());
-    const unsigned target_blocks = divided_up(targets, kernel_.targets);
-    const unsigned places =
-        static_cast<unsigned>(queue_.multiprocessors()) *
-        static_cast<unsigned>(queue_.resident_blocks(function, static_cast<int>(kernel_.threads)));
-    const unsigned most_rows = std::clamp(most_partial_sums / targets, 1U, 4096U);
+    const GridSpace space = this->space(function);
+    const std::size_t partial_sums = std::size_t{space.most_rows} * space.targets;
+    rows_.reserve(partial_sums);
+    jerk_rows_.reserve(wanted_.jerk ? partial_sums : 0);
 
     OneSidedTask<Real> task{};
     task.bodies = bodies;
@@ -99,45 +138,42 @@ Outcome OneSidedSum<Real>::add(const PointMass<Real>* bodies, const BodiesView<R
     task.first_target = first_target_;
     task.end_target = end_target_;
     task.softening_squared = law_.softening_squared;
+    task.rows = rows_.data();
+    task.jerk_rows = jerk_rows_.data();
 
+    const unsigned target_blocks = divided_up(space.targets, space.block_targets);
     const auto slice = [&](std::uint64_t begin, std::uint64_t stop_before) {
         while (begin < stop_before) {
             const std::uint64_t length =
                 std::min<std::uint64_t>(stop_before - begin, kernel_.most_sources);
+            const SumGrid grid = plan_grid(space, static_cast<unsigned>(length), kernel_.tile);
             task.first_source = static_cast<unsigned>(begin);
             task.end_source = static_cast<unsigned>(begin + length);
-            const SumGrid grid = plan_grid(target_blocks, static_cast<unsigned>(length),
-                                           kernel_.tile, places, most_rows);
-            rows_.reserve(std::size_t{grid.rows} * targets);
-            jerk_rows_.reserve(wanted_.jerk ? std::size_t{grid.rows} * targets : 0);
             task.chunk = grid.chunk;
-            task.rows = rows_.data();
-            task.jerk_rows = jerk_rows_.data();
+            task.used_rows = used_rows_;
             if (kernel_.prepare != nullptr) {
                 kernel_.prepare(queue_, task, kept_);
             }
             queue_.launch("forces", {dim3(target_blocks, grid.rows), dim3(kernel_.threads)},
                           function, task);
-            fold(grid.rows);
+            used_rows_ = std::max(used_rows_, grid.rows);
             begin += length;
         }
     };
-    return for_slices(queue_, stop, slice_, first, end, kernel_.tile, double(targets), slice);
-}
-
-template <class Real>
-void OneSidedSum<Real>::fold(unsigned rows) {
-    const unsigned targets = end_target_ - first_target_;
-    const Motion<Real>* jerk_rows = wanted_.jerk ? jerk_rows_.data() : nullptr;
-    queue_.launch("forces", one_thread_each(targets), fold_rows<Real>, rows_.data(), jerk_rows,
-                  rows, targets, empty_, sums_.data(), jerk_sums_.data());
-    empty_ = false;
+    return for_slices(queue_, stop, slice_, first, end, kernel_.tile, double(space.targets), slice);
 }
 
 template <class Real>
 void OneSidedSum<Real>::finish(const AccelerationsView<Real>& result) {
     const unsigned targets = end_target_ - first_target_;
-    scale_sums(queue_, sums_.data(), jerk_sums_.data(), targets, law_.gravity, result);
+    const LaunchShape shape{dim3(divided_up(targets, fold_targets)),
+                            dim3(fold_targets, fold_warps)};
+    queue_.launch("forces", shape, fold_pulls<Real>, rows_.data(), used_rows_, targets,
+                  law_.gravity, result);
+    if (wanted_.jerk) {
+        queue_.launch("forces", shape, fold_jerks<Real>, jerk_rows_.data(), used_rows_, targets,
+                      law_.gravity, result);
+    }
 }
 
 template class OneSidedSum<float>;

@@ -16,12 +16,12 @@
 namespace orrery {
 
 // One launch of a one-sided kernel. Block (x, y) sums for the x-th group of targets what the y-th
-// chunk of sources does to them, and writes the sums to row y: so few bodies still fill the chip,
-// and no sum is longer than a chunk, which keeps floats accurate for any number of bodies.
+// chunk of sources does to them, and adds the sums to row y: so few bodies still fill the chip, and
+// no running sum is longer than a chunk, which keeps floats accurate for any number of bodies.
 template <class Real>
 struct OneSidedTask {
     const PointMass<Real>* bodies;
-    std::size_t body_count; // all of them
+    std::size_t body_count;            // all of them
     const Motion<Real>* velocities;    // for kernels with jerk
     BodiesView<Real> arrays;           // the same bodies as a structure of arrays
     unsigned long long texture;        // of the same bodies, for the kernel that wants one
@@ -29,6 +29,7 @@ struct OneSidedTask {
     unsigned first_source, end_source; // bodies that pull, in this launch
     unsigned chunk;                    // sources of a row
     Real softening_squared;
+    unsigned used_rows;    // these hold sums already, which are added to
     PointMass<Real>* rows; // x y z potential of row y and target i: rows[y * targets + i]
     Motion<Real>* jerk_rows;
 
@@ -63,9 +64,12 @@ struct OneSidedTask {
         }
         const unsigned long long at =
             blockIdx.y * static_cast<unsigned long long>(targets()) + index;
-        rows[at] = {sum.x, sum.y, sum.z, sum.potential};
+        const PointMass<Real> own{sum.x, sum.y, sum.z, sum.potential};
+        const bool used = blockIdx.y < used_rows;
+        rows[at] = used ? rows[at] + own : own;
         if constexpr (Kind::jerk) {
-            jerk_rows[at] = {sum.jerk_x, sum.jerk_y, sum.jerk_z};
+            const Motion<Real> jerk{sum.jerk_x, sum.jerk_y, sum.jerk_z};
+            jerk_rows[at] = used ? jerk_rows[at] + jerk : jerk;
         }
     }
 };
@@ -132,10 +136,17 @@ struct SumGrid {
     unsigned chunk = 0; // sources of a row, a multiple of the tile
 };
 
-// How to cut `sources` so that `target_blocks` times the rows fill the places on the chip evenly:
-// the last wave of blocks should not be a small one. `places`: blocks that run at once.
-SumGrid plan_grid(unsigned target_blocks, unsigned sources, unsigned tile, unsigned places,
-                  unsigned most_rows);
+// What a grid has to fill.
+struct GridSpace {
+    unsigned targets;
+    unsigned block_targets; // of a block
+    unsigned places;        // blocks that the chip runs at once
+    unsigned most_rows;
+};
+
+// How to cut `sources` into rows so that target blocks times rows fill the places evenly: the last
+// wave of blocks should not be a small one.
+SumGrid plan_grid(const GridSpace& space, unsigned sources, unsigned tile);
 
 // Sums what sources do to a range of targets, launch by launch, with one kernel. Where several GPUs
 // share the work each has its own.
@@ -162,24 +173,22 @@ public:
     // Writes G times the sums to `result`, whose arrays begin with the first target.
     void finish(const AccelerationsView<Real>& result);
 
-    std::size_t bytes() const {
-        return rows_.bytes() + jerk_rows_.bytes() + sums_.bytes() + jerk_sums_.bytes();
-    }
+    std::size_t bytes() const { return rows_.bytes() + jerk_rows_.bytes(); }
 
 private:
-    void fold(unsigned rows);
+    GridSpace space(typename OneSidedKernel<Real>::Function function) const;
 
     DeviceQueue& queue_;
     OneSidedKernel<Real> kernel_;
     SliceSize slice_;
     std::shared_ptr<void> kept_; // by the kernel's prepare
-    DeviceArray<PointMass<Real>> rows_, sums_;
-    DeviceArray<Motion<Real>> jerk_rows_, jerk_sums_;
+    DeviceArray<PointMass<Real>> rows_;
+    DeviceArray<Motion<Real>> jerk_rows_;
 
     unsigned first_target_ = 0, end_target_ = 0;
     PairLaw<Real> law_{0, 1};
     Wanted wanted_;
-    bool empty_ = true; // nothing was added yet
+    unsigned used_rows_ = 0; // that hold sums
 };
 
 extern template class OneSidedSum<float>;

@@ -8,27 +8,62 @@
 #include "sim/solvers/gpu_solver.hpp"
 
 namespace orrery {
+namespace {
+
+// After a slice: the sums become part of the totals and start at zero again. So no running sum
+// grows long enough to cost a float its accuracy.
+template <class Real>
+__global__ void retire_sums(PointMass<Real>* sums, unsigned copies, unsigned count,
+                            PointMass<Real>* totals) {
+    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
+    if (i >= count) {
+        return;
+    }
+    PointMass<Real> total = totals[i];
+    for (std::size_t copy = 0; copy < copies; ++copy) {
+        PointMass<Real>& sum = sums[copy * count + i];
+        total = total + sum;
+        sum = {0, 0, 0, 0};
+    }
+    totals[i] = total;
+}
+
+template <class Real>
+void clear(DeviceQueue& queue, DeviceArray<PointMass<Real>>& sums, std::size_t count) {
+    sums.reserve(count);
+    cuda_check(cudaMemsetAsync(sums.data(), 0, count * sizeof(PointMass<Real>), queue.stream()),
+               "clearing the sums");
+}
+
+} // namespace
 
 template <class Real>
 Outcome PairwiseSum<Real>::add(const PointMass<Real>* bodies, unsigned count,
-                               const PairLaw<Real>& law, bool potential, std::uint64_t first,
-                               std::uint64_t end, const std::stop_token& stop) {
-    sums_.reserve(count);
+                               const PairLaw<Real>& law, bool potential, PairwiseShare share,
+                               const std::stop_token& stop) {
     queue_.begin("forces");
-    cuda_check(cudaMemsetAsync(sums_.data(), 0, count * sizeof(PointMass<Real>), queue_.stream()),
-               "clearing the sums");
-    const auto instances = kernel_.instances(count);
-    const auto function = potential
-                              ? (law.softened() ? instances.potential : instances.potential_contact)
-                              : (law.softened() ? instances.pull : instances.pull_contact);
-    const auto slice = [&](std::uint64_t begin, std::uint64_t stop_before) {
-        const PairwiseTask<Real> task{bodies,      count, begin, stop_before, law.softening_squared,
-                                      sums_.data()};
-        queue_.launch("forces", kernel_.shape(task), function, task);
+    clear(queue_, sums_, std::size_t{kernel_.copies} * count);
+    clear(queue_, totals_, count);
+    const auto run = [&](const PairwiseInstances<Real>& instances, std::uint64_t units,
+                         double interactions) {
+        const auto function = instances.function(potential, law.softened());
+        const auto slice = [&](std::uint64_t begin, std::uint64_t end) {
+            const PairwiseTask<Real> task{bodies,      count, begin, end, law.softening_squared,
+                                          sums_.data()};
+            queue_.launch("forces", kernel_.shape(task), function, task);
+            queue_.launch("forces", one_thread_each(count), retire_sums<Real>, sums_.data(),
+                          kernel_.copies, count, totals_.data());
+        };
+        constexpr std::uint64_t quantum = 64; // units of some whole blocks
+        return for_slices(queue_, stop, slice_, units * share.index / share.of,
+                          units * (share.index + 1) / share.of, quantum, interactions, slice);
     };
-    constexpr std::uint64_t quantum = 64; // units of a whole block
-    return for_slices(queue_, stop, slice_, first, end, quantum,
-                      kernel_.plan(count).interactions_per_unit, slice);
+    const PairwisePlan plan = kernel_.plan(count);
+    if (plan.own_units > 0 && run(kernel_.own_instances(count), plan.own_units,
+                                  plan.interactions_per_own_unit) == Outcome::cancelled) {
+        return Outcome::cancelled;
+    }
+    return run(kernel_.instances(count), plan.units, plan.interactions_per_unit);
 }
 
 template class PairwiseSum<float>;
@@ -49,11 +84,10 @@ public:
         const auto count = static_cast<unsigned>(bodies.count);
         scratch.points.reserve(count);
         pack_bodies(queue, bodies, scratch.points.data());
-        const Outcome outcome =
-            scratch.sum.add(scratch.points.data(), count, law, result.potential != nullptr, 0,
-                            scratch.sum.plan(count).units, stop);
+        const Outcome outcome = scratch.sum.add(scratch.points.data(), count, law,
+                                                result.potential != nullptr, {}, stop);
         if (outcome == Outcome::complete) {
-            scale_sums<Real>(queue, scratch.sum.sums(), nullptr, count, law.gravity, result);
+            scale_sums<Real>(queue, scratch.sum.totals(), count, law.gravity, result);
         }
         return outcome;
     }

@@ -22,7 +22,7 @@ struct PairwiseTask {
     unsigned count;
     std::uint64_t first_unit, end_unit;
     Real softening_squared;
-    PointMass<Real>* sums; // x y z potential of each body
+    PointMass<Real>* sums; // x y z potential of each body, `copies` times
 
     // A body, or beyond the last one without mass, which pulls nobody.
     __device__ PointMass<Real> body(unsigned i) const {
@@ -30,30 +30,48 @@ struct PairwiseTask {
     }
 };
 
-// How a kernel cuts the pairs of `count` bodies into units of about equal work.
+// How a kernel cuts the pairs of `count` bodies: into units of about equal work, and, where pairs
+// within a tile want other code than those between tiles, into own units besides.
 struct PairwisePlan {
     std::uint64_t units = 0;
     double interactions_per_unit = 0; // ordered pairs
+    std::uint64_t own_units = 0;
+    double interactions_per_own_unit = 0;
+};
+
+// Which part of the units: number `index` of `of` equal ones.
+struct PairwiseShare {
+    unsigned index = 0;
+    unsigned of = 1;
+};
+
+template <class Real>
+struct PairwiseInstances {
+    using Function = void (*)(PairwiseTask<Real>);
+
+    Function pull = nullptr;         // softened
+    Function pull_contact = nullptr; // any softening
+    Function potential = nullptr;    // softened, with potential
+    Function potential_contact = nullptr;
+
+    Function function(bool with_potential, bool softened) const {
+        return with_potential ? (softened ? potential : potential_contact)
+                              : (softened ? pull : pull_contact);
+    }
 };
 
 template <class Real>
 struct PairwiseKernel {
-    using Function = void (*)(PairwiseTask<Real>);
-
-    // The instances for `count` bodies.
-    struct Instances {
-        Function pull;         // softened
-        Function pull_contact; // any softening
-        Function potential;    // softened, with potential
-        Function potential_contact;
-    };
-    Instances (*instances)(unsigned count);
+    // The instances for `count` bodies, and those for own units where there are any.
+    PairwiseInstances<Real> (*instances)(unsigned count);
     PairwisePlan (*plan)(unsigned count);
     LaunchShape (*shape)(const PairwiseTask<Real>& task);
+    PairwiseInstances<Real> (*own_instances)(unsigned count) = nullptr;
+    unsigned copies = 1; // of the sums, which a kernel may spread its additions over
 };
 
 template <class Real, class Instance>
-typename PairwiseKernel<Real>::Instances pairwise_instances(const Instance& instance) {
+PairwiseInstances<Real> pairwise_instances(const Instance& instance) {
     return {instance(PairKind<Real, false, false, false>()),
             instance(PairKind<Real, false, false, true>()),
             instance(PairKind<Real, true, false, false>()),
@@ -82,21 +100,19 @@ public:
     PairwiseSum(DeviceQueue& queue, const PairwiseKernel<Real>& kernel)
         : queue_(queue), kernel_(kernel), slice_(queue.multiprocessors()) {}
 
-    // Sets sums() to what the pairs of units [first, end) of plan(count) contribute, without the
-    // factor G.
+    // Sets totals() to what the pairs of this share contribute, without the factor G.
     [[nodiscard]] Outcome add(const PointMass<Real>* bodies, unsigned count,
-                              const PairLaw<Real>& law, bool potential, std::uint64_t first,
-                              std::uint64_t end, const std::stop_token& stop);
+                              const PairLaw<Real>& law, bool potential, PairwiseShare share,
+                              const std::stop_token& stop);
 
-    PairwisePlan plan(unsigned count) const { return kernel_.plan(count); }
-    PointMass<Real>* sums() { return sums_.data(); }
-    std::size_t bytes() const { return sums_.bytes(); }
+    PointMass<Real>* totals() { return totals_.data(); }
+    std::size_t bytes() const { return sums_.bytes() + totals_.bytes(); }
 
 private:
     DeviceQueue& queue_;
     PairwiseKernel<Real> kernel_;
     SliceSize slice_;
-    DeviceArray<PointMass<Real>> sums_;
+    DeviceArray<PointMass<Real>> sums_, totals_;
 };
 
 extern template class PairwiseSum<float>;

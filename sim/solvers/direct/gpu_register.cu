@@ -19,7 +19,7 @@
 namespace orrery {
 namespace {
 
-constexpr unsigned threads = 128;
+constexpr unsigned threads = 64; // few, so that blocks fill the chip evenly
 constexpr unsigned tile = threads;
 constexpr unsigned targets_per_thread = 4;
 constexpr unsigned targets_per_block = threads * targets_per_thread;
@@ -53,7 +53,7 @@ __device__ void add_tile(Targets<Kind>& targets, const PointMass<typename Kind::
 }
 
 template <class Kind>
-__global__ void __launch_bounds__(threads) in_registers(OneSidedTask<typename Kind::Real> task) {
+__global__ void __launch_bounds__(threads, 1) in_registers(OneSidedTask<typename Kind::Real> task) {
     using Real = typename Kind::Real;
     __shared__ PointMass<Real> sources[tile];
     __shared__ Motion<Real> motion[Kind::jerk ? tile : 1];

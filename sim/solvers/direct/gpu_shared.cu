@@ -23,14 +23,15 @@ template <class Kind, bool body_is_in_tile>
 __device__ void add_tile(PullSum<Kind>& sum, const PointMass<typename Kind::Real>& body,
                          unsigned own_place, const PointMass<typename Kind::Real>* tile,
                          typename Kind::Real softening_squared) {
-#pragma unroll 64
+#pragma unroll 16
     for (unsigned k = 0; k < threads; ++k) {
-        sum.add(body, tile[k], softening_squared, body_is_in_tile && k == own_place);
+        const PointMass<typename Kind::Real> source = tile[k]; // one load of 16 bytes
+        sum.add(body, source, softening_squared, body_is_in_tile && k == own_place);
     }
 }
 
 template <class Kind>
-__global__ void __launch_bounds__(threads) shared(OneSidedTask<typename Kind::Real> task) {
+__global__ void __launch_bounds__(threads, 8) shared(OneSidedTask<typename Kind::Real> task) {
     using Real = typename Kind::Real;
     __shared__ PointMass<Real> tile[threads];
 

@@ -15,13 +15,15 @@
 // Source:  tiles and travelling sums: Salomon-Ferrer et al., J. Chem. Theory Comput. 9, 3878 (2013)
 //          (gpu.tiled32); several targets a lane and the circle: Orrery.
 // Cost:    N^2/2 pairs: 17 FP32 instructions and one rsqrt each, 3/8 of a shuffle.
-// Memory:  bodies packed as float4 and the sums, 32 bytes a body.
+// Memory:  bodies packed as float4 and two sums, 48 bytes a body.
 // Order:   the hardware's, so reruns agree to rounding only.
 
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
+
+#include <type_traits>
 
 namespace orrery {
 namespace {
@@ -39,118 +41,152 @@ unsigned targets_per_lane(unsigned count) {
     return sizeof(Real) == sizeof(double) ? 4 : 8;
 }
 
-// The tiles that the `unit`-th pair of tiles is of: the second is `unit / tiles` after the first,
-// round the circle.
+// Pairs of two different tiles.
+std::uint64_t tile_pairs(std::uint64_t tiles) {
+    return tiles * (tiles - (tiles > 0 ? 1 : 0)) / 2;
+}
+
+// The tiles that the `unit`-th pair of tiles is of: the second lies 1, 2 … half of all tiles after
+// the first, round the circle. A tile exactly opposite is met by only one of the two.
 __device__ uint2 tile_pair(std::uint64_t unit, unsigned tiles) {
     const auto first = static_cast<unsigned>(unit % tiles);
-    const auto second = static_cast<unsigned>((first + unit / tiles) % tiles);
+    const auto second = static_cast<unsigned>((first + 1 + unit / tiles) % tiles);
     return {first, second};
 }
 
-// Up to half way round; a tile exactly opposite is met by only one of the two.
-std::uint64_t tile_pairs(std::uint64_t tiles) {
-    return tiles % 2 == 1 ? tiles * ((tiles - 1) / 2 + 1) : tiles * (tiles / 2) + tiles / 2;
+// The unit that this warp takes.
+template <class Real>
+__device__ std::uint64_t own_unit(const PairwiseTask<Real>& task) {
+    return task.first_unit + blockIdx.x * std::uint64_t{warps} + threadIdx.x / warp_size;
 }
 
-// A warp's targets and what 32 sources do to them, and they to the sources.
+// The sources of 32 lanes, twice in a row, so that lane l finds the one of lane l + step without
+// going round.
+template <class Real>
+using StagedSources = PointMass<Real>[2 * warp_size];
+
+template <class Real>
+__device__ void stage(StagedSources<Real>& sources, unsigned lane, const PointMass<Real>& own) {
+    __syncwarp(); // nobody reads the last sources any more
+    sources[lane] = own;
+    sources[lane + warp_size] = own;
+    __syncwarp();
+}
+
+// Pairs between two tiles: where nearly all the time goes.
 template <class Kind, unsigned per_lane>
-struct WarpTile {
+__global__ void __launch_bounds__(threads, 4) symmetric(PairwiseTask<typename Kind::Real> task) {
     using Real = typename Kind::Real;
+    __shared__ StagedSources<Real> staged[warps];
+    const std::uint64_t unit = own_unit(task);
+    if (unit >= task.end_unit) {
+        return; // all lanes
+    }
+    constexpr unsigned tile_size = per_lane * warp_size;
+    const uint2 tiles = tile_pair(unit, (task.count + tile_size - 1) / tile_size);
+    const unsigned lane = threadIdx.x % warp_size;
+    StagedSources<Real>& sources = staged[threadIdx.x / warp_size];
+    const PointMass<Real>* const first_met = &sources[lane];
+
     PointMass<Real> body[per_lane];
     PullSum<Kind> sum[per_lane];
-    Real softening_squared;
-
-    // The sum of the reactions on the source that this lane brought to `sources`.
-    __device__ PullSum<Kind> meet(const PointMass<Real>* sources, unsigned lane) {
-        PullSum<Kind> reaction;
+#pragma unroll
+    for (unsigned t = 0; t < per_lane; ++t) {
+        body[t] = task.body(tiles.x * tile_size + t * warp_size + lane);
+    }
+    for (unsigned chunk = 0; chunk < per_lane; ++chunk) {
+        const unsigned home = tiles.y * tile_size + chunk * warp_size + lane;
+        stage(sources, lane, task.body(home));
+        PullSum<Kind> reaction; // on the source that this lane meets, and then the next one's
 #pragma unroll 2
         for (unsigned step = 0; step < warp_size; ++step) {
-            const PointMass<Real> source = sources[(lane + step) % warp_size];
+            const PointMass<Real> source = first_met[step];
 #pragma unroll
             for (unsigned t = 0; t < per_lane; ++t) {
-                const PairGeometry<Kind> pair(body[t], source, softening_squared);
+                const PairGeometry<Kind> pair(body[t], source, task.softening_squared);
                 add_pair(sum[t], reaction, pair, body[t].mass, source.mass);
             }
             reaction = from_next_lane(reaction, lane);
         }
-        return reaction;
-    }
-
-    // Sources that are of the same tile as the targets: all pairs are met both ways.
-    __device__ void meet_own_tile(const PointMass<Real>* sources, unsigned lane, unsigned chunk) {
-        for (unsigned step = 0; step < warp_size; ++step) {
-            const unsigned place = (lane + step) % warp_size;
-            const PointMass<Real> source = sources[place];
-#pragma unroll
-            for (unsigned t = 0; t < per_lane; ++t) {
-                sum[t].add(body[t], source, softening_squared, t == chunk && step == 0);
-            }
-        }
-    }
-};
-
-template <class Kind, unsigned per_lane>
-__global__ void __launch_bounds__(threads, 4) symmetric(PairwiseTask<typename Kind::Real> task) {
-    using Real = typename Kind::Real;
-    constexpr unsigned tile_size = per_lane * warp_size;
-    __shared__ PointMass<Real> staged[warps][warp_size];
-
-    const std::uint64_t unit =
-        task.first_unit + blockIdx.x * std::uint64_t{warps} + threadIdx.x / warp_size;
-    if (unit >= task.end_unit) {
-        return; // the whole warp
-    }
-    const unsigned lane = threadIdx.x % warp_size;
-    PointMass<Real>* sources = staged[threadIdx.x / warp_size];
-    const unsigned tiles = (task.count + tile_size - 1) / tile_size;
-    const uint2 pair = tile_pair(unit, tiles);
-
-    WarpTile<Kind, per_lane> tile;
-    tile.softening_squared = task.softening_squared;
-    const unsigned first_target = pair.x * tile_size + lane;
-#pragma unroll
-    for (unsigned t = 0; t < per_lane; ++t) {
-        tile.body[t] = task.body(first_target + t * warp_size);
-    }
-    for (unsigned chunk = 0; chunk < per_lane; ++chunk) {
-        const unsigned home = pair.y * tile_size + chunk * warp_size + lane;
-        __syncwarp(); // nobody reads the last sources any more
-        sources[lane] = task.body(home);
-        __syncwarp();
-        if (pair.x == pair.y) {
-            tile.meet_own_tile(sources, lane, chunk);
-            continue;
-        }
-        const PullSum<Kind> reaction = tile.meet(sources, lane);
-        if (home < task.count) {
+        if (home < task.count) { // after 32 steps it is the one this lane brought
             add_to_sum(&task.sums[home], reaction);
         }
     }
 #pragma unroll
     for (unsigned t = 0; t < per_lane; ++t) {
-        const unsigned i = first_target + t * warp_size;
+        const unsigned i = tiles.x * tile_size + t * warp_size + lane;
         if (i < task.count) {
-            add_to_sum(&task.sums[i], tile.sum[t]);
+            add_to_sum(&task.sums[i], sum[t]);
         }
     }
 }
 
-template <class Real>
-typename PairwiseKernel<Real>::Instances instances(unsigned count) {
+// Pairs within a tile, in units of one chunk of 32 sources: met both ways, so only the targets are
+// pulled. There are few of them, and small units share them out.
+template <class Kind, unsigned per_lane>
+__global__ void __launch_bounds__(threads) within_tile(PairwiseTask<typename Kind::Real> task) {
+    using Real = typename Kind::Real;
+    __shared__ StagedSources<Real> staged[warps];
+    const std::uint64_t unit = own_unit(task);
+    if (unit >= task.end_unit) {
+        return; // all lanes
+    }
+    const auto first = static_cast<unsigned>(unit / per_lane * per_lane * warp_size);
+    const auto chunk = static_cast<unsigned>(unit % per_lane);
+    const unsigned lane = threadIdx.x % warp_size;
+    StagedSources<Real>& sources = staged[threadIdx.x / warp_size];
+    stage(sources, lane, task.body(first + chunk * warp_size + lane));
+#pragma unroll 1
+    for (unsigned t = 0; t < per_lane; ++t) {
+        const unsigned i = first + t * warp_size + lane;
+        const PointMass<Real> body = task.body(i);
+        PullSum<Kind> sum;
+        for (unsigned step = 0; step < warp_size; ++step) {
+            sum.add(body, sources[lane + step], task.softening_squared, t == chunk && step == 0);
+        }
+        if (i < task.count) {
+            add_to_sum(&task.sums[i], sum);
+        }
+    }
+}
+
+// The instances for as many targets a lane as `count` bodies want; `instance` is asked with a
+// PairKind and that number.
+template <class Real, class Instance>
+PairwiseInstances<Real> sized(unsigned count, const Instance& instance) {
+    const auto of_size = [&](auto size) {
+        return pairwise_instances<Real>([&](auto kind) { return instance(kind, size); });
+    };
     switch (targets_per_lane<Real>(count)) {
     case 2:
-        return pairwise_instances<Real>([](auto kind) { return symmetric<decltype(kind), 2>; });
+        return of_size(std::integral_constant<unsigned, 2>());
     case 4:
-        return pairwise_instances<Real>([](auto kind) { return symmetric<decltype(kind), 4>; });
+        return of_size(std::integral_constant<unsigned, 4>());
     default:
-        return pairwise_instances<Real>([](auto kind) { return symmetric<decltype(kind), 8>; });
+        return of_size(std::integral_constant<unsigned, 8>());
     }
 }
 
 template <class Real>
+PairwiseInstances<Real> between_tiles(unsigned count) {
+    return sized<Real>(count, [](auto kind, auto size) {
+        return symmetric<decltype(kind), decltype(size)::value>;
+    });
+}
+
+template <class Real>
+PairwiseInstances<Real> within_tiles(unsigned count) {
+    return sized<Real>(count, [](auto kind, auto size) {
+        return within_tile<decltype(kind), decltype(size)::value>;
+    });
+}
+
+template <class Real>
 PairwisePlan plan(unsigned count) {
-    const unsigned tile_size = targets_per_lane<Real>(count) * warp_size;
-    return {tile_pairs(divided_up(count, tile_size)), 2.0 * tile_size * tile_size};
+    const unsigned per_lane = targets_per_lane<Real>(count);
+    const double tile_size = per_lane * warp_size;
+    const std::uint64_t tiles = divided_up(count, per_lane * warp_size);
+    return {tile_pairs(tiles), 2 * tile_size * tile_size, tiles * per_lane, tile_size * warp_size};
 }
 
 template <class Real>
@@ -160,7 +196,7 @@ LaunchShape shape(const PairwiseTask<Real>& task) {
 
 template <class Real>
 PairwiseKernel<Real> kernel() {
-    return {instances<Real>, plan<Real>, shape<Real>};
+    return {between_tiles<Real>, plan<Real>, shape<Real>, within_tiles<Real>, 1};
 }
 
 const SolverInfo info = gpu_direct_info({

@@ -8,7 +8,7 @@
 // tiles);
 //          Wilt, "The CUDA Handbook" (2013), section 14.7.
 // Cost:    N^2/2 pairs: 17 FP32 instructions, one rsqrt and seven shuffles each.
-// Memory:  bodies packed as float4 and the sums, 32 bytes a body.
+// Memory:  bodies packed as float4 and two sums, 48 bytes a body.
 
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
