@@ -114,8 +114,8 @@ public:
                 return {.xyzs = *xyzs,
                         .capacity = device_.capacity,
                         .on_device = true,
-                        .device = interop_->device(),
-                        .stream = interop_->stream()};
+                        .stream = interop_->stream(),
+                        .device = interop_->device()};
             }
             give_up(std::get<NoInterop>(place));
         }

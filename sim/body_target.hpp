@@ -10,8 +10,8 @@ struct BodyTarget {
     float* xyzs = nullptr;
     std::size_t capacity = 0; // bodies
     bool on_device = false;   // in the memory of GPU `device`, to be written in `stream`'s order
-    int device = 0;           // as CUDA counts
     void* stream = nullptr;   // a cudaStream_t
+    int device = 0;           // as CUDA counts
 };
 
 // What the scalar of a published body is.
