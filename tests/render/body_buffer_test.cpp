@@ -1,8 +1,7 @@
 #include "tests/render/graphics_test.hpp"
 #include "tests/render/scenery.hpp"
 
-#include <GL/glew.h>
-
+#include <algorithm>
 #include <limits>
 #include <set>
 
@@ -10,22 +9,6 @@ namespace orrery {
 namespace {
 
 using BodyBufferTest = GraphicsTest;
-
-// What a draw would read.
-Bodies4 as_gl_sees_it(const BodyBuffer& buffer) {
-    Bodies4 bodies(4 * buffer.count());
-    glGetNamedBufferSubData(buffer.gl_buffer(), 0,
-                            static_cast<GLsizeiptr>(bodies.size() * sizeof(float)), bodies.data());
-    return bodies;
-}
-
-Bodies4 numbered(std::size_t count, float first) {
-    Bodies4 bodies(4 * count);
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        bodies[i] = first + static_cast<float>(i);
-    }
-    return bodies;
-}
 
 TEST_F(BodyBufferTest, IsEmptyAtFirst) {
     BodyBuffer buffer;

@@ -1,5 +1,7 @@
 #include "tests/render/scenery.hpp"
 
+#include <GL/glew.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <numbers>
+#include <numeric>
 #include <stdexcept>
 
 namespace orrery {
@@ -91,18 +94,35 @@ void fill(BodyBuffer& buffer, const Bodies4& bodies) {
     buffer.unmap(bodies.size() / 4);
 }
 
+Bodies4 as_gl_sees_it(const BodyBuffer& buffer) {
+    Bodies4 bodies(4 * buffer.count());
+    glGetNamedBufferSubData(buffer.gl_buffer(), 0,
+                            static_cast<GLsizeiptr>(bodies.size() * sizeof(float)), bodies.data());
+    return bodies;
+}
+
+Bodies4 numbered(std::size_t count, float first) {
+    Bodies4 bodies(4 * count);
+    std::iota(bodies.begin(), bodies.end(), first);
+    return bodies;
+}
+
 Camera camera_of(const Shot& shot) {
     Camera camera;
     camera.jump_to(pose_from_angles({0, 0, 0}, shot.distance, shot.azimuth, shot.elevation));
     return camera;
 }
 
+Image take_newest(BodyRenderer& renderer, const BodyBuffer& bodies, const Shot& shot) {
+    const Framebuffer framebuffer(shot.size);
+    renderer.draw(bodies, camera_of(shot), shot.style, shot.size, framebuffer.gl_framebuffer());
+    return read_pixels(framebuffer.gl_framebuffer(), shot.size);
+}
+
 Image take(BodyRenderer& renderer, const Bodies4& bodies, const Shot& shot) {
     BodyBuffer buffer;
     fill(buffer, bodies);
-    const Framebuffer framebuffer(shot.size);
-    renderer.draw(buffer, camera_of(shot), shot.style, shot.size, framebuffer.gl_framebuffer());
-    return read_pixels(framebuffer.gl_framebuffer(), shot.size);
+    return take_newest(renderer, buffer, shot);
 }
 
 Image take(const Bodies4& bodies, const Shot& shot) {

@@ -20,6 +20,10 @@ Bodies4 spiral_galaxy(std::size_t count);
 
 std::filesystem::path shader_source_folder();
 void fill(BodyBuffer& buffer, const Bodies4& bodies);
+// What a draw would read of the newest bodies.
+Bodies4 as_gl_sees_it(const BodyBuffer& buffer);
+// 4 * count numbers in a row.
+Bodies4 numbered(std::size_t count, float first);
 
 struct Shot {
     Extent size{320, 180};
@@ -29,6 +33,7 @@ struct Shot {
 };
 
 Camera camera_of(const Shot& shot);
+Image take_newest(BodyRenderer& renderer, const BodyBuffer& bodies, const Shot& shot);
 Image take(BodyRenderer& renderer, const Bodies4& bodies, const Shot& shot);
 Image take(const Bodies4& bodies, const Shot& shot); // with a renderer of its own
 
