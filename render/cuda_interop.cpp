@@ -213,10 +213,14 @@ std::optional<NoInterop> no_nvidia_opengl() {
 } // namespace
 
 OpenedInterop open_cuda_interop() {
+    int version = 0;
+    if (cudaDriverGetVersion(&version) != cudaSuccess || version == 0) {
+        cudaGetLastError();
+        return NoInterop{"There is no NVIDIA driver on this machine", "install it"};
+    }
     int devices = 0;
     if (const cudaError_t error = cudaGetDeviceCount(&devices); error != cudaSuccess) {
-        return NoInterop{"CUDA does not start (" + words(error) + ")",
-                         "install or update the NVIDIA driver"};
+        return NoInterop{"CUDA does not start (" + words(error) + ")", "update the NVIDIA driver"};
     }
     if (const std::optional<NoInterop> elsewhere = no_nvidia_opengl()) {
         return *elsewhere;
