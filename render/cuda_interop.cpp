@@ -216,7 +216,7 @@ OpenedInterop open_cuda_interop() {
     int version = 0;
     if (cudaDriverGetVersion(&version) != cudaSuccess || version == 0) {
         cudaGetLastError();
-        return NoInterop{"There is no NVIDIA driver on this machine", "install it"};
+        return NoInterop{"There is no NVIDIA driver on this machine", "install the driver"};
     }
     int devices = 0;
     if (const cudaError_t error = cudaGetDeviceCount(&devices); error != cudaSuccess) {
