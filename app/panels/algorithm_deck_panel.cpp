@@ -3,6 +3,7 @@
 #include "app/panels/fonts.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/peak_share.hpp"
 #include "app/panels/theme.hpp"
 #include "app/window/source_choice.hpp"
 
@@ -63,6 +64,7 @@ struct Card {
     std::string obstacle; // empty if it can be chosen
     double milliseconds;  // 0: not measured
     double rate;
+    std::string share; // of the machine's peak; empty: not known
 };
 
 constexpr float card_padding = 10;
@@ -91,7 +93,9 @@ void draw_lines(const Card& card, const ImVec2& corner, float width) {
         end = right_aligned(draw, right, top, text, as_milliseconds(card.milliseconds));
         ImGui::PopFont();
         ImGui::PushFont(number_font(), small_text_height);
-        end_below = right_aligned(draw, right, below, quiet_colour(), with_prefix(card.rate, "/s"));
+        end_below = right_aligned(draw, right, below, quiet_colour(),
+                                  with_prefix(card.rate, "/s") +
+                                      (card.share.empty() ? "" : " · " + card.share));
         ImGui::PopFont();
     }
     ImGui::PushFont(strong_font(), 0);
@@ -184,12 +188,14 @@ void draw_details(AppState& app, const Card& card) {
 
 void draw_card(AppState& app, const SolverEntry& entry, const CostRange& costs) {
     const char* const id = entry.info.id;
+    const double rate = app.history.interactions_per_second(id);
     const Card card{entry,
                     app.settings.algorithm == id,
                     app.status.settings.algorithm == id,
                     why_not(entry, app.settings),
                     app.history.milliseconds_per_step(id),
-                    app.history.interactions_per_second(id)};
+                    rate,
+                    peak_share(app, entry.info, rate)};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;

@@ -34,11 +34,12 @@ void dock_as_tabs(ImGuiID node, std::initializer_list<const char*> panels) {
         ImHashStr("#TAB", 0, ImHashStr(*panels.begin()));
 }
 
-void dock_pair(ImGuiID column, float upper_part, const char* upper, const char* lower) {
+void dock_pair(ImGuiID column, float upper_part, std::initializer_list<const char*> upper,
+               const char* lower) {
     ImGuiID top = 0;
     ImGuiID bottom = 0;
     ImGui::DockBuilderSplitNode(column, ImGuiDir_Up, upper_part, &top, &bottom);
-    ImGui::DockBuilderDockWindow(upper, top);
+    dock_as_tabs(top, upper);
     ImGui::DockBuilderDockWindow(lower, bottom);
 }
 
@@ -58,11 +59,11 @@ void lay_out_columns(ImGuiID dockspace, float width, float height, float scale, 
         const auto upper_part = [&](float lower) {
             return std::clamp(1 - lower * scale / height, 0.44F, 0.64F);
         };
-        dock_pair(left, upper_part(428), "Algorithms", "Simulation");
-        dock_pair(right, upper_part(476), "Trust", "View");
+        dock_pair(left, upper_part(428), {"Algorithms"}, "Simulation");
+        dock_pair(right, upper_part(476), {"Trust", "Machine"}, "View");
     } else {
         dock_as_tabs(left, {"Algorithms", "Simulation"});
-        dock_as_tabs(right, {"Trust", "View"});
+        dock_as_tabs(right, {"Trust", "View", "Machine"});
     }
     ImGui::DockBuilderDockWindow("Timings", bottom);
 }
@@ -72,7 +73,7 @@ void lay_out_single_column(ImGuiID dockspace, float width, float scale) {
     ImGuiID middle = dockspace;
     const float part = std::min(single_width * scale / width, 0.55F);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, part, &left, &middle);
-    dock_as_tabs(left, {"Algorithms", "Simulation", "Timings", "Trust", "View"});
+    dock_as_tabs(left, {"Algorithms", "Simulation", "Timings", "Trust", "View", "Machine"});
 }
 
 // A layout that was remembered may stem from a larger window or a smaller scale.

@@ -13,7 +13,8 @@ void simulation_panel(AppState& app);
 void algorithm_deck_panel(AppState& app);
 void timings_panel(AppState& app);
 void trust_panel(AppState& app);
-void view_panel(AppState& app); // camera, colour, style
+void machine_panel(AppState& app); // measured peaks, roofline
+void view_panel(AppState& app);    // camera, colour, style
 
 // Menu bar and status line in one: scene, transport buttons, time, bodies, algorithm, ms, fps.
 void status_line(AppState& app);

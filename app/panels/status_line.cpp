@@ -3,6 +3,7 @@
 #include "app/panels/fonts.hpp"
 #include "app/panels/icons.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/peak_share.hpp"
 #include "app/panels/theme.hpp"
 #include "app/text_width.hpp"
 #include "app/window/source_choice.hpp"
@@ -137,7 +138,9 @@ std::array<Item, number_count> numbers(const AppState& app) {
     const std::string& algorithm = app.status.settings.algorithm;
     const SolverInfo& info = find_solver(algorithm).info;
     const std::string step = as_milliseconds(app.history.milliseconds_per_step(algorithm));
-    const std::string rate = with_prefix(app.history.interactions_per_second(algorithm), "");
+    const double per_second = app.history.interactions_per_second(algorithm);
+    const std::string rate = with_prefix(per_second, "");
+    const std::string share = peak_share(app, info, per_second);
     std::array<Item, number_count> list;
     list[time_number] = {"t =", formatted("%.4g", app.status.time), 5, app.units.time,
                          "Simulated time"};
@@ -151,8 +154,9 @@ std::array<Item, number_count> numbers(const AppState& app) {
                              "\n\nThe time is what one step takes; A and "
                              "Shift+A switch the algorithm.",
                          algorithm_colour(algorithm)};
-    list[rate_number] = {"", rate, 6, "interactions/s",
-                         "Ordered pairs of bodies evaluated per second of computing"};
+    list[rate_number] = {"", rate, 6, "interactions/s" + (share.empty() ? "" : " · " + share),
+                         "Ordered pairs of bodies evaluated per second of computing; and, once the "
+                         "machine is measured, how much of its peak that is, 20 operations each"};
     list[fps_number] = {"", formatted("%.0f", app.history.frames_per_second()), 3, "fps",
                         "Pictures per second; the simulation steps beside them"};
     return list;

@@ -4,6 +4,7 @@
 #include "app/window/history.hpp"
 #include "render/body_renderer.hpp"
 #include "render/camera.hpp"
+#include "sim/probe/machine_peaks.hpp"
 #include "sim/settings.hpp"
 #include "sim/simulation_thread.hpp"
 
@@ -47,6 +48,20 @@ struct PanelFit {
     PanelRoom room = PanelRoom::pairs;
 };
 
+// What the machine panel shows of the measured memory.
+struct MachineView {
+    std::size_t processor = 0; // 0: the CPU, then the GPUs as they were measured
+    Access access = Access::rows;
+    int width = 4; // bytes of an element
+};
+
+// Measuring the machine's peaks, while it lasts.
+struct MeasurementStatus {
+    bool under_way = false;
+    double fraction = 0;
+    std::string doing;
+};
+
 // What an action asks of the window itself; the frame loop grants it before the next picture.
 struct Wishes {
     bool quit = false;
@@ -55,6 +70,7 @@ struct Wishes {
     bool open_dialog = false;                  // Ctrl+O
     std::optional<std::filesystem::path> open; // a file chosen, dropped or recent
     bool save_session = false;
+    bool measure = false; // the machine's peaks; or, while that is done, to stop it
     bool reset_layout = false;
     bool home = false;              // the camera to the scene's own viewpoint
     bool frame = false;             // the camera to where all bodies are seen
@@ -83,6 +99,9 @@ struct AppState {
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
     std::string palette_text = {};                        // typed into the command palette
+    std::optional<MachinePeaks> peaks = {};               // of this machine, once measured
+    MeasurementStatus measurement = {};                   // refreshed every frame
+    MachineView machine_view = {};
     PanelFit panel_fit = {};
     bool fullscreen = false; // refreshed every frame
     Wishes wishes = {};

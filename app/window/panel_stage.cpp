@@ -48,6 +48,7 @@ void draw_panels(AppState& app, float scale) {
     algorithm_deck_panel(app);
     timings_panel(app);
     trust_panel(app);
+    machine_panel(app);
     view_panel(app);
 }
 

@@ -121,6 +121,14 @@ void add_choice_actions(AppState& app) {
                      .shortcut = "",
                      .run = [&app] { app.simulation.verify(1000); },
                      .enabled = [&app] { return app.status.loaded && !app.status.verifying; }});
+    app.actions.add({.id = "simulation.measure",
+                     .menu = "Simulation",
+                     .label = "Measure this machine",
+                     .tooltip = "Measures what processor, memory and GPUs do at most, for some "
+                                "seconds in which the simulation rests; once more stops it",
+                     .shortcut = "",
+                     .run = [&app] { app.wishes.measure = true; },
+                     .checked = [&app] { return app.measurement.under_way; }});
 }
 
 } // namespace

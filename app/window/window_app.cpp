@@ -5,6 +5,7 @@
 #include "app/window/default_actions.hpp"
 #include "app/window/frame_pacer.hpp"
 #include "app/window/imgui_session.hpp"
+#include "app/window/measurement.hpp"
 #include "app/window/open_dialog.hpp"
 #include "app/window/panel_stage.hpp"
 #include "app/window/picture.hpp"
@@ -81,6 +82,7 @@ private:
     AppState app_;
     OpenDialog open_dialog_;
     SessionFiles sessions_;
+    Measurement measurement_;
     std::optional<SmoothCountSearch> smooth_count_;
     Settings sent_;            // to the simulation
     bool first_unsent_ = true; // but none yet: they wait for a measurement or a session
@@ -122,6 +124,7 @@ void WindowApp::set_up() {
     app_.view.show_ui = request_.show_ui;
     app_.recent_files = remembered_.recent_files;
     add_default_actions(app_);
+    measurement_.recall(app_, folder_.has_value());
     if (const std::optional<std::string> words = missing_fonts()) {
         app_.say(*words);
     }
@@ -241,6 +244,10 @@ void WindowApp::grant_wishes() {
     if (const std::optional<fs::path> saved = sessions_.poll(app_)) {
         report_.last_session = saved->string();
     }
+    if (std::exchange(wishes.measure, false)) {
+        measurement_.start_or_stop(app_);
+    }
+    measurement_.poll(app_);
 }
 
 void WindowApp::send_settings() {
@@ -366,7 +373,7 @@ FrameDemand WindowApp::demand() const {
     }
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || sessions_.busy() || status.verifying ||
-                         status.stepping || status.settings.running;
+                         measurement_.under_way() || status.stepping || status.settings.running;
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }

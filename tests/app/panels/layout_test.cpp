@@ -12,7 +12,7 @@
 namespace orrery {
 namespace {
 
-constexpr std::array panels{"Simulation", "Algorithms", "Timings", "Trust", "View"};
+constexpr std::array panels{"Simulation", "Algorithms", "Timings", "Trust", "View", "Machine"};
 
 struct Case {
     Extent size;

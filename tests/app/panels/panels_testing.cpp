@@ -5,6 +5,8 @@
 
 #include <implot.h>
 
+#include <algorithm>
+
 namespace orrery {
 
 ScreenlessImGui::ScreenlessImGui(Extent size, float scale) {
@@ -78,6 +80,46 @@ void add_steps(History& history, const char* algorithm, double from, double to, 
     history.add_steps(steps, {}, opened);
 }
 
+MachinePeaks measured_machine() {
+    MachinePeaks peaks;
+    peaks.cpu.name = "A processor of many cores with a name that is longer than most";
+    peaks.cpu.rates = {{"AVX-512", 2.34e12, 1.23e12, 4.56e11}, {"baseline", 9.99e11, 4e11, 1e11}};
+    for (const Access access : all_accesses) {
+        const double slower = access == Access::columns ? 16 : 1;
+        for (const int width : {4, 8, 16, 64}) {
+            for (int threads = 1; threads <= 128; threads *= 2) {
+                peaks.cpu.bandwidth.push_back(
+                    {access, width, threads, 1, 4.5e9 * threads / slower});
+            }
+        }
+    }
+    ProcessorPeaks gpu;
+    gpu.name = "NVIDIA H200";
+    gpu.rates = {{"sm_90", 6.11e13, 3.05e13, 4.17e12}};
+    for (const Access access : all_accesses) {
+        const double slower = access == Access::columns ? 8 : 1;
+        for (const int width : {4, 8, 16}) {
+            for (const int blocks : {1, 8, 32, 132, 264, 528, 1056, 2112, 4224}) {
+                for (int threads = 16; threads <= 1024; threads *= 2) {
+                    const double rate = 1e7 * width * threads * blocks;
+                    gpu.bandwidth.push_back(
+                        {access, width, threads, blocks, std::min(rate, 4.2e12) / slower});
+                }
+            }
+        }
+    }
+    peaks.gpus = {gpu, gpu};
+    peaks.gpus[1].index = 1;
+    for (const HostMemory memory : {HostMemory::pinned, HostMemory::pageable}) {
+        for (const Direction direction : {Direction::to_gpu, Direction::from_gpu}) {
+            peaks.links.push_back({0, memory, direction, 4, 12.3});
+            peaks.links.push_back({0, memory, direction, 1 << 26, 1234.5});
+        }
+    }
+    peaks.peers = {{0, 1, true, 1 << 26, 234.5}, {1, 0, false, 1 << 26, 2345.6}};
+    return peaks;
+}
+
 PanelsState::PanelsState() : app{.simulation = simulation_, .settings = {}} {
     add_default_actions(app);
     app.now = 10;
@@ -93,6 +135,8 @@ PanelsState::PanelsState() : app{.simulation = simulation_, .settings = {}} {
     app.settings.time_step = 0.02; // with its button to give it back
     app.settings.adaptive_step = true;
     app.view.automatic_range = false;
+    app.peaks = measured_machine();
+    app.machine_view.processor = 1;
     for (const SolverEntry& solver : solvers()) {
         add_steps(app.history, solver.info.id, 1, 9, 1.27, 1.94e12);
     }

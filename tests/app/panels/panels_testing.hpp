@@ -34,6 +34,9 @@ private:
     SimulationThread simulation_; // idle
 };
 
+// Peaks as wide as they get: a processor and two GPUs, a full sweep of each.
+MachinePeaks measured_machine();
+
 // Steps of `algorithm` in [from, to), `apart` seconds from each other.
 void add_steps(History& history, const char* algorithm, double from, double to, double apart,
                double interactions_per_second);

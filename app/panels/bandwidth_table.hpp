@@ -1,0 +1,29 @@
+#pragma once
+
+#include "sim/probe/machine_peaks.hpp"
+
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// One curve: the best bandwidth over all numbers of blocks, by threads.
+struct BandwidthCurve {
+    Access access;
+    int width;
+    std::vector<double> threads, gigabytes; // per second
+};
+std::vector<BandwidthCurve> bandwidth_curves_of(const ProcessorPeaks& processor);
+
+// A matrix of GB/s, row by row from the top; 0 where nothing was measured.
+struct BandwidthGrid {
+    std::vector<std::string> columns; // threads
+    std::vector<std::string> rows;    // the topmost first: many blocks, or wide elements
+    std::vector<double> gigabytes;
+};
+BandwidthGrid grid_by_blocks(const ProcessorPeaks& processor, Access access, int width);
+BandwidthGrid grid_by_width(const ProcessorPeaks& processor, Access access);
+
+std::vector<int> measured_widths(const ProcessorPeaks& processor);
+
+} // namespace orrery

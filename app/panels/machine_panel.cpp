@@ -1,0 +1,219 @@
+#include "app/numbers.hpp"
+#include "app/panels/bandwidth_table.hpp"
+#include "app/panels/controls.hpp"
+#include "app/panels/fonts.hpp"
+#include "app/panels/machine_plots.hpp"
+#include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+void measure_button(const AppState& app) {
+    if (!app.measurement.under_way) {
+        app.actions.button("simulation.measure", app.peaks ? "Measure again" : "Measure");
+        return;
+    }
+    app.actions.button("simulation.measure", "Stop");
+    ImGui::SameLine();
+    ImGui::ProgressBar(static_cast<float>(app.measurement.fraction), {-1, ImGui::GetFrameHeight()},
+                       app.measurement.doing.c_str());
+}
+
+// A table of numbers without lines: the first column is text, the others are right-aligned.
+class NumberTable {
+public:
+    NumberTable(const char* id, std::initializer_list<const char*> titles)
+        : open_(ImGui::BeginTable(id, static_cast<int>(titles.size()),
+                                  ImGuiTableFlags_SizingStretchProp)) {
+        if (open_) {
+            row();
+            for (const char* title : titles) {
+                cell(title, false);
+            }
+        }
+    }
+    NumberTable(const NumberTable&) = delete;
+    NumberTable& operator=(const NumberTable&) = delete;
+    ~NumberTable() {
+        if (open_) {
+            ImGui::EndTable();
+        }
+    }
+
+    void add(std::initializer_list<std::string> cells) {
+        if (open_) {
+            row();
+            for (const std::string& text : cells) {
+                cell(text, true);
+            }
+        }
+    }
+
+private:
+    static void row() { ImGui::TableNextRow(); }
+
+    static void cell(const std::string& text, bool is_value) {
+        ImGui::TableNextColumn();
+        if (ImGui::TableGetColumnIndex() == 0 || !is_value) {
+            ImGui::PushFont(nullptr, small_text_height);
+        } else {
+            ImGui::PushFont(number_font(), small_text_height);
+        }
+        if (ImGui::TableGetColumnIndex() > 0) {
+            const float slack =
+                ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(slack, 0.0F));
+        }
+        const ImVec4 text_colour = ImGui::GetStyle().Colors[ImGuiCol_Text];
+        ImGui::TextColored(is_value ? text_colour : quiet_colour(), "%s", text.c_str());
+        ImGui::PopFont();
+    }
+
+    bool open_;
+};
+
+void rates_table(const ProcessorPeaks& processor) {
+    heading("Arithmetic");
+    tip("Operations a second of all cores together: multiply-adds, which count as two, in single "
+        "and double precision, and estimates of reciprocal square roots");
+    NumberTable table("##rates", {"", "FP32", "FP64", "rsqrt"});
+    for (const Rates& one : processor.rates) {
+        table.add({one.instruction_set, with_prefix(one.fp32, ""), with_prefix(one.fp64, ""),
+                   with_prefix(one.rsqrt, "")});
+    }
+}
+
+// The smallest copy of a way tells its latency, the fastest its bandwidth.
+struct Way {
+    std::size_t smallest = 0;
+    double microseconds = 0;
+    double bytes_per_second = 0;
+
+    void include(std::size_t bytes, double time, double rate) {
+        if (smallest == 0 || bytes < smallest) {
+            smallest = bytes;
+            microseconds = time;
+        }
+        bytes_per_second = std::max(bytes_per_second, rate);
+    }
+};
+
+void links_table(const MachinePeaks& peaks) {
+    if (peaks.links.empty()) {
+        return;
+    }
+    std::map<std::string, Way> ways;
+    for (const LinkSample& link : peaks.links) {
+        const std::string gpu = "gpu " + std::to_string(link.gpu);
+        const bool up = link.direction == Direction::to_gpu;
+        ways[(up ? "host → " + gpu : gpu + " → host") + ", " + host_memory_name(link.memory)]
+            .include(link.bytes, link.microseconds, link.bytes_per_second());
+    }
+    for (const PeerSample& peer : peaks.peers) {
+        ways["gpu " + std::to_string(peer.from) + " → gpu " + std::to_string(peer.to) +
+             (peer.direct ? "" : ", by the host")]
+            .include(peer.bytes, peer.microseconds, peer.bytes_per_second());
+    }
+    heading("Links");
+    tip("Copies between host and GPUs, and from one GPU to another: how long a few bytes take, "
+        "and how many go through in a second");
+    NumberTable table("##links", {"", "latency", "B/s"});
+    for (const auto& [name, way] : ways) {
+        table.add({name, as_milliseconds(way.microseconds / 1000),
+                   with_prefix(way.bytes_per_second, "")});
+    }
+}
+
+// Which processor's figures are shown, where there are several.
+const ProcessorPeaks& chosen_processor(const MachinePeaks& peaks, MachineView& view) {
+    view.processor = std::min(view.processor, peaks.gpus.size());
+    if (!peaks.gpus.empty()) {
+        std::vector<std::string> names{"CPU"};
+        for (const ProcessorPeaks& gpu : peaks.gpus) {
+            names.push_back("GPU " + std::to_string(gpu.index));
+        }
+        std::vector<const char*> choices;
+        for (const std::string& name : names) {
+            choices.push_back(name.c_str());
+        }
+        int chosen = static_cast<int>(view.processor);
+        segments("##processor", choices, chosen);
+        view.processor = static_cast<std::size_t>(chosen);
+    }
+    return view.processor == 0 ? peaks.cpu : peaks.gpus[view.processor - 1];
+}
+
+// Which access, and on a GPU which width, the map is of.
+void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu) {
+    std::vector<const char*> accesses;
+    for (const Access access : all_accesses) {
+        accesses.push_back(access_name(access));
+    }
+    int access = static_cast<int>(view.access);
+    segments("##access", accesses, access);
+    view.access = all_accesses[static_cast<std::size_t>(access)];
+    if (!is_gpu) {
+        return;
+    }
+    const std::vector<int> widths = measured_widths(processor);
+    std::vector<std::string> names;
+    int chosen = 0;
+    for (const int width : widths) {
+        chosen = width == view.width ? static_cast<int>(names.size()) : chosen;
+        names.push_back(std::to_string(width) + " bytes");
+    }
+    std::vector<const char*> choices;
+    for (const std::string& name : names) {
+        choices.push_back(name.c_str());
+    }
+    if (!choices.empty()) {
+        segments("##width", choices, chosen);
+        view.width = widths[static_cast<std::size_t>(chosen)];
+    }
+}
+
+void figures(AppState& app, const MachinePeaks& peaks) {
+    const ProcessorPeaks& processor = chosen_processor(peaks, app.machine_view);
+    const bool is_gpu = app.machine_view.processor > 0;
+    ImGui::PushTextWrapPos(0);
+    small_text(quiet_colour(), processor.name);
+    ImGui::PopTextWrapPos();
+    rates_table(processor);
+    bandwidth_curves(processor, scaled(150));
+    map_choices(processor, app.machine_view, is_gpu);
+    bandwidth_map(processor, app.machine_view, is_gpu, scaled(is_gpu ? 190 : 100));
+    links_table(peaks);
+}
+
+} // namespace
+
+void machine_panel(AppState& app) {
+    if (begin_panel("Machine")) {
+        if (app.peaks) {
+            roofline_plot(app, scaled(210));
+        } else {
+            ImGui::PushTextWrapPos(0);
+            small_text(quiet_colour(),
+                       "What this machine does at most is not measured yet. Afterwards every rate "
+                       "is told as a share of it, and each algorithm gets its place under the "
+                       "machine's roof. It takes some seconds, in which the simulation rests.");
+            ImGui::PopTextWrapPos();
+        }
+        measure_button(app);
+        if (app.peaks) {
+            figures(app, *app.peaks);
+        }
+    }
+    ImGui::End();
+}
+
+} // namespace orrery

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+
+#include <string>
+
+namespace orrery {
+
+// "43 %": the share of this machine's measured arithmetic peak that an algorithm's rate is, in the
+// precision in force; "" where the peak is not known.
+std::string peak_share(const AppState& app, const SolverInfo& info, double interactions_per_second);
+
+} // namespace orrery

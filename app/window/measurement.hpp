@@ -1,0 +1,47 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+
+#include <memory>
+#include <thread>
+
+namespace orrery {
+
+// Measures the machine on a thread of its own, beside a window that goes on drawing. The simulation
+// rests meanwhile, and goes on afterwards if it ran before. Destruction stops it.
+class Measurement {
+public:
+    Measurement();
+    Measurement(const Measurement&) = delete;
+    Measurement& operator=(const Measurement&) = delete;
+    ~Measurement();
+
+    // Takes app.peaks from those remembered on this machine, and says so if they are not usable.
+    // Without `remember`, nothing is read, nor written later.
+    void recall(AppState& app, bool remember);
+
+    // Begins as soon as the step in flight has ended; or stops what was begun.
+    void start_or_stop(AppState& app);
+
+    // Asked every frame. Refreshes app.measurement and, when it is done, app.peaks; says why, where
+    // it fails.
+    void poll(AppState& app);
+
+    bool under_way() const { return phase_ != Phase::idle; }
+
+private:
+    enum class Phase { idle, waiting, measuring };
+    struct Shared; // with the thread
+
+    void begin();
+    void take_result(AppState& app);
+    void end(AppState& app);
+
+    Phase phase_ = Phase::idle;
+    bool resume_ = false;
+    bool remember_ = false;
+    std::unique_ptr<Shared> shared_;
+    std::jthread thread_; // last: uses what is shared
+};
+
+} // namespace orrery
