@@ -5,6 +5,7 @@
 #include "render/cuda_interop.hpp"
 #include "sim/body_target.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -79,8 +80,14 @@ struct BodyStyle {
     float bloom_strength = 0.6F;
     ColourBy colour_by = ColourBy::scalar;
     float scalar_low = 0, scalar_high = 1; // what the ends of the colour map stand for
-    bool logarithmic = true;               // the scalar's scale; four decades at most
+    bool logarithmic = true;               // the scalar's scale
     std::string colour_map = "inferno";
+
+    // Where the scale begins. A logarithmic one has four decades at most: where some bodies are at
+    // rest, zero is no end of it.
+    float scale_low() const {
+        return logarithmic ? std::max(scalar_low, scalar_high / 1e4F) : scalar_low;
+    }
     bool operator==(const BodyStyle&) const = default;
 };
 

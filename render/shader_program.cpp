@@ -104,6 +104,11 @@ void ShaderProgram::set(const char* uniform, const glm::vec3& value) const {
     glProgramUniform3fv(program_.name(), location(uniform), 1, glm::value_ptr(value));
 }
 
+void ShaderProgram::set(const char* uniform, std::span<const glm::vec3> values) const {
+    glProgramUniform3fv(program_.name(), location(uniform), static_cast<GLsizei>(values.size()),
+                        glm::value_ptr(values.front()));
+}
+
 void ShaderProgram::set(const char* uniform, const glm::mat3& value) const {
     glProgramUniformMatrix3fv(program_.name(), location(uniform), 1, GL_FALSE,
                               glm::value_ptr(value));

@@ -9,6 +9,7 @@
 #include <glm/vec3.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ public:
     void set(const char* uniform, float value) const;
     void set(const char* uniform, const glm::vec2& value) const;
     void set(const char* uniform, const glm::vec3& value) const;
+    void set(const char* uniform, std::span<const glm::vec3> values) const;
     void set(const char* uniform, const glm::mat3& value) const;
     void set(const char* uniform, const glm::mat4& value) const;
 

@@ -1,5 +1,7 @@
 #include "render/sprite_view.hpp"
 
+#include "render/component_colours.hpp"
+
 #include <glm/mat3x3.hpp>
 
 #include <cmath>
@@ -47,9 +49,10 @@ void SpriteView::apply_to(const ShaderProgram& program) const {
     program.set("largest", sizes.largest);
 
     program.set("colour_source", count_only ? one_unit_each : colour_source(style.colour_by));
-    program.set("scalar_low", style.scalar_low);
+    program.set("scalar_low", style.scale_low());
     program.set("scalar_high", style.scalar_high);
     program.set("logarithmic", style.logarithmic ? 1 : 0);
+    program.set("component_colours", component_colours);
 }
 
 } // namespace orrery

@@ -17,6 +17,7 @@ uniform float smallest, largest; // radii, pixels
 uniform int colour_source; // 0 scalar, 1 density, 2 one colour, 3 component, 4 one unit each
 uniform float scalar_low, scalar_high;
 uniform bool logarithmic;
+uniform vec3 component_colours[8];
 layout(binding = 0) uniform sampler1D colour_map;
 layout(binding = 1) uniform sampler2D density;
 
@@ -27,16 +28,10 @@ struct Sprite {
     vec3 light;   // at its centre
 };
 
-// Eight colours that remain apart for every kind of colour vision (after Okabe and Ito 2008), as light.
-const vec3 palette[8] = vec3[8](
-    vec3(1.00, 0.36, 0.04), vec3(0.09, 0.46, 1.00), vec3(0.02, 0.62, 0.28), vec3(1.00, 0.86, 0.16),
-    vec3(0.78, 0.22, 0.55), vec3(0.90, 0.12, 0.02), vec3(0.35, 0.70, 1.00), vec3(0.75, 0.75, 0.75));
-
 float place_on_scale(float value) {
     if (logarithmic) {
-        // Four decades at most: where some bodies are at rest, zero is no end of a scale.
         float high = log2(max(scalar_high, 1e-30));
-        float low = max(log2(max(scalar_low, 1e-30)), high - 13.3);
+        float low = log2(max(scalar_low, 1e-30));
         return (log2(max(value, 1e-30)) - low) / max(high - low, 1e-6);
     }
     return (value - scalar_low) / max(scalar_high - scalar_low, 1e-30);
@@ -45,7 +40,7 @@ float place_on_scale(float value) {
 vec3 sprite_colour(float scalar, vec2 centre) {
     float on_scale = 0.7;
     if (colour_source == 3) {
-        return palette[int(max(scalar, 0.0) + 0.5) & 7];
+        return component_colours[int(max(scalar, 0.0) + 0.5) & 7];
     } else if (colour_source == 4) {
         return vec3(1.0);
     } else if (colour_source == 0) {

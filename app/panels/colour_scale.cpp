@@ -12,14 +12,18 @@ const ColourMap* find_colour_map(const std::string& id) {
     return found == maps.end() ? nullptr : &*found;
 }
 
+ImVec4 as_seen(const glm::vec3& light) {
+    const auto encoded = [](float channel) { return std::pow(channel, 1 / 2.2F); };
+    return {encoded(light.r), encoded(light.g), encoded(light.b), 1};
+}
+
 void draw_colour_scale(ImDrawList& draw, const ColourMap& map, const ImVec2& from,
                        const ImVec2& to) {
     constexpr int steps = 32;
     const auto colour_at = [&](int step) {
         const auto entry = static_cast<std::size_t>(step * 255 / steps) * 3;
-        const auto encoded = [](float light) { return std::pow(light, 1 / 2.2F); };
-        return ImGui::GetColorU32(ImVec4(encoded(map.rgb[entry]), encoded(map.rgb[entry + 1]),
-                                         encoded(map.rgb[entry + 2]), 1));
+        return ImGui::GetColorU32(
+            as_seen({map.rgb[entry], map.rgb[entry + 1], map.rgb[entry + 2]}));
     };
     const float width = (to.x - from.x) / steps;
     for (int i = 0; i < steps; ++i) {

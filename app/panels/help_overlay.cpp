@@ -64,6 +64,19 @@ std::size_t lines_of(const Section& section) {
     return section.rows.size() + 2;
 }
 
+// Darkens all that is around the current window, and draws its ground.
+void draw_ground() {
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
+    ground.w = 1;
+    const ImVec2 corner = ImGui::GetWindowPos();
+    const ImVec2 end{corner.x + ImGui::GetWindowWidth(), corner.y + ImGui::GetWindowHeight()};
+    draw.PushClipRectFullScreen();
+    draw.AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, faded({0, 0, 0, 0.6F}));
+    draw.AddRectFilled(corner, end, faded(ground), scaled(8));
+    draw.PopClipRect();
+}
+
 } // namespace
 
 void help_overlay(AppState& app) {
@@ -87,10 +100,12 @@ void help_overlay(AppState& app) {
     ImGui::SetNextWindowPos(viewport.GetWorkCenter(), ImGuiCond_Always, {0.5F, 0.5F});
     ImGui::SetNextWindowSize({width, 0});
     ImGui::SetNextWindowSizeConstraints({0, 0}, {viewport.WorkSize.x, viewport.WorkSize.y});
-    ImGui::SetNextWindowBgAlpha(0.98F);
+    ImGui::SetNextWindowBgAlpha(0);
     // Where even one column is higher than the window, it scrolls.
     constexpr ImGuiWindowFlags flags = overlay_flags & ~ImGuiWindowFlags_NoScrollbar;
-    if (ImGui::Begin("##help", nullptr, flags) && ImGui::BeginTable("##columns", columns)) {
+    ImGui::Begin("##help", nullptr, flags);
+    draw_ground();
+    if (ImGui::BeginTable("##columns", columns)) {
         const std::size_t per_column = lines / static_cast<std::size_t>(columns) + 1;
         std::size_t filled = 0;
         ImGui::TableNextColumn();

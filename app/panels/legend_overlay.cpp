@@ -1,17 +1,25 @@
 // What the colours of the bodies stand for, in a corner of the picture.
 
 #include "app/panels/colour_scale.hpp"
+#include "app/panels/controls.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "render/component_colours.hpp"
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
 namespace orrery {
 namespace {
+
+constexpr float inner_width = 180;
+constexpr float inset = 10;
+constexpr float scale_height = 8;
+constexpr float lowest_picture = 120; // lower ones have no room for a legend
 
 // What stands over the scale and at its ends.
 struct LegendText {
@@ -34,42 +42,85 @@ LegendText legend_text(const AppState& app) {
     if (!app.units.length.empty()) {
         name += ", " + app.units.length + "/" + app.units.time + (acceleration ? "²" : "");
     }
-    return {name, scalar_text(style.scalar_low), scalar_text(style.scalar_high)};
+    return {name, scalar_text(style.scale_low()), scalar_text(style.scalar_high)};
+}
+
+// The ground in the picture's lower left corner, around content of that height; returns where the
+// content begins.
+ImVec2 draw_ground(ImDrawList& draw, const OpenPicture& picture, float content_height) {
+    const float margin = scaled(1.4F * inset);
+    const ImVec2 end{picture.from.x + margin + scaled(inner_width + 2 * inset),
+                     picture.to.y - margin};
+    const ImVec2 corner{picture.from.x + margin, end.y - content_height - scaled(1.6F * inset)};
+    // A ground of its own: behind it may be the brightest of galaxies.
+    draw.AddRectFilled(corner, end, ImGui::GetColorU32({0.03F, 0.032F, 0.04F, 0.74F}), scaled(5));
+    return {corner.x + scaled(inset), corner.y + scaled(0.8F * inset)};
+}
+
+void draw_scale(const AppState& app, const ColourMap& map, const OpenPicture& picture) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const float line = ImGui::GetTextLineHeight();
+    const ImVec2 size{scaled(inner_width), scaled(scale_height)};
+    const float gap = scaled(4);
+    const ImVec2 corner = draw_ground(draw, picture, 2 * line + size.y + 2 * gap);
+    const LegendText legend = legend_text(app);
+    const ImU32 text = ImGui::GetColorU32(ImGuiCol_Text);
+    const float scale_top = corner.y + line + gap;
+    draw.AddText(corner, text, legend.name.c_str());
+    draw_colour_scale(draw, map, {corner.x, scale_top}, {corner.x + size.x, scale_top + size.y});
+    ImGui::PushFont(number_font(), 0);
+    const float below = scale_top + size.y + gap;
+    draw.AddText({corner.x, below}, text, legend.low.c_str());
+    draw.AddText({corner.x + size.x - ImGui::CalcTextSize(legend.high.c_str()).x, below}, text,
+                 legend.high.c_str());
+    ImGui::PopFont();
+}
+
+// A swatch and a name for every component; where there is no room for all, how many more there are.
+void draw_components(const AppState& app, const OpenPicture& picture) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const std::vector<Component>& components = app.catalogue.components;
+    const float line = ImGui::GetTextLineHeight() + scaled(2);
+    const auto room = static_cast<std::size_t>(0.6F * picture.height() / line);
+    const bool all = components.size() <= room;
+    const std::size_t named = all ? components.size() : room - 1;
+    const std::size_t lines = all ? named : room;
+    ImVec2 place = draw_ground(draw, picture, static_cast<float>(lines) * line - scaled(2));
+    const float right = place.x + scaled(inner_width);
+    const float swatch = scaled(10);
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    for (std::size_t i = 0; i < named; ++i) {
+        const float top = place.y + (ImGui::GetTextLineHeight() - swatch) / 2;
+        draw.AddRectFilled({place.x, top}, {place.x + swatch, top + swatch},
+                           ImGui::GetColorU32(as_seen(component_colour(i))), scaled(2));
+        line_in(draw, {place.x + swatch + scaled(8), place.y}, right, text, components[i].name);
+        place.y += line;
+    }
+    if (!all) {
+        line_in(draw, place, right, quiet_colour(),
+                "and " + std::to_string(components.size() - named) + " more");
+    }
 }
 
 } // namespace
 
 void legend_overlay(AppState& app) {
     const BodyStyle& style = app.view.style;
-    const ColourMap* const map = find_colour_map(style.colour_map);
-    const bool has_scale =
-        style.colour_by == ColourBy::scalar || style.colour_by == ColourBy::density;
     const OpenPicture picture = open_picture(app);
-    const ImVec2 size{scaled(180), scaled(8)};
-    const float inset = scaled(10);
-    if (!app.view.show_legend || !has_scale || map == nullptr || app.status.count == 0 ||
-        picture.width() < size.x + 4 * inset || picture.height() < scaled(120)) {
+    if (!app.view.show_legend || app.status.count == 0 ||
+        picture.width() < scaled(inner_width + 4 * inset) ||
+        picture.height() < scaled(lowest_picture)) {
         return;
     }
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const float line = ImGui::GetTextLineHeight();
-    const float card_height = 2 * line + size.y + 2.6F * inset;
-    const ImVec2 card{picture.from.x + 1.4F * inset, picture.to.y - 1.4F * inset - card_height};
-    // A ground of its own: behind it may be the brightest of galaxies.
-    draw.AddRectFilled(card, {card.x + size.x + 2 * inset, card.y + card_height},
-                       ImGui::GetColorU32({0.03F, 0.032F, 0.04F, 0.74F}), scaled(5));
-    const LegendText legend = legend_text(app);
-    const ImU32 text = ImGui::GetColorU32(ImGuiCol_Text);
-    const float left = card.x + inset;
-    const float scale_top = card.y + 0.8F * inset + line + scaled(4);
-    draw.AddText({left, card.y + 0.8F * inset}, text, legend.name.c_str());
-    draw_colour_scale(draw, *map, {left, scale_top}, {left + size.x, scale_top + size.y});
-    ImGui::PushFont(number_font(), 0);
-    const float below = scale_top + size.y + scaled(4);
-    draw.AddText({left, below}, text, legend.low.c_str());
-    draw.AddText({left + size.x - ImGui::CalcTextSize(legend.high.c_str()).x, below}, text,
-                 legend.high.c_str());
-    ImGui::PopFont();
+    if (style.colour_by == ColourBy::component) {
+        if (!app.catalogue.components.empty()) {
+            draw_components(app, picture);
+        }
+    } else if (style.colour_by != ColourBy::single) {
+        if (const ColourMap* const map = find_colour_map(style.colour_map)) {
+            draw_scale(app, *map, picture);
+        }
+    }
 }
 
 } // namespace orrery

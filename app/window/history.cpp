@@ -33,10 +33,6 @@ double median(const std::deque<double>& values) {
     return *middle;
 }
 
-Vector3 difference(const Vector3& a, const Vector3& b) {
-    return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
 double relative(double error, double scale) {
     return scale > 0 ? error / scale : error;
 }
@@ -62,10 +58,9 @@ StepSample sample_of(const StepReport& step, const std::optional<Conserved>& ini
         sample.energy_error =
             relative(std::abs(now.energy() - initial->energy()), std::abs(initial->energy()));
     }
-    sample.momentum_error =
-        relative(length(difference(now.momentum, initial->momentum)), now.momentum_scale);
+    sample.momentum_error = relative(length(now.momentum - initial->momentum), now.momentum_scale);
     sample.angular_momentum_error =
-        relative(length(difference(now.angular_momentum, initial->angular_momentum)),
+        relative(length(now.angular_momentum - initial->angular_momentum),
                  length(initial->angular_momentum));
     return sample;
 }
@@ -94,6 +89,13 @@ void History::add_steps(const std::vector<StepReport>& steps, const SimulationSt
             drop_old(steps_);
         }
     }
+    // Only now: these steps may still be of the work before.
+    const Work work{status.settings.source, status.count, status.settings.precision,
+                    status.settings.threads};
+    if (work_ && *work_ != work) {
+        recent_by_algorithm_.clear();
+    }
+    work_ = work;
 }
 
 void History::add_to_trust(const StepSample& sample) {

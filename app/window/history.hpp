@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,7 +46,8 @@ public:
     const std::deque<StepSample>& steps() const { return steps_; }
     // Since the load, thinned evenly to at most most_samples: energy, momentum … drift over time.
     const std::vector<StepSample>& trust() const { return trust_; }
-    // Median milliseconds of the newest steps of an algorithm; 0 if it has not run here yet.
+    // Median milliseconds of the newest steps of an algorithm; 0 if it has not run yet on these
+    // bodies, at this precision, with this many threads.
     double milliseconds_per_step(const std::string& algorithm) const;
     double interactions_per_second(const std::string& algorithm) const;
     // Of the newest frames; 0 before the second one.
@@ -58,6 +60,15 @@ private:
     std::deque<StepSample> steps_;
     std::vector<StepSample> trust_;
     std::size_t trust_stride_ = 1, trust_skipped_ = 0;
+    // What the cost of a step depends on besides the algorithm.
+    struct Work {
+        std::string source;
+        std::size_t count = 0;
+        Precision precision = Precision::fp32;
+        int threads = 0;
+        bool operator==(const Work&) const = default;
+    };
+    std::optional<Work> work_;
     struct Recent {
         std::deque<double> milliseconds, interactions_per_second;
     };

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
+#include <vector>
 
 namespace orrery {
 
@@ -60,6 +62,35 @@ TEST_F(HistoryTest, TakesTheMedianOfAnAlgorithmsNewestSteps) {
     EXPECT_EQ(history_.milliseconds_per_step("one"), 2);
     EXPECT_EQ(history_.interactions_per_second("one"), 1000 / 0.002);
     EXPECT_EQ(history_.milliseconds_per_step("other"), 7);
+}
+
+TEST_F(HistoryTest, ForgetsWhatAStepCostWhenThereIsOtherWorkToDo) {
+    const std::vector<std::function<void()>> changes{
+        [&] { status_.count = 2048; },
+        [&] { status_.settings.precision = Precision::fp64; },
+        [&] { status_.settings.threads = 3; },
+        [&] { status_.settings.source = "plummer"; },
+    };
+    for (const auto& change : changes) {
+        step(0, "one", 8);
+        step(1, "other", 7);
+        EXPECT_EQ(history_.milliseconds_per_step("one"), 8);
+        change();
+        step(2, "other", 9); // may have begun before the change
+        EXPECT_EQ(history_.milliseconds_per_step("one"), 0);
+        EXPECT_EQ(history_.interactions_per_second("other"), 0);
+    }
+    step(3, "other", 4);
+    EXPECT_EQ(history_.milliseconds_per_step("other"), 4);
+}
+
+TEST_F(HistoryTest, RemembersWhatAStepCostThroughPausesAndOtherAlgorithms) {
+    step(0, "one", 8);
+    status_.settings.running = false;
+    status_.settings.algorithm = "other";
+    status_.load_serial = 2; // from the start again
+    step(1, "other", 7);
+    EXPECT_EQ(history_.milliseconds_per_step("one"), 8);
 }
 
 TEST_F(HistoryTest, TellsDriftAgainstTheFirstMeasurement) {
