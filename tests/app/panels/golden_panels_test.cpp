@@ -1,0 +1,205 @@
+// Pictures of the panels that people have looked at and liked, kept beside this file: the real
+// panels with fixed numbers, drawn off-screen through the renderer that the window uses.
+//
+// What counts is a picture's blocks of eight pixels, about half a letter's height: their mean
+// colours hardly change with another rasteriser, and do when text moves or is missing. So pictures
+// at twice the size are kept at half of it, the size of the others.
+//
+// After a wished-for change: run with ORRERY_UPDATE_GOLDEN=1, look at the pictures, commit them.
+
+#include "app/panels/panels.hpp"
+#include "app/window/panel_stage.hpp"
+#include "render/capture.hpp"
+#include "tests/app/panels/panels_testing.hpp"
+#include "tests/app/panels/still_state.hpp"
+#include "tests/render/graphics_test.hpp"
+
+#include <GL/glew.h>
+#include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace orrery {
+namespace {
+
+constexpr int block_side = 8; // pixels
+
+// Part of a picture, in pixels.
+struct Part {
+    int left, top, right, bottom;
+};
+
+void black_out(Image& image, const Part& part) {
+    const auto at = [&](int x, int y) {
+        return image.rgb.begin() + 3 * (static_cast<std::ptrdiff_t>(y) * image.size.width + x);
+    };
+    for (int y = part.top; y < part.bottom; ++y) {
+        std::fill(at(part.left, y), at(part.right, y), std::uint8_t{0});
+    }
+}
+
+// The mean of every channel of every block; what is left at the right and the bottom is left out.
+std::vector<double> block_means(const Image& image, int side = block_side) {
+    const int across = image.size.width / side;
+    const int down = image.size.height / side;
+    std::vector<double> means(static_cast<std::size_t>(3 * across * down));
+    for (int y = 0; y < down * side; ++y) {
+        for (int x = 0; x < 3 * across * side; ++x) {
+            const int block = y / side * across + x / 3 / side;
+            const auto value = image.rgb[static_cast<std::size_t>(y * 3 * image.size.width + x)];
+            means[static_cast<std::size_t>(3 * block + x % 3)] += value / double(side * side);
+        }
+    }
+    return means;
+}
+
+Image shrunk(const Image& image, int factor) {
+    Image small{{image.size.width / factor, image.size.height / factor}, {}};
+    for (const double mean : block_means(image, factor)) {
+        small.rgb.push_back(static_cast<std::uint8_t>(std::lround(mean)));
+    }
+    return small;
+}
+
+// How many blocks of two pictures of one size are not alike.
+int blocks_apart(const Image& a, const Image& b) {
+    // Of 255. Letters 7 % fainter, without subpixel places or a fifth of a pixel further stay
+    // within it; a lost word of small grey letters does not.
+    constexpr double alike = 13;
+    const std::vector<double> in_a = block_means(a);
+    const std::vector<double> in_b = block_means(b);
+    int apart = 0;
+    for (std::size_t block = 0; block < in_a.size(); block += 3) {
+        double largest = 0;
+        for (std::size_t i = block; i < block + 3; ++i) {
+            largest = std::max(largest, std::abs(in_a[i] - in_b[i]));
+        }
+        apart += largest > alike ? 1 : 0;
+    }
+    return apart;
+}
+
+class GoldenPanels : public GraphicsTest {
+protected:
+    void SetUp() override {
+        GraphicsTest::SetUp();
+        if (IsSkipped()) {
+            return;
+        }
+        if (context().renderer().find("llvmpipe") == std::string::npos) {
+            GTEST_SKIP() << "drawn by Mesa's llvmpipe, not by " << context().renderer();
+        }
+        if (const std::optional<std::string> words = missing_fonts()) {
+            GTEST_SKIP() << *words;
+        }
+    }
+
+    // `front`: the panels whose tabs are chosen.
+    void compare(const std::string& name, int scale, std::initializer_list<const char*> front) {
+        const std::filesystem::path file =
+            std::filesystem::path(ORRERY_SOURCE_DIR) / "tests/app/panels/golden" / (name + ".png");
+        const Image image = take(scale, front);
+        if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr) {
+            write_png(file, image);
+        }
+        const Image golden = read_png(file);
+        ASSERT_EQ(image.size, golden.size);
+        const int apart = blocks_apart(image, golden);
+        if (apart > 3) {
+            write_png(name + "-now.png", image);
+            ADD_FAILURE() << apart << " blocks are not as in " << file << "; see " << name
+                          << "-now.png in the folder the test ran in";
+        }
+    }
+
+    StillState state_;
+
+private:
+    Image take(int scale, std::initializer_list<const char*> front) {
+        const Extent size{1280 * scale, 720 * scale};
+        ScreenlessImGui imgui(size, static_cast<float>(scale));
+        // A scroll bar is as long as the list of algorithms is short.
+        ImGui::GetStyle().ScrollbarSize = 0;
+        const auto show = [&](int frames) {
+            for (int i = 0; i < frames; ++i) {
+                imgui.frame([&] {
+                    draw_panels(state_.app, static_cast<float>(scale));
+                    draw_overlays(state_.app);
+                });
+            }
+        };
+        show(4);
+        for (const char* panel : front) {
+            ImGui::SetWindowFocus(panel);
+            show(2);
+        }
+        ImGui::SetWindowFocus(nullptr);
+        show(40); // until nothing moves any more
+        Image image = paint(size);
+        const ImGuiWindow* const deck = ImGui::FindWindowByName("Algorithms");
+        if (!deck->Hidden) {
+            black_out(image, below_known_algorithms(*deck, scale));
+        }
+        return shrunk(image, scale);
+    }
+
+    static Image paint(Extent size) {
+        const Framebuffer framebuffer(size);
+        glBindFramebuffer(GL_FRAMEBUFFER, framebuffer.gl_framebuffer());
+        glViewport(0, 0, size.width, size.height);
+        glClearColor(0.027F, 0.031F, 0.047F, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        EXPECT_TRUE(ImGui_ImplOpenGL3_Init("#version 450 core"));
+        ImGui_ImplOpenGL3_NewFrame(); // compiles its shaders
+        for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
+            texture->SetStatus(ImTextureStatus_WantCreate);
+        }
+        ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+        ImGui_ImplOpenGL3_Shutdown();
+        return read_pixels(framebuffer.gl_framebuffer(), size);
+    }
+
+    // Where the deck goes on with algorithms that not every build has.
+    static Part below_known_algorithms(const ImGuiWindow& deck, int scale) {
+        const ImRect inner = deck.InnerRect;
+        return {static_cast<int>(inner.Min.x), static_cast<int>(inner.Min.y) + 420 * scale,
+                static_cast<int>(inner.Max.x), static_cast<int>(inner.Max.y)};
+    }
+};
+
+TEST_F(GoldenPanels, OfTheAlgorithmsAndHowFarToTrustThem) {
+    compare("algorithms_trust", 1, {"Algorithms", "Trust"});
+}
+
+TEST_F(GoldenPanels, OfTheAlgorithmsAndHowFarToTrustThemAtTwiceTheSize) {
+    compare("algorithms_trust_2x", 2, {"Algorithms", "Trust"});
+}
+
+TEST_F(GoldenPanels, OfTheSimulationAndTheView) {
+    compare("simulation_view", 1, {"Simulation", "View"});
+}
+
+TEST_F(GoldenPanels, OfTheSimulationAndTheViewAtTwiceTheSize) {
+    compare("simulation_view_2x", 2, {"Simulation", "View"});
+}
+
+TEST_F(GoldenPanels, OfComponentsAnErrorAndAMessage) {
+    state_.app.view.style.colour_by = ColourBy::component;
+    state_.app.view.scalar = BodyScalar::component;
+    state_.app.status.error = failure("a position is not a finite number", "cpu.simd_threads",
+                                      "take a smaller time step");
+    state_.app.say("Saved orrery-0001.png");
+    state_.app.now += 1; // it has come in
+    compare("components_error", 1, {"Simulation", "View"});
+}
+
+TEST_F(GoldenPanels, OfTheKeys) {
+    state_.app.view.show_help = true;
+    compare("help", 1, {"Simulation", "View"});
+}
+
+} // namespace
+} // namespace orrery
