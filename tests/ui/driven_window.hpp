@@ -79,7 +79,8 @@ public:
     // The exit code; nullopt if the program still runs after `seconds`.
     std::optional<int> wait_for_exit(double seconds = 10) { return program_.wait(seconds); }
     const std::filesystem::path& folder() const { return folder_; } // where it runs and saves
-    std::string log() const;                                        // what it said
+    std::string display() const { return display_.substr(display_.find(':')); } // ":7"
+    std::string log() const;                                                    // what it said
 
 private:
     void xdotool(const std::vector<std::string>& arguments);
