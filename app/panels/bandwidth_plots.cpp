@@ -80,13 +80,17 @@ void draw_cell(ImDrawList& draw, const ImVec2& low, const ImVec2& high, double v
 
 } // namespace
 
-void bandwidth_curves(const ProcessorPeaks& processor, float height) {
+void bandwidth_curves(const ProcessorPeaks& processor, bool is_gpu, float height) {
     heading("Memory bandwidth, B/s by threads");
     tip("Bytes of elements a second. Rows: neighbouring threads read what lies side by side. "
         "Columns: each element lies a row further on, and the bytes around it are fetched in "
         "vain. Shifted: rows that begin off an aligned address. Copy: read and written. Bright "
         "curves move 16 bytes or more an instruction, dark ones 4.");
     access_legend();
+    if (is_gpu) {
+        small_text(quiet_colour(),
+                   "threads per block, " + std::to_string(curve_blocks(processor)) + " blocks");
+    }
     if (!ImPlot::BeginPlot("##bandwidth", {-1, height}, plot_flags)) {
         return;
     }

@@ -1,6 +1,6 @@
 #include "app/panels/bandwidth_table.hpp"
 
-#include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -37,14 +37,27 @@ BandwidthGrid grid(const ProcessorPeaks& processor, const Take& take, const RowO
 
 } // namespace
 
-std::vector<BandwidthCurve> bandwidth_curves_of(const ProcessorPeaks& processor) {
-    std::map<std::pair<Access, int>, std::map<int, double>> best;
+int curve_blocks(const ProcessorPeaks& processor) {
+    std::set<int> blocks;
     for (const BandwidthSample& sample : processor.bandwidth) {
-        double& value = best[{sample.access, sample.width}][sample.threads];
-        value = std::max(value, sample.bytes_per_second / 1e9);
+        blocks.insert(sample.blocks);
+    }
+    return blocks.empty()
+               ? 1
+               : *std::next(blocks.begin(), static_cast<std::ptrdiff_t>(blocks.size()) / 2);
+}
+
+std::vector<BandwidthCurve> bandwidth_curves_of(const ProcessorPeaks& processor) {
+    const int blocks = curve_blocks(processor);
+    std::map<std::pair<Access, int>, std::map<int, double>> by_threads;
+    for (const BandwidthSample& sample : processor.bandwidth) {
+        if (sample.blocks == blocks) {
+            by_threads[{sample.access, sample.width}][sample.threads] =
+                sample.bytes_per_second / 1e9;
+        }
     }
     std::vector<BandwidthCurve> curves;
-    for (const auto& [key, points] : best) {
+    for (const auto& [key, points] : by_threads) {
         BandwidthCurve& curve = curves.emplace_back();
         curve.access = key.first;
         curve.width = key.second;

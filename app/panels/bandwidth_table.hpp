@@ -7,12 +7,15 @@
 
 namespace orrery {
 
-// One curve: the best bandwidth over all numbers of blocks, by threads.
+// One curve: bandwidth by threads, on a GPU with curve_blocks().
 struct BandwidthCurve {
     Access access;
     int width;
     std::vector<double> threads, gigabytes; // per second
 };
+// The middle one of the numbers of blocks that were measured: few enough that threads per block
+// matter, enough to occupy the chip.
+int curve_blocks(const ProcessorPeaks& processor);
 std::vector<BandwidthCurve> bandwidth_curves_of(const ProcessorPeaks& processor);
 
 // A matrix of GB/s, row by row from the top; 0 where nothing was measured.

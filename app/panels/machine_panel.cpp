@@ -188,7 +188,7 @@ void figures(AppState& app, const MachinePeaks& peaks) {
     small_text(quiet_colour(), processor.name);
     ImGui::PopTextWrapPos();
     rates_table(processor);
-    bandwidth_curves(processor, scaled(150));
+    bandwidth_curves(processor, is_gpu, scaled(150));
     map_choices(processor, app.machine_view, is_gpu);
     bandwidth_map(processor, app.machine_view, is_gpu, scaled(is_gpu ? 190 : 100));
     links_table(peaks);

@@ -10,7 +10,7 @@ namespace orrery {
 void roofline_plot(const AppState& app, float height);
 
 // Bandwidth over threads (of a block, on a GPU), a curve for each access and width.
-void bandwidth_curves(const ProcessorPeaks& processor, float height);
+void bandwidth_curves(const ProcessorPeaks& processor, bool is_gpu, float height);
 
 // Bandwidth of one access and width by threads and blocks; on a CPU, which has no blocks, of one
 // access by threads and width.

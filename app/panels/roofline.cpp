@@ -56,7 +56,7 @@ void fit_limits(Roofline& line) {
     for (const Roof& roof : line.roofs) {
         line.highest_intensity = std::max(line.highest_intensity, 4 * roof.ridge());
         line.lowest_flops = std::min(line.lowest_flops, roof.flops / 1000);
-        line.highest_flops = std::max(line.highest_flops, 4 * roof.flops);
+        line.highest_flops = std::max(line.highest_flops, 12 * roof.flops); // a name above it
     }
     for (const RoofDot& dot : line.dots) {
         line.lowest_intensity = std::min(line.lowest_intensity, dot.intensity / 4);

@@ -50,7 +50,7 @@ struct PanelFit {
 
 // What the machine panel shows of the measured memory.
 struct MachineView {
-    std::size_t processor = 0; // 0: the CPU, then the GPUs as they were measured
+    std::size_t processor = 1; // 0: the CPU, then the GPUs that were measured, as far as there are
     Access access = Access::rows;
     int width = 4; // bytes of an element
 };

@@ -90,12 +90,13 @@ TEST_F(MachinePanel, TellsRatesAsAShareOfThePeak) {
     EXPECT_EQ(peak_share(app_, info, 1e9), "");
 }
 
-TEST(BandwidthTable, TakesTheBestNumberOfBlocksForEachCurve) {
+TEST(BandwidthTable, DrawsCurvesForTheMiddleNumberOfBlocks) {
     ProcessorPeaks gpu;
     gpu.bandwidth = {{Access::rows, 4, 32, 1, 1e9},
                      {Access::rows, 4, 32, 8, 7e9},
                      {Access::rows, 4, 64, 8, 9e9},
                      {Access::columns, 4, 32, 8, 2e9}};
+    EXPECT_EQ(curve_blocks(gpu), 8);
     const auto curves = bandwidth_curves_of(gpu);
     ASSERT_EQ(curves.size(), 2U);
     EXPECT_EQ(curves[0].threads, (std::vector<double>{32, 64}));

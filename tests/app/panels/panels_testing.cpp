@@ -136,7 +136,6 @@ PanelsState::PanelsState() : app{.simulation = simulation_, .settings = {}} {
     app.settings.adaptive_step = true;
     app.view.automatic_range = false;
     app.peaks = measured_machine();
-    app.machine_view.processor = 1;
     for (const SolverEntry& solver : solvers()) {
         add_steps(app.history, solver.info.id, 1, 9, 1.27, 1.94e12);
     }
