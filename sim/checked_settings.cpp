@@ -1,9 +1,11 @@
 #include "sim/checked_settings.hpp"
 
 #include "sim/closest_names.hpp"
+#include "sim/devices.hpp"
 #include "sim/error.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -96,6 +98,35 @@ void check_combination(const Settings& settings, const SolverEntry& algorithm,
 
 } // namespace
 
+std::vector<int> device_list(const std::string& text) {
+    constexpr const char* hint = "write all, or numbers with commas: 0,1";
+    std::vector<int> devices;
+    if (text == "all") {
+        return devices;
+    }
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');) {
+        int device = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), device);
+        if (error != std::errc() || end != word.data() + word.size() || device < 0) {
+            throw bad_input("'" + text + "' is no list of GPUs", "devices", hint);
+        }
+        devices.push_back(device);
+    }
+    if (devices.empty() || text.back() == ',') {
+        throw bad_input("'" + text + "' is no list of GPUs", "devices", hint);
+    }
+    const int last = static_cast<int>(gpu_devices().size()) - 1;
+    const int highest = *std::max_element(devices.begin(), devices.end());
+    if (highest > last) {
+        throw bad_input("there is no GPU " + std::to_string(highest), "devices",
+                        last < 0 ? gpu_unavailable()
+                                 : "the last one is " + std::to_string(last) +
+                                       "; 'orrery list devices' shows them");
+    }
+    return devices;
+}
+
 CheckedSettings checked(const Settings& settings, const NaturalScales& scales) {
     CheckedSettings found{
         find_solver(settings.algorithm), find_integrator(settings.integrator), {}};
@@ -111,6 +142,9 @@ CheckedSettings checked(const Settings& settings, const NaturalScales& scales) {
         found.forces.options = options->second;
     }
     check_numbers(settings, found.forces);
+    if (found.algorithm.info.space != Space::host) {
+        found.forces.devices = device_list(settings.devices);
+    }
     return found;
 }
 

@@ -4,6 +4,9 @@
 #include "sim/settings.hpp"
 #include "sim/solver.hpp"
 
+#include <string>
+#include <vector>
+
 namespace orrery {
 
 // What a system suggests where Settings leave something open.
@@ -24,5 +27,9 @@ struct CheckedSettings {
 // a combination that is impossible: a precision, or an integrator's need for jerk, that the
 // algorithm cannot serve; an adaptive step without softening.
 CheckedSettings checked(const Settings& settings, const NaturalScales& scales);
+
+// "all" as an empty list, "1,0" as its numbers. Throws bad_input for anything else, or for a GPU
+// that this machine has not.
+std::vector<int> device_list(const std::string& text);
 
 } // namespace orrery

@@ -28,7 +28,9 @@ struct Settings {
     double step_accuracy = 0.1;
     std::optional<double> softening; // unset: what the source suggests
     int threads = 0;                 // 0: one per core
-    double steps_per_second = 60;    // at most, in the window; 0: as fast as they come
+    std::string devices =
+        "all"; // GPUs, as CUDA counts: "0", "1,0", "0,0"; the first has the bodies
+    double steps_per_second = 60; // at most, in the window; 0: as fast as they come
 
     bool running = true;
     bool reversed = false; // steps go back in time

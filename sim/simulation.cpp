@@ -13,7 +13,7 @@ namespace orrery {
 struct Simulation::Plan {
     Settings settings;
     const Integrator* integrator = nullptr;
-    Space space = Space::host; // where the solver wants the bodies
+    std::optional<int> device; // the GPU on which the solver wants the bodies; none: the host
     ForceParameters forces;
     bool forces_changed = true;
     std::unique_ptr<Workers> workers;
@@ -24,10 +24,18 @@ struct Simulation::Plan {
 
 namespace {
 
-std::unique_ptr<State> make_state(Bodies<double> bodies, Space space, Precision precision) {
-    constexpr int first_device = 0;
-    return space == Space::host ? make_host_state(std::move(bodies), precision)
-                                : make_device_state(bodies, precision, first_device);
+// Where the solver wants the bodies: the first of the GPUs in use, or none for the host.
+std::optional<int> wanted_device(Space space, const ForceParameters& forces) {
+    if (space == Space::host) {
+        return std::nullopt;
+    }
+    return forces.devices.empty() ? 0 : forces.devices.front();
+}
+
+std::unique_ptr<State> make_state(Bodies<double> bodies, std::optional<int> device,
+                                  Precision precision) {
+    return device ? make_device_state(bodies, precision, *device)
+                  : make_host_state(std::move(bodies), precision);
 }
 
 } // namespace
@@ -41,7 +49,7 @@ Simulation::~Simulation() = default;
 
 void Simulation::load(InitialConditions system, const Settings& settings) {
     Plan next = plan(settings, {system.units.gravity, system.time_step, system.softening});
-    next.state = make_state(std::exchange(system.bodies, {}), next.space, settings.precision);
+    next.state = make_state(std::exchange(system.bodies, {}), next.device, settings.precision);
     next.forces_changed = true;
     next.system = std::move(system);
     adopt(std::move(next));
@@ -51,10 +59,10 @@ void Simulation::load(InitialConditions system, const Settings& settings) {
 
 void Simulation::apply(const Settings& settings) {
     Plan next = plan(settings, {system_.units.gravity, system_.time_step, system_.softening});
-    const bool moves = (next.space == Space::host) == state_->device().has_value();
+    const bool moves = next.device != state_->device();
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
-        next.state = make_state(state_->bodies(), next.space, settings.precision);
+        next.state = make_state(state_->bodies(), next.device, settings.precision);
         next.forces_changed = true;
     }
     adopt(std::move(next));
@@ -69,7 +77,7 @@ Simulation::Plan Simulation::plan(const Settings& settings, const NaturalScales&
     Plan next;
     next.settings = settings;
     next.integrator = &found.integrator;
-    next.space = found.algorithm.info.space;
+    next.device = wanted_device(found.algorithm.info.space, found.forces);
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
     }

@@ -97,6 +97,8 @@ struct ForceParameters {
     double gravity = 1.0;
     double softening = 0.0;
     std::map<std::string, double, std::less<>> options; // values of SolverOptions; absent: standard
+    std::vector<int> devices; // GPUs to share the work, the one that has the bodies first; may name
+                              // one twice; empty: all of them, or one twice where it is alone
 
     double option(const SolverOption& option) const;
     double option(const SolverInfo& info, std::string_view id) const;

@@ -16,6 +16,7 @@ void StepTimings::add(const char* phase, double milliseconds) {
 
 void StepTimings::clear() {
     phases.clear();
+    device_spans.clear();
     total_milliseconds = 0;
     interactions = 0;
 }

@@ -19,7 +19,16 @@ struct StepTimings {
         double milliseconds;
     };
 
+    // What one of several GPUs did when, in milliseconds since they set out together.
+    struct DeviceSpan {
+        std::size_t member; // of the group
+        int device;         // as CUDA counts
+        const char* phase;  // string literal
+        double begin, end;
+    };
+
     std::vector<Phase> phases;
+    std::vector<DeviceSpan> device_spans; // of the last evaluation; empty for one GPU or none
     double total_milliseconds = 0;
     double interactions = 0; // ordered pairs; 0 where the method does not count them
 

@@ -1,11 +1,11 @@
 #include "app/commands/system_arguments.hpp"
 
-#include "sim/machine.hpp"
 #include "app/numbers.hpp"
 #include "sim/checked_settings.hpp"
 #include "sim/closest_names.hpp"
 #include "sim/error.hpp"
 #include "sim/load_source.hpp"
+#include "sim/machine.hpp"
 
 #include <fmt/format.h>
 
@@ -181,10 +181,20 @@ void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_
     add_key_value_option(parser, arguments);
     add_solver_option(parser, arguments, "theta", "ANGLE", "short for --option theta=ANGLE");
     add_solver_option(parser, arguments, "order", "N", "short for --option order=N");
-    add_solver_option(parser, arguments, "devices", "0,1|all",
-                      "GPUs to use, for algorithms that run on several");
-    add_solver_option(parser, arguments, "multi-gpu", "MODE",
-                      "how GPUs share the work, for algorithms that run on several");
+    parser
+        .add_option("--devices", settings.devices,
+                    "GPUs to use, for algorithms that run on them: all unless given; the first has "
+                    "the bodies, and 0,0 uses one GPU as two")
+        ->type_name("0,1|all")
+        ->group("Forces");
+    if (one_algorithm) {
+        parser
+            .add_option("--multi-gpu", arguments.multi_gpu,
+                        "share the work of a gpu algorithm between GPUs: threads, single_thread, "
+                        "peer or nccl; short for --algorithm multigpu.MODE --option kernel=…")
+            ->type_name("MODE")
+            ->group("Forces");
+    }
 }
 
 void add_motion_arguments(CLI::App& parser, SystemArguments& arguments) {
@@ -216,7 +226,16 @@ void add_motion_arguments(CLI::App& parser, SystemArguments& arguments) {
 }
 
 Settings complete_settings(const SystemArguments& arguments) {
-    return complete_settings(arguments, {&find_solver(arguments.settings.algorithm)});
+    SystemArguments all = arguments;
+    if (!arguments.multi_gpu.empty()) {
+        constexpr std::string_view single = "gpu.";
+        std::string& algorithm = all.settings.algorithm;
+        if (algorithm.starts_with(single)) {
+            all.solver_options.emplace_back("kernel", algorithm.substr(single.size()));
+        }
+        algorithm = "multigpu." + arguments.multi_gpu;
+    }
+    return complete_settings(all, {&find_solver(all.settings.algorithm)});
 }
 
 Settings complete_settings(const SystemArguments& arguments,

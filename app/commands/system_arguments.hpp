@@ -16,6 +16,7 @@ namespace orrery {
 struct SystemArguments {
     Settings settings;
     std::vector<std::pair<std::string, std::string>> solver_options; // key and value, as typed
+    std::string multi_gpu; // how GPUs share the work of a gpu algorithm; empty: they do not
 };
 
 // SCENE|FILE, --seed, and --bodies where `one_count` (bench takes several instead). `standard` is

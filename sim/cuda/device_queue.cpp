@@ -2,7 +2,7 @@
 
 #include "sim/profiler_range.hpp"
 
-#include <string>
+#include <string_view>
 #include <utility>
 
 namespace orrery {
@@ -11,6 +11,10 @@ namespace {
 int activated(int device) {
     cuda_check(cudaSetDevice(device), "choosing the GPU");
     return device;
+}
+
+bool is_phase(const char* phase, std::string_view name) {
+    return phase != nullptr && phase == name;
 }
 
 } // namespace
@@ -97,7 +101,30 @@ void DeviceQueue::finish(StepTimings& timings) {
                         milliseconds_between(marks_[i].event, marks_[i + 1].event));
         }
     }
+    if (report_) {
+        std::exchange(report_, {})(timings);
+    }
     used_marks_ = 0;
+}
+
+void DeviceQueue::report_spans(std::size_t member, StepTimings& timings) {
+    end();
+    wait();
+    std::size_t start = 0;
+    while (start < used_marks_ && !is_phase(marks_[start].phase, "exchange")) {
+        ++start;
+    }
+    for (std::size_t i = start; i + 1 < used_marks_; ++i) {
+        if (marks_[i].phase != nullptr) {
+            timings.device_spans.push_back(
+                {member, device_, marks_[i].phase,
+                 milliseconds_between(marks_[start].event, marks_[i].event),
+                 milliseconds_between(marks_[start].event, marks_[i + 1].event)});
+        }
+    }
+    if (member != 0) {
+        used_marks_ = 0;
+    }
 }
 
 void DeviceQueue::launch_untyped(const char* name, const LaunchShape& shape, const void* kernel,

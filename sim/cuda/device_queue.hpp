@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -80,6 +81,11 @@ public:
 
     // Waits for all work and adds the phases' times to `timings`.
     void finish(StepTimings& timings);
+    // Has `report` called by the next finish, when the work is done.
+    void when_finished(std::function<void(StepTimings&)> report) { report_ = std::move(report); }
+    // Adds the phases since the first "exchange" as spans of a member of a group; forgets them,
+    // unless this is the queue that finishes.
+    void report_spans(std::size_t member, StepTimings& timings);
     // Waits for all work.
     void wait();
 
@@ -127,6 +133,7 @@ private:
     cudaStream_t stream_ = nullptr;
     std::vector<Mark> marks_; // the first `used_marks_` are of this run, the others ready for reuse
     std::size_t used_marks_ = 0;
+    std::function<void(StepTimings&)> report_;
     std::array<DeviceEvent, 3> slice_ends_; // of the last three, the start included
     std::size_t slices_ = 0;                // ended since begin_slices
 };

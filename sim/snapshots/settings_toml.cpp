@@ -96,6 +96,7 @@ Settings settings_from_table(TomlTable table, const Settings& base) {
         settings.softening = softening;
     }
     take(settings.threads, table.integer("threads", 0, std::numeric_limits<int>::max()));
+    take(settings.devices, table.string("devices"));
     take(settings.steps_per_second, table.number("steps_per_second", 0));
     take(settings.running, table.boolean("running"));
     take(settings.reversed, table.boolean("reversed"));
@@ -128,6 +129,7 @@ void append_settings(TomlText& toml, const Settings& settings, std::string_view 
         toml.value("softening", *settings.softening);
     }
     toml.value("threads", std::int64_t{settings.threads});
+    toml.value("devices", settings.devices);
     toml.value("steps_per_second", settings.steps_per_second);
     toml.value("running", settings.running);
     toml.value("reversed", settings.reversed);

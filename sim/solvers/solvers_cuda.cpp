@@ -3,6 +3,7 @@
 #include "sim/devices.hpp"
 #include "sim/solvers/cuda_solvers.hpp"
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
+#include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
 
 namespace orrery {
 
@@ -18,10 +19,17 @@ std::vector<SolverEntry> cuda_solvers() {
     entries.push_back(gpu_tiled32_solver());
     entries.push_back(gpu_register_solver());
     entries.push_back(gpu_symmetric_solver());
+    entries.push_back(multigpu_threads_solver());
+    entries.push_back(multigpu_single_thread_solver());
+    entries.push_back(multigpu_peer_solver());
+    entries.push_back(multigpu_nccl_solver());
 
     const std::string reason = gpu_unavailable();
     for (SolverEntry& entry : entries) {
         entry.unavailable = reason;
+    }
+    if (reason.empty()) {
+        entries.back().unavailable = nccl_unavailable();
     }
     return entries;
 }

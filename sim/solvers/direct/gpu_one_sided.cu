@@ -103,10 +103,11 @@ void OneSidedSum<Real>::begin(unsigned first_target, unsigned end_target, const 
     law_ = law;
     wanted_ = wanted;
     used_rows_ = 0;
+    work_.clear();
 }
 
 template <class Real>
-GridSpace OneSidedSum<Real>::space(typename OneSidedKernel<Real>::Function function) const {
+GridSpace OneSidedSum<Real>::space(Function function) const {
     const unsigned targets = end_target_ - first_target_;
     const auto places =
         std::max(1U, static_cast<unsigned>(queue_.multiprocessors() *
@@ -118,11 +119,10 @@ GridSpace OneSidedSum<Real>::space(typename OneSidedKernel<Real>::Function funct
 }
 
 template <class Real>
-Outcome OneSidedSum<Real>::add(const PointMass<Real>* bodies, const BodiesView<Real>& arrays,
-                               const Motion<Real>* velocities, unsigned first, unsigned end,
-                               const std::stop_token& stop) {
+void OneSidedSum<Real>::add(const Sources& sources, unsigned first, unsigned end,
+                            std::function<void()> before) {
     if (first_target_ == end_target_ || first == end) {
-        return Outcome::complete;
+        return;
     }
     const auto function = kernel_.function(wanted_.potential, wanted_.jerk, law_.softened());
     const GridSpace space = this->space(function);
@@ -131,36 +131,39 @@ Outcome OneSidedSum<Real>::add(const PointMass<Real>* bodies, const BodiesView<R
     jerk_rows_.reserve(wanted_.jerk ? partial_sums : 0);
 
     OneSidedTask<Real> task{};
-    task.bodies = bodies;
-    task.body_count = arrays.count;
-    task.velocities = velocities;
-    task.arrays = arrays;
+    task.bodies = sources.bodies;
+    task.body_count = sources.arrays.count;
+    task.velocities = sources.velocities;
+    task.arrays = sources.arrays;
     task.first_target = first_target_;
     task.end_target = end_target_;
     task.softening_squared = law_.softening_squared;
     task.rows = rows_.data();
     task.jerk_rows = jerk_rows_.data();
-
-    const unsigned target_blocks = divided_up(space.targets, space.block_targets);
-    const auto slice = [&](std::uint64_t begin, std::uint64_t stop_before) {
-        while (begin < stop_before) {
-            const std::uint64_t length =
-                std::min<std::uint64_t>(stop_before - begin, kernel_.most_sources);
-            const SumGrid grid = plan_grid(space, static_cast<unsigned>(length), kernel_.tile);
+    const auto slice = [this, function, space, task](std::uint64_t begin,
+                                                     std::uint64_t end) mutable {
+        while (begin < end) {
+            const std::uint64_t length = std::min<std::uint64_t>(end - begin, kernel_.most_sources);
             task.first_source = static_cast<unsigned>(begin);
             task.end_source = static_cast<unsigned>(begin + length);
-            task.chunk = grid.chunk;
-            task.used_rows = used_rows_;
-            if (kernel_.prepare != nullptr) {
-                kernel_.prepare(queue_, task, kept_);
-            }
-            queue_.launch("forces", {dim3(target_blocks, grid.rows), dim3(kernel_.threads)},
-                          function, task);
-            used_rows_ = std::max(used_rows_, grid.rows);
+            launch(function, space, task);
             begin += length;
         }
     };
-    return for_slices(queue_, stop, slice_, first, end, kernel_.tile, double(space.targets), slice);
+    work_.add({first, end, kernel_.tile, double(space.targets), std::move(before), slice});
+}
+
+template <class Real>
+void OneSidedSum<Real>::launch(Function function, const GridSpace& space, OneSidedTask<Real> task) {
+    const SumGrid grid = plan_grid(space, task.end_source - task.first_source, kernel_.tile);
+    task.chunk = grid.chunk;
+    task.used_rows = used_rows_;
+    if (kernel_.prepare != nullptr) {
+        kernel_.prepare(queue_, task, kept_);
+    }
+    const dim3 blocks(divided_up(space.targets, space.block_targets), grid.rows);
+    queue_.launch("forces", {blocks, dim3(kernel_.threads)}, function, task);
+    used_rows_ = std::max(used_rows_, grid.rows);
 }
 
 template <class Real>
@@ -202,12 +205,12 @@ public:
         }
         const auto count = static_cast<unsigned>(bodies.count);
         scratch.sum.begin(0, count, law, {result.potential != nullptr, jerk});
-        const Outcome outcome = scratch.sum.add(scratch.points.data(), bodies,
-                                                scratch.velocities.data(), 0, count, stop);
-        if (outcome == Outcome::complete) {
-            scratch.sum.finish(result);
+        scratch.sum.add({scratch.points.data(), scratch.velocities.data(), bodies}, 0, count);
+        if (scratch.sum.work().run(stop) == Outcome::cancelled) {
+            return Outcome::cancelled;
         }
-        return outcome;
+        scratch.sum.finish(result);
+        return Outcome::complete;
     }
 
     std::size_t scratch_bytes() const { return scratch_.bytes(); }

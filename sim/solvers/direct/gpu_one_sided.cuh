@@ -5,13 +5,13 @@
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
-#include "sim/cuda/slices.hpp"
+#include "sim/cuda/sliced_work.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_pair.cuh"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
-#include <stop_token>
 
 namespace orrery {
 
@@ -148,39 +148,48 @@ struct GridSpace {
 // wave of blocks should not be a small one.
 SumGrid plan_grid(const GridSpace& space, unsigned sources, unsigned tile);
 
-// Sums what sources do to a range of targets, launch by launch, with one kernel. Where several GPUs
+// Sums what sources do to a range of targets, slice by slice, with one kernel. Where several GPUs
 // share the work each has its own.
 template <class Real>
 class OneSidedSum {
 public:
     OneSidedSum(DeviceQueue& queue, const OneSidedKernel<Real>& kernel)
-        : queue_(queue), kernel_(kernel), slice_(queue.multiprocessors()) {}
+        : queue_(queue), kernel_(kernel), slice_(queue.multiprocessors()), work_(queue, slice_) {}
 
     struct Wanted {
         bool potential = false;
         bool jerk = false;
     };
-    // Bodies whose pulls are wanted, and what; all sums are zero.
+    // Bodies that pull: their pointers may be null where the kernel does not want them.
+    struct Sources {
+        const PointMass<Real>* bodies;
+        const Motion<Real>* velocities;
+        BodiesView<Real> arrays; // tells how many there are in all
+    };
+    // Bodies whose pulls are wanted, and what; all sums are zero and there is no work.
     void begin(unsigned first_target, unsigned end_target, const PairLaw<Real>& law, Wanted wanted);
 
-    // Adds the pull of bodies [first, end) of `bodies`, in slices. `arrays` tells how
-    // many there are in all; its pointers and `velocities` may be null where the kernel does not
-    // want them.
-    [[nodiscard]] Outcome add(const PointMass<Real>* bodies, const BodiesView<Real>& arrays,
-                              const Motion<Real>* velocities, unsigned first, unsigned end,
-                              const std::stop_token& stop);
+    // Work to be done: the pull of bodies [first, end). `before` is called once, in front of it.
+    void add(const Sources& sources, unsigned first, unsigned end,
+             std::function<void()> before = {});
+    SlicedWork& work() { return work_; }
 
-    // Writes G times the sums to `result`, whose arrays begin with the first target.
+    // When the work is done: writes G times the sums to `result`, whose arrays begin with the first
+    // target.
     void finish(const AccelerationsView<Real>& result);
 
     std::size_t bytes() const { return rows_.bytes() + jerk_rows_.bytes(); }
 
 private:
-    GridSpace space(typename OneSidedKernel<Real>::Function function) const;
+    using Function = typename OneSidedKernel<Real>::Function;
+
+    GridSpace space(Function function) const;
+    void launch(Function function, const GridSpace& space, OneSidedTask<Real> task);
 
     DeviceQueue& queue_;
     OneSidedKernel<Real> kernel_;
     SliceSize slice_;
+    SlicedWork work_;
     std::shared_ptr<void> kept_; // by the kernel's prepare
     DeviceArray<PointMass<Real>> rows_;
     DeviceArray<Motion<Real>> jerk_rows_;

@@ -38,32 +38,32 @@ void clear(DeviceQueue& queue, DeviceArray<PointMass<Real>>& sums, std::size_t c
 } // namespace
 
 template <class Real>
-Outcome PairwiseSum<Real>::add(const PointMass<Real>* bodies, unsigned count,
-                               const PairLaw<Real>& law, bool potential, PairwiseShare share,
-                               const std::stop_token& stop) {
+void PairwiseSum<Real>::begin(const PointMass<Real>* bodies, unsigned count,
+                              const PairLaw<Real>& law, bool potential, PairwiseShare share) {
     queue_.begin("forces");
     clear(queue_, sums_, std::size_t{kernel_.copies} * count);
     clear(queue_, totals_, count);
-    const auto run = [&](const PairwiseInstances<Real>& instances, std::uint64_t units,
+    work_.clear();
+    const auto add = [&](const PairwiseInstances<Real>& instances, std::uint64_t units,
                          double interactions) {
         const auto function = instances.function(potential, law.softened());
-        const auto slice = [&](std::uint64_t begin, std::uint64_t end) {
-            const PairwiseTask<Real> task{bodies,      count, begin, end, law.softening_squared,
-                                          sums_.data()};
+        PairwiseTask<Real> task{bodies, count, 0, 0, law.softening_squared, sums_.data()};
+        const auto slice = [this, function, task](std::uint64_t first, std::uint64_t end) mutable {
+            task.first_unit = first;
+            task.end_unit = end;
             queue_.launch("forces", kernel_.shape(task), function, task);
-            queue_.launch("forces", one_thread_each(count), retire_sums<Real>, sums_.data(),
-                          kernel_.copies, count, totals_.data());
+            queue_.launch("forces", one_thread_each(task.count), retire_sums<Real>, sums_.data(),
+                          kernel_.copies, task.count, totals_.data());
         };
         constexpr std::uint64_t quantum = 64; // units of some whole blocks
-        return for_slices(queue_, stop, slice_, units * share.index / share.of,
-                          units * (share.index + 1) / share.of, quantum, interactions, slice);
+        work_.add({units * share.index / share.of, units * (share.index + 1) / share.of, quantum,
+                   interactions, {}, slice});
     };
     const PairwisePlan plan = kernel_.plan(count);
-    if (plan.own_units > 0 && run(kernel_.own_instances(count), plan.own_units,
-                                  plan.interactions_per_own_unit) == Outcome::cancelled) {
-        return Outcome::cancelled;
+    if (plan.own_units > 0) {
+        add(kernel_.own_instances(count), plan.own_units, plan.interactions_per_own_unit);
     }
-    return run(kernel_.instances(count), plan.units, plan.interactions_per_unit);
+    add(kernel_.instances(count), plan.units, plan.interactions_per_unit);
 }
 
 template class PairwiseSum<float>;
@@ -84,12 +84,12 @@ public:
         const auto count = static_cast<unsigned>(bodies.count);
         scratch.points.reserve(count);
         pack_bodies(queue, bodies, scratch.points.data());
-        const Outcome outcome = scratch.sum.add(scratch.points.data(), count, law,
-                                                result.potential != nullptr, {}, stop);
-        if (outcome == Outcome::complete) {
-            scale_sums<Real>(queue, scratch.sum.totals(), count, law.gravity, result);
+        scratch.sum.begin(scratch.points.data(), count, law, result.potential != nullptr, {});
+        if (scratch.sum.work().run(stop) == Outcome::cancelled) {
+            return Outcome::cancelled;
         }
-        return outcome;
+        scale_sums<Real>(queue, scratch.sum.totals(), count, law.gravity, result);
+        return Outcome::complete;
     }
 
     std::size_t scratch_bytes() const { return scratch_.bytes(); }

@@ -5,13 +5,12 @@
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
-#include "sim/cuda/slices.hpp"
+#include "sim/cuda/sliced_work.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_pair.cuh"
 
 #include <cstdint>
 #include <memory>
-#include <stop_token>
 
 namespace orrery {
 
@@ -98,12 +97,13 @@ template <class Real>
 class PairwiseSum {
 public:
     PairwiseSum(DeviceQueue& queue, const PairwiseKernel<Real>& kernel)
-        : queue_(queue), kernel_(kernel), slice_(queue.multiprocessors()) {}
+        : queue_(queue), kernel_(kernel), slice_(queue.multiprocessors()), work_(queue, slice_) {}
 
-    // Sets totals() to what the pairs of this share contribute, without the factor G.
-    [[nodiscard]] Outcome add(const PointMass<Real>* bodies, unsigned count,
-                              const PairLaw<Real>& law, bool potential, PairwiseShare share,
-                              const std::stop_token& stop);
+    // Work to be done: totals() become what the pairs of this share contribute, without the
+    // factor G.
+    void begin(const PointMass<Real>* bodies, unsigned count, const PairLaw<Real>& law,
+               bool potential, PairwiseShare share);
+    SlicedWork& work() { return work_; }
 
     PointMass<Real>* totals() { return totals_.data(); }
     std::size_t bytes() const { return sums_.bytes() + totals_.bytes(); }
@@ -112,6 +112,7 @@ private:
     DeviceQueue& queue_;
     PairwiseKernel<Real> kernel_;
     SliceSize slice_;
+    SlicedWork work_;
     DeviceArray<PointMass<Real>> sums_, totals_;
 };
 

@@ -1,0 +1,86 @@
+#include "sim/cuda/sliced_work.hpp"
+
+#include <algorithm>
+
+namespace orrery {
+
+namespace {
+
+constexpr double wanted_milliseconds = 12;
+// Two milliseconds of the slowest kernel in double precision on a GPU made for games.
+constexpr double safe_first_interactions = 1e6; // a multiprocessor
+constexpr double fastest_growth = 16;
+
+} // namespace
+
+SliceSize::SliceSize(int multiprocessors)
+    : interactions_(multiprocessors * safe_first_interactions) {}
+
+std::uint64_t SliceSize::units(double interactions) const {
+    const double units = interactions_ / std::max(interactions, 1.0);
+    return static_cast<std::uint64_t>(std::clamp(units, 1.0, 1e15));
+}
+
+void SliceSize::learn(double interactions, double milliseconds) {
+    if (milliseconds <= 0 || interactions <= 0) {
+        return;
+    }
+    const double fitting = interactions * wanted_milliseconds / milliseconds;
+    interactions_ = std::min(fitting, interactions_ * fastest_growth);
+}
+
+void SlicedWork::clear() {
+    ranges_.clear();
+    range_ = 0;
+    range_begun_ = false;
+    begun_ = false;
+    interactions_before_ = 0;
+}
+
+void SlicedWork::add(Range range) {
+    if (range.first < range.last) {
+        ranges_.push_back(std::move(range));
+    }
+}
+
+void SlicedWork::step() {
+    const Range& range = ranges_[range_];
+    queue_.activate();
+    if (!range_begun_) {
+        range_begun_ = true;
+        begin_ = range.first;
+        if (range.before) {
+            range.before();
+        }
+    }
+    if (!begun_) {
+        begun_ = true;
+        queue_.begin_slices();
+    }
+    const std::uint64_t wanted = size_.units(range.interactions_per_unit);
+    const std::uint64_t rounded =
+        std::max<std::uint64_t>(wanted / range.quantum, 1) * range.quantum;
+    // A short rest joins the last slice.
+    const std::uint64_t left = range.last - begin_;
+    const std::uint64_t end = left < rounded + rounded / 4 ? range.last : begin_ + rounded;
+    range.slice(begin_, end);
+    size_.learn(interactions_before_, queue_.end_slice());
+    interactions_before_ = static_cast<double>(end - begin_) * range.interactions_per_unit;
+    begin_ = end;
+    if (begin_ == range.last) {
+        ++range_;
+        range_begun_ = false;
+    }
+}
+
+Outcome SlicedWork::run(const std::stop_token& stop) {
+    while (!finished()) {
+        if (stop.stop_requested()) {
+            return Outcome::cancelled;
+        }
+        step();
+    }
+    return Outcome::complete;
+}
+
+} // namespace orrery

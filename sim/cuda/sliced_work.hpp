@@ -1,0 +1,63 @@
+#pragma once
+
+#include "sim/cuda/device_queue.hpp"
+#include "sim/solver.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <vector>
+
+namespace orrery {
+
+// How much of a kernel's work makes a slice of some milliseconds: long enough that launching costs
+// nothing, short enough that a stop, the display's driver and the next frame do not wait. Learns
+// the kernel's speed from the slices before; kept between evaluations.
+class SliceSize {
+public:
+    explicit SliceSize(int multiprocessors);
+
+    // Units of work, each of `interactions`, that the next slice should have.
+    std::uint64_t units(double interactions) const;
+    void learn(double interactions, double milliseconds);
+
+private:
+    double interactions_; // of a slice
+};
+
+// A long computation on one GPU as a list of ranges of units, put into its queue slice by slice:
+// one thread can keep several GPUs busy by stepping each in turn.
+class SlicedWork {
+public:
+    struct Range {
+        std::uint64_t first = 0, last = 0;
+        std::uint64_t quantum = 1; // slices are multiples of it, but for the last
+        double interactions_per_unit = 1;
+        std::function<void()> before; // once, in front of the first slice; may be empty
+        std::function<void(std::uint64_t begin, std::uint64_t end)> slice;
+    };
+
+    SlicedWork(DeviceQueue& queue, SliceSize& size) : queue_(queue), size_(size) {}
+
+    void clear();
+    void add(Range range);
+
+    bool finished() const { return range_ == ranges_.size(); }
+    // Puts the next slice into the queue; waits while two are unfinished.
+    void step();
+
+    // All of it, unless asked to stop.
+    [[nodiscard]] Outcome run(const std::stop_token& stop);
+
+private:
+    DeviceQueue& queue_;
+    SliceSize& size_;
+    std::vector<Range> ranges_;
+    std::size_t range_ = 0;   // that the next slice is of
+    std::uint64_t begin_ = 0; // its first unit
+    bool range_begun_ = false;
+    bool begun_ = false;
+    double interactions_before_ = 0; // of the slice that the queue tells the time of next
+};
+
+} // namespace orrery

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace orrery {
+
+// One thread for each member of a group of GPUs, waiting for work. Starting threads for every
+// evaluation would cost more than a small one lasts.
+class MemberThreads {
+public:
+    explicit MemberThreads(std::size_t count);
+    MemberThreads(const MemberThreads&) = delete;
+    MemberThreads& operator=(const MemberThreads&) = delete;
+    ~MemberThreads();
+
+    // Calls work(k) on the k-th thread for all of them and waits; throws what one of them threw.
+    void run(const std::function<void(std::size_t)>& work);
+
+private:
+    void serve(std::size_t member);
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    const std::function<void(std::size_t)>* work_ = nullptr;
+    std::size_t round_ = 0;      // of work
+    std::size_t unfinished_ = 0; // threads of this round
+    std::exception_ptr error_;
+    bool closing_ = false;
+    std::vector<std::thread> threads_;
+};
+
+} // namespace orrery
