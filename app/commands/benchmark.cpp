@@ -1,5 +1,7 @@
 #include "app/commands/benchmark.hpp"
 
+#include "sim/checked_settings.hpp"
+#include "sim/devices.hpp"
 #include "sim/machine.hpp"
 #include "sim/simulation.hpp"
 
@@ -99,6 +101,22 @@ std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& pl
     return samples;
 }
 
+// What computed: the processor, a GPU, or several: "2 x NVIDIA H200".
+std::string device_name(const Simulation& simulation) {
+    const std::optional<int> home = simulation.state_device();
+    if (!home) {
+        return machine().cpu;
+    }
+    const std::vector<GpuDevice> gpus = gpu_devices();
+    const std::string name = gpus[static_cast<std::size_t>(*home)].name;
+    if (simulation.solver_info().space != Space::several_devices) {
+        return name;
+    }
+    const std::vector<int> chosen = device_list(simulation.settings().devices);
+    const std::size_t count = chosen.empty() ? gpus.size() : chosen.size();
+    return std::to_string(count) + " x " + name;
+}
+
 } // namespace
 
 double BenchmarkRow::interactions_per_second() const {
@@ -119,7 +137,7 @@ BenchmarkRow run_benchmark(const InitialConditions& system, const Settings& sett
 
     BenchmarkRow row;
     row.algorithm = settings.algorithm;
-    row.device = machine().cpu;
+    row.device = device_name(simulation);
     row.scene = settings.source;
     row.bodies = simulation.count();
     row.precision = settings.precision;

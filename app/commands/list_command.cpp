@@ -2,12 +2,13 @@
 
 #include "app/commands/commands.hpp"
 #include "app/commands/forces_hdf5.hpp"
-#include "sim/machine.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "sim/closest_names.hpp"
+#include "sim/devices.hpp"
 #include "sim/error.hpp"
 #include "sim/integrator.hpp"
+#include "sim/machine.hpp"
 #include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/solver.hpp"
@@ -175,12 +176,26 @@ struct Device {
 
 std::vector<Device> devices() {
     const Machine here = machine();
-    return {{"cpu",
-             fmt::format("{}, {} threads, {}, {} of memory free", here.cpu, here.threads,
-                         here.instruction_set,
-                         with_prefix(static_cast<double>(here.available_memory), "B")),
-             ""},
-            {"cuda", "NVIDIA GPUs", "this build has no CUDA"}};
+    std::vector<Device> all{
+        {"cpu",
+         fmt::format("{}, {} threads, {}, {} of memory free", here.cpu, here.threads,
+                     here.instruction_set,
+                     with_prefix(static_cast<double>(here.available_memory), "B")),
+         ""}};
+    for (const GpuDevice& gpu : gpu_devices()) {
+        all.push_back(
+            {fmt::format("cuda {}", gpu.index),
+             fmt::format("{}, compute capability {}.{}, {} multiprocessors at {:.2f} GHz, {} of {} "
+                         "of memory free",
+                         gpu.name, gpu.capability_major, gpu.capability_minor, gpu.multiprocessors,
+                         gpu.clock_gigahertz, with_prefix(static_cast<double>(gpu.free_bytes), "B"),
+                         with_prefix(static_cast<double>(gpu.memory_bytes), "B")),
+             ""});
+    }
+    if (const std::string reason = gpu_unavailable(); !reason.empty()) {
+        all.push_back({"cuda", "NVIDIA GPUs", reason});
+    }
+    return all;
 }
 
 Json devices_json() {

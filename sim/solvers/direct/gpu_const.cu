@@ -9,11 +9,12 @@
 //          Handbook" (2013), section 14.4.
 // Cost:    N^2 interactions: 12 FP32 instructions and one rsqrt each, a copy of 64 KB a launch.
 // Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
-//
-// There is one such memory a GPU, so two simulations may not use this kernel on one GPU at once.
 
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
+
+#include <map>
+#include <mutex>
 
 namespace orrery {
 namespace {
@@ -42,14 +43,45 @@ __global__ void __launch_bounds__(threads)
     task.store(index, sum);
 }
 
+// A GPU has one constant memory for all who use this kernel: whoever fills it waits for the launch
+// before to have read it.
+class ConstantMemoryTurn {
+public:
+    explicit ConstantMemoryTurn(DeviceQueue& queue)
+        : queue_(queue), lock_(mutex()), read_(last_read(queue.device())) {
+        cuda_check(cudaStreamWaitEvent(queue.stream(), read_.get()), "waiting for the GPU");
+    }
+    ConstantMemoryTurn(const ConstantMemoryTurn&) = delete;
+    ConstantMemoryTurn& operator=(const ConstantMemoryTurn&) = delete;
+    // After the launch. Fails only where the launch did, which tells.
+    ~ConstantMemoryTurn() { cudaEventRecord(read_.get(), queue_.stream()); }
+
+private:
+    static std::mutex& mutex() {
+        static std::mutex one;
+        return one;
+    }
+    static DeviceEvent& last_read(int device) {
+        static std::map<int, DeviceEvent> events;
+        return events[device];
+    }
+
+    DeviceQueue& queue_;
+    std::lock_guard<std::mutex> lock_;
+    DeviceEvent& read_;
+};
+
 // The launch's sources, from global to constant memory.
 template <class Real>
-void fill_constant_memory(DeviceQueue& queue, OneSidedTask<Real>& task, std::shared_ptr<void>&) {
+std::shared_ptr<void> fill_constant_memory(DeviceQueue& queue, OneSidedTask<Real>& task,
+                                           std::shared_ptr<void>&) {
     const std::size_t bytes = (task.end_source - task.first_source) * sizeof(PointMass<Real>);
+    auto turn = std::make_shared<ConstantMemoryTurn>(queue);
     queue.begin("forces");
     cuda_check(cudaMemcpyToSymbolAsync(constant_sources, task.bodies + task.first_source, bytes, 0,
                                        cudaMemcpyDeviceToDevice, queue.stream()),
                "filling constant memory");
+    return turn;
 }
 
 template <class Real>

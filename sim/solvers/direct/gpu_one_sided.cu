@@ -158,9 +158,8 @@ void OneSidedSum<Real>::launch(Function function, const GridSpace& space, OneSid
     const SumGrid grid = plan_grid(space, task.end_source - task.first_source, kernel_.tile);
     task.chunk = grid.chunk;
     task.used_rows = used_rows_;
-    if (kernel_.prepare != nullptr) {
-        kernel_.prepare(queue_, task, kept_);
-    }
+    const std::shared_ptr<void> held =
+        kernel_.prepare != nullptr ? kernel_.prepare(queue_, task, kept_) : nullptr;
     const dim3 blocks(divided_up(space.targets, space.block_targets), grid.rows);
     queue_.launch("forces", {blocks, dim3(kernel_.threads)}, function, task);
     used_rows_ = std::max(used_rows_, grid.rows);

@@ -91,9 +91,9 @@ struct OneSidedKernel {
     bool structure_of_arrays = false;
 
     // Before each launch: fills in what only this kernel has in its task. `kept` lives as long as
-    // the solver.
-    void (*prepare)(DeviceQueue& queue, OneSidedTask<Real>& task,
-                    std::shared_ptr<void>& kept) = nullptr;
+    // the solver, what is returned until the launch is made.
+    std::shared_ptr<void> (*prepare)(DeviceQueue& queue, OneSidedTask<Real>& task,
+                                     std::shared_ptr<void>& kept) = nullptr;
 
     Function function(bool with_potential, bool with_jerk, bool softened) const {
         if (with_jerk) {

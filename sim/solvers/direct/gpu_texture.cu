@@ -85,7 +85,8 @@ private:
 };
 
 template <class Real>
-void bind_texture(DeviceQueue& queue, OneSidedTask<Real>& task, std::shared_ptr<void>& kept) {
+std::shared_ptr<void> bind_texture(DeviceQueue& queue, OneSidedTask<Real>& task,
+                                   std::shared_ptr<void>& kept) {
     constexpr std::size_t texel_bytes = 4 * sizeof(float);
     const std::size_t bytes = task.body_count * sizeof(PointMass<Real>);
     int most_texels = 0;
@@ -102,6 +103,7 @@ void bind_texture(DeviceQueue& queue, OneSidedTask<Real>& task, std::shared_ptr<
     const bool single = sizeof(Real) == sizeof(float);
     const auto kind = single ? cudaChannelFormatKindFloat : cudaChannelFormatKindSigned;
     task.texture = static_cast<BodyTexture*>(kept.get())->over(task.bodies, bytes, kind);
+    return kept;
 }
 
 template <class Real>
