@@ -103,6 +103,17 @@ double FrameStatistics::percentile(double share) const {
     return double{sorted[static_cast<std::size_t>(rank)]};
 }
 
+std::vector<std::size_t> FrameStatistics::histogram() const {
+    constexpr std::size_t most = 100; // the last one counts all that took longer
+    std::vector<std::size_t> counts;
+    for (const float milliseconds : newest_) {
+        const std::size_t bin = std::min(static_cast<std::size_t>(milliseconds), most);
+        counts.resize(std::max(counts.size(), bin + 1));
+        ++counts[bin];
+    }
+    return counts;
+}
+
 std::string state_json(const AppState& app, const WindowReport& report) {
     const FrameStatistics& frames = report.frame_milliseconds;
     Json toasts = Json::array();
@@ -129,7 +140,10 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"frames",
          {{"count", frames.frames()},
           {"milliseconds_p50", frames.percentile(0.5)},
-          {"milliseconds_p99", frames.percentile(0.99)}}},
+          {"milliseconds_p99", frames.percentile(0.99)},
+          {"milliseconds_histogram", frames.histogram()},
+          {"publish_gpu_milliseconds", report.publish_gpu_milliseconds},
+          {"draw_gpu_milliseconds", report.draw_gpu_milliseconds}}},
         {"first_frame_seconds", or_null(report.first_frame_seconds)},
         {"first_moving_bodies_seconds", or_null(report.first_moving_bodies_seconds)},
         {"quit_milliseconds", or_null(report.quit_milliseconds)},

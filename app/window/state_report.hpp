@@ -15,6 +15,9 @@ public:
     void add(double milliseconds);
     // The value that `share` of the frames (0 … 1) stay below; 0 before the first frame.
     double percentile(double share) const;
+    // Frames that took 0-1 ms, 1-2 ms and so on, of the newest ten thousand; the hundredth bin
+    // counts all that took longer.
+    std::vector<std::size_t> histogram() const;
     std::size_t frames() const { return frames_; }
 
 private:
@@ -25,6 +28,8 @@ private:
 // What --state-json tells beyond AppState. Seconds since the program started; unset: not yet.
 struct WindowReport {
     FrameStatistics frame_milliseconds;
+    double publish_gpu_milliseconds = 0; // of the newest publication; 0: not known
+    double draw_gpu_milliseconds = 0;    // of the newest frame
     std::optional<double> first_frame_seconds;
     std::optional<double> first_moving_bodies_seconds;
     std::optional<double> quit_milliseconds; // from the wish to quit to the simulation's end

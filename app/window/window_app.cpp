@@ -279,6 +279,9 @@ void WindowApp::publish_bodies() {
     // The processor's part and the GPU's, which is that of an earlier publication.
     frame_.publish_milliseconds = milliseconds_since(start) +
                                   (published_ ? publisher_.bodies().publish_gpu_milliseconds() : 0);
+    if (published_) {
+        report_.publish_gpu_milliseconds = publisher_.bodies().publish_gpu_milliseconds();
+    }
     last_bodies_ = published_ ? app_.now : last_bodies_;
     if (publisher_.bodies().count() > 0) {
         move_camera_as_wished();
@@ -307,6 +310,7 @@ void WindowApp::draw_picture() {
     picture_.draw(publisher_.bodies(), published_, app_);
     imgui_.draw();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
+    report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
 }
 
 void WindowApp::show() {

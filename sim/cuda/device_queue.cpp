@@ -108,6 +108,7 @@ void DeviceQueue::finish(StepTimings& timings) {
 }
 
 void DeviceQueue::report_spans(std::size_t member, StepTimings& timings) {
+    activate();
     end();
     wait();
     std::size_t start = 0;

@@ -379,6 +379,7 @@ private:
             for (std::size_t k = 0; k < group->size(); ++k) {
                 group->queue(k).report_spans(k, timings);
             }
+            group->home().activate();
         });
         return outcome;
     }
