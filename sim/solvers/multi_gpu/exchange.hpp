@@ -27,7 +27,8 @@ public:
 
     virtual void offer(DeviceGroup& group, const HomeMemory& home) = 0;
     // The bodies, into this member's memory, in as many parts as `arrived` has events: the k-th is
-    // recorded when the k-th part is there. Not for member 0, which has them.
+    // recorded when the k-th part is there. The member's own part comes first, as its targets are
+    // needed with every other. Not for member 0, which has them all.
     virtual void receive(DeviceGroup& group, std::size_t member, void* to,
                          std::vector<DeviceEvent>& arrived) = 0;
     // After all members' receive.

@@ -1,8 +1,22 @@
 #include "sim/solvers/multi_gpu/member_threads.hpp"
 
+#include <chrono>
 #include <utility>
 
 namespace orrery {
+namespace {
+
+// Looks for a moment whether `condition` holds, without going to sleep.
+template <class Condition>
+void watch(const Condition& condition) {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto moment = std::chrono::microseconds(500);
+    for (const auto start = Clock::now(); !condition() && Clock::now() - start < moment;) {
+        std::this_thread::yield();
+    }
+}
+
+} // namespace
 
 MemberThreads::MemberThreads(std::size_t count) {
     for (std::size_t member = 0; member < count; ++member) {
@@ -27,7 +41,11 @@ void MemberThreads::run(const std::function<void(std::size_t)>& work) {
     unfinished_ = threads_.size();
     ++round_;
     changed_.notify_all();
-    changed_.wait(lock, [this] { return unfinished_ == 0; });
+    lock.unlock();
+    const auto done = [this] { return unfinished_ == 0; };
+    watch(done);
+    lock.lock();
+    changed_.wait(lock, done);
     work_ = nullptr;
     if (error_ != nullptr) {
         std::rethrow_exception(std::exchange(error_, nullptr));
@@ -38,7 +56,11 @@ void MemberThreads::serve(std::size_t member) {
     std::size_t served = 0;
     std::unique_lock lock(mutex_);
     while (true) {
-        changed_.wait(lock, [&] { return closing_ || round_ != served; });
+        const auto called = [&] { return closing_ || round_ != served; };
+        lock.unlock();
+        watch(called);
+        lock.lock();
+        changed_.wait(lock, called);
         if (closing_) {
             return;
         }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -11,7 +12,8 @@
 namespace orrery {
 
 // One thread for each member of a group of GPUs, waiting for work. Starting threads for every
-// evaluation would cost more than a small one lasts.
+// evaluation would cost more than a small one lasts, and so would waking them from sleep: they
+// stay awake for a moment after their work.
 class MemberThreads {
 public:
     explicit MemberThreads(std::size_t count);
@@ -28,10 +30,10 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     const std::function<void(std::size_t)>* work_ = nullptr;
-    std::size_t round_ = 0;      // of work
-    std::size_t unfinished_ = 0; // threads of this round
+    std::atomic<std::size_t> round_ = 0;      // of work
+    std::atomic<std::size_t> unfinished_ = 0; // threads of this round
     std::exception_ptr error_;
-    bool closing_ = false;
+    std::atomic<bool> closing_ = false;
     std::vector<std::thread> threads_;
 };
 

@@ -109,7 +109,8 @@ public:
                    {potential_, false});
         BodiesView<Real> nothing_but_the_count{};
         nothing_but_the_count.count = request.count();
-        for (std::size_t k = 0; k < arrived.size(); ++k) {
+        for (std::size_t turn = 0; turn < arrived.size(); ++turn) {
+            const std::size_t k = (index_ + turn) % arrived.size(); // the targets' own part first
             const BodyPart part = body_part(request.count(), k, arrived.size());
             const auto wait = [this, &event = arrived[k]] {
                 cuda_check(cudaStreamWaitEvent(queue_.stream(), event.get()),
@@ -192,7 +193,8 @@ public:
                     queue, one_sided_choice(choice).in<Real>(), k, group.size()));
             }
             bodies_.emplace_back();
-            arrived_.emplace_back(k == 0 ? 1 : group.size());
+            // Sums over sources begin with the part that is there; pairs want all bodies at once.
+            arrived_.emplace_back(k == 0 || pairs_ ? 1 : group.size());
         }
     }
 

@@ -55,7 +55,8 @@ public:
         queue.activate();
         const cudaStream_t stream = streams_[member].get();
         cuda_check(cudaStreamWaitEvent(stream, offered_.get()), "waiting for another GPU");
-        for (std::size_t k = 0; k < arrived.size(); ++k) {
+        for (std::size_t turn = 0; turn < arrived.size(); ++turn) {
+            const std::size_t k = (member + turn) % arrived.size(); // its own part first
             const auto [first, end] = body_part(home_.bytes / home_.body_bytes, k, arrived.size());
             const std::size_t at = first * home_.body_bytes;
             cuda_check(cudaMemcpyPeerAsync(static_cast<std::byte*>(to) + at, queue.device(),
