@@ -1,10 +1,12 @@
 #include "sim/simulation.hpp"
 
 #include "sim/device_state.hpp"
+#include "sim/error.hpp"
 #include "sim/state.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <utility>
 
 namespace orrery {
@@ -20,6 +22,9 @@ struct Simulation::Plan {
     std::unique_ptr<Solver> solver;
     std::unique_ptr<State> state;
     std::optional<InitialConditions> system; // a new one, without its bodies
+    std::optional<Moment> checkpoint;        // of a new state on a GPU
+    std::optional<Moment> back_to;           // the new state is that old one, without its bodies
+    std::string loss;                        // and what that means
 };
 
 namespace {
@@ -32,10 +37,12 @@ std::optional<int> wanted_device(Space space, const ForceParameters& forces) {
     return forces.devices.empty() ? 0 : forces.devices.front();
 }
 
-std::unique_ptr<State> make_state(Bodies<double> bodies, std::optional<int> device,
-                                  Precision precision) {
-    return device ? make_device_state(bodies, precision, *device)
-                  : make_host_state(std::move(bodies), precision);
+std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
+    std::ostringstream words;
+    words << "the GPU is lost, and with it " << std::abs(from - back_to) << " of simulated time in "
+          << steps << (steps == 1 ? " step" : " steps")
+          << ": the bodies go on from their last copy, of t = " << back_to;
+    return words.str();
 }
 
 } // namespace
@@ -49,8 +56,7 @@ Simulation::~Simulation() = default;
 
 void Simulation::load(InitialConditions system, const Settings& settings) {
     Plan next = plan(settings, {system.units.gravity, system.time_step, system.softening});
-    next.state = make_state(std::exchange(system.bodies, {}), next.device, settings.precision);
-    next.forces_changed = true;
+    place({std::exchange(system.bodies, {}), system.time, 0}, next);
     next.system = std::move(system);
     adopt(std::move(next));
     steps_ = 0;
@@ -62,14 +68,46 @@ void Simulation::apply(const Settings& settings) {
     const bool moves = next.device != state_->device();
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
-        next.state = make_state(state_->bodies(), next.device, settings.precision);
-        next.forces_changed = true;
+        place(moment_to_move(next), next);
     }
     adopt(std::move(next));
     if (moves) {
         move_milliseconds_ = milliseconds_since(start);
     }
     update_adaptive_step();
+}
+
+Moment Simulation::moment_to_move(Plan& plan) const {
+    try {
+        return {state_->bodies(), time_, steps_};
+    } catch (const Error&) {
+        if (plan.device == state_->device() || !checkpoint_.newest()) {
+            throw;
+        }
+    }
+    Moment kept = *checkpoint_.newest();
+    plan.back_to = {{}, kept.time, kept.steps};
+    plan.loss = sentence_on_loss(time_, kept.time, steps_ - kept.steps);
+    return kept;
+}
+
+void Simulation::place(Moment moment, Plan& plan) {
+    plan.forces_changed = true;
+    if (plan.device) {
+        plan.state = make_device_state(moment.bodies, plan.settings.precision, *plan.device);
+        plan.checkpoint = std::move(moment);
+    } else {
+        plan.state = make_host_state(std::move(moment.bodies), plan.settings.precision);
+    }
+}
+
+void Simulation::keep_checkpoint() {
+    const Clock::time_point start = Clock::now();
+    if (state_->device() && checkpoint_.due(start)) {
+        Moment moment{state_->bodies(), time_, steps_};
+        const Clock::time_point end = Clock::now();
+        checkpoint_.keep(std::move(moment), end, end - start);
+    }
 }
 
 Simulation::Plan Simulation::plan(const Settings& settings, const NaturalScales& scales) const {
@@ -102,6 +140,15 @@ void Simulation::adopt(Plan plan) noexcept {
         solver_ = std::move(plan.solver);
     }
     integrator_ = plan.integrator;
+    if (plan.checkpoint) {
+        checkpoint_.keep(*std::move(plan.checkpoint), Clock::now());
+    } else if (plan.state != nullptr) {
+        checkpoint_.drop();
+    }
+    if (plan.back_to) {
+        steps_ = plan.back_to->steps;
+    }
+    loss_ = std::move(plan.loss);
 
     const std::lock_guard lock(mutex_);
     settings_ = std::move(plan.settings);
@@ -109,6 +156,9 @@ void Simulation::adopt(Plan plan) noexcept {
     if (plan.state != nullptr) {
         state_.swap(plan.state); // the old one is freed after the lock
         ++version_;
+    }
+    if (plan.back_to) {
+        time_ = plan.back_to->time;
     }
     if (plan.system) {
         time_ = plan.system->time;
@@ -165,6 +215,7 @@ Outcome Simulation::evaluate(std::stop_token stop) {
 }
 
 Outcome Simulation::step(std::stop_token stop) {
+    keep_checkpoint(); // now, when a failure of it changes nothing
     StepTimings timings;
     SolverContext context{std::move(stop), *workers_, timings};
     const Clock::time_point start = Clock::now();
@@ -250,6 +301,10 @@ std::size_t Simulation::memory_bytes() const {
 
 std::optional<int> Simulation::state_device() const {
     return state_->device();
+}
+
+const std::string& Simulation::loss() const {
+    return loss_;
 }
 
 double Simulation::move_milliseconds() const {

@@ -2,6 +2,7 @@
 
 #include "sim/body_target.hpp"
 #include "sim/checked_settings.hpp"
+#include "sim/checkpoint.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/integrator.hpp"
 #include "sim/settings.hpp"
@@ -13,6 +14,7 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <string>
 
 namespace orrery {
 
@@ -38,7 +40,8 @@ public:
     // Changes algorithm, integrator, time step, precision, threads … of the running system; the
     // bodies stay where they are. settings.source, bodies and seed are not looked at: that is
     // load's business. Throws bad_input and changes nothing when an id is unknown, a number out of
-    // range or a combination impossible.
+    // range or a combination impossible. From a GPU that has been lost the bodies go on from the
+    // last copy of them, taken about once a second, and the clock goes back to it: see loss().
     void apply(const Settings& settings);
 
     // One step of dt (backwards when settings.reversed). On cancelled the bodies and the clock have
@@ -79,6 +82,9 @@ public:
     // How long it took to move the bodies there when apply last did; 0 when it never did.
     double move_milliseconds() const;
 
+    // One sentence on how much simulated time the last apply lost with a GPU; empty: none.
+    const std::string& loss() const;
+
     // Bytes of memory held for the bodies, where they are: state, working copy, solver scratch.
     std::size_t memory_bytes() const;
 
@@ -111,6 +117,13 @@ private:
     // Takes over what was planned.
     void adopt(Plan plan) noexcept;
 
+    // The present moment or, when the bodies leave a GPU that is lost, the last one that was kept.
+    Moment moment_to_move(Plan& plan) const;
+    // Makes the new state of a plan: of the moment's bodies, where its solver wants them.
+    static void place(Moment moment, Plan& plan);
+    // While a GPU has the bodies: copies them, if the last copy is old.
+    void keep_checkpoint();
+
     // All that the next step begins with and the present settings want to know.
     bool forces_known() const;
     bool wants_potential() const;
@@ -135,6 +148,8 @@ private:
     std::uint64_t steps_ = 0;
     StepTimings timings_;
     double move_milliseconds_ = 0;
+    Checkpoint checkpoint_; // empty while the host has the bodies
+    std::string loss_;
 
     // What is known of the complete state under the present forces.
     bool acceleration_known_ = false;

@@ -181,6 +181,12 @@ void SimulationThread::Implementation::apply(const Settings& wanted, Clock::time
     status_.state_device = simulation_.state_device();
     status_.move_milliseconds = simulation_.move_milliseconds();
     status_.error.reset();
+    if (!simulation_.loss().empty()) {
+        status_.time = simulation_.time();
+        status_.steps = simulation_.steps();
+        status_.notice = simulation_.loss();
+        ++status_.notice_serial;
+    }
     if (!reset) {
         status_.last_switch_milliseconds = milliseconds_since(sent);
     }

@@ -43,6 +43,8 @@ struct SimulationStatus {
     std::string verified_algorithm;
     std::optional<Error> error;          // the simulation is paused because of it
     std::uint64_t error_serial = 0;      // changes with every error
+    std::string notice;                  // of what happened to it while it goes on
+    std::uint64_t notice_serial = 0;     // changes with every notice
     double last_switch_milliseconds = 0; // from set() to the new settings in force
     std::size_t memory_bytes = 0;
     double move_milliseconds = 0;    // of the last move of the bodies to a GPU or back

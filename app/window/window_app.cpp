@@ -92,6 +92,7 @@ private:
     const Clock::time_point opened_ = Clock::now();
     Clock::time_point frame_began_ = opened_;
     std::uint64_t seen_error_ = 0;
+    std::uint64_t seen_notice_ = 0;
     std::string seen_source_; // that the camera has been put in place for
     double last_input_ = 0;
     double last_bodies_ = 0;
@@ -180,6 +181,9 @@ void WindowApp::look_at_simulation() {
         seen_error_ = app_.status.error_serial;
         app_.settings = app_.status.settings;
         sent_ = app_.settings;
+    }
+    if (std::exchange(seen_notice_, app_.status.notice_serial) != app_.status.notice_serial) {
+        app_.say(app_.status.notice, true);
     }
     app_.history.add_steps(simulation_->take_reports(), app_.status, opened_);
 }

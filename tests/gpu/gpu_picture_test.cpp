@@ -1,0 +1,91 @@
+// What a GPU writes for the picture is what the processor writes.
+
+#include "tests/gpu/gpu_test.hpp"
+
+namespace orrery {
+namespace {
+
+constexpr std::size_t bodies = 5000; // more than are sampled for the legend
+
+class GpuPicture : public OnGpu<testing::TestWithParam<Precision>> {
+protected:
+    void SetUp() override {
+        OnGpu::SetUp();
+        if (IsSkipped()) {
+            return;
+        }
+        const InitialConditions system = make_scene(find_scene("galaxy_collision"), bodies, 1);
+        on_gpu_.load(system, settings_of("gpu.shared", GetParam()));
+        on_host_.load(system, settings_of("cpu.simd_threads", GetParam()));
+        ASSERT_EQ(on_gpu_.evaluate(), Outcome::complete);
+        ASSERT_EQ(on_host_.evaluate(), Outcome::complete);
+    }
+
+    struct Picture {
+        std::vector<float> xyzs;
+        Simulation::Written written;
+    };
+    static Picture picture(const Simulation& simulation, BodyScalar scalar,
+                           std::size_t capacity = bodies) {
+        Picture picture;
+        picture.xyzs.assign(4 * (bodies + 1), -1234.0F);
+        picture.written = simulation.write_latest({picture.xyzs.data(), capacity}, scalar);
+        return picture;
+    }
+
+    // Of the scalars, relative to the host's; positions are the same to the last bit.
+    void expect_same_picture(BodyScalar scalar, float tolerance) {
+        const Picture here = picture(on_host_, scalar);
+        const Picture there = picture(on_gpu_, scalar);
+        ASSERT_EQ(there.written.count, here.written.count);
+        EXPECT_EQ(there.written.time, here.written.time);
+        for (std::size_t k = 0; k < here.xyzs.size(); ++k) {
+            const float allowed = k % 4 == 3 ? tolerance * std::abs(here.xyzs[k]) : 0;
+            ASSERT_NEAR(there.xyzs[k], here.xyzs[k], allowed) << k;
+        }
+        EXPECT_NEAR(there.written.scalar_low, here.written.scalar_low,
+                    tolerance * here.written.scalar_low);
+        EXPECT_NEAR(there.written.scalar_high, here.written.scalar_high,
+                    tolerance * here.written.scalar_high);
+    }
+
+    Simulation on_gpu_, on_host_;
+};
+
+TEST_P(GpuPicture, IsTheProcessorsWithoutAScalar) {
+    expect_same_picture(BodyScalar::none, 0);
+}
+
+TEST_P(GpuPicture, IsTheProcessorsColouredBySpeed) {
+    expect_same_picture(BodyScalar::speed, 1e-6F);
+}
+
+TEST_P(GpuPicture, IsTheProcessorsColouredByAcceleration) {
+    expect_same_picture(BodyScalar::acceleration, 2e-5F);
+}
+
+TEST_P(GpuPicture, IsTheProcessorsColouredByComponent) {
+    ASSERT_GT(on_gpu_.catalogue().components.size(), 2U);
+    expect_same_picture(BodyScalar::component, 0);
+    EXPECT_GT(picture(on_gpu_, BodyScalar::component).xyzs[4 * bodies - 1], 0)
+        << "the last body is of no later component than the first";
+}
+
+TEST_P(GpuPicture, HoldsAsManyBodiesAsFit) {
+    for (const std::size_t capacity : {std::size_t{0}, std::size_t{1}, bodies - 1}) {
+        const Picture all = picture(on_gpu_, BodyScalar::speed);
+        const Picture some = picture(on_gpu_, BodyScalar::speed, capacity);
+        EXPECT_EQ(some.written.count, capacity);
+        for (std::size_t k = 0; k < some.xyzs.size(); ++k) {
+            ASSERT_EQ(some.xyzs[k], k < 4 * capacity ? all.xyzs[k] : -1234.0F) << k;
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Precisions, GpuPicture, testing::Values(Precision::fp32, Precision::fp64),
+                         [](const auto& instance) {
+                             return instance.param == Precision::fp32 ? "fp32" : "fp64";
+                         });
+
+} // namespace
+} // namespace orrery

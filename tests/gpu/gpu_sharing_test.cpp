@@ -1,0 +1,150 @@
+// Several GPUs, or one that counts as several, find what one alone finds, whatever the kernel and
+// however unevenly the bodies divide.
+
+#include "sim/error.hpp"
+#include "tests/gpu/gpu_test.hpp"
+
+#include <tuple>
+
+namespace orrery {
+namespace {
+
+// Random enough, and any number of them.
+Bodies<double> some_bodies(std::size_t count) {
+    Bodies<double> bodies(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto k = static_cast<double>(i);
+        bodies.position.x[i] = std::sin(12.9898 * k + 1);
+        bodies.position.y[i] = std::sin(78.2330 * k + 2);
+        bodies.position.z[i] = std::sin(37.7190 * k + 3);
+        bodies.mass[i] = (1.5 + std::sin(k)) / static_cast<double>(count);
+    }
+    return bodies;
+}
+
+template <class Real>
+Accelerations<Real> forces(const std::string& algorithm, const Bodies<double>& bodies,
+                           const ForceParameters& parameters) {
+    const Bodies<Real> rounded = converted<Real>(bodies);
+    Accelerations<Real> result(bodies.size(), true);
+    Workers workers(2);
+    StepTimings timings;
+    SolverContext context{{}, workers, timings};
+    const auto solver = find_solver(algorithm).make();
+    EXPECT_EQ(solve(*solver, view(rounded), result.view(), parameters, context), Outcome::complete);
+    return result;
+}
+
+template <class Real>
+double largest_of(const HostArray<Real>& values) {
+    double largest = 0;
+    for (const Real value : values) {
+        largest = std::max(largest, std::abs(static_cast<double>(value)));
+    }
+    return largest;
+}
+
+template <class Real>
+void expect_near(const HostArray<Real>& values, const HostArray<Real>& expected, double tolerance) {
+    ASSERT_EQ(values.size(), expected.size());
+    const double allowed = tolerance * largest_of(expected);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        ASSERT_NEAR(static_cast<double>(values[i]), static_cast<double>(expected[i]), allowed) << i;
+    }
+}
+
+template <class Real>
+void expect_equal_to_one_gpu(const std::string& algorithm, std::size_t count, double tolerance) {
+    const Bodies<double> bodies = some_bodies(count);
+    ForceParameters parameters;
+    parameters.softening = 0.01;
+    const Accelerations<Real> alone = forces<Real>("gpu.shared", bodies, parameters);
+    const SolverOption& kernel = find_solver(algorithm).info.options.at(0);
+    for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
+        parameters.devices = devices;
+        for (std::size_t choice = 0; choice < kernel.choices.size(); ++choice) {
+            SCOPED_TRACE(std::to_string(devices.size()) + " members, " + kernel.choices[choice]);
+            parameters.options["kernel"] = static_cast<double>(choice);
+            const Accelerations<Real> shared = forces<Real>(algorithm, bodies, parameters);
+            expect_near(shared.acceleration.x, alone.acceleration.x, tolerance);
+            expect_near(shared.acceleration.y, alone.acceleration.y, tolerance);
+            expect_near(shared.acceleration.z, alone.acceleration.z, tolerance);
+            expect_near(shared.potential, alone.potential, tolerance);
+        }
+    }
+}
+
+class GpuSharing : public OnGpu<testing::TestWithParam<std::tuple<const char*, std::size_t>>> {};
+
+TEST_P(GpuSharing, IsOneGpusSumInDouble) {
+    expect_equal_to_one_gpu<double>(std::get<0>(GetParam()), std::get<1>(GetParam()), 1e-12);
+}
+
+TEST_P(GpuSharing, IsOneGpusSumInFloat) {
+    expect_equal_to_one_gpu<float>(std::get<0>(GetParam()), std::get<1>(GetParam()), 1e-5);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Modes, GpuSharing,
+    testing::Combine(testing::Values("multigpu.threads", "multigpu.single_thread", "multigpu.peer"),
+                     testing::Values(1, 2, 3, 33, 4097)),
+    [](const auto& instance) {
+        std::string name = std::get<0>(instance.param);
+        std::replace(name.begin(), name.end(), '.', '_');
+        return name + "_" + std::to_string(std::get<1>(instance.param));
+    });
+
+class GpuSharedSimulation : public OnGpu<testing::TestWithParam<const char*>> {};
+
+TEST_P(GpuSharedSimulation, StepsAsOnOneGpu) {
+    for (const char* devices : {"0,0", "0,0,0"}) {
+        Simulation shared, alone;
+        Settings settings = settings_of(GetParam());
+        settings.devices = devices;
+        shared.load(plummer(2001), settings);
+        alone.load(plummer(2001), settings_of("gpu.symmetric"));
+        for (int step = 0; step < 5; ++step) {
+            ASSERT_EQ(shared.step(), Outcome::complete);
+            ASSERT_EQ(alone.step(), Outcome::complete);
+        }
+        EXPECT_LT(largest_relative_displacement(alone.snapshot(), shared.snapshot()), 1e-12)
+            << devices;
+        EXPECT_NEAR(shared.conserved().value().energy(), alone.conserved().value().energy(), 1e-12);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, GpuSharedSimulation,
+                         testing::Values("multigpu.threads", "multigpu.single_thread",
+                                         "multigpu.peer"),
+                         [](const auto& instance) {
+                             std::string name = instance.param;
+                             std::replace(name.begin(), name.end(), '.', '_');
+                             return name;
+                         });
+
+class GpuNccl : public GpuTest {};
+
+TEST_F(GpuNccl, SaysThatOneGpuCannotBeTwo) {
+    if (const std::string& reason = find_solver("multigpu.nccl").unavailable; !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    Settings settings = settings_of("multigpu.nccl");
+    settings.devices = "0,0";
+    Simulation simulation;
+    simulation.load(plummer(100), settings);
+    const InitialConditions before = simulation.snapshot();
+    try {
+        static_cast<void>(simulation.step());
+        FAIL() << "it could";
+    } catch (const Error& error) {
+        EXPECT_NE(error.problem().find("one GPU as two"), std::string::npos) << error.what();
+        EXPECT_NE(error.hint().find("multigpu.peer"), std::string::npos) << error.what();
+    }
+    EXPECT_TRUE(same(simulation.snapshot(), before));
+    settings.algorithm = "multigpu.peer"; // as the hint says
+    simulation.apply(settings);
+    EXPECT_EQ(simulation.step(), Outcome::complete);
+}
+
+} // namespace
+} // namespace orrery
