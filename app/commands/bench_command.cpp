@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <map>
 #include <memory>
 
 namespace orrery {
@@ -47,23 +48,40 @@ std::string reason_to_skip(const SolverEntry& entry, const Settings& settings) {
     return "";
 }
 
-std::vector<const SolverEntry*> chosen_algorithms(const Request& request) {
-    std::vector<const SolverEntry*> chosen;
+struct Choice {
+    std::vector<const SolverEntry*> algorithms;
+    // By the reason why "all" leaves them out.
+    std::map<std::string, std::vector<std::string>> left_out;
+};
+
+Choice chosen_algorithms(const Request& request) {
+    Choice choice;
     for (const std::string& id : request.algorithms) {
         if (id != "all") {
-            chosen.push_back(&find_solver(id));
+            choice.algorithms.push_back(&find_solver(id));
             continue;
         }
         for (const SolverEntry& entry : solvers()) {
             const std::string reason = reason_to_skip(entry, request.system.settings);
             if (reason.empty()) {
-                chosen.push_back(&entry);
+                choice.algorithms.push_back(&entry);
             } else {
-                fmt::print(stderr, "orrery: leaving out {}: {}\n", entry.info.id, reason);
+                choice.left_out[reason].emplace_back(entry.info.id);
             }
         }
     }
-    return chosen;
+    return choice;
+}
+
+// In one line, so that it does not bury what else is said.
+void say_what_is_left_out(const Choice& choice) {
+    std::vector<std::string> groups;
+    for (const auto& [reason, ids] : choice.left_out) {
+        groups.push_back(fmt::format("{}: {}", fmt::join(ids, ", "), reason));
+    }
+    if (!groups.empty()) {
+        fmt::print(stderr, "orrery: leaving out {}\n", fmt::join(groups, "; "));
+    }
 }
 
 void add_percentage(BenchmarkRow& row, const SolverInfo& info, const MachinePeaks& peaks) {
@@ -85,7 +103,8 @@ std::optional<MachinePeaks> known_peaks() {
 
 std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& signals) {
     const std::optional<MachinePeaks> peaks = known_peaks();
-    const std::vector<const SolverEntry*> algorithms = chosen_algorithms(request);
+    const Choice choice = chosen_algorithms(request);
+    const std::vector<const SolverEntry*>& algorithms = choice.algorithms;
     Settings settings = complete_settings(request.system, algorithms);
     ProgressBar progress("bench");
     std::vector<BenchmarkRow> rows;
@@ -93,6 +112,9 @@ std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& si
     for (const std::size_t bodies : request.bodies) {
         settings.bodies = bodies;
         const InitialConditions system = load_system(settings);
+        if (rows.empty()) { // not before: a mistake in the source is told alone
+            say_what_is_left_out(choice);
+        }
         for (const SolverEntry* entry : algorithms) {
             if (signals.token().stop_requested()) {
                 return rows;

@@ -15,24 +15,32 @@ struct FamilyColour {
     Rgb colour;
 };
 
-// Told apart with every kind of colour vision, in lightness too, and from the accent.
+// Told apart from each other and from the accent.
 constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.00F}},
-                                    FamilyColour{"GPU direct", {0.36F, 0.84F, 0.50F}},
-                                    FamilyColour{"Several GPUs", {0.93F, 0.90F, 0.42F}},
+                                    FamilyColour{"GPU direct", {0.36F, 0.88F, 0.46F}},
+                                    FamilyColour{"Several GPUs, direct", {0.82F, 0.56F, 0.98F}},
                                     FamilyColour{"Tree", {0.93F, 0.55F, 0.80F}},
                                     FamilyColour{"FMM", {0.98F, 0.45F, 0.32F}}};
 
-// Where `id` stands among the members of its family: 0 the first … 1 the last.
-float place_in_family(std::string_view id, std::string_view family) {
-    int before = 0;
+struct Place {
+    int index = 0;
+    float share = 0.5F; // 0 the first … 1 the last
+};
+
+// Where `id` stands among the members of its family.
+Place place_in_family(std::string_view id, std::string_view family) {
+    Place place;
     int members = 0;
     for (const SolverEntry& entry : solvers()) {
         if (family == entry.info.family) {
-            before = id == entry.info.id ? members : before;
+            place.index = id == entry.info.id ? members : place.index;
             ++members;
         }
     }
-    return members > 1 ? static_cast<float>(before) / static_cast<float>(members - 1) : 0.5F;
+    if (members > 1) {
+        place.share = static_cast<float>(place.index) / static_cast<float>(members - 1);
+    }
+    return place;
 }
 
 } // namespace
@@ -46,16 +54,17 @@ Rgb family_colour(const std::string& family) {
     return {0.75F, 0.76F, 0.80F};
 }
 
-// Its members fan out over neighbouring hues, every other one paler.
+// Its members fan out over neighbouring hues, some of them paler, every other one darker.
 ImVec4 algorithm_colour(const std::string& id) {
     const char* const family = find_solver(id).info.family;
     const Rgb base = family_colour(family);
-    const float place = place_in_family(id, family);
+    const Place place = place_in_family(id, family);
     float hue = 0, saturation = 0, value = 0;
     ImGui::ColorConvertRGBtoHSV(base.red, base.green, base.blue, hue, saturation, value);
-    hue += 0.24F * (place - 0.5F);
+    hue += 0.24F * (place.share - 0.5F);
     hue -= std::floor(hue);
-    saturation *= 0.65F + 0.35F * std::abs(std::sin(9 * place));
+    saturation *= 0.65F + 0.35F * std::abs(std::sin(9 * place.share));
+    value *= place.index % 2 == 0 ? 1.0F : 0.8F;
     ImVec4 colour{0, 0, 0, 1};
     ImGui::ColorConvertHSVtoRGB(hue, saturation, value, colour.x, colour.y, colour.z);
     return colour;

@@ -41,7 +41,7 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"verify", "--reference", "/no/such/file.csv"}, "/no/such/file.csv"},
         {{"forces", "plummer"}, "--output"},
         {{"forces", "plummer", "-o", "forces.txt"}, "forces.txt"},
-        {{"forces", "plummer", "-o", "a.csv", "--devices", "0,1"}, "'devices'"},
+        {{"forces", "plummer", "-o", "a.csv", "--devices"}, "--devices"},
         {{"forces", "plummer", "-o", "a.csv", "--option", "isa"}, "KEY=VALUE"},
         {{"simulate", "kepler"}, "--until"},
         {{"simulate", "kepler", "--until", "1", "--steps", "2"}, "--until"},
