@@ -232,6 +232,8 @@ Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
     if (outcome == Outcome::cancelled) {
         StepTimings nobody_asks;
         queue_.finish(nobody_asks);
+        // What the step had found wrong so far is no fault of the next one.
+        cuda_check(cudaMemset(trouble_.data(), 0, trouble_.bytes()), "clearing GPU memory");
         return outcome;
     }
     queue_.launch("check", one_thread_each(count_), look_for_trouble<Real>, pointers(position),

@@ -61,7 +61,8 @@ TEST_P(GpuPicture, IsTheProcessorsColouredBySpeed) {
 }
 
 TEST_P(GpuPicture, IsTheProcessorsColouredByAcceleration) {
-    expect_same_picture(BodyScalar::acceleration, 2e-5F);
+    // In float the pulls on a body may all but cancel, and what is left is rounding.
+    expect_same_picture(BodyScalar::acceleration, GetParam() == Precision::fp32 ? 1e-3F : 1e-6F);
 }
 
 TEST_P(GpuPicture, IsTheProcessorsColouredByComponent) {
