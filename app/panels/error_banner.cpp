@@ -13,9 +13,6 @@
 namespace orrery {
 namespace {
 
-// Present in every build, fast, and without a trick that could fail.
-constexpr const char* fallback_algorithm = "cpu.simd_threads";
-
 void sentences(const Error& error) {
     ImGui::PushFont(strong_font(), 0);
     ImGui::TextColored(danger_colour(), "%s", error.problem().c_str());
@@ -30,13 +27,8 @@ void sentences(const Error& error) {
 }
 
 void remedies(AppState& app) {
-    if (app.settings.algorithm != fallback_algorithm) {
-        if (ImGui::Button("Use cpu.simd_threads")) {
-            app.settings.algorithm = fallback_algorithm;
-            app.settings.running = true;
-            app.simulation.dismiss_error();
-        }
-        tip("Goes on from the last good state with the algorithm that asks for least");
+    if (app.actions.find("simulation.fall_back").is_enabled()) {
+        app.actions.button("simulation.fall_back");
         ImGui::SameLine();
     }
     if (ImGui::Button("Dismiss")) {

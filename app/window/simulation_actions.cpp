@@ -29,6 +29,13 @@ void go_to_algorithm(AppState& app, int steps) {
     app.say(std::string(info.id) + "  " + info.title);
 }
 
+// Settings that differ from those sent are sent, and resume the simulation.
+void fall_back(AppState& app) {
+    app.settings.algorithm = fallback_algorithm;
+    app.settings.running = true;
+    app.simulation.dismiss_error();
+}
+
 void add_clock_actions(AppState& app) {
     const auto loaded = [&app] { return app.status.loaded; };
     app.actions.add({.id = "simulation.pause",
@@ -96,6 +103,16 @@ void add_choice_actions(AppState& app) {
              "Computes on with the algorithm before this one; the bodies stay where they are",
          .shortcut = "Shift+A",
          .run = [&app] { go_to_algorithm(app, -1); }});
+    app.actions.add(
+        {.id = "simulation.fall_back",
+         .menu = "Simulation",
+         .label = std::string("Switch to ") + fallback_algorithm,
+         .tooltip = "After an error, goes on from the last good state with the "
+                    "algorithm that asks for least",
+         .shortcut = "",
+         .run = [&app] { fall_back(app); },
+         .enabled =
+             [&app] { return app.status.error && app.settings.algorithm != fallback_algorithm; }});
     const auto free_count = [&app] {
         return app.status.loaded && has_free_count(app.settings.source);
     };

@@ -11,6 +11,10 @@ namespace orrery {
 // Bodies that the window offers.
 inline constexpr std::size_t fewest_bodies = 2, most_bodies = 4'194'304;
 
+// What to go on with where another algorithm failed: present in every build, fast, and without a
+// trick that could fail.
+inline constexpr const char* fallback_algorithm = "cpu.simd_threads";
+
 // Another scene or file. Time step and softening are again what suits it; of a file all bodies are
 // taken, of a scene as many as before.
 void choose_source(Settings& settings, const std::string& source);

@@ -6,6 +6,7 @@
 #include "app/window/frame_pacer.hpp"
 #include "app/window/imgui_session.hpp"
 #include "app/window/measurement.hpp"
+#include "app/window/move_notice.hpp"
 #include "app/window/open_dialog.hpp"
 #include "app/window/panel_stage.hpp"
 #include "app/window/picture.hpp"
@@ -171,10 +172,12 @@ void WindowApp::look_at_simulation() {
     app_.fullscreen = window_.fullscreen();
     std::erase_if(app_.toasts, [&](const Toast& toast) { return toast.until < app_.now; });
 
-    const std::uint64_t seen_load = app_.status.load_serial;
-    app_.status = simulation_->status();
-    if (app_.status.load_serial != seen_load) {
+    const SimulationStatus before = std::exchange(app_.status, simulation_->status());
+    if (app_.status.load_serial != before.load_serial) {
         on_load();
+    }
+    if (const std::optional<std::string> words = move_notice(before, app_.status)) {
+        app_.say(*words);
     }
     if (app_.status.error_serial != seen_error_) {
         // It has gone back to what works; so do the panels.

@@ -200,6 +200,19 @@ TEST_F(DefaultActions, AskTheWindowForWhatOnlyItCanDo) {
     EXPECT_FALSE(app_.wishes.save_session) << "there is nothing to save yet";
 }
 
+TEST_F(DefaultActions, GoOnWithTheProcessorAfterAGpuHasFailed) {
+    const Action& fall_back = app_.actions.find("simulation.fall_back");
+    app_.settings.algorithm = "gpu.shared";
+    app_.settings.running = false;
+    EXPECT_FALSE(fall_back.is_enabled()) << "nothing has failed";
+    app_.status.error = failure("an illegal memory access was encountered", "gpu.shared", "");
+    EXPECT_TRUE(fall_back.is_enabled());
+    app_.actions.run("simulation.fall_back");
+    EXPECT_EQ(app_.settings.algorithm, "cpu.simd_threads");
+    EXPECT_TRUE(app_.settings.running);
+    EXPECT_FALSE(fall_back.is_enabled()) << "it cannot fall any further";
+}
+
 TEST_F(DefaultActions, ShareALineWhereTheyDifferInADigitOnly) {
     std::size_t views = 0;
     for (const ActionRow& row : action_rows(app_.actions)) {
