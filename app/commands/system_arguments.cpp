@@ -87,6 +87,22 @@ void add_solver_option(CLI::App& parser, SystemArguments& arguments, const char*
         ->group("Forces");
 }
 
+// The fastest direct sum that runs here and serves the integrator.
+std::string standard_algorithm(const std::string& integrator) {
+    const bool with_jerk = find_integrator(integrator).needs_jerk;
+    for (const char* id : {"gpu.symmetric", "gpu.register"}) {
+        const auto entry =
+            std::find_if(solvers().begin(), solvers().end(), [id](const SolverEntry& candidate) {
+                return std::string_view(candidate.info.id) == id;
+            });
+        if (entry != solvers().end() && entry->unavailable.empty() &&
+            (entry->info.has_jerk || !with_jerk)) {
+            return id;
+        }
+    }
+    return Settings{}.algorithm;
+}
+
 void add_key_value_option(CLI::App& parser, SystemArguments& arguments) {
     parser
         .add_option_function<std::vector<Text>>(
@@ -146,10 +162,14 @@ void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_
     Settings& settings = arguments.settings;
     if (one_algorithm) {
         parser
-            .add_option("--algorithm", settings.algorithm,
-                        fmt::format("how forces are computed ('orrery list algorithms'); {} unless "
-                                    "given",
-                                    settings.algorithm))
+            .add_option_function<Text>(
+                "--algorithm",
+                [&arguments](const Text& text) {
+                    arguments.settings.algorithm = text;
+                    arguments.algorithm_given = true;
+                },
+                "how forces are computed ('orrery list algorithms'); the fastest direct sum that "
+                "runs here unless given")
             ->type_name("ID")
             ->group("Forces");
     }
@@ -227,6 +247,9 @@ void add_motion_arguments(CLI::App& parser, SystemArguments& arguments) {
 
 Settings complete_settings(const SystemArguments& arguments) {
     SystemArguments all = arguments;
+    if (!all.algorithm_given) {
+        all.settings.algorithm = standard_algorithm(all.settings.integrator);
+    }
     if (!arguments.multi_gpu.empty()) {
         constexpr std::string_view single = "gpu.";
         std::string& algorithm = all.settings.algorithm;

@@ -15,6 +15,7 @@ namespace orrery {
 // What the commands that work on bodies have in common: which bodies, pulled how, moved how.
 struct SystemArguments {
     Settings settings;
+    bool algorithm_given = false;
     std::vector<std::pair<std::string, std::string>> solver_options; // key and value, as typed
     std::string multi_gpu; // how GPUs share the work of a gpu algorithm; empty: they do not
 };

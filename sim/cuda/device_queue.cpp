@@ -92,6 +92,11 @@ void DeviceQueue::wait() {
     cuda_check(cudaStreamSynchronize(stream_), "computing on the GPU");
 }
 
+void DeviceQueue::forget_phases() {
+    used_marks_ = 0;
+    report_ = {};
+}
+
 void DeviceQueue::finish(StepTimings& timings) {
     end();
     wait();

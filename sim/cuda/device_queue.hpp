@@ -79,6 +79,8 @@ public:
     void begin_slices();
     double end_slice();
 
+    // Forgets phases that nobody finished, as a failure leaves them.
+    void forget_phases();
     // Waits for all work and adds the phases' times to `timings`.
     void finish(StepTimings& timings);
     // Has `report` called by the next finish, when the work is done.

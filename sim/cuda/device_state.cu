@@ -193,11 +193,13 @@ DeviceVectors<Real>& DeviceState<Real>::field(Field field) {
 template <class Real>
 std::unique_ptr<PhaseSpace> DeviceState<Real>::phase_space(const Evaluation& evaluation,
                                                            int evaluations) {
+    queue_.forget_phases();
     return std::make_unique<Step>(*this, evaluation, evaluations);
 }
 
 template <class Real>
 Outcome DeviceState<Real>::evaluate_start(const Evaluation& evaluation) {
+    queue_.forget_phases();
     return evaluate(start_position_, start_velocity_, evaluation);
 }
 
