@@ -1,0 +1,18 @@
+#pragma once
+
+#include "sim/solver.hpp"
+#include "sim/solvers/tree/opening.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace orrery {
+
+// The sliders that all tree codes have: criterion, error, theta, order, leaf. `leaf`: the most
+// bodies of a cell that is not divided, where the user does not say.
+std::vector<SolverOption> tree_options(double leaf);
+
+Opening tree_opening(const SolverInfo& info, const ForceParameters& parameters);
+std::size_t tree_leaf(const SolverInfo& info, const ForceParameters& parameters);
+
+} // namespace orrery
