@@ -3,6 +3,7 @@
 #include "sim/solver.hpp"
 #include "sim/solvers/cuda_solvers.hpp"
 #include "sim/solvers/direct/direct_methods.hpp"
+#include "sim/solvers/tree/tree_methods.hpp"
 
 namespace orrery {
 namespace {
@@ -15,6 +16,7 @@ std::vector<SolverEntry> all_solvers() {
     entries.push_back(simd_solver());
     entries.push_back(simd_threads_solver());
     entries.push_back(symmetric_solver());
+    entries.push_back(tree_solver());
     for (SolverEntry& entry : cuda_solvers()) {
         entries.push_back(std::move(entry));
     }

@@ -13,6 +13,9 @@
 //            longest side of its bodies' box, delta the distance of the centre of mass from the
 //            middle of that box. (Barnes & Hut 1986; delta: Barnes 1994.)
 //
+// A cell that is taken whole may be so far that its second moments are not worth their time: where
+// M s^2 / d^4 is at most a fraction `point_tolerance` of a, it is a body with the cell's mass.
+//
 // Either way the targets have to be farther from the centre of mass than any of the cell's bodies.
 // Salmon & Warren 1994 show what happens otherwise.
 
@@ -20,24 +23,28 @@
 #include "sim/solvers/tree/moments.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace orrery {
 
 struct Opening {
     bool relative = true;
-    int order = 2;        // of the moments used: 1 mass only, 2 second moments as well
-    double tolerance = 0; // relative: of one cell's error
-    double theta = 0.7;   // geometric
-    double contact = 0;   // bodies nearer than its root are one point
+    int order = 2;              // of the moments used: 1 mass only, 2 second moments as well
+    double tolerance = 0;       // relative: of one cell's error
+    double point_tolerance = 0; // relative: of the error of one cell whose mass alone is used
+    double theta = 0.7;         // geometric
+    double contact = 0;         // bodies nearer than its root are one point
 
     constexpr double exponent() const { return 2.0 / (order + 3); }
 };
 
 // What a cell has to offer to the criterion: it is taken whole by targets at a squared distance
-// greater than guard_squared and than k times the targets' share().
+// greater than guard_squared and than k times the targets' share; its mass alone will do for those
+// also farther than point_k times their point share.
 struct CellReach {
     double guard_squared = 0;
     double k = 0;
+    double point_k = 0;
 };
 
 template <class Real>
@@ -57,21 +64,31 @@ constexpr CellReach cell_reach(const Opening& opening, const Moments& moments,
     axis(double(box.low_x), double(box.high_x), moments.x, farthest, offset, longest);
     axis(double(box.low_y), double(box.high_y), moments.y, farthest, offset, longest);
     axis(double(box.low_z), double(box.high_z), moments.z, farthest, offset, longest);
-    CellReach reach{farthest > opening.contact ? farthest : opening.contact, 0};
+    CellReach reach{farthest > opening.contact ? farthest : opening.contact, 0, 0};
     if (opening.relative) {
-        const double exponent = opening.exponent();
-        reach.k = std::pow(moments.mass, exponent) *
-                  std::pow(moments.size_squared(), 0.5 * exponent * (opening.order + 1));
+        const double squared = moments.size_squared();
+        const double quadrupole = std::sqrt(moments.mass * squared); // order 1
+        if (opening.order == 1) {
+            reach.k = quadrupole;
+        } else {
+            reach.k = std::pow(moments.mass * squared * std::sqrt(squared), opening.exponent());
+            reach.point_k = quadrupole;
+        }
     } else {
+        reach.point_k = opening.order == 1 ? 0 : std::numeric_limits<double>::infinity();
         const double geometric = longest / opening.theta + std::sqrt(offset);
         reach.guard_squared = std::fmax(reach.guard_squared, geometric * geometric);
     }
     return reach;
 }
 
-// The targets' part of the relative criterion; `acceleration` without the factor G.
+// The targets' part of the relative criterion; `acceleration` without the factor G. With the
+// geometric criterion, for which targets are all alike, cells have k = 0.
 constexpr double target_share(const Opening& opening, double acceleration) {
-    return std::pow(opening.tolerance * acceleration, -opening.exponent());
+    return opening.relative ? std::pow(opening.tolerance * acceleration, -opening.exponent()) : 1;
+}
+constexpr double point_share(const Opening& opening, double acceleration) {
+    return opening.relative ? 1 / std::sqrt(opening.point_tolerance * acceleration) : 1;
 }
 
 } // namespace orrery

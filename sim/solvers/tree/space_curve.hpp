@@ -83,30 +83,35 @@ constexpr std::uint64_t spread_bits(std::uint32_t value) {
 }
 
 // From the coarsest level to the finest, each cell's curve is that of the whole, turned and
-// mirrored so that it begins where the last cell's ended: turning exchanges the axes' lower bits,
-// mirroring inverts them.
-constexpr std::uint64_t hilbert_key(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-    std::uint32_t axis[3] = {x, y, z};
-    for (std::uint32_t bit = 1U << (curve_levels - 1); bit > 1; bit >>= 1) {
-        const std::uint32_t lower = bit - 1;
-        for (std::uint32_t& one : axis) {
-            if ((one & bit) != 0) {
-                axis[0] ^= lower;
-            } else {
-                const std::uint32_t different = (axis[0] ^ one) & lower;
-                axis[0] ^= different;
-                one ^= different;
-            }
-        }
-    }
-    axis[1] ^= axis[0]; // which octant comes when is a Gray code
-    axis[2] ^= axis[1];
-    std::uint32_t parity = axis[2] >> 1; // bit i becomes the parity of all bits above it
+// mirrored so that it begins where the last cell's ended: where `axis` has the bit, the first axis
+// is mirrored below it, and where it has not, the two exchange their lower bits. Without a branch,
+// so that compilers make vectors of bodies of it.
+constexpr void hilbert_turn(std::uint32_t& first, std::uint32_t& axis, int bit) {
+    const std::uint32_t lower = (1U << bit) - 1;
+    const std::uint32_t mirrored = 0U - (axis >> bit & 1U); // all bits or none
+    const std::uint32_t change = lower & (mirrored | (first ^ axis));
+    first ^= change;
+    axis ^= change & ~mirrored;
+}
+
+// The key, once the axes have been turned at every bit above the lowest.
+constexpr std::uint64_t hilbert_turned(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    y ^= x; // which octant comes when is a Gray code
+    z ^= y;
+    std::uint32_t parity = z >> 1; // bit i becomes the parity of all bits above it
     for (int shift = 1; shift < curve_levels; shift *= 2) {
         parity ^= parity >> shift;
     }
-    return spread_bits(axis[0] ^ parity) << 2 | spread_bits(axis[1] ^ parity) << 1 |
-           spread_bits(axis[2] ^ parity);
+    return spread_bits(x ^ parity) << 2 | spread_bits(y ^ parity) << 1 | spread_bits(z ^ parity);
+}
+
+constexpr std::uint64_t hilbert_key(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    for (int bit = curve_levels - 1; bit > 0; --bit) {
+        hilbert_turn(x, x, bit);
+        hilbert_turn(x, y, bit);
+        hilbert_turn(x, z, bit);
+    }
+    return hilbert_turned(x, y, z);
 }
 
 constexpr std::uint64_t curve_key(const CurveSpace& space, double x, double y, double z) {

@@ -11,6 +11,9 @@ constexpr double cell_share(int order) {
     return order == 1 ? 0.5 : 0.5;
 }
 
+// And where a cell's mass alone is used: rarely the largest of its errors then.
+constexpr double point_share_of_error = 0.1;
+
 } // namespace
 
 std::vector<SolverOption> tree_options(double leaf) {
@@ -30,26 +33,30 @@ std::vector<SolverOption> tree_options(double leaf) {
                     "opened by it; Trust shows the error measured",
          .minimum = 1e-5,
          .maximum = 1e-2,
-         .standard = 1e-3},
+         .standard = 1e-3,
+         .choices = {}},
         {.id = "theta",
          .title = "Opening angle",
          .tooltip = "Size over distance up to which a cell stands for its bodies, if cells are "
                     "opened by angle; smaller is more accurate",
          .minimum = 0.2,
          .maximum = 1.2,
-         .standard = 0.7},
+         .standard = 0.5,
+         .choices = {}},
         {.id = "order",
          .title = "Order of the moments",
          .tooltip = "1: a cell is a point with its mass. 2: its shape counts, too (quadrupole)",
          .minimum = 1,
          .maximum = 2,
-         .standard = 2},
+         .standard = 2,
+         .choices = {}},
         {.id = "leaf",
          .title = "Bodies in a leaf",
          .tooltip = "Cells with at most so many bodies are not divided further",
          .minimum = 1,
          .maximum = 64,
-         .standard = leaf},
+         .standard = leaf,
+         .choices = {}},
     };
 }
 
@@ -58,6 +65,7 @@ Opening tree_opening(const SolverInfo& info, const ForceParameters& parameters) 
     opening.relative = parameters.option(info, "criterion") < 0.5;
     opening.order = static_cast<int>(std::lround(parameters.option(info, "order")));
     opening.tolerance = cell_share(opening.order) * parameters.option(info, "error");
+    opening.point_tolerance = point_share_of_error * parameters.option(info, "error");
     opening.theta = parameters.option(info, "theta");
     return opening;
 }

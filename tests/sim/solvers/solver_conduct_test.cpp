@@ -20,8 +20,10 @@ namespace {
 using SolverConduct = SolverContract;
 
 TEST_P(SolverConduct, StopsInTheMiddleWhenAskedToAndWorksAgainAfterwards) {
-    // Minutes of work for one thread; ten seconds for the fastest there, one for the fastest GPU.
-    const Bodies<double> many = cluster(info().space == Space::host ? 300'000 : 2'000'000);
+    // Minutes of work for one thread; ten seconds for the fastest there, one for the fastest GPU
+    // and for a tree.
+    const bool slow = info().space == Space::host && is_direct();
+    const Bodies<double> many = cluster(slow ? 300'000 : 2'000'000);
     std::stop_source stop;
     const std::jthread stopper([&stop] {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -144,13 +146,14 @@ TEST_P(SolverConduct, ReportsWhereItsTimeWentAndWhatItDid) {
     }
 }
 
-TEST_P(SolverConduct, HoldsAtMostSixteenBytesABodyInFloat) {
+TEST_P(SolverConduct, HoldsFewBytesABodyInFloat) {
     if (precision() != Precision::fp32 || info().space != Space::host) {
         GTEST_SKIP() << "the budget is the host's, in float";
     }
     const std::size_t count = 4096;
+    const std::size_t most = is_direct() ? 16 : 160; // sorted bodies and what is made of them
     run(cluster(count));
-    EXPECT_LE(solver().scratch_bytes(), 16 * count);
+    EXPECT_LE(solver().scratch_bytes(), most * count);
 }
 
 TEST_P(SolverConduct, KeepsItsPromiseWhateverIsChosen) {

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "sim/solvers/direct/simd_kernels.hpp"
+#include "sim/solvers/tree/octree_build.hpp"
+#include "sim/solvers/tree/tree_kernels.hpp"
+
+#include <memory>
+
+namespace orrery {
+
+// Everything that the groups of one evaluation share.
+template <class Real>
+struct TreeProblem {
+    const Octree<Real>& octree;
+    const BodiesView<Real>& bodies; // sorted
+    const Opening& opening;
+    const PairLaw<Real>& law;
+    const SimdKernels<Real>& pairs;
+    const TreeKernels<Real>& tree;
+    bool potential;
+};
+
+// One thread's work on a group: walk, and evaluate what the walk finds whenever a list is full. Its
+// memory is fixed, so no list is ever too long.
+template <class Real>
+class GroupForces {
+public:
+    GroupForces();
+
+    // Sums on the group's targets, which result() then has from index 0 on, without the factor G.
+    void evaluate(const TreeProblem<Real>& problem, const Group<Real>& group);
+
+    const AccelerationsView<Real>& result() const { return result_; }
+    double interactions() const { return interactions_; } // of all groups so far
+
+private:
+    void begin(const TreeProblem<Real>& problem, const Group<Real>& group);
+    WalkTarget<Real> target(const TreeProblem<Real>& problem, const Group<Real>& group) const;
+    void meet_lists(const TreeProblem<Real>& problem, const Group<Real>& group);
+    void meet_cells(const TreeProblem<Real>& problem);
+    void meet_leaf(const TreeProblem<Real>& problem, const Group<Real>& group, std::uint32_t leaf);
+    void meet_bodies(const TreeProblem<Real>& problem, std::size_t begin, std::size_t end);
+    void add_source(const TreeProblem<Real>& problem, Real x, Real y, Real z, Real mass);
+    void pull_sources(const TreeProblem<Real>& problem);
+    BodiesView<Real> gathered(std::size_t count) const;
+
+    Walk walk_;
+    // The group's targets, then the bodies that pull on them, a tile at a time.
+    HostArray<Real> x_, y_, z_, mass_;
+    std::size_t targets_ = 0;
+    std::size_t first_source_ = 0; // 0 until the targets have met one another
+    std::size_t sources_end_ = 0;
+    HostArray<Real> sum_x_, sum_y_, sum_z_, sum_potential_;
+    AccelerationsView<Real> result_;
+    double interactions_ = 0;
+};
+
+} // namespace orrery

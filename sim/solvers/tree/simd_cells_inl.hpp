@@ -1,0 +1,123 @@
+// The pull of cells taken whole, with their second moments: targets in the lanes, one cell at a
+// time for all of them.
+//
+//   a   = M/R^3 [(1 + w (-3/2 T + 15/2 w r.Qr)) r - 3 w Q r],   R^2 = r^2 + eps^2, w = 1/R^2
+//   phi = -M/R (1 - w T/2 + 3/2 w^2 r.Qr)
+//
+// with Q the second moments per mass and T their trace: Taylor's expansion of the softened law
+// about the centre of mass, where first moments are zero.
+// Included by tree_kernels.cpp, once per instruction set.
+
+HWY_BEFORE_NAMESPACE();
+namespace orrery::HWY_NAMESPACE {
+
+// Adds what one cell does to one vector of targets.
+template <class W, class D, class Real>
+HWY_INLINE void add_cell(D d, const Lanes<D, W>& target, const Cell<Real>& cell,
+                         const PairLaw<Real>& law, Sums<D, W>& sums) {
+    const auto all = [d](Real value) HWY_ATTR { return hn::Set(d, value); };
+    Lanes<D, W> centre;
+    centre.x = all(cell.x);
+    centre.y = all(cell.y);
+    centre.z = all(cell.z);
+    const auto s = separations(d, target, centre, law);
+    const auto mass_over_r = hn::Mul(all(cell.mass), s.root.y);
+    const auto strength = hn::Mul(mass_over_r, s.root.third(d));
+    const auto w3 = s.root.tripled_second(d);
+    const auto qx =
+        hn::MulAdd(all(cell.xx), s.x, hn::MulAdd(all(cell.xy), s.y, hn::Mul(all(cell.xz), s.z)));
+    const auto qy =
+        hn::MulAdd(all(cell.xy), s.x, hn::MulAdd(all(cell.yy), s.y, hn::Mul(all(cell.yz), s.z)));
+    const auto qz =
+        hn::MulAdd(all(cell.xz), s.x, hn::MulAdd(all(cell.yz), s.y, hn::Mul(all(cell.zz), s.z)));
+    const auto rqr = hn::MulAdd(s.x, qx, hn::MulAdd(s.y, qy, hn::Mul(s.z, qz)));
+    const auto along = hn::Mul(w3, rqr);
+    const auto minus_half_trace = all(cell.minus_half_trace);
+    const auto shape =
+        hn::MulAdd(w3, hn::MulAdd(all(Real(5.0 / 6)), along, minus_half_trace), all(1));
+    const auto outward = hn::Mul(strength, shape);
+    const auto turning = hn::Mul(strength, w3);
+    sums.x = hn::NegMulAdd(turning, qx, hn::MulAdd(outward, s.x, sums.x));
+    sums.y = hn::NegMulAdd(turning, qy, hn::MulAdd(outward, s.y, sums.y));
+    sums.z = hn::NegMulAdd(turning, qz, hn::MulAdd(outward, s.z, sums.z));
+    if constexpr (W::potential) {
+        const auto third = hn::Mul(w3, all(Real(1.0 / 3)));
+        const auto correction =
+            hn::MulAdd(third, hn::MulAdd(all(Real(0.5)), along, minus_half_trace), all(1));
+        sums.potential =
+            hn::NegMulAdd(hn::Mul(mass_over_r, s.root.first(d)), correction, sums.potential);
+    }
+}
+
+// `vectors` of targets from `first` on share each cell.
+template <int vectors, class W, class Real>
+HWY_INLINE void pull_cells_on(const Cell<Real>* cells, const std::uint32_t* list,
+                              std::size_t listed, const BodiesView<Real>& targets,
+                              std::size_t first, const PairLaw<Real>& law,
+                              const AccelerationsView<Real>& result) {
+    using D = hn::ScalableTag<Real>;
+    using Precision = RootPrecision<Real>;
+    const D d;
+    Lanes<D, W> lanes[vectors];
+    Sums<D, W> sums[vectors];
+    for (int v = 0; v < vectors; ++v) {
+        const std::size_t at = first + static_cast<std::size_t>(v) * hn::Lanes(d);
+        lanes[v].x = hn::Load(d, targets.x + at);
+        lanes[v].y = hn::Load(d, targets.y + at);
+        lanes[v].z = hn::Load(d, targets.z + at);
+        sums[v].clear(d);
+    }
+    for (std::size_t i = 0; i < listed; ++i) {
+        const Cell<Real>& cell = cells[list[i]];
+        HWY_UNROLL(4)
+        for (int v = 0; v < vectors; ++v) {
+            add_cell(d, lanes[v], cell, law, sums[v]);
+        }
+    }
+    for (int v = 0; v < vectors; ++v) {
+        const std::size_t at = first + static_cast<std::size_t>(v) * hn::Lanes(d);
+        const auto add = [&](hn::Vec<D> sum, Real factor, Real* total) HWY_ATTR {
+            hn::Store(hn::MulAdd(sum, hn::Set(d, factor), hn::Load(d, total + at)), d, total + at);
+        };
+        add(sums[v].x, Precision::third_factor, result.x);
+        add(sums[v].y, Precision::third_factor, result.y);
+        add(sums[v].z, Precision::third_factor, result.z);
+        if constexpr (W::potential) {
+            add(sums[v].potential, Precision::first_factor, result.potential);
+        }
+    }
+}
+
+template <class W, class Real>
+void pull_cells_on_all(const Cell<Real>* cells, const std::uint32_t* list, std::size_t listed,
+                       const BodiesView<Real>& targets, const PairLaw<Real>& law,
+                       const AccelerationsView<Real>& result) {
+    constexpr int together = HWY_TARGET <= HWY_AVX3 ? 2 : 1; // that fit the registers
+    const std::size_t lanes = hn::Lanes(hn::ScalableTag<Real>());
+    std::size_t first = 0;
+    for (; first + (together - 1) * lanes < targets.count; first += together * lanes) {
+        pull_cells_on<together, W>(cells, list, listed, targets, first, law, result);
+    }
+    for (; first < targets.count; first += lanes) {
+        pull_cells_on<1, W>(cells, list, listed, targets, first, law, result);
+    }
+}
+
+// From what is asked for at run time to the loop compiled for it.
+template <class Real>
+void pull_cells(const Cell<Real>* cells, const std::uint32_t* list, std::size_t listed,
+                const BodiesView<Real>& targets, const PairLaw<Real>& law,
+                const AccelerationsView<Real>& result) {
+    const auto run = [&]<class W>(W) {
+        pull_cells_on_all<W>(cells, list, listed, targets, law, result);
+    };
+    const auto with_potential = [&]<bool softened>(Wanted<softened, false, false>) {
+        result.potential != nullptr ? run(Wanted<softened, true, false>())
+                                    : run(Wanted<softened, false, false>());
+    };
+    law.softened() ? with_potential(Wanted<true, false, false>())
+                   : with_potential(Wanted<false, false, false>());
+}
+
+} // namespace orrery::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

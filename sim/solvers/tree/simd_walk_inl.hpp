@@ -1,0 +1,133 @@
+// A group's way through the tree: the children of a node lie side by side, so all of them are
+// tested at once.
+// Included by tree_kernels.cpp, once per instruction set.
+
+HWY_BEFORE_NAMESPACE();
+namespace orrery::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// A mask of at most eight lanes as bits, the first lane's lowest.
+template <class D>
+HWY_INLINE unsigned mask_bits(D d, hn::Mask<D> mask) {
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, mask, bits);
+    return bits[0];
+}
+
+// Distance along one axis from the box's nearest face; 0 inside.
+template <class D>
+HWY_INLINE hn::Vec<D> outside(hn::Vec<D> low, hn::Vec<D> high, hn::Vec<D> at, D d) {
+    return hn::Max(hn::Max(hn::Sub(low, at), hn::Sub(at, high)), hn::Zero(d));
+}
+
+// Which of a node's children may be taken whole, and as points: a bit each.
+struct Accepted {
+    unsigned whole = 0;
+    unsigned as_point = 0;
+};
+
+template <class Real>
+HWY_INLINE Accepted accepted_children(const Octree<Real>& octree, const TreeNode& node,
+                                      const WalkTarget<Real>& target) {
+    const hn::CappedTag<Real, most_children> d;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto box = [d](Real face) HWY_ATTR { return hn::Set(d, face); };
+    Accepted accepted;
+    for (std::size_t i = 0; i < node.children; i += lanes) {
+        const std::size_t at = node.first_child + i;
+        const auto x = outside(box(target.box.low_x), box(target.box.high_x),
+                               hn::LoadU(d, octree.x.data() + at), d);
+        const auto y = outside(box(target.box.low_y), box(target.box.high_y),
+                               hn::LoadU(d, octree.y.data() + at), d);
+        const auto z = outside(box(target.box.low_z), box(target.box.high_z),
+                               hn::LoadU(d, octree.z.data() + at), d);
+        const auto distance2 = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z)));
+        const auto guard = hn::LoadU(d, octree.guard_squared.data() + at);
+        const auto k = hn::LoadU(d, octree.k.data() + at);
+        const auto point_k = hn::LoadU(d, octree.point_k.data() + at);
+        const auto beyond = hn::Max(guard, hn::Mul(k, hn::Set(d, target.share)));
+        const auto point = hn::Mul(point_k, hn::Set(d, target.point_share));
+        accepted.whole |= mask_bits(d, hn::Gt(distance2, beyond)) << i;
+        accepted.as_point |= mask_bits(d, hn::Gt(distance2, point)) << i;
+    }
+    return accepted;
+}
+
+// Every child goes onto each list, but the list grows only where it belongs there: no branch that
+// a processor could guess wrong.
+template <class Real>
+void walk(const Octree<Real>& octree, const WalkTarget<Real>& target, Walk& walk) {
+    while (walk.open > 0 && walk.cells <= Walk::most_cells && walk.points <= Walk::most_points &&
+           walk.leaves <= Walk::most_leaves) {
+        const TreeNode node = octree.nodes[walk.opened[--walk.open]];
+        const Accepted accepted = accepted_children(octree, node, target);
+        const unsigned all = (1U << node.children) - 1;
+        const unsigned points = accepted.whole & accepted.as_point & all;
+        const unsigned cells = accepted.whole & ~accepted.as_point & ~node.small_children & all;
+        const unsigned leaves = node.leaf_children & ~points & ~cells;
+        const unsigned open = all & ~points & ~cells & ~leaves;
+        for (unsigned i = 0; i < node.children; ++i) {
+            const std::uint32_t child = node.first_child + i;
+            walk.cell[walk.cells] = child;
+            walk.cells += cells >> i & 1U;
+            walk.point[walk.points] = child;
+            walk.points += points >> i & 1U;
+            walk.leaf[walk.leaves] = child;
+            walk.leaves += leaves >> i & 1U;
+            walk.opened[walk.open] = child;
+            walk.open += open >> i & 1U;
+        }
+    }
+}
+
+// Nodes farther than they are large count as points, and leaves always do, blurred by their own
+// size: what is near then neither dominates nor is missed.
+template <class Real>
+double field_strength(const Octree<Real>& octree, Real x, Real y, Real z, Real softening_squared) {
+    const hn::CappedTag<Real, most_children> d;
+    const std::size_t lanes = hn::Lanes(d);
+    auto sum_x = hn::Zero(d), sum_y = hn::Zero(d), sum_z = hn::Zero(d);
+    std::uint32_t opened[Walk::most_open];
+    std::size_t open = 0;
+    opened[open++] = 0;
+    while (open > 0) {
+        const TreeNode node = octree.nodes[opened[--open]];
+        unsigned points = 0;
+        for (std::size_t i = 0; i < node.children; i += lanes) {
+            const std::size_t at = node.first_child + i;
+            const auto dx = hn::Sub(hn::LoadU(d, octree.x.data() + at), hn::Set(d, x));
+            const auto dy = hn::Sub(hn::LoadU(d, octree.y.data() + at), hn::Set(d, y));
+            const auto dz = hn::Sub(hn::LoadU(d, octree.z.data() + at), hn::Set(d, z));
+            const auto distance2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+            const auto size2 = hn::LoadU(d, octree.guard_squared.data() + at);
+            const auto far = hn::Gt(distance2, size2);
+            points |= mask_bits(d, far) << i;
+            const std::uint8_t leaves[8] = {static_cast<std::uint8_t>(node.leaf_children >> i)};
+            const auto counts =
+                hn::And(hn::Or(far, hn::LoadMaskBits(d, leaves)), hn::FirstN(d, node.children - i));
+            const auto blur =
+                hn::Add(hn::IfThenZeroElse(far, size2), hn::Set(d, softening_squared));
+            const auto inverse = hn::Div(hn::Set(d, 1), hn::Sqrt(hn::Add(distance2, blur)));
+            const auto over_r = hn::Mul(hn::LoadU(d, octree.mass.data() + at), inverse);
+            const auto strength =
+                hn::IfThenElseZero(counts, hn::Mul(over_r, hn::Mul(inverse, inverse)));
+            sum_x = hn::MulAdd(strength, dx, sum_x);
+            sum_y = hn::MulAdd(strength, dy, sum_y);
+            sum_z = hn::MulAdd(strength, dz, sum_z);
+        }
+        const unsigned near = ~(points | node.leaf_children);
+        for (unsigned i = 0; i < node.children; ++i) {
+            opened[open] = node.first_child + i;
+            open += near >> i & 1U;
+        }
+    }
+    const auto total = [d](hn::Vec<decltype(d)> v) HWY_ATTR {
+        return static_cast<double>(hn::GetLane(hn::SumOfLanes(d, v)));
+    };
+    const double ax = total(sum_x), ay = total(sum_y), az = total(sum_z);
+    return std::sqrt(ax * ax + ay * ay + az * az);
+}
+
+} // namespace orrery::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();

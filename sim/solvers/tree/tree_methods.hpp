@@ -1,0 +1,10 @@
+#pragma once
+
+#include "sim/solver.hpp"
+
+namespace orrery {
+
+// The tree codes on the CPU.
+SolverEntry tree_solver();
+
+} // namespace orrery
