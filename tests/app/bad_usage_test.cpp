@@ -32,7 +32,7 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"bench", "--algorithms", "cpu.smid"}, "did you mean 'cpu.simd'"},
         {{"bench", "--repeat", "0"}, "--repeat"},
         {{"bench", "--budget", "soon"}, "--budget"},
-        {{"bench", "--theta", "0.5"}, "'theta'"},
+        {{"bench", "--algorithms", "cpu.simd", "--theta", "0.5"}, "'theta'"},
         {{"bench", "plumer", "--bodies", "64"}, "did you mean 'plummer'"},
         {{"bench", "plummer", "kepler"}, "'kepler'"},
         {{"verify", "--algorithm", "gpu.warp9"}, "'gpu.warp9'"},

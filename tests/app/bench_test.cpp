@@ -36,14 +36,19 @@ TEST(BenchCommand, MeasuresEveryAlgorithmOnEveryNumberOfBodies) {
         const double milliseconds = row.at("ms_per_step");
         const double rate = row.at("interactions_per_second");
         EXPECT_GT(milliseconds, 0) << row;
-        // Direct sums count each ordered pair once, with or without a body's pull on itself.
-        EXPECT_GE(row.at("interactions_per_step").get<double>(), bodies * (bodies - 1)) << row;
+        // Direct sums count each ordered pair once, with or without a body's pull on itself; other
+        // methods need fewer terms.
+        const SolverInfo& info = find_solver(row.at("algorithm").get<std::string>()).info;
+        const bool direct = std::string(info.family).ends_with("direct");
+        EXPECT_GE(row.at("interactions_per_step").get<double>(),
+                  direct ? bodies * (bodies - 1) : bodies)
+            << row;
         EXPECT_LE(row.at("interactions_per_step").get<double>(), bodies * bodies) << row;
         EXPECT_NEAR(rate, row.at("interactions_per_step").get<double>() / milliseconds * 1e3,
                     1e-9 * rate);
         EXPECT_NEAR(row.at("gflops").get<double>(), 20 * rate / 1e9, 1e-9 * rate);
         EXPECT_LE(row.at("median_error").get<double>(), row.at("p99_error").get<double>());
-        EXPECT_LT(row.at("p99_error").get<double>(), 2e-6) << row;
+        EXPECT_LT(row.at("p99_error").get<double>(), info.promised_error_fp32) << row;
         double phases = 0;
         for (const auto& [name, phase] : row.at("phases").items()) {
             phases += phase.get<double>();

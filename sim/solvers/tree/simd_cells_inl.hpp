@@ -23,23 +23,25 @@ HWY_INLINE void add_cell(D d, const Lanes<D, W>& target, const Cell<Real>& cell,
     const auto s = separations(d, target, centre, law);
     const auto mass_over_r = hn::Mul(all(cell.mass), s.root.y);
     const auto strength = hn::Mul(mass_over_r, s.root.third(d));
+    // The vector r/R^2 before the second moments: Q r r would not fit a float in metres.
     const auto w3 = s.root.tripled_second(d);
+    const auto x = hn::Mul(w3, s.x);
+    const auto y = hn::Mul(w3, s.y);
+    const auto z = hn::Mul(w3, s.z);
     const auto qx =
-        hn::MulAdd(all(cell.xx), s.x, hn::MulAdd(all(cell.xy), s.y, hn::Mul(all(cell.xz), s.z)));
+        hn::MulAdd(all(cell.xx), x, hn::MulAdd(all(cell.xy), y, hn::Mul(all(cell.xz), z)));
     const auto qy =
-        hn::MulAdd(all(cell.xy), s.x, hn::MulAdd(all(cell.yy), s.y, hn::Mul(all(cell.yz), s.z)));
+        hn::MulAdd(all(cell.xy), x, hn::MulAdd(all(cell.yy), y, hn::Mul(all(cell.yz), z)));
     const auto qz =
-        hn::MulAdd(all(cell.xz), s.x, hn::MulAdd(all(cell.yz), s.y, hn::Mul(all(cell.zz), s.z)));
-    const auto rqr = hn::MulAdd(s.x, qx, hn::MulAdd(s.y, qy, hn::Mul(s.z, qz)));
-    const auto along = hn::Mul(w3, rqr);
+        hn::MulAdd(all(cell.xz), x, hn::MulAdd(all(cell.yz), y, hn::Mul(all(cell.zz), z)));
+    const auto along = hn::MulAdd(s.x, qx, hn::MulAdd(s.y, qy, hn::Mul(s.z, qz)));
     const auto minus_half_trace = all(cell.minus_half_trace);
     const auto shape =
         hn::MulAdd(w3, hn::MulAdd(all(Real(5.0 / 6)), along, minus_half_trace), all(1));
     const auto outward = hn::Mul(strength, shape);
-    const auto turning = hn::Mul(strength, w3);
-    sums.x = hn::NegMulAdd(turning, qx, hn::MulAdd(outward, s.x, sums.x));
-    sums.y = hn::NegMulAdd(turning, qy, hn::MulAdd(outward, s.y, sums.y));
-    sums.z = hn::NegMulAdd(turning, qz, hn::MulAdd(outward, s.z, sums.z));
+    sums.x = hn::NegMulAdd(strength, qx, hn::MulAdd(outward, s.x, sums.x));
+    sums.y = hn::NegMulAdd(strength, qy, hn::MulAdd(outward, s.y, sums.y));
+    sums.z = hn::NegMulAdd(strength, qz, hn::MulAdd(outward, s.z, sums.z));
     if constexpr (W::potential) {
         const auto third = hn::Mul(w3, all(Real(1.0 / 3)));
         const auto correction =

@@ -40,7 +40,7 @@ const SolverInfo tree_info{
     .multithreaded = true,
     .promised_error_fp32 = 1.5e-3,
     .promised_error_fp64 = 1.5e-3,
-    .options = tree_options(16),
+    .options = tree_options(24),
 };
 
 // The tree code in one precision, with what it keeps between calls.

@@ -183,7 +183,7 @@ TEST(Simulation, GoesBackwardsWhenReversed) {
     EXPECT_EQ(simulation.time_step(), 0.01);
 }
 
-TEST(Simulation, HoldsEightyBytesABodyInFloatAndSixteenOfScratchAtMost) {
+TEST(Simulation, HoldsEightyBytesABodyInFloatAndLittleScratch) {
     constexpr std::size_t bodies = 4096;
     for (const SolverEntry& entry : solvers()) {
         if (!entry.unavailable.empty() || entry.info.space != Space::host) {
@@ -194,7 +194,9 @@ TEST(Simulation, HoldsEightyBytesABodyInFloatAndSixteenOfScratchAtMost) {
         Simulation simulation;
         simulation.load(plummer(bodies), settings);
         ASSERT_EQ(simulation.step(), Outcome::complete);
-        EXPECT_LE(simulation.memory_bytes(), 96 * bodies) << entry.info.id;
+        const bool direct = std::string(entry.info.family).ends_with("direct");
+        const std::size_t most_scratch = direct ? 16 : 160;
+        EXPECT_LE(simulation.memory_bytes(), (80 + most_scratch) * bodies) << entry.info.id;
         EXPECT_GE(simulation.memory_bytes(), 80 * bodies) << "what is not counted is not measured";
     }
 }

@@ -1,0 +1,122 @@
+// How far the tree's forces are from a direct sum's, and what that costs.
+
+#include "tests/sim/solvers/solver_run.hpp"
+#include "tests/sim/solvers/tree/tree_systems.hpp"
+
+#include "sim/diagnostics/diagnostics.hpp"
+#include "sim/scene.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+ForceParameters opened_by(double criterion, const char* slider, double value, double order = 2) {
+    ForceParameters parameters = softened(0.01);
+    parameters.options = {{"criterion", criterion}, {slider, value}, {"order", order}};
+    return parameters;
+}
+ForceParameters error_wanted(double error, double order = 2) {
+    return opened_by(0, "error", error, order);
+}
+ForceParameters opening_angle(double theta, double order = 2) {
+    return opened_by(1, "theta", theta, order);
+}
+
+struct Measured {
+    ForceError error;
+    double terms; // of one body, on average
+};
+
+// On 500 bodies, against a direct sum in double.
+Measured measured(const Bodies<double>& bodies, const ForceParameters& parameters,
+                  Precision precision = Precision::fp32) {
+    const auto solver = find_solver("cpu.tree").make();
+    const SolverRun run = run_solver(*solver, precision, bodies, parameters);
+    Workers workers(2);
+    std::vector<std::size_t> targets;
+    std::vector<Vector3> computed;
+    const std::size_t samples = std::min<std::size_t>(500, bodies.size());
+    for (std::size_t i = 0; i < samples; ++i) {
+        targets.push_back(i * bodies.size() / samples);
+        computed.push_back(run.forces.acceleration[targets.back()]);
+    }
+    const Bodies<double> seen = rounded(bodies, precision);
+    const auto truth = reference_forces(view(seen), targets, 1, parameters.softening, workers);
+    return {force_error(computed, truth.acceleration),
+            run.timings.interactions / static_cast<double>(bodies.size())};
+}
+
+TEST(TreeError, IsWhatWasWantedOnEveryScene) {
+    for (const char* scene : {"plummer", "hernquist", "uniform_cube", "galaxy_collision"}) {
+        const Bodies<double> bodies = make_scene(find_scene(scene), 20'000, 1).bodies;
+        for (const double wanted : {1e-2, 1e-3, 1e-4}) {
+            const Measured result = measured(bodies, error_wanted(wanted));
+            EXPECT_LT(result.error.p99, 1.2 * wanted) << scene;
+            EXPECT_GT(result.error.p99, 0.1 * wanted) << scene << ": more accurate than wanted";
+        }
+        EXPECT_LT(measured(bodies, error_wanted(1e-3, 1)).error.p99, 1.5e-3) << scene;
+    }
+}
+
+TEST(TreeError, IsKeptInDoubleWhereFloatEnds) {
+    const Bodies<double> bodies = make_scene(find_scene("plummer"), 4000, 1).bodies;
+    EXPECT_LT(measured(bodies, error_wanted(1e-5), Precision::fp64).error.p99, 1e-5);
+}
+
+// Of one cell it falls with theta^2 or theta^3, but smaller cells are more, and their errors have
+// different signs.
+TEST(TreeError, FallsWithTheAngleAndFasterWithTheOrder) {
+    const Bodies<double> bodies = make_scene(find_scene("plummer"), 20'000, 1).bodies;
+    const auto median = [&](double theta, double order) {
+        return measured(bodies, opening_angle(theta, order)).error.median;
+    };
+    EXPECT_GT(median(0.8, 1) / median(0.4, 1), 3.5);
+    EXPECT_GT(median(0.8, 2) / median(0.4, 2), 7);
+    EXPECT_GT(median(0.6, 1) / median(0.6, 2), 3);
+}
+
+TEST(TreeError, CostsTermsThatGrowFarMoreSlowlyThanTheBodies) {
+    const auto terms = [](std::size_t count) {
+        return measured(make_scene(find_scene("plummer"), count, 1).bodies, error_wanted(1e-3))
+            .terms;
+    };
+    const double of_few = terms(16'000);
+    EXPECT_LT(of_few, 4'000);
+    EXPECT_LT(terms(64'000), 1.5 * of_few);
+}
+
+// The median, because along a line many bodies are where the pulls from both sides cancel.
+TEST(TreeError, IsSmallWhereverBodiesLie) {
+    for (const TreeSystem& system : tree_systems()) {
+        for (const Precision precision : {Precision::fp32, Precision::fp64}) {
+            const Measured result = measured(system.bodies, error_wanted(1e-3), precision);
+            EXPECT_LT(result.error.median, 5e-4) << system.name;
+            EXPECT_LT(result.error.p99, 5e-2) << system.name;
+        }
+    }
+}
+
+TEST(TreeError, IsNoneForACrowdAtOnePointAtNoGreatCost) {
+    Bodies<double> bodies(200'000);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        bodies.mass[i] = 1.0 / 200'000;
+    }
+    bodies.position.x[100'000] = 1;
+    const auto solver = find_solver("cpu.tree").make();
+    const SolverRun run =
+        run_solver(*solver, Precision::fp32, bodies, softened(0.5), {.potential = true});
+    EXPECT_LT(run.timings.interactions, 200'000.0 * 200);
+    const double apart = std::sqrt(1.25);
+    EXPECT_NEAR(run.forces.acceleration[100'000].x, -1 / (apart * apart * apart), 1e-5);
+    EXPECT_NEAR(run.forces.potential[100'000], -1 / apart, 1e-5);
+    for (const std::size_t i : {0U, 7U, 64U, 199'999U}) {
+        EXPECT_NEAR(run.forces.acceleration[i].x, 5e-6 / (apart * apart * apart), 1e-10);
+        EXPECT_NEAR(run.forces.potential[i], -(1 - 2 * 5e-6) / 0.5 - 5e-6 / apart, 1e-5);
+    }
+}
+
+} // namespace
+} // namespace orrery
