@@ -1,6 +1,8 @@
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/device_timeline.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/phase_marks.hpp"
 #include "app/panels/phase_stack.hpp"
 #include "app/panels/rate_runs.hpp"
 #include "app/panels/theme.hpp"
@@ -12,8 +14,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <functional>
-#include <string_view>
+#include <span>
 #include <vector>
 
 namespace orrery {
@@ -21,28 +22,6 @@ namespace {
 
 constexpr ImPlotFlags plot_flags =
     ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
-
-// The window's own work in greys, the step's phases in colours: those that all algorithms have in
-// fixed ones, the others by their names, so that a phase keeps its colour.
-ImVec4 band_colour(std::string_view name) {
-    struct Known {
-        std::string_view name;
-        ImVec4 colour;
-    };
-    static const std::array known{
-        Known{"forces", {0.33F, 0.62F, 0.95F, 1}}, Known{"integrate", {0.40F, 0.84F, 0.72F, 1}},
-        Known{"layout", {0.95F, 0.70F, 0.38F, 1}}, Known{"publish", {0.74F, 0.76F, 0.82F, 1}},
-        Known{"draw", {0.54F, 0.56F, 0.62F, 1}},   Known{"panels", {0.37F, 0.39F, 0.44F, 1}}};
-    static constexpr std::array others{
-        ImVec4{0.90F, 0.50F, 0.76F, 1}, ImVec4{0.70F, 0.62F, 1, 1}, ImVec4{0.95F, 0.86F, 0.44F, 1},
-        ImVec4{0.96F, 0.50F, 0.42F, 1}, ImVec4{0.62F, 0.86F, 0.42F, 1}};
-    for (const Known& one : known) {
-        if (one.name == name) {
-            return one.colour;
-        }
-    }
-    return others[std::hash<std::string_view>{}(name) % others.size()];
-}
 
 void plot_stack(const PhaseStack& stack) {
     std::vector<double> below(stack.moments.size(), 0.0);
@@ -52,7 +31,7 @@ void plot_stack(const PhaseStack& stack) {
             above[i] = below[i] + band.milliseconds[i];
         }
         ImPlotSpec spec;
-        spec.FillColor = spec.LineColor = band_colour(band.name);
+        spec.FillColor = spec.LineColor = phase_colour(band.name);
         spec.FillAlpha = 0.9F;
         ImPlot::PlotShaded(band.name.c_str(), stack.moments.data(), below.data(), above.data(),
                            static_cast<int>(above.size()), spec);
@@ -60,44 +39,45 @@ void plot_stack(const PhaseStack& stack) {
     }
 }
 
-int format_milliseconds(double value, char* text, int size, void* /*data*/) {
-    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
-                         value == 0 ? "0" : as_milliseconds(value).c_str());
-}
-
 int format_rate(double value, char* text, int size, void* /*data*/) {
     return std::snprintf(text, static_cast<std::size_t>(size), "%s",
                          with_prefix(value, "").c_str());
 }
 
-void set_up_axes(double low, double high, ImPlotFormatter format) {
+// As many seconds as have room beside each other in a plot of `width`.
+void set_up_seconds(float width) {
+    constexpr double all = History::seconds_kept;
+    const double room = double{(width - scaled(55)) / scaled(44)};
+    std::vector<double> ticks;
+    const double distance = round_step(all / std::max(room, 1.0));
+    for (int i = 0; i * distance <= all; ++i) {
+        ticks.push_back(-i * distance);
+    }
+    ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
+}
+
+void set_up_axes(double low, double high, ImPlotFormatter format, float width) {
     constexpr ImPlotAxisFlags flags = ImPlotAxisFlags_NoHighlight;
     ImPlot::SetupAxes(nullptr, nullptr, flags, flags);
     ImPlot::SetupAxisLimits(ImAxis_X1, -History::seconds_kept, 0, ImPlotCond_Always);
     ImPlot::SetupAxisFormat(ImAxis_X1, "%g s");
+    set_up_seconds(width);
     ImPlot::SetupAxisLimits(ImAxis_Y1, low, high, ImPlotCond_Always);
     ImPlot::SetupAxisFormat(ImAxis_Y1, format);
 }
 
-struct LegendEntry {
-    std::string text;
-    ImVec4 colour;
-};
-
 // The bands that did something lately, with their milliseconds; in `room` without those.
-std::vector<LegendEntry> legend_of(const PhaseStack& stack, float room, float other_width) {
+std::vector<LegendEntry> legend_of(const PhaseStack& stack, float room) {
     for (const bool with_numbers : {true, false}) {
         std::vector<LegendEntry> entries;
-        float width = 0;
         for (const PhaseBand& band : stack.bands) {
             if (is_window_work(band.name) || band.lately > 0) {
                 const std::string number = " " + as_milliseconds(band.lately);
                 entries.push_back(
-                    {band.name + (with_numbers ? number : ""), band_colour(band.name)});
-                width += other_width + ImGui::CalcTextSize(entries.back().text.c_str()).x;
+                    {band.name + (with_numbers ? number : ""), phase_colour(band.name)});
             }
         }
-        if (width <= room) {
+        if (legend_width(entries) <= room) {
             return entries;
         }
     }
@@ -112,42 +92,8 @@ void stack_heading(const PhaseStack& stack, float width) {
     ImGui::PopFont();
     tip("What the newest step spent, phase by phase, and on top in grey what the window does for "
         "one picture. The step runs beside the window, on threads of its own.");
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    ImGui::PushFont(nullptr, small_text_height);
-    const float square = scaled(9);
-    const float gap = scaled(5);
-    float x = ImGui::GetItemRectMax().x + scaled(14);
-    const float top = corner.y + scaled(1.5F);
-    for (const LegendEntry& entry :
-         legend_of(stack, corner.x + width - x, square + gap + scaled(12))) {
-        draw.AddRectFilled({x, top + scaled(4)}, {x + square, top + scaled(4) + square},
-                           faded(entry.colour), scaled(2));
-        draw.AddText({x + square + gap, top}, faded(quiet_colour()), entry.text.c_str());
-        x += square + gap + scaled(12) + ImGui::CalcTextSize(entry.text.c_str()).x;
-    }
-    ImGui::PopFont();
-}
-
-// The next 1, 2 or 5 times a power of ten.
-double round_up(double value) {
-    const double power = std::pow(10, std::floor(std::log10(value)));
-    for (const double factor : {1.0, 2.0, 5.0}) {
-        if (value <= factor * power) {
-            return factor * power;
-        }
-    }
-    return 10 * power;
-}
-
-// Round numbers, as many as have room above each other.
-void set_up_millisecond_ticks(double high, float height) {
-    const double room = std::max(std::floor(double{height / scaled(34)}), 2.0);
-    const double distance = round_up(high / room);
-    std::vector<double> ticks;
-    for (int i = 0; i * distance <= high; ++i) {
-        ticks.push_back(i * distance);
-    }
-    ImPlot::SetupAxisTicks(ImAxis_Y1, ticks.data(), static_cast<int>(ticks.size()));
+    const ImVec2 start{ImGui::GetItemRectMax().x + scaled(14), corner.y + scaled(1.5F)};
+    draw_legend(legend_of(stack, corner.x + width - start.x), start);
 }
 
 void milliseconds_plot(const AppState& app, const ImVec2& size) {
@@ -155,8 +101,8 @@ void milliseconds_plot(const AppState& app, const ImVec2& size) {
     stack_heading(stack, size.x);
     if (ImPlot::BeginPlot("##milliseconds", size, plot_flags)) {
         const double high = 1.15 * stack.usual_height();
-        set_up_axes(0, high, format_milliseconds);
-        set_up_millisecond_ticks(high, size.y);
+        set_up_axes(0, high, millisecond_tick, size.x);
+        set_up_millisecond_ticks(ImAxis_Y1, high, size.y / scaled(34));
         plot_stack(stack);
         ImPlot::EndPlot();
     }
@@ -209,7 +155,8 @@ void name_runs(const std::vector<RateRun>& runs) {
 
 void rates_plot(const AppState& app, const ImVec2& size) {
     ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted("Interactions per second");
+    const char* const name = "Interactions per second";
+    ImGui::TextUnformatted(ImGui::CalcTextSize(name).x <= size.x ? name : "Interactions/s");
     ImGui::PopFont();
     tip("Ordered pairs of bodies evaluated per second of computing, on a logarithmic scale; a "
         "switch of the algorithm is a jump");
@@ -218,7 +165,7 @@ void rates_plot(const AppState& app, const ImVec2& size) {
         return;
     }
     const RateRange range = range_of(runs);
-    set_up_axes(range.low, range.high, format_rate);
+    set_up_axes(range.low, range.high, format_rate, size.x);
     ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
     for (std::size_t i = 0; i < runs.size(); ++i) {
         ImPlotSpec spec;
@@ -231,26 +178,60 @@ void rates_plot(const AppState& app, const ImVec2& size) {
     ImPlot::EndPlot();
 }
 
+// The plots beside each other where that leaves them wide enough, below each other elsewhere;
+// rather narrow than out of sight.
+class PlotPlaces {
+public:
+    // `shares` of the width, where they stand beside each other.
+    explicit PlotPlaces(std::span<const float> shares) : shares_(shares) {
+        const auto count = static_cast<float>(shares.size());
+        const float heading = ImGui::GetTextLineHeightWithSpacing();
+        const bool high = room_.y >= count * (heading + scaled(lowest));
+        beside_ = room_.x > count * scaled(high ? 260 : 180);
+        height_ = beside_ ? std::max(room_.y - heading, scaled(40))
+                          : std::max(room_.y / count - heading, scaled(lowest));
+    }
+
+    // `draw` gets the size of the next plot.
+    template <class Draw>
+    void next(const Draw& draw) {
+        if (beside_ && placed_ > 0) {
+            ImGui::SameLine(0, scaled(gap));
+        }
+        const float gaps = scaled(gap) * static_cast<float>(shares_.size() - 1);
+        const float width = beside_ ? (room_.x - gaps) * shares_[placed_] : room_.x;
+        ImGui::BeginGroup();
+        draw(ImVec2(width, height_));
+        ImGui::EndGroup();
+        ++placed_;
+    }
+
+private:
+    static constexpr float gap = 18, lowest = 80; // at scale 1
+
+    std::span<const float> shares_;
+    ImVec2 room_ = ImGui::GetContentRegionAvail();
+    bool beside_ = false;
+    float height_ = 0;
+    std::size_t placed_ = 0;
+};
+
+// The GPUs' plot has names at its left and the longest legend.
+constexpr std::array shares_of_two{0.5F, 0.5F};
+constexpr std::array shares_of_three{0.27F, 0.44F, 0.29F};
+
 } // namespace
 
 void timings_panel(AppState& app) {
     if (begin_panel("Timings")) {
-        const ImVec2 room = ImGui::GetContentRegionAvail();
-        const float gap = scaled(18);
-        const float heading = ImGui::GetTextLineHeightWithSpacing();
-        const bool beside = room.x > scaled(520);
-        const ImVec2 plot = beside
-                                ? ImVec2((room.x - gap) / 2, std::max(room.y - heading, scaled(40)))
-                                : ImVec2(room.x, std::max(room.y / 2 - heading, scaled(80)));
-        ImGui::BeginGroup();
-        milliseconds_plot(app, plot);
-        ImGui::EndGroup();
-        if (beside) {
-            ImGui::SameLine(0, gap);
+        const DeviceTimeline timeline = device_timeline(app.history);
+        const bool on_gpus = !timeline.rows.empty();
+        PlotPlaces places = on_gpus ? PlotPlaces(shares_of_three) : PlotPlaces(shares_of_two);
+        places.next([&](const ImVec2& size) { milliseconds_plot(app, size); });
+        if (on_gpus) {
+            places.next([&](const ImVec2& size) { device_timeline_plot(timeline, size); });
         }
-        ImGui::BeginGroup();
-        rates_plot(app, plot);
-        ImGui::EndGroup();
+        places.next([&](const ImVec2& size) { rates_plot(app, size); });
     }
     ImGui::End();
 }

@@ -7,6 +7,7 @@
 //
 // After a wished-for change: run with ORRERY_UPDATE_GOLDEN=1, look at the pictures, commit them.
 
+#include "app/panels/device_timeline.hpp"
 #include "app/panels/panels.hpp"
 #include "app/window/panel_stage.hpp"
 #include "render/capture.hpp"
@@ -194,6 +195,13 @@ TEST_F(GoldenPanels, OfComponentsAnErrorAndAMessage) {
     state_.app.say("Saved orrery-0001.png");
     state_.app.now += 1; // it has come in
     compare("components_error", 1, {"Simulation", "View"});
+}
+
+TEST_F(GoldenPanels, OfWhatEachOfFourGpusDid) {
+    state_.app.now += 0.1; // a step after the others
+    add_shared_step(state_.app.history, state_.app.now, {0, 1, 2, 3}, 12.3);
+    ASSERT_EQ(device_timeline(state_.app.history).rows.size(), 4U);
+    compare("gpus", 1, {"Simulation", "View"});
 }
 
 TEST_F(GoldenPanels, OfTheKeys) {

@@ -1,5 +1,6 @@
 // The panels in every window from 1280 x 720 to 3840 x 2160, at every scale.
 
+#include "app/panels/device_timeline.hpp"
 #include "app/panels/panels.hpp"
 #include "app/window/panel_stage.hpp"
 #include "tests/app/panels/panels_testing.hpp"
@@ -80,6 +81,17 @@ TEST_P(PanelLayout, CutsNothingOffAtTheSide) {
         ASSERT_FALSE(window->Hidden) << name;
         EXPECT_LE(window->ContentSize.x, window->ContentRegionRect.GetWidth() + 1) << name;
     }
+}
+
+TEST_P(PanelLayout, HasRoomForWhatEightGpusDid) {
+    add_shared_step(state_.app.history, 9.9, {0, 1, 2, 3, 4, 5, 6, 7}, 12.3);
+    ASSERT_EQ(device_timeline(state_.app.history).rows.size(), 8U);
+    show();
+    ImGui::SetWindowFocus("Timings");
+    show();
+    const ImGuiWindow* const window = ImGui::FindWindowByName("Timings");
+    ASSERT_FALSE(window->Hidden);
+    EXPECT_LE(window->ContentSize.x, window->ContentRegionRect.GetWidth() + 1);
 }
 
 TEST_P(PanelLayout, KeepsTheStatusLineWithinTheWindow) {

@@ -80,6 +80,28 @@ void add_steps(History& history, const char* algorithm, double from, double to, 
     history.add_steps(steps, {}, opened);
 }
 
+void add_shared_step(History& history, double at, const std::vector<int>& devices,
+                     double milliseconds) {
+    StepReport step;
+    step.finished = Clock::time_point{} +
+                    std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(at));
+    step.time = at;
+    step.algorithm = "cpu.simd_threads"; // in every build
+    step.timings.add("forces", milliseconds);
+    step.timings.total_milliseconds = milliseconds;
+    step.timings.interactions = 1e9;
+    for (std::size_t member = 0; member < devices.size(); ++member) {
+        const double late = 0.02 * milliseconds * static_cast<double>(member % 3);
+        const double sent = 0.15 * milliseconds + late;
+        const double laid_out = 0.2 * milliseconds + late;
+        const double done = milliseconds - (member == 0 ? 0 : late);
+        step.timings.device_spans.push_back({member, devices[member], "exchange", late, sent});
+        step.timings.device_spans.push_back({member, devices[member], "layout", sent, laid_out});
+        step.timings.device_spans.push_back({member, devices[member], "forces", laid_out, done});
+    }
+    history.add_steps({step}, {}, Clock::time_point{});
+}
+
 MachinePeaks measured_machine() {
     MachinePeaks peaks;
     peaks.cpu.name = "A processor of many cores with a name that is longer than most";
