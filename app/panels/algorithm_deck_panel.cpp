@@ -1,5 +1,6 @@
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/device_picker.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
@@ -183,6 +184,7 @@ void draw_details(AppState& app, const Card& card) {
             by_algorithm[info.id][option.id] = value;
         }
     }
+    device_picker(app, info.space, scaled(card_padding));
     ImGui::Unindent(scaled(card_padding));
 }
 

@@ -4,6 +4,7 @@
 #include "app/window/history.hpp"
 #include "render/body_renderer.hpp"
 #include "render/camera.hpp"
+#include "sim/devices.hpp"
 #include "sim/probe/machine_peaks.hpp"
 #include "sim/settings.hpp"
 #include "sim/simulation_thread.hpp"
@@ -100,6 +101,7 @@ struct AppState {
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
     std::string palette_text = {};                        // typed into the command palette
     std::optional<MachinePeaks> peaks = {};               // of this machine, once measured
+    std::vector<GpuDevice> gpus = {};                     // once an algorithm has asked for one
     MeasurementStatus measurement = {};                   // refreshed every frame
     MachineView machine_view = {};
     PanelFit panel_fit = {};

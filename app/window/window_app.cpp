@@ -4,6 +4,7 @@
 #include "app/window/body_publisher.hpp"
 #include "app/window/default_actions.hpp"
 #include "app/window/frame_pacer.hpp"
+#include "app/window/gpu_search.hpp"
 #include "app/window/imgui_session.hpp"
 #include "app/window/measurement.hpp"
 #include "app/window/move_notice.hpp"
@@ -84,6 +85,7 @@ private:
     OpenDialog open_dialog_;
     SessionFiles sessions_;
     Measurement measurement_;
+    GpuSearch gpu_search_;
     std::optional<SmoothCountSearch> smooth_count_;
     Settings sent_;            // to the simulation
     bool first_unsent_ = true; // but none yet: they wait for a measurement or a session
@@ -189,6 +191,7 @@ void WindowApp::look_at_simulation() {
         app_.say(app_.status.notice, true);
     }
     app_.history.add_steps(simulation_->take_reports(), app_.status, opened_);
+    gpu_search_.poll(app_);
 }
 
 void WindowApp::on_load() {

@@ -1,0 +1,139 @@
+#include "app/panels/device_picker.hpp"
+
+#include "app/panels/controls.hpp"
+#include "app/panels/theme.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+
+namespace orrery {
+namespace {
+
+std::vector<int> every_gpu(std::size_t count) {
+    std::vector<int> gpus(count);
+    std::iota(gpus.begin(), gpus.end(), 0);
+    return gpus;
+}
+
+void label(const char* name, const char* tooltip) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(quiet_colour(), "%s", name);
+    tip(tooltip);
+    ImGui::SameLine();
+}
+
+std::string name_of(const GpuDevice& gpu) {
+    return "GPU " + std::to_string(gpu.index) + "  " + gpu.name;
+}
+
+void one_of_a_list(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float right) {
+    label("GPU", "Which one has the bodies and computes");
+    ImGui::SetNextItemWidth(-right);
+    const auto current = std::find_if(gpus.begin(), gpus.end(), [&](const GpuDevice& gpu) {
+        return gpu.index == choice.gpus.front();
+    });
+    const std::string shown = current == gpus.end() ? std::string() : name_of(*current);
+    if (ImGui::BeginCombo("##device", shown.c_str())) {
+        for (const GpuDevice& gpu : gpus) {
+            if (ImGui::Selectable(name_of(gpu).c_str(), gpu.index == choice.gpus.front())) {
+                choice = with_bodies_on(choice, gpu.index);
+            }
+        }
+        ImGui::EndCombo();
+    }
+}
+
+// A box on the same line if there is room. True when it was clicked.
+bool box(const std::string& name, bool& checked, float right) {
+    const float width = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
+                        ImGui::CalcTextSize(name.c_str()).x;
+    if (ImGui::GetContentRegionAvail().x < width + right) {
+        ImGui::NewLine();
+    }
+    return ImGui::Checkbox(name.c_str(), &checked);
+}
+
+void check_boxes(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float right) {
+    label("GPUs", "Which ones share the work; the one that was chosen first has the bodies");
+    for (const GpuDevice& gpu : gpus) {
+        const auto place = std::find(choice.gpus.begin(), choice.gpus.end(), gpu.index);
+        bool used = place != choice.gpus.end();
+        const bool last = used && choice.gpus.size() == 1;
+        {
+            const DisabledBecause disabled(last ? "One is needed" : "");
+            if (box(std::to_string(gpu.index), used, right)) {
+                if (used) {
+                    choice.gpus.push_back(gpu.index);
+                } else {
+                    choice.gpus.erase(place);
+                }
+            }
+            tip(last ? name_of(gpu) + "\n\nOne is needed" : name_of(gpu));
+        }
+        ImGui::SameLine();
+    }
+    box("each as two", choice.as_two, right);
+    tip("Each GPU takes the parts of two, which shows on a single one how the work is shared");
+}
+
+} // namespace
+
+DeviceChoice device_choice(const std::string& devices, std::size_t count) {
+    DeviceChoice choice;
+    std::istringstream numbers(devices);
+    char comma = 0;
+    for (int gpu = 0; numbers >> gpu; numbers >> comma) {
+        if (std::find(choice.gpus.begin(), choice.gpus.end(), gpu) == choice.gpus.end()) {
+            choice.gpus.push_back(gpu);
+        } else {
+            choice.as_two = true;
+        }
+    }
+    return choice.gpus.empty() ? DeviceChoice{every_gpu(count), count == 1} : choice;
+}
+
+std::string devices_setting(const DeviceChoice& choice, std::size_t count) {
+    if (choice == device_choice("all", count)) {
+        return "all";
+    }
+    std::string text;
+    for (const int gpu : choice.gpus) {
+        for (int times = choice.as_two ? 2 : 1; times > 0; --times) {
+            text += (text.empty() ? "" : ",") + std::to_string(gpu);
+        }
+    }
+    return text;
+}
+
+DeviceChoice with_bodies_on(DeviceChoice choice, int gpu) {
+    const auto place = std::find(choice.gpus.begin(), choice.gpus.end(), gpu);
+    if (place == choice.gpus.end()) {
+        choice.gpus = {gpu};
+    } else {
+        std::rotate(choice.gpus.begin(), place, place + 1);
+    }
+    return choice;
+}
+
+void device_picker(AppState& app, Space space, float right) {
+    if (space == Space::host || app.gpus.empty()) {
+        return;
+    }
+    const DeviceChoice before = device_choice(app.settings.devices, app.gpus.size());
+    DeviceChoice choice = before;
+    ImGui::PushID("devices");
+    if (space == Space::device) {
+        one_of_a_list(app.gpus, choice, right);
+    } else {
+        check_boxes(app.gpus, choice, right);
+    }
+    ImGui::PopID();
+    if (choice != before) {
+        app.settings.devices = devices_setting(choice, app.gpus.size());
+    }
+}
+
+} // namespace orrery

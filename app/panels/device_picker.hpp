@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+
+namespace orrery {
+
+// What Settings::devices means where there are so many GPUs, as the panel offers it.
+struct DeviceChoice {
+    std::vector<int> gpus; // each once; the first has the bodies
+    bool as_two = false;   // each counts as two members of the group
+
+    bool operator==(const DeviceChoice&) const = default;
+};
+
+DeviceChoice device_choice(const std::string& devices, std::size_t count);
+// The other way round.
+std::string devices_setting(const DeviceChoice& choice, std::size_t count);
+
+// The choice for a single GPU's algorithm: `gpu` has the bodies. The others that were chosen stay
+// so for algorithms that use several; if it was none of them, it is now alone.
+DeviceChoice with_bodies_on(DeviceChoice choice, int gpu);
+
+// Lets the user choose GPUs for an algorithm that computes in `space`: one of a list, or check
+// boxes where it shares the work. Nothing for the host's, and where no GPU is known. `right` is
+// left free at the right end.
+void device_picker(AppState& app, Space space, float right);
+
+} // namespace orrery

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+
+#include <future>
+
+namespace orrery {
+
+// Finds out which GPUs there are, for the panels: on a thread of its own, since the driver takes
+// its time, and only once an algorithm in force runs on them, since asking takes some of their
+// memory.
+class GpuSearch {
+public:
+    // Once a frame; puts what was found in app.gpus.
+    void poll(AppState& app);
+
+private:
+    std::future<std::vector<GpuDevice>> found_;
+    bool begun_ = false;
+};
+
+} // namespace orrery
