@@ -39,8 +39,8 @@ TEST(RenderCommand, DrawsAPictureOfTheSizeAskedFor) {
     ORRERY_REQUIRE_GRAPHICS();
     const TemporaryFolder folder;
     const std::string file = folder / "picture.png";
-    const Finished run =
-        run_orrery({"render", "plummer", "--bodies", "2k", "--size", "320x200", "-o", file});
+    const Finished run = run_orrery({"render", "plummer", "--bodies", "2k", "--algorithm",
+                                     "cpu.simd_threads", "--size", "320x200", "-o", file});
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     const Image image = read_png(file);
     EXPECT_EQ(image.size, (Extent{320, 200}));
