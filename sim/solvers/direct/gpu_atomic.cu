@@ -5,7 +5,8 @@
 //          costs three atomic additions that all threads of a warp send to one address: the
 //          classic negative result, kept because it teaches what memory traffic costs.
 // Source:  Wilt, "The CUDA Handbook" (2013), section 14.6 (GPU_Atomic).
-// Cost:    N^2/2 pairs, each with an atomic addition of 12 bytes (16 on Hopper).
+// Cost:    N^2/2 pairs: 16 FP32 instructions and one rsqrt each, which is 17 issue slots, and an
+//          atomic addition of 12 bytes (16 on Hopper).
 // Memory:  bodies packed as float4 and nine sums, 160 bytes a body.
 
 #include "sim/solvers/direct/gpu_direct_methods.hpp"

@@ -14,7 +14,8 @@
 //          number of tiles. Every pair of tiles is met once, and every tile has the same work.
 // Source:  tiles and travelling sums: Salomon-Ferrer et al., J. Chem. Theory Comput. 9, 3878 (2013)
 //          (gpu.tiled32); several targets a lane and the circle: Orrery.
-// Cost:    N^2/2 pairs: 17 FP32 instructions and one rsqrt each, 3/8 of a shuffle.
+// Cost:    N^2/2 pairs: 16 FP32 instructions and one rsqrt each, which is 17 issue slots, an eighth of
+//          a shared load and 3/8 of a shuffle.
 // Memory:  bodies packed as float4 and two sums, 48 bytes a body.
 // Order:   the hardware's, so reruns agree to rounding only.
 

@@ -7,7 +7,8 @@
 // Source:  Salomon-Ferrer et al., J. Chem. Theory Comput. 9, 3878 (2013), section 2 (AMBER's
 // tiles);
 //          Wilt, "The CUDA Handbook" (2013), section 14.7.
-// Cost:    N^2/2 pairs: 17 FP32 instructions, one rsqrt and seven shuffles each.
+// Cost:    N^2/2 pairs: 16 FP32 instructions and one rsqrt each, which is 17 issue slots, and seven
+//          shuffles.
 // Memory:  bodies packed as float4 and two sums, 48 bytes a body.
 
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
