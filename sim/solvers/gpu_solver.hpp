@@ -15,8 +15,8 @@ namespace orrery {
 //                                       std::stop_token&);
 //     std::size_t scratch_bytes() const;
 //
-// run puts work into the queue and may return before it is done. It leaves what is measured
-// (interactions) to this class.
+// run puts work into the queue and may return before it is done. Interactions are those of a direct
+// sum, unless Method has a type CountsTerms: it then adds its own when the queue finishes.
 template <class Method>
 class GpuSolver final : public Solver {
 public:
@@ -42,8 +42,10 @@ private:
         context.queue->activate();
         const Outcome outcome =
             method_.run(bodies, result, parameters, *context.queue, context.stop);
-        const auto count = static_cast<double>(bodies.count);
-        context.timings.interactions = count > 0 ? count * (count - 1) : 0;
+        if constexpr (!requires { typename Method::CountsTerms; }) {
+            const auto count = static_cast<double>(bodies.count);
+            context.timings.interactions = count > 0 ? count * (count - 1) : 0;
+        }
         return outcome;
     }
 

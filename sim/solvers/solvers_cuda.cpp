@@ -4,6 +4,7 @@
 #include "sim/solvers/cuda_solvers.hpp"
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
 #include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
+#include "sim/solvers/tree/gpu_tree.hpp"
 
 namespace orrery {
 
@@ -19,6 +20,7 @@ std::vector<SolverEntry> cuda_solvers() {
     entries.push_back(gpu_tiled32_solver());
     entries.push_back(gpu_register_solver());
     entries.push_back(gpu_symmetric_solver());
+    entries.push_back(gpu_tree_solver());
     entries.push_back(multigpu_threads_solver());
     entries.push_back(multigpu_single_thread_solver());
     entries.push_back(multigpu_peer_solver());

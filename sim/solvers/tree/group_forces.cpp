@@ -56,14 +56,13 @@ WalkTarget<Real> GroupForces<Real>::target(const TreeProblem<Real>& problem,
                                            const Group<Real>& group) const {
     const Box<Real>& box = group.box;
     const auto middle = [](Real low, Real high) { return low + (high - low) / 2; };
-    const double strength =
-        problem.opening.relative
-            ? problem.tree.field_strength(
-                  problem.octree, middle(box.low_x, box.high_x), middle(box.low_y, box.high_y),
-                  middle(box.low_z, box.high_z), problem.law.softening_squared)
-            : 0;
-    return {box, static_cast<Real>(target_share(problem.opening, strength)),
-            static_cast<Real>(point_share(problem.opening, strength))};
+    if (!problem.opening.relative) {
+        return {box, 0, problem.opening};
+    }
+    const double strength = problem.tree.field_strength(
+        problem.octree, middle(box.low_x, box.high_x), middle(box.low_y, box.high_y),
+        middle(box.low_z, box.high_z), problem.law.softening_squared);
+    return {box, static_cast<Real>(target_share(problem.opening, strength)), problem.opening};
 }
 
 template <class Real>

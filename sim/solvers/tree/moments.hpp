@@ -9,7 +9,7 @@ namespace orrery {
 
 // A box with its faces along the axes; empty before the first point.
 template <class Real>
-struct Box {
+struct alignas(2 * sizeof(Real)) Box {
     Real low_x, low_y, low_z;
     Real high_x, high_y, high_z;
 

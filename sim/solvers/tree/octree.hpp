@@ -58,7 +58,7 @@ struct Octree {
 
     // What the opening criterion asks for (CellReach), so that a vector of children can be tested
     // at once: entries for a vector's width beyond the last node may be read.
-    std::vector<Real> x, y, z, mass, guard_squared, k, point_k;
+    std::vector<Real> x, y, z, mass, guard, spread;
 
     std::size_t scratch_bytes() const;
 };

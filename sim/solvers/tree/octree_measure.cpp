@@ -69,9 +69,8 @@ void offer_node(const Opening& opening, std::uint32_t index, Octree<Real>& octre
     octree.y[index] = static_cast<Real>(moments.y);
     octree.z[index] = static_cast<Real>(moments.z);
     octree.mass[index] = static_cast<Real>(moments.mass);
-    octree.guard_squared[index] = static_cast<Real>(reach.guard_squared);
-    octree.k[index] = static_cast<Real>(reach.k);
-    octree.point_k[index] = static_cast<Real>(reach.point_k);
+    octree.guard[index] = static_cast<Real>(reach.guard);
+    octree.spread[index] = static_cast<Real>(reach.spread);
 }
 
 } // namespace
@@ -83,8 +82,8 @@ void measure(const BodiesView<Real>& bodies, const Opening& opening, Workers& wo
     octree.boxes.resize(count);
     octree.moments.resize(count);
     octree.cells.resize(count);
-    for (std::vector<Real>* array : {&octree.x, &octree.y, &octree.z, &octree.mass,
-                                     &octree.guard_squared, &octree.k, &octree.point_k}) {
+    for (std::vector<Real>* array :
+         {&octree.x, &octree.y, &octree.z, &octree.mass, &octree.guard, &octree.spread}) {
         array->resize(count + most_children);
     }
     for (std::size_t depth = octree.depths.size() - 1; depth-- > 0;) {
@@ -105,8 +104,7 @@ std::size_t Octree<Real>::scratch_bytes() const {
     const auto bytes = [](const auto&... arrays) {
         return (... + (arrays.capacity() * sizeof(*arrays.data())));
     };
-    return bytes(nodes, depths, boxes, moments, cells, groups, x, y, z, mass, guard_squared, k,
-                 point_k);
+    return bytes(nodes, depths, boxes, moments, cells, groups, x, y, z, mass, guard, spread);
 }
 
 template void measure(const BodiesView<float>&, const Opening&, Workers&, Octree<float>&);

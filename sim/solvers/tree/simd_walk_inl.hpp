@@ -32,6 +32,8 @@ HWY_INLINE Accepted accepted_children(const Octree<Real>& octree, const TreeNode
                                       const WalkTarget<Real>& target) {
     const hn::CappedTag<Real, most_children> d;
     const std::size_t lanes = hn::Lanes(d);
+    const bool monopole = target.opening.order == 1;
+    const Real mass_part = static_cast<Real>(target.opening.mass_part);
     const auto box = [d](Real face) HWY_ATTR { return hn::Set(d, face); };
     Accepted accepted;
     for (std::size_t i = 0; i < node.children; i += lanes) {
@@ -43,13 +45,19 @@ HWY_INLINE Accepted accepted_children(const Octree<Real>& octree, const TreeNode
         const auto z = outside(box(target.box.low_z), box(target.box.high_z),
                                hn::LoadU(d, octree.z.data() + at), d);
         const auto distance2 = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::Mul(z, z)));
-        const auto guard = hn::LoadU(d, octree.guard_squared.data() + at);
-        const auto k = hn::LoadU(d, octree.k.data() + at);
-        const auto point_k = hn::LoadU(d, octree.point_k.data() + at);
-        const auto beyond = hn::Max(guard, hn::Mul(k, hn::Set(d, target.share)));
-        const auto point = hn::Mul(point_k, hn::Set(d, target.point_share));
-        accepted.whole |= mask_bits(d, hn::Gt(distance2, beyond)) << i;
-        accepted.as_point |= mask_bits(d, hn::Gt(distance2, point)) << i;
+        // taken() of opening.hpp, for a vector of cells.
+        const auto inverse = hn::Div(hn::Set(d, 1), hn::Sqrt(distance2));
+        const auto b = hn::Mul(hn::LoadU(d, octree.guard.data() + at), inverse);
+        const auto y = hn::Mul(hn::LoadU(d, octree.spread.data() + at),
+                               hn::Mul(hn::Set(d, target.share), inverse));
+        const auto y2 = hn::Mul(y, y);
+        const auto y4 = hn::Mul(y2, y2);
+        const auto left_out = monopole ? y4 : hn::Mul(y4, y);
+        const auto gap = hn::Max(hn::Sub(hn::Set(d, 1), b), hn::Zero(d));
+        const auto room = hn::Mul(gap, gap);
+        const auto for_mass = hn::Mul(hn::Mul(hn::Set(d, mass_part), room), b);
+        accepted.whole |= mask_bits(d, hn::Gt(room, left_out)) << i;
+        accepted.as_point |= monopole ? ~0U : mask_bits(d, hn::Gt(for_mass, left_out)) << i;
     }
     return accepted;
 }
@@ -100,7 +108,8 @@ double field_strength(const Octree<Real>& octree, Real x, Real y, Real z, Real s
             const auto dy = hn::Sub(hn::LoadU(d, octree.y.data() + at), hn::Set(d, y));
             const auto dz = hn::Sub(hn::LoadU(d, octree.z.data() + at), hn::Set(d, z));
             const auto distance2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-            const auto size2 = hn::LoadU(d, octree.guard_squared.data() + at);
+            const auto size = hn::LoadU(d, octree.guard.data() + at);
+            const auto size2 = hn::Mul(size, size);
             const auto far = hn::Gt(distance2, size2);
             points |= mask_bits(d, far) << i;
             const std::uint8_t leaves[8] = {static_cast<std::uint8_t>(node.leaf_children >> i)};

@@ -51,7 +51,7 @@ public:
                 const ForceParameters& parameters, SolverContext& context) {
         context.timings.interactions = 0;
         Opening opening = tree_opening(tree_info, parameters);
-        opening.contact = static_cast<double>(PairLaw<Real>::contact_squared());
+        opening.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
         if (!sort(bodies, context)) {
             return Outcome::cancelled;
         }

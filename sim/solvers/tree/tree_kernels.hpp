@@ -32,8 +32,8 @@ struct Walk {
 template <class Real>
 struct WalkTarget {
     Box<Real> box;
-    Real share;       // target_share()
-    Real point_share; // point_share()
+    Real share; // target_share()
+    Opening opening;
 };
 
 // The inner loops of the tree code for one precision, compiled for the best instruction set of this

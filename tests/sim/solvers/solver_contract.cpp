@@ -61,8 +61,9 @@ SolverRun SolverContract::run(const Bodies<double>& bodies, const ForceParameter
     return run_solver(solver(), precision(), bodies, parameters, wanted, {}, threads);
 }
 
-SolverRun SolverContract::run_until(std::stop_token stop, const Bodies<double>& bodies) {
-    return run_solver(solver(), precision(), bodies, {}, {}, std::move(stop));
+SolverRun SolverContract::run_until(std::stop_token stop, const Bodies<double>& bodies,
+                                    const ForceParameters& parameters) {
+    return run_solver(solver(), precision(), bodies, parameters, {}, std::move(stop));
 }
 
 void SolverContract::expect_promise_kept(const Bodies<double>& bodies,

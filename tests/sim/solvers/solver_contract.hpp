@@ -37,7 +37,8 @@ protected:
 
     SolverRun run(const Bodies<double>& bodies, const ForceParameters& parameters = {},
                   WantedForces wanted = {}, int threads = 2);
-    SolverRun run_until(std::stop_token stop, const Bodies<double>& bodies);
+    SolverRun run_until(std::stop_token stop, const Bodies<double>& bodies,
+                        const ForceParameters& parameters = {});
 
     // Runs the solver and holds what it gives to the promise: the p99 of the accelerations'
     // relative errors and, at each body, the errors of accelerations, potentials and jerks against

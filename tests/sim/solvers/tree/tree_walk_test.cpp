@@ -44,7 +44,7 @@ void expect_each_body_met_once() {
         for (std::size_t g = 0; g < tree.octree.groups.size(); g += 7) {
             for (const double share : {0.0, 1.0, 20.0, 1e4, 1e30}) {
                 const auto met =
-                    meetings(tree, {tree.octree.groups[g].box, static_cast<Real>(share), Real(1)});
+                    meetings(tree, {tree.octree.groups[g].box, static_cast<Real>(share), {}});
                 EXPECT_EQ(std::count(met.begin(), met.end(), 1),
                           static_cast<std::ptrdiff_t>(met.size()))
                     << system.name << ", share " << share;
@@ -61,27 +61,26 @@ TEST(TreeWalk, MeetsEveryBodyOnceHoweverOftenAListIsFull) {
 TEST(TreeWalk, TakesNoCellThatIsTooNear) {
     Opening opening;
     opening.tolerance = 1e-3;
-    opening.point_tolerance = 3e-4;
+    opening.mass_part = 0.1;
     const GrownTree<double> tree(tree_systems()[6].bodies, 8, opening);
     for (const Group<double>& group : tree.octree.groups) {
-        const WalkTarget<double> target{group.box, target_share(opening, 0.3),
-                                        point_share(opening, 0.3)};
+        const WalkTarget<double> target{group.box, target_share(opening, 0.3), opening};
         Walk walk;
         walk.opened[walk.open++] = 0;
         tree_kernels<double>().walk(tree.octree, target, walk);
-        const auto farther = [&](std::uint32_t cell, double limit) {
-            const Moments& moments = tree.octree.moments[cell];
-            return group.box.distance_squared(moments.x, moments.y, moments.z) > limit;
-        };
         ASSERT_GT(walk.cells + walk.points, 0U);
         for (std::size_t i = 0; i < walk.cells + walk.points; ++i) {
             const bool point = i >= walk.cells;
             const std::uint32_t cell = point ? walk.point[i - walk.cells] : walk.cell[i];
             const CellReach reach =
                 cell_reach(opening, tree.octree.moments[cell], tree.octree.boxes[cell]);
-            EXPECT_TRUE(farther(cell, reach.guard_squared));
-            EXPECT_TRUE(farther(cell, reach.k * target.share));
-            EXPECT_EQ(farther(cell, reach.point_k * target.point_share), point);
+            const Moments& moments = tree.octree.moments[cell];
+            const double distance =
+                std::sqrt(group.box.distance_squared(moments.x, moments.y, moments.z));
+            EXPECT_GT(distance, reach.guard);
+            EXPECT_EQ(taken(opening.order, opening.mass_part, reach.guard, reach.spread,
+                            target.share, 1 / distance),
+                      point ? Taken::mass : Taken::moments);
         }
     }
 }

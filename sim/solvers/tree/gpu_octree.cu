@@ -1,0 +1,539 @@
+// Building the octree on the GPU.
+//
+// Idea:    sorted along a space-filling curve, the bodies of any cell are a run. So each body can
+//          tell alone, from its own key and its neighbours', which cells begin with it: cells of
+//          every level are found by one launch, and a prefix sum over the bodies numbers them in
+//          depth-first order. A second launch gives the children of each cell places side by side;
+//          a third climbs from the leaves to the root, the last child to arrive at a cell summing
+//          the moments of all. Levels on which a cell has a single child are left out.
+// Source:  Karras 2012, "Maximizing parallelism in the construction of BVHs, octrees, and k-d
+//          trees", High-Performance Graphics (all levels at once, climbing with arrival counts);
+//          Bedorf, Gaburov & Portegies Zwart 2012, J. Comput. Phys. 231 (a tree code that never
+//          leaves the GPU).
+// Cost:    a radix sort of 63-bit keys, then O(N) work.
+// Memory:  56 bytes a body, 112 a cell in float; there are about N/6 cells with 16 bodies a leaf.
+
+#include "sim/solvers/tree/gpu_octree.cuh"
+
+#include <cub/block/block_reduce.cuh>
+#include <cub/block/block_scan.cuh>
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
+#include <algorithm>
+#include <type_traits>
+
+namespace orrery {
+namespace {
+
+constexpr unsigned threads = 256;
+constexpr unsigned space_threads = 1024;
+
+LaunchShape thread_each(std::size_t count) {
+    return {dim3(static_cast<unsigned>((count + threads - 1) / threads)), dim3(threads)};
+}
+
+__device__ unsigned own_index() {
+    return blockIdx.x * threads + threadIdx.x;
+}
+
+// The same value for all threads of the block.
+__device__ double block_sum(double own) {
+    using Reduce = cub::BlockReduce<double, space_threads>;
+    __shared__ typename Reduce::TempStorage storage;
+    __shared__ double total;
+    const double sum = Reduce(storage).Sum(own);
+    if (threadIdx.x == 0) {
+        total = sum;
+    }
+    __syncthreads();
+    const double result = total;
+    __syncthreads();
+    return result;
+}
+
+// One block looks at a sample of the bodies.
+template <class Real>
+__global__ void __launch_bounds__(space_threads)
+    find_space(BodiesView<Real> bodies, CurveSpace* space) {
+    const std::size_t samples = curve_samples(bodies.count);
+    double sum[3] = {0, 0, 0};
+    for (std::size_t i = threadIdx.x; i < samples; i += space_threads) {
+        const std::size_t body = curve_sample(i, bodies.count);
+        sum[0] += double(bodies.x[body]);
+        sum[1] += double(bodies.y[body]);
+        sum[2] += double(bodies.z[body]);
+    }
+    const double per_sample = 1.0 / double(samples);
+    const double mean_x = block_sum(sum[0]) * per_sample;
+    const double mean_y = block_sum(sum[1]) * per_sample;
+    const double mean_z = block_sum(sum[2]) * per_sample;
+    double away[3] = {0, 0, 0};
+    for (std::size_t i = threadIdx.x; i < samples; i += space_threads) {
+        const std::size_t body = curve_sample(i, bodies.count);
+        away[0] += fabs(double(bodies.x[body]) - mean_x);
+        away[1] += fabs(double(bodies.y[body]) - mean_y);
+        away[2] += fabs(double(bodies.z[body]) - mean_z);
+    }
+    const double spread_x = block_sum(away[0]);
+    const double spread_y = block_sum(away[1]);
+    const double spread_z = block_sum(away[2]);
+    if (threadIdx.x == 0) {
+        const double widest = fmax(spread_x, fmax(spread_y, spread_z));
+        *space = curve_space(mean_x, mean_y, mean_z, widest * per_sample);
+    }
+}
+
+template <class Real>
+__global__ void find_keys(BodiesView<Real> bodies, const CurveSpace* space, std::uint64_t* keys,
+                          std::uint32_t* order) {
+    const unsigned i = own_index();
+    if (i < bodies.count) {
+        keys[i] = curve_key(*space, double(bodies.x[i]), double(bodies.y[i]), double(bodies.z[i]));
+        order[i] = i;
+    }
+}
+
+// The sorted keys, and what can be read from them.
+struct Curve {
+    const std::uint64_t* keys;
+    unsigned count;
+
+    // The deepest level on which two bodies are in the same cell.
+    __device__ static int common_level(std::uint64_t a, std::uint64_t b) {
+        return a == b ? curve_levels : (__clzll(static_cast<long long>(a ^ b)) - 1) / 3;
+    }
+    __device__ int common_level(unsigned i, unsigned j) const {
+        return common_level(keys[i], keys[j]);
+    }
+
+    // Whether the cell of body i on a level has more than `most` bodies.
+    __device__ bool crowded(unsigned i, int level, unsigned most) const {
+        unsigned first = i;
+        for (unsigned low = i > most ? i - most : 0; low < first;) {
+            const unsigned middle = low + (first - low) / 2;
+            if (common_level(middle, i) >= level) {
+                first = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return first + most < count && common_level(i, first + most) >= level;
+    }
+
+    // One past the last body in the cell of body i on a level; all before `end` are known to be in
+    // it.
+    __device__ unsigned cell_end(unsigned i, int level, unsigned end) const {
+        const std::uint64_t own = keys[i];
+        unsigned step = 1;
+        while (end + step <= count && common_level(own, keys[end + step - 1]) >= level) {
+            end += step;
+            step *= 2;
+        }
+        unsigned outside = min(end + step - 1, count); // the first that may not be in it
+        while (end < outside) {
+            const unsigned middle = end + (outside - end) / 2;
+            if (common_level(own, keys[middle]) >= level) {
+                end = middle + 1;
+            } else {
+                outside = middle;
+            }
+        }
+        return end;
+    }
+
+    // In the tree whose cells are divided while they have more than `most` bodies: one past the
+    // last body of the leaf that begins with body i, and its level. 0: none begins there.
+    __device__ unsigned leaf_end(unsigned i, unsigned most, int& level) const {
+        const int before = level_before(i);
+        if (before == curve_levels) {
+            return 0;
+        }
+        // The deepest level on which too many bodies from i on are in one cell.
+        const int too_many = i + most < count ? common_level(i, i + most) : -1;
+        if (i > 0 && too_many < before && !crowded(i, before, most)) {
+            return 0;
+        }
+        level = min(max(before, too_many) + 1, curve_levels);
+        return cell_end(i, level, i + 1);
+    }
+
+    // Calls visit(end, level, leaf) for every cell that begins with body i, from the leaf up. A
+    // cell's parent ends where the next level is shared with what follows.
+    template <class Visit>
+    __device__ void cells_from(unsigned i, unsigned most, const Visit& visit) const {
+        int level = 0;
+        unsigned end = leaf_end(i, most, level);
+        if (end == 0) {
+            return;
+        }
+        visit(end, level, true);
+        const int before = level_before(i);
+        while (end < count) {
+            level = common_level(end - 1, end);
+            if (level <= before) {
+                return;
+            }
+            end = cell_end(i, level, end + 1);
+            visit(end, level, false);
+        }
+    }
+
+    __device__ int level_before(unsigned i) const { return i > 0 ? common_level(i - 1, i) : -1; }
+};
+
+// What the tree is divided by. Groups are made from cells, too, which do not overlap: from ones
+// large enough that cutting them leaves few lanes idle.
+struct Division {
+    unsigned leaf, group;
+
+    __host__ __device__ unsigned group_cell() const { return 8 * group; }
+    // Groups of about equal size that a group cell of `bodies` is cut into.
+    __device__ unsigned groups_of(unsigned bodies) const { return (bodies + group - 1) / group; }
+};
+
+constexpr std::uint64_t one_cell = 1;
+constexpr int group_shift = 32;
+
+// Bodies in their new order, and how many cells and groups begin with each.
+template <class Real>
+__global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std::uint32_t* order,
+                                 Division division, PointMass<Real>* sorted,
+                                 std::uint64_t* starts) {
+    const unsigned i = own_index();
+    if (i > curve.count) {
+        return;
+    }
+    std::uint64_t begun = 0;
+    if (i < curve.count) {
+        const std::uint32_t from = order[i];
+        sorted[i] = {bodies.x[from], bodies.y[from], bodies.z[from], bodies.mass[from]};
+        curve.cells_from(i, division.leaf, [&](unsigned, int, bool) { begun += one_cell; });
+        int level = 0;
+        const unsigned end = curve.leaf_end(i, division.group_cell(), level);
+        begun += end == 0 ? 0 : std::uint64_t{division.groups_of(end - i)} << group_shift;
+    }
+    starts[i] = begun; // one entry more than bodies: their total, after the sum
+}
+
+// Cells as they are found, one array each.
+struct FoundCells {
+    std::uint32_t *begin, *end, *parent, *children, *slot, *level, *arrivals;
+};
+
+// A cell's children: where their slots begin and how many they are. 0: a leaf.
+struct Children {
+    static constexpr int count_bits = 4;
+    __device__ static std::uint32_t packed(unsigned first, unsigned count) {
+        return first << count_bits | count;
+    }
+    __device__ static unsigned first(std::uint32_t packed) { return packed >> count_bits; }
+    __device__ static unsigned count(std::uint32_t packed) {
+        return packed & ((1U << count_bits) - 1);
+    }
+};
+
+__global__ void emit_cells(Curve curve, const std::uint64_t* starts, Division division,
+                           FoundCells cells, TargetGroup* groups) {
+    const unsigned i = own_index();
+    if (i >= curve.count || starts[i] == starts[i + 1]) {
+        return;
+    }
+    auto cell = static_cast<std::uint32_t>(starts[i + 1]);
+    if (cell != static_cast<std::uint32_t>(starts[i])) {
+        curve.cells_from(i, division.leaf, [&](unsigned end, int level, bool leaf) {
+            --cell;
+            cells.begin[cell] = i;
+            cells.end[cell] = end;
+            cells.level[cell] = static_cast<std::uint32_t>(level);
+            cells.children[cell] = leaf ? 0 : 1; // counted later
+            cells.arrivals[cell] = 0;
+        });
+    }
+    const auto first_group = static_cast<std::uint32_t>(starts[i] >> group_shift);
+    const auto pieces = static_cast<std::uint32_t>(starts[i + 1] >> group_shift) - first_group;
+    if (pieces != 0) {
+        int level = 0;
+        const std::uint64_t bodies = curve.leaf_end(i, division.group_cell(), level) - i;
+        for (unsigned piece = 0; piece < pieces; ++piece) {
+            const auto first = static_cast<unsigned>(bodies * piece / pieces);
+            const auto end = static_cast<unsigned>(bodies * (piece + 1) / pieces);
+            groups[first_group + piece] = {i + first, end - first};
+        }
+    }
+}
+
+// Gives the children of every cell slots side by side. Which ones depends on which block comes
+// first; what a walk does with them does not.
+__global__ void __launch_bounds__(threads)
+    link_cells(const std::uint64_t* starts, unsigned body_count, FoundCells cells,
+               std::uint32_t* slots_used) {
+    using Scan = cub::BlockScan<unsigned, threads>;
+    __shared__ typename Scan::TempStorage storage;
+    __shared__ unsigned block_first;
+    const auto total = static_cast<std::uint32_t>(starts[body_count]);
+    for (unsigned tile = blockIdx.x * threads; tile < total; tile += gridDim.x * threads) {
+        const unsigned cell = tile + threadIdx.x;
+        const bool divided = cell < total && cells.children[cell] != 0;
+        // In depth-first order the first child is the next cell, and the next brother the first
+        // cell that begins where this one ends.
+        const auto each_child = [&](const auto& visit) {
+            const std::uint32_t end = cells.end[cell];
+            for (std::uint32_t child = cell + 1;;) {
+                visit(child);
+                const std::uint32_t child_end = cells.end[child];
+                if (child_end == end) {
+                    return;
+                }
+                child = static_cast<std::uint32_t>(starts[child_end]);
+            }
+        };
+        unsigned count = 0;
+        if (divided) {
+            each_child([&](std::uint32_t) { ++count; });
+        }
+        unsigned before = 0;
+        unsigned block_count = 0;
+        Scan(storage).ExclusiveSum(count, before, block_count);
+        if (threadIdx.x == 0) {
+            block_first = 1 + atomicAdd(slots_used, block_count); // slot 0 is the root's
+        }
+        __syncthreads();
+        if (divided) {
+            unsigned slot = block_first + before;
+            cells.children[cell] = Children::packed(slot, count);
+            each_child([&](std::uint32_t child) {
+                cells.slot[child] = slot++;
+                cells.parent[child] = cell;
+            });
+        }
+        if (cell == 0) {
+            cells.slot[0] = 0;
+        }
+        __syncthreads();
+    }
+}
+
+// Where the moments of the cells go.
+template <class Real>
+struct CellArrays {
+    CellHead<Real>* heads;
+    CellShape<Real>* shapes;
+    Box<Real>* boxes;
+};
+
+// What another multiprocessor wrote during this launch: from the common cache, since this one's
+// own may be older.
+template <class Value>
+__device__ Value load_common(const Value* from) {
+    using Word = std::conditional_t<alignof(Value) % sizeof(uint4) == 0, uint4, uint2>;
+    static_assert(alignof(Value) % sizeof(Word) == 0);
+    Value value;
+    auto* to = reinterpret_cast<Word*>(&value);
+    for (std::size_t word = 0; word < sizeof(Value) / sizeof(Word); ++word) {
+        to[word] = __ldcg(reinterpret_cast<const Word*>(from) + word);
+    }
+    return value;
+}
+
+template <class Real>
+__device__ Moments moments_of(const PointMass<Real>& centre, const CellShape<Real>& shape) {
+    const double mass = double(centre.mass);
+    Moments moments;
+    moments.mass = mass;
+    moments.x = double(centre.x);
+    moments.y = double(centre.y);
+    moments.z = double(centre.z);
+    moments.xx = mass * double(shape.xx);
+    moments.xy = mass * double(shape.xy);
+    moments.xz = mass * double(shape.xz);
+    moments.yy = mass * double(shape.yy);
+    moments.yz = mass * double(shape.yz);
+    moments.zz = mass * double(shape.zz);
+    return moments;
+}
+
+template <class Real>
+__device__ void store_cell(const CellArrays<Real>& arrays, std::uint32_t slot,
+                           const Moments& moments, const Box<Real>& box, const CellLinks& links) {
+    const double per_mass = moments.mass > 0 ? 1 / moments.mass : 0;
+    arrays.heads[slot] = {{static_cast<Real>(moments.x), static_cast<Real>(moments.y),
+                           static_cast<Real>(moments.z), static_cast<Real>(moments.mass)},
+                          links};
+    const auto scaled = [per_mass](double moment) { return static_cast<Real>(moment * per_mass); };
+    arrays.shapes[slot] = {scaled(moments.xx),
+                           scaled(moments.xy),
+                           scaled(moments.xz),
+                           scaled(moments.yy),
+                           scaled(moments.yz),
+                           scaled(moments.zz),
+                           scaled(-1.5 * (moments.xx + moments.yy + moments.zz)),
+                           Real(0)};
+    arrays.boxes[slot] = box;
+}
+
+// Each leaf's thread sums over its bodies and climbs. At a cell all threads but the last to arrive
+// stop there; that one knows that all children are done.
+template <class Real>
+__global__ void find_moments(const PointMass<Real>* bodies, const std::uint64_t* starts,
+                             unsigned body_count, FoundCells cells, Opening opening,
+                             CellArrays<Real> arrays) {
+    const auto total = static_cast<std::uint32_t>(starts[body_count]);
+    for (unsigned leaf = own_index(); leaf < total; leaf += gridDim.x * threads) {
+        if (cells.children[leaf] != 0) {
+            continue;
+        }
+        const unsigned begin = cells.begin[leaf];
+        const unsigned end = cells.end[leaf];
+        const PointMass<Real> first = bodies[begin];
+        Moments sums;
+        Box<Real> box = Box<Real>::around(first.x, first.y, first.z);
+        for (unsigned body = begin; body < end; ++body) {
+            const PointMass<Real> one = bodies[body];
+            sums.add(double(one.mass), double(one.x), double(one.y), double(one.z), double(first.x),
+                     double(first.y), double(first.z));
+            box.extend(Box<Real>::around(one.x, one.y, one.z));
+        }
+        const Moments moments = sums.centred(double(first.x), double(first.y), double(first.z));
+        store_cell(arrays, cells.slot[leaf], moments, box,
+                   CellLinks::of(cell_reach(opening, moments, box), begin, end - begin,
+                                 int(cells.level[leaf]), true));
+        for (std::uint32_t cell = leaf; cell != 0;) {
+            cell = cells.parent[cell];
+            const std::uint32_t children = cells.children[cell];
+            const unsigned count = Children::count(children);
+            __threadfence();
+            if (atomicAdd(&cells.arrivals[cell], 1U) + 1 != count) {
+                break;
+            }
+            __threadfence();
+            const unsigned slot = Children::first(children);
+            const PointMass<Real> near = load_common(&arrays.heads[slot].centre);
+            Moments all;
+            Box<Real> whole = load_common(&arrays.boxes[slot]);
+            for (unsigned child = slot; child < slot + count; ++child) {
+                all.add(moments_of(load_common(&arrays.heads[child].centre),
+                                   load_common(&arrays.shapes[child])),
+                        double(near.x), double(near.y), double(near.z));
+                whole.extend(load_common(&arrays.boxes[child]));
+            }
+            const Moments own = all.centred(double(near.x), double(near.y), double(near.z));
+            store_cell(arrays, cells.slot[cell], own, whole,
+                       CellLinks::of(cell_reach(opening, own, whole), slot, count,
+                                     int(cells.level[cell]), false));
+        }
+    }
+}
+
+// As many cells as there can be. A chain of cells that each lose w bodies on the way down, 21
+// levels at most, until leaf + 1 are left is the most wasteful tree; w is 1 or 7.
+std::size_t most_cells(std::size_t bodies, unsigned leaf) {
+    const double one = 43.0 / (22.0 + leaf);
+    const double seven = 169.0 / (148.0 + leaf);
+    return static_cast<std::size_t>(double(bodies) * std::max(one, seven)) + 64;
+}
+
+} // namespace
+
+template <class Real>
+void GpuOctree<Real>::reserve(std::size_t count, unsigned leaf, unsigned group,
+                              cudaStream_t stream) {
+    const std::size_t cells = most_cells(count, leaf);
+    space_.reserve(1);
+    keys_a_.reserve(count);
+    keys_b_.reserve(count);
+    order_a_.reserve(count);
+    order_b_.reserve(count);
+    bodies_.reserve(count);
+    starts_.reserve(count + 1);
+    for (auto* array : {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_,
+                        &cell_level_, &cell_arrivals_}) {
+        array->reserve(cells);
+    }
+    slots_used_.reserve(1);
+    heads_.reserve(cells);
+    shapes_.reserve(cells);
+    boxes_.reserve(cells);
+    count_ = static_cast<unsigned>(count);
+    groups_.reserve(count / group + most_cells(count, Division{leaf, group}.group_cell()));
+
+    const auto items = static_cast<int>(count);
+    cub::DoubleBuffer<std::uint64_t> keys(keys_a_.data(), keys_b_.data());
+    cub::DoubleBuffer<std::uint32_t> order(order_a_.data(), order_b_.data());
+    std::size_t sort_bytes = 0;
+    std::size_t scan_bytes = 0;
+    cuda_check(cub::DeviceRadixSort::SortPairs(nullptr, sort_bytes, keys, order, items, 0,
+                                               3 * curve_levels, stream),
+               "asking what a sort needs");
+    cuda_check(cub::DeviceScan::ExclusiveSum(nullptr, scan_bytes, starts_.data(), starts_.data(),
+                                             items + 1, stream),
+               "asking what a prefix sum needs");
+    workspace_.reserve(std::max(sort_bytes, scan_bytes));
+}
+
+template <class Real>
+void GpuOctree<Real>::build(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
+                            unsigned group, const Opening& opening) {
+    const std::size_t count = bodies.count;
+    const cudaStream_t stream = queue.stream();
+    const Division division{leaf, group};
+    reserve(count, leaf, group, stream);
+    const auto items = static_cast<int>(count);
+
+    queue.launch("sort", {dim3(1), dim3(space_threads)}, find_space<Real>, bodies, space_.data());
+    queue.launch("sort", thread_each(count), find_keys<Real>, bodies, space_.data(), keys_a_.data(),
+                 order_a_.data());
+    cub::DoubleBuffer<std::uint64_t> keys(keys_a_.data(), keys_b_.data());
+    cub::DoubleBuffer<std::uint32_t> order(order_a_.data(), order_b_.data());
+    std::size_t bytes = workspace_.bytes();
+    cuda_check(cub::DeviceRadixSort::SortPairs(workspace_.data(), bytes, keys, order, items, 0,
+                                               3 * curve_levels, stream),
+               "sorting bodies along the curve");
+    order_ = order.Current();
+
+    const Curve curve{keys.Current(), count_};
+    const FoundCells cells{cell_begin_.data(),    cell_end_.data(),  cell_parent_.data(),
+                           cell_children_.data(), cell_slot_.data(), cell_level_.data(),
+                           cell_arrivals_.data()};
+    queue.launch("build", thread_each(count + 1), gather_and_count<Real>, bodies, curve, order_,
+                 division, bodies_.data(), starts_.data());
+    bytes = workspace_.bytes();
+    cuda_check(cub::DeviceScan::ExclusiveSum(workspace_.data(), bytes, starts_.data(),
+                                             starts_.data(), items + 1, stream),
+               "numbering the cells of the tree");
+    queue.launch("build", thread_each(count), emit_cells, curve, starts_.data(), division, cells,
+                 groups_.data());
+    cuda_check(cudaMemsetAsync(slots_used_.data(), 0, slots_used_.bytes(), stream),
+               "linking the cells of the tree");
+    const auto several_waves = static_cast<unsigned>(8 * queue.multiprocessors());
+    const LaunchShape each_cell{dim3(std::min(several_waves, thread_each(heads_.size()).blocks.x)),
+                                dim3(threads)};
+    queue.launch("build", each_cell, link_cells, starts_.data(), count_, cells, slots_used_.data());
+    const CellArrays<Real> arrays{heads_.data(), shapes_.data(), boxes_.data()};
+    queue.launch("moments", each_cell, find_moments<Real>, bodies_.data(), starts_.data(), count_,
+                 cells, opening, arrays);
+}
+
+template <class Real>
+OctreeView<Real> GpuOctree<Real>::view() const {
+    return {count_,         bodies_.data(), order_,         heads_.data(),
+            shapes_.data(), boxes_.data(),  groups_.data(), starts_.data() + count_};
+}
+
+template <class Real>
+std::size_t GpuOctree<Real>::bytes() const {
+    std::size_t sum = space_.bytes() + keys_a_.bytes() + keys_b_.bytes() + order_a_.bytes() +
+                      order_b_.bytes() + workspace_.bytes() + bodies_.bytes() + starts_.bytes() +
+                      slots_used_.bytes() + heads_.bytes() + shapes_.bytes() + boxes_.bytes() +
+                      groups_.bytes();
+    for (const auto* array : {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_,
+                              &cell_level_, &cell_arrivals_}) {
+        sum += array->bytes();
+    }
+    return sum;
+}
+
+template class GpuOctree<float>;
+template class GpuOctree<double>;
+
+} // namespace orrery

@@ -1,0 +1,111 @@
+#pragma once
+
+// An octree in the memory of a GPU, and what builds it.
+
+#include "sim/cuda/device_array.hpp"
+#include "sim/cuda/device_queue.hpp"
+#include "sim/solver.hpp"
+#include "sim/solvers/direct/pair_law.hpp"
+#include "sim/solvers/direct/point_mass.hpp"
+#include "sim/solvers/tree/opening.hpp"
+#include "sim/solvers/tree/space_curve.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace orrery {
+
+// What a walk reads of a cell first: is it to be opened, and what is inside?
+struct alignas(16) CellLinks {
+    float guard, spread;  // see CellReach
+    std::uint32_t first;  // child cell, or body of a leaf
+    std::uint32_t packed; // how many, the cell's level, and whether it is a leaf
+
+    static constexpr std::uint32_t leaf_bit = 1U << 31;
+    static constexpr int level_shift = 26;
+
+    __host__ __device__ static CellLinks of(const CellReach& reach, std::uint32_t first,
+                                            std::uint32_t count, int level, bool leaf) {
+        // Rounded up: a cell that is just too near must not be taken.
+        constexpr double up = 1 + 1e-6;
+        return {static_cast<float>(reach.guard * up), static_cast<float>(reach.spread * up), first,
+                count | static_cast<std::uint32_t>(level) << level_shift | (leaf ? leaf_bit : 0U)};
+    }
+    __host__ __device__ bool leaf() const { return (packed & leaf_bit) != 0; }
+    __host__ __device__ unsigned count() const { return packed & ((1U << level_shift) - 1); }
+    __host__ __device__ int level() const { return int(packed >> level_shift & 31U); }
+};
+
+// All that a walk needs to decide: one sector of memory in float.
+template <class Real>
+struct CellHead {
+    PointMass<Real> centre;
+    CellLinks links;
+};
+
+// Second moments per mass about the centre of mass, and -3/2 of their trace.
+template <class Real>
+struct alignas(16) CellShape {
+    Real xx, xy, xz, yy, yz, zz;
+    Real trace_part;
+    Real unused;
+};
+
+// Consecutive bodies along the curve that walk the tree together.
+struct TargetGroup {
+    std::uint32_t begin, count;
+};
+
+// Pointers into a GpuOctree, for kernels. Cell 0 is the root; children lie side by side.
+template <class Real>
+struct OctreeView {
+    unsigned body_count;
+    const PointMass<Real>* bodies; // along the curve
+    const std::uint32_t* origin;   // where each was before
+    const CellHead<Real>* heads;
+    const CellShape<Real>* shapes;
+    const Box<Real>* boxes;
+    const TargetGroup* groups;
+    const std::uint64_t* totals; // cells in the lower 32 bits, groups in the upper
+};
+
+// The tree of one evaluation. All of it is built on the GPU by a fixed list of launches: the host
+// never waits to learn how many cells there are.
+template <class Real>
+class GpuOctree {
+public:
+    // Puts sort, build and moments into the queue. `leaf`, `group`: the most bodies of a cell that
+    // is not divided, and of a group.
+    void build(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group,
+               const Opening& opening);
+
+    OctreeView<Real> view() const;
+    std::size_t bytes() const;
+
+private:
+    void reserve(std::size_t count, unsigned leaf, unsigned group, cudaStream_t stream);
+
+    unsigned count_ = 0;
+    const std::uint32_t* order_ = nullptr; // which of order_a_ and order_b_ was sorted into
+    DeviceArray<CurveSpace> space_;
+    DeviceArray<std::uint64_t> keys_a_, keys_b_;
+    DeviceArray<std::uint32_t> order_a_, order_b_;
+    DeviceArray<std::byte> workspace_; // of the sort and the scan
+    DeviceArray<PointMass<Real>> bodies_;
+    DeviceArray<std::uint64_t> starts_; // cells and groups that start before a body
+
+    // Cells in depth-first order, which is the order in which they are found …
+    DeviceArray<std::uint32_t> cell_begin_, cell_end_, cell_parent_, cell_children_, cell_slot_;
+    DeviceArray<std::uint32_t> cell_level_, cell_arrivals_;
+    DeviceArray<std::uint32_t> slots_used_;
+    // … and where they end up, brothers and sisters side by side.
+    DeviceArray<CellHead<Real>> heads_;
+    DeviceArray<CellShape<Real>> shapes_;
+    DeviceArray<Box<Real>> boxes_;
+    DeviceArray<TargetGroup> groups_;
+};
+
+extern template class GpuOctree<float>;
+extern template class GpuOctree<double>;
+
+} // namespace orrery

@@ -1,0 +1,445 @@
+// Walking the octree on the GPU: a warp for a group of up to 64 bodies that are neighbours in
+// space.
+//
+// Idea:    the bodies of a group see much the same far away, so they walk together: the 32 lanes
+//          test 32 cells against the group's box at once. Cells to be opened put their children on
+//          a stack, cells taken whole and bodies of leaves are collected, and whenever 32 have come
+//          together, each lane adds their pull to its two bodies. Tests are a small part of the
+//          work, and all lanes always do the same.
+// Source:  Barnes 1990, J. Comput. Phys. 87 (interaction lists for groups); Bedorf, Gaburov &
+//          Portegies Zwart 2012, J. Comput. Phys. 231 (by warps on the GPU).
+// Cost:    a test: about 40 instructions for 32 cells. A body: 13 instructions a target, a cell
+//          with second moments: 33.
+// Memory:  6 KB of shared memory a warp. The stack, of runs of brothers, cannot overflow: what is
+//          pushed lies at least one level deeper than what it was taken from, and at most 32 runs
+//          are pushed at once, so on 22 levels there are never more than 22 times 32.
+
+#include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/tree/gpu_walk.cuh"
+
+namespace orrery {
+namespace {
+
+constexpr unsigned warps = walk_threads / warp_size;
+constexpr unsigned stack_size = warp_size * (curve_levels + 1);
+constexpr unsigned ring_size = 2 * warp_size;
+constexpr std::uint32_t no_body = ~0U;
+
+template <class Kind, bool quadrupole>
+struct Cell {
+    PointMass<typename Kind::Real> centre;
+    CellShape<typename Kind::Real> shape;
+};
+template <class Kind>
+struct Cell<Kind, false> {
+    PointMass<typename Kind::Real> centre;
+};
+
+// The pull of a cell on a target, from the expansion of 1/R about its centre of mass:
+//   phi = -M/R [1 - w T/2 + 3/2 w^2 r.Q r],   w = 1/R^2,  R^2 = r^2 + eps^2,
+// Q the second moments per mass, T their trace. (Springel 2021, section 2.1, to second order.)
+template <class Kind, bool quadrupole>
+__device__ void add_cell(PullSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
+                         const Cell<Kind, quadrupole>& cell,
+                         typename Kind::Real softening_squared) {
+    using Real = typename Kind::Real;
+    const PairGeometry<PairKind<Real, Kind::potential, false, false>> pair(target, cell.centre,
+                                                                           softening_squared);
+    const Real w = pair.inverse * pair.inverse;
+    const Real scaled_mass = cell.centre.mass * pair.inverse;
+    const Real strength = scaled_mass * w;
+    if constexpr (!quadrupole) {
+        sum.x = fma(strength, pair.x, sum.x);
+        sum.y = fma(strength, pair.y, sum.y);
+        sum.z = fma(strength, pair.z, sum.z);
+        if constexpr (Kind::potential) {
+            sum.potential -= scaled_mass;
+        }
+        return;
+    } else {
+        const CellShape<Real>& q = cell.shape;
+        const Real qx = fma(q.xx, pair.x, fma(q.xy, pair.y, q.xz * pair.z));
+        const Real qy = fma(q.xy, pair.x, fma(q.yy, pair.y, q.yz * pair.z));
+        const Real qz = fma(q.xz, pair.x, fma(q.yz, pair.y, q.zz * pair.z));
+        const Real rqr = w * fma(pair.x, qx, fma(pair.y, qy, pair.z * qz));
+        const Real along = strength * fma(w, fma(Real(7.5), rqr, q.trace_part), Real(1));
+        const Real across = Real(-3) * (strength * w);
+        sum.x = fma(along, pair.x, fma(across, qx, sum.x));
+        sum.y = fma(along, pair.y, fma(across, qy, sum.y));
+        sum.z = fma(along, pair.z, fma(across, qz, sum.z));
+        if constexpr (Kind::potential) {
+            const Real factor = fma(w, fma(Real(1.5), rqr, q.trace_part * Real(1.0 / 3)), Real(1));
+            sum.potential = fma(-scaled_mass, factor, sum.potential);
+        }
+    }
+}
+
+// A warp's part of shared memory.
+template <class Kind, bool quadrupole>
+struct WarpMemory {
+    using Real = typename Kind::Real;
+    Cell<Kind, quadrupole> cells[warp_size];
+    PointMass<Real> bodies[ring_size];
+    std::uint32_t body_ids[Kind::potential ? ring_size : 1];
+    std::uint32_t cell_list[ring_size];
+    std::uint32_t stack[stack_size];
+};
+
+__device__ unsigned lanes_below() {
+    unsigned mask;
+    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));
+    return mask;
+}
+
+// Sum over the lanes before this one.
+__device__ unsigned sum_before(unsigned own, unsigned lane) {
+    unsigned sum = own;
+    for (unsigned distance = 1; distance < warp_size; distance *= 2) {
+        const unsigned other = __shfl_up_sync(all_lanes, sum, distance);
+        sum += lane >= distance ? other : 0;
+    }
+    return sum - own;
+}
+
+// Each lane has a run of things, which begins at `before` if all runs are put one behind the other:
+// the lane that has the one at `place`.
+__device__ unsigned owner_of(unsigned place, unsigned before) {
+    unsigned owner = 0;
+    for (unsigned step = warp_size / 2; step > 0; step /= 2) {
+        const unsigned other = __shfl_sync(all_lanes, before, owner + step);
+        owner += other <= place ? step : 0;
+    }
+    return owner;
+}
+
+template <class Real>
+__device__ Real least_of_lanes(Real own) {
+    for (unsigned distance = warp_size / 2; distance > 0; distance /= 2) {
+        const Real other = __shfl_xor_sync(all_lanes, own, distance);
+        own = other < own ? other : own;
+    }
+    return own;
+}
+
+template <class Real>
+__device__ Real sum_of_lanes(Real own) {
+    for (unsigned distance = warp_size / 2; distance > 0; distance /= 2) {
+        own += __shfl_xor_sync(all_lanes, own, distance);
+    }
+    return own;
+}
+
+// The stack of one warp: runs of cells whose parents were opened, brothers and sisters a run.
+class CellStack {
+public:
+    __device__ CellStack(std::uint32_t* runs, unsigned lane) : runs_(runs), lane_(lane) {
+        if (lane == 0) {
+            runs_[0] = packed(0, 1); // the root
+        }
+        __syncwarp();
+    }
+    __device__ bool empty() const { return size_ == 0; }
+
+    // Takes as many whole runs as fit the lanes, and gives each lane a cell; false for lanes
+    // without one.
+    __device__ bool pop(std::uint32_t& cell) {
+        const std::uint32_t run = lane_ < size_ ? runs_[size_ - 1 - lane_] : 0;
+        const unsigned count = run % count_bound;
+        const unsigned before = sum_before(count, lane_);
+        const bool fits = count > 0 && before + count <= warp_size;
+        const auto taken = static_cast<unsigned>(__popc(__ballot_sync(all_lanes, fits)));
+        const unsigned total = __shfl_sync(all_lanes, before + count, taken - 1);
+        const unsigned owner = owner_of(lane_, fits ? before : warp_size);
+        cell = __shfl_sync(all_lanes, run / count_bound - before, owner) + lane_;
+        size_ -= taken;
+        const bool mine = lane_ < total;
+        cell = mine ? cell : 0;
+        __syncwarp();
+        return mine;
+    }
+
+    // Each lane's `count` cells from `first` on.
+    __device__ void push(std::uint32_t first, unsigned count) {
+        const unsigned lanes = __ballot_sync(all_lanes, count > 0);
+        if (count > 0) {
+            runs_[size_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
+                packed(first, count);
+        }
+        size_ += static_cast<unsigned>(__popc(lanes));
+        __syncwarp();
+    }
+
+private:
+    static constexpr unsigned count_bound = 16; // a cell has at most 8 children
+    __device__ static std::uint32_t packed(std::uint32_t first, unsigned count) {
+        return first * count_bound + count;
+    }
+
+    std::uint32_t* runs_;
+    unsigned lane_;
+    unsigned size_ = 1;
+};
+
+// The walk of one group.
+template <class Kind, bool quadrupole, unsigned targets_per_lane>
+class GroupWalk {
+public:
+    using Real = typename Kind::Real;
+    static constexpr int order = quadrupole ? 2 : 1;
+
+    __device__ GroupWalk(const WalkTask<Real>& task, WarpMemory<Kind, quadrupole>& memory,
+                         const TargetGroup& group, unsigned lane)
+        : task_(task), memory_(memory), group_(group), lane_(lane) {
+        for (unsigned k = 0; k < targets_per_lane; ++k) {
+            targets_[k] = task.tree.bodies[body(k)];
+        }
+    }
+
+    __device__ void run() {
+        const Box<Real> box = group_box();
+        float share = 0;
+        if (task_.opening.relative) {
+            share = target_share(task_.opening, estimated_pull(box));
+        }
+        CellStack stack(memory_.stack, lane_);
+        while (!stack.empty()) {
+            std::uint32_t cell = 0;
+            const bool mine = stack.pop(cell);
+            const auto [centre, links] = task_.tree.heads[cell];
+            const auto d2 = box.distance_squared(centre.x, centre.y, centre.z);
+            Taken how = taken(order, static_cast<float>(task_.opening.mass_part), links.guard,
+                              links.spread, share, reciprocal_root(static_cast<float>(d2)));
+            // Two bodies cost less than their cell's moments.
+            if (how == Taken::moments && links.leaf() && links.count() <= 2) {
+                how = Taken::open;
+            }
+            const bool open = mine && how == Taken::open;
+            stack.push(links.first, open && !links.leaf() ? links.count() : 0);
+            take_cells(mine && how == Taken::moments, cell);
+            take_point(mine && how == Taken::mass, centre);
+            take_bodies(open && links.leaf() ? links.count() : 0, links.first);
+        }
+        add_cells(listed_cells_);
+        add_bodies(held_bodies_ - used_bodies_);
+        store();
+    }
+
+private:
+    __device__ unsigned body(unsigned k) const {
+        return group_.begin + min(lane_ + k * warp_size, group_.count - 1);
+    }
+
+    __device__ Box<Real> group_box() const {
+        Box<Real> box = Box<Real>::around(targets_[0].x, targets_[0].y, targets_[0].z);
+        for (unsigned k = 1; k < targets_per_lane; ++k) {
+            box.extend(Box<Real>::around(targets_[k].x, targets_[k].y, targets_[k].z));
+        }
+        return {least_of_lanes(box.low_x),    least_of_lanes(box.low_y),
+                least_of_lanes(box.low_z),    -least_of_lanes(-box.high_x),
+                -least_of_lanes(-box.high_y), -least_of_lanes(-box.high_z)};
+    }
+
+    // How strongly the middle of the group is pulled, roughly and without the factor G: each lane
+    // sums over other cells, as points wherever they are outside the group, and over leaves as
+    // points smeared over the leaf. What is inside the group is left out: were it a heavy body,
+    // that itself would be pulled much less than the others. Where pulls cancel, a part of their
+    // sum counts.
+    __device__ float estimated_pull(const Box<Real>& box) {
+        constexpr float least_part = 0.05F;
+        const PointMass<Real> middle{Real(0.5) * (box.low_x + box.high_x),
+                                     Real(0.5) * (box.low_y + box.high_y),
+                                     Real(0.5) * (box.low_z + box.high_z), Real(0)};
+        PullSum<Estimate> pull;
+        Real sum = 0;
+        CellStack stack(memory_.stack, lane_);
+        while (!stack.empty()) {
+            std::uint32_t cell = 0;
+            const bool mine = stack.pop(cell);
+            const auto [centre, links] = task_.tree.heads[cell];
+            const auto d2 = box.distance_squared(centre.x, centre.y, centre.z);
+            const Real size2 = static_cast<Real>(links.guard) * static_cast<Real>(links.guard);
+            const bool whole = links.leaf() || d2 > size2;
+            stack.push(links.first, mine && !whole ? links.count() : 0);
+            if (mine && whole && d2 > 0) {
+                const PairGeometry<Estimate> pair(middle, centre, task_.softening_squared + size2);
+                pull.add(pair, centre.mass, false);
+                sum += (centre.mass * pair.inverse) * pair.inverse;
+            }
+        }
+        pull.x = sum_of_lanes(pull.x);
+        pull.y = sum_of_lanes(pull.y);
+        pull.z = sum_of_lanes(pull.z);
+        const Real net = sqrt(pull.x * pull.x + pull.y * pull.y + pull.z * pull.z);
+        return fmaxf(static_cast<float>(net), least_part * static_cast<float>(sum_of_lanes(sum)));
+    }
+
+    using Estimate = PairKind<Real, false, false, false>;
+
+    __device__ void take_cells(bool take, std::uint32_t cell) {
+        const unsigned lanes = __ballot_sync(all_lanes, take);
+        if (take) {
+            memory_
+                .cell_list[listed_cells_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
+                cell;
+        }
+        __syncwarp();
+        listed_cells_ += static_cast<unsigned>(__popc(lanes));
+        if (listed_cells_ >= warp_size) {
+            add_cells(warp_size);
+        }
+    }
+
+    // The last `count` of the list.
+    __device__ void add_cells(unsigned count) {
+        listed_cells_ -= count;
+        if (lane_ < count) {
+            const std::uint32_t cell = memory_.cell_list[listed_cells_ + lane_];
+            memory_.cells[lane_].centre = task_.tree.heads[cell].centre;
+            if constexpr (quadrupole) {
+                memory_.cells[lane_].shape = task_.tree.shapes[cell];
+            }
+        }
+        __syncwarp();
+        terms_ += count;
+#pragma unroll 4
+        for (unsigned j = 0; j < count; ++j) {
+            const Cell<Kind, quadrupole> cell = memory_.cells[j];
+            for (unsigned k = 0; k < targets_per_lane; ++k) {
+                add_cell(sums_[k], targets_[k], cell, task_.softening_squared);
+            }
+        }
+        __syncwarp();
+    }
+
+    // A cell that is as good as a body.
+    __device__ void take_point(bool take, const PointMass<Real>& centre) {
+        const unsigned lanes = __ballot_sync(all_lanes, take);
+        if (take) {
+            hold(held_bodies_ + static_cast<unsigned>(__popc(lanes & lanes_below())), centre,
+                 no_body);
+        }
+        held_bodies_ += static_cast<unsigned>(__popc(lanes));
+        add_full_ring();
+    }
+
+    __device__ void hold(unsigned at, const PointMass<Real>& body, std::uint32_t id) {
+        memory_.bodies[at % ring_size] = body;
+        if constexpr (Kind::potential) {
+            memory_.body_ids[at % ring_size] = id;
+        }
+    }
+
+    __device__ void add_full_ring() {
+        __syncwarp();
+        if (held_bodies_ - used_bodies_ >= warp_size) {
+            add_bodies(warp_size);
+        }
+    }
+
+    // Each lane's `count` bodies from `first` on: the lanes find out together which is whose.
+    __device__ void take_bodies(unsigned count, std::uint32_t first) {
+        const unsigned before = sum_before(count, lane_);
+        const unsigned total = __shfl_sync(all_lanes, before + count, warp_size - 1);
+        for (unsigned begin = 0; begin < total; begin += warp_size) {
+            const unsigned wanted = begin + lane_;
+            const unsigned owner = owner_of(wanted, before);
+            const unsigned source = __shfl_sync(all_lanes, first, owner) + wanted -
+                                    __shfl_sync(all_lanes, before, owner);
+            if (wanted < total) {
+                hold(held_bodies_ + lane_, task_.tree.bodies[source], source);
+            }
+            held_bodies_ += min(total - begin, warp_size);
+            add_full_ring();
+        }
+    }
+
+    __device__ void add_bodies(unsigned count) {
+        terms_ += count;
+        const unsigned first = used_bodies_ % ring_size;
+#pragma unroll 4
+        for (unsigned j = first; j < first + count; ++j) {
+            const unsigned place = j % ring_size;
+            const PointMass<Real> source = memory_.bodies[place];
+            for (unsigned k = 0; k < targets_per_lane; ++k) {
+                const bool itself = Kind::potential && memory_.body_ids[place] == body(k);
+                sums_[k].add(targets_[k], source, task_.softening_squared, itself);
+            }
+        }
+        used_bodies_ += count;
+        __syncwarp();
+    }
+
+    __device__ void store() const {
+        for (unsigned k = 0; k < targets_per_lane; ++k) {
+            if (lane_ + k * warp_size < group_.count) {
+                const std::uint32_t to = task_.tree.origin[body(k)];
+                task_.result.x[to] = task_.gravity * sums_[k].x;
+                task_.result.y[to] = task_.gravity * sums_[k].y;
+                task_.result.z[to] = task_.gravity * sums_[k].z;
+                if constexpr (Kind::potential) {
+                    task_.result.potential[to] = task_.gravity * sums_[k].potential;
+                }
+            }
+        }
+        if (lane_ == 0) {
+            atomicAdd(task_.terms, static_cast<unsigned long long>(terms_) * group_.count);
+        }
+    }
+
+    const WalkTask<Real>& task_;
+    WarpMemory<Kind, quadrupole>& memory_;
+    TargetGroup group_;
+    unsigned lane_;
+    PointMass<Real> targets_[targets_per_lane];
+    PullSum<Kind> sums_[targets_per_lane];
+    unsigned listed_cells_ = 0;
+    unsigned held_bodies_ = 0, used_bodies_ = 0; // put into the ring and taken out, in all
+    unsigned terms_ = 0;
+};
+
+template <class Kind, bool quadrupole, unsigned targets_per_lane>
+__global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Real> task) {
+    __shared__ WarpMemory<Kind, quadrupole> memory[warps];
+    const unsigned lane = threadIdx.x % warp_size;
+    const auto groups = static_cast<std::uint32_t>(*task.tree.totals >> 32);
+    const auto first =
+        static_cast<std::uint32_t>(std::uint64_t{groups} * task.first_part / walk_parts);
+    const auto end = static_cast<std::uint32_t>(std::uint64_t{groups} * task.end_part / walk_parts);
+    for (;;) {
+        std::uint32_t group = 0;
+        if (lane == 0) {
+            group = first + atomicAdd(task.next_group, 1U);
+        }
+        group = __shfl_sync(all_lanes, group, 0);
+        if (group >= end) {
+            return;
+        }
+        GroupWalk<Kind, quadrupole, targets_per_lane>(task, memory[threadIdx.x / warp_size],
+                                                      task.tree.groups[group], lane)
+            .run();
+    }
+}
+
+} // namespace
+
+template <class Real>
+WalkKernel<Real> walk_kernel(bool with_potential, bool softened, int order, unsigned group) {
+    const auto of_kind = [order, group](auto kind) -> WalkKernel<Real> {
+        using Kind = decltype(kind);
+        if (group > warp_size) {
+            return order > 1 ? walk<Kind, true, 2> : walk<Kind, false, 2>;
+        }
+        return order > 1 ? walk<Kind, true, 1> : walk<Kind, false, 1>;
+    };
+    if (with_potential) {
+        return softened ? of_kind(PairKind<Real, true, false, false>())
+                        : of_kind(PairKind<Real, true, false, true>());
+    }
+    return softened ? of_kind(PairKind<Real, false, false, false>())
+                    : of_kind(PairKind<Real, false, false, true>());
+}
+
+template WalkKernel<float> walk_kernel<float>(bool, bool, int, unsigned);
+template WalkKernel<double> walk_kernel<double>(bool, bool, int, unsigned);
+
+} // namespace orrery
