@@ -48,11 +48,11 @@ HWY_INLINE Accepted accepted_children(const Octree<Real>& octree, const TreeNode
         // taken() of opening.hpp, for a vector of cells.
         const auto inverse = hn::Div(hn::Set(d, 1), hn::Sqrt(distance2));
         const auto b = hn::Mul(hn::LoadU(d, octree.guard.data() + at), inverse);
-        const auto y = hn::Mul(hn::LoadU(d, octree.spread.data() + at),
+        const auto u = hn::Mul(hn::LoadU(d, octree.spread.data() + at),
                                hn::Mul(hn::Set(d, target.share), inverse));
-        const auto y2 = hn::Mul(y, y);
-        const auto y4 = hn::Mul(y2, y2);
-        const auto left_out = monopole ? y4 : hn::Mul(y4, y);
+        const auto u2 = hn::Mul(u, u);
+        const auto u4 = hn::Mul(u2, u2);
+        const auto left_out = monopole ? u4 : hn::Mul(u4, u);
         const auto gap = hn::Max(hn::Sub(hn::Set(d, 1), b), hn::Zero(d));
         const auto room = hn::Mul(gap, gap);
         const auto for_mass = hn::Mul(hn::Mul(hn::Set(d, mass_part), room), b);

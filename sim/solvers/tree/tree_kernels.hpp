@@ -3,6 +3,7 @@
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
 #include "sim/solvers/tree/octree.hpp"
+#include "sim/solvers/tree/opening.hpp"
 #include "sim/solvers/tree/space_curve.hpp"
 
 #include <cstddef>

@@ -8,8 +8,8 @@ namespace {
 // Of the error wanted to what a single cell may leave out. Errors of many cells partly cancel, and
 // most cells leave out less than they are allowed. Measured on Plummer spheres of 16 thousand to 16
 // million bodies.
-double cell_tolerance(double error) {
-    return 2e-3 * std::pow(error / 1e-3, 1.8);
+double cell_tolerance(int order, double error) {
+    return (order == 1 ? 3e-4 : 2e-3) * std::pow(error / 1e-3, 1.8);
 }
 
 // The share that second moments may have in it where the mass alone is taken: what they add is
@@ -66,7 +66,7 @@ Opening tree_opening(const SolverInfo& info, const ForceParameters& parameters) 
     Opening opening;
     opening.relative = parameters.option(info, "criterion") < 0.5;
     opening.order = static_cast<int>(std::lround(parameters.option(info, "order")));
-    opening.tolerance = cell_tolerance(parameters.option(info, "error"));
+    opening.tolerance = cell_tolerance(opening.order, parameters.option(info, "error"));
     opening.mass_part = opening.relative ? mass_part : 0;
     opening.theta = parameters.option(info, "theta");
     return opening;

@@ -72,13 +72,12 @@ TEST(TreeWalk, TakesNoCellThatIsTooNear) {
         for (std::size_t i = 0; i < walk.cells + walk.points; ++i) {
             const bool point = i >= walk.cells;
             const std::uint32_t cell = point ? walk.point[i - walk.cells] : walk.cell[i];
-            const CellReach reach =
-                cell_reach(opening, tree.octree.moments[cell], tree.octree.boxes[cell]);
+            const double guard = tree.octree.guard[cell];
             const Moments& moments = tree.octree.moments[cell];
             const double distance =
                 std::sqrt(group.box.distance_squared(moments.x, moments.y, moments.z));
-            EXPECT_GT(distance, reach.guard);
-            EXPECT_EQ(taken(opening.order, opening.mass_part, reach.guard, reach.spread,
+            EXPECT_GT(distance, guard);
+            EXPECT_EQ(taken(opening.order, opening.mass_part, guard, tree.octree.spread[cell],
                             target.share, 1 / distance),
                       point ? Taken::mass : Taken::moments);
         }
