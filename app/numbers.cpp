@@ -134,6 +134,21 @@ std::string with_exponent(double number) {
     return fmt::format("{}e{}", text.substr(0, e), std::stoi(text.substr(e + 1)));
 }
 
+std::string briefly(double number) {
+    const std::string text = with_exponent(number);
+    const std::size_t e = text.find('e');
+    if (e == std::string::npos) {
+        return text;
+    }
+    const int power = std::stoi(text.substr(e + 1));
+    if (power >= -2 && power < 4) {
+        // Of the rounded number, which has no digits below the last one shown.
+        return fmt::format("{:g}", plain_number(text).value_or(number));
+    }
+    const std::size_t last = text.find_last_not_of('0', e - 1);
+    return text.substr(0, text[last] == '.' ? last : last + 1) + text.substr(e);
+}
+
 std::string as_milliseconds(double milliseconds) {
     if (!std::isfinite(milliseconds)) {
         return "–";

@@ -26,6 +26,10 @@ std::string with_prefix(double number, const char* unit);
 // Three significant digits and a power of ten: "3.10e-6", "0"; a dash for what is no number.
 std::string with_exponent(double number);
 
+// At most three significant digits, of a small or large number with a power of ten: "3e-4", "0.05",
+// "24", "1.25e5".
+std::string briefly(double number);
+
 // Three significant digits in the unit that suits: "250 µs", "2.13 ms", "12.4 s", "3.2 h".
 std::string as_milliseconds(double milliseconds);
 

@@ -2,7 +2,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/device_picker.hpp"
 #include "app/panels/fonts.hpp"
-#include "app/panels/number_control.hpp"
+#include "app/panels/option_range.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/peak_share.hpp"
 #include "app/panels/theme.hpp"
@@ -142,9 +142,7 @@ void option_row(AppState& app, const SolverOption& option, double& value) {
     ImGui::SameLine();
     ImGui::PushID(option.id);
     if (option.choices.empty()) {
-        number_control(app, "value", value,
-                       {.low = option.minimum, .high = option.maximum, .usual = option.standard},
-                       scaled(card_padding));
+        number_control(app, "value", value, option_range(option), scaled(card_padding));
     } else {
         ImGui::SetNextItemWidth(-scaled(card_padding));
         const auto last = option.choices.size() - 1;

@@ -30,6 +30,9 @@ double value_at(double place, const NumberRange& range) {
     if (place <= 0) {
         return range.nought_at_left ? 0 : range.low;
     }
+    if (place >= 1) {
+        return range.high; // exactly: what rounding adds would lie outside
+    }
     const double value = range.logarithmic ? range.low * std::pow(range.high / range.low, place)
                                            : range.low + place * (range.high - range.low);
     return range.whole ? std::round(value) : value;

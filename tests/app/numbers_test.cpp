@@ -66,6 +66,18 @@ TEST(NumberTexts, ShowSmallErrorsAsPowersOfTen) {
     EXPECT_EQ(with_exponent(std::numeric_limits<double>::infinity()), "–");
 }
 
+TEST(NumberTexts, AreBriefOnASlider) {
+    EXPECT_EQ(briefly(3e-4), "3e-4");
+    EXPECT_EQ(briefly(3.1623e-4), "3.16e-4");
+    EXPECT_EQ(briefly(2.5e-5), "2.5e-5");
+    EXPECT_EQ(briefly(9.996e-3), "0.01") << "rounds into the plain ones";
+    EXPECT_EQ(briefly(0.05), "0.05");
+    EXPECT_EQ(briefly(24), "24");
+    EXPECT_EQ(briefly(-1234), "-1230") << "three digits, not 1.23e3";
+    EXPECT_EQ(briefly(125'000), "1.25e5");
+    EXPECT_EQ(briefly(0), "0");
+}
+
 TEST(NumberTexts, HaveThreeDigitsAndAPrefix) {
     EXPECT_EQ(with_prefix(1.94e12, " interactions/s"), "1.94 T interactions/s");
     EXPECT_EQ(with_prefix(12, " interactions/s"), "12.0 interactions/s");

@@ -1,5 +1,5 @@
 #include "app/numbers.hpp"
-#include "app/panels/number_control.hpp"
+#include "app/panels/option_range.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -130,6 +130,34 @@ TEST_F(NumberControl, GoesToItsUsualValueByADoubleClick) {
     imgui_.click({200, middle_}, content());
     imgui_.frame(content());
     EXPECT_NEAR(value_, 60, 1e-9);
+}
+
+SolverOption option_from(double minimum, double maximum) {
+    return {"option", "Option", "", minimum, maximum, minimum, {}};
+}
+
+TEST_F(NumberControl, SlidesThroughTheDecadesOfAnOptionThatSpansMany) {
+    range_ = option_range(option_from(1e-5, 1e-2));
+    value_ = 1e-5;
+    drag(60, 149);
+    const double middle = value_;
+    drag(60, 5);
+    EXPECT_DOUBLE_EQ(value_, 1e-5);
+    drag(60, 310);
+    EXPECT_EQ(value_, 1e-2) << "not a last place more, which would be refused";
+    EXPECT_GT(middle, 1e-4) << "one decade from the left";
+    EXPECT_LT(middle, 1e-3) << "one decade from the right";
+    type_into_field("3e-4");
+    EXPECT_EQ(value_, 3e-4);
+    ASSERT_NE(range_.show, nullptr);
+    EXPECT_EQ(range_.show(value_), "3e-4");
+}
+
+TEST_F(NumberControl, SlidesEvenlyThroughAnOptionThatSpansFew) {
+    EXPECT_FALSE(option_range(option_from(0.2, 1.2)).logarithmic);
+    EXPECT_FALSE(option_range(option_from(1, 64)).logarithmic);
+    EXPECT_FALSE(option_range(option_from(0, 1)).logarithmic) << "no logarithm reaches nought";
+    EXPECT_TRUE(option_range(option_from(1, 100)).logarithmic);
 }
 
 } // namespace

@@ -1,0 +1,17 @@
+#include "app/panels/option_range.hpp"
+
+#include "app/numbers.hpp"
+
+namespace orrery {
+
+NumberRange option_range(const SolverOption& option) {
+    constexpr double wide = 100;
+    const bool logarithmic = option.minimum > 0 && option.maximum >= wide * option.minimum;
+    return {.low = option.minimum,
+            .high = option.maximum,
+            .logarithmic = logarithmic,
+            .usual = option.standard,
+            .show = logarithmic ? briefly : nullptr};
+}
+
+} // namespace orrery
