@@ -62,8 +62,20 @@ HWY_INLINE Accepted accepted_children(const Octree<Real>& octree, const TreeNode
     return accepted;
 }
 
-// Every child goes onto each list, but the list grows only where it belongs there: no branch that
-// a processor could guess wrong.
+// Appends those of a node's children whose bit is set: all are written side by side and the list
+// grows by as many as belong there, so there is no branch that a processor could guess wrong.
+HWY_INLINE void append(std::uint32_t* list, std::size_t& length, std::uint32_t first_child,
+                       unsigned chosen) {
+    const hn::CappedTag<std::uint32_t, most_children> d;
+    for (unsigned i = 0; i < most_children; i += static_cast<unsigned>(hn::Lanes(d))) {
+        const std::uint8_t bits[8] = {static_cast<std::uint8_t>(chosen >> i)};
+        const auto children = hn::Iota(d, first_child + i);
+        const auto mask = hn::LoadMaskBits(d, bits);
+        hn::StoreU(hn::Compress(children, mask), d, list + length);
+        length += hn::CountTrue(d, mask);
+    }
+}
+
 template <class Real>
 void walk(const Octree<Real>& octree, const WalkTarget<Real>& target, Walk& walk) {
     while (walk.open > 0 && walk.cells <= Walk::most_cells && walk.points <= Walk::most_points &&
@@ -75,17 +87,10 @@ void walk(const Octree<Real>& octree, const WalkTarget<Real>& target, Walk& walk
         const unsigned cells = accepted.whole & ~accepted.as_point & ~node.small_children & all;
         const unsigned leaves = node.leaf_children & ~points & ~cells;
         const unsigned open = all & ~points & ~cells & ~leaves;
-        for (unsigned i = 0; i < node.children; ++i) {
-            const std::uint32_t child = node.first_child + i;
-            walk.cell[walk.cells] = child;
-            walk.cells += cells >> i & 1U;
-            walk.point[walk.points] = child;
-            walk.points += points >> i & 1U;
-            walk.leaf[walk.leaves] = child;
-            walk.leaves += leaves >> i & 1U;
-            walk.opened[walk.open] = child;
-            walk.open += open >> i & 1U;
-        }
+        append(walk.cell, walk.cells, node.first_child, cells);
+        append(walk.point, walk.points, node.first_child, points);
+        append(walk.leaf, walk.leaves, node.first_child, leaves);
+        append(walk.opened, walk.open, node.first_child, open);
     }
 }
 
