@@ -11,7 +11,9 @@
 //          Bedorf, Gaburov & Portegies Zwart 2012, J. Comput. Phys. 231 (a tree code that never
 //          leaves the GPU).
 // Cost:    a radix sort of 63-bit keys, then O(N) work.
-// Memory:  56 bytes a body, 112 a cell in float; there are about N/6 cells with 16 bodies a leaf.
+// Memory:  40 bytes a body and 108 a cell in float. There are about N/6 cells with 16 bodies a
+// leaf,
+//          but room for as many as there can be: 1.34 N.
 
 #include "sim/solvers/tree/gpu_octree.cuh"
 
@@ -218,7 +220,18 @@ __global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std
 
 // Cells as they are found, one array each.
 struct FoundCells {
-    std::uint32_t *begin, *end, *parent, *children, *slot, *level, *arrivals;
+    std::uint32_t* begin; // first body of a leaf; of a divided cell, how many children have arrived
+    std::uint32_t* end;   // one past the last body, and the level
+    std::uint32_t *parent, *children, *slot;
+
+    static constexpr int level_shift = GpuOctree<float>::body_bits;
+    __device__ static std::uint32_t packed_end(unsigned end, int level) {
+        return end | static_cast<std::uint32_t>(level) << level_shift;
+    }
+    __device__ unsigned end_of(std::uint32_t cell) const {
+        return end[cell] & ((1U << level_shift) - 1);
+    }
+    __device__ int level_of(std::uint32_t cell) const { return int(end[cell] >> level_shift); }
 };
 
 // A cell's children: where their slots begin and how many they are. 0: a leaf.
@@ -243,11 +256,9 @@ __global__ void emit_cells(Curve curve, const std::uint64_t* starts, Division di
     if (cell != static_cast<std::uint32_t>(starts[i])) {
         curve.cells_from(i, division.leaf, [&](unsigned end, int level, bool leaf) {
             --cell;
-            cells.begin[cell] = i;
-            cells.end[cell] = end;
-            cells.level[cell] = static_cast<std::uint32_t>(level);
+            cells.begin[cell] = leaf ? i : 0;
+            cells.end[cell] = FoundCells::packed_end(end, level);
             cells.children[cell] = leaf ? 0 : 1; // counted later
-            cells.arrivals[cell] = 0;
         });
     }
     const auto first_group = static_cast<std::uint32_t>(starts[i] >> group_shift);
@@ -278,10 +289,10 @@ __global__ void __launch_bounds__(threads)
         // In depth-first order the first child is the next cell, and the next brother the first
         // cell that begins where this one ends.
         const auto each_child = [&](const auto& visit) {
-            const std::uint32_t end = cells.end[cell];
+            const std::uint32_t end = cells.end_of(cell);
             for (std::uint32_t child = cell + 1;;) {
                 visit(child);
-                const std::uint32_t child_end = cells.end[child];
+                const std::uint32_t child_end = cells.end_of(child);
                 if (child_end == end) {
                     return;
                 }
@@ -384,7 +395,7 @@ __global__ void find_moments(const PointMass<Real>* bodies, const std::uint64_t*
             continue;
         }
         const unsigned begin = cells.begin[leaf];
-        const unsigned end = cells.end[leaf];
+        const unsigned end = cells.end_of(leaf);
         const PointMass<Real> first = bodies[begin];
         Moments sums;
         Box<Real> box = Box<Real>::around(first.x, first.y, first.z);
@@ -397,13 +408,13 @@ __global__ void find_moments(const PointMass<Real>* bodies, const std::uint64_t*
         const Moments moments = sums.centred(double(first.x), double(first.y), double(first.z));
         store_cell(arrays, cells.slot[leaf], moments, box,
                    CellLinks::of(cell_reach(opening, moments, box), begin, end - begin,
-                                 int(cells.level[leaf]), true));
+                                 cells.level_of(leaf), true));
         for (std::uint32_t cell = leaf; cell != 0;) {
             cell = cells.parent[cell];
             const std::uint32_t children = cells.children[cell];
             const unsigned count = Children::count(children);
             __threadfence();
-            if (atomicAdd(&cells.arrivals[cell], 1U) + 1 != count) {
+            if (atomicAdd(&cells.begin[cell], 1U) + 1 != count) {
                 break;
             }
             __threadfence();
@@ -420,17 +431,18 @@ __global__ void find_moments(const PointMass<Real>* bodies, const std::uint64_t*
             const Moments own = all.centred(double(near.x), double(near.y), double(near.z));
             store_cell(arrays, cells.slot[cell], own, whole,
                        CellLinks::of(cell_reach(opening, own, whole), slot, count,
-                                     int(cells.level[cell]), false));
+                                     cells.level_of(cell), false));
         }
     }
 }
 
-// As many cells as there can be. A chain of cells that each lose w bodies on the way down, 21
-// levels at most, until leaf + 1 are left is the most wasteful tree; w is 1 or 7.
+// As many cells as there can be. The most wasteful tree is made of chains, in which a cell loses w
+// leaves of one body each on every level, for 20 levels, until leaf + 1 are left, which make one
+// leaf each or eight; w is 1 or 7.
 std::size_t most_cells(std::size_t bodies, unsigned leaf) {
-    const double one = 43.0 / (22.0 + leaf);
-    const double seven = 169.0 / (148.0 + leaf);
-    return static_cast<std::size_t>(double(bodies) * std::max(one, seven)) + 64;
+    const double one = 51.0 / (22.0 + leaf);
+    const double seven = 176.0 / (148.0 + leaf);
+    return static_cast<std::size_t>(double(bodies) * std::min(2.0, std::max(one, seven))) + 64;
 }
 
 } // namespace
@@ -440,14 +452,12 @@ void GpuOctree<Real>::reserve(std::size_t count, unsigned leaf, unsigned group,
                               cudaStream_t stream) {
     const std::size_t cells = most_cells(count, leaf);
     space_.reserve(1);
-    keys_a_.reserve(count);
-    keys_b_.reserve(count);
+    keys_a_.reserve(count + 1); // one more for the sum over all
+    keys_b_.reserve(count + 1);
     order_a_.reserve(count);
     order_b_.reserve(count);
     bodies_.reserve(count);
-    starts_.reserve(count + 1);
-    for (auto* array : {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_,
-                        &cell_level_, &cell_arrivals_}) {
+    for (auto* array : {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_}) {
         array->reserve(cells);
     }
     slots_used_.reserve(1);
@@ -465,7 +475,7 @@ void GpuOctree<Real>::reserve(std::size_t count, unsigned leaf, unsigned group,
     cuda_check(cub::DeviceRadixSort::SortPairs(nullptr, sort_bytes, keys, order, items, 0,
                                                3 * curve_levels, stream),
                "asking what a sort needs");
-    cuda_check(cub::DeviceScan::ExclusiveSum(nullptr, scan_bytes, starts_.data(), starts_.data(),
+    cuda_check(cub::DeviceScan::ExclusiveSum(nullptr, scan_bytes, keys_a_.data(), keys_a_.data(),
                                              items + 1, stream),
                "asking what a prefix sum needs");
     workspace_.reserve(std::max(sort_bytes, scan_bytes));
@@ -490,44 +500,44 @@ void GpuOctree<Real>::build(DeviceQueue& queue, const BodiesView<Real>& bodies, 
                                                3 * curve_levels, stream),
                "sorting bodies along the curve");
     order_ = order.Current();
+    starts_ = keys.Alternate(); // the sort needs it no more
 
     const Curve curve{keys.Current(), count_};
-    const FoundCells cells{cell_begin_.data(),    cell_end_.data(),  cell_parent_.data(),
-                           cell_children_.data(), cell_slot_.data(), cell_level_.data(),
-                           cell_arrivals_.data()};
+    const FoundCells cells{cell_begin_.data(), cell_end_.data(), cell_parent_.data(),
+                           cell_children_.data(), cell_slot_.data()};
     queue.launch("build", thread_each(count + 1), gather_and_count<Real>, bodies, curve, order_,
-                 division, bodies_.data(), starts_.data());
+                 division, bodies_.data(), starts_);
     bytes = workspace_.bytes();
-    cuda_check(cub::DeviceScan::ExclusiveSum(workspace_.data(), bytes, starts_.data(),
-                                             starts_.data(), items + 1, stream),
+    cuda_check(cub::DeviceScan::ExclusiveSum(workspace_.data(), bytes, starts_, starts_, items + 1,
+                                             stream),
                "numbering the cells of the tree");
-    queue.launch("build", thread_each(count), emit_cells, curve, starts_.data(), division, cells,
+    queue.launch("build", thread_each(count), emit_cells, curve, starts_, division, cells,
                  groups_.data());
     cuda_check(cudaMemsetAsync(slots_used_.data(), 0, slots_used_.bytes(), stream),
                "linking the cells of the tree");
     const auto several_waves = static_cast<unsigned>(8 * queue.multiprocessors());
     const LaunchShape each_cell{dim3(std::min(several_waves, thread_each(heads_.size()).blocks.x)),
                                 dim3(threads)};
-    queue.launch("build", each_cell, link_cells, starts_.data(), count_, cells, slots_used_.data());
+    queue.launch("build", each_cell, link_cells, starts_, count_, cells, slots_used_.data());
     const CellArrays<Real> arrays{heads_.data(), shapes_.data(), boxes_.data()};
-    queue.launch("moments", each_cell, find_moments<Real>, bodies_.data(), starts_.data(), count_,
-                 cells, opening, arrays);
+    queue.launch("moments", each_cell, find_moments<Real>, bodies_.data(), starts_, count_, cells,
+                 opening, arrays);
 }
 
 template <class Real>
 OctreeView<Real> GpuOctree<Real>::view() const {
     return {count_,         bodies_.data(), order_,         heads_.data(),
-            shapes_.data(), boxes_.data(),  groups_.data(), starts_.data() + count_};
+            shapes_.data(), boxes_.data(),  groups_.data(), starts_ + count_};
 }
 
 template <class Real>
 std::size_t GpuOctree<Real>::bytes() const {
     std::size_t sum = space_.bytes() + keys_a_.bytes() + keys_b_.bytes() + order_a_.bytes() +
-                      order_b_.bytes() + workspace_.bytes() + bodies_.bytes() + starts_.bytes() +
+                      order_b_.bytes() + workspace_.bytes() + bodies_.bytes() +
                       slots_used_.bytes() + heads_.bytes() + shapes_.bytes() + boxes_.bytes() +
                       groups_.bytes();
-    for (const auto* array : {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_,
-                              &cell_level_, &cell_arrivals_}) {
+    for (const auto* array :
+         {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_}) {
         sum += array->bytes();
     }
     return sum;

@@ -74,6 +74,9 @@ struct OctreeView {
 template <class Real>
 class GpuOctree {
 public:
+    // There are fewer bodies than 2 to this.
+    static constexpr int body_bits = 27;
+
     // Puts sort, build and moments into the queue. `leaf`, `group`: the most bodies of a cell that
     // is not divided, and of a group.
     void build(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group,
@@ -92,11 +95,10 @@ private:
     DeviceArray<std::uint32_t> order_a_, order_b_;
     DeviceArray<std::byte> workspace_; // of the sort and the scan
     DeviceArray<PointMass<Real>> bodies_;
-    DeviceArray<std::uint64_t> starts_; // cells and groups that start before a body
+    std::uint64_t* starts_ = nullptr; // cells and groups that begin before a body; keys before
 
     // Cells in depth-first order, which is the order in which they are found …
     DeviceArray<std::uint32_t> cell_begin_, cell_end_, cell_parent_, cell_children_, cell_slot_;
-    DeviceArray<std::uint32_t> cell_level_, cell_arrivals_;
     DeviceArray<std::uint32_t> slots_used_;
     // … and where they end up, brothers and sisters side by side.
     DeviceArray<CellHead<Real>> heads_;

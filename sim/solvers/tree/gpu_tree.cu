@@ -37,6 +37,10 @@ public:
         if (bodies.count == 0) {
             return Outcome::complete;
         }
+        if (bodies.count >> GpuOctree<Real>::body_bits != 0) {
+            throw bad_input("too many bodies for the tree on the GPU", info_.id,
+                            "it takes fewer than 134 million; choose a smaller number");
+        }
         Scratch<Real>& scratch = scratch_.template get<Real>(queue, info_);
         const PairLaw<Real> law(parameters.softening, parameters.gravity);
         Opening opening = tree_opening(info_, parameters);

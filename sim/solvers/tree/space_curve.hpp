@@ -48,7 +48,8 @@ constexpr CurveSpace curve_space(double mean_x, double mean_y, double mean_z, do
     }
     const double grain = space.reach / 1024;
     const auto rounded = [grain](double value) {
-        const double steps = value / grain;
+        // To the nearest grain: most likely a whole number of them in the first place.
+        const double steps = value / grain + (value < 0 ? -0.5 : 0.5);
         const bool countable = steps > -1e15 && steps < 1e15;
         return countable ? grain * static_cast<double>(static_cast<std::int64_t>(steps)) : value;
     };

@@ -1,0 +1,221 @@
+// The tree that a GPU builds is the processor's, cell by cell, and so are the pulls of its walk.
+
+#include "sim/diagnostics/diagnostics.hpp"
+#include "sim/solvers/tree/gpu_octree.cuh"
+#include "tests/gpu/gpu_test.hpp"
+#include "tests/sim/solvers/solver_run.hpp"
+#include "tests/sim/solvers/tree/tree_systems.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace orrery {
+namespace {
+
+template <class T>
+DeviceArray<T> on_device(const T* from, std::size_t count) {
+    DeviceArray<T> array(count);
+    if (count != 0) {
+        cuda_check(cudaMemcpy(array.data(), from, array.bytes(), cudaMemcpyHostToDevice),
+                   "copying to the GPU");
+    }
+    return array;
+}
+
+template <class T>
+std::vector<T> on_host(const T* from, std::size_t count) {
+    std::vector<T> values(count);
+    if (count != 0) {
+        cuda_check(cudaMemcpy(values.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost),
+                   "copying from the GPU");
+    }
+    return values;
+}
+
+// What a GpuOctree has in the GPU's memory.
+template <class Real>
+struct FetchedTree {
+    std::vector<std::uint32_t> order;
+    std::vector<CellHead<Real>> heads;
+    std::vector<CellShape<Real>> shapes;
+    std::vector<Box<Real>> boxes;
+    std::vector<TargetGroup> groups;
+    std::size_t bytes = 0;
+
+    FetchedTree(const Bodies<Real>& bodies, unsigned leaf, unsigned group, const Opening& opening) {
+        DeviceQueue queue(0);
+        queue.activate();
+        const std::size_t count = bodies.size();
+        const auto x = on_device(bodies.position.x.data(), count);
+        const auto y = on_device(bodies.position.y.data(), count);
+        const auto z = on_device(bodies.position.z.data(), count);
+        const auto mass = on_device(bodies.mass.data(), count);
+        BodiesView<Real> there;
+        there.count = count;
+        there.x = x.data();
+        there.y = y.data();
+        there.z = z.data();
+        there.mass = mass.data();
+        GpuOctree<Real> tree;
+        tree.build(queue, there, leaf, group, opening);
+        queue.wait();
+        const OctreeView<Real> view = tree.view();
+        const std::uint64_t totals = on_host(view.totals, 1).front();
+        const auto cells = static_cast<std::size_t>(static_cast<std::uint32_t>(totals));
+        order = on_host(view.origin, count);
+        heads = on_host(view.heads, cells);
+        shapes = on_host(view.shapes, cells);
+        boxes = on_host(view.boxes, cells);
+        groups = on_host(view.groups, static_cast<std::size_t>(totals >> 32));
+        bytes = tree.bytes();
+    }
+};
+
+using BodyRun = std::pair<std::uint32_t, std::uint32_t>; // of bodies: begin and end
+
+// Slots of the cells that hold each run of bodies, found from the root down.
+template <class Real>
+BodyRun find_runs(const FetchedTree<Real>& tree, std::uint32_t slot,
+                  std::map<BodyRun, std::uint32_t>& slots) {
+    const CellLinks& links = tree.heads[slot].links;
+    BodyRun run{links.first, links.first + links.count()};
+    if (!links.leaf()) {
+        run = find_runs(tree, links.first, slots);
+        for (std::uint32_t child = links.first + 1; child < links.first + links.count(); ++child) {
+            const BodyRun next = find_runs(tree, child, slots);
+            EXPECT_EQ(next.first, run.second) << "children lie one behind the other";
+            run.second = next.second;
+        }
+    }
+    EXPECT_TRUE(slots.emplace(run, slot).second) << "no two cells hold the same bodies";
+    return run;
+}
+
+class GpuTree : public OnGpu<testing::TestWithParam<unsigned>> {
+protected:
+    template <class Real>
+    void expect_processors_tree(const Bodies<double>& bodies) const;
+};
+
+template <class Real>
+void GpuTree::expect_processors_tree(const Bodies<double>& bodies) const {
+    const GrownTree<Real> expected(bodies, GetParam());
+    const FetchedTree<Real> tree(converted<Real>(bodies), GetParam(), 32, expected.opening);
+    const auto order = expected.sorted.order();
+    ASSERT_TRUE(std::equal(order.begin(), order.end(), tree.order.begin(), tree.order.end()));
+    std::map<BodyRun, std::uint32_t> slots;
+    find_runs(tree, 0, slots);
+    ASSERT_EQ(slots.size(), expected.octree.nodes.size());
+    ASSERT_EQ(tree.heads.size(), expected.octree.nodes.size());
+    const Real digits = sizeof(Real) == sizeof(float) ? Real(1e-5) : Real(1e-12);
+    for (std::size_t i = 0; i < expected.octree.nodes.size(); ++i) {
+        const TreeNode& node = expected.octree.nodes[i];
+        const auto found = slots.find({node.begin, node.end});
+        ASSERT_NE(found, slots.end()) << node.begin << " to " << node.end;
+        const CellHead<Real>& head = tree.heads[found->second];
+        EXPECT_EQ(head.links.leaf(), node.is_leaf());
+        const Box<Real>& box = expected.octree.boxes[i];
+        const Box<Real>& own = tree.boxes[found->second];
+        EXPECT_TRUE(own.low_x == box.low_x && own.high_x == box.high_x && own.low_y == box.low_y &&
+                    own.high_y == box.high_y && own.low_z == box.low_z && own.high_z == box.high_z);
+        const Cell<Real>& cell = expected.octree.cells[i];
+        const Real size = std::max({box.high_x - box.low_x, box.high_y - box.low_y,
+                                    box.high_z - box.low_z, std::abs(cell.x) * digits});
+        EXPECT_NEAR(head.centre.mass, cell.mass, digits * cell.mass);
+        EXPECT_NEAR(head.centre.x, cell.x, digits * (size + std::abs(cell.x)));
+        EXPECT_NEAR(head.centre.y, cell.y, digits * (size + std::abs(cell.y)));
+        EXPECT_NEAR(head.centre.z, cell.z, digits * (size + std::abs(cell.z)));
+        const CellShape<Real>& shape = tree.shapes[found->second];
+        EXPECT_NEAR(shape.xx, cell.xx, 10 * digits * size * size);
+        EXPECT_NEAR(shape.xy, cell.xy, 10 * digits * size * size);
+        EXPECT_NEAR(shape.zz, cell.zz, 10 * digits * size * size);
+        EXPECT_NEAR(head.links.guard, expected.octree.guard[i],
+                    1e-4F * (static_cast<float>(size) + head.links.guard));
+    }
+}
+
+TEST_P(GpuTree, IsTheProcessorsCellByCell) {
+    for (const TreeSystem& system : tree_systems()) {
+        if (system.bodies.size() == 0) {
+            continue;
+        }
+        SCOPED_TRACE(system.name);
+        expect_processors_tree<float>(system.bodies);
+        expect_processors_tree<double>(system.bodies);
+    }
+}
+
+TEST_P(GpuTree, PutsEveryBodyIntoOneGroup) {
+    for (const TreeSystem& system : tree_systems()) {
+        if (system.bodies.size() == 0) {
+            continue;
+        }
+        SCOPED_TRACE(system.name);
+        for (const unsigned group : {32U, 64U}) {
+            const FetchedTree<float> tree(converted<float>(system.bodies), GetParam(), group, {});
+            std::uint32_t next = 0;
+            for (const TargetGroup& one : tree.groups) {
+                EXPECT_EQ(one.begin, next);
+                EXPECT_GE(one.count, 1U);
+                EXPECT_LE(one.count, group);
+                next = one.begin + one.count;
+            }
+            EXPECT_EQ(next, system.bodies.size());
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Leaves, GpuTree, testing::Values(1U, 8U, 16U, 64U));
+
+using GpuTreeForces = OnGpu<testing::Test>;
+
+ForceParameters wanted(double error, double leaf = 16) {
+    ForceParameters parameters;
+    parameters.softening = 0.01;
+    parameters.options = {{"error", error}, {"leaf", leaf}};
+    return parameters;
+}
+
+Forces forces_of(const char* algorithm, const Bodies<double>& bodies,
+                 const ForceParameters& parameters, Precision precision) {
+    const auto solver = find_solver(algorithm).make();
+    return run_solver(*solver, precision, bodies, parameters, {true, false}).forces;
+}
+
+TEST_F(GpuTreeForces, AreTheProcessorsToTheErrorWanted) {
+    for (const TreeSystem& system : tree_systems()) {
+        SCOPED_TRACE(system.name);
+        for (const double error : {1e-3, 1e-5}) {
+            const Forces here =
+                forces_of("cpu.tree", system.bodies, wanted(error), Precision::fp64);
+            const Forces there =
+                forces_of("gpu.tree", system.bodies, wanted(error), Precision::fp64);
+            if (system.bodies.size() > 1) {
+                EXPECT_LE(force_error(there.acceleration, here.acceleration).median, error);
+            }
+        }
+    }
+}
+
+// No atomics and no order of blocks in it.
+TEST_F(GpuTreeForces, AreTheSameEveryTime) {
+    const Bodies<double> bodies = tree_systems()[6].bodies;
+    const Forces first = forces_of("gpu.tree", bodies, wanted(1e-3), Precision::fp32);
+    for (int again = 0; again < 3; ++again) {
+        const Forces next = forces_of("gpu.tree", bodies, wanted(1e-3), Precision::fp32);
+        EXPECT_EQ(next.potential, first.potential);
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            EXPECT_EQ(next.acceleration[i].x, first.acceleration[i].x) << i;
+        }
+    }
+}
+
+TEST_F(GpuTreeForces, NeedAtMostTwoHundredBytesABody) {
+    const Bodies<double> bodies = tree_systems()[6].bodies;
+    const FetchedTree<float> tree(converted<float>(bodies), 16, 64, {});
+    EXPECT_LE(tree.bytes, 200 * bodies.size() + 100'000);
+}
+
+} // namespace
+} // namespace orrery
