@@ -15,6 +15,6 @@ struct BodyTarget {
 };
 
 // What the scalar of a published body is.
-enum class BodyScalar { none, speed, acceleration, component };
+enum class BodyScalar { none, speed, acceleration, interactions, component };
 
 } // namespace orrery

@@ -63,17 +63,33 @@ void write_constant(float* xyzs, std::size_t first, std::size_t last,
                 });
 }
 
+// Interactions that were counted.
 template <class Real>
-ScalarRange percentiles(const VectorArray<Real>& v) {
-    const std::size_t count = std::min(v.size(), largest_sample);
+void write_interactions(float* xyzs, std::size_t count, const VectorArray<Real>& position,
+                        std::span<const float> interactions) {
+    write_range(xyzs, 0, count, position,
+                [&](float* scalars, std::size_t begin, std::size_t block_count) {
+                    std::copy_n(interactions.data() + begin, block_count, scalars);
+                });
+}
+
+// Of what `scalar_of` says of each of so many bodies.
+template <class ScalarOf>
+ScalarRange percentiles(std::size_t bodies, const ScalarOf& scalar_of) {
+    const std::size_t count = std::min(bodies, largest_sample);
     if (count == 0) {
         return {};
     }
     std::array<float, largest_sample> sample;
     for (std::size_t k = 0; k < count; ++k) {
-        sample[k] = magnitude(v, k * v.size() / count);
+        sample[k] = scalar_of(k * bodies / count);
     }
     return percentile_range({sample.data(), count});
+}
+
+template <class Real>
+ScalarRange percentiles(const VectorArray<Real>& v) {
+    return percentiles(v.size(), [&](std::size_t i) { return magnitude(v, i); });
 }
 
 } // namespace
@@ -84,13 +100,13 @@ ScalarRange percentile_range(std::span<float> sample) {
     const auto high = sample.begin() + static_cast<std::ptrdiff_t>(std::ceil(0.98 * last));
     std::nth_element(sample.begin(), high, sample.end());
     std::nth_element(sample.begin(), low, high);
-    return {*low, *high};
+    return {*low < *high ? *low : 0, *high};
 }
 
 template <class Real>
 ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
                          const VectorArray<Real>& position, const VectorArray<Real>& velocity,
-                         const VectorArray<Real>& acceleration,
+                         const VectorArray<Real>& acceleration, std::span<const float> interactions,
                          std::span<const Component> components) {
     assert(!target.on_device);
     const std::size_t count = std::min(target.capacity, position.size());
@@ -104,6 +120,14 @@ ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
     case BodyScalar::acceleration:
         write_magnitudes(target.xyzs, count, position, acceleration);
         return percentiles(acceleration);
+    case BodyScalar::interactions:
+        if (interactions.empty()) { // each body meets all others
+            const auto others = static_cast<float>(std::max<std::size_t>(position.size(), 1) - 1);
+            write_constant(target.xyzs, 0, count, position, others);
+            return {0, others};
+        }
+        write_interactions(target.xyzs, count, position, interactions);
+        return percentiles(interactions.size(), [&](std::size_t i) { return interactions[i]; });
     case BodyScalar::component:
         break;
     }
@@ -123,9 +147,9 @@ ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
 
 template ScalarRange write_bodies(const BodyTarget&, BodyScalar, const VectorArray<float>&,
                                   const VectorArray<float>&, const VectorArray<float>&,
-                                  std::span<const Component>);
+                                  std::span<const float>, std::span<const Component>);
 template ScalarRange write_bodies(const BodyTarget&, BodyScalar, const VectorArray<double>&,
                                   const VectorArray<double>&, const VectorArray<double>&,
-                                  std::span<const Component>);
+                                  std::span<const float>, std::span<const Component>);
 
 } // namespace orrery

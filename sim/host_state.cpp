@@ -136,6 +136,8 @@ Outcome HostState<Real>::evaluate(const VectorArray<Real>& position,
         allocate_once(potential_, count());
         result.potential = potential_.data();
     }
+    allocate_once(interactions_, evaluation.interactions ? count() : 0);
+    result.interactions = interactions_.data();
     if (evaluation.jerk) {
         VectorArray<Real>& jerk = field(Field::jerk);
         result.jerk_x = jerk.x.data();
@@ -169,11 +171,13 @@ template <class Real>
 void HostState<Real>::commit_acceleration() noexcept {
     start_acceleration_.swap(acceleration_);
     start_jerk_.swap(jerk_);
+    start_interactions_.swap(interactions_);
 }
 
 template <class Real>
 std::size_t HostState<Real>::memory_bytes() const {
     std::size_t total = (start_.mass.padded_size() + potential_.padded_size()) * sizeof(Real);
+    total += (start_interactions_.padded_size() + interactions_.padded_size()) * sizeof(float);
     for (const VectorArray<Real>* v :
          {&start_.position, &start_.velocity, &start_acceleration_, &start_jerk_, &position_,
           &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {
@@ -218,7 +222,7 @@ template <class Real>
 ScalarRange HostState<Real>::write(const BodyTarget& target, BodyScalar scalar,
                                    std::span<const Component> components) const {
     return write_bodies(target, scalar, start_.position, start_.velocity, start_acceleration_,
-                        components);
+                        start_interactions_, components);
 }
 
 template class HostState<float>;

@@ -6,7 +6,7 @@ namespace orrery {
 
 // A State in host memory. Per body in float: 36 bytes of complete state, 36 of working state, 4 of
 // mass, and 4 of potential when asked for; 24 more for integrators that use jerk, 24 more for those
-// that keep running sums.
+// that keep running sums; 8 more while interactions are asked for.
 template <class Real>
 class HostState final : public State {
 public:
@@ -41,6 +41,7 @@ private:
     Bodies<Real> start_;
     VectorArray<Real> start_acceleration_;
     VectorArray<Real> start_jerk_;
+    HostArray<float> start_interactions_; // empty: not counted
 
     VectorArray<Real> position_;
     VectorArray<Real> velocity_;
@@ -49,6 +50,7 @@ private:
     VectorArray<Real> position_sum_;
     VectorArray<Real> velocity_sum_;
     HostArray<Real> potential_;
+    HostArray<float> interactions_;
 };
 
 } // namespace orrery

@@ -35,6 +35,7 @@ struct Settings {
     bool running = true;
     bool reversed = false; // steps go back in time
     bool measure_energy = true;
+    bool count_interactions = false; // of each body, to colour it; no session keeps it
 
     bool operator==(const Settings&) const = default;
 };

@@ -131,6 +131,7 @@ void Simulation::adopt(Plan plan) noexcept {
     if (plan.forces_changed) {
         acceleration_known_ = false;
         jerk_known_ = false;
+        interactions_known_ = false;
         potential_energy_.reset();
     }
     if (plan.workers != nullptr) {
@@ -167,11 +168,17 @@ void Simulation::adopt(Plan plan) noexcept {
 }
 
 Evaluation Simulation::evaluation(SolverContext& context) {
-    return {*solver_, forces_, context, integrator_->needs_jerk, wants_potential()};
+    return {*solver_,          forces_,
+            context,           integrator_->needs_jerk,
+            wants_potential(), wants_interactions()};
 }
 
 bool Simulation::wants_potential() const {
     return settings_.measure_energy && solver_->info().has_potential;
+}
+
+bool Simulation::wants_interactions() const {
+    return settings_.count_interactions && solver_->info().counts_interactions;
 }
 
 bool Simulation::forces_known() const {
@@ -195,12 +202,14 @@ Outcome Simulation::evaluate(SolverContext& context) {
     }
     acceleration_known_ = true;
     jerk_known_ = wanted.jerk;
+    interactions_known_ = wanted.interactions;
     update_adaptive_step();
     return Outcome::complete;
 }
 
 Outcome Simulation::evaluate(std::stop_token stop) {
-    if (forces_known()) {
+    // A step, which counts them itself, does not ask for interactions beforehand.
+    if (forces_known() && (interactions_known_ || !wants_interactions())) {
         return Outcome::complete;
     }
     StepTimings timings;
@@ -243,6 +252,7 @@ Outcome Simulation::step(std::stop_token stop) {
     }
     ++steps_;
     jerk_known_ = wanted.jerk;
+    interactions_known_ = wanted.interactions;
     potential_energy_ = potential_energy;
     update_adaptive_step();
     timings.total_milliseconds = milliseconds_since(start);

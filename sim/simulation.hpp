@@ -127,6 +127,7 @@ private:
     // All that the next step begins with and the present settings want to know.
     bool forces_known() const;
     bool wants_potential() const;
+    bool wants_interactions() const;
     Outcome evaluate(SolverContext& context);
     Evaluation evaluation(SolverContext& context);
     void update_adaptive_step();
@@ -154,6 +155,7 @@ private:
     // What is known of the complete state under the present forces.
     bool acceleration_known_ = false;
     bool jerk_known_ = false;
+    bool interactions_known_ = false;
     std::optional<double> potential_energy_;
     double largest_acceleration_ = 0; // while the step is adaptive
 };

@@ -94,6 +94,7 @@ private:
     void load(const Settings& wanted);
     void single_step(bool backwards);
     void running_step();
+    void count_while_paused();
     void verify(std::size_t samples);
     void publish_progress(bool stepped);
     void stop_because(const Error& error);
@@ -122,6 +123,7 @@ void SimulationThread::Implementation::run(const std::stop_token& quit) {
         try {
             if (mail.settings || mail.reset) {
                 apply(mail.settings.value_or(in_force_), mail.settings_sent, mail.reset);
+                count_while_paused();
             }
             for (const bool backwards : mail.single_steps) {
                 single_step(backwards);
@@ -271,6 +273,18 @@ void SimulationThread::Implementation::running_step() {
     }
     const std::lock_guard lock(mutex_);
     status_.stepping = false;
+}
+
+// Interactions that colour the bodies are otherwise counted by the steps.
+void SimulationThread::Implementation::count_while_paused() {
+    if (in_force_.running || !in_force_.count_interactions ||
+        !simulation_.solver_info().counts_interactions) {
+        return;
+    }
+    if (simulation_.evaluate(interruption()) == Outcome::complete) {
+        evaluated_ = true;
+        publish_progress(false);
+    }
 }
 
 void SimulationThread::Implementation::verify(std::size_t samples) {

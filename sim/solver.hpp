@@ -52,6 +52,7 @@ struct SolverInfo {
     bool has_jerk = false;
     bool conserves_momentum = false; // forces come in equal and opposite pairs, to rounding
     bool multithreaded = false;
+    bool counts_interactions = false;  // body by body, which differ; else each meets all others
     double promised_error_fp32 = 2e-6; // p99 of |a - a_true| / |a_true|
     double promised_error_fp64 = 1e-13;
     // For the roofline and percentages of the peak. Operations of an interaction by the field's
@@ -78,7 +79,9 @@ struct BodiesView {
     const Real* vz = nullptr;
 };
 
-// Where a solver writes; same order and padding as the bodies. Null potential or jerk: not wanted.
+// Where a solver writes; same order and padding as the bodies. Null potential, jerk or
+// interactions: not wanted. Interactions, the number of terms in a body's sum, are for solvers that
+// count them.
 template <class Real>
 struct AccelerationsView {
     Real* x = nullptr;
@@ -88,6 +91,7 @@ struct AccelerationsView {
     Real* jerk_x = nullptr;
     Real* jerk_y = nullptr;
     Real* jerk_z = nullptr;
+    float* interactions = nullptr;
 };
 
 // a_i = G sum_j m_j r_ij / (|r_ij|^2 + softening^2)^(3/2); softening 0 is allowed, and bodies at
@@ -178,14 +182,17 @@ struct Accelerations {
     VectorArray<Real> acceleration;
     HostArray<Real> potential;
     VectorArray<Real> jerk;
+    HostArray<float> interactions;
 
-    explicit Accelerations(std::size_t count, bool with_potential = false, bool with_jerk = false)
-        : acceleration(count), potential(with_potential ? count : 0), jerk(with_jerk ? count : 0) {}
+    explicit Accelerations(std::size_t count, bool with_potential = false, bool with_jerk = false,
+                           bool with_interactions = false)
+        : acceleration(count), potential(with_potential ? count : 0), jerk(with_jerk ? count : 0),
+          interactions(with_interactions ? count : 0) {}
 
     AccelerationsView<Real> view() {
         return {acceleration.x.data(), acceleration.y.data(), acceleration.z.data(),
                 potential.data(),      jerk.x.data(),         jerk.y.data(),
-                jerk.z.data()};
+                jerk.z.data(),         interactions.data()};
     }
 };
 

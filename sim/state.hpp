@@ -22,6 +22,7 @@ struct Evaluation {
     SolverContext& context;
     bool jerk = false;
     bool potential = false;
+    bool interactions = false; // of each body
 };
 
 // The bodies of a simulation, twice: the complete state, and the working one that a step computes

@@ -39,9 +39,10 @@ void set_colour_by(PictureStyle& style, const std::string& text) {
         BodyScalar scalar;
         ColourBy by;
     };
-    constexpr std::array<std::pair<const char*, Colour>, 5> words{
+    constexpr std::array<std::pair<const char*, Colour>, 6> words{
         {{"speed", {BodyScalar::speed, ColourBy::scalar}},
          {"acceleration", {BodyScalar::acceleration, ColourBy::scalar}},
+         {"interactions", {BodyScalar::interactions, ColourBy::scalar}},
          {"density", {BodyScalar::none, ColourBy::density}},
          {"component", {BodyScalar::component, ColourBy::component}},
          {"single", {BodyScalar::none, ColourBy::single}}}};
@@ -104,7 +105,7 @@ void add_look_arguments(CLI::App& parser, PictureStyle& style) {
         "in pixels; 1920x1080 unless given");
     add_text(
         "--colour-by", "WHAT", [&style](const std::string& text) { set_colour_by(style, text); },
-        "speed (default), acceleration, density, component or single");
+        "speed (default), acceleration, interactions, density, component or single");
     add_text(
         "--colour-map", "ID", [&style](const std::string& text) { set_colour_map(style, text); },
         "the colours: inferno (default), viridis, …");
@@ -157,6 +158,7 @@ void add_frame_arguments(CLI::App& parser, RenderPlan& plan) {
 ExitCode render(const Request& request) {
     RenderPlan plan = request.plan;
     plan.settings = complete_settings(request.system);
+    plan.settings.count_interactions = plan.style.scalar == BodyScalar::interactions;
     return render_frames(plan);
 }
 

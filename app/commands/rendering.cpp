@@ -108,7 +108,7 @@ ExitCode render_frames(const RenderPlan& plan) {
     ProgressBar progress("render");
 
     bool complete = !plan.start || timed.run(RunLength::until(*plan.start, simulation), stop);
-    // The colours may be those of the acceleration.
+    // The colours may be those of the acceleration or the interactions.
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
     std::size_t written = 0;
     while (complete && written < plan.frames) {

@@ -1,5 +1,6 @@
 // What the colours of the bodies stand for, in a corner of the picture.
 
+#include "app/numbers.hpp"
 #include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/open_picture.hpp"
@@ -36,6 +37,10 @@ LegendText legend_text(const AppState& app) {
     const BodyStyle& style = app.view.style;
     if (style.colour_by == ColourBy::density) {
         return {"projected density", "sparse", "crowded"};
+    }
+    if (app.view.scalar == BodyScalar::interactions) {
+        return {"interactions per body", with_prefix(double{style.scale_low()}, ""),
+                with_prefix(double{style.scalar_high}, "")};
     }
     const bool acceleration = app.view.scalar == BodyScalar::acceleration;
     std::string name = acceleration ? "acceleration" : "speed";

@@ -25,6 +25,8 @@ constexpr std::array colour_choices{
     ColourChoice{"Speed", "How fast a body moves", ColourBy::scalar, BodyScalar::speed},
     ColourChoice{"Acceleration", "How strongly a body is pulled", ColourBy::scalar,
                  BodyScalar::acceleration},
+    ColourChoice{"Interactions", "How many bodies and cells a body's force is the sum of",
+                 ColourBy::scalar, BodyScalar::interactions},
     ColourChoice{"Density", "How crowded the picture is where a body stands", ColourBy::density,
                  BodyScalar::none},
     ColourChoice{"Component", "What a body belonged to at the start", ColourBy::component,

@@ -11,6 +11,13 @@ namespace {
 // slow enough not to flicker.
 constexpr float scale_following = 0.05F;
 
+// But a scale that far off is none to begin with: the interactions are those of another algorithm.
+constexpr float scale_jump = 2;
+
+bool far_from(float high, float wanted) {
+    return high > scale_jump * wanted || wanted > scale_jump * high;
+}
+
 } // namespace
 
 bool BodyPublisher::publish(AppState& app) {
@@ -38,7 +45,9 @@ bool BodyPublisher::publish(AppState& app) {
 
     if (app.view.automatic_range) {
         BodyStyle& style = app.view.style;
-        const float share = other_scale ? 1 : scale_following;
+        const bool at_once = other_scale || !app.status.settings.running ||
+                             far_from(style.scalar_high, app.written.scalar_high);
+        const float share = at_once ? 1 : scale_following;
         style.scalar_low += share * (app.written.scalar_low - style.scalar_low);
         style.scalar_high += share * (app.written.scalar_high - style.scalar_high);
     }

@@ -261,6 +261,7 @@ void WindowApp::grant_wishes() {
 }
 
 void WindowApp::send_settings() {
+    app_.settings.count_interactions = app_.view.scalar == BodyScalar::interactions;
     if (app_.settings != sent_) {
         smooth_count_.reset(); // the user has chosen already
     } else if (smooth_count_) {

@@ -34,6 +34,17 @@ __device__ float magnitude(const DevicePublisher::Source<Real>& source, std::siz
     return sqrtf(x * x + y * y + z * z);
 }
 
+// Of every scalar that is measured; interactions that were not counted are those of a direct sum.
+template <class Real>
+__device__ float measure(const DevicePublisher::Source<Real>& source, BodyScalar scalar,
+                         std::size_t i) {
+    if (scalar != BodyScalar::interactions) {
+        return magnitude(source, i);
+    }
+    return source.interactions != nullptr ? source.interactions[i]
+                                          : static_cast<float>(source.count - 1);
+}
+
 template <class Real>
 __global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar,
                         const unsigned* ends, unsigned components, std::size_t count, float4* to) {
@@ -45,17 +56,18 @@ __global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar,
     if (scalar == BodyScalar::component) {
         value = component_of(i, ends, components);
     } else if (scalar != BodyScalar::none) {
-        value = magnitude(source, i);
+        value = measure(source, scalar, i);
     }
     to[i] = {static_cast<float>(source.x[i]), static_cast<float>(source.y[i]),
              static_cast<float>(source.z[i]), value};
 }
 
 template <class Real>
-__global__ void take_sample(DevicePublisher::Source<Real> source, unsigned sampled, float* sample) {
+__global__ void take_sample(DevicePublisher::Source<Real> source, BodyScalar scalar,
+                            unsigned sampled, float* sample) {
     const unsigned k = blockIdx.x * threads + threadIdx.x;
     if (k < sampled) {
-        sample[k] = magnitude(source, k * source.count / sampled);
+        sample[k] = measure(source, scalar, k * source.count / sampled);
     }
 }
 
@@ -113,15 +125,17 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
         to);
     cuda_check(cudaGetLastError(), "publishing the bodies");
 
-    const bool measured = scalar == BodyScalar::speed || scalar == BodyScalar::acceleration;
-    const bool other = scalar != sampled_scalar_ || source.count != sampled_of_;
+    const bool measured = scalar != BodyScalar::none && scalar != BodyScalar::component;
+    const bool counts = scalar == BodyScalar::interactions && source.interactions != nullptr;
+    const bool other =
+        scalar != sampled_scalar_ || source.count != sampled_of_ || counts != sampled_counts_;
     if (measured && (other || cudaEventQuery(sample_ready_.get()) == cudaSuccess)) {
         if (!other) {
             range_ = percentile_range({sample_copy_.data(), sampled_});
         }
         sampled_ = std::min(source.count, largest_sample);
         take_sample<Real><<<blocks_for(sampled_), threads, 0, stream>>>(
-            source, static_cast<unsigned>(sampled_), sample_.data());
+            source, scalar, static_cast<unsigned>(sampled_), sample_.data());
         cuda_check(cudaGetLastError(), "publishing the bodies");
         cuda_check(cudaMemcpyAsync(sample_copy_.data(), sample_.data(), sampled_ * sizeof(float),
                                    cudaMemcpyDeviceToHost, stream),
@@ -129,6 +143,7 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
         sample_ready_.record(stream);
         sampled_scalar_ = scalar;
         sampled_of_ = source.count;
+        sampled_counts_ = counts;
     }
     done_.record(stream);
     if (measured && (other || !target.on_device)) {

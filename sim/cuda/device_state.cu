@@ -217,6 +217,12 @@ Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
         potential_.reserve(count_);
         result.potential = potential_.data();
     }
+    if (evaluation.interactions) {
+        interactions_.reserve(count_);
+        result.interactions = interactions_.data();
+    } else if (!interactions_.empty()) {
+        interactions_ = {};
+    }
     if (evaluation.jerk) {
         DeviceVectors<Real>& jerk = field(Field::jerk);
         result.jerk_x = jerk.x.data();
@@ -305,6 +311,7 @@ template <class Real>
 void DeviceState<Real>::commit_acceleration() noexcept {
     start_acceleration_.swap(acceleration_);
     start_jerk_.swap(jerk_);
+    start_interactions_.swap(interactions_);
     // Neither can fail but by a lost GPU, which the next launch reports.
     cudaStreamWaitEvent(queue_.stream(), publisher_.done().get());
     cudaEventRecord(complete_.get(), queue_.stream());
@@ -312,7 +319,8 @@ void DeviceState<Real>::commit_acceleration() noexcept {
 
 template <class Real>
 std::size_t DeviceState<Real>::memory_bytes() const {
-    std::size_t total = mass_.bytes() + potential_.bytes();
+    std::size_t total =
+        mass_.bytes() + potential_.bytes() + start_interactions_.bytes() + interactions_.bytes();
     for (const DeviceVectors<Real>* v :
          {&start_position_, &start_velocity_, &start_acceleration_, &start_jerk_, &position_,
           &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {
@@ -375,13 +383,10 @@ ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar
                                      std::span<const Component> components) const {
     const DeviceVectors<Real>& coloured =
         scalar == BodyScalar::speed ? start_velocity_ : start_acceleration_;
-    const DevicePublisher::Source<Real> source{start_position_.x.data(),
-                                               start_position_.y.data(),
-                                               start_position_.z.data(),
-                                               coloured.x.data(),
-                                               coloured.y.data(),
-                                               coloured.z.data(),
-                                               count_};
+    const DevicePublisher::Source<Real> source{start_position_.x.data(),   start_position_.y.data(),
+                                               start_position_.z.data(),   coloured.x.data(),
+                                               coloured.y.data(),          coloured.z.data(),
+                                               start_interactions_.data(), count_};
     return publisher_.write(source, target, scalar, components, complete_);
 }
 

@@ -28,11 +28,13 @@ struct DeviceVectors {
 // step that the simulation's stream computes.
 class DevicePublisher {
 public:
-    // What is published: `count` bodies; vectors for the scalar may be null.
+    // What is published: `count` bodies; what the scalar does not need may be null, and so may
+    // interactions that were not counted.
     template <class Real>
     struct Source {
         const Real *x, *y, *z;
         const Real *sx, *sy, *sz; // of the vector whose length colours a body
+        const float* interactions;
         std::size_t count;
     };
 
@@ -62,6 +64,7 @@ private:
     std::size_t sampled_ = 0;    // bodies in the sample
     std::size_t sampled_of_ = 0; // bodies
     BodyScalar sampled_scalar_ = BodyScalar::none;
+    bool sampled_counts_ = false; // interactions were counted
     DeviceEvent sample_ready_;
     DeviceArray<unsigned> component_ends_;
     std::vector<unsigned> uploaded_ends_;
@@ -107,6 +110,7 @@ private:
     DeviceVectors<Real> position_, velocity_, acceleration_, jerk_;
     DeviceVectors<Real> position_sum_, velocity_sum_;
     DeviceArray<Real> potential_;
+    DeviceArray<float> start_interactions_, interactions_; // empty: not counted
 
     // For reductions; results come back through page-locked memory.
     mutable DeviceArray<std::byte> reduction_scratch_;

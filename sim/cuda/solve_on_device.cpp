@@ -51,11 +51,13 @@ Outcome solve_on_device(Solver& solver, const BodiesView<Real>& bodies,
     auto jx = Mirror<Real>::of_result(result.jerk_x, count);
     auto jy = Mirror<Real>::of_result(result.jerk_y, count);
     auto jz = Mirror<Real>::of_result(result.jerk_z, count);
+    auto interactions = Mirror<float>::of_result(result.interactions, count);
 
     SolverContext there{context.stop, context.workers, context.timings, &queue};
     const Outcome outcome = solver.accelerations(
         {count, x.data(), y.data(), z.data(), mass.data(), vx.data(), vy.data(), vz.data()},
-        {ax.data(), ay.data(), az.data(), potential.data(), jx.data(), jy.data(), jz.data()},
+        {ax.data(), ay.data(), az.data(), potential.data(), jx.data(), jy.data(), jz.data(),
+         interactions.data()},
         parameters, there);
     queue.finish(context.timings);
     if (outcome == Outcome::complete) {
@@ -66,6 +68,7 @@ Outcome solve_on_device(Solver& solver, const BodiesView<Real>& bodies,
         jx.copy_back(result.jerk_x);
         jy.copy_back(result.jerk_y);
         jz.copy_back(result.jerk_z);
+        interactions.copy_back(result.interactions);
     }
     return outcome;
 }

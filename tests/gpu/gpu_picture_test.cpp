@@ -72,6 +72,37 @@ TEST_P(GpuPicture, IsTheProcessorsColouredByComponent) {
         << "the last body is of no later component than the first";
 }
 
+TEST_P(GpuPicture, IsTheProcessorsColouredByInteractionsOfADirectSum) {
+    expect_same_picture(BodyScalar::interactions, 0);
+}
+
+TEST_P(GpuPicture, ShowsWhatATreeSummedForEachBodyOnceItCounts) {
+    Settings settings = settings_of("gpu.tree", GetParam());
+    settings.measure_energy = false;
+    const auto bytes_after_two_steps = [&](bool counted) {
+        settings.count_interactions = counted;
+        on_gpu_.apply(settings);
+        EXPECT_EQ(on_gpu_.step(), Outcome::complete);
+        EXPECT_EQ(on_gpu_.step(), Outcome::complete);
+        return on_gpu_.memory_bytes();
+    };
+    const std::size_t without = bytes_after_two_steps(false);
+    EXPECT_EQ(picture(on_gpu_, BodyScalar::interactions).xyzs[3], bodies - 1);
+
+    EXPECT_EQ(bytes_after_two_steps(true), without + 2 * bodies * sizeof(float));
+    const Picture counted = picture(on_gpu_, BodyScalar::interactions);
+    double sum = 0;
+    for (std::size_t i = 0; i < bodies; ++i) {
+        sum += double{counted.xyzs[4 * i + 3]};
+    }
+    EXPECT_EQ(sum, on_gpu_.timings().interactions);
+    EXPECT_GT(counted.written.scalar_low, 0);
+    EXPECT_LT(counted.written.scalar_low, counted.written.scalar_high);
+
+    EXPECT_EQ(bytes_after_two_steps(false), without);
+    EXPECT_EQ(picture(on_gpu_, BodyScalar::interactions).written.scalar_high, bodies - 1);
+}
+
 TEST_P(GpuPicture, HoldsAsManyBodiesAsFit) {
     for (const std::size_t capacity : {std::size_t{0}, std::size_t{1}, bodies - 1}) {
         const Picture all = picture(on_gpu_, BodyScalar::speed);

@@ -121,6 +121,7 @@ const SolverInfo info{
     .complexity = "N log N",
     .space = Space::device,
     .multithreaded = true,
+    .counts_interactions = true,
     .promised_error_fp32 = 3e-3,
     .promised_error_fp64 = 3e-3,
     .bytes_per_interaction = 24.0 / 64, // a body or cell serves a group

@@ -376,6 +376,9 @@ private:
                 task_.result.x[to] = task_.gravity * sums_[k].x;
                 task_.result.y[to] = task_.gravity * sums_[k].y;
                 task_.result.z[to] = task_.gravity * sums_[k].z;
+                if (task_.result.interactions != nullptr) {
+                    task_.result.interactions[to] = static_cast<float>(terms_);
+                }
                 if constexpr (Kind::potential) {
                     task_.result.potential[to] = task_.gravity * sums_[k].potential;
                 }

@@ -34,6 +34,7 @@ void GroupForces<Real>::evaluate(const TreeProblem<Real>& problem, const Group<R
         meet_lists(problem, group);
     } while (!walk_.finished());
     pull_sources(problem);
+    interactions_ += static_cast<double>(terms_) * static_cast<double>(targets_);
 }
 
 // The group's own bodies are its first sources: the kernel sees which source is the target itself.
@@ -42,6 +43,7 @@ void GroupForces<Real>::begin(const TreeProblem<Real>& problem, const Group<Real
     targets_ = group.end - group.begin;
     first_source_ = 0;
     sources_end_ = 0;
+    terms_ = 0;
     result_ = {};
     result_.x = sum_x_.data();
     result_.y = sum_y_.data();
@@ -82,7 +84,7 @@ template <class Real>
 void GroupForces<Real>::meet_cells(const TreeProblem<Real>& problem) {
     problem.tree.pull_cells(problem.octree.cells.data(), walk_.cell, walk_.cells,
                             gathered(targets_), problem.law, result_);
-    interactions_ += static_cast<double>(walk_.cells) * static_cast<double>(targets_);
+    terms_ += walk_.cells;
 }
 
 // All but the group's own bodies, which have met. Any number of bodies at one point are one: a
@@ -149,8 +151,7 @@ void GroupForces<Real>::pull_sources(const TreeProblem<Real>& problem) {
     if (first_source_ < sources_end_) {
         problem.pairs.pull(gathered(sources_end_), {0, targets_}, {first_source_, sources_end_},
                            problem.law, result_);
-        interactions_ +=
-            static_cast<double>(sources_end_ - first_source_) * static_cast<double>(targets_);
+        terms_ += sources_end_ - first_source_;
     }
     first_source_ = sources_end_ = whole_lines(targets_);
 }

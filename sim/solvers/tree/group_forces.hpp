@@ -31,6 +31,7 @@ public:
     void evaluate(const TreeProblem<Real>& problem, const Group<Real>& group);
 
     const AccelerationsView<Real>& result() const { return result_; }
+    std::size_t terms() const { return terms_; }          // of each target of the group
     double interactions() const { return interactions_; } // of all groups so far
 
 private:
@@ -52,6 +53,7 @@ private:
     std::size_t sources_end_ = 0;
     HostArray<Real> sum_x_, sum_y_, sum_z_, sum_potential_;
     AccelerationsView<Real> result_;
+    std::size_t terms_ = 0;
     double interactions_ = 0;
 };
 

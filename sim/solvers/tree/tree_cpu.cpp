@@ -41,6 +41,7 @@ const SolverInfo tree_info{
     .source = "Barnes & Hut, Nature 324 (1986); Barnes, J. Comp. Phys. 87 (1990)",
     .complexity = "N log N",
     .multithreaded = true,
+    .counts_interactions = true,
     .promised_error_fp32 = 1.5e-3,
     .promised_error_fp64 = 1.5e-3,
     .options = tree_options(24),
@@ -109,6 +110,7 @@ Outcome TreeSum<Real>::forces(const AccelerationsView<Real>& result, const Openi
             for (std::size_t g = first; g < last && !context.stop.stop_requested(); ++g) {
                 own.evaluate(problem, octree_.groups[g]);
                 give(own.result(), octree_.groups[g], law.gravity, result);
+                give_terms(own.terms(), octree_.groups[g], result.interactions);
             }
         });
     for (const GroupForces<Real>& own : of_threads) {
@@ -144,6 +146,14 @@ void TreeSum<Real>::give(const AccelerationsView<Real>& sums, const Group<Real>&
         if (result.potential != nullptr) {
             result.potential[to] = gravity * sums.potential[from];
         }
+    }
+}
+
+// Where they are wanted.
+template <class Real>
+void TreeSum<Real>::give_terms(std::size_t terms, const Group<Real>& group, float* result) const {
+    for (std::uint32_t i = group.begin; i < group.end && result != nullptr; ++i) {
+        result[sorted_.order()[i]] = static_cast<float>(terms);
     }
 }
 

@@ -26,6 +26,7 @@ private:
     void give_no_number(const AccelerationsView<Real>& result) const;
     void give(const AccelerationsView<Real>& sums, const Group<Real>& group, Real gravity,
               const AccelerationsView<Real>& result) const;
+    void give_terms(std::size_t terms, const Group<Real>& group, float* result) const;
 
     SortedBodies<Real> sorted_;
     Octree<Real> octree_;

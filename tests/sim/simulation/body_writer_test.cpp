@@ -30,10 +30,12 @@ struct Picture {
 // Into a target that has room for `capacity` bodies; what follows it must stay -1.
 template <class Real>
 Picture write(const Bodies<Real>& bodies, std::size_t capacity, BodyScalar scalar,
-              const std::vector<Component>& components = {}) {
+              const std::vector<Component>& components = {},
+              const std::vector<float>& interactions = {}) {
     Picture picture{std::vector<float>(4 * (capacity + 4), -1.0F), {}};
-    picture.range = write_bodies({picture.xyzs.data(), capacity, false, nullptr}, scalar,
-                                 bodies.position, bodies.velocity, bodies.velocity, components);
+    picture.range =
+        write_bodies({picture.xyzs.data(), capacity, false, nullptr}, scalar, bodies.position,
+                     bodies.velocity, bodies.velocity, interactions, components);
     for (std::size_t i = 4 * capacity; i < picture.xyzs.size(); ++i) {
         EXPECT_EQ(picture.xyzs[i], -1.0F);
     }
@@ -71,6 +73,40 @@ TYPED_TEST(BodyWriter, TellsTheRangeThatHoldsAllButTwoPercentAtEitherEnd) {
         EXPECT_NEAR(range.low / fastest, 0.02, 0.003);
         EXPECT_NEAR(range.high / fastest, 0.98, 0.003);
     }
+}
+
+TYPED_TEST(BodyWriter, PutsBodiesAllAlikeAtTheUpperEndOfTheRange) {
+    const std::vector<float> interactions(300, 41.0F);
+    const ScalarRange range =
+        write(ladder<TypeParam>(300), 300, BodyScalar::interactions, {}, interactions).range;
+    EXPECT_EQ(range.low, 0.0F);
+    EXPECT_EQ(range.high, 41.0F);
+}
+
+TYPED_TEST(BodyWriter, WritesTheInteractionsThatWereCounted) {
+    std::vector<float> interactions;
+    for (int i = 0; i < 700; ++i) {
+        interactions.push_back(static_cast<float>(1000 + i));
+    }
+    const Picture picture =
+        write(ladder<TypeParam>(700), 500, BodyScalar::interactions, {}, interactions);
+    for (std::size_t i = 0; i < 500; ++i) {
+        ASSERT_EQ(picture.xyzs[4 * i + 0], static_cast<float>(i));
+        ASSERT_EQ(picture.xyzs[4 * i + 3], interactions[i]);
+    }
+    EXPECT_NEAR(picture.range.low, 1014, 2);
+    EXPECT_NEAR(picture.range.high, 1685, 2);
+}
+
+TYPED_TEST(BodyWriter, HasEveryBodyMeetAllOthersWhereInteractionsWereNotCounted) {
+    const Picture picture = write(ladder<TypeParam>(300), 200, BodyScalar::interactions);
+    for (std::size_t i = 0; i < 200; ++i) {
+        ASSERT_EQ(picture.xyzs[4 * i + 3], 299.0F);
+    }
+    EXPECT_EQ(picture.range.low, 0.0F);
+    EXPECT_EQ(picture.range.high, 299.0F);
+    EXPECT_EQ(write(ladder<TypeParam>(1), 1, BodyScalar::interactions).range.high, 0.0F);
+    EXPECT_EQ(write(ladder<TypeParam>(0), 0, BodyScalar::interactions).range.high, 0.0F);
 }
 
 TYPED_TEST(BodyWriter, NumbersTheComponents) {

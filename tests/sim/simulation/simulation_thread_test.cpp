@@ -78,6 +78,23 @@ TEST(SimulationThread, StaysWhereItIsWhilePaused) {
     EXPECT_EQ(simulation.status().steps, 0U);
 }
 
+TEST(SimulationThread, CountsInteractionsOfAPausedTreeWhenTheyAreAskedFor) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    settings.algorithm = "cpu.tree";
+    settings.running = false;
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.loaded; }));
+    const std::uint64_t loaded = simulation.version();
+    settings.count_interactions = true;
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [&](const auto&) { return simulation.version() > loaded; }));
+    std::vector<float> xyzs(4 * 500);
+    simulation.write_latest({xyzs.data(), 500}, BodyScalar::interactions);
+    EXPECT_NE(xyzs[3], 499.0F) << "not those of a direct sum";
+    EXPECT_EQ(simulation.status().steps, 0U);
+}
+
 TEST(SimulationThread, StepsOnceAndBackToWhereItWas) {
     SimulationThread simulation;
     Settings settings = small_plummer();

@@ -35,6 +35,25 @@ TEST_P(SolverContract, GivesPotentialsAndRatesOfChangeAsWell) {
     }
 }
 
+TEST_P(SolverContract, CountsForEachBodyItsShareOfAllInteractions) {
+    if (!info().counts_interactions) {
+        GTEST_SKIP() << "each body meets all others";
+    }
+    for (const std::size_t count : awkward_counts) {
+        for (const bool potential : {false, true}) {
+            const SolverRun result =
+                run(cluster(count), softened(0.01), {.potential = potential, .interactions = true});
+            double sum = 0;
+            for (const float interactions : result.interactions) {
+                EXPECT_GE(interactions, 1);
+                sum += double{interactions};
+            }
+            EXPECT_EQ(result.interactions.size(), count);
+            EXPECT_EQ(sum, result.timings.interactions) << count << " bodies";
+        }
+    }
+}
+
 TEST_P(SolverContract, ScalesWithG) {
     expect_promise_kept(cluster(100), softened(0.05, 43.0071), everything());
 }

@@ -17,7 +17,7 @@ template <class Real>
 SolverRun run_in(Solver& solver, const Bodies<double>& bodies, const ForceParameters& parameters,
                  WantedForces wanted, std::stop_token stop, int threads) {
     const auto own = converted<Real>(bodies);
-    Accelerations<Real> result(bodies.size(), wanted.potential, wanted.jerk);
+    Accelerations<Real> result(bodies.size(), wanted.potential, wanted.jerk, wanted.interactions);
     Workers workers(threads);
     SolverRun run;
     SolverContext context{std::move(stop), workers, run.timings};
@@ -25,6 +25,7 @@ SolverRun run_in(Solver& solver, const Bodies<double>& bodies, const ForceParame
     run.forces.acceleration = vectors(result.acceleration);
     run.forces.potential = {result.potential.begin(), result.potential.end()};
     run.forces.jerk = vectors(result.jerk);
+    run.interactions = {result.interactions.begin(), result.interactions.end()};
     return run;
 }
 

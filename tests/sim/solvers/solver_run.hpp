@@ -9,11 +9,13 @@ namespace orrery {
 struct WantedForces {
     bool potential = false;
     bool jerk = false;
+    bool interactions = false;
 };
 
 struct SolverRun {
     Outcome outcome = Outcome::complete;
     Forces forces; // of every body; potential and jerk where wanted
+    std::vector<float> interactions;
     StepTimings timings;
 };
 
