@@ -28,7 +28,7 @@ constexpr int one_unit_each = 4;
 
 } // namespace
 
-void SpriteView::apply_to(const ShaderProgram& program) const {
+void apply_eye(const ShaderProgram& program, const Camera& camera, Extent size) {
     // The eye as a pair of floats: a body's distance from it is exact however far both are from
     // the origin.
     const glm::dvec3 eye = camera.pose().eye();
@@ -40,9 +40,16 @@ void SpriteView::apply_to(const ShaderProgram& program) const {
     const glm::dmat4 projection = camera.projection(static_cast<double>(size.width) / size.height);
     program.set("focal_length",
                 glm::vec2(projection[0][0] * size.width / 2, projection[1][1] * size.height / 2));
-    program.set("depth_terms", glm::vec2(-projection[2][2], projection[3][2]));
-    program.set("picture_size", glm::vec2(size.width, size.height));
+    const glm::vec2 extent(size.width, size.height);
+    program.set("picture_size", extent);
+    program.set("picture_centre", 0.5F * extent * (1.0F + glm::vec2(camera.open.centre)));
     program.set("reference_depth", static_cast<float>(camera.pose().distance));
+}
+
+void SpriteView::apply_to(const ShaderProgram& program) const {
+    apply_eye(program, camera, size);
+    const glm::dmat4 projection = camera.projection(static_cast<double>(size.width) / size.height);
+    program.set("depth_terms", glm::vec2(-projection[2][2], projection[3][2]));
     const double bodies_each_way = std::cbrt(static_cast<double>(bodies.count()));
     program.set("spacing_share", static_cast<float>(sizes.spacings / bodies_each_way));
     program.set("smallest", sizes.smallest);

@@ -6,8 +6,11 @@
 
 namespace orrery {
 
-// What shaders/sprite.glsl asks for: where bodies are seen from, how large they are drawn and what
-// colours them.
+// What shaders/eye.glsl asks for: where a picture of `size` pixels is seen from.
+void apply_eye(const ShaderProgram& program, const Camera& camera, Extent size);
+
+// What shaders/sprite.glsl asks for besides: where bodies are seen from, how large they are drawn
+// and what colours them.
 struct SpriteView {
     const BodyBuffer& bodies;
     const Camera& camera;

@@ -4,13 +4,9 @@
 // drawn no smaller than `smallest` and no larger than `largest`; what it then gains or loses in area
 // it loses or gains in brightness, so that the light that arrives is that of the true size.
 
+#include "eye.glsl"
 #include "measured.glsl"
 
-uniform vec3 eye_high, eye_low; // where the eye is: their sum
-uniform mat3 to_eye;
-uniform vec2 focal_length;     // pixels for a unit of length at unit depth, to the right and up
-uniform vec2 picture_size;     // pixels
-uniform float reference_depth; // where a sprite's brightness is 1
 uniform float spacing_share;   // a sprite's radius over the extent
 uniform float smallest, largest; // radii, pixels
 
@@ -55,13 +51,13 @@ vec3 sprite_colour(float scalar, vec2 centre) {
 
 Sprite sprite_of(vec4 body) {
     Sprite sprite = Sprite(vec2(0.0), 0.0, 1.0, vec3(0.0));
-    vec3 eye = to_eye * ((body.xyz - eye_high) - eye_low);
+    vec3 eye = from_eye(body.xyz);
     sprite.depth = -eye.z;
-    float nearest = 0.002 * reference_depth;
+    float nearest = nearest_depth();
     if (!(sprite.depth > nearest)) { // behind the eye, or not a number
         return sprite;
     }
-    sprite.centre = focal_length * eye.xy / sprite.depth + 0.5 * picture_size;
+    sprite.centre = on_picture(eye);
 
     float nearness = reference_depth / sprite.depth;
     float at_reference = spacing_share * extent * focal_length.y / reference_depth;

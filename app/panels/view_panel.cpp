@@ -3,6 +3,7 @@
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/panels/tree_rows.hpp"
 
 #include <imgui.h>
 
@@ -216,6 +217,7 @@ void view_panel(AppState& app) {
         map_swatches(app.view.style);
         style_rows(app);
         show_rows(app.view);
+        tree_rows(app);
         camera_rows(app);
         if (!app.copied_because.empty()) {
             small_text(quiet_colour(), "Positions are copied through the processor");

@@ -2,6 +2,7 @@
 
 #include "app/window/actions.hpp"
 #include "app/window/history.hpp"
+#include "app/window/octree_outline.hpp"
 #include "render/body_renderer.hpp"
 #include "render/camera.hpp"
 #include "sim/devices.hpp"
@@ -20,6 +21,14 @@ namespace orrery {
 // What the user may multiply the monitor's scale by.
 inline constexpr float smallest_ui_scale = 0.5F, largest_ui_scale = 4;
 
+// What of the octree is drawn around the bodies.
+struct TreeView {
+    bool boxes = false;
+    LevelRange levels;
+    bool walk = false; // what the picked body's group takes whole and what it opens
+    bool operator==(const TreeView&) const = default;
+};
+
 // What of the picture and the panels the user can change; nothing of the simulation.
 struct View {
     BodyStyle style;
@@ -30,6 +39,7 @@ struct View {
     bool show_palette = false;   // Ctrl+K
     bool show_labels = true;
     bool show_legend = true;
+    TreeView tree;
     float ui_scale = 1; // times the monitor's content scale
 };
 
@@ -47,6 +57,15 @@ enum class PanelRoom { one_column, tabs, pairs };
 struct PanelFit {
     float scale = 0;
     PanelRoom room = PanelRoom::pairs;
+};
+
+// What the panels say of the octree's outline.
+struct OutlineStatus {
+    std::string notice = {}; // why there is none
+    std::size_t cells = 0;
+    LevelRange found = {}; // levels that the tree has
+    LevelRange drawn = {}; // those that there was room for
+    std::optional<OctreeOutline::Met> met = {};
 };
 
 // What the machine panel shows of the measured memory.
@@ -99,6 +118,8 @@ struct AppState {
     Extent framebuffer = {};
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
+    std::optional<std::size_t> picked_body = {};          // by a double click, in original order
+    OutlineStatus outline = {};                           // of the octree on screen
     std::string palette_text = {};                        // typed into the command palette
     std::optional<MachinePeaks> peaks = {};               // of this machine, once measured
     std::vector<GpuDevice> gpus = {};                     // once an algorithm has asked for one

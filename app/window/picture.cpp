@@ -1,5 +1,7 @@
 #include "app/window/picture.hpp"
 
+#include <utility>
+
 namespace orrery {
 
 namespace {
@@ -9,28 +11,39 @@ constexpr double longest_kept_seconds = 2;
 
 } // namespace
 
-Picture::Picture(const std::filesystem::path& shader_folder) : renderer_(shader_folder) {}
+Picture::Picture(const std::filesystem::path& shader_folder)
+    : renderer_(shader_folder), box_renderer_(shader_folder) {}
 
 bool Picture::Look::operator==(const Look& other) const {
     return pose.centre == other.pose.centre && pose.orientation == other.pose.orientation &&
            pose.distance == other.pose.distance && open == other.open &&
-           field_of_view == other.field_of_view && style == other.style;
+           field_of_view == other.field_of_view && style == other.style && scale == other.scale;
 }
 
-void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, AppState& app) {
-    if (const std::optional<std::string> words = renderer_.reload_changed_shaders()) {
-        app.say(*words, true);
+void Picture::set_boxes(std::span<const LineBox> boxes) {
+    box_renderer_.set_boxes(boxes);
+    boxes_changed_ = true;
+}
+
+void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, AppState& app) {
+    for (const std::optional<std::string>& words :
+         {renderer_.reload_changed_shaders(), box_renderer_.reload_changed_shaders()}) {
+        if (words) {
+            app.say(*words, true);
+        }
     }
-    const Look look{app.camera.pose(), app.camera.open, app.camera.field_of_view, app.view.style};
+    const Look look{app.camera.pose(), app.camera.open, app.camera.field_of_view, app.view.style,
+                    scale};
     const bool other_size = !drawn_ || drawn_->size() != app.framebuffer;
     if (other_size) {
         drawn_.emplace(app.framebuffer);
     }
-    fresh_ = other_size || bodies_changed || look != look_ ||
-             app.now - drawn_at_ >= longest_kept_seconds;
+    fresh_ = other_size || bodies_changed || std::exchange(boxes_changed_, false) ||
+             look != look_ || app.now - drawn_at_ >= longest_kept_seconds;
     if (fresh_) {
         renderer_.draw(bodies, app.camera, app.view.style, app.framebuffer,
                        drawn_->gl_framebuffer());
+        box_renderer_.draw(app.camera, app.framebuffer, scale, drawn_->gl_framebuffer());
         look_ = look;
         drawn_at_ = app.now;
     }

@@ -2,6 +2,7 @@
 
 #include "app/window/app_state.hpp"
 #include "render/body_renderer.hpp"
+#include "render/box_renderer.hpp"
 #include "render/capture.hpp"
 
 #include <filesystem>
@@ -18,9 +19,12 @@ public:
     // Throws failure as BodyRenderer does.
     explicit Picture(const std::filesystem::path& shader_folder);
 
+    // The boxes over the bodies, from now on.
+    void set_boxes(std::span<const LineBox> boxes);
+
     // Fills the window. `bodies_changed`: since the last call. Shaders whose files changed are
-    // reloaded; what the compiler has to say becomes a toast.
-    void draw(const BodyBuffer& bodies, bool bodies_changed, AppState& app);
+    // reloaded; what the compiler has to say becomes a toast. Lines are as wide as `scale` says.
+    void draw(const BodyBuffer& bodies, bool bodies_changed, float scale, AppState& app);
 
     // Of the bodies, by the GPU's clock; 0 when they were not drawn anew.
     double draw_milliseconds() const;
@@ -31,10 +35,13 @@ private:
         OpenPart open;
         double field_of_view = 0;
         BodyStyle style;
+        float scale = 0;
         bool operator==(const Look& other) const;
     };
 
     BodyRenderer renderer_;
+    BoxRenderer box_renderer_;
+    bool boxes_changed_ = false;
     std::optional<Framebuffer> drawn_;
     Look look_;           // that it was drawn with
     double drawn_at_ = 0; // seconds since the window opened

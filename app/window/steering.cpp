@@ -50,12 +50,13 @@ void drag(Camera& camera, const ImGuiIO& io) {
     }
 }
 
-void recentre_on_click(AppState& app, const BodyBuffer& bodies, const ImGuiIO& io) {
+void pick_on_click(AppState& app, const BodyBuffer& bodies, const ImGuiIO& io) {
     const glm::dvec2 scale(io.DisplayFramebufferScale.x, io.DisplayFramebufferScale.y);
     const glm::dvec2 pixel = glm::dvec2(io.MousePos.x, io.MousePos.y) * scale;
     const double radius = picking_radius * scale.x * double{app.view.ui_scale};
     const std::optional<std::size_t> body =
         pick_body(bodies, app.camera, app.framebuffer, pixel, radius);
+    app.picked_body = body;
     if (body) {
         app.camera.recentre(body_position(bodies, *body));
     }
@@ -80,7 +81,7 @@ void steer_camera(AppState& app, const BodyBuffer& bodies) {
     }
     drag(app.camera, io);
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-        recentre_on_click(app, bodies, io);
+        pick_on_click(app, bodies, io);
     }
 }
 

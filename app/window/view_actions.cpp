@@ -62,6 +62,13 @@ void add_view_actions(AppState& app) {
                view.show_labels);
     add_toggle(app, "view.legend", "Colour scale", "Shows what the colours stand for", "",
                view.show_legend);
+    add_toggle(app, "view.octree", "Octree boxes",
+               "Draws the cells of the octree that a tree code builds, whatever computes now", "O",
+               view.tree.boxes);
+    add_toggle(
+        app, "view.walk", "What a body opens",
+        "Shows which cells the body picked by a double click takes whole, and which it opens",
+        "Shift+O", view.tree.walk);
     app.actions.add({.id = "view.larger",
                      .menu = "View",
                      .label = "Larger panels",

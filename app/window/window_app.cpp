@@ -16,6 +16,7 @@
 #include "app/window/source_choice.hpp"
 #include "app/window/state_report.hpp"
 #include "app/window/steering.hpp"
+#include "app/window/tree_outline.hpp"
 #include "app/window/user_files.hpp"
 #include "app/window/window_setup.hpp"
 #include "render/capture.hpp"
@@ -86,6 +87,7 @@ private:
     SessionFiles sessions_;
     Measurement measurement_;
     GpuSearch gpu_search_;
+    std::optional<TreeOutline> tree_outline_{std::in_place}; // gone before the simulation
     std::optional<SmoothCountSearch> smooth_count_;
     Settings sent_;            // to the simulation
     bool first_unsent_ = true; // but none yet: they wait for a measurement or a session
@@ -198,6 +200,7 @@ void WindowApp::on_load() {
     app_.catalogue = simulation_->catalogue();
     app_.units = simulation_->units();
     app_.history.clear_trust();
+    app_.picked_body.reset();
     const std::string& source = app_.status.settings.source;
     window_.set_title(app_.catalogue.title.empty() ? "Orrery" : app_.catalogue.title + " - Orrery");
     if (app_.wishes.pose) {
@@ -318,7 +321,10 @@ void WindowApp::draw_picture() {
     if (app_.framebuffer.width <= 0 || app_.framebuffer.height <= 0) {
         return; // minimised
     }
-    picture_.draw(publisher_.bodies(), published_, app_);
+    if (tree_outline_->poll(app_, publisher_.bodies())) {
+        try_to([&] { picture_.set_boxes(tree_outline_->boxes()); });
+    }
+    picture_.draw(publisher_.bodies(), published_, report_.ui_scale, app_);
     imgui_.draw();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
@@ -388,7 +394,8 @@ FrameDemand WindowApp::demand() const {
     }
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || sessions_.busy() || status.verifying ||
-                         measurement_.under_way() || status.stepping || status.settings.running;
+                         measurement_.under_way() || status.stepping || status.settings.running ||
+                         tree_outline_->behind();
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }
@@ -408,6 +415,7 @@ void WindowApp::write_report() {
 void WindowApp::finish() {
     const Clock::time_point start = Clock::now();
     smooth_count_.reset();
+    tree_outline_.reset();
     sessions_.finish_saving();
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);

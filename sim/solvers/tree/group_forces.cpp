@@ -12,6 +12,21 @@ constexpr std::size_t most_sources = 2048; // that are gathered before they pull
 } // namespace
 
 template <class Real>
+WalkTarget<Real> walk_target(const Octree<Real>& octree, const Opening& opening,
+                             const TreeKernels<Real>& kernels, const Group<Real>& group,
+                             Real softening_squared) {
+    if (!opening.relative) {
+        return {group.box, 0, opening};
+    }
+    const Box<Real>& box = group.box;
+    const auto middle = [](Real low, Real high) { return low + (high - low) / 2; };
+    const double strength =
+        kernels.field_strength(octree, middle(box.low_x, box.high_x), middle(box.low_y, box.high_y),
+                               middle(box.low_z, box.high_z), softening_squared);
+    return {box, static_cast<Real>(target_share(opening, strength)), opening};
+}
+
+template <class Real>
 GroupForces<Real>::GroupForces()
     : x_(most_in_group + most_sources), y_(x_.size()), z_(x_.size()), mass_(x_.size()),
       sum_x_(most_in_group), sum_y_(most_in_group), sum_z_(most_in_group),
@@ -22,13 +37,9 @@ GroupForces<Real>::GroupForces()
 template <class Real>
 void GroupForces<Real>::evaluate(const TreeProblem<Real>& problem, const Group<Real>& group) {
     begin(problem, group);
-    const WalkTarget<Real> seen = target(problem, group);
-    walk_.cells = walk_.points = walk_.leaves = walk_.open = 0;
-    if (problem.octree.nodes.front().is_leaf()) {
-        walk_.leaf[walk_.leaves++] = 0;
-    } else {
-        walk_.opened[walk_.open++] = 0;
-    }
+    const WalkTarget<Real> seen = walk_target(problem.octree, problem.opening, problem.tree, group,
+                                              problem.law.softening_squared);
+    walk_.start(problem.octree.nodes.front());
     do {
         problem.tree.walk(problem.octree, seen, walk_);
         meet_lists(problem, group);
@@ -51,20 +62,6 @@ void GroupForces<Real>::begin(const TreeProblem<Real>& problem, const Group<Real
     result_.potential = problem.potential ? sum_potential_.data() : nullptr;
     clear(result_, 0, most_in_group);
     meet_bodies(problem, group.begin, group.end);
-}
-
-template <class Real>
-WalkTarget<Real> GroupForces<Real>::target(const TreeProblem<Real>& problem,
-                                           const Group<Real>& group) const {
-    const Box<Real>& box = group.box;
-    const auto middle = [](Real low, Real high) { return low + (high - low) / 2; };
-    if (!problem.opening.relative) {
-        return {box, 0, problem.opening};
-    }
-    const double strength = problem.tree.field_strength(
-        problem.octree, middle(box.low_x, box.high_x), middle(box.low_y, box.high_y),
-        middle(box.low_z, box.high_z), problem.law.softening_squared);
-    return {box, static_cast<Real>(target_share(problem.opening, strength)), problem.opening};
 }
 
 template <class Real>
@@ -167,6 +164,10 @@ BodiesView<Real> GroupForces<Real>::gathered(std::size_t count) const {
     return view;
 }
 
+template WalkTarget<float> walk_target(const Octree<float>&, const Opening&,
+                                       const TreeKernels<float>&, const Group<float>&, float);
+template WalkTarget<double> walk_target(const Octree<double>&, const Opening&,
+                                        const TreeKernels<double>&, const Group<double>&, double);
 template class GroupForces<float>;
 template class GroupForces<double>;
 

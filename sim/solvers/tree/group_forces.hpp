@@ -20,6 +20,12 @@ struct TreeProblem {
     bool potential;
 };
 
+// A group as the opening criterion sees it.
+template <class Real>
+WalkTarget<Real> walk_target(const Octree<Real>& octree, const Opening& opening,
+                             const TreeKernels<Real>& kernels, const Group<Real>& group,
+                             Real softening_squared);
+
 // One thread's work on a group: walk, and evaluate what the walk finds whenever a list is full. Its
 // memory is fixed, so no list is ever too long.
 template <class Real>
@@ -36,7 +42,6 @@ public:
 
 private:
     void begin(const TreeProblem<Real>& problem, const Group<Real>& group);
-    WalkTarget<Real> target(const TreeProblem<Real>& problem, const Group<Real>& group) const;
     void meet_lists(const TreeProblem<Real>& problem, const Group<Real>& group);
     void meet_cells(const TreeProblem<Real>& problem);
     void meet_leaf(const TreeProblem<Real>& problem, const Group<Real>& group, std::uint32_t leaf);

@@ -35,6 +35,7 @@ struct Opening {
     double contact = 0;   // bodies nearer than this are one point
 
     constexpr double exponent() const { return 1.0 / (order + 3); }
+    bool operator==(const Opening&) const = default;
 };
 
 // What a cell has to offer to the criterion: both are lengths, so that neither metres nor kilograms

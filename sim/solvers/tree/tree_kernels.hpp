@@ -26,6 +26,15 @@ struct Walk {
     std::uint32_t leaf[most_leaves + most_children];         // to be met body by body
     std::uint32_t opened[most_open];                         // nodes with children still to look at
 
+    // With empty lists, at the root; one that is a leaf is met body by body.
+    void start(const TreeNode& root) {
+        cells = points = leaves = open = 0;
+        if (root.is_leaf()) {
+            leaf[leaves++] = 0;
+        } else {
+            opened[open++] = 0;
+        }
+    }
     bool finished() const { return open == 0; }
 };
 

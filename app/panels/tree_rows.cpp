@@ -1,0 +1,124 @@
+#include "app/panels/tree_rows.hpp"
+
+#include "app/numbers.hpp"
+#include "app/panels/colour_scale.hpp"
+#include "app/panels/controls.hpp"
+#include "app/panels/number_control.hpp"
+#include "app/panels/theme.hpp"
+#include "app/window/outline_colours.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace orrery {
+namespace {
+
+// A level of the range; the ends push each other along.
+void level_row(AppState& app, const char* name, const char* tooltip, int& level) {
+    row(name, tooltip);
+    const LevelRange& found = app.outline.found;
+    const int finest = app.outline.cells > 0 ? std::max(found.to, found.from + 1) : curve_levels;
+    double chosen = std::min(level, finest);
+    if (number_control(app, name, chosen, {.low = 0, .high = double(finest), .whole = true})) {
+        // The far end means the finest level, however the tree grows.
+        const int whole = static_cast<int>(std::lround(chosen));
+        LevelRange& levels = app.view.tree.levels;
+        level = whole >= finest && &level == &levels.to ? curve_levels : whole;
+        if (levels.from > levels.to) {
+            (&level == &levels.from ? levels.to : levels.from) = level;
+        }
+    }
+}
+
+std::string cells_text(const AppState& app) {
+    const OutlineStatus& outline = app.outline;
+    const int wanted = std::min(app.view.tree.levels.to, outline.found.to);
+    return fmt::format("{} cells, levels {} to {}{}", with_thousands(outline.cells),
+                       outline.drawn.from, outline.drawn.to,
+                       wanted > outline.drawn.to ? "; no room for finer ones" : "");
+}
+
+// The levels' colours, and how many boxes they are.
+void level_legend(const AppState& app) {
+    const float height = scaled(5);
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, from.y + height};
+    draw_colour_scale(*ImGui::GetWindowDrawList(), level_colours(), from, to);
+    ImGui::Dummy({0, height});
+    tip("The tree's levels, from the whole space to the finest cells");
+    small_text(quiet_colour(), cells_text(app));
+}
+
+// A patch of colour and what it stands for.
+void role_entry(BoxRole role, const std::string& text, const char* tooltip) {
+    const auto colour = role_colour(role);
+    const auto share = [](std::uint8_t channel) { return static_cast<float>(channel) / 255; };
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float side = scaled(9);
+    const float top = corner.y + (scaled(small_text_height) - side) / 2;
+    ImGui::GetWindowDrawList()->AddRect(
+        {corner.x, top}, {corner.x + side, top + side},
+        faded({share(colour[0]), share(colour[1]), share(colour[2]), 1}), 0, scaled(1.5F));
+    ImGui::Dummy({side, side});
+    ImGui::SameLine(0, scaled(7));
+    small_text(quiet_colour(), text);
+    tip(tooltip);
+}
+
+void walk_legend(const AppState& app) {
+    if (!app.picked_body) {
+        small_text(quiet_colour(), "Double click a body to see its walk");
+        return;
+    }
+    if (!app.outline.met) {
+        return;
+    }
+    const OctreeOutline::Met& met = *app.outline.met;
+    role_entry(BoxRole::group, fmt::format("its group: {} bodies", met.in_group),
+               "Neighbours that walk through the tree together");
+    role_entry(BoxRole::whole, fmt::format("{} cells with their shape", with_thousands(met.whole)),
+               "Taken whole, by mass and second moments");
+    role_entry(BoxRole::point, fmt::format("{} cells as points", with_thousands(met.points)),
+               "So far away that their mass alone is enough");
+    role_entry(BoxRole::leaf,
+               fmt::format("{} leaves opened, {} bodies", with_thousands(met.leaves),
+                           with_thousands(met.in_leaves)),
+               "Too close: every body counts by itself");
+}
+
+} // namespace
+
+void tree_rows(AppState& app) {
+    TreeView& tree = app.view.tree;
+    row("Tree",
+        "The octree that a tree code builds around these bodies, whatever computes now (O); "
+        "and which of its cells a body picked by a double click opens (Shift+O)");
+    toggle("##octree", tree.boxes);
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("boxes");
+    ImGui::SameLine(0, scaled(14));
+    toggle("##walk", tree.walk);
+    ImGui::SameLine();
+    ImGui::TextUnformatted("walk");
+    if (tree.boxes) {
+        level_row(app, "Level from", "Level 0 is the whole space; every next one halves the cells",
+                  tree.levels.from);
+        level_row(app, "to", "The finest level drawn", tree.levels.to);
+    }
+    if (!app.outline.notice.empty()) {
+        small_text(quiet_colour(), app.outline.notice);
+        return;
+    }
+    if (tree.boxes && app.outline.cells > 0) {
+        level_legend(app);
+    }
+    if (tree.walk) {
+        walk_legend(app);
+    }
+}
+
+} // namespace orrery

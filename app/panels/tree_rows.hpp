@@ -1,0 +1,10 @@
+#pragma once
+
+#include "app/window/app_state.hpp"
+
+namespace orrery {
+
+// The rows of the view panel about the octree on screen.
+void tree_rows(AppState& app);
+
+} // namespace orrery
