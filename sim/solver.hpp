@@ -35,6 +35,7 @@ struct SolverOption {
     double maximum;
     double standard; // the default
     std::vector<std::string> choices;
+    bool whole = false; // only whole numbers mean something
 };
 
 // Everything the rest of the program knows of an algorithm: the menu, sliders, `orrery list`,

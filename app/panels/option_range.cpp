@@ -10,6 +10,7 @@ NumberRange option_range(const SolverOption& option) {
     return {.low = option.minimum,
             .high = option.maximum,
             .logarithmic = logarithmic,
+            .whole = option.whole,
             .usual = option.standard,
             .show = logarithmic ? briefly : nullptr};
 }

@@ -51,14 +51,16 @@ std::vector<SolverOption> tree_options(double leaf) {
          .minimum = 1,
          .maximum = 2,
          .standard = 2,
-         .choices = {}},
+         .choices = {},
+         .whole = true},
         {.id = "leaf",
          .title = "Bodies in a leaf",
          .tooltip = "Cells with at most so many bodies are not divided further",
          .minimum = 1,
          .maximum = 64,
          .standard = leaf,
-         .choices = {}},
+         .choices = {},
+         .whole = true},
     };
 }
 
