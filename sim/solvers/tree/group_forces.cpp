@@ -18,12 +18,8 @@ WalkTarget<Real> walk_target(const Octree<Real>& octree, const Opening& opening,
     if (!opening.relative) {
         return {group.box, 0, opening};
     }
-    const Box<Real>& box = group.box;
-    const auto middle = [](Real low, Real high) { return low + (high - low) / 2; };
-    const double strength =
-        kernels.field_strength(octree, middle(box.low_x, box.high_x), middle(box.low_y, box.high_y),
-                               middle(box.low_z, box.high_z), softening_squared);
-    return {box, static_cast<Real>(target_share(opening, strength)), opening};
+    const double strength = kernels.field_strength(octree, group.box, softening_squared);
+    return {group.box, static_cast<Real>(target_share(opening, strength)), opening};
 }
 
 template <class Real>

@@ -95,9 +95,14 @@ void walk(const Octree<Real>& octree, const WalkTarget<Real>& target, Walk& walk
 }
 
 // Nodes farther than they are large count as points, and leaves always do, blurred by their own
-// size: what is near then neither dominates nor is missed.
+// size: what is near then neither dominates nor is missed. What is inside the box is left out: were
+// it a heavy body, that itself would be pulled much less than the others.
 template <class Real>
-double field_strength(const Octree<Real>& octree, Real x, Real y, Real z, Real softening_squared) {
+double field_strength(const Octree<Real>& octree, const Box<Real>& box, Real softening_squared) {
+    const auto middle = [](Real low, Real high) { return low + (high - low) / 2; };
+    const Real x = middle(box.low_x, box.high_x);
+    const Real y = middle(box.low_y, box.high_y);
+    const Real z = middle(box.low_z, box.high_z);
     const hn::CappedTag<Real, most_children> d;
     const std::size_t lanes = hn::Lanes(d);
     auto sum_x = hn::Zero(d), sum_y = hn::Zero(d), sum_z = hn::Zero(d);
@@ -113,13 +118,17 @@ double field_strength(const Octree<Real>& octree, Real x, Real y, Real z, Real s
             const auto dy = hn::Sub(hn::LoadU(d, octree.y.data() + at), hn::Set(d, y));
             const auto dz = hn::Sub(hn::LoadU(d, octree.z.data() + at), hn::Set(d, z));
             const auto distance2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+            const auto inside = hn::And(hn::And(hn::Le(hn::Abs(dx), hn::Set(d, box.high_x - x)),
+                                                hn::Le(hn::Abs(dy), hn::Set(d, box.high_y - y))),
+                                        hn::Le(hn::Abs(dz), hn::Set(d, box.high_z - z)));
             const auto size = hn::LoadU(d, octree.guard.data() + at);
             const auto size2 = hn::Mul(size, size);
             const auto far = hn::Gt(distance2, size2);
             points |= mask_bits(d, far) << i;
             const std::uint8_t leaves[8] = {static_cast<std::uint8_t>(node.leaf_children >> i)};
             const auto counts =
-                hn::And(hn::Or(far, hn::LoadMaskBits(d, leaves)), hn::FirstN(d, node.children - i));
+                hn::And(hn::AndNot(inside, hn::Or(far, hn::LoadMaskBits(d, leaves))),
+                        hn::FirstN(d, node.children - i));
             const auto blur =
                 hn::Add(hn::IfThenZeroElse(far, size2), hn::Set(d, softening_squared));
             const auto inverse = hn::Div(hn::Set(d, 1), hn::Sqrt(hn::Add(distance2, blur)));

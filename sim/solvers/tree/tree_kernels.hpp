@@ -53,8 +53,8 @@ struct TreeKernels {
     // The curve's keys of bodies [first, last).
     void (*keys)(const CurveSpace& space, const BodiesView<Real>& bodies, std::size_t first,
                  std::size_t last, std::uint64_t* keys);
-    // Roughly how strongly the octree pulls at a point, without the factor G.
-    double (*field_strength)(const Octree<Real>& octree, Real x, Real y, Real z,
+    // Roughly how strongly what is outside of a box pulls at its middle, without the factor G.
+    double (*field_strength)(const Octree<Real>& octree, const Box<Real>& box,
                              Real softening_squared);
     // Goes on with a walk until it is finished or a list is full.
     void (*walk)(const Octree<Real>& octree, const WalkTarget<Real>& target, Walk& walk);

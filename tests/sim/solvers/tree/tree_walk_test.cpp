@@ -88,10 +88,12 @@ TEST(TreeWalk, FeelsRoughlyHowStrongTheFieldIs) {
     const GrownTree<double> tree(tree_systems()[6].bodies, 8); // total mass about 1
     const double mass = tree.octree.moments.front().mass;
     for (const double distance : {40.0, 1000.0}) {
-        EXPECT_NEAR(tree_kernels<double>().field_strength(tree.octree, distance, 0.0, 0.0, 0.0),
+        EXPECT_NEAR(tree_kernels<double>().field_strength(tree.octree,
+                                                          Box<double>::around(distance, 0, 0), 0.0),
                     mass / (distance * distance), 0.1 * mass / (distance * distance));
     }
-    const double inside = tree_kernels<double>().field_strength(tree.octree, 1.0, 0.0, 0.0, 0.0);
+    const double inside =
+        tree_kernels<double>().field_strength(tree.octree, Box<double>::around(1, 0, 0), 0.0);
     const double plummer = mass * std::pow(1 + 1, -1.5); // scale length 1
     EXPECT_GT(inside, plummer / 3);
     EXPECT_LT(inside, plummer * 3);
