@@ -51,7 +51,7 @@ TEST(WithoutDevices, ListsSayWhy) {
             EXPECT_EQ(row.at("reason").get<std::string>(), why);
         }
     }
-    EXPECT_EQ(on_devices, 14);
+    EXPECT_GE(on_devices, 15) << "ten kernels, a tree and four ways to share";
 }
 
 TEST(WithoutDevices, ABenchmarkOfWhatIsNotThereSaysWhy) {
