@@ -211,7 +211,8 @@ void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_
         parser
             .add_option("--multi-gpu", arguments.multi_gpu,
                         "share the work of a gpu algorithm between GPUs: threads, single_thread, "
-                        "peer or nccl; short for --algorithm multigpu.MODE --option kernel=…")
+                        "peer or nccl; short for --algorithm multigpu.MODE --option kernel=…, or "
+                        "with gpu.tree for --algorithm multigpu.tree --option mode=MODE")
             ->type_name("MODE")
             ->group("Forces");
     }
@@ -253,10 +254,15 @@ Settings complete_settings(const SystemArguments& arguments) {
     if (!arguments.multi_gpu.empty()) {
         constexpr std::string_view single = "gpu.";
         std::string& algorithm = all.settings.algorithm;
-        if (algorithm.starts_with(single)) {
-            all.solver_options.emplace_back("kernel", algorithm.substr(single.size()));
+        if (algorithm == "gpu.tree") {
+            all.solver_options.emplace_back("mode", arguments.multi_gpu);
+            algorithm = "multigpu.tree";
+        } else {
+            if (algorithm.starts_with(single)) {
+                all.solver_options.emplace_back("kernel", algorithm.substr(single.size()));
+            }
+            algorithm = "multigpu." + arguments.multi_gpu;
         }
-        algorithm = "multigpu." + arguments.multi_gpu;
     }
     return complete_settings(all, {&find_solver(all.settings.algorithm)});
 }

@@ -6,6 +6,8 @@
 #include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
 #include "sim/solvers/tree/gpu_tree.hpp"
 
+#include <string_view>
+
 namespace orrery {
 
 std::vector<SolverEntry> cuda_solvers() {
@@ -25,13 +27,12 @@ std::vector<SolverEntry> cuda_solvers() {
     entries.push_back(multigpu_single_thread_solver());
     entries.push_back(multigpu_peer_solver());
     entries.push_back(multigpu_nccl_solver());
+    entries.push_back(multigpu_tree_solver());
 
     const std::string reason = gpu_unavailable();
     for (SolverEntry& entry : entries) {
-        entry.unavailable = reason;
-    }
-    if (reason.empty()) {
-        entries.back().unavailable = nccl_unavailable();
+        const bool by_nccl = std::string_view(entry.info.id) == "multigpu.nccl";
+        entry.unavailable = reason.empty() && by_nccl ? nccl_unavailable() : reason;
     }
     return entries;
 }

@@ -61,7 +61,7 @@ struct FetchedTree {
         tree.build(queue, there, leaf, group, opening);
         queue.wait();
         const OctreeView<Real> view = tree.view();
-        const std::uint64_t totals = on_host(view.totals, 1).front();
+        const std::uint64_t totals = on_host(view.starts + count, 1).front();
         const auto cells = static_cast<std::size_t>(static_cast<std::uint32_t>(totals));
         order = on_host(view.origin, count);
         heads = on_host(view.heads, cells);

@@ -68,7 +68,7 @@ public:
     Communicators(const NcclLibrary& nccl, DeviceGroup& group) : nccl_(nccl), all_(group.size()) {
         if (group.has_twins()) {
             throw failure("NCCL does not serve one GPU as two", "multigpu.nccl",
-                          "choose different GPUs, or use multigpu.peer");
+                          "choose different GPUs, or multigpu.peer (the tree: mode=peer)");
         }
         std::vector<int> devices;
         for (std::size_t member = 0; member < group.size(); ++member) {

@@ -25,8 +25,11 @@ const SolverInfo info = multi_gpu_info({
 } // namespace
 
 SolverEntry multigpu_peer_solver() {
-    return {
-        info, [] { return multi_gpu_solver(info, peer_exchange, Drivers::thread_per_gpu); }, {}};
+    return {info,
+            [] {
+                return multi_gpu_solver(info, {peer_exchange, Drivers::thread_per_gpu});
+            },
+            {}};
 }
 
 } // namespace orrery

@@ -22,8 +22,11 @@ const SolverInfo info = multi_gpu_info({
 } // namespace
 
 SolverEntry multigpu_threads_solver() {
-    return {
-        info, [] { return multi_gpu_solver(info, host_exchange, Drivers::thread_per_gpu); }, {}};
+    return {info,
+            [] {
+                return multi_gpu_solver(info, {host_exchange, Drivers::thread_per_gpu});
+            },
+            {}};
 }
 
 } // namespace orrery

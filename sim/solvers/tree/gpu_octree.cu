@@ -527,7 +527,7 @@ void GpuOctree<Real>::build(DeviceQueue& queue, const BodiesView<Real>& bodies, 
 template <class Real>
 OctreeView<Real> GpuOctree<Real>::view() const {
     return {count_,         bodies_.data(), order_,         heads_.data(),
-            shapes_.data(), boxes_.data(),  groups_.data(), starts_ + count_};
+            shapes_.data(), boxes_.data(),  groups_.data(), starts_};
 }
 
 template <class Real>

@@ -66,7 +66,27 @@ struct OctreeView {
     const CellShape<Real>* shapes;
     const Box<Real>* boxes;
     const TargetGroup* groups;
-    const std::uint64_t* totals; // cells in the lower 32 bits, groups in the upper
+    // Before each body, and in all: cells in the lower 32 bits, groups in the upper. The groups of
+    // a run of neighbours are all counted where the run begins.
+    const std::uint64_t* starts;
+
+    // How many groups begin before this body; all of them for body_count.
+    __device__ unsigned groups_before(unsigned body) const {
+        auto bound = static_cast<unsigned>(starts[body] >> 32); // those from here on do not
+        unsigned step = 1;
+        for (; step <= bound && groups[bound - step].begin >= body; step *= 2) {
+            bound -= step;
+        }
+        for (unsigned low = step <= bound ? bound - step + 1 : 0; low < bound;) {
+            const unsigned middle = low + (bound - low) / 2;
+            if (groups[middle].begin >= body) {
+                bound = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return bound;
+    }
 };
 
 // The tree of one evaluation. All of it is built on the GPU by a fixed list of launches: the host

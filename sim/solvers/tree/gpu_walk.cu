@@ -372,7 +372,8 @@ private:
     __device__ void store() const {
         for (unsigned k = 0; k < targets_per_lane; ++k) {
             if (lane_ + k * warp_size < group_.count) {
-                const std::uint32_t to = task_.tree.origin[body(k)];
+                const std::uint32_t to =
+                    task_.along_curve ? body(k) - task_.first_result : task_.tree.origin[body(k)];
                 task_.result.x[to] = task_.gravity * sums_[k].x;
                 task_.result.y[to] = task_.gravity * sums_[k].y;
                 task_.result.z[to] = task_.gravity * sums_[k].z;
@@ -404,10 +405,8 @@ template <class Kind, bool quadrupole, unsigned targets_per_lane>
 __global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Real> task) {
     __shared__ WarpMemory<Kind, quadrupole> memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
-    const auto groups = static_cast<std::uint32_t>(*task.tree.totals >> 32);
-    const auto first =
-        static_cast<std::uint32_t>(std::uint64_t{groups} * task.first_part / walk_parts);
-    const auto end = static_cast<std::uint32_t>(std::uint64_t{groups} * task.end_part / walk_parts);
+    const std::uint32_t first = task.tree.groups_before(task.first_body);
+    const std::uint32_t end = task.tree.groups_before(task.end_body);
     for (;;) {
         std::uint32_t group = 0;
         if (lane == 0) {

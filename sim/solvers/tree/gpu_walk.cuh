@@ -7,7 +7,8 @@
 
 namespace orrery {
 
-// One launch of the walk: the groups from first/parts to end/parts of all.
+// One launch of the walk: for the groups that begin with bodies [first_body, end_body) of the
+// curve.
 template <class Real>
 struct WalkTask {
     OctreeView<Real> tree;
@@ -15,13 +16,12 @@ struct WalkTask {
     Real softening_squared;
     Real gravity;
     Opening opening;
-    unsigned first_part, end_part;
+    unsigned first_body, end_body;
+    bool along_curve;          // results in the order of the curve, not in that of before …
+    unsigned first_result;     // … from this body on
     std::uint32_t* next_group; // warps take groups from here; 0 at first
     unsigned long long* terms; // bodies and cells summed over, for all targets
 };
-
-// The launch is cut into up to this many parts.
-inline constexpr unsigned walk_parts = 4096;
 
 template <class Real>
 using WalkKernel = void (*)(WalkTask<Real>);

@@ -1,0 +1,132 @@
+// One evaluation on several GPUs: every member gets all positions and masses, does its share of
+// the plan, and its result comes home.
+
+#include "sim/solvers/multi_gpu/group_sum.hpp"
+
+#include "sim/solvers/direct/gpu_frame.cuh"
+
+#include <algorithm>
+#include <utility>
+
+namespace orrery {
+
+template <class Real>
+GroupSum<Real>::GroupSum(DeviceGroup& group, std::unique_ptr<Plan<Real>> plan)
+    : group_(group), plan_(std::move(plan)) {
+    for (std::size_t k = 0; k < group.size(); ++k) {
+        group.queue(k).activate();
+        bodies_.emplace_back();
+        arrived_.emplace_back(k != 0 && plan_->begins_with_parts() ? group.size() : 1);
+    }
+}
+
+template <class Real>
+Outcome GroupSum<Real>::run(const Request<Real>& request, Exchange& exchange,
+                            MemberThreads* threads, const std::stop_token& stop) {
+    DeviceQueue& home = group_.home();
+    home.activate();
+    bodies_[0].reserve(request.count());
+    pack_bodies(home, request.bodies, bodies_[0].data());
+    const std::size_t slot = plan_->slot_bytes(request);
+    slots_.reserve(slot * group_.size());
+    arrived_[0][0].record(home.stream());
+    home.begin("exchange");
+    exchange.offer(group_, {bodies_[0].data(), request.count() * sizeof(PointMass<Real>),
+                            sizeof(PointMass<Real>), slots_.data(), slot});
+    const Outcome outcome = threads == nullptr ? drive_all(request, exchange, stop)
+                                               : drive_by(*threads, request, exchange, stop);
+    if (outcome == Outcome::cancelled) {
+        group_.wait();
+        return outcome;
+    }
+    home.activate();
+    home.begin("exchange");
+    exchange.gather(group_);
+    home.activate();
+    plan_->combine(request, slots_.data());
+    return outcome;
+}
+
+// Asks for member k's positions.
+template <class Real>
+void GroupSum<Real>::receive(std::size_t k, const Request<Real>& request, Exchange& exchange) {
+    DeviceQueue& queue = group_.queue(k);
+    queue.activate();
+    queue.begin("exchange");
+    bodies_[k].reserve(request.count());
+    if (k != 0) {
+        exchange.receive(group_, k, bodies_[k].data(), arrived_[k]);
+    }
+}
+
+// One thread gives every GPU a slice in turn.
+template <class Real>
+Outcome GroupSum<Real>::drive_all(const Request<Real>& request, Exchange& exchange,
+                                  const std::stop_token& stop) {
+    for (std::size_t k = group_.size(); k-- > 0;) {
+        receive(k, request, exchange);
+    }
+    exchange.deliver(group_);
+    for (std::size_t k = group_.size(); k-- > 0;) { // home last: the others wait for copies
+        plan_->member(k).begin(request, bodies_[k].data(), arrived_[k]);
+    }
+    for (bool unfinished = true; unfinished;) {
+        if (stop.stop_requested()) {
+            return Outcome::cancelled;
+        }
+        unfinished = false;
+        for (std::size_t k = group_.size(); k-- > 0;) {
+            SlicedWork& work = plan_->member(k).work();
+            if (!work.finished()) {
+                work.step();
+                unfinished = unfinished || !work.finished();
+            }
+        }
+    }
+    for (std::size_t k = group_.size(); k-- > 0;) {
+        exchange.send(group_, k, plan_->member(k).finish());
+    }
+    return Outcome::complete;
+}
+
+// Every GPU is driven by a thread of its own.
+template <class Real>
+Outcome GroupSum<Real>::drive_by(MemberThreads& threads, const Request<Real>& request,
+                                 Exchange& exchange, const std::stop_token& stop) {
+    std::vector<Outcome> outcomes(group_.size(), Outcome::complete);
+    threads.run([&](std::size_t k) {
+        receive(k, request, exchange);
+        Member<Real>& member = plan_->member(k);
+        member.begin(request, bodies_[k].data(), arrived_[k]);
+        outcomes[k] = member.work().run(stop);
+        if (outcomes[k] == Outcome::complete) {
+            exchange.send(group_, k, member.finish());
+        }
+    });
+    const bool complete = std::all_of(outcomes.begin(), outcomes.end(),
+                                      [](Outcome outcome) { return outcome == Outcome::complete; });
+    return complete ? Outcome::complete : Outcome::cancelled;
+}
+
+template <class Real>
+void GroupSum<Real>::report(StepTimings& timings) {
+    for (std::size_t k = 0; k < group_.size(); ++k) {
+        group_.queue(k).report_spans(k, timings);
+    }
+    group_.home().activate();
+    plan_->report(timings);
+}
+
+template <class Real>
+std::size_t GroupSum<Real>::bytes() const {
+    std::size_t total = slots_.bytes() + plan_->bytes();
+    for (const DeviceArray<PointMass<Real>>& bodies : bodies_) {
+        total += bodies.bytes();
+    }
+    return total;
+}
+
+template class GroupSum<float>;
+template class GroupSum<double>;
+
+} // namespace orrery

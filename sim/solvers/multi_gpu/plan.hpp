@@ -1,0 +1,60 @@
+#pragma once
+
+#include "sim/cuda/sliced_work.hpp"
+#include "sim/solver.hpp"
+#include "sim/solvers/direct/pair_law.hpp"
+#include "sim/solvers/direct/point_mass.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace orrery {
+
+// What the GPUs of a group are asked for, bodies and result being at home.
+template <class Real>
+struct Request {
+    BodiesView<Real> bodies;
+    AccelerationsView<Real> result;
+    const ForceParameters& parameters;
+
+    unsigned count() const { return static_cast<unsigned>(bodies.count); }
+    bool potential() const { return result.potential != nullptr; }
+    PairLaw<Real> law() const { return {parameters.softening, parameters.gravity}; }
+};
+
+// One GPU's share of one evaluation after the other.
+template <class Real>
+class Member {
+public:
+    virtual ~Member() = default;
+    // Before its bodies are there: `bodies` is where they will be, `arrived` when.
+    virtual void begin(const Request<Real>& request, const PointMass<Real>* bodies,
+                       std::vector<DeviceEvent>& arrived) = 0;
+    virtual SlicedWork& work() = 0;
+    // After the work: where the result is, as long as a slot.
+    virtual const void* finish() = 0;
+};
+
+// Who of a group computes what, and how the results become one.
+template <class Real>
+class Plan {
+public:
+    virtual ~Plan() = default;
+    virtual Member<Real>& member(std::size_t k) = 0;
+    // Whether members begin with the bodies that are there, instead of waiting for all.
+    virtual bool begins_with_parts() const { return false; }
+    // Of a member's result in this evaluation, at most.
+    virtual std::size_t slot_bytes(const Request<Real>& request) const = 0;
+    // At home: makes the result of what is in the slots.
+    virtual void combine(const Request<Real>& request, std::byte* slots) = 0;
+    // Of one evaluation, as far as known before it.
+    virtual double interactions(const Request<Real>& request) const {
+        const auto count = static_cast<double>(request.bodies.count);
+        return count * (count - 1);
+    }
+    // When all queues have finished.
+    virtual void report(StepTimings&) {}
+    virtual std::size_t bytes() const = 0;
+};
+
+} // namespace orrery

@@ -1,0 +1,100 @@
+// Barnes-Hut on several GPUs.
+//
+// Idea:    building the tree is a small part of the work, walking it the large one. So every GPU
+//          gets all bodies and builds the whole tree, and only the walk is shared out: each GPU
+//          walks for a run of bodies along the space-filling curve. Runs of equal length are not
+//          equal work, so each GPU's walk is timed, and the next evaluation cuts the curve where
+//          all would have been done at the same time.
+// Source:  Warren & Salmon 1993, "A Parallel Hashed Oct-Tree N-Body Algorithm", Supercomputing
+//          (runs along the curve, weighted by the work of the step before); the tree: gpu_tree.cu.
+// Cost:    gpu_tree's walk, divided by the GPUs, and all of its build; 16 bytes a body and GPU out,
+//          12 a body back.
+// Memory:  gpu_tree's on each GPU, and 32 bytes a body for what arrives.
+
+#include "sim/devices.hpp"
+#include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
+#include "sim/solvers/multi_gpu/tree_plan.hpp"
+#include "sim/solvers/tree/tree_options.hpp"
+
+#include <array>
+
+namespace orrery {
+namespace {
+
+struct NamedMode {
+    const char* name; // as the direct sums are called
+    GroupMode mode;
+};
+constexpr std::array modes{
+    NamedMode{"threads", {host_exchange, Drivers::thread_per_gpu}},
+    NamedMode{"single_thread", {host_exchange, Drivers::one_thread}},
+    NamedMode{"peer", {peer_exchange, Drivers::thread_per_gpu}},
+    NamedMode{"nccl", {nccl_exchange, Drivers::one_thread}}, // last: not everywhere
+};
+constexpr std::size_t standard_mode = 2;
+
+std::vector<SolverOption> options() {
+    const bool with_nccl = gpu_unavailable().empty() && nccl_unavailable().empty();
+    std::vector<std::string> names;
+    for (const NamedMode& one : modes) {
+        if (one.mode.exchange != nccl_exchange || with_nccl) {
+            names.emplace_back(one.name);
+        }
+    }
+    std::vector<SolverOption> all = tree_options(16);
+    all.push_back({.id = "mode",
+                   .title = "Way between the GPUs",
+                   .tooltip = "How bodies and results travel and who gives the GPUs their work, as "
+                              "in the direct sums of these names: through the host with a thread "
+                              "for each GPU or one for all, from GPU to GPU, or by NCCL, where it "
+                              "is installed",
+                   .minimum = 0,
+                   .maximum = static_cast<double>(names.size() - 1),
+                   .standard = standard_mode,
+                   .choices = names});
+    return all;
+}
+
+const SolverInfo& tree_info() {
+    static const SolverInfo info{
+        .id = "multigpu.tree",
+        .title = "Barnes-Hut tree on several GPUs",
+        .family = "Several GPUs, tree",
+        .idea = "Every GPU builds the tree and walks it for a run of bodies, of equal work.",
+        .source = "Warren & Salmon (1993), Supercomputing",
+        .complexity = "N log N",
+        .space = Space::several_devices,
+        .multithreaded = true,
+        .counts_interactions = true,
+        .promised_error_fp32 = 3e-3,
+        .promised_error_fp64 = 3e-3,
+        .bytes_per_interaction = 24.0 / 64, // a body or cell serves a group
+        .options = options(),
+    };
+    return info;
+}
+
+class TreeMethod final : public GroupMethod {
+public:
+    GroupMode mode(const ForceParameters& parameters) const override {
+        return modes.at(static_cast<std::size_t>(parameters.option(tree_info(), "mode"))).mode;
+    }
+    std::unique_ptr<Plan<float>> plan_in_float(DeviceGroup& group, std::size_t) const override {
+        return tree_plan<float>(group, tree_info());
+    }
+    std::unique_ptr<Plan<double>> plan_in_double(DeviceGroup& group, std::size_t) const override {
+        return tree_plan<double>(group, tree_info());
+    }
+};
+
+} // namespace
+
+SolverEntry multigpu_tree_solver() {
+    return {
+        tree_info(),
+        [] { return multi_gpu_solver(tree_info(), std::make_unique<TreeMethod>()); },
+        {},
+    };
+}
+
+} // namespace orrery

@@ -1,0 +1,229 @@
+// The tree on several GPUs. The same bodies give the same tree and the same groups on each of them,
+// so a group's result does not depend on who walks for it. A member's bodies are a run along the
+// curve; home, which has the tree as well, knows where each was before.
+
+#include "sim/solvers/multi_gpu/tree_plan.hpp"
+
+#include "sim/cuda/device_array.hpp"
+#include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/multi_gpu/work_shares.hpp"
+#include "sim/solvers/tree/gpu_tree_sum.cuh"
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+// Bodies as they travel, to arrays as the tree wants them: all x, then all y, z and masses.
+template <class Real>
+__global__ void unpack_bodies(const PointMass<Real>* bodies, unsigned count, Real* arrays) {
+    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
+    if (i >= count) {
+        return;
+    }
+    const PointMass<Real> body = bodies[i];
+    arrays[i] = body.x;
+    arrays[std::size_t{count} + i] = body.y;
+    arrays[2 * std::size_t{count} + i] = body.z;
+    arrays[3 * std::size_t{count} + i] = body.mass;
+}
+
+// How a member's results lie in its slot: one component after the other, of its bodies in the order
+// of the curve.
+struct SlotLayout {
+    std::size_t stride; // bodies there is room for
+    bool potential, interactions;
+
+    // Room for the longest part, and a group that begins with its last body. A little more, so that
+    // memory is not taken anew whenever the parts change.
+    template <class Real>
+    SlotLayout(const Request<Real>& request, const WorkShares& shares)
+        : potential(request.potential()), interactions(request.result.interactions != nullptr) {
+        const std::size_t count = request.count();
+        const std::size_t step = count / 64 + 1;
+        const std::size_t most = shares.longest(count) + GpuTreeSum<Real>::largest_group;
+        stride = std::min((most + step - 1) / step * step, count);
+    }
+
+    std::size_t numbers() const {
+        return stride * (std::size_t{3} + (potential ? 1 : 0) + (interactions ? 1 : 0));
+    }
+
+    template <class Real>
+    AccelerationsView<Real> view(Real* slot) const {
+        Real* const more = slot + 3 * stride;
+        AccelerationsView<Real> view{.x = slot, .y = slot + stride, .z = slot + 2 * stride};
+        view.potential = potential ? more : nullptr;
+        Real* const last = potential ? more + stride : more;
+        view.interactions = interactions ? reinterpret_cast<float*>(last) : nullptr;
+        return view;
+    }
+};
+
+// Gives what is in a slot to the bodies where they were before the sort. The slot is for bodies
+// from `first` on, and its member's are those of the groups that begin with one of [first, end).
+template <class Real>
+__global__ void scatter(AccelerationsView<Real> slot, unsigned stride, unsigned first, unsigned end,
+                        OctreeView<Real> tree, AccelerationsView<Real> result) {
+    const auto begin_of = [&tree](unsigned group) {
+        return group < tree.groups_before(tree.body_count) ? tree.groups[group].begin
+                                                           : tree.body_count;
+    };
+    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
+    const unsigned body = first + i;
+    if (i >= stride || body < begin_of(tree.groups_before(first)) ||
+        body >= begin_of(tree.groups_before(end))) {
+        return;
+    }
+    const std::uint32_t to = tree.origin[body];
+    result.x[to] = slot.x[i];
+    result.y[to] = slot.y[i];
+    result.z[to] = slot.z[i];
+    if (result.potential != nullptr) {
+        result.potential[to] = slot.potential[i];
+    }
+    if (result.interactions != nullptr) {
+        result.interactions[to] = slot.interactions[i];
+    }
+}
+
+template <class Real>
+class TreeMember final : public Member<Real> {
+public:
+    TreeMember(DeviceQueue& queue, const SolverInfo& info, const WorkShares& shares, std::size_t k)
+        : queue_(queue), sum_(queue, info), shares_(shares), index_(k),
+          started_(DeviceEvent::Kind::time), finished_(DeviceEvent::Kind::time) {}
+
+    void begin(const Request<Real>& request, const PointMass<Real>* bodies,
+               std::vector<DeviceEvent>& arrived) override {
+        queue_.activate();
+        for (const DeviceEvent& part : arrived) {
+            cuda_check(cudaStreamWaitEvent(queue_.stream(), part.get()), "waiting for positions");
+        }
+        const BodyPart own = shares_.part(request.count(), index_);
+        const SlotLayout layout(request, shares_);
+        result_.reserve(layout.numbers());
+        sum_.begin(index_ == 0 ? request.bodies : unpacked(bodies, request.count()),
+                   request.parameters,
+                   {.first = static_cast<unsigned>(own.first),
+                    .end = static_cast<unsigned>(own.end),
+                    .result = layout.view(result_.data()),
+                    .along_curve = true});
+        started_.record(queue_.stream());
+    }
+
+    SlicedWork& work() override { return sum_.work(); }
+
+    const void* finish() override {
+        queue_.activate();
+        finished_.record(queue_.stream());
+        queue_.begin("exchange");
+        sum_.finish();
+        return result_.data();
+    }
+
+    // Of the last walk that was finished; when the queue has finished.
+    double milliseconds() const {
+        queue_.activate();
+        return milliseconds_between(started_, finished_);
+    }
+    GpuTreeSum<Real>& sum() { return sum_; }
+    std::size_t bytes() const { return sum_.bytes() + arrays_.bytes() + result_.bytes(); }
+
+private:
+    BodiesView<Real> unpacked(const PointMass<Real>* bodies, unsigned count) {
+        arrays_.reserve(std::size_t{count} * 4);
+        Real* const base = arrays_.data();
+        queue_.launch("layout", one_thread_each(count), unpack_bodies<Real>, bodies, count, base);
+        BodiesView<Real> view{};
+        view.count = count;
+        view.x = base;
+        view.y = base + count;
+        view.z = base + 2 * std::size_t{count};
+        view.mass = base + 3 * std::size_t{count};
+        return view;
+    }
+
+    DeviceQueue& queue_;
+    GpuTreeSum<Real> sum_;
+    const WorkShares& shares_;
+    std::size_t index_;
+    DeviceArray<Real> arrays_; // of the bodies; home has its own
+    DeviceArray<Real> result_;
+    DeviceEvent started_, finished_; // the walk
+};
+
+template <class Real>
+class TreePlan final : public Plan<Real> {
+public:
+    TreePlan(DeviceGroup& group, const SolverInfo& info)
+        : home_(group.home()), shares_(group.size()) {
+        for (std::size_t k = 0; k < group.size(); ++k) {
+            group.queue(k).activate();
+            members_.push_back(
+                std::make_unique<TreeMember<Real>>(group.queue(k), info, shares_, k));
+        }
+    }
+
+    Member<Real>& member(std::size_t k) override { return *members_[k]; }
+
+    std::size_t slot_bytes(const Request<Real>& request) const override {
+        return SlotLayout(request, shares_).numbers() * sizeof(Real);
+    }
+
+    void combine(const Request<Real>& request, std::byte* slots) override {
+        const SlotLayout layout(request, shares_);
+        auto* slot = reinterpret_cast<Real*>(slots);
+        for (std::size_t k = 0; k < members_.size(); ++k) {
+            const BodyPart own = shares_.part(request.count(), k);
+            home_.launch("exchange", one_thread_each(layout.stride), scatter<Real>,
+                         layout.view(slot), layout.stride, own.first, own.end,
+                         members_[0]->sum().tree(), request.result);
+            slot += layout.numbers();
+        }
+        walked_ = true;
+    }
+
+    // Told when the walks are done.
+    double interactions(const Request<Real>&) const override { return 0; }
+
+    void report(StepTimings& timings) override {
+        if (!walked_) {
+            return;
+        }
+        walked_ = false;
+        std::vector<double> milliseconds;
+        for (const auto& member : members_) {
+            timings.interactions += member->sum().new_terms();
+            milliseconds.push_back(member->milliseconds());
+        }
+        home_.activate();
+        shares_.learn(milliseconds);
+    }
+
+    std::size_t bytes() const override {
+        std::size_t total = 0;
+        for (const auto& member : members_) {
+            total += member->bytes();
+        }
+        return total;
+    }
+
+private:
+    DeviceQueue& home_;
+    WorkShares shares_;
+    std::vector<std::unique_ptr<TreeMember<Real>>> members_;
+    bool walked_ = false; // an evaluation was completed since the last report
+};
+
+} // namespace
+
+template <class Real>
+std::unique_ptr<Plan<Real>> tree_plan(DeviceGroup& group, const SolverInfo& info) {
+    return std::make_unique<TreePlan<Real>>(group, info);
+}
+
+template std::unique_ptr<Plan<float>> tree_plan(DeviceGroup&, const SolverInfo&);
+template std::unique_ptr<Plan<double>> tree_plan(DeviceGroup&, const SolverInfo&);
+
+} // namespace orrery

@@ -1,0 +1,77 @@
+#include "sim/solvers/multi_gpu/work_shares.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace orrery {
+namespace {
+
+// Work is not spread evenly within a part, and where a bound is in the thick of it the times ask
+// for too long a move; no two evaluations take equally long, either. So a bound goes a part of the
+// way: less when it has to turn round, more while it goes on, and never beyond the middle of a
+// part.
+constexpr double largest_part = 0.5, smallest_part = 1.0 / 32;
+constexpr double after_a_turn = 0.5, going_on = 1.25;
+constexpr double shortest_milliseconds = 1e-3; // shorter times tell nothing
+
+} // namespace
+
+WorkShares::WorkShares(std::size_t members) {
+    for (std::size_t k = 1; k < members; ++k) {
+        bounds_.push_back({static_cast<double>(k) / static_cast<double>(members), 0, largest_part});
+    }
+}
+
+double WorkShares::place(std::size_t bound) const {
+    if (bound == 0) {
+        return 0;
+    }
+    return bound <= bounds_.size() ? bounds_[bound - 1].place : 1;
+}
+
+BodyPart WorkShares::part(std::size_t bodies, std::size_t member) const {
+    const auto at = [&](std::size_t bound) {
+        return static_cast<std::size_t>(place(bound) * static_cast<double>(bodies) + 0.5);
+    };
+    return {at(member), at(member + 1)};
+}
+
+std::size_t WorkShares::longest(std::size_t bodies) const {
+    std::size_t longest = 0;
+    for (std::size_t k = 0; k <= bounds_.size(); ++k) {
+        const BodyPart own = part(bodies, k);
+        longest = std::max(longest, own.end - own.first);
+    }
+    return longest;
+}
+
+void WorkShares::learn(std::span<const double> milliseconds) {
+    std::vector<double> work, places;
+    for (std::size_t k = 0; k < milliseconds.size(); ++k) {
+        work.push_back(std::max(milliseconds[k], shortest_milliseconds));
+        places.push_back(place(k));
+    }
+    places.push_back(1);
+    const double equal =
+        std::accumulate(work.begin(), work.end(), 0.0) / static_cast<double>(work.size());
+    double wanted = 0; // work before a bound
+    double before = 0; // work of the parts before this one
+    std::size_t part = 0;
+    for (std::size_t k = 0; k < bounds_.size(); ++k) {
+        Bound& bound = bounds_[k];
+        wanted += equal;
+        while (part + 1 < work.size() && before + work[part] < wanted) {
+            before += work[part++];
+        }
+        const double within = std::min((wanted - before) / work[part], 1.0);
+        const double move = places[part] + within * (places[part + 1] - places[part]) - bound.place;
+        const double change = move * bound.last_move < 0 ? after_a_turn : going_on;
+        bound.part_of_move = std::clamp(bound.part_of_move * change, smallest_part, largest_part);
+        bound.place =
+            std::clamp(bound.place + bound.part_of_move * move, (places[k] + places[k + 1]) / 2,
+                       (places[k + 1] + places[k + 2]) / 2);
+        bound.last_move = move;
+    }
+}
+
+} // namespace orrery

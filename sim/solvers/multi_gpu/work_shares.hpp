@@ -1,0 +1,36 @@
+#pragma once
+
+#include "sim/solvers/multi_gpu/exchange.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace orrery {
+
+// Which bodies each of several members computes for, all being in some order along which work
+// changes slowly. Equal parts at first; then the bounds move to where all would be done at the same
+// time.
+class WorkShares {
+public:
+    explicit WorkShares(std::size_t members);
+
+    BodyPart part(std::size_t bodies, std::size_t member) const;
+    // Of the parts.
+    std::size_t longest(std::size_t bodies) const;
+    // How long each member took for its part.
+    void learn(std::span<const double> milliseconds);
+
+private:
+    // Between two members, of all bodies' 1.
+    struct Bound {
+        double place = 0;
+        double last_move = 0;
+        double part_of_move; // of where the times say that it should be, to go there
+    };
+    double place(std::size_t bound) const; // 0 before the first, 1 behind the last
+
+    std::vector<Bound> bounds_; // one less than members
+};
+
+} // namespace orrery

@@ -1,0 +1,91 @@
+#include "sim/solvers/tree/gpu_tree_sum.cuh"
+
+#include "sim/error.hpp"
+#include "sim/solvers/tree/tree_options.hpp"
+
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+// With fewer, groups of 64 are too few to keep all multiprocessors busy.
+constexpr std::size_t few_bodies = 200'000;
+constexpr double usual_terms = 2000; // a body
+constexpr unsigned slice_quantum = 1024;
+
+} // namespace
+
+template <class Real>
+GpuTreeSum<Real>::GpuTreeSum(DeviceQueue& queue, const SolverInfo& info)
+    : queue_(queue), info_(info), slice_(queue.multiprocessors()), work_(queue, slice_),
+      next_group_(1), terms_(1), terms_on_host_(1) {
+    cuda_check(cudaMemsetAsync(terms_.data(), 0, terms_.bytes(), queue.stream()),
+               "preparing the walk of the tree");
+}
+
+template <class Real>
+void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParameters& parameters,
+                             const TreeTargets<Real>& targets) {
+    if (bodies.count >> GpuOctree<Real>::body_bits != 0) {
+        throw bad_input("too many bodies for the tree on the GPU", info_.id,
+                        "it takes fewer than 134 million; choose a smaller number");
+    }
+    const PairLaw<Real> law(parameters.softening, parameters.gravity);
+    Opening opening = tree_opening(info_, parameters);
+    opening.contact = std::sqrt(double(PairLaw<Real>::contact_squared()));
+    const auto leaf = static_cast<unsigned>(tree_leaf(info_, parameters));
+    const unsigned group = bodies.count < few_bodies ? largest_group / 2 : largest_group;
+    tree_.build(queue_, bodies, leaf, group, opening);
+
+    kernel_ = walk_kernel<Real>(targets.result.potential != nullptr, law.softened(), opening.order,
+                                group);
+    blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
+                                    queue_.resident_blocks(kernel_, walk_threads));
+    task_.tree = tree_.view();
+    task_.result = targets.result;
+    task_.softening_squared = law.softening_squared;
+    task_.gravity = law.gravity;
+    task_.opening = opening;
+    task_.along_curve = targets.along_curve;
+    task_.first_result = targets.first;
+    task_.next_group = next_group_.data();
+    task_.terms = terms_.data();
+    work_.clear();
+    work_.add({targets.first,
+               targets.end,
+               slice_quantum,
+               usual_terms,
+               {},
+               [this](std::uint64_t first, std::uint64_t end) {
+                   walk(static_cast<unsigned>(first), static_cast<unsigned>(end));
+               }});
+}
+
+template <class Real>
+void GpuTreeSum<Real>::walk(unsigned first, unsigned end) {
+    cuda_check(cudaMemsetAsync(next_group_.data(), 0, next_group_.bytes(), queue_.stream()),
+               "preparing the walk of the tree");
+    task_.first_body = first;
+    task_.end_body = end;
+    queue_.launch("forces", {dim3(blocks_), dim3(walk_threads)}, kernel_, task_);
+}
+
+template <class Real>
+void GpuTreeSum<Real>::finish() {
+    cuda_check(cudaMemcpyAsync(terms_on_host_.data(), terms_.data(), terms_.bytes(),
+                               cudaMemcpyDeviceToHost, queue_.stream()),
+               "fetching the number of terms");
+}
+
+template <class Real>
+double GpuTreeSum<Real>::new_terms() {
+    const unsigned long long terms = terms_on_host_[0];
+    const auto since = static_cast<double>(terms - reported_terms_);
+    reported_terms_ = terms;
+    return since;
+}
+
+template class GpuTreeSum<float>;
+template class GpuTreeSum<double>;
+
+} // namespace orrery

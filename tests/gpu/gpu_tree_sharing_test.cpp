@@ -1,0 +1,192 @@
+// Several GPUs, or one that counts as several, find with the tree what one alone finds, to the last
+// bit: every group of bodies is walked for by one of them, and all have the same tree.
+
+#include "tests/gpu/gpu_test.hpp"
+
+#include "sim/error.hpp"
+
+#include <tuple>
+
+namespace orrery {
+namespace {
+
+const SolverOption& mode_option() {
+    const std::vector<SolverOption>& options = find_solver("multigpu.tree").info.options;
+    return *std::find_if(options.begin(), options.end(), [](const SolverOption& option) {
+        return std::string_view(option.id) == "mode";
+    });
+}
+
+// Threads, one thread, peers: what one GPU can play alone.
+constexpr std::size_t modes_of_twins = 3;
+
+// Three clumps of different density, so that equal numbers of bodies are unequal work.
+Bodies<double> clumps(std::size_t count) {
+    Bodies<double> bodies(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto k = static_cast<double>(i);
+        const double size = i % 3 == 0 ? 1 : i % 3 == 1 ? 0.1 : 0.01;
+        const double middle = static_cast<double>(i % 3);
+        bodies.position.x[i] = middle + size * std::sin(12.9898 * k + 1);
+        bodies.position.y[i] = middle + size * std::sin(78.2330 * k + 2);
+        bodies.position.z[i] = size * std::sin(37.7190 * k + 3);
+        bodies.mass[i] = (1.5 + std::sin(k)) / static_cast<double>(count);
+    }
+    return bodies;
+}
+
+// All bodies of a half at one point: cells that cannot be divided, with any number of groups.
+Bodies<double> piles(std::size_t count) {
+    Bodies<double> bodies = clumps(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        bodies.position.x[i] = bodies.position.y[i] = i < count / 2 ? 0 : 1;
+        bodies.position.z[i] = 0.5;
+    }
+    return bodies;
+}
+
+template <class Real>
+struct Found {
+    Accelerations<Real> forces;
+    StepTimings timings;
+};
+
+template <class Real>
+Found<Real> found(const std::string& algorithm, const Bodies<double>& bodies,
+                  const ForceParameters& parameters, bool more = true) {
+    const Bodies<Real> rounded = converted<Real>(bodies);
+    Found<Real> result{Accelerations<Real>(bodies.size(), more, false, more), {}};
+    Workers workers(2);
+    SolverContext context{{}, workers, result.timings};
+    const auto solver = find_solver(algorithm).make();
+    EXPECT_EQ(solve(*solver, view(rounded), result.forces.view(), parameters, context),
+              Outcome::complete);
+    return result;
+}
+
+// Bit for bit, but for the sign of zero.
+template <class Number>
+bool same(const HostArray<Number>& a, const HostArray<Number>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+template <class Real>
+void expect_equal(const Found<Real>& shared, const Found<Real>& alone) {
+    EXPECT_TRUE(same(shared.forces.acceleration.x, alone.forces.acceleration.x));
+    EXPECT_TRUE(same(shared.forces.acceleration.y, alone.forces.acceleration.y));
+    EXPECT_TRUE(same(shared.forces.acceleration.z, alone.forces.acceleration.z));
+    EXPECT_TRUE(same(shared.forces.potential, alone.forces.potential));
+    EXPECT_TRUE(same(shared.forces.interactions, alone.forces.interactions));
+    EXPECT_EQ(shared.timings.interactions, alone.timings.interactions);
+}
+
+template <class Real>
+void expect_equal_to_one_gpu(const Bodies<double>& bodies, std::size_t mode,
+                             ForceParameters parameters = {}) {
+    parameters.softening = 0.001;
+    for (const bool more : {true, false}) { // potential and interactions, too
+        const Found<Real> alone = found<Real>("gpu.tree", bodies, parameters, more);
+        ForceParameters of_group = parameters;
+        of_group.options["mode"] = static_cast<double>(mode);
+        for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
+            SCOPED_TRACE(std::to_string(devices.size()) + " members");
+            of_group.devices = devices;
+            expect_equal(found<Real>("multigpu.tree", bodies, of_group, more), alone);
+        }
+    }
+}
+
+class GpuTreeSharing : public OnGpu<testing::TestWithParam<std::tuple<std::size_t, std::size_t>>> {
+protected:
+    static std::size_t mode() { return std::get<0>(GetParam()); }
+    static std::size_t count() { return std::get<1>(GetParam()); }
+};
+
+TEST_P(GpuTreeSharing, IsOneGpusSumInDouble) {
+    expect_equal_to_one_gpu<double>(clumps(count()), mode());
+}
+
+TEST_P(GpuTreeSharing, IsOneGpusSumInFloat) {
+    expect_equal_to_one_gpu<float>(clumps(count()), mode());
+}
+
+TEST_P(GpuTreeSharing, IsOneGpusSumWhereManyBodiesAreAtOnePoint) {
+    expect_equal_to_one_gpu<float>(piles(count()), mode());
+}
+
+TEST_P(GpuTreeSharing, IsOneGpusSumWithOtherOptions) {
+    ForceParameters parameters;
+    parameters.options = {{"criterion", 1}, {"theta", 0.8}, {"order", 1}, {"leaf", 8}};
+    expect_equal_to_one_gpu<float>(clumps(count()), mode(), parameters);
+}
+
+std::string variant_name(const testing::TestParamInfo<std::tuple<std::size_t, std::size_t>>& info) {
+    return mode_option().choices[std::get<0>(info.param)] + "_" +
+           std::to_string(std::get<1>(info.param));
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, GpuTreeSharing,
+                         testing::Combine(testing::Range<std::size_t>(0, modes_of_twins),
+                                          testing::Values(1, 2, 3, 33, 4097, 50'000)),
+                         variant_name);
+// From here on groups are larger.
+INSTANTIATE_TEST_SUITE_P(Many, GpuTreeSharing,
+                         testing::Combine(testing::Values(2), testing::Values(250'000)),
+                         variant_name);
+
+class GpuTreeGroup : public GpuTest {};
+
+// Each member's part changes from step to step, as it learns.
+TEST_F(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
+    for (std::size_t mode = 0; mode < modes_of_twins; ++mode) {
+        for (const char* devices : {"0,0", "0,0,0"}) {
+            SCOPED_TRACE(mode_option().choices[mode] + " " + devices);
+            Simulation shared, alone;
+            Settings settings = settings_of("multigpu.tree", Precision::fp32);
+            settings.devices = devices;
+            settings.solver_options["multigpu.tree"]["mode"] = static_cast<double>(mode);
+            shared.load(plummer(20'001), settings);
+            alone.load(plummer(20'001), settings_of("gpu.tree", Precision::fp32));
+            for (int step = 0; step < 10; ++step) {
+                ASSERT_EQ(shared.step(), Outcome::complete);
+                ASSERT_EQ(alone.step(), Outcome::complete);
+                ASSERT_TRUE(same(shared.snapshot(), alone.snapshot())) << "step " << step;
+            }
+        }
+    }
+}
+
+TEST_F(GpuTreeGroup, TellsWhatEachOfItsGpusDid) {
+    ForceParameters parameters;
+    parameters.devices = {0, 0, 0};
+    const StepTimings timings = found<float>("multigpu.tree", clumps(10'000), parameters).timings;
+    for (std::size_t member = 0; member < 3; ++member) {
+        for (const char* phase : {"exchange", "sort", "build", "moments", "forces"}) {
+            const bool told = std::any_of(timings.device_spans.begin(), timings.device_spans.end(),
+                                          [&](const StepTimings::DeviceSpan& span) {
+                                              return span.member == member &&
+                                                     std::string_view(span.phase) == phase;
+                                          });
+            EXPECT_TRUE(told) << member << " " << phase;
+        }
+    }
+}
+
+TEST_F(GpuTreeGroup, IsOneGpusSumOnAllGpusOfTheMachineInEveryMode) {
+    const std::vector<GpuDevice> gpus = gpu_devices();
+    if (gpus.size() < 2) {
+        GTEST_SKIP() << "there is one GPU";
+    }
+    const Bodies<double> bodies = clumps(100'000);
+    ForceParameters parameters;
+    parameters.softening = 0.001;
+    const Found<float> alone = found<float>("gpu.tree", bodies, parameters);
+    for (std::size_t mode = 0; mode < mode_option().choices.size(); ++mode) {
+        SCOPED_TRACE(mode_option().choices[mode]);
+        parameters.options["mode"] = static_cast<double>(mode);
+        expect_equal(found<float>("multigpu.tree", bodies, parameters), alone);
+    }
+}
+
+} // namespace
+} // namespace orrery
