@@ -20,76 +20,84 @@ float magnitude(const VectorArray<Real>& v, std::size_t i) {
     return std::sqrt(x * x + y * y + z * z);
 }
 
+// Where a body is, in either case: known to the compiler, so that it can vectorise the first.
+struct AsTheyLie {
+    std::size_t operator()(std::size_t body) const { return body; }
+};
+struct Scattered {
+    std::span<const std::uint32_t> places;
+    std::size_t operator()(std::size_t body) const { return places[body]; }
+};
+
 // The inner loops run over a block on the stack, apart from the gathering into x y z s: so each is
 // plain enough for the compiler to vectorise.
-template <class Real, class BlockScalars>
+template <class Real, class Place, class ScalarOf>
 void write_range(float* xyzs, std::size_t first, std::size_t last,
-                 const VectorArray<Real>& position, const BlockScalars& block_scalars) {
+                 const VectorArray<Real>& position, const Place& place, const ScalarOf& scalar_of) {
     constexpr std::size_t block = 256;
     std::array<float, block> scalars;
     for (std::size_t begin = first; begin < last; begin += block) {
         const std::size_t count = std::min(block, last - begin);
-        block_scalars(scalars.data(), begin, count);
-        const Real* x = position.x.data() + begin;
-        const Real* y = position.y.data() + begin;
-        const Real* z = position.z.data() + begin;
+        for (std::size_t k = 0; k < count; ++k) {
+            scalars[k] = scalar_of(place(begin + k));
+        }
         float* to = xyzs + 4 * begin;
-        for (std::size_t i = 0; i < count; ++i) {
-            to[4 * i + 0] = static_cast<float>(x[i]);
-            to[4 * i + 1] = static_cast<float>(y[i]);
-            to[4 * i + 2] = static_cast<float>(z[i]);
-            to[4 * i + 3] = scalars[i];
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::size_t i = place(begin + k);
+            to[4 * k + 0] = static_cast<float>(position.x[i]);
+            to[4 * k + 1] = static_cast<float>(position.y[i]);
+            to[4 * k + 2] = static_cast<float>(position.z[i]);
+            to[4 * k + 3] = scalars[k];
         }
     }
 }
 
-template <class Real>
-void write_magnitudes(float* xyzs, std::size_t count, const VectorArray<Real>& position,
-                      const VectorArray<Real>& v) {
-    write_range(xyzs, 0, count, position,
-                [&](float* scalars, std::size_t begin, std::size_t block_count) {
-                    for (std::size_t i = 0; i < block_count; ++i) {
-                        scalars[i] = magnitude(v, begin + i);
-                    }
-                });
+// Runs `write` with what tells where a body is.
+template <class Write>
+auto with_places(std::span<const std::uint32_t> places, const Write& write) {
+    return places.empty() ? write(AsTheyLie{}) : write(Scattered{places});
+}
+
+// Writes bodies [first, last) with what `scalar_of` says of the one at i.
+template <class Real, class ScalarOf>
+void write_scalars(const BodyTarget& target, std::size_t first, std::size_t last,
+                   const BodySource<Real>& source, const ScalarOf& scalar_of) {
+    with_places(source.places, [&](const auto& place) {
+        write_range(target.xyzs, first, last, source.position, place, scalar_of);
+    });
 }
 
 template <class Real>
-void write_constant(float* xyzs, std::size_t first, std::size_t last,
-                    const VectorArray<Real>& position, float value) {
-    write_range(xyzs, first, last, position,
-                [value](float* scalars, std::size_t, std::size_t block_count) {
-                    std::fill_n(scalars, block_count, value);
-                });
+void write_constant(const BodyTarget& target, std::size_t first, std::size_t last,
+                    const BodySource<Real>& source, float value) {
+    write_scalars(target, first, last, source, [value](std::size_t) { return value; });
 }
 
-// Interactions that were counted.
-template <class Real>
-void write_interactions(float* xyzs, std::size_t count, const VectorArray<Real>& position,
-                        std::span<const float> interactions) {
-    write_range(xyzs, 0, count, position,
-                [&](float* scalars, std::size_t begin, std::size_t block_count) {
-                    std::copy_n(interactions.data() + begin, block_count, scalars);
-                });
-}
-
-// Of what `scalar_of` says of each of so many bodies.
-template <class ScalarOf>
-ScalarRange percentiles(std::size_t bodies, const ScalarOf& scalar_of) {
-    const std::size_t count = std::min(bodies, largest_sample);
-    if (count == 0) {
+// Writes `count` bodies with a scalar that is measured, and finds its range. The sample is taken in
+// original order, so that it is of the same bodies whatever order they are in.
+template <class Real, class ScalarOf>
+ScalarRange write_measured(const BodyTarget& target, std::size_t count,
+                           const BodySource<Real>& source, const ScalarOf& scalar_of) {
+    write_scalars(target, 0, count, source, scalar_of);
+    const std::size_t bodies = source.position.size();
+    const std::size_t sampled = std::min(bodies, largest_sample);
+    if (sampled == 0) {
         return {};
     }
     std::array<float, largest_sample> sample;
-    for (std::size_t k = 0; k < count; ++k) {
-        sample[k] = scalar_of(k * bodies / count);
-    }
-    return percentile_range({sample.data(), count});
+    with_places(source.places, [&](const auto& place) {
+        for (std::size_t k = 0; k < sampled; ++k) {
+            sample[k] = scalar_of(place(k * bodies / sampled));
+        }
+    });
+    return percentile_range({sample.data(), sampled});
 }
 
+// The length of one vector for each body.
 template <class Real>
-ScalarRange percentiles(const VectorArray<Real>& v) {
-    return percentiles(v.size(), [&](std::size_t i) { return magnitude(v, i); });
+ScalarRange write_magnitudes(const BodyTarget& target, std::size_t count,
+                             const BodySource<Real>& source, const VectorArray<Real>& v) {
+    return write_measured(target, count, source, [&v](std::size_t i) { return magnitude(v, i); });
 }
 
 } // namespace
@@ -105,29 +113,26 @@ ScalarRange percentile_range(std::span<float> sample) {
 
 template <class Real>
 ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
-                         const VectorArray<Real>& position, const VectorArray<Real>& velocity,
-                         const VectorArray<Real>& acceleration, std::span<const float> interactions,
-                         std::span<const Component> components) {
+                         const BodySource<Real>& source, std::span<const Component> components) {
     assert(!target.on_device);
-    const std::size_t count = std::min(target.capacity, position.size());
+    const std::size_t bodies = source.position.size();
+    const std::size_t count = std::min(target.capacity, bodies);
     switch (scalar) {
     case BodyScalar::none:
-        write_constant(target.xyzs, 0, count, position, 0.0F);
+        write_constant(target, 0, count, source, 0.0F);
         return {};
     case BodyScalar::speed:
-        write_magnitudes(target.xyzs, count, position, velocity);
-        return percentiles(velocity);
+        return write_magnitudes(target, count, source, source.velocity);
     case BodyScalar::acceleration:
-        write_magnitudes(target.xyzs, count, position, acceleration);
-        return percentiles(acceleration);
+        return write_magnitudes(target, count, source, source.acceleration);
     case BodyScalar::interactions:
-        if (interactions.empty()) { // each body meets all others
-            const auto others = static_cast<float>(std::max<std::size_t>(position.size(), 1) - 1);
-            write_constant(target.xyzs, 0, count, position, others);
+        if (source.interactions.empty()) { // each body meets all others
+            const auto others = static_cast<float>(std::max<std::size_t>(bodies, 1) - 1);
+            write_constant(target, 0, count, source, others);
             return {0, others};
         }
-        write_interactions(target.xyzs, count, position, interactions);
-        return percentiles(interactions.size(), [&](std::size_t i) { return interactions[i]; });
+        return write_measured(target, count, source,
+                              [&](std::size_t i) { return source.interactions[i]; });
     case BodyScalar::component:
         break;
     }
@@ -136,20 +141,18 @@ ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
     for (std::size_t k = 0; k < components.size(); ++k) {
         const std::size_t end = std::min(count, components[k].first + components[k].count);
         if (end > written) {
-            write_constant(target.xyzs, written, end, position, static_cast<float>(k));
+            write_constant(target, written, end, source, static_cast<float>(k));
             written = end;
         }
     }
-    write_constant(target.xyzs, written, count, position, 0.0F);
+    write_constant(target, written, count, source, 0.0F);
     const std::size_t last = std::max<std::size_t>(components.size(), 2) - 1;
     return {0, static_cast<float>(last)};
 }
 
-template ScalarRange write_bodies(const BodyTarget&, BodyScalar, const VectorArray<float>&,
-                                  const VectorArray<float>&, const VectorArray<float>&,
-                                  std::span<const float>, std::span<const Component>);
-template ScalarRange write_bodies(const BodyTarget&, BodyScalar, const VectorArray<double>&,
-                                  const VectorArray<double>&, const VectorArray<double>&,
-                                  std::span<const float>, std::span<const Component>);
+template ScalarRange write_bodies(const BodyTarget&, BodyScalar, const BodySource<float>&,
+                                  std::span<const Component>);
+template ScalarRange write_bodies(const BodyTarget&, BodyScalar, const BodySource<double>&,
+                                  std::span<const Component>);
 
 } // namespace orrery

@@ -3,6 +3,7 @@
 #include "sim/bodies.hpp"
 #include "sim/body_target.hpp"
 
+#include <cstdint>
 #include <span>
 
 namespace orrery {
@@ -17,15 +18,23 @@ struct ScalarRange {
 // The range of scalars that were sampled; reorders them. Bodies all alike stand at its upper end.
 ScalarRange percentile_range(std::span<float> sample);
 
-// Writes the bodies, as many as fit, to a target in host memory: x y z and the scalar. One thread,
-// vectorised, and it never reads the target, which may be write-combining memory of a GPU.
-// `components` as in Catalogue. Velocities and accelerations may be empty where `scalar` does not
-// ask for them; interactions are then or where they were not counted, and are those of a direct
-// sum.
+// What write_bodies publishes. Velocities and accelerations may be empty where the scalar does not
+// ask for them; interactions too, or where they were not counted, and are then those of a direct
+// sum. `places`: where each body of original order is; empty: as they lie.
+template <class Real>
+struct BodySource {
+    const VectorArray<Real>& position;
+    const VectorArray<Real>& velocity;
+    const VectorArray<Real>& acceleration;
+    std::span<const float> interactions = {};
+    std::span<const std::uint32_t> places = {};
+};
+
+// Writes the bodies in original order, as many as fit, to a target in host memory: x y z and the
+// scalar. One thread, vectorised where they lie in that order, and it never reads the target, which
+// may be write-combining memory of a GPU. `components` as in Catalogue.
 template <class Real>
 ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
-                         const VectorArray<Real>& position, const VectorArray<Real>& velocity,
-                         const VectorArray<Real>& acceleration, std::span<const float> interactions,
-                         std::span<const Component> components);
+                         const BodySource<Real>& source, std::span<const Component> components);
 
 } // namespace orrery

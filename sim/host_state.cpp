@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <type_traits>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -175,9 +176,57 @@ void HostState<Real>::commit_acceleration() noexcept {
 }
 
 template <class Real>
+void HostState<Real>::prepare_order(const std::uint32_t* order, SolverContext& context) {
+    const auto timer = timed("sort", context.timings);
+    const std::uint32_t* const from = order != nullptr ? order : places_.data();
+    const auto gather = [&](const auto& values, auto& to) {
+        context.workers.for_ranges(values.size(), grain, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t k = begin; k < end; ++k) {
+                to[k] = values[from[k]];
+            }
+        });
+    };
+    const auto gather_vectors = [&](const VectorArray<Real>& vectors, VectorArray<Real>& to) {
+        gather(vectors.x, to.x);
+        gather(vectors.y, to.y);
+        gather(vectors.z, to.z);
+    };
+    gather_vectors(start_.position, position_);
+    gather_vectors(start_.velocity, velocity_);
+    gather_vectors(start_acceleration_, acceleration_);
+    allocate_once(jerk_, start_jerk_.size());
+    gather_vectors(start_jerk_, jerk_);
+    allocate_once(interactions_, start_interactions_.size());
+    gather(start_interactions_, interactions_);
+    next_mass_ = HostArray<Real>(count());
+    gather(start_.mass, next_mass_);
+
+    next_places_ = {};
+    if (order == nullptr) {
+        return;
+    }
+    HostArray<std::uint32_t> rank(count());
+    for (std::size_t k = 0; k < count(); ++k) {
+        rank[order[k]] = static_cast<std::uint32_t>(k);
+    }
+    next_places_ = HostArray<std::uint32_t>(count());
+    for (std::size_t body = 0; body < count(); ++body) {
+        next_places_[body] = rank[place(body)];
+    }
+}
+
+template <class Real>
+void HostState<Real>::commit_order() noexcept {
+    commit_step();
+    start_.mass = std::exchange(next_mass_, {});
+    places_ = std::exchange(next_places_, {});
+}
+
+template <class Real>
 std::size_t HostState<Real>::memory_bytes() const {
     std::size_t total = (start_.mass.padded_size() + potential_.padded_size()) * sizeof(Real);
     total += (start_interactions_.padded_size() + interactions_.padded_size()) * sizeof(float);
+    total += places_.padded_size() * sizeof(std::uint32_t);
     for (const VectorArray<Real>* v :
          {&start_.position, &start_.velocity, &start_acceleration_, &start_jerk_, &position_,
           &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {
@@ -193,14 +242,29 @@ Precision HostState<Real>::precision() const {
 
 template <class Real>
 Bodies<double> HostState<Real>::bodies() const {
-    return converted<double>(start_);
+    if (in_original_order()) {
+        return converted<double>(start_);
+    }
+    Bodies<double> all(count());
+    for (std::size_t body = 0; body < count(); ++body) {
+        const std::size_t i = places_[body];
+        all.position.x[body] = static_cast<double>(start_.position.x[i]);
+        all.position.y[body] = static_cast<double>(start_.position.y[i]);
+        all.position.z[body] = static_cast<double>(start_.position.z[i]);
+        all.velocity.x[body] = static_cast<double>(start_.velocity.x[i]);
+        all.velocity.y[body] = static_cast<double>(start_.velocity.y[i]);
+        all.velocity.z[body] = static_cast<double>(start_.velocity.z[i]);
+        all.mass[body] = static_cast<double>(start_.mass[i]);
+    }
+    return all;
 }
 
 template <class Real>
 std::vector<Vector3> HostState<Real>::accelerations(std::span<const std::size_t> bodies) const {
     std::vector<Vector3> chosen;
     chosen.reserve(bodies.size());
-    for (const std::size_t i : bodies) {
+    for (const std::size_t body : bodies) {
+        const std::size_t i = place(body);
         chosen.push_back({static_cast<double>(start_acceleration_.x[i]),
                           static_cast<double>(start_acceleration_.y[i]),
                           static_cast<double>(start_acceleration_.z[i])});
@@ -221,8 +285,9 @@ Conserved HostState<Real>::conserved(Workers& workers) const {
 template <class Real>
 ScalarRange HostState<Real>::write(const BodyTarget& target, BodyScalar scalar,
                                    std::span<const Component> components) const {
-    return write_bodies(target, scalar, start_.position, start_.velocity, start_acceleration_,
-                        start_interactions_, components);
+    const BodySource<Real> source{start_.position, start_.velocity, start_acceleration_,
+                                  start_interactions_, places_};
+    return write_bodies(target, scalar, source, components);
 }
 
 template class HostState<float>;

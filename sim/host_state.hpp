@@ -6,7 +6,8 @@ namespace orrery {
 
 // A State in host memory. Per body in float: 36 bytes of complete state, 36 of working state, 4 of
 // mass, and 4 of potential when asked for; 24 more for integrators that use jerk, 24 more for those
-// that keep running sums; 8 more while interactions are asked for.
+// that keep running sums; 8 more while interactions are asked for, 4 more in another than the
+// original order.
 template <class Real>
 class HostState final : public State {
 public:
@@ -18,6 +19,9 @@ public:
     void commit_step() noexcept override;
     void commit_acceleration() noexcept override;
     std::size_t memory_bytes() const override;
+    void prepare_order(const std::uint32_t* order, SolverContext& context) override;
+    void commit_order() noexcept override;
+    bool in_original_order() const override { return places_.empty(); }
 
     std::size_t count() const override { return start_.size(); }
     Precision precision() const override;
@@ -35,6 +39,8 @@ private:
     class Step;
 
     VectorArray<Real>& field(Field field);
+    // Where a body of original order is.
+    std::size_t place(std::size_t body) const { return places_.empty() ? body : places_[body]; }
     Outcome evaluate(const VectorArray<Real>& position, const VectorArray<Real>& velocity,
                      const Evaluation& evaluation);
 
@@ -51,6 +57,11 @@ private:
     VectorArray<Real> velocity_sum_;
     HostArray<Real> potential_;
     HostArray<float> interactions_;
+
+    HostArray<std::uint32_t> places_; // of bodies in original order; empty: as they lie
+    // Of an order that is prepared.
+    HostArray<std::uint32_t> next_places_;
+    HostArray<Real> next_mass_;
 };
 
 } // namespace orrery

@@ -37,6 +37,9 @@ std::optional<int> wanted_device(Space space, const ForceParameters& forces) {
     return forces.devices.empty() ? 0 : forces.devices.front();
 }
 
+// Neighbours part slowly: an order serves for so many steps.
+constexpr std::uint64_t steps_of_an_order = 16;
+
 std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
     std::ostringstream words;
     words << "the GPU is lost, and with it " << std::abs(from - back_to) << " of simulated time in "
@@ -133,6 +136,10 @@ void Simulation::adopt(Plan plan) noexcept {
         jerk_known_ = false;
         interactions_known_ = false;
         potential_energy_.reset();
+        order_known_ = false;
+    }
+    if (plan.state != nullptr) {
+        next_order_ = 0;
     }
     if (plan.workers != nullptr) {
         workers_ = std::move(plan.workers);
@@ -188,6 +195,7 @@ bool Simulation::forces_known() const {
 
 Outcome Simulation::evaluate(SolverContext& context) {
     const Evaluation wanted = evaluation(context);
+    order_known_ = false;
     if (state_->evaluate_start(wanted) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
@@ -201,10 +209,28 @@ Outcome Simulation::evaluate(SolverContext& context) {
         ++version_;
     }
     acceleration_known_ = true;
+    order_known_ = true;
     jerk_known_ = wanted.jerk;
     interactions_known_ = wanted.interactions;
     update_adaptive_step();
     return Outcome::complete;
+}
+
+void Simulation::keep_order(SolverContext& context) {
+    const std::uint32_t* order = nullptr; // the original one
+    if (solver_->info().sorts_bodies) {
+        order = order_known_ && steps_ >= next_order_ ? solver_->order() : nullptr;
+        if (order == nullptr) {
+            return;
+        }
+    } else if (state_->in_original_order()) {
+        return;
+    }
+    state_->prepare_order(order, context);
+    const std::lock_guard lock(mutex_);
+    state_->commit_order();
+    order_known_ = false;
+    next_order_ = steps_ + steps_of_an_order;
 }
 
 Outcome Simulation::evaluate(std::stop_token stop) {
@@ -235,6 +261,8 @@ Outcome Simulation::step(std::stop_token stop) {
     const Evaluation wanted = evaluation(context);
     const double dt = settings_.reversed ? -time_step() : time_step();
     const auto space = state_->phase_space(wanted, integrator_->evaluations);
+    keep_order(context);
+    order_known_ = false;
     if (integrator_->step(*space, dt) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
@@ -251,6 +279,7 @@ Outcome Simulation::step(std::stop_token stop) {
         ++version_;
     }
     ++steps_;
+    order_known_ = true;
     jerk_known_ = wanted.jerk;
     interactions_known_ = wanted.interactions;
     potential_energy_ = potential_energy;

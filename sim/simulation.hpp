@@ -129,6 +129,8 @@ private:
     bool wants_potential() const;
     bool wants_interactions() const;
     Outcome evaluate(SolverContext& context);
+    // Keeps the bodies in the order in which the solver sorts them.
+    void keep_order(SolverContext& context);
     Evaluation evaluation(SolverContext& context);
     void update_adaptive_step();
 
@@ -158,6 +160,8 @@ private:
     bool interactions_known_ = false;
     std::optional<double> potential_energy_;
     double largest_acceleration_ = 0; // while the step is adaptive
+    bool order_known_ = false;        // the solver has sorted the bodies as they lie
+    std::uint64_t next_order_ = 0;    // the step before which they are put in order again
 };
 
 } // namespace orrery

@@ -6,6 +6,7 @@
 #include "sim/workers.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <span>
@@ -54,6 +55,7 @@ struct SolverInfo {
     bool conserves_momentum = false; // forces come in equal and opposite pairs, to rounding
     bool multithreaded = false;
     bool counts_interactions = false;  // body by body, which differ; else each meets all others
+    bool sorts_bodies = false;         // and gains where they are sorted already: Solver::order
     double promised_error_fp32 = 2e-6; // p99 of |a - a_true| / |a_true|
     double promised_error_fp64 = 1e-13;
     // For the roofline and percentages of the peak. Operations of an interaction by the field's
@@ -135,6 +137,11 @@ public:
     virtual Outcome accelerations(const BodiesView<double>& bodies,
                                   const AccelerationsView<double>& result,
                                   const ForceParameters& parameters, SolverContext& context) = 0;
+
+    // The order in which the last complete evaluation sorted the bodies: entry k is the index of
+    // the k-th of them. In the memory that SolverInfo::space names, and valid until the next
+    // evaluation; null where nothing was sorted.
+    virtual const std::uint32_t* order() const { return nullptr; }
 
     // Scratch memory held now, in bytes.
     virtual std::size_t scratch_bytes() const { return 0; }

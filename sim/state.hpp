@@ -8,6 +8,7 @@
 #include "sim/solver.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -57,6 +58,19 @@ public:
     virtual void commit_acceleration() noexcept = 0;
 
     virtual std::size_t memory_bytes() const = 0;
+
+    // ---- order ----
+    //
+    // Bodies may be kept in any order, so that neighbours in space are neighbours in memory.
+    // Solvers see them as they lie; everybody else knows a body by its index in original order, and
+    // finds it under that.
+
+    // Makes the working state a copy of the complete one in another order: the body that was at
+    // order[k] will be at k. `order` is in the memory of the bodies; null: in original order.
+    virtual void prepare_order(const std::uint32_t* order, SolverContext& context) = 0;
+    // That copy becomes the complete state.
+    virtual void commit_order() noexcept = 0;
+    virtual bool in_original_order() const = 0;
 
     // ---- complete state ----
 

@@ -13,8 +13,12 @@ constexpr unsigned threads = 256;
 // legend costs nothing and does not flicker.
 constexpr std::size_t largest_sample = 1000;
 
+std::size_t divided_up(std::size_t count, std::size_t part) {
+    return (count + part - 1) / part;
+}
+
 unsigned blocks_for(std::size_t count) {
-    return static_cast<unsigned>((count + threads - 1) / threads);
+    return static_cast<unsigned>(divided_up(count, threads));
 }
 
 // Which run of bodies, in original order, body i is of: components end where the next begins.
@@ -45,29 +49,39 @@ __device__ float measure(const DevicePublisher::Source<Real>& source, BodyScalar
                                           : static_cast<float>(source.count - 1);
 }
 
-template <class Real>
-__global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar,
-                        const unsigned* ends, unsigned components, std::size_t count, float4* to) {
-    const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
-    if (i >= count) {
-        return;
+// Every so many bodies, one's scalar is noted for the percentiles: evenly spread over the system in
+// original order, and so always the same ones.
+struct Sampling {
+    float* values;
+    unsigned stride; // 0: none
+
+    __device__ void note(std::size_t body, float scalar) const {
+        const auto number = static_cast<unsigned>(body);
+        if (stride != 0 && number % stride == 0) {
+            values[number / stride] = scalar;
+        }
     }
-    float value = 0;
-    if (scalar == BodyScalar::component) {
-        value = component_of(i, ends, components);
-    } else if (scalar != BodyScalar::none) {
-        value = measure(source, scalar, i);
-    }
-    to[i] = {static_cast<float>(source.x[i]), static_cast<float>(source.y[i]),
-             static_cast<float>(source.z[i]), value};
-}
+};
 
 template <class Real>
-__global__ void take_sample(DevicePublisher::Source<Real> source, BodyScalar scalar,
-                            unsigned sampled, float* sample) {
-    const unsigned k = blockIdx.x * threads + threadIdx.x;
-    if (k < sampled) {
-        sample[k] = measure(source, scalar, k * source.count / sampled);
+__global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar,
+                        const unsigned* ends, unsigned components, Sampling sampling,
+                        std::size_t capacity, float4* to) {
+    const std::size_t i = blockIdx.x * std::size_t{threads} + threadIdx.x;
+    if (i >= source.count) {
+        return;
+    }
+    const std::size_t body = source.numbers != nullptr ? source.numbers[i] : i;
+    float value = 0;
+    if (scalar == BodyScalar::component) {
+        value = component_of(body, ends, components);
+    } else if (scalar != BodyScalar::none) {
+        value = measure(source, scalar, i);
+        sampling.note(body, value);
+    }
+    if (body < capacity) {
+        to[body] = {static_cast<float>(source.x[i]), static_cast<float>(source.y[i]),
+                    static_cast<float>(source.z[i]), value};
     }
 }
 
@@ -120,23 +134,22 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
     }
     upload_components(components, stream);
     cuda_check(cudaStreamWaitEvent(stream, ready.get()), "waiting for the simulation");
-    publish<Real><<<blocks_for(count), threads, 0, stream>>>(
-        source, scalar, component_ends_.data(), static_cast<unsigned>(components.size()), count,
-        to);
-    cuda_check(cudaGetLastError(), "publishing the bodies");
 
     const bool measured = scalar != BodyScalar::none && scalar != BodyScalar::component;
     const bool counts = scalar == BodyScalar::interactions && source.interactions != nullptr;
     const bool other =
         scalar != sampled_scalar_ || source.count != sampled_of_ || counts != sampled_counts_;
-    if (measured && (other || cudaEventQuery(sample_ready_.get()) == cudaSuccess)) {
-        if (!other) {
-            range_ = percentile_range({sample_copy_.data(), sampled_});
-        }
-        sampled_ = std::min(source.count, largest_sample);
-        take_sample<Real><<<blocks_for(sampled_), threads, 0, stream>>>(
-            source, scalar, static_cast<unsigned>(sampled_), sample_.data());
-        cuda_check(cudaGetLastError(), "publishing the bodies");
+    const bool sampling = measured && (other || cudaEventQuery(sample_ready_.get()) == cudaSuccess);
+    if (sampling && !other) {
+        range_ = percentile_range({sample_copy_.data(), sampled_});
+    }
+    const std::size_t stride = divided_up(source.count, largest_sample);
+    publish<Real><<<blocks_for(source.count), threads, 0, stream>>>(
+        source, scalar, component_ends_.data(), static_cast<unsigned>(components.size()),
+        {sample_.data(), sampling ? static_cast<unsigned>(stride) : 0}, count, to);
+    cuda_check(cudaGetLastError(), "publishing the bodies");
+    if (sampling) {
+        sampled_ = divided_up(source.count, stride);
         cuda_check(cudaMemcpyAsync(sample_copy_.data(), sample_.data(), sampled_ * sizeof(float),
                                    cudaMemcpyDeviceToHost, stream),
                    "copying from the GPU");

@@ -72,10 +72,10 @@ __global__ void look_for_trouble(Vectors<const Real> position, const Real* mass,
 
 template <class Real>
 __global__ void gather(Vectors<const Real> from, const unsigned long long* indices,
-                       std::size_t count, double* to) {
+                       const std::uint32_t* places, std::size_t count, double* to) {
     const std::size_t k = own_body();
     if (k < count) {
-        const std::size_t i = indices[k];
+        const std::size_t i = places != nullptr ? places[indices[k]] : indices[k];
         to[3 * k] = from.x[i];
         to[3 * k + 1] = from.y[i];
         to[3 * k + 2] = from.z[i];
@@ -142,8 +142,8 @@ private:
 
 template <class Real>
 DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
-    : queue_(current(device)), count_(bodies.size()), mass_(uploaded<Real>(bodies.mass)),
-      start_position_(uploaded<Real>(bodies.position)),
+    : queue_(current(device)), count_(bodies.size()), order_(count_),
+      mass_(uploaded<Real>(bodies.mass)), start_position_(uploaded<Real>(bodies.position)),
       start_velocity_(uploaded<Real>(bodies.velocity)), start_acceleration_(count_),
       position_(count_), velocity_(count_), acceleration_(count_), reduced_(most_reduced),
       reduced_copy_(most_reduced), trouble_(1), trouble_copy_(1), publisher_(device) {
@@ -318,9 +318,44 @@ void DeviceState<Real>::commit_acceleration() noexcept {
 }
 
 template <class Real>
+void DeviceState<Real>::to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to) {
+    order_.apply(queue_, from.x, to.x);
+    order_.apply(queue_, from.y, to.y);
+    order_.apply(queue_, from.z, to.z);
+}
+
+// The masses go where the potentials are: nobody wants those of a state that is complete.
+template <class Real>
+void DeviceState<Real>::prepare_order(const std::uint32_t* order, SolverContext&) {
+    queue_.activate();
+    order_.prepare(queue_, order);
+    to_next_order(start_position_, position_);
+    to_next_order(start_velocity_, velocity_);
+    to_next_order(start_acceleration_, acceleration_);
+    if (!start_jerk_.empty()) {
+        to_next_order(start_jerk_, field(Field::jerk));
+    }
+    if (!start_interactions_.empty()) {
+        interactions_.reserve(count_);
+        order_.apply(queue_, start_interactions_, interactions_);
+    } else {
+        interactions_ = {};
+    }
+    potential_.reserve(count_);
+    order_.apply(queue_, mass_, potential_);
+}
+
+template <class Real>
+void DeviceState<Real>::commit_order() noexcept {
+    mass_.swap(potential_);
+    order_.commit();
+    commit_step();
+}
+
+template <class Real>
 std::size_t DeviceState<Real>::memory_bytes() const {
-    std::size_t total =
-        mass_.bytes() + potential_.bytes() + start_interactions_.bytes() + interactions_.bytes();
+    std::size_t total = order_.bytes() + mass_.bytes() + potential_.bytes() +
+                        start_interactions_.bytes() + interactions_.bytes();
     for (const DeviceVectors<Real>* v :
          {&start_position_, &start_velocity_, &start_acceleration_, &start_jerk_, &position_,
           &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {
@@ -335,24 +370,39 @@ Precision DeviceState<Real>::precision() const {
 }
 
 template <class Real>
-HostArray<double> DeviceState<Real>::downloaded(const DeviceArray<Real>& array) const {
+HostArray<double> DeviceState<Real>::downloaded(const DeviceArray<Real>& array,
+                                                std::span<const std::uint32_t> numbers) const {
     HostArray<Real> copy(count_);
     cuda_check(cudaMemcpy(copy.data(), array.data(), count_ * sizeof(Real), cudaMemcpyDeviceToHost),
                "copying bodies from the GPU");
-    return converted<double>(copy);
+    if (numbers.empty()) {
+        return converted<double>(copy);
+    }
+    HostArray<double> original(count_);
+    for (std::size_t k = 0; k < count_; ++k) {
+        original[numbers[k]] = static_cast<double>(copy[k]);
+    }
+    return original;
 }
 
 template <class Real>
 Bodies<double> DeviceState<Real>::bodies() const {
     queue_.activate();
+    std::vector<std::uint32_t> numbers;
+    if (!order_.original()) {
+        numbers.resize(count_);
+        cuda_check(cudaMemcpy(numbers.data(), order_.numbers(), count_ * sizeof(std::uint32_t),
+                              cudaMemcpyDeviceToHost),
+                   "copying bodies from the GPU");
+    }
     Bodies<double> all;
-    all.position.x = downloaded(start_position_.x);
-    all.position.y = downloaded(start_position_.y);
-    all.position.z = downloaded(start_position_.z);
-    all.velocity.x = downloaded(start_velocity_.x);
-    all.velocity.y = downloaded(start_velocity_.y);
-    all.velocity.z = downloaded(start_velocity_.z);
-    all.mass = downloaded(mass_);
+    all.position.x = downloaded(start_position_.x, numbers);
+    all.position.y = downloaded(start_position_.y, numbers);
+    all.position.z = downloaded(start_position_.z, numbers);
+    all.velocity.x = downloaded(start_velocity_.x, numbers);
+    all.velocity.y = downloaded(start_velocity_.y, numbers);
+    all.velocity.z = downloaded(start_velocity_.z, numbers);
+    all.mass = downloaded(mass_, numbers);
     return all;
 }
 
@@ -364,8 +414,11 @@ std::vector<Vector3> DeviceState<Real>::accelerations(std::span<const std::size_
     DeviceArray<double> values(3 * bodies.size());
     cuda_check(cudaMemcpy(indices.data(), bodies.data(), indices.bytes(), cudaMemcpyHostToDevice),
                "copying to the GPU");
+    const DeviceArray<std::uint32_t> places =
+        order_.original() ? DeviceArray<std::uint32_t>() : order_.places(queue_);
     queue_.launch("diagnostics", one_thread_each(bodies.size()), gather<Real>,
-                  pointers(start_acceleration_), indices.data(), bodies.size(), values.data());
+                  pointers(start_acceleration_), indices.data(), places.data(), bodies.size(),
+                  values.data());
     queue_.end();
     queue_.wait();
     std::vector<double> copy(values.size());
@@ -383,10 +436,10 @@ ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar
                                      std::span<const Component> components) const {
     const DeviceVectors<Real>& coloured =
         scalar == BodyScalar::speed ? start_velocity_ : start_acceleration_;
-    const DevicePublisher::Source<Real> source{start_position_.x.data(),   start_position_.y.data(),
-                                               start_position_.z.data(),   coloured.x.data(),
-                                               coloured.y.data(),          coloured.z.data(),
-                                               start_interactions_.data(), count_};
+    const DevicePublisher::Source<Real> source{
+        start_position_.x.data(),   start_position_.y.data(), start_position_.z.data(),
+        coloured.x.data(),          coloured.y.data(),        coloured.z.data(),
+        start_interactions_.data(), order_.numbers(),         count_};
     return publisher_.write(source, target, scalar, components, complete_);
 }
 

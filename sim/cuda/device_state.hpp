@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/cuda/device_array.hpp"
+#include "sim/cuda/device_order.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/device_state.hpp"
 
@@ -35,6 +36,7 @@ public:
         const Real *x, *y, *z;
         const Real *sx, *sy, *sz; // of the vector whose length colours a body
         const float* interactions;
+        const std::uint32_t* numbers; // see DeviceOrder
         std::size_t count;
     };
 
@@ -43,8 +45,9 @@ public:
     DevicePublisher(const DevicePublisher&) = delete;
     DevicePublisher& operator=(const DevicePublisher&) = delete;
 
-    // After `ready`, writes as many bodies as fit. To a target on the GPU this returns at once, and
-    // the range is that of the publication before; a target on the host is complete on return.
+    // After `ready`, writes the bodies in original order, as many as fit. To a target on the GPU
+    // this returns at once, and the range is that of the publication before; a target on the host
+    // is complete on return.
     template <class Real>
     ScalarRange write(const Source<Real>& source, const BodyTarget& target, BodyScalar scalar,
                       std::span<const Component> components, const DeviceEvent& ready);
@@ -83,6 +86,9 @@ public:
     void commit_step() noexcept override;
     void commit_acceleration() noexcept override;
     void finish(StepTimings& timings) override;
+    void prepare_order(const std::uint32_t* order, SolverContext& context) override;
+    void commit_order() noexcept override;
+    bool in_original_order() const override { return order_.original(); }
     std::size_t memory_bytes() const override;
 
     std::size_t count() const override { return count_; }
@@ -101,10 +107,14 @@ private:
     DeviceVectors<Real>& field(Field field);
     Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
                      const Evaluation& evaluation);
-    HostArray<double> downloaded(const DeviceArray<Real>& array) const;
+    void to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to);
+    // In original order, given the bodies' numbers; without, as they lie.
+    HostArray<double> downloaded(const DeviceArray<Real>& array,
+                                 std::span<const std::uint32_t> numbers) const;
 
     mutable DeviceQueue queue_;
     std::size_t count_;
+    DeviceOrder order_;
     DeviceArray<Real> mass_;
     DeviceVectors<Real> start_position_, start_velocity_, start_acceleration_, start_jerk_;
     DeviceVectors<Real> position_, velocity_, acceleration_, jerk_;

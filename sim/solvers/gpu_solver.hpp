@@ -3,6 +3,7 @@
 #include "sim/cuda/device_queue.hpp"
 #include "sim/solver.hpp"
 
+#include <cstdint>
 #include <utility>
 
 namespace orrery {
@@ -14,6 +15,7 @@ namespace orrery {
 //                                       const ForceParameters&, DeviceQueue&, const
 //                                       std::stop_token&);
 //     std::size_t scratch_bytes() const;
+//     const std::uint32_t* order() const; // if it sorts the bodies
 //
 // run puts work into the queue and may return before it is done. Interactions are those of a direct
 // sum, unless Method has a type CountsTerms: it then adds its own when the queue finishes.
@@ -33,6 +35,13 @@ public:
         return counted(bodies, result, parameters, context);
     }
 
+    const std::uint32_t* order() const override {
+        if constexpr (requires { method_.order(); }) {
+            return method_.order();
+        } else {
+            return nullptr;
+        }
+    }
     std::size_t scratch_bytes() const override { return method_.scratch_bytes(); }
 
 private:

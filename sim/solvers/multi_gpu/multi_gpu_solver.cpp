@@ -46,6 +46,13 @@ public:
         return run(bodies, result, parameters, context);
     }
 
+    const std::uint32_t* order() const override {
+        if (singles_) {
+            return singles_->plan().order();
+        }
+        return doubles_ ? doubles_->plan().order() : nullptr;
+    }
+
     std::size_t scratch_bytes() const override {
         return (singles_ ? singles_->bytes() : 0) + (doubles_ ? doubles_->bytes() : 0);
     }

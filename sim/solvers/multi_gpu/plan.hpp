@@ -6,6 +6,7 @@
 #include "sim/solvers/direct/point_mass.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace orrery {
@@ -52,6 +53,8 @@ public:
         const auto count = static_cast<double>(request.bodies.count);
         return count * (count - 1);
     }
+    // At home: see Solver::order.
+    virtual const std::uint32_t* order() const { return nullptr; }
     // When all queues have finished.
     virtual void report(StepTimings&) {}
     virtual std::size_t bytes() const = 0;

@@ -66,6 +66,7 @@ const SolverInfo& tree_info() {
         .space = Space::several_devices,
         .multithreaded = true,
         .counts_interactions = true,
+        .sorts_bodies = true,
         .promised_error_fp32 = 3e-3,
         .promised_error_fp64 = 3e-3,
         .bytes_per_interaction = 24.0 / 64, // a body or cell serves a group

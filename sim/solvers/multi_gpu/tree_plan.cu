@@ -184,6 +184,8 @@ public:
         walked_ = true;
     }
 
+    const std::uint32_t* order() const override { return members_[0]->sum().tree().origin; }
+
     // Told when the walks are done.
     double interactions(const Request<Real>&) const override { return 0; }
 

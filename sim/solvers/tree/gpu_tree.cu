@@ -31,21 +31,25 @@ public:
             return Outcome::complete;
         }
         GpuTreeSum<Real>& sum = scratch_.template get<Real>(queue, info_);
+        order_ = nullptr;
         sum.begin(bodies, parameters, {0, static_cast<unsigned>(bodies.count), result});
         if (sum.work().run(stop) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
         sum.finish();
+        order_ = sum.tree().origin;
         queue.when_finished(
             [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
         return Outcome::complete;
     }
 
+    const std::uint32_t* order() const { return order_; }
     std::size_t scratch_bytes() const { return scratch_.bytes(); }
 
 private:
     const SolverInfo& info_;
     GpuScratch<GpuTreeSum> scratch_;
+    const std::uint32_t* order_ = nullptr; // of the last evaluation
 };
 
 const SolverInfo info{
@@ -58,6 +62,7 @@ const SolverInfo info{
     .space = Space::device,
     .multithreaded = true,
     .counts_interactions = true,
+    .sorts_bodies = true,
     .promised_error_fp32 = 3e-3,
     .promised_error_fp64 = 3e-3,
     .bytes_per_interaction = 24.0 / 64, // a body or cell serves a group

@@ -42,6 +42,7 @@ const SolverInfo tree_info{
     .complexity = "N log N",
     .multithreaded = true,
     .counts_interactions = true,
+    .sorts_bodies = true,
     .promised_error_fp32 = 1.5e-3,
     .promised_error_fp64 = 1.5e-3,
     .options = tree_options(24),

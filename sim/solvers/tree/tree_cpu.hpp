@@ -14,6 +14,7 @@ public:
                 const ForceParameters& parameters, SolverContext& context);
 
     const Octree<Real>& octree() const { return octree_; }
+    std::span<const std::uint32_t> order() const { return sorted_.order(); }
     std::size_t scratch_bytes() const { return sorted_.scratch_bytes() + octree_.scratch_bytes(); }
 
 private:
@@ -39,11 +40,11 @@ public:
 
     Outcome accelerations(const BodiesView<float>& bodies, const AccelerationsView<float>& result,
                           const ForceParameters& parameters, SolverContext& context) override {
-        return single_.run(bodies, result, parameters, context);
+        return run(single_, bodies, result, parameters, context);
     }
     Outcome accelerations(const BodiesView<double>& bodies, const AccelerationsView<double>& result,
                           const ForceParameters& parameters, SolverContext& context) override {
-        return twofold_.run(bodies, result, parameters, context);
+        return run(twofold_, bodies, result, parameters, context);
     }
 
     // The tree of the last evaluation in this precision, to be looked at: boxes, levels and counts
@@ -57,13 +58,24 @@ public:
         }
     }
 
+    const std::uint32_t* order() const override { return order_; }
     std::size_t scratch_bytes() const override {
         return single_.scratch_bytes() + twofold_.scratch_bytes();
     }
 
 private:
+    template <class Real>
+    Outcome run(TreeSum<Real>& sum, const BodiesView<Real>& bodies,
+                const AccelerationsView<Real>& result, const ForceParameters& parameters,
+                SolverContext& context) {
+        const Outcome outcome = sum.run(bodies, result, parameters, context);
+        order_ = sum.order().data();
+        return outcome;
+    }
+
     TreeSum<float> single_;
     TreeSum<double> twofold_;
+    const std::uint32_t* order_ = nullptr; // of the last evaluation
 };
 
 } // namespace orrery

@@ -31,11 +31,13 @@ struct Picture {
 template <class Real>
 Picture write(const Bodies<Real>& bodies, std::size_t capacity, BodyScalar scalar,
               const std::vector<Component>& components = {},
-              const std::vector<float>& interactions = {}) {
+              const std::vector<float>& interactions = {},
+              const std::vector<std::uint32_t>& places = {}) {
     Picture picture{std::vector<float>(4 * (capacity + 4), -1.0F), {}};
+    const BodySource<Real> source{bodies.position, bodies.velocity, bodies.velocity, interactions,
+                                  places};
     picture.range =
-        write_bodies({picture.xyzs.data(), capacity, false, nullptr}, scalar, bodies.position,
-                     bodies.velocity, bodies.velocity, interactions, components);
+        write_bodies({picture.xyzs.data(), capacity, false, nullptr}, scalar, source, components);
     for (std::size_t i = 4 * capacity; i < picture.xyzs.size(); ++i) {
         EXPECT_EQ(picture.xyzs[i], -1.0F);
     }
@@ -56,6 +58,37 @@ TYPED_TEST(BodyWriter, WritesPlaceAndSpeedOfEveryBody) {
             ASSERT_EQ(picture.xyzs[4 * i + 1], 2 * n);
             ASSERT_EQ(picture.xyzs[4 * i + 2], 3 * n);
             ASSERT_EQ(picture.xyzs[4 * i + 3], 5 * n);
+        }
+    }
+}
+
+TYPED_TEST(BodyWriter, WritesBodiesInOriginalOrderWhereverTheyAre) {
+    constexpr std::size_t count = 3000;
+    const Bodies<TypeParam> bodies = ladder<TypeParam>(count);
+    Bodies<TypeParam> shuffled(count);
+    std::vector<std::uint32_t> places;
+    std::vector<float> interactions, shuffled_interactions(count);
+    for (std::size_t body = 0; body < count; ++body) {
+        const std::size_t i = (1471 * body + 12) % count;
+        places.push_back(static_cast<std::uint32_t>(i));
+        shuffled.position.x[i] = bodies.position.x[body];
+        shuffled.position.y[i] = bodies.position.y[body];
+        shuffled.position.z[i] = bodies.position.z[body];
+        shuffled.velocity.y[i] = bodies.velocity.y[body];
+        shuffled.velocity.z[i] = bodies.velocity.z[body];
+        interactions.push_back(static_cast<float>(7 * body));
+        shuffled_interactions[i] = interactions.back();
+    }
+    const std::vector<Component> components{{"a", 0, 1000}, {"b", 1000, 2000}};
+    for (const BodyScalar scalar :
+         {BodyScalar::none, BodyScalar::speed, BodyScalar::interactions, BodyScalar::component}) {
+        for (const std::size_t capacity : {count, count / 3}) {
+            const Picture picture =
+                write(shuffled, capacity, scalar, components, shuffled_interactions, places);
+            const Picture expected = write(bodies, capacity, scalar, components, interactions);
+            EXPECT_EQ(picture.xyzs, expected.xyzs);
+            EXPECT_EQ(picture.range.low, expected.range.low);
+            EXPECT_EQ(picture.range.high, expected.range.high);
         }
     }
 }

@@ -1,0 +1,78 @@
+// Bodies on a GPU change places: neighbours in space become neighbours in memory, where one
+// transaction fetches many of them.
+
+#include "sim/cuda/device_order.hpp"
+
+namespace orrery {
+namespace {
+
+constexpr unsigned threads = 256;
+
+LaunchShape one_thread_each(std::size_t count) {
+    return {dim3(static_cast<unsigned>((count + threads - 1) / threads)), dim3(threads)};
+}
+
+__global__ void invert(const std::uint32_t* numbers, unsigned count, std::uint32_t* places) {
+    const unsigned k = blockIdx.x * threads + threadIdx.x;
+    if (k < count) {
+        places[numbers[k]] = k;
+    }
+}
+
+template <class T>
+__global__ void gather(const T* from, const std::uint32_t* order, unsigned count, T* to) {
+    const unsigned k = blockIdx.x * threads + threadIdx.x;
+    if (k < count) {
+        to[k] = from[order[k]];
+    }
+}
+
+} // namespace
+
+DeviceArray<std::uint32_t> DeviceOrder::places(DeviceQueue& queue) const {
+    DeviceArray<std::uint32_t> places(count_);
+    queue.launch("sort", one_thread_each(count_), invert, numbers_.data(),
+                 static_cast<unsigned>(count_), places.data());
+    return places;
+}
+
+void DeviceOrder::prepare(DeviceQueue& queue, const std::uint32_t* order) {
+    if (order == nullptr) {
+        next_places_ = places(queue);
+        next_ = next_places_.data();
+        next_numbers_ = {};
+        return;
+    }
+    next_ = order;
+    next_numbers_.reserve(count_);
+    if (!original()) {
+        apply(queue, numbers_, next_numbers_);
+        return;
+    }
+    cuda_check(cudaMemcpyAsync(next_numbers_.data(), order, count_ * sizeof(std::uint32_t),
+                               cudaMemcpyDeviceToDevice, queue.stream()),
+               "copying the order of the bodies");
+}
+
+template <class T>
+void DeviceOrder::apply(DeviceQueue& queue, const DeviceArray<T>& from, DeviceArray<T>& to) const {
+    queue.launch("sort", one_thread_each(count_), gather<T>, from.data(), next_,
+                 static_cast<unsigned>(count_), to.data());
+}
+
+void DeviceOrder::commit() noexcept {
+    numbers_.swap(next_numbers_);
+    if (numbers_.empty()) { // the original order: no memory is needed to tell
+        next_numbers_ = {};
+        next_places_ = {};
+    }
+}
+
+template void DeviceOrder::apply(DeviceQueue&, const DeviceArray<float>&,
+                                 DeviceArray<float>&) const;
+template void DeviceOrder::apply(DeviceQueue&, const DeviceArray<double>&,
+                                 DeviceArray<double>&) const;
+template void DeviceOrder::apply(DeviceQueue&, const DeviceArray<std::uint32_t>&,
+                                 DeviceArray<std::uint32_t>&) const;
+
+} // namespace orrery
