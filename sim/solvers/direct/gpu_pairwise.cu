@@ -56,8 +56,12 @@ void PairwiseSum<Real>::begin(const PointMass<Real>* bodies, unsigned count,
                           kernel_.copies, task.count, totals_.data());
         };
         constexpr std::uint64_t quantum = 64; // units of some whole blocks
-        work_.add({units * share.index / share.of, units * (share.index + 1) / share.of, quantum,
-                   interactions, {}, slice});
+        work_.add({units * share.index / share.of,
+                   units * (share.index + 1) / share.of,
+                   quantum,
+                   interactions,
+                   {},
+                   slice});
     };
     const PairwisePlan plan = kernel_.plan(count);
     if (plan.own_units > 0) {

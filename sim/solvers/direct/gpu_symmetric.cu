@@ -14,8 +14,10 @@
 //          number of tiles. Every pair of tiles is met once, and every tile has the same work.
 // Source:  tiles and travelling sums: Salomon-Ferrer et al., J. Chem. Theory Comput. 9, 3878 (2013)
 //          (gpu.tiled32); several targets a lane and the circle: Orrery.
-// Cost:    N^2/2 pairs: 16 FP32 instructions and one rsqrt each, which is 17 issue slots, an eighth of
-//          a shared load and 3/8 of a shuffle.
+// Masses:  where all bodies of either side have one mass, each side's sums are taken in units of the
+//          other's, which spares two multiplications a pair.
+// Cost:    N^2/2 pairs: 16 FP32 instructions, or 14, and one rsqrt each, so 17 issue slots, an
+//          eighth of a shared load and 3/8 of a shuffle.
 // Memory:  bodies packed as float4 and two sums, 48 bytes a body.
 // Order:   the hardware's, so reruns agree to rounding only.
 
@@ -74,6 +76,36 @@ __device__ void stage(StagedSources<Real>& sources, unsigned lane, const PointMa
     __syncwarp();
 }
 
+// Lets every lane's targets meet 32 sources, and gives back what those feel: each lane that of the
+// source which it brought. `alike`: each side has one mass, and the other's sums are multiples of
+// it.
+template <class Kind, bool alike, unsigned per_lane>
+__device__ PullSum<Kind> meet(const PointMass<typename Kind::Real> (&body)[per_lane],
+                              PullSum<Kind> (&sum)[per_lane],
+                              const PointMass<typename Kind::Real>* first_met, unsigned lane,
+                              typename Kind::Real softening_squared) {
+    using Real = typename Kind::Real;
+    PullSum<Kind> reaction; // on the source that this lane meets, and then the next one's
+#pragma unroll 2
+    for (unsigned step = 0; step < warp_size; ++step) {
+        const PointMass<Real> source = first_met[step];
+#pragma unroll
+        for (unsigned t = 0; t < per_lane; ++t) {
+            const PairGeometry<Kind> pair(body[t], source, softening_squared);
+            add_pair(sum[t], reaction, pair, alike ? Real(1) : body[t].mass,
+                     alike ? Real(1) : source.mass);
+        }
+        reaction = from_next_lane(reaction, lane);
+    }
+    return reaction;
+}
+
+// Whether `mass` is that of all lanes, and may be a unit.
+template <class Real>
+__device__ bool all_have(Real mass, Real own) {
+    return __all_sync(~0U, own == mass) != 0 && serves_as_unit(mass);
+}
+
 // Pairs between two tiles: where nearly all the time goes.
 template <class Kind, unsigned per_lane>
 __global__ void __launch_bounds__(threads, 4) symmetric(PairwiseTask<typename Kind::Real> task) {
@@ -95,19 +127,33 @@ __global__ void __launch_bounds__(threads, 4) symmetric(PairwiseTask<typename Ki
     for (unsigned t = 0; t < per_lane; ++t) {
         body[t] = task.body(tiles.x * tile_size + t * warp_size + lane);
     }
+    const Real target_mass = task.body(tiles.x * tile_size).mass; // perhaps that of all
+    bool targets_alike = true;
+#pragma unroll
+    for (unsigned t = 0; t < per_lane; ++t) {
+        targets_alike = all_have(target_mass, body[t].mass) && targets_alike;
+    }
+    Real sums_unit = 1; // the mass that the targets' sums are multiples of
     for (unsigned chunk = 0; chunk < per_lane; ++chunk) {
         const unsigned home = tiles.y * tile_size + chunk * warp_size + lane;
-        stage(sources, lane, task.body(home));
-        PullSum<Kind> reaction; // on the source that this lane meets, and then the next one's
-#pragma unroll 2
-        for (unsigned step = 0; step < warp_size; ++step) {
-            const PointMass<Real> source = first_met[step];
+        const PointMass<Real> own = task.body(home);
+        stage(sources, lane, own);
+        const Real mass = sources[0].mass;
+        const bool alike = targets_alike && all_have(mass, own.mass);
+        const Real next_unit = alike ? mass : 1;
+        if (next_unit != sums_unit) {
 #pragma unroll
             for (unsigned t = 0; t < per_lane; ++t) {
-                const PairGeometry<Kind> pair(body[t], source, task.softening_squared);
-                add_pair(sum[t], reaction, pair, body[t].mass, source.mass);
+                sum[t].scale(sums_unit / next_unit);
             }
-            reaction = from_next_lane(reaction, lane);
+            sums_unit = next_unit;
+        }
+        PullSum<Kind> reaction;
+        if (alike) {
+            reaction = meet<Kind, true>(body, sum, first_met, lane, task.softening_squared);
+            reaction.scale(target_mass);
+        } else {
+            reaction = meet<Kind, false>(body, sum, first_met, lane, task.softening_squared);
         }
         if (home < task.count) { // after 32 steps it is the one this lane brought
             add_to_sum(&task.sums[home], reaction);
@@ -116,6 +162,7 @@ __global__ void __launch_bounds__(threads, 4) symmetric(PairwiseTask<typename Ki
 #pragma unroll
     for (unsigned t = 0; t < per_lane; ++t) {
         const unsigned i = tiles.x * tile_size + t * warp_size + lane;
+        sum[t].scale(sums_unit);
         if (i < task.count) {
             add_to_sum(&task.sums[i], sum[t]);
         }
