@@ -4,9 +4,8 @@
 //          the arithmetic instruction that uses it. Every thread of every block wants the same
 //          source at about the same time, so this is its case. It holds 64 KB: 4,096 bodies
 //          (2,048 in double) a launch.
-// Source:  Stone et al., J. Comput. Chem. 28, 2618 (2007), direct Coulomb summation; Wilt, "The
-// CUDA
-//          Handbook" (2013), section 14.4.
+// Source:  Stone et al., J. Comput. Chem. 28, 2618 (2007), direct Coulomb summation;
+//          Wilt, "The CUDA Handbook" (2013), section 14.4.
 // Cost:    N^2 interactions: 12 FP32 instructions and one rsqrt each, a copy of 64 KB a launch.
 // Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
 

@@ -4,9 +4,8 @@
 //          with the sums of the reactions they collect. After 32 steps every pair of the tile was
 //          met once and every source is home again. Atomic additions fall from one a pair to two a
 //          tile and lane.
-// Source:  Salomon-Ferrer et al., J. Chem. Theory Comput. 9, 3878 (2013), section 2 (AMBER's
-// tiles);
-//          Wilt, "The CUDA Handbook" (2013), section 14.7.
+// Source:  Salomon-Ferrer et al., J. Chem. Theory Comput. 9, 3878 (2013), section 2
+//          (AMBER's tiles); Wilt, "The CUDA Handbook" (2013), section 14.7.
 // Cost:    N^2/2 pairs: 16 FP32 instructions and one rsqrt each, which is 17 issue slots, and seven
 //          shuffles.
 // Memory:  bodies packed as float4 and two sums, 48 bytes a body.

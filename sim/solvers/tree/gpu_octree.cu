@@ -11,9 +11,8 @@
 //          Bedorf, Gaburov & Portegies Zwart 2012, J. Comput. Phys. 231 (a tree code that never
 //          leaves the GPU).
 // Cost:    a radix sort of 63-bit keys, then O(N) work.
-// Memory:  40 bytes a body and 108 a cell in float. There are about N/6 cells with 16 bodies a
-// leaf,
-//          but room for as many as there can be: 1.34 N.
+// Memory:  40 bytes a body and 108 a cell in float. There are about N/6 cells with 16 bodies
+//          a leaf, but room for as many as there can be: 1.34 N.
 
 #include "sim/solvers/tree/gpu_octree.cuh"
 

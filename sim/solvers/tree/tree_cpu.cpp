@@ -10,9 +10,8 @@
 //          where what it leaves out could exceed the error wanted.
 // Source:  Barnes & Hut, Nature 324 (1986); Barnes, J. Comp. Phys. 87 (1990): groups with lists;
 //          Salmon & Warren 1994, Springel 2005: opening by error (opening.hpp).
-// Cost:    about N log N: at an error of 1e-3 each of a million bodies meets about 1,900 terms,
-// cells
-//          of 38 vector instructions and pairs of 15.
+// Cost:    about N log N: at an error of 1e-3 each of a million bodies meets about 1,900
+//          terms, cells of 38 vector instructions and pairs of 15.
 // Memory:  about 80 bytes a body in float, and fixed lists for each thread.
 // Order:   of each group's terms fixed by the tree, so the result does not depend on the number of
 //          threads.
