@@ -7,7 +7,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
@@ -90,7 +89,7 @@ std::filesystem::path shader_source_folder() {
 void fill(BodyBuffer& buffer, const Bodies4& bodies) {
     buffer.resize(std::max<std::size_t>(bodies.size() / 4, 1));
     const BodyTarget target = buffer.map();
-    std::memcpy(target.xyzs, bodies.data(), bodies.size() * sizeof(float));
+    std::copy(bodies.begin(), bodies.end(), target.xyzs);
     buffer.unmap(bodies.size() / 4);
 }
 

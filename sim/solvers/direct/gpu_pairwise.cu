@@ -10,16 +10,16 @@
 namespace orrery {
 namespace {
 
-// After a slice: the sums become part of the totals and start at zero again. So no running sum
-// grows long enough to cost a float its accuracy.
+// After a slice: the sums become part of the totals, or all of them after the first, and start at
+// zero again. So no running sum grows long enough to cost a float its accuracy.
 template <class Real>
-__global__ void retire_sums(PointMass<Real>* sums, unsigned copies, unsigned count,
+__global__ void retire_sums(PointMass<Real>* sums, unsigned copies, unsigned count, bool first,
                             PointMass<Real>* totals) {
     const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
     if (i >= count) {
         return;
     }
-    PointMass<Real> total = totals[i];
+    PointMass<Real> total = first ? PointMass<Real>{0, 0, 0, 0} : totals[i];
     for (std::size_t copy = 0; copy < copies; ++copy) {
         PointMass<Real>& sum = sums[copy * count + i];
         total = total + sum;
@@ -28,46 +28,55 @@ __global__ void retire_sums(PointMass<Real>* sums, unsigned copies, unsigned cou
     totals[i] = total;
 }
 
-template <class Real>
-void clear(DeviceQueue& queue, DeviceArray<PointMass<Real>>& sums, std::size_t count) {
-    sums.reserve(count);
-    cuda_check(cudaMemsetAsync(sums.data(), 0, count * sizeof(PointMass<Real>), queue.stream()),
-               "clearing the sums");
-}
-
 } // namespace
 
 template <class Real>
 void PairwiseSum<Real>::begin(const PointMass<Real>* bodies, unsigned count,
                               const PairLaw<Real>& law, bool potential, PairwiseShare share) {
     queue_.begin("forces");
-    clear(queue_, sums_, std::size_t{kernel_.copies} * count);
-    clear(queue_, totals_, count);
+    const std::size_t sums = std::size_t{kernel_.copies} * count;
+    sums_.reserve(sums);
+    totals_.reserve(count);
+    cuda_check(cudaMemsetAsync(sums_.data(), 0, sums * sizeof(PointMass<Real>), queue_.stream()),
+               "clearing the sums");
+    retired_ = false;
     work_.clear();
-    const auto add = [&](const PairwiseInstances<Real>& instances, std::uint64_t units,
-                         double interactions) {
-        const auto function = instances.function(potential, law.softened());
-        PairwiseTask<Real> task{bodies, count, 0, 0, law.softening_squared, sums_.data()};
-        const auto slice = [this, function, task](std::uint64_t first, std::uint64_t end) mutable {
-            task.first_unit = first;
-            task.end_unit = end;
-            queue_.launch("forces", kernel_.shape(task), function, task);
-            queue_.launch("forces", one_thread_each(task.count), retire_sums<Real>, sums_.data(),
-                          kernel_.copies, task.count, totals_.data());
-        };
-        constexpr std::uint64_t quantum = 64; // units of some whole blocks
-        work_.add({units * share.index / share.of,
-                   units * (share.index + 1) / share.of,
-                   quantum,
-                   interactions,
-                   {},
-                   slice});
-    };
+
     const PairwisePlan plan = kernel_.plan(count);
-    if (plan.own_units > 0) {
-        add(kernel_.own_instances(count), plan.own_units, plan.interactions_per_own_unit);
+    PairwiseTask<Real> task{bodies, count, 0, 0, law.softening_squared, sums_.data()};
+    const auto take = [&](std::uint64_t units) {
+        task.first_unit = units * share.index / share.of;
+        task.end_unit = units * (share.index + 1) / share.of;
+    };
+    if (plan.own_units > 0) { // so few pairs that they need no slices
+        take(plan.own_units);
+        queue_.launch("forces", kernel_.shape(task),
+                      kernel_.own_instances(count).function(potential, law.softened()), task);
     }
-    add(kernel_.instances(count), plan.units, plan.interactions_per_unit);
+    take(plan.units);
+    if (task.first_unit == task.end_unit) {
+        retire(count);
+    }
+    const auto function = kernel_.instances(count).function(potential, law.softened());
+    constexpr std::uint64_t quantum = 64; // units of some whole blocks
+    work_.add({task.first_unit,
+               task.end_unit,
+               quantum,
+               plan.interactions_per_unit,
+               {},
+               [this, function, task](std::uint64_t first, std::uint64_t end) mutable {
+                   task.first_unit = first;
+                   task.end_unit = end;
+                   queue_.launch("forces", kernel_.shape(task), function, task);
+                   retire(task.count);
+               }});
+}
+
+template <class Real>
+void PairwiseSum<Real>::retire(unsigned count) {
+    queue_.launch("forces", one_thread_each(count), retire_sums<Real>, sums_.data(), kernel_.copies,
+                  count, !retired_, totals_.data());
+    retired_ = true;
 }
 
 template class PairwiseSum<float>;

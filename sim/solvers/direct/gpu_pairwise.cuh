@@ -35,7 +35,6 @@ struct PairwisePlan {
     std::uint64_t units = 0;
     double interactions_per_unit = 0; // ordered pairs
     std::uint64_t own_units = 0;
-    double interactions_per_own_unit = 0;
 };
 
 // Which part of the units: number `index` of `of` equal ones.
@@ -109,11 +108,14 @@ public:
     std::size_t bytes() const { return sums_.bytes() + totals_.bytes(); }
 
 private:
+    void retire(unsigned count);
+
     DeviceQueue& queue_;
     PairwiseKernel<Real> kernel_;
     SliceSize slice_;
     SlicedWork work_;
     DeviceArray<PointMass<Real>> sums_, totals_;
+    bool retired_ = false; // sums of this evaluation, into the totals
 };
 
 extern template class PairwiseSum<float>;

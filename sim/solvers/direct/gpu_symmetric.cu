@@ -14,7 +14,8 @@
 //          number of tiles. Every pair of tiles is met once, and every tile has the same work.
 // Source:  tiles and travelling sums: Salomon-Ferrer et al., J. Chem. Theory Comput. 9, 3878 (2013)
 //          (gpu.tiled32); several targets a lane and the circle: Orrery.
-// Masses:  where all bodies of either side have one mass, each side's sums are taken in units of the
+// Masses:  where all bodies of either side have one mass, each side's sums are taken in units of
+// the
 //          other's, which spares two multiplications a pair.
 // Cost:    N^2/2 pairs: 16 FP32 instructions, or 14, and one rsqrt each, so 17 issue slots, an
 //          eighth of a shared load and 3/8 of a shuffle.
@@ -234,7 +235,7 @@ PairwisePlan plan(unsigned count) {
     const unsigned per_lane = targets_per_lane<Real>(count);
     const double tile_size = per_lane * warp_size;
     const std::uint64_t tiles = divided_up(count, per_lane * warp_size);
-    return {tile_pairs(tiles), 2 * tile_size * tile_size, tiles * per_lane, tile_size * warp_size};
+    return {tile_pairs(tiles), 2 * tile_size * tile_size, tiles * per_lane};
 }
 
 template <class Real>

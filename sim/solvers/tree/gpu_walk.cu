@@ -9,7 +9,7 @@
 // Source:  Barnes 1990, J. Comput. Phys. 87 (interaction lists for groups); Bedorf, Gaburov &
 //          Portegies Zwart 2012, J. Comput. Phys. 231 (by warps on the GPU).
 // Cost:    a test: about 40 instructions for 32 cells. A body: 13 instructions a target, a cell
-//          with second moments: 33.
+//          with second moments: 34.
 // Memory:  6 KB of shared memory a warp. The stack, of runs of brothers, cannot overflow: what is
 //          pushed lies at least one level deeper than what it was taken from, and at most 32 runs
 //          are pushed at once, so on 22 levels there are never more than 22 times 32.
@@ -58,12 +58,15 @@ __device__ void add_cell(PullSum<Kind>& sum, const PointMass<typename Kind::Real
         return;
     } else {
         const CellShape<Real>& q = cell.shape;
-        const Real qx = fma(q.xx, pair.x, fma(q.xy, pair.y, q.xz * pair.z));
-        const Real qy = fma(q.xy, pair.x, fma(q.yy, pair.y, q.yz * pair.z));
-        const Real qz = fma(q.xz, pair.x, fma(q.yz, pair.y, q.zz * pair.z));
-        const Real rqr = w * fma(pair.x, qx, fma(pair.y, qy, pair.z * qz));
+        // Q w r, not Q r: r.Q r alone is a length to the fourth power, which in metres leaves a
+        // float.
+        const Real wx = w * pair.x, wy = w * pair.y, wz = w * pair.z;
+        const Real qx = fma(q.xx, wx, fma(q.xy, wy, q.xz * wz));
+        const Real qy = fma(q.xy, wx, fma(q.yy, wy, q.yz * wz));
+        const Real qz = fma(q.xz, wx, fma(q.yz, wy, q.zz * wz));
+        const Real rqr = fma(pair.x, qx, fma(pair.y, qy, pair.z * qz));
         const Real along = strength * fma(w, fma(Real(7.5), rqr, q.trace_part), Real(1));
-        const Real across = Real(-3) * (strength * w);
+        const Real across = Real(-3) * strength;
         sum.x = fma(along, pair.x, fma(across, qx, sum.x));
         sum.y = fma(along, pair.y, fma(across, qy, sum.y));
         sum.z = fma(along, pair.z, fma(across, qz, sum.z));
