@@ -27,13 +27,16 @@ __global__ void pack_motion(BodiesView<Real> bodies, Motion<Real>* velocities) {
 }
 
 template <class Real>
-__global__ void scale(const PointMass<Real>* sums, unsigned count, Real gravity,
+__global__ void scale(const PointMass<Real>* sums, unsigned count, unsigned parts, Real gravity,
                       AccelerationsView<Real> result) {
     const std::size_t i = own_body();
     if (i >= count) {
         return;
     }
-    const PointMass<Real> sum = sums[i];
+    PointMass<Real> sum = sums[i];
+    for (std::size_t part = 1; part < parts; ++part) {
+        sum = sum + sums[part * count + i];
+    }
     result.x[i] = gravity * sum.x;
     result.y[i] = gravity * sum.y;
     result.z[i] = gravity * sum.z;
@@ -56,8 +59,9 @@ void pack_velocities(DeviceQueue& queue, const BodiesView<Real>& bodies, Motion<
 
 template <class Real>
 void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, unsigned count, Real gravity,
-                const AccelerationsView<Real>& result) {
-    queue.launch("forces", one_thread_each(count), scale<Real>, sums, count, gravity, result);
+                const AccelerationsView<Real>& result, unsigned parts) {
+    queue.launch("forces", one_thread_each(count), scale<Real>, sums, count, parts, gravity,
+                 result);
 }
 
 template void pack_bodies(DeviceQueue&, const BodiesView<float>&, PointMass<float>*);
@@ -65,8 +69,8 @@ template void pack_bodies(DeviceQueue&, const BodiesView<double>&, PointMass<dou
 template void pack_velocities(DeviceQueue&, const BodiesView<float>&, Motion<float>*);
 template void pack_velocities(DeviceQueue&, const BodiesView<double>&, Motion<double>*);
 template void scale_sums(DeviceQueue&, const PointMass<float>*, unsigned, float,
-                         const AccelerationsView<float>&);
+                         const AccelerationsView<float>&, unsigned);
 template void scale_sums(DeviceQueue&, const PointMass<double>*, unsigned, double,
-                         const AccelerationsView<double>&);
+                         const AccelerationsView<double>&, unsigned);
 
 } // namespace orrery

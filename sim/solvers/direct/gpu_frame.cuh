@@ -25,9 +25,10 @@ void pack_bodies(DeviceQueue& queue, const BodiesView<Real>& bodies, PointMass<R
 template <class Real>
 void pack_velocities(DeviceQueue& queue, const BodiesView<Real>& bodies, Motion<Real>* velocities);
 
-// G times the sums (x y z potential) of `count` bodies, to `result`.
+// G times the sums (x y z potential) of `count` bodies, to `result`. There may be several `parts`
+// of all sums, one behind the other, which are added in that order.
 template <class Real>
 void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, unsigned count, Real gravity,
-                const AccelerationsView<Real>& result);
+                const AccelerationsView<Real>& result, unsigned parts = 1);
 
 } // namespace orrery

@@ -170,8 +170,8 @@ __global__ void __launch_bounds__(threads, 4) symmetric(PairwiseTask<typename Ki
     }
 }
 
-// Pairs within a tile, in units of one chunk of 32 sources: met both ways, so only the targets are
-// pulled. There are few of them, and small units share them out.
+// Pairs within a tile, in units of 32 targets and 32 sources: met both ways, so only the targets
+// are pulled. There are few of them, and small units share them out.
 template <class Kind, unsigned per_lane>
 __global__ void __launch_bounds__(threads) within_tile(PairwiseTask<typename Kind::Real> task) {
     using Real = typename Kind::Real;
@@ -180,22 +180,21 @@ __global__ void __launch_bounds__(threads) within_tile(PairwiseTask<typename Kin
     if (unit >= task.end_unit) {
         return; // all lanes
     }
-    const auto first = static_cast<unsigned>(unit / per_lane * per_lane * warp_size);
-    const auto chunk = static_cast<unsigned>(unit % per_lane);
+    const auto first = static_cast<unsigned>(unit / (per_lane * per_lane) * per_lane * warp_size);
+    const auto sources_at = static_cast<unsigned>(unit / per_lane % per_lane);
+    const auto targets_at = static_cast<unsigned>(unit % per_lane);
     const unsigned lane = threadIdx.x % warp_size;
     StagedSources<Real>& sources = staged[threadIdx.x / warp_size];
-    stage(sources, lane, task.body(first + chunk * warp_size + lane));
-#pragma unroll 1
-    for (unsigned t = 0; t < per_lane; ++t) {
-        const unsigned i = first + t * warp_size + lane;
-        const PointMass<Real> body = task.body(i);
-        PullSum<Kind> sum;
-        for (unsigned step = 0; step < warp_size; ++step) {
-            sum.add(body, sources[lane + step], task.softening_squared, t == chunk && step == 0);
-        }
-        if (i < task.count) {
-            add_to_sum(&task.sums[i], sum);
-        }
+    stage(sources, lane, task.body(first + sources_at * warp_size + lane));
+    const unsigned i = first + targets_at * warp_size + lane;
+    const PointMass<Real> body = task.body(i);
+    PullSum<Kind> sum;
+    for (unsigned step = 0; step < warp_size; ++step) {
+        const bool itself = targets_at == sources_at && step == 0;
+        sum.add(body, sources[lane + step], task.softening_squared, itself);
+    }
+    if (i < task.count) {
+        add_to_sum(&task.sums[i], sum);
     }
 }
 
@@ -235,7 +234,7 @@ PairwisePlan plan(unsigned count) {
     const unsigned per_lane = targets_per_lane<Real>(count);
     const double tile_size = per_lane * warp_size;
     const std::uint64_t tiles = divided_up(count, per_lane * warp_size);
-    return {tile_pairs(tiles), 2 * tile_size * tile_size, tiles * per_lane};
+    return {tile_pairs(tiles), 2 * tile_size * tile_size, tiles * per_lane * per_lane};
 }
 
 template <class Real>

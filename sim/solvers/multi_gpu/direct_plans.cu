@@ -42,20 +42,6 @@ __global__ void unpack_targets(const Real* slot, unsigned stride, unsigned first
     }
 }
 
-// Adds the members' parts of the sums, in their order.
-template <class Real>
-__global__ void add_parts(PointMass<Real>* slots, unsigned members, unsigned count) {
-    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
-    if (i >= count) {
-        return;
-    }
-    PointMass<Real> sum = slots[i];
-    for (std::size_t member = 1; member < members; ++member) {
-        sum = sum + slots[member * count + i];
-    }
-    slots[i] = sum;
-}
-
 template <class Members>
 std::size_t bytes_of(const Members& members) {
     std::size_t total = 0;
@@ -204,10 +190,9 @@ public:
     }
 
     void combine(const Request<Real>& request, std::byte* slots) override {
-        auto* const parts = reinterpret_cast<PointMass<Real>*>(slots);
-        home_.launch("exchange", one_thread_each(request.count()), add_parts<Real>, parts,
-                     static_cast<unsigned>(members_.size()), request.count());
-        scale_sums<Real>(home_, parts, request.count(), request.law().gravity, request.result);
+        scale_sums<Real>(home_, reinterpret_cast<const PointMass<Real>*>(slots), request.count(),
+                         request.law().gravity, request.result,
+                         static_cast<unsigned>(members_.size()));
     }
 
     std::size_t bytes() const override { return bytes_of(members_); }
