@@ -28,6 +28,10 @@ __global__ void retire_sums(PointMass<Real>* sums, unsigned copies, unsigned cou
     totals[i] = total;
 }
 
+std::uint64_t unit_at(std::uint64_t units, double place) {
+    return static_cast<std::uint64_t>(place * static_cast<double>(units) + 0.5);
+}
+
 } // namespace
 
 template <class Real>
@@ -45,8 +49,8 @@ void PairwiseSum<Real>::begin(const PointMass<Real>* bodies, unsigned count,
     const PairwisePlan plan = kernel_.plan(count);
     PairwiseTask<Real> task{bodies, count, 0, 0, law.softening_squared, sums_.data()};
     const auto take = [&](std::uint64_t units) {
-        task.first_unit = units * share.index / share.of;
-        task.end_unit = units * (share.index + 1) / share.of;
+        task.first_unit = unit_at(units, share.first);
+        task.end_unit = unit_at(units, share.end);
     };
     if (plan.own_units > 0) { // so few pairs that they need no slices
         take(plan.own_units);

@@ -37,10 +37,10 @@ struct PairwisePlan {
     std::uint64_t own_units = 0;
 };
 
-// Which part of the units: number `index` of `of` equal ones.
+// Which part of the units, all of them being 1.
 struct PairwiseShare {
-    unsigned index = 0;
-    unsigned of = 1;
+    double first = 0;
+    double end = 1;
 };
 
 template <class Real>

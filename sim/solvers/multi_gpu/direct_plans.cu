@@ -10,6 +10,7 @@
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
 #include "sim/solvers/multi_gpu/exchange.hpp"
+#include "sim/solvers/multi_gpu/work_shares.hpp"
 
 #include <array>
 
@@ -148,10 +149,9 @@ private:
 template <class Real>
 class PairsMember final : public Member<Real> {
 public:
-    PairsMember(DeviceQueue& queue, const PairwiseKernel<Real>& kernel, std::size_t index,
-                std::size_t members)
-        : queue_(queue), sum_(queue, kernel), share_{static_cast<unsigned>(index),
-                                                     static_cast<unsigned>(members)} {}
+    PairsMember(DeviceQueue& queue, const PairwiseKernel<Real>& kernel, const WorkShares& shares,
+                std::size_t index)
+        : queue_(queue), sum_(queue, kernel), shares_(shares), index_(index) {}
 
     void begin(const Request<Real>& request, const PointMass<Real>* bodies,
                std::vector<DeviceEvent>& arrived) override {
@@ -159,7 +159,8 @@ public:
         for (const DeviceEvent& part : arrived) {
             cuda_check(cudaStreamWaitEvent(queue_.stream(), part.get()), "waiting for positions");
         }
-        sum_.begin(bodies, request.count(), request.law(), request.potential(), share_);
+        sum_.begin(bodies, request.count(), request.law(), request.potential(),
+                   {shares_.place(index_), shares_.place(index_ + 1)});
     }
 
     SlicedWork& work() override { return sum_.work(); }
@@ -169,17 +170,19 @@ public:
 private:
     DeviceQueue& queue_;
     PairwiseSum<Real> sum_;
-    PairwiseShare share_;
+    const WorkShares& shares_;
+    std::size_t index_;
 };
 
 template <class Real>
 class PairsPlan final : public Plan<Real> {
 public:
-    PairsPlan(DeviceGroup& group, const PairwiseKernel<Real>& kernel) : home_(group.home()) {
+    PairsPlan(DeviceGroup& group, const PairwiseKernel<Real>& kernel)
+        : home_(group.home()), shares_(group.size()) {
         for (std::size_t k = 0; k < group.size(); ++k) {
             group.queue(k).activate();
             members_.push_back(
-                std::make_unique<PairsMember<Real>>(group.queue(k), kernel, k, group.size()));
+                std::make_unique<PairsMember<Real>>(group.queue(k), kernel, shares_, k));
         }
     }
 
@@ -195,10 +198,18 @@ public:
                          static_cast<unsigned>(members_.size()));
     }
 
+    // Home has the positions before the others have, and its result need not travel.
+    void report(StepTimings&, std::span<const double> milliseconds) override {
+        if (!milliseconds.empty()) {
+            shares_.learn(milliseconds);
+        }
+    }
+
     std::size_t bytes() const override { return bytes_of(members_); }
 
 private:
     DeviceQueue& home_;
+    WorkShares shares_;
     std::vector<std::unique_ptr<PairsMember<Real>>> members_;
 };
 

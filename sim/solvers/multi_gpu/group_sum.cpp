@@ -17,12 +17,15 @@ GroupSum<Real>::GroupSum(DeviceGroup& group, std::unique_ptr<Plan<Real>> plan)
         group.queue(k).activate();
         bodies_.emplace_back();
         arrived_.emplace_back(k != 0 && plan_->begins_with_parts() ? group.size() : 1);
+        started_.emplace_back(DeviceEvent::Kind::time);
+        sent_.emplace_back(DeviceEvent::Kind::time);
     }
 }
 
 template <class Real>
 Outcome GroupSum<Real>::run(const Request<Real>& request, Exchange& exchange,
                             MemberThreads* threads, const std::stop_token& stop) {
+    complete_ = false;
     DeviceQueue& home = group_.home();
     home.activate();
     bodies_[0].reserve(request.count());
@@ -44,6 +47,7 @@ Outcome GroupSum<Real>::run(const Request<Real>& request, Exchange& exchange,
     exchange.gather(group_);
     home.activate();
     plan_->combine(request, slots_.data());
+    complete_ = true;
     return outcome;
 }
 
@@ -53,10 +57,20 @@ void GroupSum<Real>::receive(std::size_t k, const Request<Real>& request, Exchan
     DeviceQueue& queue = group_.queue(k);
     queue.activate();
     queue.begin("exchange");
+    started_[k].record(queue.stream());
     bodies_[k].reserve(request.count());
     if (k != 0) {
         exchange.receive(group_, k, bodies_[k].data(), arrived_[k]);
     }
+}
+
+// Gives member k's result on its way.
+template <class Real>
+void GroupSum<Real>::send(std::size_t k, Exchange& exchange) {
+    exchange.send(group_, k, plan_->member(k).finish());
+    DeviceQueue& queue = group_.queue(k);
+    queue.activate();
+    sent_[k].record(queue.stream());
 }
 
 // One thread gives every GPU a slice in turn.
@@ -84,7 +98,7 @@ Outcome GroupSum<Real>::drive_all(const Request<Real>& request, Exchange& exchan
         }
     }
     for (std::size_t k = group_.size(); k-- > 0;) {
-        exchange.send(group_, k, plan_->member(k).finish());
+        send(k, exchange);
     }
     return Outcome::complete;
 }
@@ -100,7 +114,7 @@ Outcome GroupSum<Real>::drive_by(MemberThreads& threads, const Request<Real>& re
         member.begin(request, bodies_[k].data(), arrived_[k]);
         outcomes[k] = member.work().run(stop);
         if (outcomes[k] == Outcome::complete) {
-            exchange.send(group_, k, member.finish());
+            send(k, exchange);
         }
     });
     const bool complete = std::all_of(outcomes.begin(), outcomes.end(),
@@ -113,8 +127,19 @@ void GroupSum<Real>::report(StepTimings& timings) {
     for (std::size_t k = 0; k < group_.size(); ++k) {
         group_.queue(k).report_spans(k, timings);
     }
+    const std::vector<double> of_members = milliseconds();
     group_.home().activate();
-    plan_->report(timings);
+    plan_->report(timings, of_members);
+}
+
+template <class Real>
+std::vector<double> GroupSum<Real>::milliseconds() const {
+    std::vector<double> of_members;
+    for (std::size_t k = 0; complete_ && k < group_.size(); ++k) {
+        group_.queue(k).activate();
+        of_members.push_back(milliseconds_between(started_[k], sent_[k]));
+    }
+    return of_members;
 }
 
 template <class Real>

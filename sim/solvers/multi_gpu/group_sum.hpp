@@ -27,6 +27,8 @@ public:
 
 private:
     void receive(std::size_t k, const Request<Real>& request, Exchange& exchange);
+    void send(std::size_t k, Exchange& exchange);
+    std::vector<double> milliseconds() const;
     Outcome drive_all(const Request<Real>& request, Exchange& exchange,
                       const std::stop_token& stop);
     Outcome drive_by(MemberThreads& threads, const Request<Real>& request, Exchange& exchange,
@@ -36,7 +38,9 @@ private:
     std::unique_ptr<Plan<Real>> plan_;
     std::vector<DeviceArray<PointMass<Real>>> bodies_;
     std::vector<std::vector<DeviceEvent>> arrived_;
-    DeviceArray<std::byte> slots_; // at home
+    std::vector<DeviceEvent> started_, sent_; // by each member
+    bool complete_ = false;                   // an evaluation, since the last report
+    DeviceArray<std::byte> slots_;            // at home
 };
 
 extern template class GroupSum<float>;

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace orrery {
@@ -55,8 +56,9 @@ public:
     }
     // At home: see Solver::order.
     virtual const std::uint32_t* order() const { return nullptr; }
-    // When all queues have finished.
-    virtual void report(StepTimings&) {}
+    // When all queues have finished: how long each member took from the beginning of the exchange
+    // until its result was on its way home. Of no member where that was not an evaluation.
+    virtual void report(StepTimings&, std::span<const double>) {}
     virtual std::size_t bytes() const = 0;
 };
 

@@ -91,8 +91,7 @@ template <class Real>
 class TreeMember final : public Member<Real> {
 public:
     TreeMember(DeviceQueue& queue, const SolverInfo& info, const WorkShares& shares, std::size_t k)
-        : queue_(queue), sum_(queue, info), shares_(shares), index_(k),
-          started_(DeviceEvent::Kind::time), finished_(DeviceEvent::Kind::time) {}
+        : queue_(queue), sum_(queue, info), shares_(shares), index_(k) {}
 
     void begin(const Request<Real>& request, const PointMass<Real>* bodies,
                std::vector<DeviceEvent>& arrived) override {
@@ -109,24 +108,17 @@ public:
                     .end = static_cast<unsigned>(own.end),
                     .result = layout.view(result_.data()),
                     .along_curve = true});
-        started_.record(queue_.stream());
     }
 
     SlicedWork& work() override { return sum_.work(); }
 
     const void* finish() override {
         queue_.activate();
-        finished_.record(queue_.stream());
         queue_.begin("exchange");
         sum_.finish();
         return result_.data();
     }
 
-    // Of the last walk that was finished; when the queue has finished.
-    double milliseconds() const {
-        queue_.activate();
-        return milliseconds_between(started_, finished_);
-    }
     GpuTreeSum<Real>& sum() { return sum_; }
     std::size_t bytes() const { return sum_.bytes() + arrays_.bytes() + result_.bytes(); }
 
@@ -150,7 +142,6 @@ private:
     std::size_t index_;
     DeviceArray<Real> arrays_; // of the bodies; home has its own
     DeviceArray<Real> result_;
-    DeviceEvent started_, finished_; // the walk
 };
 
 template <class Real>
@@ -181,7 +172,6 @@ public:
                          members_[0]->sum().tree(), request.result);
             slot += layout.numbers();
         }
-        walked_ = true;
     }
 
     const std::uint32_t* order() const override { return members_[0]->sum().tree().origin; }
@@ -189,17 +179,13 @@ public:
     // Told when the walks are done.
     double interactions(const Request<Real>&) const override { return 0; }
 
-    void report(StepTimings& timings) override {
-        if (!walked_) {
+    void report(StepTimings& timings, std::span<const double> milliseconds) override {
+        if (milliseconds.empty()) {
             return;
         }
-        walked_ = false;
-        std::vector<double> milliseconds;
         for (const auto& member : members_) {
             timings.interactions += member->sum().new_terms();
-            milliseconds.push_back(member->milliseconds());
         }
-        home_.activate();
         shares_.learn(milliseconds);
     }
 
@@ -215,7 +201,6 @@ private:
     DeviceQueue& home_;
     WorkShares shares_;
     std::vector<std::unique_ptr<TreeMember<Real>>> members_;
-    bool walked_ = false; // an evaluation was completed since the last report
 };
 
 } // namespace

@@ -22,11 +22,11 @@ WorkShares::WorkShares(std::size_t members) {
     }
 }
 
-double WorkShares::place(std::size_t bound) const {
-    if (bound == 0) {
+double WorkShares::place(std::size_t member) const {
+    if (member == 0) {
         return 0;
     }
-    return bound <= bounds_.size() ? bounds_[bound - 1].place : 1;
+    return member <= bounds_.size() ? bounds_[member - 1].place : 1;
 }
 
 BodyPart WorkShares::part(std::size_t bodies, std::size_t member) const {

@@ -8,13 +8,15 @@
 
 namespace orrery {
 
-// Which bodies each of several members computes for, all being in some order along which work
-// changes slowly. Equal parts at first; then the bounds move to where all would be done at the same
+// Which part of the work, or of bodies in an order along which it changes slowly, each of several
+// members does. Equal parts at first; then the bounds move to where all would be done at the same
 // time.
 class WorkShares {
 public:
     explicit WorkShares(std::size_t members);
 
+    // Where a member's part begins, of all work's 1; behind the last member, 1.
+    double place(std::size_t member) const;
     BodyPart part(std::size_t bodies, std::size_t member) const;
     // Of the parts.
     std::size_t longest(std::size_t bodies) const;
@@ -28,7 +30,6 @@ private:
         double last_move = 0;
         double part_of_move; // of where the times say that it should be, to go there
     };
-    double place(std::size_t bound) const; // 0 before the first, 1 behind the last
 
     std::vector<Bound> bounds_; // one less than members
 };
