@@ -61,7 +61,7 @@ struct OctreeOutline {
 
 // More boxes than that are not drawn: the coarsest levels come first, and a level is drawn whole or
 // not at all.
-inline constexpr std::size_t most_boxes = 200'000;
+inline constexpr std::size_t most_boxes = 50'000;
 
 // Builds outlines; keeps its memory between them.
 class OctreeOutliner {
