@@ -70,36 +70,6 @@ __global__ void look_for_trouble(Vectors<const Real> position, const Real* mass,
     }
 }
 
-template <class Real>
-__global__ void gather(Vectors<const Real> from, const unsigned long long* indices,
-                       const std::uint32_t* places, std::size_t count, double* to) {
-    const std::size_t k = own_body();
-    if (k < count) {
-        const std::size_t i = places != nullptr ? places[indices[k]] : indices[k];
-        to[3 * k] = from.x[i];
-        to[3 * k + 1] = from.y[i];
-        to[3 * k + 2] = from.z[i];
-    }
-}
-
-template <class Real>
-DeviceArray<Real> uploaded(const HostArray<double>& from) {
-    const HostArray<Real> narrowed = converted<Real>(from);
-    DeviceArray<Real> to(from.size());
-    cuda_check(cudaMemcpy(to.data(), narrowed.data(), to.bytes(), cudaMemcpyHostToDevice),
-               "copying bodies to the GPU");
-    return to;
-}
-
-template <class Real>
-DeviceVectors<Real> uploaded(const VectorArray<double>& from) {
-    DeviceVectors<Real> to;
-    to.x = uploaded<Real>(from.x);
-    to.y = uploaded<Real>(from.y);
-    to.z = uploaded<Real>(from.z);
-    return to;
-}
-
 int current(int device) {
     cuda_check(cudaSetDevice(device), "choosing the GPU");
     return device;
@@ -370,22 +340,6 @@ Precision DeviceState<Real>::precision() const {
 }
 
 template <class Real>
-HostArray<double> DeviceState<Real>::downloaded(const DeviceArray<Real>& array,
-                                                std::span<const std::uint32_t> numbers) const {
-    HostArray<Real> copy(count_);
-    cuda_check(cudaMemcpy(copy.data(), array.data(), count_ * sizeof(Real), cudaMemcpyDeviceToHost),
-               "copying bodies from the GPU");
-    if (numbers.empty()) {
-        return converted<double>(copy);
-    }
-    HostArray<double> original(count_);
-    for (std::size_t k = 0; k < count_; ++k) {
-        original[numbers[k]] = static_cast<double>(copy[k]);
-    }
-    return original;
-}
-
-template <class Real>
 Bodies<double> DeviceState<Real>::bodies() const {
     queue_.activate();
     std::vector<std::uint32_t> numbers;
@@ -396,39 +350,22 @@ Bodies<double> DeviceState<Real>::bodies() const {
                    "copying bodies from the GPU");
     }
     Bodies<double> all;
-    all.position.x = downloaded(start_position_.x, numbers);
-    all.position.y = downloaded(start_position_.y, numbers);
-    all.position.z = downloaded(start_position_.z, numbers);
-    all.velocity.x = downloaded(start_velocity_.x, numbers);
-    all.velocity.y = downloaded(start_velocity_.y, numbers);
-    all.velocity.z = downloaded(start_velocity_.z, numbers);
-    all.mass = downloaded(mass_, numbers);
+    all.position.x = downloaded(start_position_.x, count_, numbers);
+    all.position.y = downloaded(start_position_.y, count_, numbers);
+    all.position.z = downloaded(start_position_.z, count_, numbers);
+    all.velocity.x = downloaded(start_velocity_.x, count_, numbers);
+    all.velocity.y = downloaded(start_velocity_.y, count_, numbers);
+    all.velocity.z = downloaded(start_velocity_.z, count_, numbers);
+    all.mass = downloaded(mass_, count_, numbers);
     return all;
 }
 
 template <class Real>
 std::vector<Vector3> DeviceState<Real>::accelerations(std::span<const std::size_t> bodies) const {
-    static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
     queue_.activate();
-    DeviceArray<unsigned long long> indices(bodies.size());
-    DeviceArray<double> values(3 * bodies.size());
-    cuda_check(cudaMemcpy(indices.data(), bodies.data(), indices.bytes(), cudaMemcpyHostToDevice),
-               "copying to the GPU");
     const DeviceArray<std::uint32_t> places =
         order_.original() ? DeviceArray<std::uint32_t>() : order_.places(queue_);
-    queue_.launch("diagnostics", one_thread_each(bodies.size()), gather<Real>,
-                  pointers(start_acceleration_), indices.data(), places.data(), bodies.size(),
-                  values.data());
-    queue_.end();
-    queue_.wait();
-    std::vector<double> copy(values.size());
-    cuda_check(cudaMemcpy(copy.data(), values.data(), values.bytes(), cudaMemcpyDeviceToHost),
-               "copying from the GPU");
-    std::vector<Vector3> chosen(bodies.size());
-    for (std::size_t k = 0; k < chosen.size(); ++k) {
-        chosen[k] = {copy[3 * k], copy[3 * k + 1], copy[3 * k + 2]};
-    }
-    return chosen;
+    return downloaded(queue_, start_acceleration_, bodies, places);
 }
 
 template <class Real>

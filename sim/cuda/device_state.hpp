@@ -3,27 +3,13 @@
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_order.hpp"
 #include "sim/cuda/device_queue.hpp"
+#include "sim/cuda/device_vectors.hpp"
 #include "sim/device_state.hpp"
 
 #include <span>
 #include <vector>
 
 namespace orrery {
-
-template <class Real>
-struct DeviceVectors {
-    DeviceArray<Real> x, y, z;
-
-    DeviceVectors() = default;
-    explicit DeviceVectors(std::size_t count) : x(count), y(count), z(count) {}
-    void swap(DeviceVectors& other) noexcept {
-        x.swap(other.x);
-        y.swap(other.y);
-        z.swap(other.z);
-    }
-    std::size_t bytes() const { return x.bytes() + y.bytes() + z.bytes(); }
-    bool empty() const { return x.empty(); }
-};
 
 // Writes what a GPU has to where it is drawn from. Runs on the drawing thread's stream, beside the
 // step that the simulation's stream computes.
@@ -108,9 +94,6 @@ private:
     Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
                      const Evaluation& evaluation);
     void to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to);
-    // In original order, given the bodies' numbers; without, as they lie.
-    HostArray<double> downloaded(const DeviceArray<Real>& array,
-                                 std::span<const std::uint32_t> numbers) const;
 
     mutable DeviceQueue queue_;
     std::size_t count_;

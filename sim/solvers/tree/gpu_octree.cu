@@ -16,13 +16,14 @@
 
 #include "sim/solvers/tree/gpu_octree.cuh"
 
+#include "sim/solvers/tree/gpu_moments.cuh"
+
 #include <cub/block/block_reduce.cuh>
 #include <cub/block/block_scan.cuh>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 
 #include <algorithm>
-#include <type_traits>
 
 namespace orrery {
 namespace {
@@ -217,34 +218,6 @@ __global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std
     starts[i] = begun; // one entry more than bodies: their total, after the sum
 }
 
-// Cells as they are found, one array each.
-struct FoundCells {
-    std::uint32_t* begin; // first body of a leaf; of a divided cell, how many children have arrived
-    std::uint32_t* end;   // one past the last body, and the level
-    std::uint32_t *parent, *children, *slot;
-
-    static constexpr int level_shift = GpuOctree<float>::body_bits;
-    __device__ static std::uint32_t packed_end(unsigned end, int level) {
-        return end | static_cast<std::uint32_t>(level) << level_shift;
-    }
-    __device__ unsigned end_of(std::uint32_t cell) const {
-        return end[cell] & ((1U << level_shift) - 1);
-    }
-    __device__ int level_of(std::uint32_t cell) const { return int(end[cell] >> level_shift); }
-};
-
-// A cell's children: where their slots begin and how many they are. 0: a leaf.
-struct Children {
-    static constexpr int count_bits = 4;
-    __device__ static std::uint32_t packed(unsigned first, unsigned count) {
-        return first << count_bits | count;
-    }
-    __device__ static unsigned first(std::uint32_t packed) { return packed >> count_bits; }
-    __device__ static unsigned count(std::uint32_t packed) {
-        return packed & ((1U << count_bits) - 1);
-    }
-};
-
 __global__ void emit_cells(Curve curve, const std::uint64_t* starts, Division division,
                            FoundCells cells, TargetGroup* groups) {
     const unsigned i = own_index();
@@ -321,117 +294,6 @@ __global__ void __launch_bounds__(threads)
             cells.slot[0] = 0;
         }
         __syncthreads();
-    }
-}
-
-// Where the moments of the cells go.
-template <class Real>
-struct CellArrays {
-    CellHead<Real>* heads;
-    CellShape<Real>* shapes;
-    Box<Real>* boxes;
-};
-
-// What another multiprocessor wrote during this launch: from the common cache, since this one's
-// own may be older.
-template <class Value>
-__device__ Value load_common(const Value* from) {
-    using Word = std::conditional_t<alignof(Value) % sizeof(uint4) == 0, uint4, uint2>;
-    static_assert(alignof(Value) % sizeof(Word) == 0);
-    Value value;
-    auto* to = reinterpret_cast<Word*>(&value);
-    for (std::size_t word = 0; word < sizeof(Value) / sizeof(Word); ++word) {
-        to[word] = __ldcg(reinterpret_cast<const Word*>(from) + word);
-    }
-    return value;
-}
-
-template <class Real>
-__device__ Moments moments_of(const PointMass<Real>& centre, const CellShape<Real>& shape) {
-    const double mass = double(centre.mass);
-    Moments moments;
-    moments.mass = mass;
-    moments.x = double(centre.x);
-    moments.y = double(centre.y);
-    moments.z = double(centre.z);
-    moments.xx = mass * double(shape.xx);
-    moments.xy = mass * double(shape.xy);
-    moments.xz = mass * double(shape.xz);
-    moments.yy = mass * double(shape.yy);
-    moments.yz = mass * double(shape.yz);
-    moments.zz = mass * double(shape.zz);
-    return moments;
-}
-
-template <class Real>
-__device__ void store_cell(const CellArrays<Real>& arrays, std::uint32_t slot,
-                           const Moments& moments, const Box<Real>& box, const CellLinks& links) {
-    const double per_mass = moments.mass > 0 ? 1 / moments.mass : 0;
-    arrays.heads[slot] = {{static_cast<Real>(moments.x), static_cast<Real>(moments.y),
-                           static_cast<Real>(moments.z), static_cast<Real>(moments.mass)},
-                          links};
-    const auto scaled = [per_mass](double moment) { return static_cast<Real>(moment * per_mass); };
-    arrays.shapes[slot] = {scaled(moments.xx),
-                           scaled(moments.xy),
-                           scaled(moments.xz),
-                           scaled(moments.yy),
-                           scaled(moments.yz),
-                           scaled(moments.zz),
-                           scaled(-1.5 * (moments.xx + moments.yy + moments.zz)),
-                           Real(0)};
-    arrays.boxes[slot] = box;
-}
-
-// Each leaf's thread sums over its bodies and climbs. At a cell all threads but the last to arrive
-// stop there; that one knows that all children are done.
-template <class Real>
-__global__ void find_moments(const PointMass<Real>* bodies, const std::uint64_t* starts,
-                             unsigned body_count, FoundCells cells, Opening opening,
-                             CellArrays<Real> arrays) {
-    const auto total = static_cast<std::uint32_t>(starts[body_count]);
-    for (unsigned leaf = own_index(); leaf < total; leaf += gridDim.x * threads) {
-        if (cells.children[leaf] != 0) {
-            continue;
-        }
-        const unsigned begin = cells.begin[leaf];
-        const unsigned end = cells.end_of(leaf);
-        const PointMass<Real> first = bodies[begin];
-        Moments sums;
-        Box<Real> box = Box<Real>::around(first.x, first.y, first.z);
-        for (unsigned body = begin; body < end; ++body) {
-            const PointMass<Real> one = bodies[body];
-            sums.add(double(one.mass), double(one.x), double(one.y), double(one.z), double(first.x),
-                     double(first.y), double(first.z));
-            box.extend(Box<Real>::around(one.x, one.y, one.z));
-        }
-        const Moments moments = sums.centred(double(first.x), double(first.y), double(first.z));
-        store_cell(arrays, cells.slot[leaf], moments, box,
-                   CellLinks::of(cell_reach(opening, moments, box), begin, end - begin,
-                                 cells.level_of(leaf), true));
-        for (std::uint32_t cell = leaf; cell != 0;) {
-            cell = cells.parent[cell];
-            const std::uint32_t children = cells.children[cell];
-            const unsigned count = Children::count(children);
-            __threadfence();
-            if (atomicAdd(&cells.begin[cell], 1U) + 1 != count) {
-                break;
-            }
-            __threadfence();
-            const unsigned slot = Children::first(children);
-            const PointMass<Real> near = load_common(&arrays.heads[slot].centre);
-            Moments all;
-            Box<Real> whole = load_common(&arrays.boxes[slot]);
-            for (unsigned child = slot; child < slot + count; ++child) {
-                all.add(moments_of(load_common(&arrays.heads[child].centre),
-                                   load_common(&arrays.shapes[child])),
-                        double(near.x), double(near.y), double(near.z));
-                whole.extend(load_common(&arrays.boxes[child]));
-            }
-            const Moments own = all.centred(double(near.x), double(near.y), double(near.z));
-            store_cell(arrays, cells.slot[cell], own, whole,
-                       CellLinks::of(cell_reach(opening, own, whole), slot, count,
-                                     cells.level_of(cell), false));
-        }
     }
 }
 
@@ -519,8 +381,7 @@ void GpuOctree<Real>::build(DeviceQueue& queue, const BodiesView<Real>& bodies, 
                                 dim3(threads)};
     queue.launch("build", each_cell, link_cells, starts_, count_, cells, slots_used_.data());
     const CellArrays<Real> arrays{heads_.data(), shapes_.data(), boxes_.data()};
-    queue.launch("moments", each_cell, find_moments<Real>, bodies_.data(), starts_, count_, cells,
-                 opening, arrays);
+    find_moments(queue, each_cell, bodies_.data(), starts_, count_, cells, opening, arrays);
 }
 
 template <class Real>

@@ -1,0 +1,27 @@
+#pragma once
+
+// The moments, boxes and reaches of an octree's cells, from the leaves up.
+
+#include "sim/cuda/device_queue.hpp"
+#include "sim/solvers/tree/gpu_found_cells.cuh"
+
+#include <cstdint>
+
+namespace orrery {
+
+// Where the moments of the cells go.
+template <class Real>
+struct CellArrays {
+    CellHead<Real>* heads;
+    CellShape<Real>* shapes;
+    Box<Real>* boxes;
+};
+
+// Puts the summing into the queue, for the cells that begin with each body (see
+// OctreeView::starts).
+template <class Real>
+void find_moments(DeviceQueue& queue, const LaunchShape& shape, const PointMass<Real>* bodies,
+                  const std::uint64_t* starts, unsigned body_count, const FoundCells& cells,
+                  const Opening& opening, const CellArrays<Real>& arrays);
+
+} // namespace orrery
