@@ -71,7 +71,7 @@ private:
     static constexpr std::size_t line = HostArray<Real>::alignment / sizeof(Real);
 
     // Lines that one call of the kernel sums in Real: few enough to lose nothing to rounding.
-    static constexpr std::size_t lines_at_once = 128;
+    static constexpr std::size_t lines_at_once = 64;
 
     template <class Real>
     void add_lines(const BodiesView<Real>& bodies, std::size_t target, std::size_t first,

@@ -101,7 +101,7 @@ public:
         }
         const BodyPart own = shares_.part(request.count(), index_);
         const SlotLayout layout(request, shares_);
-        result_.reserve(layout.numbers());
+        make_room(layout.numbers());
         sum_.begin(index_ == 0 ? request.bodies : unpacked(bodies, request.count()),
                    request.parameters,
                    {.first = static_cast<unsigned>(own.first),
@@ -123,6 +123,15 @@ public:
     std::size_t bytes() const { return sum_.bytes() + arrays_.bytes() + result_.bytes(); }
 
 private:
+    // For results. All of it travels, also what nobody wrote to and nobody will read.
+    void make_room(std::size_t numbers) {
+        if (result_.size() < numbers) {
+            result_.reserve(numbers);
+            cuda_check(cudaMemsetAsync(result_.data(), 0, result_.bytes(), queue_.stream()),
+                       "clearing results");
+        }
+    }
+
     BodiesView<Real> unpacked(const PointMass<Real>* bodies, unsigned count) {
         arrays_.reserve(std::size_t{count} * 4);
         Real* const base = arrays_.data();
