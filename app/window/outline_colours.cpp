@@ -7,7 +7,7 @@ namespace orrery {
 namespace {
 
 // Below that many pixels a cell is dust on the bodies rather than a box.
-constexpr float smallest_cell = 6;
+constexpr float smallest_cell = 24;
 constexpr float smallest_point = 3;
 
 // Of a level with one box; levels with many divide their light among them, though not quite.
