@@ -15,8 +15,7 @@
 // Source:  tiles and travelling sums: Salomon-Ferrer et al., J. Chem. Theory Comput. 9, 3878 (2013)
 //          (gpu.tiled32); several targets a lane and the circle: Orrery.
 // Masses:  where all bodies of either side have one mass, each side's sums are taken in units of
-// the
-//          other's, which spares two multiplications a pair.
+//          the other's, which spares two multiplications a pair.
 // Cost:    N^2/2 pairs: 16 FP32 instructions, or 14, and one rsqrt each, so 17 issue slots, an
 //          eighth of a shared load and 3/8 of a shuffle.
 // Memory:  bodies packed as float4 and two sums, 48 bytes a body.
