@@ -6,8 +6,8 @@
 
 namespace orrery {
 
-// The folder of real input files: $ORRERY_TEST_DATA, or shared/data beside the project. Nothing: the
-// test says so and skips.
+// The folder of real input files: $ORRERY_TEST_DATA, or shared/data beside the project. Nothing:
+// the test says so and skips.
 inline std::optional<std::filesystem::path> test_data() {
     std::filesystem::path folder = std::filesystem::path(ORRERY_SOURCE_DIR) / "../shared/data";
     if (const char* given = std::getenv("ORRERY_TEST_DATA")) {
