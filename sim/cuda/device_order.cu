@@ -3,17 +3,13 @@
 
 #include "sim/cuda/device_order.hpp"
 
+#include "sim/cuda/one_thread_each.hpp"
+
 namespace orrery {
 namespace {
 
-constexpr unsigned threads = 256;
-
-LaunchShape one_thread_each(std::size_t count) {
-    return {dim3(static_cast<unsigned>((count + threads - 1) / threads)), dim3(threads)};
-}
-
 __global__ void invert(const std::uint32_t* numbers, unsigned count, std::uint32_t* places) {
-    const unsigned k = blockIdx.x * threads + threadIdx.x;
+    const unsigned k = blockIdx.x * block_threads + threadIdx.x;
     if (k < count) {
         places[numbers[k]] = k;
     }
@@ -21,7 +17,7 @@ __global__ void invert(const std::uint32_t* numbers, unsigned count, std::uint32
 
 template <class T>
 __global__ void gather(const T* from, const std::uint32_t* order, unsigned count, T* to) {
-    const unsigned k = blockIdx.x * threads + threadIdx.x;
+    const unsigned k = blockIdx.x * block_threads + threadIdx.x;
     if (k < count) {
         to[k] = from[order[k]];
     }

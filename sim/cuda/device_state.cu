@@ -4,6 +4,7 @@
 #include "sim/cuda/device_state.hpp"
 
 #include "sim/cuda/device_reduce.cuh"
+#include "sim/cuda/one_thread_each.hpp"
 #include "sim/error.hpp"
 
 #include <algorithm>
@@ -13,14 +14,8 @@
 namespace orrery {
 namespace {
 
-constexpr unsigned threads = 256;
-
-LaunchShape one_thread_each(std::size_t count) {
-    return {dim3(static_cast<unsigned>((count + threads - 1) / threads)), dim3(threads)};
-}
-
 __device__ std::size_t own_body() {
-    return blockIdx.x * std::size_t{threads} + threadIdx.x;
+    return blockIdx.x * std::size_t{block_threads} + threadIdx.x;
 }
 
 template <class Real>

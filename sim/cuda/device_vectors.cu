@@ -1,5 +1,7 @@
 #include "sim/cuda/device_vectors.hpp"
 
+#include "sim/cuda/one_thread_each.hpp"
+
 namespace orrery {
 namespace {
 
@@ -7,7 +9,7 @@ template <class Real>
 __global__ void gather(const Real* x, const Real* y, const Real* z,
                        const unsigned long long* bodies, const std::uint32_t* places,
                        std::size_t count, double* to) {
-    const std::size_t k = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
+    const std::size_t k = blockIdx.x * std::size_t{block_threads} + threadIdx.x;
     if (k < count) {
         const std::size_t i = places != nullptr ? places[bodies[k]] : bodies[k];
         to[3 * k] = x[i];
@@ -57,15 +59,13 @@ std::vector<Vector3> downloaded(DeviceQueue& queue, const DeviceVectors<Real>& v
                                 std::span<const std::size_t> bodies,
                                 const DeviceArray<std::uint32_t>& places) {
     static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
-    constexpr unsigned threads = 256;
-    const LaunchShape shape{dim3(static_cast<unsigned>((bodies.size() + threads - 1) / threads)),
-                            dim3(threads)};
     DeviceArray<unsigned long long> numbers(bodies.size());
     DeviceArray<double> values(3 * bodies.size());
     cuda_check(cudaMemcpy(numbers.data(), bodies.data(), numbers.bytes(), cudaMemcpyHostToDevice),
                "copying to the GPU");
-    queue.launch("diagnostics", shape, gather<Real>, vectors.x.data(), vectors.y.data(),
-                 vectors.z.data(), numbers.data(), places.data(), bodies.size(), values.data());
+    queue.launch("diagnostics", one_thread_each(bodies.size()), gather<Real>, vectors.x.data(),
+                 vectors.y.data(), vectors.z.data(), numbers.data(), places.data(), bodies.size(),
+                 values.data());
     queue.end();
     queue.wait();
     std::vector<double> copy(values.size());

@@ -3,20 +3,16 @@
 // What goes round every direct kernel on a GPU: packing the bodies before it, scaling the sums
 // after it.
 
-#include "sim/cuda/device_queue.hpp"
+#include "sim/cuda/one_thread_each.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/point_mass.hpp"
 
 namespace orrery {
 
-inline constexpr unsigned frame_threads = 256;
+inline constexpr unsigned frame_threads = block_threads;
 
 inline unsigned divided_up(std::size_t number, unsigned divisor) {
     return static_cast<unsigned>((number + divisor - 1) / divisor);
-}
-
-inline LaunchShape one_thread_each(std::size_t count) {
-    return {dim3(divided_up(count, frame_threads)), dim3(frame_threads)};
 }
 
 // Positions and masses as the kernels want them: x y z m of each body side by side.

@@ -14,6 +14,7 @@
 #include "sim/devices.hpp"
 #include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
 #include "sim/solvers/multi_gpu/tree_plan.hpp"
+#include "sim/solvers/tree/gpu_tree.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 
 #include <array>
@@ -56,22 +57,15 @@ std::vector<SolverOption> options() {
 }
 
 const SolverInfo& tree_info() {
-    static const SolverInfo info{
+    static const SolverInfo info = gpu_tree_info({
         .id = "multigpu.tree",
         .title = "Barnes-Hut tree on several GPUs",
         .family = "Several GPUs, tree",
         .idea = "Every GPU builds the tree and walks it for a run of bodies, of equal work.",
         .source = "Warren & Salmon (1993), Supercomputing",
-        .complexity = "N log N",
         .space = Space::several_devices,
-        .multithreaded = true,
-        .counts_interactions = true,
-        .sorts_bodies = true,
-        .promised_error_fp32 = 3e-3,
-        .promised_error_fp64 = 3e-3,
-        .bytes_per_interaction = 24.0 / 64, // a body or cell serves a group
         .options = options(),
-    };
+    });
     return info;
 }
 

@@ -16,6 +16,7 @@
 
 #include "sim/solvers/tree/gpu_octree.cuh"
 
+#include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/tree/gpu_moments.cuh"
 
 #include <cub/block/block_reduce.cuh>
@@ -28,12 +29,8 @@
 namespace orrery {
 namespace {
 
-constexpr unsigned threads = 256;
+constexpr unsigned threads = block_threads;
 constexpr unsigned space_threads = 1024;
-
-LaunchShape thread_each(std::size_t count) {
-    return {dim3(static_cast<unsigned>((count + threads - 1) / threads)), dim3(threads)};
-}
 
 __device__ unsigned own_index() {
     return blockIdx.x * threads + threadIdx.x;
@@ -352,8 +349,8 @@ void GpuOctree<Real>::build(DeviceQueue& queue, const BodiesView<Real>& bodies, 
     const auto items = static_cast<int>(count);
 
     queue.launch("sort", {dim3(1), dim3(space_threads)}, find_space<Real>, bodies, space_.data());
-    queue.launch("sort", thread_each(count), find_keys<Real>, bodies, space_.data(), keys_a_.data(),
-                 order_a_.data());
+    queue.launch("sort", one_thread_each(count), find_keys<Real>, bodies, space_.data(),
+                 keys_a_.data(), order_a_.data());
     cub::DoubleBuffer<std::uint64_t> keys(keys_a_.data(), keys_b_.data());
     cub::DoubleBuffer<std::uint32_t> order(order_a_.data(), order_b_.data());
     std::size_t bytes = workspace_.bytes();
@@ -366,19 +363,19 @@ void GpuOctree<Real>::build(DeviceQueue& queue, const BodiesView<Real>& bodies, 
     const Curve curve{keys.Current(), count_};
     const FoundCells cells{cell_begin_.data(), cell_end_.data(), cell_parent_.data(),
                            cell_children_.data(), cell_slot_.data()};
-    queue.launch("build", thread_each(count + 1), gather_and_count<Real>, bodies, curve, order_,
+    queue.launch("build", one_thread_each(count + 1), gather_and_count<Real>, bodies, curve, order_,
                  division, bodies_.data(), starts_);
     bytes = workspace_.bytes();
     cuda_check(cub::DeviceScan::ExclusiveSum(workspace_.data(), bytes, starts_, starts_, items + 1,
                                              stream),
                "numbering the cells of the tree");
-    queue.launch("build", thread_each(count), emit_cells, curve, starts_, division, cells,
+    queue.launch("build", one_thread_each(count), emit_cells, curve, starts_, division, cells,
                  groups_.data());
     cuda_check(cudaMemsetAsync(slots_used_.data(), 0, slots_used_.bytes(), stream),
                "linking the cells of the tree");
     const auto several_waves = static_cast<unsigned>(8 * queue.multiprocessors());
-    const LaunchShape each_cell{dim3(std::min(several_waves, thread_each(heads_.size()).blocks.x)),
-                                dim3(threads)};
+    const LaunchShape each_cell{
+        dim3(std::min(several_waves, one_thread_each(heads_.size()).blocks.x)), dim3(threads)};
     queue.launch("build", each_cell, link_cells, starts_, count_, cells, slots_used_.data());
     const CellArrays<Real> arrays{heads_.data(), shapes_.data(), boxes_.data()};
     find_moments(queue, each_cell, bodies_.data(), starts_, count_, cells, opening, arrays);

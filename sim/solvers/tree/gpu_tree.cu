@@ -52,22 +52,15 @@ private:
     const std::uint32_t* order_ = nullptr; // of the last evaluation
 };
 
-const SolverInfo info{
+const SolverInfo info = gpu_tree_info({
     .id = "gpu.tree",
     .title = "Barnes-Hut tree",
     .family = "GPU tree",
     .idea = "Far bodies pull together as one cell, near ones each alone; neighbours walk together.",
     .source = "Barnes & Hut (1986), Nature 324",
-    .complexity = "N log N",
     .space = Space::device,
-    .multithreaded = true,
-    .counts_interactions = true,
-    .sorts_bodies = true,
-    .promised_error_fp32 = 3e-3,
-    .promised_error_fp64 = 3e-3,
-    .bytes_per_interaction = 24.0 / 64, // a body or cell serves a group
     .options = tree_options(16),
-};
+});
 
 } // namespace
 

@@ -4,6 +4,18 @@
 
 namespace orrery {
 
+// A tree on one or several GPUs; what they have in common is filled in.
+inline SolverInfo gpu_tree_info(SolverInfo own) {
+    own.complexity = "N log N";
+    own.multithreaded = true;
+    own.counts_interactions = true;
+    own.sorts_bodies = true;
+    own.promised_error_fp32 = 3e-3;
+    own.promised_error_fp64 = 3e-3;
+    own.bytes_per_interaction = 24.0 / 64; // a body or cell serves a group
+    return own;
+}
+
 SolverEntry gpu_tree_solver();
 
 } // namespace orrery
