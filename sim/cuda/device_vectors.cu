@@ -9,7 +9,7 @@ template <class Real>
 __global__ void gather(const Real* x, const Real* y, const Real* z,
                        const unsigned long long* bodies, const std::uint32_t* places,
                        std::size_t count, double* to) {
-    const std::size_t k = blockIdx.x * std::size_t{block_threads} + threadIdx.x;
+    const std::size_t k = blockIdx.x * std::size_t{blockDim.x} + threadIdx.x;
     if (k < count) {
         const std::size_t i = places != nullptr ? places[bodies[k]] : bodies[k];
         to[3 * k] = x[i];
