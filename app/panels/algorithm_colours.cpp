@@ -21,7 +21,7 @@ constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.
                                     FamilyColour{"Several GPUs, direct", {0.82F, 0.56F, 0.98F}},
                                     FamilyColour{"CPU tree", {0.93F, 0.55F, 0.80F}},
                                     FamilyColour{"GPU tree", {0.91F, 0.96F, 0.58F}},
-                                    FamilyColour{"Several GPUs, tree", {0.34F, 0.82F, 0.84F}},
+                                    FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F}},
                                     FamilyColour{"FMM", {0.98F, 0.45F, 0.32F}}};
 
 struct Place {
