@@ -135,7 +135,7 @@ std::string with_exponent(double number) {
 }
 
 std::string briefly(double number) {
-    const std::string text = with_exponent(number);
+    std::string text = with_exponent(number);
     const std::size_t e = text.find('e');
     if (e == std::string::npos) {
         return text;

@@ -15,9 +15,11 @@ namespace {
 constexpr float line_width = 1.2F; // pixels at scale 1
 constexpr int edges = 12, corners_of_line = 4, indices_of_line = 6;
 
+constexpr std::size_t all_indices = std::size_t{edges} * indices_of_line;
+
 // Every edge is a strip of two triangles over four vertices of its own.
-std::array<std::uint16_t, edges * indices_of_line> strip_indices() {
-    std::array<std::uint16_t, edges * indices_of_line> indices{};
+std::array<std::uint16_t, all_indices> strip_indices() {
+    std::array<std::uint16_t, all_indices> indices{};
     constexpr std::array<int, indices_of_line> corners{0, 1, 2, 2, 1, 3};
     for (std::size_t i = 0; i < indices.size(); ++i) {
         const auto edge = static_cast<int>(i) / indices_of_line;

@@ -26,7 +26,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string did_you_mean(std::string_view wanted, const std::vector<std::string>& names,
                          std::string_view listing_command) {
-    const std::string all = "'" + std::string(listing_command) + "' shows all";
+    std::string all = "'" + std::string(listing_command) + "' shows all";
     if (names.empty()) {
         return all;
     }

@@ -108,7 +108,7 @@ std::string device_name(const Simulation& simulation) {
         return machine().cpu;
     }
     const std::vector<GpuDevice> gpus = gpu_devices();
-    const std::string name = gpus[static_cast<std::size_t>(*home)].name;
+    std::string name = gpus[static_cast<std::size_t>(*home)].name;
     if (simulation.solver_info().space != Space::several_devices) {
         return name;
     }

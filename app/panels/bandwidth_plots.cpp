@@ -30,6 +30,7 @@ ImVec4 curve_colour(Access access, int width) {
 
 std::vector<const char*> pointers(const std::vector<std::string>& texts) {
     std::vector<const char*> result;
+    result.reserve(texts.size());
     for (const std::string& text : texts) {
         result.push_back(text.c_str());
     }

@@ -47,7 +47,7 @@ std::vector<fs::path> font_folders() {
 fs::path find_font(const FontFile& font) {
     for (const fs::path& folder : font_folders()) {
         for (const char* ending : {".otf", ".ttf"}) {
-            const fs::path file = folder / (std::string(font.name) + ending);
+            fs::path file = folder / (std::string(font.name) + ending);
             std::error_code unreadable;
             if (fs::exists(file, unreadable)) {
                 return file;

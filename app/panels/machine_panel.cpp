@@ -142,6 +142,7 @@ const ProcessorPeaks& chosen_processor(const MachinePeaks& peaks, MachineView& v
             names.push_back("GPU " + std::to_string(gpu.index));
         }
         std::vector<const char*> choices;
+        choices.reserve(names.size());
         for (const std::string& name : names) {
             choices.push_back(name.c_str());
         }
@@ -155,6 +156,7 @@ const ProcessorPeaks& chosen_processor(const MachinePeaks& peaks, MachineView& v
 // Which access, and on a GPU which width, the map is of.
 void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu) {
     std::vector<const char*> accesses;
+    accesses.reserve(all_accesses.size());
     for (const Access access : all_accesses) {
         accesses.push_back(access_name(access));
     }
@@ -172,6 +174,7 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
         names.push_back(std::to_string(width) + " bytes");
     }
     std::vector<const char*> choices;
+    choices.reserve(names.size());
     for (const std::string& name : names) {
         choices.push_back(name.c_str());
     }

@@ -151,7 +151,7 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
 
 bool number_control(AppState& app, const char* id, float& value, const NumberRange& range,
                     float space_after) {
-    double wide = static_cast<double>(value);
+    auto wide = static_cast<double>(value);
     const bool changed = number_control(app, id, wide, range, space_after);
     if (changed) {
         value = static_cast<float>(wide);

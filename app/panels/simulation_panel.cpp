@@ -88,7 +88,7 @@ void bodies_row(AppState& app) {
                        : "This system always has all of its bodies");
     const DisabledBecause disabled(free ? "" : "fixed");
     const std::size_t shown = app.settings.bodies != 0 ? app.settings.bodies : app.status.count;
-    double count = static_cast<double>(shown);
+    auto count = static_cast<double>(shown);
     // A new scene for every pixel of the way would be too much.
     if (number_control(app, "bodies", count,
                        {.low = static_cast<double>(fewest_bodies),

@@ -14,6 +14,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -47,7 +48,7 @@ int format_rate(double value, char* text, int size, void* /*data*/) {
 // As many seconds as have room beside each other in a plot of `width`.
 void set_up_seconds(float width) {
     constexpr double all = History::seconds_kept;
-    const double room = double{(width - scaled(55)) / scaled(44)};
+    const auto room = static_cast<double>((width - scaled(55)) / scaled(44));
     std::vector<double> ticks;
     const double distance = round_step(all / std::max(room, 1.0));
     for (int i = 0; i * distance <= all; ++i) {
@@ -133,20 +134,20 @@ void name_runs(const std::vector<RateRun>& runs) {
     ImPlot::PushPlotClipRect();
     ImGui::PushFont(nullptr, small_text_height);
     float free_until = corner.x + size.x - scaled(4);
-    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        const float width = ImGui::CalcTextSize(run->algorithm.c_str()).x;
-        const ImVec2 begin = ImPlot::PlotToPixels(run->moments.front(), run->rates.front());
-        const ImVec2 end = ImPlot::PlotToPixels(run->moments.back(), run->rates.back());
+    for (const RateRun& run : std::views::reverse(runs)) {
+        const float width = ImGui::CalcTextSize(run.algorithm.c_str()).x;
+        const ImVec2 begin = ImPlot::PlotToPixels(run.moments.front(), run.rates.front());
+        const ImVec2 end = ImPlot::PlotToPixels(run.moments.back(), run.rates.back());
         const float middle = (std::max(begin.x, corner.x) + end.x) / 2;
         const float left = std::min(middle - width / 2, free_until - width);
         if (left < corner.x + scaled(2) || left + width < begin.x) {
             continue;
         }
-        const double highest = *std::max_element(run->rates.begin(), run->rates.end());
-        const float line = ImPlot::PlotToPixels(run->moments.front(), highest).y;
+        const double highest = *std::max_element(run.rates.begin(), run.rates.end());
+        const float line = ImPlot::PlotToPixels(run.moments.front(), highest).y;
         const float top =
             std::max(line - ImGui::GetTextLineHeight() - scaled(3), corner.y + scaled(1));
-        draw.AddText({left, top}, faded(algorithm_colour(run->algorithm)), run->algorithm.c_str());
+        draw.AddText({left, top}, faded(algorithm_colour(run.algorithm)), run.algorithm.c_str());
         free_until = left - scaled(10);
     }
     ImGui::PopFont();

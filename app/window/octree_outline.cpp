@@ -56,8 +56,10 @@ void OctreeOutliner::add_levels(const LevelRange& wanted, OctreeOutline& outline
     drawn.to = drawn.from - 1;
     const int finest = std::min(wanted.to, outline.found.to);
     std::size_t boxes = 0;
-    while (drawn.to < finest && boxes + on_level[std::size_t(drawn.to + 1)] <= most_boxes) {
-        boxes += on_level[std::size_t(++drawn.to)];
+    const auto on_next_level = [&] { return on_level[static_cast<std::size_t>(drawn.to) + 1]; };
+    while (drawn.to < finest && boxes + on_next_level() <= most_boxes) {
+        boxes += on_next_level();
+        ++drawn.to;
     }
     outline.boxes.reserve(boxes);
     outline.cells = boxes;

@@ -36,7 +36,8 @@ float smallest_of(BoxRole role) {
 // `fineness`: 0 for the tree's coarsest level, 1 for its finest.
 std::array<std::uint8_t, 4> level_colour(float fineness, float strength) {
     const std::vector<float>& rgb = level_colours().rgb;
-    const auto last = static_cast<float>(rgb.size() / 3 - 1);
+    const std::size_t entries = rgb.size() / 3;
+    const auto last = static_cast<float>(entries - 1);
     const std::size_t entry =
         3 * static_cast<std::size_t>(std::lround(last * (0.2F + 0.8F * fineness)));
     const auto encoded = [&](std::size_t channel) {

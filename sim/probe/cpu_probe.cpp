@@ -89,7 +89,7 @@ std::vector<int> thread_counts(int all, bool quick) {
 }
 
 std::size_t matrix_bytes(bool quick) {
-    constexpr std::size_t mebibyte = 1024 * 1024;
+    constexpr std::size_t mebibyte = 1 << 20;
     const long cache = sysconf(_SC_LEVEL3_CACHE_SIZE); // 0 or -1: not told
     const std::size_t wanted = 4 * static_cast<std::size_t>(std::max(cache, 0L));
     const std::size_t most = quick ? 128 * mebibyte : 512 * mebibyte;

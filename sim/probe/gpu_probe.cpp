@@ -53,7 +53,7 @@ int attribute(int gpu, cudaDeviceAttr which) {
 }
 
 std::size_t matrix_bytes(int gpu, bool quick) {
-    constexpr std::size_t mebibyte = 1024 * 1024;
+    constexpr std::size_t mebibyte = 1 << 20;
     const auto cache = static_cast<std::size_t>(attribute(gpu, cudaDevAttrL2CacheSize));
     std::size_t free = 0;
     std::size_t total = 0;
@@ -137,6 +137,7 @@ private:
     template <class Launch>
     double median_time(const Launch& launch) {
         std::vector<double> times;
+        times.reserve(static_cast<std::size_t>(plan_.repeats));
         for (int i = 0; i < plan_.repeats; ++i) {
             times.push_back(time(launch));
         }

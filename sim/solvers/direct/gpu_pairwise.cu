@@ -7,6 +7,8 @@
 #include "sim/solvers/direct/gpu_scratch.hpp"
 #include "sim/solvers/gpu_solver.hpp"
 
+#include <cmath>
+
 namespace orrery {
 namespace {
 
@@ -29,7 +31,7 @@ __global__ void retire_sums(PointMass<Real>* sums, unsigned copies, unsigned cou
 }
 
 std::uint64_t unit_at(std::uint64_t units, double place) {
-    return static_cast<std::uint64_t>(place * static_cast<double>(units) + 0.5);
+    return static_cast<std::uint64_t>(std::llround(place * static_cast<double>(units)));
 }
 
 } // namespace

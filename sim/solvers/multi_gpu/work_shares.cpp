@@ -1,6 +1,7 @@
 #include "sim/solvers/multi_gpu/work_shares.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace orrery {
@@ -31,7 +32,7 @@ double WorkShares::place(std::size_t member) const {
 
 BodyPart WorkShares::part(std::size_t bodies, std::size_t member) const {
     const auto at = [&](std::size_t bound) {
-        return static_cast<std::size_t>(place(bound) * static_cast<double>(bodies) + 0.5);
+        return static_cast<std::size_t>(std::llround(place(bound) * static_cast<double>(bodies)));
     };
     return {at(member), at(member + 1)};
 }

@@ -18,7 +18,7 @@ struct Walk {
     static constexpr std::size_t most_points = 1024;
     static constexpr std::size_t most_leaves = 256;
     // Of each depth at most the siblings of the node that was opened last.
-    static constexpr std::size_t most_open = (curve_levels + 2) * most_children;
+    static constexpr std::size_t most_open = std::size_t{curve_levels + 2} * most_children;
 
     std::size_t cells = 0, points = 0, leaves = 0, open = 0; // lengths of the lists
     std::uint32_t cell[most_cells + most_children];          // taken whole
