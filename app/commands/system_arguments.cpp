@@ -125,6 +125,25 @@ void add_key_value_option(CLI::App& parser, SystemArguments& arguments) {
         ->group("Forces");
 }
 
+// What --multi-gpu is short for.
+void share_between_gpus(SystemArguments& arguments) {
+    constexpr std::string_view single = "gpu.";
+    std::string& algorithm = arguments.settings.algorithm;
+    if (arguments.algorithm_given && !algorithm.starts_with(single)) {
+        throw bad_input("--multi-gpu shares the work of an algorithm for one GPU", algorithm,
+                        "take one whose name begins with 'gpu.', or leave out --multi-gpu");
+    }
+    if (algorithm == "gpu.tree") {
+        arguments.solver_options.emplace_back("mode", arguments.multi_gpu);
+        algorithm = "multigpu.tree";
+        return;
+    }
+    if (algorithm.starts_with(single)) {
+        arguments.solver_options.emplace_back("kernel", algorithm.substr(single.size()));
+    }
+    algorithm = "multigpu." + arguments.multi_gpu;
+}
+
 } // namespace
 
 void add_source_arguments(CLI::App& parser, SystemArguments& arguments, const std::string& standard,
@@ -251,18 +270,8 @@ Settings complete_settings(const SystemArguments& arguments) {
     if (!all.algorithm_given) {
         all.settings.algorithm = standard_algorithm(all.settings.integrator);
     }
-    if (!arguments.multi_gpu.empty()) {
-        constexpr std::string_view single = "gpu.";
-        std::string& algorithm = all.settings.algorithm;
-        if (algorithm == "gpu.tree") {
-            all.solver_options.emplace_back("mode", arguments.multi_gpu);
-            algorithm = "multigpu.tree";
-        } else {
-            if (algorithm.starts_with(single)) {
-                all.solver_options.emplace_back("kernel", algorithm.substr(single.size()));
-            }
-            algorithm = "multigpu." + arguments.multi_gpu;
-        }
+    if (!all.multi_gpu.empty()) {
+        share_between_gpus(all);
     }
     return complete_settings(all, {&find_solver(all.settings.algorithm)});
 }

@@ -48,6 +48,8 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"simulate", "kepler", "--until", "-1"}, "--until"},
         {{"simulate", "kepler", "--until", "nan"}, "'nan'"},
         {{"simulate", "kepler", "--steps", "2", "--dt", "0"}, "step"},
+        {{"simulate", "kepler", "--steps", "2", "--algorithm", "cpu.tree", "--multi-gpu", "peer"},
+         "'gpu.'"},
         {{"simulate", "kepler", "--steps", "2", "--softening", "-1"}, "softening"},
         {{"simulate", "kepler", "--steps", "2", "--integrator", "leapfog"},
          "did you mean 'leapfrog'"},
