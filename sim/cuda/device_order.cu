@@ -3,6 +3,7 @@
 
 #include "sim/cuda/device_order.hpp"
 
+#include "sim/cuda/device_vectors.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 
 namespace orrery {
@@ -12,14 +13,6 @@ __global__ void invert(const std::uint32_t* numbers, unsigned count, std::uint32
     const unsigned k = blockIdx.x * block_threads + threadIdx.x;
     if (k < count) {
         places[numbers[k]] = k;
-    }
-}
-
-template <class T>
-__global__ void gather(const T* from, const std::uint32_t* order, unsigned count, T* to) {
-    const unsigned k = blockIdx.x * block_threads + threadIdx.x;
-    if (k < count) {
-        to[k] = from[order[k]];
     }
 }
 
@@ -52,8 +45,7 @@ void DeviceOrder::prepare(DeviceQueue& queue, const std::uint32_t* order) {
 
 template <class T>
 void DeviceOrder::apply(DeviceQueue& queue, const DeviceArray<T>& from, DeviceArray<T>& to) const {
-    queue.launch("sort", one_thread_each(count_), gather<T>, from.data(), next_,
-                 static_cast<unsigned>(count_), to.data());
+    gather(queue, "sort", from, next_, count_, to);
 }
 
 void DeviceOrder::commit() noexcept {

@@ -334,33 +334,28 @@ Precision DeviceState<Real>::precision() const {
     return std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64;
 }
 
+// Empty where every body is at its number.
+template <class Real>
+DeviceArray<std::uint32_t> DeviceState<Real>::original_places() const {
+    return order_.original() ? DeviceArray<std::uint32_t>() : order_.places(queue_);
+}
+
 template <class Real>
 Bodies<double> DeviceState<Real>::bodies() const {
     queue_.activate();
-    std::vector<std::uint32_t> numbers;
-    if (!order_.original()) {
-        numbers.resize(count_);
-        cuda_check(cudaMemcpy(numbers.data(), order_.numbers(), count_ * sizeof(std::uint32_t),
-                              cudaMemcpyDeviceToHost),
-                   "copying bodies from the GPU");
-    }
+    const DeviceArray<std::uint32_t> places = original_places();
+    DeviceArray<Real> room;
     Bodies<double> all;
-    all.position.x = downloaded(start_position_.x, count_, numbers);
-    all.position.y = downloaded(start_position_.y, count_, numbers);
-    all.position.z = downloaded(start_position_.z, count_, numbers);
-    all.velocity.x = downloaded(start_velocity_.x, count_, numbers);
-    all.velocity.y = downloaded(start_velocity_.y, count_, numbers);
-    all.velocity.z = downloaded(start_velocity_.z, count_, numbers);
-    all.mass = downloaded(mass_, count_, numbers);
+    all.position = downloaded(queue_, start_position_, places, room);
+    all.velocity = downloaded(queue_, start_velocity_, places, room);
+    all.mass = downloaded(queue_, mass_, places, room);
     return all;
 }
 
 template <class Real>
 std::vector<Vector3> DeviceState<Real>::accelerations(std::span<const std::size_t> bodies) const {
     queue_.activate();
-    const DeviceArray<std::uint32_t> places =
-        order_.original() ? DeviceArray<std::uint32_t>() : order_.places(queue_);
-    return downloaded(queue_, start_acceleration_, bodies, places);
+    return downloaded(queue_, start_acceleration_, bodies, original_places());
 }
 
 template <class Real>

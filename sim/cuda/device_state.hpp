@@ -93,6 +93,7 @@ private:
     DeviceVectors<Real>& field(Field field);
     Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
                      const Evaluation& evaluation);
+    DeviceArray<std::uint32_t> original_places() const;
     void to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to);
 
     mutable DeviceQueue queue_;

@@ -28,6 +28,11 @@ struct DeviceVectors {
     bool empty() const { return x.empty(); }
 };
 
+// Puts into the queue: to[k] = from[order[k]].
+template <class T>
+void gather(DeviceQueue& queue, const char* phase, const DeviceArray<T>& from,
+            const std::uint32_t* order, std::size_t count, DeviceArray<T>& to);
+
 // Copies between the host and the current GPU; they are done on return.
 
 template <class Real>
@@ -35,10 +40,14 @@ DeviceArray<Real> uploaded(const HostArray<double>& from);
 template <class Real>
 DeviceVectors<Real> uploaded(const VectorArray<double>& from);
 
-// The first `count` of the array, each at its number in `numbers`; without those, as they lie.
+// Entry k is what is at places[k]; without `places`, at k. `room` is used where they are put in
+// order.
 template <class Real>
-HostArray<double> downloaded(const DeviceArray<Real>& array, std::size_t count,
-                             std::span<const std::uint32_t> numbers);
+HostArray<double> downloaded(DeviceQueue& queue, const DeviceArray<Real>& array,
+                             const DeviceArray<std::uint32_t>& places, DeviceArray<Real>& room);
+template <class Real>
+VectorArray<double> downloaded(DeviceQueue& queue, const DeviceVectors<Real>& vectors,
+                               const DeviceArray<std::uint32_t>& places, DeviceArray<Real>& room);
 
 // Those of a few bodies, of which number k is at places[k], or at k without `places`.
 template <class Real>

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
 
 namespace orrery {
 namespace {
@@ -41,7 +42,6 @@ struct FetchedTree {
     std::vector<CellShape<Real>> shapes;
     std::vector<Box<Real>> boxes;
     std::vector<TargetGroup> groups;
-    std::size_t bytes = 0;
 
     FetchedTree(const Bodies<Real>& bodies, unsigned leaf, unsigned group, const Opening& opening) {
         DeviceQueue queue(0);
@@ -58,7 +58,8 @@ struct FetchedTree {
         there.z = z.data();
         there.mass = mass.data();
         GpuOctree<Real> tree;
-        tree.build(queue, there, leaf, group, opening);
+        tree.sort(queue, there, leaf, group);
+        tree.build(queue, opening);
         queue.wait();
         const OctreeView<Real> view = tree.view();
         const std::uint64_t totals = on_host(view.starts + count, 1).front();
@@ -68,7 +69,6 @@ struct FetchedTree {
         shapes = on_host(view.shapes, cells);
         boxes = on_host(view.boxes, cells);
         groups = on_host(view.groups, static_cast<std::size_t>(totals >> 32));
-        bytes = tree.bytes();
     }
 };
 
@@ -215,10 +215,45 @@ TEST_F(GpuTreeForces, AreTheSameEveryTime) {
     }
 }
 
-TEST_F(GpuTreeForces, NeedAtMostTwoHundredBytesABody) {
-    const Bodies<double> bodies = tree_systems()[6].bodies;
-    const FetchedTree<float> tree(converted<float>(bodies), 16, 64, {});
-    EXPECT_LE(tree.bytes, 200 * bodies.size() + 100'000);
+// Room for cells is made when they are counted: one solver after the other system, with ever more
+// and fewer of them, is as good as a new one.
+TEST_F(GpuTreeForces, DoNotDependOnWhatTheTreeWasBefore) {
+    const auto used = find_solver("gpu.tree").make();
+    for (const TreeSystem& system : tree_systems()) {
+        for (const double leaf : {64.0, 1.0, 16.0}) {
+            SCOPED_TRACE(system.name + ", " + std::to_string(leaf));
+            const ForceParameters parameters = wanted(1e-3, leaf);
+            const Forces expected =
+                forces_of("gpu.tree", system.bodies, parameters, Precision::fp32);
+            const Forces forces =
+                run_solver(*used, Precision::fp32, system.bodies, parameters, {true, false}).forces;
+            EXPECT_EQ(forces.potential, expected.potential);
+            for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+                ASSERT_EQ(forces.acceleration[i].x, expected.acceleration[i].x) << i;
+                ASSERT_EQ(forces.acceleration[i].y, expected.acceleration[i].y) << i;
+                ASSERT_EQ(forces.acceleration[i].z, expected.acceleration[i].z) << i;
+            }
+        }
+    }
+}
+
+// Two hundred with the three buffers of 16 bytes a body that they are drawn from.
+TEST_F(GpuTreeForces, NeedAtMostTwoHundredBytesABodyWithTheStateAndAllThatIsDrawn) {
+    constexpr std::size_t count = 1'000'000;
+    constexpr std::size_t drawn = 3 * 16;
+    for (const char* scene : {"plummer", "galaxy_collision"}) {
+        SCOPED_TRACE(scene);
+        Simulation simulation;
+        simulation.load(make_scene(find_scene(scene), count, 1),
+                        settings_of("gpu.tree", Precision::fp32));
+        for (int step = 0; step < 20; ++step) { // in which the bodies are put in order
+            ASSERT_EQ(simulation.step(), Outcome::complete);
+        }
+        const double bytes = static_cast<double>(simulation.memory_bytes()) / count;
+        RecordProperty(std::string(scene) + "_bytes_a_body", std::to_string(bytes));
+        EXPECT_LE(bytes + drawn, 200.0);
+        EXPECT_GE(bytes, 88 + 40 + 16) << "what is not counted is not measured";
+    }
 }
 
 } // namespace

@@ -84,6 +84,9 @@ Outcome GroupSum<Real>::drive_all(const Request<Real>& request, Exchange& exchan
     for (std::size_t k = group_.size(); k-- > 0;) { // home last: the others wait for copies
         plan_->member(k).begin(request, bodies_[k].data(), arrived_[k]);
     }
+    for (std::size_t k = group_.size(); k-- > 0;) {
+        plan_->member(k).prepare();
+    }
     for (bool unfinished = true; unfinished;) {
         if (stop.stop_requested()) {
             return Outcome::cancelled;
@@ -112,6 +115,7 @@ Outcome GroupSum<Real>::drive_by(MemberThreads& threads, const Request<Real>& re
         receive(k, request, exchange);
         Member<Real>& member = plan_->member(k);
         member.begin(request, bodies_[k].data(), arrived_[k]);
+        member.prepare();
         outcomes[k] = member.work().run(stop);
         if (outcomes[k] == Outcome::complete) {
             send(k, exchange);

@@ -32,6 +32,8 @@ public:
     // Before its bodies are there: `bodies` is where they will be, `arrived` when.
     virtual void begin(const Request<Real>& request, const PointMass<Real>* bodies,
                        std::vector<DeviceEvent>& arrived) = 0;
+    // After begin of all members that share a thread: may wait for this member's GPU.
+    virtual void prepare() {}
     virtual SlicedWork& work() = 0;
     // After the work: where the result is, as long as a slot.
     virtual const void* finish() = 0;

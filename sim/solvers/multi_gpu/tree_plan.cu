@@ -110,6 +110,11 @@ public:
                     .along_curve = true});
     }
 
+    void prepare() override {
+        queue_.activate();
+        sum_.build();
+    }
+
     SlicedWork& work() override { return sum_.work(); }
 
     const void* finish() override {

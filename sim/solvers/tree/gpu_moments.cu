@@ -4,12 +4,12 @@
 //          only the last to arrive goes on, and sums all of them in a fixed order: so the result
 //          does not depend on who came when.
 // Source:  the climb: Karras 2012, "Maximizing Parallelism in the Construction of BVHs, Octrees,
-// and
-//          k-d Trees" (bounding boxes).
+//          and k-d Trees" (bounding boxes).
 // Cost:    O(N); its time is that of the deepest climb where there are few bodies.
 
 #include "sim/solvers/tree/gpu_moments.cuh"
 
+#include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/tree/moments.hpp"
 
 #include <type_traits>
@@ -70,72 +70,65 @@ __device__ void store_cell(const CellArrays<Real>& arrays, std::uint32_t slot,
 // Each leaf's thread sums over its bodies and climbs. At a cell all threads but the last to arrive
 // stop there; that one knows that all children are done.
 template <class Real>
-__global__ void sum_upwards(const PointMass<Real>* bodies, const std::uint64_t* starts,
-                            unsigned body_count, FoundCells cells, Opening opening,
-                            CellArrays<Real> arrays) {
-    const auto total = static_cast<std::uint32_t>(starts[body_count]);
-    const unsigned own = blockIdx.x * blockDim.x + threadIdx.x;
-    for (unsigned leaf = own; leaf < total; leaf += gridDim.x * blockDim.x) {
-        if (cells.children[leaf] != 0) {
-            continue;
+__global__ void sum_upwards(const PointMass<Real>* bodies, std::uint32_t cell_count,
+                            FoundCells cells, Opening opening, CellArrays<Real> arrays) {
+    const unsigned leaf = blockIdx.x * block_threads + threadIdx.x;
+    if (leaf >= cell_count || cells.children[leaf] != 0) {
+        return;
+    }
+    const unsigned begin = cells.begin[leaf];
+    const unsigned end = cells.end_of(leaf);
+    const PointMass<Real> first = bodies[begin];
+    Moments sums;
+    Box<Real> box = Box<Real>::around(first.x, first.y, first.z);
+    for (unsigned body = begin; body < end; ++body) {
+        const PointMass<Real> one = bodies[body];
+        sums.add(double(one.mass), double(one.x), double(one.y), double(one.z), double(first.x),
+                 double(first.y), double(first.z));
+        box.extend(Box<Real>::around(one.x, one.y, one.z));
+    }
+    const Moments moments = sums.centred(double(first.x), double(first.y), double(first.z));
+    store_cell(arrays, cells.slot[leaf], moments, box,
+               CellLinks::of(cell_reach(opening, moments, box), begin, end - begin,
+                             cells.level_of(leaf), true));
+    for (std::uint32_t cell = leaf; cell != 0;) {
+        cell = cells.parent[cell];
+        const std::uint32_t children = cells.children[cell];
+        const unsigned count = Children::count(children);
+        __threadfence();
+        if (atomicAdd(&cells.begin[cell], 1U) + 1 != count) {
+            return;
         }
-        const unsigned begin = cells.begin[leaf];
-        const unsigned end = cells.end_of(leaf);
-        const PointMass<Real> first = bodies[begin];
-        Moments sums;
-        Box<Real> box = Box<Real>::around(first.x, first.y, first.z);
-        for (unsigned body = begin; body < end; ++body) {
-            const PointMass<Real> one = bodies[body];
-            sums.add(double(one.mass), double(one.x), double(one.y), double(one.z), double(first.x),
-                     double(first.y), double(first.z));
-            box.extend(Box<Real>::around(one.x, one.y, one.z));
+        __threadfence();
+        const unsigned slot = Children::first(children);
+        const PointMass<Real> near = load_common(&arrays.heads[slot].centre);
+        Moments all;
+        Box<Real> whole = load_common(&arrays.boxes[slot]);
+        for (unsigned child = slot; child < slot + count; ++child) {
+            all.add(moments_of(load_common(&arrays.heads[child].centre),
+                               load_common(&arrays.shapes[child])),
+                    double(near.x), double(near.y), double(near.z));
+            whole.extend(load_common(&arrays.boxes[child]));
         }
-        const Moments moments = sums.centred(double(first.x), double(first.y), double(first.z));
-        store_cell(arrays, cells.slot[leaf], moments, box,
-                   CellLinks::of(cell_reach(opening, moments, box), begin, end - begin,
-                                 cells.level_of(leaf), true));
-        for (std::uint32_t cell = leaf; cell != 0;) {
-            cell = cells.parent[cell];
-            const std::uint32_t children = cells.children[cell];
-            const unsigned count = Children::count(children);
-            __threadfence();
-            if (atomicAdd(&cells.begin[cell], 1U) + 1 != count) {
-                break;
-            }
-            __threadfence();
-            const unsigned slot = Children::first(children);
-            const PointMass<Real> near = load_common(&arrays.heads[slot].centre);
-            Moments all;
-            Box<Real> whole = load_common(&arrays.boxes[slot]);
-            for (unsigned child = slot; child < slot + count; ++child) {
-                all.add(moments_of(load_common(&arrays.heads[child].centre),
-                                   load_common(&arrays.shapes[child])),
-                        double(near.x), double(near.y), double(near.z));
-                whole.extend(load_common(&arrays.boxes[child]));
-            }
-            const Moments summed = all.centred(double(near.x), double(near.y), double(near.z));
-            store_cell(arrays, cells.slot[cell], summed, whole,
-                       CellLinks::of(cell_reach(opening, summed, whole), slot, count,
-                                     cells.level_of(cell), false));
-        }
+        const Moments summed = all.centred(double(near.x), double(near.y), double(near.z));
+        store_cell(arrays, cells.slot[cell], summed, whole,
+                   CellLinks::of(cell_reach(opening, summed, whole), slot, count,
+                                 cells.level_of(cell), false));
     }
 }
 
 } // namespace
 
 template <class Real>
-void find_moments(DeviceQueue& queue, const LaunchShape& shape, const PointMass<Real>* bodies,
-                  const std::uint64_t* starts, unsigned body_count, const FoundCells& cells,
-                  const Opening& opening, const CellArrays<Real>& arrays) {
-    queue.launch("moments", shape, sum_upwards<Real>, bodies, starts, body_count, cells, opening,
-                 arrays);
+void find_moments(DeviceQueue& queue, std::uint32_t cell_count, const PointMass<Real>* bodies,
+                  const FoundCells& cells, const Opening& opening, const CellArrays<Real>& arrays) {
+    queue.launch("moments", one_thread_each(cell_count), sum_upwards<Real>, bodies, cell_count,
+                 cells, opening, arrays);
 }
 
-template void find_moments(DeviceQueue&, const LaunchShape&, const PointMass<float>*,
-                           const std::uint64_t*, unsigned, const FoundCells&, const Opening&,
-                           const CellArrays<float>&);
-template void find_moments(DeviceQueue&, const LaunchShape&, const PointMass<double>*,
-                           const std::uint64_t*, unsigned, const FoundCells&, const Opening&,
-                           const CellArrays<double>&);
+template void find_moments(DeviceQueue&, std::uint32_t, const PointMass<float>*, const FoundCells&,
+                           const Opening&, const CellArrays<float>&);
+template void find_moments(DeviceQueue&, std::uint32_t, const PointMass<double>*,
+                           const FoundCells&, const Opening&, const CellArrays<double>&);
 
 } // namespace orrery

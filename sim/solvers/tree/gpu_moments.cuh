@@ -17,11 +17,9 @@ struct CellArrays {
     Box<Real>* boxes;
 };
 
-// Puts the summing into the queue, for the cells that begin with each body (see
-// OctreeView::starts).
+// Puts the summing into the queue.
 template <class Real>
-void find_moments(DeviceQueue& queue, const LaunchShape& shape, const PointMass<Real>* bodies,
-                  const std::uint64_t* starts, unsigned body_count, const FoundCells& cells,
-                  const Opening& opening, const CellArrays<Real>& arrays);
+void find_moments(DeviceQueue& queue, std::uint32_t cell_count, const PointMass<Real>* bodies,
+                  const FoundCells& cells, const Opening& opening, const CellArrays<Real>& arrays);
 
 } // namespace orrery

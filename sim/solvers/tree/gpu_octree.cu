@@ -11,8 +11,8 @@
 //          Bedorf, Gaburov & Portegies Zwart 2012, J. Comput. Phys. 231 (a tree code that never
 //          leaves the GPU).
 // Cost:    a radix sort of 63-bit keys, then O(N) work.
-// Memory:  40 bytes a body and 108 a cell in float. There are about N/6 cells with 16 bodies
-//          a leaf, but room for as many as there can be: 1.34 N.
+// Memory:  40 bytes a body and 108 a cell in float: about 60 a body in all, as there are N/6 cells
+//          with 16 bodies a leaf. There can be 1.34 N, so they are counted before room is made.
 
 #include "sim/solvers/tree/gpu_octree.cuh"
 
@@ -246,86 +246,68 @@ __global__ void emit_cells(Curve curve, const std::uint64_t* starts, Division di
 // Gives the children of every cell slots side by side. Which ones depends on which block comes
 // first; what a walk does with them does not.
 __global__ void __launch_bounds__(threads)
-    link_cells(const std::uint64_t* starts, unsigned body_count, FoundCells cells,
+    link_cells(const std::uint64_t* starts, std::uint32_t cell_count, FoundCells cells,
                std::uint32_t* slots_used) {
     using Scan = cub::BlockScan<unsigned, threads>;
     __shared__ typename Scan::TempStorage storage;
     __shared__ unsigned block_first;
-    const auto total = static_cast<std::uint32_t>(starts[body_count]);
-    for (unsigned tile = blockIdx.x * threads; tile < total; tile += gridDim.x * threads) {
-        const unsigned cell = tile + threadIdx.x;
-        const bool divided = cell < total && cells.children[cell] != 0;
-        // In depth-first order the first child is the next cell, and the next brother the first
-        // cell that begins where this one ends.
-        const auto each_child = [&](const auto& visit) {
-            const std::uint32_t end = cells.end_of(cell);
-            for (std::uint32_t child = cell + 1;;) {
-                visit(child);
-                const std::uint32_t child_end = cells.end_of(child);
-                if (child_end == end) {
-                    return;
-                }
-                child = static_cast<std::uint32_t>(starts[child_end]);
+    const unsigned cell = own_index();
+    const bool divided = cell < cell_count && cells.children[cell] != 0;
+    // In depth-first order the first child is the next cell, and the next brother the first cell
+    // that begins where this one ends.
+    const auto each_child = [&](const auto& visit) {
+        const std::uint32_t end = cells.end_of(cell);
+        for (std::uint32_t child = cell + 1;;) {
+            visit(child);
+            const std::uint32_t child_end = cells.end_of(child);
+            if (child_end == end) {
+                return;
             }
-        };
-        unsigned count = 0;
-        if (divided) {
-            each_child([&](std::uint32_t) { ++count; });
+            child = static_cast<std::uint32_t>(starts[child_end]);
         }
-        unsigned before = 0;
-        unsigned block_count = 0;
-        Scan(storage).ExclusiveSum(count, before, block_count);
-        if (threadIdx.x == 0) {
-            block_first = 1 + atomicAdd(slots_used, block_count); // slot 0 is the root's
-        }
-        __syncthreads();
-        if (divided) {
-            unsigned slot = block_first + before;
-            cells.children[cell] = Children::packed(slot, count);
-            each_child([&](std::uint32_t child) {
-                cells.slot[child] = slot++;
-                cells.parent[child] = cell;
-            });
-        }
-        if (cell == 0) {
-            cells.slot[0] = 0;
-        }
-        __syncthreads();
+    };
+    unsigned count = 0;
+    if (divided) {
+        each_child([&](std::uint32_t) { ++count; });
+    }
+    unsigned before = 0;
+    unsigned block_count = 0;
+    Scan(storage).ExclusiveSum(count, before, block_count);
+    if (threadIdx.x == 0) {
+        block_first = 1 + atomicAdd(slots_used, block_count); // slot 0 is the root's
+    }
+    __syncthreads();
+    if (divided) {
+        unsigned slot = block_first + before;
+        cells.children[cell] = Children::packed(slot, count);
+        each_child([&](std::uint32_t child) {
+            cells.slot[child] = slot++;
+            cells.parent[child] = cell;
+        });
+    }
+    if (cell == 0) {
+        cells.slot[0] = 0;
     }
 }
 
-// As many cells as there can be. The most wasteful tree is made of chains, in which a cell loses w
-// leaves of one body each on every level, for 20 levels, until leaf + 1 are left, which make one
-// leaf each or eight; w is 1 or 7.
-std::size_t most_cells(std::size_t bodies, unsigned leaf) {
-    const double one = 51.0 / (22.0 + leaf);
-    const double seven = 176.0 / (148.0 + leaf);
-    return static_cast<std::size_t>(double(bodies) * std::min(2.0, std::max(one, seven))) + 64;
+// A little more than is needed now, so that the next steps find enough.
+std::size_t with_margin(std::size_t count) {
+    return count + count / 8 + 64;
 }
 
 } // namespace
 
 template <class Real>
-void GpuOctree<Real>::reserve(std::size_t count, unsigned leaf, unsigned group,
-                              cudaStream_t stream) {
-    const std::size_t cells = most_cells(count, leaf);
+void GpuOctree<Real>::make_room_for_bodies(cudaStream_t stream) {
     space_.reserve(1);
-    keys_a_.reserve(count + 1); // one more for the sum over all
-    keys_b_.reserve(count + 1);
-    order_a_.reserve(count);
-    order_b_.reserve(count);
-    bodies_.reserve(count);
-    for (auto* array : {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_}) {
-        array->reserve(cells);
-    }
+    keys_a_.reserve(count_ + 1); // one more for the sum over all
+    keys_b_.reserve(count_ + 1);
+    order_a_.reserve(count_);
+    order_b_.reserve(count_);
+    bodies_.reserve(count_);
     slots_used_.reserve(1);
-    heads_.reserve(cells);
-    shapes_.reserve(cells);
-    boxes_.reserve(cells);
-    count_ = static_cast<unsigned>(count);
-    groups_.reserve(count / group + most_cells(count, Division{leaf, group}.group_cell()));
 
-    const auto items = static_cast<int>(count);
+    const auto items = static_cast<int>(count_);
     cub::DoubleBuffer<std::uint64_t> keys(keys_a_.data(), keys_b_.data());
     cub::DoubleBuffer<std::uint32_t> order(order_a_.data(), order_b_.data());
     std::size_t sort_bytes = 0;
@@ -340,13 +322,32 @@ void GpuOctree<Real>::reserve(std::size_t count, unsigned leaf, unsigned group,
 }
 
 template <class Real>
-void GpuOctree<Real>::build(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
-                            unsigned group, const Opening& opening) {
+void GpuOctree<Real>::make_room_for_cells(std::size_t cells, std::size_t groups) {
+    if (cells > heads_.size()) {
+        const std::size_t room = with_margin(cells);
+        for (auto* array :
+             {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_}) {
+            array->reserve(room);
+        }
+        shapes_.reserve(room);
+        boxes_.reserve(room);
+        heads_.reserve(room); // the last: if memory does not suffice, all are asked for again
+    }
+    if (groups > groups_.size()) {
+        groups_.reserve(with_margin(groups));
+    }
+}
+
+template <class Real>
+void GpuOctree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
+                           unsigned group) {
     const std::size_t count = bodies.count;
     const cudaStream_t stream = queue.stream();
-    const Division division{leaf, group};
-    reserve(count, leaf, group, stream);
     const auto items = static_cast<int>(count);
+    count_ = static_cast<unsigned>(count);
+    leaf_ = leaf;
+    group_ = group;
+    make_room_for_bodies(stream);
 
     queue.launch("sort", {dim3(1), dim3(space_threads)}, find_space<Real>, bodies, space_.data());
     queue.launch("sort", one_thread_each(count), find_keys<Real>, bodies, space_.data(),
@@ -358,27 +359,37 @@ void GpuOctree<Real>::build(DeviceQueue& queue, const BodiesView<Real>& bodies, 
                                                3 * curve_levels, stream),
                "sorting bodies along the curve");
     order_ = order.Current();
+    keys_ = keys.Current();
     starts_ = keys.Alternate(); // the sort needs it no more
 
-    const Curve curve{keys.Current(), count_};
-    const FoundCells cells{cell_begin_.data(), cell_end_.data(), cell_parent_.data(),
-                           cell_children_.data(), cell_slot_.data()};
-    queue.launch("build", one_thread_each(count + 1), gather_and_count<Real>, bodies, curve, order_,
-                 division, bodies_.data(), starts_);
+    queue.launch("build", one_thread_each(count + 1), gather_and_count<Real>, bodies,
+                 Curve{keys_, count_}, order_, Division{leaf, group}, bodies_.data(), starts_);
     bytes = workspace_.bytes();
     cuda_check(cub::DeviceScan::ExclusiveSum(workspace_.data(), bytes, starts_, starts_, items + 1,
                                              stream),
                "numbering the cells of the tree");
-    queue.launch("build", one_thread_each(count), emit_cells, curve, starts_, division, cells,
-                 groups_.data());
-    cuda_check(cudaMemsetAsync(slots_used_.data(), 0, slots_used_.bytes(), stream),
+    cuda_check(cudaMemcpyAsync(totals_.data(), starts_ + count, sizeof(std::uint64_t),
+                               cudaMemcpyDeviceToHost, stream),
+               "counting the cells of the tree");
+    counted_.record(stream);
+}
+
+template <class Real>
+void GpuOctree<Real>::build(DeviceQueue& queue, const Opening& opening) {
+    counted_.wait();
+    const auto cell_count = static_cast<std::uint32_t>(totals_[0]);
+    make_room_for_cells(cell_count, totals_[0] >> group_shift);
+
+    const FoundCells cells{cell_begin_.data(), cell_end_.data(), cell_parent_.data(),
+                           cell_children_.data(), cell_slot_.data()};
+    queue.launch("build", one_thread_each(count_), emit_cells, Curve{keys_, count_}, starts_,
+                 Division{leaf_, group_}, cells, groups_.data());
+    cuda_check(cudaMemsetAsync(slots_used_.data(), 0, slots_used_.bytes(), queue.stream()),
                "linking the cells of the tree");
-    const auto several_waves = static_cast<unsigned>(8 * queue.multiprocessors());
-    const LaunchShape each_cell{
-        dim3(std::min(several_waves, one_thread_each(heads_.size()).blocks.x)), dim3(threads)};
-    queue.launch("build", each_cell, link_cells, starts_, count_, cells, slots_used_.data());
+    queue.launch("build", one_thread_each(cell_count), link_cells, starts_, cell_count, cells,
+                 slots_used_.data());
     const CellArrays<Real> arrays{heads_.data(), shapes_.data(), boxes_.data()};
-    find_moments(queue, each_cell, bodies_.data(), starts_, count_, cells, opening, arrays);
+    find_moments(queue, cell_count, bodies_.data(), cells, opening, arrays);
 }
 
 template <class Real>

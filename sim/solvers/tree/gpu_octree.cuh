@@ -89,33 +89,41 @@ struct OctreeView {
     }
 };
 
-// The tree of one evaluation. All of it is built on the GPU by a fixed list of launches: the host
-// never waits to learn how many cells there are.
+// The tree of one evaluation, built on the GPU. The host waits once, to learn how many cells there
+// are: memory for as many as there can be would be eight times what they need.
 template <class Real>
 class GpuOctree {
 public:
     // There are fewer bodies than 2 to this.
     static constexpr int body_bits = 27;
 
-    // Puts sort, build and moments into the queue. `leaf`, `group`: the most bodies of a cell that
-    // is not divided, and of a group.
-    void build(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group,
-               const Opening& opening);
+    // Puts the sort and the counting of the cells into the queue. `leaf`, `group`: the most bodies
+    // of a cell that is not divided, and of a group.
+    void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group);
+    // After sort: waits for the count, then puts cells and moments into the queue.
+    void build(DeviceQueue& queue, const Opening& opening);
 
+    // After build.
     OctreeView<Real> view() const;
     std::size_t bytes() const;
 
 private:
-    void reserve(std::size_t count, unsigned leaf, unsigned group, cudaStream_t stream);
+    void make_room_for_bodies(cudaStream_t stream);
+    void make_room_for_cells(std::size_t cells, std::size_t groups);
 
-    unsigned count_ = 0;
-    const std::uint32_t* order_ = nullptr; // which of order_a_ and order_b_ was sorted into
+    unsigned count_ = 0, leaf_ = 0, group_ = 0;
     DeviceArray<CurveSpace> space_;
     DeviceArray<std::uint64_t> keys_a_, keys_b_;
     DeviceArray<std::uint32_t> order_a_, order_b_;
+    // Which of two arrays was sorted into; and what follows from the keys is put into the other:
+    // how many cells and groups begin before a body.
+    const std::uint64_t* keys_ = nullptr;
+    const std::uint32_t* order_ = nullptr;
+    std::uint64_t* starts_ = nullptr;
     DeviceArray<std::byte> workspace_; // of the sort and the scan
     DeviceArray<PointMass<Real>> bodies_;
-    std::uint64_t* starts_ = nullptr; // cells and groups that begin before a body; keys before
+    PinnedArray<std::uint64_t> totals_{1}; // the last of starts_, when `counted_` is passed
+    DeviceEvent counted_;
 
     // Cells in depth-first order, which is the order in which they are found …
     DeviceArray<std::uint32_t> cell_begin_, cell_end_, cell_parent_, cell_children_, cell_slot_;

@@ -33,6 +33,7 @@ public:
         GpuTreeSum<Real>& sum = scratch_.template get<Real>(queue, info_);
         order_ = nullptr;
         sum.begin(bodies, parameters, {0, static_cast<unsigned>(bodies.count), result});
+        sum.build();
         if (sum.work().run(stop) == Outcome::cancelled) {
             return Outcome::cancelled;
         }

@@ -35,13 +35,12 @@ void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParamete
     opening.contact = std::sqrt(double(PairLaw<Real>::contact_squared()));
     const auto leaf = static_cast<unsigned>(tree_leaf(info_, parameters));
     const unsigned group = bodies.count < few_bodies ? largest_group / 2 : largest_group;
-    tree_.build(queue_, bodies, leaf, group, opening);
+    tree_.sort(queue_, bodies, leaf, group);
 
     kernel_ = walk_kernel<Real>(targets.result.potential != nullptr, law.softened(), opening.order,
                                 group);
     blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
                                     queue_.resident_blocks(kernel_, walk_threads));
-    task_.tree = tree_.view();
     task_.result = targets.result;
     task_.softening_squared = law.softening_squared;
     task_.gravity = law.gravity;
@@ -59,6 +58,12 @@ void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParamete
                [this](std::uint64_t first, std::uint64_t end) {
                    walk(static_cast<unsigned>(first), static_cast<unsigned>(end));
                }});
+}
+
+template <class Real>
+void GpuTreeSum<Real>::build() {
+    tree_.build(queue_, task_.opening);
+    task_.tree = tree_.view();
 }
 
 template <class Real>

@@ -25,9 +25,11 @@ public:
     // `info`: of the solver, with the options of a tree.
     GpuTreeSum(DeviceQueue& queue, const SolverInfo& info);
 
-    // Puts the building of the tree into the queue; the work is the walk.
+    // Puts the sort of the bodies into the queue.
     void begin(const BodiesView<Real>& bodies, const ForceParameters& parameters,
                const TreeTargets<Real>& targets);
+    // Waits for the sort and puts the building of the tree into the queue; the work is the walk.
+    void build();
     SlicedWork& work() { return work_; }
     void finish();
 
