@@ -1,11 +1,12 @@
-// Two rings of three buffers: one is drawn from, one is written to, one is what the GPU may still
-// be reading while the writer is already ahead.
+// Two rings of buffers. Of each, one is drawn from and one is written to.
 //
 // The host's are each mapped once for their life (persistent, coherent). A buffer's fence is set
-// when a newer one takes its place, which is after every draw that reads it.
+// when a newer one takes its place, which is after every draw that reads it. There is a third,
+// which the GPU may still be reading while the writer is already ahead.
 //
 // The device's are ordinary buffers registered with CUDA. Mapping one orders CUDA's writing after
-// the draws that read it, and unmapping before those to come, all on the GPU.
+// the draws that read it, and unmapping before those to come, all on the GPU: nobody waits, so two
+// are enough.
 //
 // Either ring is made when bodies first come that way.
 
@@ -15,16 +16,18 @@
 #include "sim/error.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace orrery {
 namespace {
 
 constexpr std::size_t bytes_per_body = 4 * sizeof(float);
+constexpr std::size_t host_slots = 3;
+constexpr std::size_t device_slots = 2;
 
 struct Slot {
     GlBuffer buffer;
@@ -34,7 +37,7 @@ struct Slot {
 };
 
 struct Ring {
-    std::array<Slot, 3> slots;
+    std::vector<Slot> slots;
     std::size_t next = 0;     // to be written
     std::size_t capacity = 0; // bodies, of each
 
@@ -156,7 +159,8 @@ public:
     std::size_t count() const { return count_; }
     unsigned int name() const { return newest_ == nullptr ? 0 : newest_->buffer.name(); }
     std::size_t bytes() const {
-        return host_.slots.size() * (host_.capacity + device_.capacity) * bytes_per_body;
+        return (host_.slots.size() * host_.capacity + device_.slots.size() * device_.capacity) *
+               bytes_per_body;
     }
 
     std::span<const float> newest() {
@@ -183,8 +187,8 @@ private:
     void grow_host(std::size_t count) {
         if (count > host_.capacity) {
             Ring larger;
-            for (Slot& slot : larger.slots) {
-                slot = make_host_slot(count);
+            while (larger.slots.size() < host_slots) {
+                larger.slots.push_back(make_host_slot(count));
             }
             larger.capacity = count;
             replace(host_, std::move(larger));
@@ -218,8 +222,8 @@ private:
 
     bool grow_device(std::size_t count) {
         Ring larger;
-        for (Slot& slot : larger.slots) {
-            slot = make_slot(count, 0);
+        while (larger.slots.size() < device_slots) {
+            Slot slot = make_slot(count, 0);
             auto shared = interop_->share(slot.buffer.name());
             if (const auto* no = std::get_if<NoInterop>(&shared)) {
                 larger = {};
@@ -227,6 +231,7 @@ private:
                 return false;
             }
             slot.shared = std::get<std::unique_ptr<SharedBuffer>>(std::move(shared));
+            larger.slots.push_back(std::move(slot));
         }
         larger.capacity = count;
         replace(device_, std::move(larger));

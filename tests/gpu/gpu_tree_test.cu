@@ -237,10 +237,10 @@ TEST_F(GpuTreeForces, DoNotDependOnWhatTheTreeWasBefore) {
     }
 }
 
-// Two hundred with the three buffers of 16 bytes a body that they are drawn from.
+// Two hundred with the two buffers of 16 bytes a body that they are drawn from.
 TEST_F(GpuTreeForces, NeedAtMostTwoHundredBytesABodyWithTheStateAndAllThatIsDrawn) {
     constexpr std::size_t count = 1'000'000;
-    constexpr std::size_t drawn = 3 * 16;
+    constexpr std::size_t drawn = 2 * 16;
     for (const char* scene : {"plummer", "galaxy_collision"}) {
         SCOPED_TRACE(scene);
         Simulation simulation;

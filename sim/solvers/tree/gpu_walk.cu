@@ -248,7 +248,6 @@ private:
     // that itself would be pulled much less than the others. Where pulls cancel, a part of their
     // sum counts.
     __device__ float estimated_pull(const Box<Real>& box) {
-        constexpr float least_part = 0.05F;
         const PointMass<Real> middle{Real(0.5) * (box.low_x + box.high_x),
                                      Real(0.5) * (box.low_y + box.high_y),
                                      Real(0.5) * (box.low_z + box.high_z), Real(0)};
@@ -273,7 +272,8 @@ private:
         pull.y = sum_of_lanes(pull.y);
         pull.z = sum_of_lanes(pull.z);
         const Real net = sqrt(pull.x * pull.x + pull.y * pull.y + pull.z * pull.z);
-        return fmaxf(static_cast<float>(net), least_part * static_cast<float>(sum_of_lanes(sum)));
+        return fmaxf(static_cast<float>(net),
+                     least_part_of_pulls * static_cast<float>(sum_of_lanes(sum)));
     }
 
     using Estimate = PairKind<Real, false, false, false>;

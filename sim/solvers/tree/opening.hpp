@@ -73,6 +73,10 @@ constexpr CellReach cell_reach(const Opening& opening, const Moments& moments,
     return reach;
 }
 
+// Where the pulls on the targets cancel, the acceleration counts as this part of their sum, or all
+// cells would be opened.
+inline constexpr float least_part_of_pulls = 0.05F;
+
 // The targets' part of the relative criterion; `acceleration` without the factor G.
 template <class Real>
 constexpr Real target_share(const Opening& opening, Real acceleration) {

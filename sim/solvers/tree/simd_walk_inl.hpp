@@ -96,7 +96,8 @@ void walk(const Octree<Real>& octree, const WalkTarget<Real>& target, Walk& walk
 
 // Nodes farther than they are large count as points, and leaves always do, blurred by their own
 // size: what is near then neither dominates nor is missed. What is inside the box is left out: were
-// it a heavy body, that itself would be pulled much less than the others.
+// it a heavy body, that itself would be pulled much less than the others. Where pulls cancel, a part
+// of their sum counts.
 template <class Real>
 double field_strength(const Octree<Real>& octree, const Box<Real>& box, Real softening_squared) {
     const auto middle = [](Real low, Real high) { return low + (high - low) / 2; };
@@ -105,7 +106,7 @@ double field_strength(const Octree<Real>& octree, const Box<Real>& box, Real sof
     const Real z = middle(box.low_z, box.high_z);
     const hn::CappedTag<Real, most_children> d;
     const std::size_t lanes = hn::Lanes(d);
-    auto sum_x = hn::Zero(d), sum_y = hn::Zero(d), sum_z = hn::Zero(d);
+    auto sum_x = hn::Zero(d), sum_y = hn::Zero(d), sum_z = hn::Zero(d), sum = hn::Zero(d);
     std::uint32_t opened[Walk::most_open];
     std::size_t open = 0;
     opened[open++] = 0;
@@ -133,8 +134,9 @@ double field_strength(const Octree<Real>& octree, const Box<Real>& box, Real sof
                 hn::Add(hn::IfThenZeroElse(far, size2), hn::Set(d, softening_squared));
             const auto inverse = hn::Div(hn::Set(d, 1), hn::Sqrt(hn::Add(distance2, blur)));
             const auto over_r = hn::Mul(hn::LoadU(d, octree.mass.data() + at), inverse);
-            const auto strength =
-                hn::IfThenElseZero(counts, hn::Mul(over_r, hn::Mul(inverse, inverse)));
+            const auto pull = hn::Mul(over_r, inverse);
+            const auto strength = hn::IfThenElseZero(counts, hn::Mul(pull, inverse));
+            sum = hn::Add(hn::IfThenElseZero(counts, pull), sum);
             sum_x = hn::MulAdd(strength, dx, sum_x);
             sum_y = hn::MulAdd(strength, dy, sum_y);
             sum_z = hn::MulAdd(strength, dz, sum_z);
@@ -149,7 +151,7 @@ double field_strength(const Octree<Real>& octree, const Box<Real>& box, Real sof
         return static_cast<double>(hn::GetLane(hn::SumOfLanes(d, v)));
     };
     const double ax = total(sum_x), ay = total(sum_y), az = total(sum_z);
-    return std::sqrt(ax * ax + ay * ay + az * az);
+    return std::max(std::sqrt(ax * ax + ay * ay + az * az), least_part_of_pulls * total(sum));
 }
 
 } // namespace orrery::HWY_NAMESPACE
