@@ -37,6 +37,8 @@ struct SolverOption {
     double standard; // the default
     std::vector<std::string> choices;
     bool whole = false; // only whole numbers mean something
+    // Choices that this machine does not offer, and why.
+    std::map<std::string, std::string, std::less<>> absent = {};
 };
 
 // Everything the rest of the program knows of an algorithm: the menu, sliders, `orrery list`,

@@ -46,6 +46,10 @@ double option_value(const SolverInfo& info, const SolverOption& option, const Te
     if (choice != option.choices.end()) {
         return static_cast<double>(choice - option.choices.begin());
     }
+    if (const auto absent = option.absent.find(text); absent != option.absent.end()) {
+        throw bad_input(fmt::format("'{}' cannot be chosen here: {}", text, absent->second), where,
+                        fmt::format("choose one of {}", fmt::join(option.choices, ", ")));
+    }
     if (!option.choices.empty()) {
         throw bad_input(fmt::format("there is no choice '{}'", text), where,
                         fmt::format("it is one of {}", fmt::join(option.choices, ", ")));

@@ -1,5 +1,6 @@
 // Whatever is typed wrongly: exit code 2 and one sentence on standard error, and nothing else.
 
+#include "sim/solver.hpp"
 #include "tests/app/orrery_program.hpp"
 
 #include "tests/test_data.hpp"
@@ -85,6 +86,26 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         expect_one_sentence(run_orrery(bad.arguments, launch), bad.about);
     }
     EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "a mistake leaves no file behind";
+}
+
+// As NCCL's mode of the tree where there is no NCCL.
+TEST(AbsentChoices, AreRefusedWithTheReason) {
+    int absent = 0;
+    for (const SolverEntry& entry : solvers()) {
+        for (const SolverOption& option : entry.info.options) {
+            for (const auto& [choice, reason] : option.absent) {
+                SCOPED_TRACE(std::string(entry.info.id) + ", " + choice);
+                expect_one_sentence(run_orrery({"simulate", "plummer", "--steps", "1",
+                                                "--algorithm", entry.info.id, "--option",
+                                                std::string(option.id) + "=" + choice}),
+                                    reason);
+                ++absent;
+            }
+        }
+    }
+    if (absent == 0) {
+        GTEST_SKIP() << "this machine has all there is to choose";
+    }
 }
 
 TEST(BadFiles, AreExplainedInOneSentence) {

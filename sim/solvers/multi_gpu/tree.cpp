@@ -18,6 +18,7 @@
 #include "sim/solvers/tree/tree_options.hpp"
 
 #include <array>
+#include <map>
 
 namespace orrery {
 namespace {
@@ -35,11 +36,17 @@ constexpr std::array modes{
 constexpr std::size_t standard_mode = 2;
 
 std::vector<SolverOption> options() {
-    const bool with_nccl = gpu_unavailable().empty() && nccl_unavailable().empty();
+    std::string no_nccl = gpu_unavailable();
+    if (no_nccl.empty()) {
+        no_nccl = nccl_unavailable();
+    }
     std::vector<std::string> names;
+    std::map<std::string, std::string, std::less<>> absent;
     for (const NamedMode& one : modes) {
-        if (one.mode.exchange != nccl_exchange || with_nccl) {
+        if (one.mode.exchange != nccl_exchange || no_nccl.empty()) {
             names.emplace_back(one.name);
+        } else {
+            absent.emplace(one.name, no_nccl);
         }
     }
     std::vector<SolverOption> all = tree_options(16);
@@ -52,7 +59,8 @@ std::vector<SolverOption> options() {
                    .minimum = 0,
                    .maximum = static_cast<double>(names.size() - 1),
                    .standard = standard_mode,
-                   .choices = names});
+                   .choices = names,
+                   .absent = absent});
     return all;
 }
 
