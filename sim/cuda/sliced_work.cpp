@@ -6,15 +6,14 @@ namespace orrery {
 
 namespace {
 
-constexpr double wanted_milliseconds = 12;
 // Two milliseconds of the slowest kernel in double precision on a GPU made for games.
 constexpr double safe_first_interactions = 1e6; // a multiprocessor
 constexpr double fastest_growth = 16;
 
 } // namespace
 
-SliceSize::SliceSize(int multiprocessors)
-    : interactions_(multiprocessors * safe_first_interactions) {}
+SliceSize::SliceSize(int multiprocessors, double milliseconds)
+    : wanted_milliseconds_(milliseconds), interactions_(multiprocessors * safe_first_interactions) {}
 
 std::uint64_t SliceSize::units(double interactions) const {
     const double units = interactions_ / std::max(interactions, 1.0);
@@ -25,7 +24,7 @@ void SliceSize::learn(double interactions, double milliseconds) {
     if (milliseconds <= 0 || interactions <= 0) {
         return;
     }
-    const double fitting = interactions * wanted_milliseconds / milliseconds;
+    const double fitting = interactions * wanted_milliseconds_ / milliseconds;
     interactions_ = std::min(fitting, interactions_ * fastest_growth);
 }
 

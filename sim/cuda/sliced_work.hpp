@@ -15,13 +15,15 @@ namespace orrery {
 // the kernel's speed from the slices before; kept between evaluations.
 class SliceSize {
 public:
-    explicit SliceSize(int multiprocessors);
+    // `milliseconds`: wanted of a slice. Two may have to be waited for.
+    explicit SliceSize(int multiprocessors, double milliseconds = 12);
 
     // Units of work, each of `interactions`, that the next slice should have.
     std::uint64_t units(double interactions) const;
     void learn(double interactions, double milliseconds);
 
 private:
+    double wanted_milliseconds_;
     double interactions_; // of a slice
 };
 

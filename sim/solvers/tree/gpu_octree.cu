@@ -192,7 +192,7 @@ struct Division {
 };
 
 constexpr std::uint64_t one_cell = 1;
-constexpr int group_shift = 32;
+constexpr int group_shift = OctreeView<float>::group_shift;
 
 // Bodies in their new order, and how many cells and groups begin with each.
 template <class Real>
@@ -378,7 +378,7 @@ template <class Real>
 void GpuOctree<Real>::build(DeviceQueue& queue, const Opening& opening) {
     counted_.wait();
     const auto cell_count = static_cast<std::uint32_t>(totals_[0]);
-    make_room_for_cells(cell_count, totals_[0] >> group_shift);
+    make_room_for_cells(cell_count, groups());
 
     const FoundCells cells{cell_begin_.data(), cell_end_.data(), cell_parent_.data(),
                            cell_children_.data(), cell_slot_.data()};

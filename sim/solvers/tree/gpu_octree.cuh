@@ -69,10 +69,11 @@ struct OctreeView {
     // Before each body, and in all: cells in the lower 32 bits, groups in the upper. The groups of
     // a run of neighbours are all counted where the run begins.
     const std::uint64_t* starts;
+    static constexpr int group_shift = 32;
 
     // How many groups begin before this body; all of them for body_count.
     __device__ unsigned groups_before(unsigned body) const {
-        auto bound = static_cast<unsigned>(starts[body] >> 32); // those from here on do not
+        auto bound = static_cast<unsigned>(starts[body] >> group_shift); // those from here on do not
         unsigned step = 1;
         for (; step <= bound && groups[bound - step].begin >= body; step *= 2) {
             bound -= step;
@@ -105,6 +106,7 @@ public:
 
     // After build.
     OctreeView<Real> view() const;
+    std::size_t groups() const { return totals_[0] >> OctreeView<Real>::group_shift; }
     std::size_t bytes() const;
 
 private:

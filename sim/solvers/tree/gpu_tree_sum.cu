@@ -1,8 +1,11 @@
 #include "sim/solvers/tree/gpu_tree_sum.cuh"
 
 #include "sim/error.hpp"
+#include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/direct/gpu_warp.cuh"
 #include "sim/solvers/tree/tree_options.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace orrery {
@@ -12,12 +15,17 @@ namespace {
 constexpr std::size_t few_bodies = 200'000;
 constexpr double usual_terms = 2000; // a body
 constexpr unsigned slice_quantum = 1024;
+// At the end of a slice multiprocessors wait for the group that takes longest, which is some
+// milliseconds where errors are to be small.
+constexpr double slice_milliseconds = 40;
+// Enough that starting blocks costs nothing, few enough that blocks soon end.
+constexpr unsigned groups_a_warp = 4;
 
 } // namespace
 
 template <class Real>
 GpuTreeSum<Real>::GpuTreeSum(DeviceQueue& queue, const SolverInfo& info)
-    : queue_(queue), info_(info), slice_(queue.multiprocessors()), work_(queue, slice_),
+    : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds), work_(queue, slice_),
       next_group_(1), terms_(1), terms_on_host_(1) {
     cuda_check(cudaMemsetAsync(terms_.data(), 0, terms_.bytes(), queue.stream()),
                "preparing the walk of the tree");
@@ -39,8 +47,8 @@ void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParamete
 
     kernel_ = walk_kernel<Real>(targets.result.potential != nullptr, law.softened(), opening.order,
                                 group);
-    blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
-                                    queue_.resident_blocks(kernel_, walk_threads));
+    resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
+                                             queue_.resident_blocks(kernel_, walk_threads));
     task_.result = targets.result;
     task_.softening_squared = law.softening_squared;
     task_.gravity = law.gravity;
@@ -48,6 +56,7 @@ void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParamete
     task_.along_curve = targets.along_curve;
     task_.first_result = targets.first;
     task_.next_group = next_group_.data();
+    task_.groups_a_warp = groups_a_warp;
     task_.terms = terms_.data();
     work_.clear();
     work_.add({targets.first,
@@ -72,7 +81,15 @@ void GpuTreeSum<Real>::walk(unsigned first, unsigned end) {
                "preparing the walk of the tree");
     task_.first_body = first;
     task_.end_body = end;
-    queue_.launch("forces", {dim3(blocks_), dim3(walk_threads)}, kernel_, task_);
+    // How many groups there are from `first` to `end` only the GPU knows; they may be all of them.
+    const auto groups = static_cast<unsigned>(tree_.groups());
+    // Where they are more than fit the GPU at once, there are so many blocks more that the last
+    // groups find as many at work as the first.
+    constexpr unsigned warps = walk_threads / warp_size;
+    const unsigned one_a_warp = divided_up(groups, warps);
+    const unsigned blocks =
+        std::min(one_a_warp, divided_up(groups, groups_a_warp * warps) + resident_blocks_);
+    queue_.launch("forces", {dim3(blocks), dim3(walk_threads)}, kernel_, task_);
 }
 
 template <class Real>

@@ -50,7 +50,7 @@ private:
     SlicedWork work_;
     WalkTask<Real> task_{};
     WalkKernel<Real> kernel_ = nullptr;
-    unsigned blocks_ = 0;
+    unsigned resident_blocks_ = 0;
     DeviceArray<std::uint32_t> next_group_;
     DeviceArray<unsigned long long> terms_; // since the beginning
     PinnedArray<unsigned long long> terms_on_host_;
