@@ -44,6 +44,7 @@ Json settings_json(const Settings& settings) {
             {"time_step", or_null(settings.time_step)},
             {"softening", or_null(settings.softening)},
             {"threads", settings.threads},
+            {"devices", settings.devices},
             {"running", settings.running},
             {"reversed", settings.reversed}};
 }
