@@ -186,6 +186,30 @@ void draw_details(AppState& app, const Card& card) {
     ImGui::Unindent(scaled(card_padding));
 }
 
+// Scrolls until all of the chosen card is seen, when it, its height or the panel's is another than
+// before. Not afterwards: who scrolls on wants to see other cards.
+void bring_into_view(const char* algorithm, float top, float bottom) {
+    ImGuiStorage& seen = *ImGui::GetStateStorage();
+    const auto id = static_cast<int>(ImGui::GetID(algorithm));
+    const float room = ImGui::GetWindowHeight();
+    int& last_id = *seen.GetIntRef(ImGui::GetID("chosen"));
+    float& last_height = *seen.GetFloatRef(ImGui::GetID("height"));
+    float& last_room = *seen.GetFloatRef(ImGui::GetID("room"));
+    if (id == last_id && bottom - top == last_height && room == last_room) {
+        return;
+    }
+    last_id = id;
+    last_height = bottom - top;
+    last_room = room;
+    const float above = ImGui::GetWindowPos().y;
+    const float margin = ImGui::GetTextLineHeight(); // and the title of the panel
+    if (top < above + 2 * margin || bottom - top > room - 3 * margin) {
+        ImGui::SetScrollFromPosY(top - above - 2 * margin, 0);
+    } else if (bottom > above + room - margin) {
+        ImGui::SetScrollFromPosY(bottom - above + margin, 1);
+    }
+}
+
 void draw_card(AppState& app, const SolverEntry& entry, const CostRange& costs) {
     const char* const id = entry.info.id;
     const double rate = app.history.interactions_per_second(id);
@@ -227,6 +251,9 @@ void draw_card(AppState& app, const SolverEntry& entry, const CostRange& costs) 
     }
     draw.ChannelsMerge();
     ImGui::PopID();
+    if (card.chosen) {
+        bring_into_view(id, corner.y, end.y);
+    }
 }
 
 void family_heading(const char* family) {

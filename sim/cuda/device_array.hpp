@@ -7,6 +7,12 @@
 
 namespace orrery {
 
+// How much room to take for `wanted` where there is too little: half as much more where there was
+// some before, so that what slowly grows seldom has to move.
+constexpr std::size_t room_to_grow(std::size_t wanted, std::size_t before) {
+    return before == 0 ? wanted : wanted + wanted / 2;
+}
+
 // A fixed-size array in the memory of the GPU that was current when it was made. Not initialised.
 template <class T>
 class DeviceArray {
@@ -44,6 +50,12 @@ public:
             *this = DeviceArray(count);
         }
     }
+    // The same for what slowly grows.
+    void grow(std::size_t count) {
+        if (count > count_) {
+            reserve(room_to_grow(count, count_));
+        }
+    }
 
 private:
     void* data_ = nullptr;
@@ -78,6 +90,14 @@ public:
     std::size_t size() const noexcept { return count_; }
     T* data() noexcept { return static_cast<T*>(data_); }
     const T* data() const noexcept { return static_cast<const T*>(data_); }
+    // Makes room for at least `count`, dropping what was there; never shrinks.
+    void grow(std::size_t count) {
+        if (count > count_) {
+            const std::size_t room = room_to_grow(count, count_);
+            *this = PinnedArray(); // before the new one, so that never both are held
+            *this = PinnedArray(room);
+        }
+    }
     T& operator[](std::size_t i) noexcept { return data()[i]; }
     const T& operator[](std::size_t i) const noexcept { return data()[i]; }
 

@@ -129,7 +129,7 @@ std::uint64_t walk(const Matrix& matrix, Access access, std::size_t width, Porti
         return walk_elements(hn::CappedTag<std::uint32_t, 1>(), matrix, access, width, portion);
     case 8:
         return walk_elements(hn::CappedTag<std::uint64_t, 1>(), matrix, access, width, portion);
-    case 16:
+    case 16: // NOLINT(bugprone-branch-clone): the default only where vectors have 16 bytes
         return walk_elements(hn::CappedTag<std::uint32_t, 4>(), matrix, access, width, portion);
     default:
         return walk_elements(hn::ScalableTag<std::uint32_t>(), matrix, access, width, portion);

@@ -31,7 +31,7 @@ Outcome GroupSum<Real>::run(const Request<Real>& request, Exchange& exchange,
     bodies_[0].reserve(request.count());
     pack_bodies(home, request.bodies, bodies_[0].data());
     const std::size_t slot = plan_->slot_bytes(request);
-    slots_.reserve(slot * group_.size());
+    slots_.grow(slot * group_.size());
     arrived_[0][0].record(home.stream());
     home.begin("exchange");
     exchange.offer(group_, {bodies_[0].data(), request.count() * sizeof(PointMass<Real>),
@@ -84,8 +84,17 @@ Outcome GroupSum<Real>::drive_all(const Request<Real>& request, Exchange& exchan
     for (std::size_t k = group_.size(); k-- > 0;) { // home last: the others wait for copies
         plan_->member(k).begin(request, bodies_[k].data(), arrived_[k]);
     }
-    for (std::size_t k = group_.size(); k-- > 0;) {
+    const auto step = [this](std::size_t k) {
+        SlicedWork& work = plan_->member(k).work();
+        if (!work.finished()) {
+            work.step();
+        }
+        return !work.finished();
+    };
+    // Home first: it has its bodies, and is not to stand still while the others wait for theirs.
+    for (std::size_t k = 0; k < group_.size(); ++k) {
         plan_->member(k).prepare();
+        step(k);
     }
     for (bool unfinished = true; unfinished;) {
         if (stop.stop_requested()) {
@@ -93,11 +102,7 @@ Outcome GroupSum<Real>::drive_all(const Request<Real>& request, Exchange& exchan
         }
         unfinished = false;
         for (std::size_t k = group_.size(); k-- > 0;) {
-            SlicedWork& work = plan_->member(k).work();
-            if (!work.finished()) {
-                work.step();
-                unfinished = unfinished || !work.finished();
-            }
+            unfinished = step(k) || unfinished;
         }
     }
     for (std::size_t k = group_.size(); k-- > 0;) {

@@ -14,12 +14,8 @@ class HostExchange final : public Exchange {
 public:
     void offer(DeviceGroup& group, const HomeMemory& home) override {
         home_ = home;
-        if (bodies_.size() < home.bytes) {
-            bodies_ = PinnedArray<std::byte>(home.bytes);
-        }
-        if (results_.size() < group.size() * home.slot_bytes) {
-            results_ = PinnedArray<std::byte>(group.size() * home.slot_bytes);
-        }
+        bodies_.grow(home.bytes);
+        results_.grow(group.size() * home.slot_bytes);
         group.home().activate();
         cuda_check(cudaMemcpyAsync(bodies_.data(), home.bodies, home.bytes, cudaMemcpyDeviceToHost,
                                    group.home().stream()),

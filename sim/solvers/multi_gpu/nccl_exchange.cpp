@@ -105,7 +105,7 @@ public:
         gathered_.resize(group.size());
         for (std::size_t member = 1; member < group.size(); ++member) {
             group.queue(member).activate();
-            gathered_[member].reserve(group.size() * home.slot_bytes);
+            gathered_[member].grow(group.size() * home.slot_bytes);
         }
         group.fork();
     }

@@ -131,7 +131,7 @@ private:
     // For results. All of it travels, also what nobody wrote to and nobody will read.
     void make_room(std::size_t numbers) {
         if (result_.size() < numbers) {
-            result_.reserve(numbers);
+            result_.grow(numbers);
             cuda_check(cudaMemsetAsync(result_.data(), 0, result_.bytes(), queue_.stream()),
                        "clearing results");
         }

@@ -102,7 +102,7 @@ void divide_depth(const Keys& keys, std::size_t leaf, std::uint32_t first, Worke
             }
         }
     });
-    std::uint32_t next = static_cast<std::uint32_t>(nodes.size());
+    auto next = static_cast<std::uint32_t>(nodes.size());
     for (std::size_t i = 0; i < parents; ++i) {
         nodes[first + i].first_child = next;
         next += divisions[i].children;

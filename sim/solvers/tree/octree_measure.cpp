@@ -15,7 +15,7 @@ constexpr std::size_t nodes_at_once = 128; // of one task
 
 template <class Real>
 Moments leaf_moments(const BodiesView<Real>& bodies, const TreeNode& node, const Box<Real>& box) {
-    const double x = double(box.low_x), y = double(box.low_y), z = double(box.low_z);
+    const auto x = double(box.low_x), y = double(box.low_y), z = double(box.low_z);
     Moments sums;
     for (std::uint32_t i = node.begin; i < node.end; ++i) {
         sums.add(double(bodies.mass[i]), double(bodies.x[i]), double(bodies.y[i]),
