@@ -143,7 +143,7 @@ TEST(BenchCommand, HasNoPercentagesBeforeTheProbe) {
 TEST(BenchCommand, SaysInOneLineThatItDoesNotUseASpoiltFile) {
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder / "orrery");
-    write_bytes(folder / "orrery/probe.json", "{\"identity\": \"mars");
+    write_bytes(folder / "orrery/probe.json", R"({"identity": "mars)");
     const Finished run = run_bench(folder);
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_TRUE(bench_row(folder).at("percent_of_peak").is_null());

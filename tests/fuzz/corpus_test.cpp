@@ -17,7 +17,8 @@
 
 namespace orrery {
 
-// How GoogleTest shows a parameter.
+// How GoogleTest shows a parameter, by a name of its choice.
+// NOLINTNEXTLINE(readability-identifier-naming)
 static void PrintTo(const FuzzTarget& target, std::ostream* stream) {
     *stream << target.name;
 }

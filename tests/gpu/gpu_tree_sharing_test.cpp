@@ -26,7 +26,7 @@ Bodies<double> clumps(std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const auto k = static_cast<double>(i);
         const double size = i % 3 == 0 ? 1 : i % 3 == 1 ? 0.1 : 0.01;
-        const double middle = static_cast<double>(i % 3);
+        const auto middle = static_cast<double>(i % 3);
         bodies.position.x[i] = middle + size * std::sin(12.9898 * k + 1);
         bodies.position.y[i] = middle + size * std::sin(78.2330 * k + 2);
         bodies.position.z[i] = size * std::sin(37.7190 * k + 3);

@@ -18,9 +18,9 @@ struct Lab {
 
 // OKLab (Ottosson 2020) of an entry.
 Lab lab(const ColourMap& map, std::size_t entry) {
-    const double r = double{map.rgb[3 * entry]};
-    const double g = double{map.rgb[3 * entry + 1]};
-    const double b = double{map.rgb[3 * entry + 2]};
+    const auto r = double{map.rgb[3 * entry]};
+    const auto g = double{map.rgb[3 * entry + 1]};
+    const auto b = double{map.rgb[3 * entry + 2]};
     const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
     const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
     const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);

@@ -124,7 +124,7 @@ TEST_F(GpuInterop, BringsEveryOneOfFourMillionBodies) {
         EXPECT_TRUE(as_gl_sees_it(buffer) == bodies) << round;
         EXPECT_TRUE(std::ranges::equal(buffer.newest(), bodies)) << round;
     }
-    EXPECT_EQ(buffer.bytes(), 2U * 16U * count);
+    EXPECT_EQ(buffer.bytes(), std::size_t{2} * 16 * count);
 }
 
 TEST_F(GpuInterop, GrowsWhileItIsDrawnFrom) {

@@ -13,16 +13,17 @@ namespace {
 namespace fs = std::filesystem;
 
 class PngTest : public testing::Test {
-protected:
+public:
     PngTest() { fs::create_directories(folder_); }
     ~PngTest() override { fs::remove_all(folder_); }
 
+protected:
     static std::string bytes_of(const fs::path& file) {
         std::ifstream stream(file, std::ios::binary);
         return {std::istreambuf_iterator<char>(stream), {}};
     }
     fs::path write_bytes(const std::string& bytes) const {
-        const fs::path file = folder_ / "bytes.png";
+        fs::path file = folder_ / "bytes.png";
         std::ofstream(file, std::ios::binary) << bytes;
         return file;
     }

@@ -49,8 +49,10 @@ TEST_F(RenderStyles, ShowBodiesInEverySprite) {
 TEST_F(RenderStyles, LookTheSameSplattedAndRasterised) {
     Bodies4 bodies;
     for (int i = 0; i < 4096; ++i) {
+        const int column = i % 64;
+        const int row = i / 64;
         bodies.insert(bodies.end(),
-                      {static_cast<float>(i % 64) / 8 - 4, static_cast<float>(i / 64) / 16 - 2,
+                      {static_cast<float>(column) / 8 - 4, static_cast<float>(row) / 16 - 2,
                        0.3F * std::sin(static_cast<float>(i)), 0.5F});
     }
     for (const BodyStyle::Sprite sprite : {BodyStyle::Sprite::glow, BodyStyle::Sprite::points}) {
@@ -120,8 +122,8 @@ TEST_F(RenderStyles, ColourBySpeedOnTheChosenScale) {
 
 TEST_F(RenderStyles, ColourTheCrowdedUnlikeTheLonely) {
     Bodies4 bodies = star_cluster(5'000);
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        bodies[i] *= 0.2F;
+    for (float& number : bodies) {
+        number *= 0.2F;
     }
     bodies.insert(bodies.end(), {0, 3, 0, 0});
     const Shot shot{

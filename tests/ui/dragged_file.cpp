@@ -15,6 +15,7 @@
 #include <poll.h>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -47,8 +48,8 @@ std::string uri_of(const std::filesystem::path& file) {
 
 class DragSource {
 public:
-    DragSource(const std::string& display, const std::string& uri)
-        : display_(XOpenDisplay(display.c_str())), uri_(uri) {
+    DragSource(const std::string& display, std::string uri)
+        : display_(XOpenDisplay(display.c_str())), uri_(std::move(uri)) {
         if (!display_) {
             throw std::runtime_error("the X server " + display + " does not answer");
         }

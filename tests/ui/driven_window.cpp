@@ -16,8 +16,6 @@
 #include <unistd.h>
 #include <utility>
 
-extern char** environ;
-
 namespace orrery {
 
 namespace fs = std::filesystem;
@@ -69,6 +67,7 @@ fs::path new_folder() {
 
 std::vector<char*> pointers(std::vector<std::string>& words) {
     std::vector<char*> result;
+    result.reserve(words.size() + 1);
     for (std::string& word : words) {
         result.push_back(word.data());
     }

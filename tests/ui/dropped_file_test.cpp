@@ -23,7 +23,7 @@ protected:
     }
 
     std::filesystem::path write(const std::string& name, const std::string& rows) {
-        const std::filesystem::path file = window_->folder() / name;
+        std::filesystem::path file = window_->folder() / name;
         std::ofstream(file) << "x,y,z,vx,vy,vz,mass\n" << rows;
         return file;
     }

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 class UserFiles : public testing::Test {
-protected:
+public:
     UserFiles() {
         std::string name = (fs::temp_directory_path() / "orrery-files-XXXXXX").string();
         if (mkdtemp(name.data()) != nullptr) {
@@ -25,6 +25,7 @@ protected:
         fs::remove_all(folder_, ignored);
     }
 
+protected:
     fs::path folder_;
 };
 
@@ -67,7 +68,7 @@ TEST_F(UserFiles, NeverTakeANameThatIsTaken) {
     setenv("XDG_PICTURES_DIR", folder_.c_str(), 1);
     const fs::path first = new_picture_file();
     EXPECT_EQ(first.parent_path(), folder_);
-    std::ofstream{first};
+    std::ofstream(first).close();
     EXPECT_NE(new_picture_file(), first);
     unsetenv("XDG_PICTURES_DIR");
 }

@@ -44,14 +44,15 @@ void black_out(Image& image, const Part& part) {
 
 // The mean of every channel of every block; what is left at the right and the bottom is left out.
 std::vector<double> block_means(const Image& image, int side = block_side) {
-    const int across = image.size.width / side;
-    const int down = image.size.height / side;
-    std::vector<double> means(static_cast<std::size_t>(3 * across * down));
-    for (int y = 0; y < down * side; ++y) {
-        for (int x = 0; x < 3 * across * side; ++x) {
-            const int block = y / side * across + x / 3 / side;
-            const auto value = image.rgb[static_cast<std::size_t>(y * 3 * image.size.width + x)];
-            means[static_cast<std::size_t>(3 * block + x % 3)] += value / double(side * side);
+    const auto size = static_cast<std::size_t>(side);
+    const auto width = static_cast<std::size_t>(image.size.width);
+    const std::size_t across = width / size;
+    const std::size_t down = static_cast<std::size_t>(image.size.height) / size;
+    std::vector<double> means(3 * across * down);
+    for (std::size_t y = 0; y < down * size; ++y) {
+        for (std::size_t x = 0; x < 3 * across * size; ++x) {
+            const std::size_t block = y / size * across + x / 3 / size;
+            means[3 * block + x % 3] += image.rgb[y * 3 * width + x] / double(size * size);
         }
     }
     return means;

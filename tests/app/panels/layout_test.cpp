@@ -20,7 +20,8 @@ struct Case {
     float scale;
 };
 
-void PrintTo(const Case& tried, std::ostream* out) {
+// GoogleTest looks for this name.
+void PrintTo(const Case& tried, std::ostream* out) { // NOLINT(readability-identifier-naming)
     *out << tried.size.width << " x " << tried.size.height << " at scale " << tried.scale;
 }
 

@@ -14,8 +14,8 @@
 
 namespace orrery {
 
-// How GoogleTest prints the parameter.
-void PrintTo(const Scene& scene, std::ostream* out) {
+// How GoogleTest prints the parameter, by a name of its choice.
+void PrintTo(const Scene& scene, std::ostream* out) { // NOLINT(readability-identifier-naming)
     *out << scene.id;
 }
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <vector>
 
 namespace orrery {
@@ -95,7 +96,7 @@ TYPED_TEST(BodyWriter, WritesBodiesInOriginalOrderWhereverTheyAre) {
 
 TYPED_TEST(BodyWriter, LeavesOutWhatDoesNotFit) {
     const Picture picture = write(ladder<TypeParam>(100), 40, BodyScalar::none);
-    EXPECT_EQ(picture.xyzs[4 * 39], 39.0F);
+    EXPECT_EQ(picture.xyzs[std::size_t{4} * 39], 39.0F);
 }
 
 TYPED_TEST(BodyWriter, TellsTheRangeThatHoldsAllButTwoPercentAtEitherEnd) {
@@ -117,10 +118,8 @@ TYPED_TEST(BodyWriter, PutsBodiesAllAlikeAtTheUpperEndOfTheRange) {
 }
 
 TYPED_TEST(BodyWriter, WritesTheInteractionsThatWereCounted) {
-    std::vector<float> interactions;
-    for (int i = 0; i < 700; ++i) {
-        interactions.push_back(static_cast<float>(1000 + i));
-    }
+    std::vector<float> interactions(700);
+    std::iota(interactions.begin(), interactions.end(), 1000.0F);
     const Picture picture =
         write(ladder<TypeParam>(700), 500, BodyScalar::interactions, {}, interactions);
     for (std::size_t i = 0; i < 500; ++i) {

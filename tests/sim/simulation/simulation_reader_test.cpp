@@ -86,7 +86,7 @@ TEST(SimulationReader, SurvivesASystemBeingReplacedByALargerOne) {
         }
         enough = true;
     });
-    std::vector<float> xyzs(4 * 200);
+    std::vector<float> xyzs(std::size_t{4} * 200);
     while (!enough) {
         const auto written =
             simulation.write_latest({xyzs.data(), 200, false, nullptr}, BodyScalar::component);

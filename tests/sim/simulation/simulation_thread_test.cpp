@@ -89,7 +89,7 @@ TEST(SimulationThread, CountsInteractionsOfAPausedTreeWhenTheyAreAskedFor) {
     settings.count_interactions = true;
     simulation.set(settings);
     ASSERT_TRUE(wait_until(simulation, [&](const auto&) { return simulation.version() > loaded; }));
-    std::vector<float> xyzs(4 * 500);
+    std::vector<float> xyzs(std::size_t{4} * 500);
     simulation.write_latest({xyzs.data(), 500}, BodyScalar::interactions);
     EXPECT_NE(xyzs[3], 499.0F) << "not those of a direct sum";
     EXPECT_EQ(simulation.status().steps, 0U);

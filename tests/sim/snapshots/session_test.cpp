@@ -45,7 +45,7 @@ Session parse(const std::string& bytes) {
 }
 
 // Replaces a text by another of any length, and makes first line and checksum right again.
-std::string edited(std::string bytes, const std::string& from, const std::string& to) {
+std::string edited(const std::string& bytes, const std::string& from, const std::string& to) {
     const std::size_t line_end = bytes.find('\n') + 1;
     std::size_t header_size = 0;
     std::size_t payload_size = 0;

@@ -9,7 +9,7 @@ namespace {
 
 Settings unusual_settings() {
     Settings settings;
-    settings.source = "a folder/with \"quotes\" and \\.csv";
+    settings.source = R"(a folder/with "quotes" and \.csv)";
     settings.bodies = 4194304;
     settings.seed = 0x8000000000000001U;
     settings.algorithm = "cpu.aos";
