@@ -12,7 +12,7 @@ namespace orrery {
 namespace {
 
 // With fewer, groups of 64 are too few to keep all multiprocessors busy.
-constexpr std::size_t few_bodies = 200'000;
+constexpr std::size_t few_bodies = 350'000;
 constexpr double usual_terms = 2000; // a body
 constexpr unsigned slice_quantum = 1024;
 // At the end of a slice multiprocessors wait for the group that takes longest, which is some
