@@ -24,11 +24,12 @@ constexpr std::array font_files{FontFile{"Inter-Regular", "fonts-inter"},
                                 FontFile{"JetBrainsMono-Regular", "fonts-jetbrains-mono"},
                                 FontFile{"Inter-SemiBold", "fonts-inter"}};
 
-// Debian's and Ubuntu's folders first, then those of Fedora and Arch and of fonts one has installed
-// oneself.
-std::vector<fs::path> font_folders() {
+// The program's own folder first, then Debian's and Ubuntu's, those of Fedora and Arch and of fonts
+// one has installed oneself.
+std::vector<fs::path> font_folders(const fs::path& own) {
     const fs::path shared = "/usr/share/fonts";
-    std::vector<fs::path> folders{shared / "opentype/inter",
+    std::vector<fs::path> folders{own,
+                                  shared / "opentype/inter",
                                   shared / "truetype/inter",
                                   shared / "truetype/jetbrains-mono",
                                   shared / "rsms-inter-fonts",
@@ -44,8 +45,8 @@ std::vector<fs::path> font_folders() {
 }
 
 // Empty when it is nowhere.
-fs::path find_font(const FontFile& font) {
-    for (const fs::path& folder : font_folders()) {
+fs::path find_font(const FontFile& font, const fs::path& own) {
+    for (const fs::path& folder : font_folders(own)) {
         for (const char* ending : {".otf", ".ttf"}) {
             fs::path file = folder / (std::string(font.name) + ending);
             std::error_code unreadable;
@@ -63,13 +64,13 @@ ImFont* font_at(FontPlace place) {
 
 } // namespace
 
-void load_fonts() {
+void load_fonts(const fs::path& own) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     if (!atlas.Fonts.empty()) {
         return; // sizes follow the scale by themselves
     }
     for (const FontFile& font : font_files) {
-        const fs::path file = find_font(font);
+        const fs::path file = find_font(font, own);
         if (file.empty() || atlas.AddFontFromFileTTF(file.c_str()) == nullptr) {
             atlas.AddFontDefault();
         }
@@ -84,9 +85,9 @@ ImFont* strong_font() {
     return font_at(strong_place);
 }
 
-std::optional<std::string> missing_fonts() {
+std::optional<std::string> missing_fonts(const fs::path& own) {
     for (const FontFile& font : font_files) {
-        if (find_font(font).empty()) {
+        if (find_font(font, own).empty()) {
             return std::string("The font ") + font.name +
                    " is not installed, so a plain one stands in; Debian has it in " + font.debian;
         }

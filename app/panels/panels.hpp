@@ -3,6 +3,7 @@
 #include "app/numbers.hpp" // with_thousands, with_prefix, as_milliseconds; parse_count for "64k"
 #include "app/window/app_state.hpp"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -35,8 +36,11 @@ Rgb family_colour(const std::string& family);
 // Fonts (Inter, JetBrains Mono), colours and metrics at `scale`; called when the scale changes.
 void apply_theme(float scale);
 
-// What to tell the user once where the panels' fonts are not installed.
-std::optional<std::string> missing_fonts();
+// Loads the fonts into Dear ImGui's context, once: from the program's own folder or from where
+// systems keep theirs. ImGui's own font stands in for those not found.
+void load_fonts(const std::filesystem::path& own = {});
+// What to tell the user once where that was so.
+std::optional<std::string> missing_fonts(const std::filesystem::path& own = {});
 
 // Docks the panels around the central picture as suits the window's size in pixels: columns of
 // two panels each where there is height for them, of tabs where there is not, and a single column

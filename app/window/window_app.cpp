@@ -131,7 +131,9 @@ void WindowApp::set_up() {
     app_.recent_files = remembered_.recent_files;
     add_default_actions(app_);
     measurement_.recall(app_, folder_.has_value());
-    if (const std::optional<std::string> words = missing_fonts()) {
+    const std::filesystem::path fonts = request_.resources / "fonts";
+    load_fonts(fonts);
+    if (const std::optional<std::string> words = missing_fonts(fonts)) {
         app_.say(*words);
     }
     open_dropped_files(window_, app_);

@@ -118,6 +118,10 @@ TEST(Installation, FindsItsShadersWhereverItIsMoved) {
     EXPECT_NE(version.output.find(folder / "moved/share/orrery"), std::string::npos)
         << version.output;
     EXPECT_FALSE(std::filesystem::is_empty(folder / "moved/share/orrery/shaders"));
+    if (std::filesystem::exists("/usr/share/doc/fonts-inter/copyright")) {
+        EXPECT_TRUE(
+            std::filesystem::exists(folder / "moved/share/orrery/fonts/fonts-inter.copyright"));
+    }
     ORRERY_REQUIRE_GRAPHICS();
     const Finished run =
         run_orrery({"render", "kepler", "--size", "32x32", "-o", folder / "out.png"}, launch);
