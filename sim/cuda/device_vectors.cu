@@ -89,9 +89,9 @@ std::vector<Vector3> downloaded(DeviceQueue& queue, const DeviceVectors<Real>& v
     DeviceArray<double> values(3 * bodies.size());
     cuda_check(cudaMemcpy(numbers.data(), bodies.data(), numbers.bytes(), cudaMemcpyHostToDevice),
                "copying to the GPU");
-    queue.launch("diagnostics", one_thread_each(bodies.size()), gather_chosen<Real>, vectors.x.data(),
-                 vectors.y.data(), vectors.z.data(), numbers.data(), places.data(), bodies.size(),
-                 values.data());
+    queue.launch("diagnostics", one_thread_each(bodies.size()), gather_chosen<Real>,
+                 vectors.x.data(), vectors.y.data(), vectors.z.data(), numbers.data(),
+                 places.data(), bodies.size(), values.data());
     queue.end();
     queue.wait();
     std::vector<double> copy(values.size());

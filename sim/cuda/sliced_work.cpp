@@ -13,7 +13,8 @@ constexpr double fastest_growth = 16;
 } // namespace
 
 SliceSize::SliceSize(int multiprocessors, double milliseconds)
-    : wanted_milliseconds_(milliseconds), interactions_(multiprocessors * safe_first_interactions) {}
+    : wanted_milliseconds_(milliseconds), interactions_(multiprocessors * safe_first_interactions) {
+}
 
 std::uint64_t SliceSize::units(double interactions) const {
     const double units = interactions_ / std::max(interactions, 1.0);

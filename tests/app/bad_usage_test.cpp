@@ -95,10 +95,10 @@ TEST(AbsentChoices, AreRefusedWithTheReason) {
         for (const SolverOption& option : entry.info.options) {
             for (const auto& [choice, reason] : option.absent) {
                 SCOPED_TRACE(std::string(entry.info.id) + ", " + choice);
-                expect_one_sentence(run_orrery({"simulate", "plummer", "--steps", "1",
-                                                "--algorithm", entry.info.id, "--option",
-                                                std::string(option.id) + "=" + choice}),
-                                    reason);
+                expect_one_sentence(
+                    run_orrery({"simulate", "plummer", "--steps", "1", "--algorithm", entry.info.id,
+                                "--option", std::string(option.id) + "=" + choice}),
+                    reason);
                 ++absent;
             }
         }

@@ -128,7 +128,7 @@ void find_moments(DeviceQueue& queue, std::uint32_t cell_count, const PointMass<
 
 template void find_moments(DeviceQueue&, std::uint32_t, const PointMass<float>*, const FoundCells&,
                            const Opening&, const CellArrays<float>&);
-template void find_moments(DeviceQueue&, std::uint32_t, const PointMass<double>*,
-                           const FoundCells&, const Opening&, const CellArrays<double>&);
+template void find_moments(DeviceQueue&, std::uint32_t, const PointMass<double>*, const FoundCells&,
+                           const Opening&, const CellArrays<double>&);
 
 } // namespace orrery

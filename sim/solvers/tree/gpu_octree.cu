@@ -11,7 +11,7 @@
 //          Bedorf, Gaburov & Portegies Zwart 2012, J. Comput. Phys. 231 (a tree code that never
 //          leaves the GPU).
 // Cost:    a radix sort of 63-bit keys, then O(N) work.
-// Memory:  40 bytes a body and 108 a cell in float: about 60 a body in all, as there are N/6 cells
+// Memory:  40 bytes a body and 108 a cell in float: about 70 a body in all, as there are N/4 cells
 //          with 16 bodies a leaf. There can be 1.34 N, so they are counted before room is made.
 
 #include "sim/solvers/tree/gpu_octree.cuh"

@@ -73,7 +73,8 @@ struct OctreeView {
 
     // How many groups begin before this body; all of them for body_count.
     __device__ unsigned groups_before(unsigned body) const {
-        auto bound = static_cast<unsigned>(starts[body] >> group_shift); // those from here on do not
+        auto bound =
+            static_cast<unsigned>(starts[body] >> group_shift); // those from here on do not
         unsigned step = 1;
         for (; step <= bound && groups[bound - step].begin >= body; step *= 2) {
             bound -= step;
@@ -91,7 +92,7 @@ struct OctreeView {
 };
 
 // The tree of one evaluation, built on the GPU. The host waits once, to learn how many cells there
-// are: memory for as many as there can be would be eight times what they need.
+// are: memory for as many as there can be would be five times what they need.
 template <class Real>
 class GpuOctree {
 public:

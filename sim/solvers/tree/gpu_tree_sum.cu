@@ -25,8 +25,8 @@ constexpr unsigned groups_a_warp = 4;
 
 template <class Real>
 GpuTreeSum<Real>::GpuTreeSum(DeviceQueue& queue, const SolverInfo& info)
-    : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds), work_(queue, slice_),
-      next_group_(1), terms_(1), terms_on_host_(1) {
+    : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds),
+      work_(queue, slice_), next_group_(1), terms_(1), terms_on_host_(1) {
     cuda_check(cudaMemsetAsync(terms_.data(), 0, terms_.bytes(), queue.stream()),
                "preparing the walk of the tree");
 }

@@ -96,8 +96,8 @@ void walk(const Octree<Real>& octree, const WalkTarget<Real>& target, Walk& walk
 
 // Nodes farther than they are large count as points, and leaves always do, blurred by their own
 // size: what is near then neither dominates nor is missed. What is inside the box is left out: were
-// it a heavy body, that itself would be pulled much less than the others. Where pulls cancel, a part
-// of their sum counts.
+// it a heavy body, that itself would be pulled much less than the others. Where pulls cancel, a
+// part of their sum counts.
 template <class Real>
 double field_strength(const Octree<Real>& octree, const Box<Real>& box, Real softening_squared) {
     const auto middle = [](Real low, Real high) { return low + (high - low) / 2; };
