@@ -10,110 +10,29 @@
 //          Portegies Zwart 2012, J. Comput. Phys. 231 (by warps on the GPU).
 // Cost:    a test: about 40 instructions for 32 cells. A body: 13 instructions a target, a cell
 //          with second moments: 34.
-// Memory:  6 KB of shared memory a warp. The stack, of runs of brothers, cannot overflow: what is
-//          pushed lies at least one level deeper than what it was taken from, and at most 32 runs
-//          are pushed at once, so on 22 levels there are never more than 22 times 32.
+// Memory:  6 KB of shared memory a warp.
 
-#include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/tree/gpu_cell_pull.cuh"
+#include "sim/solvers/tree/gpu_cell_stack.cuh"
 #include "sim/solvers/tree/gpu_walk.cuh"
 
 namespace orrery {
 namespace {
 
 constexpr unsigned warps = walk_threads / warp_size;
-constexpr unsigned stack_size = warp_size * (curve_levels + 1);
 constexpr unsigned ring_size = 2 * warp_size;
 constexpr std::uint32_t no_body = ~0U;
-
-template <class Kind, bool quadrupole>
-struct Cell {
-    PointMass<typename Kind::Real> centre;
-    CellShape<typename Kind::Real> shape;
-};
-template <class Kind>
-struct Cell<Kind, false> {
-    PointMass<typename Kind::Real> centre;
-};
-
-// The pull of a cell on a target, from the expansion of 1/R about its centre of mass:
-//   phi = -M/R [1 - w T/2 + 3/2 w^2 r.Q r],   w = 1/R^2,  R^2 = r^2 + eps^2,
-// Q the second moments per mass, T their trace. (Springel 2021, section 2.1, to second order.)
-template <class Kind, bool quadrupole>
-__device__ void add_cell(PullSum<Kind>& sum, const PointMass<typename Kind::Real>& target,
-                         const Cell<Kind, quadrupole>& cell,
-                         typename Kind::Real softening_squared) {
-    using Real = typename Kind::Real;
-    const PairGeometry<PairKind<Real, Kind::potential, false, false>> pair(target, cell.centre,
-                                                                           softening_squared);
-    const Real w = pair.inverse * pair.inverse;
-    const Real scaled_mass = cell.centre.mass * pair.inverse;
-    const Real strength = scaled_mass * w;
-    if constexpr (!quadrupole) {
-        sum.x = fma(strength, pair.x, sum.x);
-        sum.y = fma(strength, pair.y, sum.y);
-        sum.z = fma(strength, pair.z, sum.z);
-        if constexpr (Kind::potential) {
-            sum.potential -= scaled_mass;
-        }
-        return;
-    } else {
-        const CellShape<Real>& q = cell.shape;
-        // Q w r, not Q r: r.Q r alone is a length to the fourth power, which in metres leaves a
-        // float.
-        const Real wx = w * pair.x, wy = w * pair.y, wz = w * pair.z;
-        const Real qx = fma(q.xx, wx, fma(q.xy, wy, q.xz * wz));
-        const Real qy = fma(q.xy, wx, fma(q.yy, wy, q.yz * wz));
-        const Real qz = fma(q.xz, wx, fma(q.yz, wy, q.zz * wz));
-        const Real rqr = fma(pair.x, qx, fma(pair.y, qy, pair.z * qz));
-        const Real along = strength * fma(w, fma(Real(7.5), rqr, q.trace_part), Real(1));
-        const Real across = Real(-3) * strength;
-        sum.x = fma(along, pair.x, fma(across, qx, sum.x));
-        sum.y = fma(along, pair.y, fma(across, qy, sum.y));
-        sum.z = fma(along, pair.z, fma(across, qz, sum.z));
-        if constexpr (Kind::potential) {
-            const Real factor = fma(w, fma(Real(1.5), rqr, q.trace_part * Real(1.0 / 3)), Real(1));
-            sum.potential = fma(-scaled_mass, factor, sum.potential);
-        }
-    }
-}
 
 // A warp's part of shared memory.
 template <class Kind, bool quadrupole>
 struct WarpMemory {
     using Real = typename Kind::Real;
-    Cell<Kind, quadrupole> cells[warp_size];
+    WholeCell<Kind, quadrupole> cells[warp_size];
     PointMass<Real> bodies[ring_size];
     std::uint32_t body_ids[Kind::potential ? ring_size : 1];
     std::uint32_t cell_list[ring_size];
-    std::uint32_t stack[stack_size];
+    std::uint32_t stack[CellStack::size];
 };
-
-__device__ unsigned lanes_below() {
-    unsigned mask;
-    asm("mov.u32 %0, %%lanemask_lt;" : "=r"(mask));
-    return mask;
-}
-
-// Sum over the lanes before this one.
-__device__ unsigned sum_before(unsigned own, unsigned lane) {
-    unsigned sum = own;
-    for (unsigned distance = 1; distance < warp_size; distance *= 2) {
-        const unsigned other = __shfl_up_sync(all_lanes, sum, distance);
-        sum += lane >= distance ? other : 0;
-    }
-    return sum - own;
-}
-
-// Each lane has a run of things, which begins at `before` if all runs are put one behind the other:
-// the lane that has the one at `place`.
-__device__ unsigned owner_of(unsigned place, unsigned before) {
-    unsigned owner = 0;
-    for (unsigned step = warp_size / 2; step > 0; step /= 2) {
-        const unsigned other = __shfl_sync(all_lanes, before, owner + step);
-        owner += other <= place ? step : 0;
-    }
-    return owner;
-}
 
 template <class Real>
 __device__ Real least_of_lanes(Real own) {
@@ -131,57 +50,6 @@ __device__ Real sum_of_lanes(Real own) {
     }
     return own;
 }
-
-// The stack of one warp: runs of cells whose parents were opened, brothers and sisters a run.
-class CellStack {
-public:
-    __device__ CellStack(std::uint32_t* runs, unsigned lane) : runs_(runs), lane_(lane) {
-        if (lane == 0) {
-            runs_[0] = packed(0, 1); // the root
-        }
-        __syncwarp();
-    }
-    __device__ bool empty() const { return size_ == 0; }
-
-    // Takes as many whole runs as fit the lanes, and gives each lane a cell; false for lanes
-    // without one.
-    __device__ bool pop(std::uint32_t& cell) {
-        const std::uint32_t run = lane_ < size_ ? runs_[size_ - 1 - lane_] : 0;
-        const unsigned count = run % count_bound;
-        const unsigned before = sum_before(count, lane_);
-        const bool fits = count > 0 && before + count <= warp_size;
-        const auto taken = static_cast<unsigned>(__popc(__ballot_sync(all_lanes, fits)));
-        const unsigned total = __shfl_sync(all_lanes, before + count, taken - 1);
-        const unsigned owner = owner_of(lane_, fits ? before : warp_size);
-        cell = __shfl_sync(all_lanes, run / count_bound - before, owner) + lane_;
-        size_ -= taken;
-        const bool mine = lane_ < total;
-        cell = mine ? cell : 0;
-        __syncwarp();
-        return mine;
-    }
-
-    // Each lane's `count` cells from `first` on.
-    __device__ void push(std::uint32_t first, unsigned count) {
-        const unsigned lanes = __ballot_sync(all_lanes, count > 0);
-        if (count > 0) {
-            runs_[size_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] =
-                packed(first, count);
-        }
-        size_ += static_cast<unsigned>(__popc(lanes));
-        __syncwarp();
-    }
-
-private:
-    static constexpr unsigned count_bound = 16; // a cell has at most 8 children
-    __device__ static std::uint32_t packed(std::uint32_t first, unsigned count) {
-        return first * count_bound + count;
-    }
-
-    std::uint32_t* runs_;
-    unsigned lane_;
-    unsigned size_ = 1;
-};
 
 // The walk of one group.
 template <class Kind, bool quadrupole, unsigned targets_per_lane>
@@ -306,7 +174,7 @@ private:
         terms_ += count;
 #pragma unroll 4
         for (unsigned j = 0; j < count; ++j) {
-            const Cell<Kind, quadrupole> cell = memory_.cells[j];
+            const WholeCell<Kind, quadrupole> cell = memory_.cells[j];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
                 add_cell(sums_[k], targets_[k], cell, task_.softening_squared);
             }
