@@ -7,12 +7,12 @@ namespace orrery {
 namespace {
 
 // Below that many pixels a cell is dust on the bodies rather than a box.
-constexpr float smallest_cell = 24;
+constexpr float smallest_cell = 64;
 constexpr float smallest_point = 3;
 
 // Of a level with one box; levels with many divide their light among them, though not quite.
 constexpr float strongest_level = 0.9F;
-constexpr float dimming = -0.13F;    // power of the number of boxes
+constexpr float dimming = -0.1F;    // power of the number of boxes
 constexpr float behind_walk = 0.45F; // of its strength
 
 std::uint8_t as_byte(float share) {
@@ -39,7 +39,7 @@ std::array<std::uint8_t, 4> level_colour(float fineness, float strength) {
     const std::size_t entries = rgb.size() / 3;
     const auto last = static_cast<float>(entries - 1);
     const std::size_t entry =
-        3 * static_cast<std::size_t>(std::lround(last * (0.2F + 0.8F * fineness)));
+        3 * static_cast<std::size_t>(std::lround(last * (0.3F + 0.7F * fineness)));
     const auto encoded = [&](std::size_t channel) {
         return as_byte(std::pow(rgb[entry + channel], 1 / 2.2F));
     };

@@ -9,6 +9,9 @@ namespace {
 // So often the bodies are drawn anew in any case: a shader's file may have changed.
 constexpr double longest_kept_seconds = 2;
 
+// So much darker are bodies behind boxes, which would not be seen before a bright galaxy.
+constexpr float stops_behind_boxes = 2.5;
+
 } // namespace
 
 Picture::Picture(const std::filesystem::path& shader_folder)
@@ -22,6 +25,7 @@ bool Picture::Look::operator==(const Look& other) const {
 
 void Picture::set_boxes(std::span<const LineBox> boxes) {
     box_renderer_.set_boxes(boxes);
+    with_boxes_ = !boxes.empty();
     boxes_changed_ = true;
 }
 
@@ -41,8 +45,9 @@ void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, A
     fresh_ = other_size || bodies_changed || std::exchange(boxes_changed_, false) ||
              look != look_ || app.now - drawn_at_ >= longest_kept_seconds;
     if (fresh_) {
-        renderer_.draw(bodies, app.camera, app.view.style, app.framebuffer,
-                       drawn_->gl_framebuffer());
+        BodyStyle style = app.view.style;
+        style.exposure -= with_boxes_ ? stops_behind_boxes : 0;
+        renderer_.draw(bodies, app.camera, style, app.framebuffer, drawn_->gl_framebuffer());
         box_renderer_.draw(app.camera, app.framebuffer, scale, drawn_->gl_framebuffer());
         look_ = look;
         drawn_at_ = app.now;
