@@ -190,17 +190,18 @@ void draw_details(AppState& app, const Card& card) {
 // before. Not afterwards: who scrolls on wants to see other cards.
 void bring_into_view(const char* algorithm, float top, float bottom) {
     ImGuiStorage& seen = *ImGui::GetStateStorage();
+    const ImGuiID chosen = ImGui::GetID("chosen");
+    const ImGuiID height = ImGui::GetID("height");
+    const ImGuiID panel = ImGui::GetID("panel");
     const auto id = static_cast<int>(ImGui::GetID(algorithm));
     const float room = ImGui::GetWindowHeight();
-    int& last_id = *seen.GetIntRef(ImGui::GetID("chosen"));
-    float& last_height = *seen.GetFloatRef(ImGui::GetID("height"));
-    float& last_room = *seen.GetFloatRef(ImGui::GetID("room"));
-    if (id == last_id && bottom - top == last_height && room == last_room) {
+    if (seen.GetInt(chosen) == id && seen.GetFloat(height) == bottom - top &&
+        seen.GetFloat(panel) == room) {
         return;
     }
-    last_id = id;
-    last_height = bottom - top;
-    last_room = room;
+    seen.SetInt(chosen, id);
+    seen.SetFloat(height, bottom - top);
+    seen.SetFloat(panel, room);
     const float above = ImGui::GetWindowPos().y;
     const float margin = ImGui::GetTextLineHeight(); // and the title of the panel
     if (top < above + 2 * margin || bottom - top > room - 3 * margin) {
