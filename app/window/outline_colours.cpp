@@ -12,7 +12,7 @@ constexpr float smallest_point = 3;
 
 // Of a level with one box; levels with many divide their light among them, though not quite.
 constexpr float strongest_level = 0.9F;
-constexpr float dimming = -0.1F;    // power of the number of boxes
+constexpr float dimming = -0.1F;     // power of the number of boxes
 constexpr float behind_walk = 0.45F; // of its strength
 
 std::uint8_t as_byte(float share) {
