@@ -91,7 +91,7 @@ add_library(orrery_imgui STATIC
 target_include_directories(orrery_imgui SYSTEM PUBLIC
     ${imgui_source} ${imgui_source}/backends ${implot_source})
 target_compile_definitions(orrery_imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS)
-# Plots are of doubles. Ten types of numbers would take two and a half minutes to compile.
+# Plots are of doubles. For all ten types of numbers this file takes minutes to compile.
 set_source_files_properties(${implot_source}/implot_items.cpp PROPERTIES
     COMPILE_DEFINITIONS "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
 target_link_libraries(orrery_imgui PUBLIC glfw)

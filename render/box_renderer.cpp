@@ -66,8 +66,10 @@ public:
         gl_check("storing boxes");
     }
 
+    bool empty() const { return count_ == 0; }
+
     void draw(const Camera& camera, Extent size, float scale, GLuint target) {
-        if (count_ == 0) {
+        if (empty()) {
             return;
         }
         glBindFramebuffer(GL_FRAMEBUFFER, target);
@@ -117,6 +119,10 @@ BoxRenderer::~BoxRenderer() = default;
 
 void BoxRenderer::set_boxes(std::span<const LineBox> boxes) {
     implementation_->set_boxes(boxes);
+}
+
+bool BoxRenderer::empty() const {
+    return implementation_->empty();
 }
 
 void BoxRenderer::draw(const Camera& camera, Extent size, float scale, unsigned int target) {

@@ -30,6 +30,7 @@ public:
 
     // What is drawn from now on. Throws failure when graphics memory does not suffice.
     void set_boxes(std::span<const LineBox> boxes);
+    bool empty() const;
 
     // Draws into the framebuffer object `target` (0: the window), of `size` pixels; lines are as
     // wide as the user interface's `scale` says.

@@ -25,7 +25,6 @@ bool Picture::Look::operator==(const Look& other) const {
 
 void Picture::set_boxes(std::span<const LineBox> boxes) {
     box_renderer_.set_boxes(boxes);
-    with_boxes_ = !boxes.empty();
     boxes_changed_ = true;
 }
 
@@ -46,7 +45,7 @@ void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, A
              look != look_ || app.now - drawn_at_ >= longest_kept_seconds;
     if (fresh_) {
         BodyStyle style = app.view.style;
-        style.exposure -= with_boxes_ ? stops_behind_boxes : 0;
+        style.exposure -= box_renderer_.empty() ? 0 : stops_behind_boxes;
         renderer_.draw(bodies, app.camera, style, app.framebuffer, drawn_->gl_framebuffer());
         box_renderer_.draw(app.camera, app.framebuffer, scale, drawn_->gl_framebuffer());
         look_ = look;

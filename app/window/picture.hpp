@@ -41,7 +41,6 @@ private:
 
     BodyRenderer renderer_;
     BoxRenderer box_renderer_;
-    bool with_boxes_ = false;
     bool boxes_changed_ = false;
     std::optional<Framebuffer> drawn_;
     Look look_;           // that it was drawn with

@@ -34,15 +34,12 @@ struct SlotLayout {
     std::size_t stride; // bodies there is room for
     bool potential, interactions;
 
-    // Room for the longest part, and a group that begins with its last body. A little more, so that
-    // memory is not taken anew whenever the parts change.
+    // Room for the longest part, and a group that begins with its last body.
     template <class Real>
     SlotLayout(const Request<Real>& request, const WorkShares& shares)
         : potential(request.potential()), interactions(request.result.interactions != nullptr) {
         const std::size_t count = request.count();
-        const std::size_t step = count / 64 + 1;
-        const std::size_t most = shares.longest(count) + GpuTreeSum<Real>::largest_group;
-        stride = std::min((most + step - 1) / step * step, count);
+        stride = std::min(shares.longest(count) + GpuTreeSum<Real>::largest_group, count);
     }
 
     std::size_t numbers() const {

@@ -18,8 +18,6 @@ constexpr unsigned slice_quantum = 1024;
 // At the end of a slice multiprocessors wait for the group that takes longest, which is some
 // milliseconds where errors are to be small.
 constexpr double slice_milliseconds = 40;
-// Enough that starting blocks costs nothing, few enough that blocks soon end.
-constexpr unsigned groups_a_warp = 4;
 
 } // namespace
 
@@ -60,7 +58,6 @@ void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParamete
     task_.along_curve = targets.along_curve;
     task_.first_result = targets.first;
     task_.next_group = next_group_.data();
-    task_.groups_a_warp = groups_a_warp;
     task_.terms = terms_.data();
     work_.clear();
     work_.add({targets.first,

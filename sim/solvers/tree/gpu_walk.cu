@@ -278,7 +278,7 @@ __global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Rea
     const unsigned lane = threadIdx.x % warp_size;
     const std::uint32_t first = task.tree.groups_before(task.first_body);
     const std::uint32_t end = task.tree.groups_before(task.end_body);
-    for (unsigned taken = 0; taken < task.groups_a_warp; ++taken) {
+    for (unsigned taken = 0; taken < groups_a_warp; ++taken) {
         std::uint32_t group = 0;
         if (lane == 0) {
             group = first + atomicAdd(task.next_group, 1U);

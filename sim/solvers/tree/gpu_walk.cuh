@@ -19,8 +19,7 @@ struct WalkTask {
     unsigned first_body, end_body;
     bool along_curve;          // results in the order of the curve, not in that of before …
     unsigned first_result;     // … from this body on
-    std::uint32_t* next_group; // warps take groups from here; 0 at first …
-    unsigned groups_a_warp;    // … so many at most
+    std::uint32_t* next_group; // warps take groups from here; 0 at first
     unsigned long long* terms; // bodies and cells summed over, for all targets
 };
 
@@ -34,6 +33,9 @@ WalkKernel<Real> walk_kernel(bool with_potential, bool softened, int order, unsi
 // Few, so that a block soon ends and makes way for what is more urgent, like the next picture; but
 // no fewer, or there are more blocks than a multiprocessor keeps track of.
 inline constexpr unsigned walk_threads = 64;
+// That a warp walks for at most: enough that starting blocks costs nothing, few enough that blocks
+// soon end.
+inline constexpr unsigned groups_a_warp = 4;
 
 extern template WalkKernel<float> walk_kernel<float>(bool, bool, int, unsigned);
 extern template WalkKernel<double> walk_kernel<double>(bool, bool, int, unsigned);
