@@ -28,7 +28,7 @@ function(orrery_fetch_imgui_bundle archive)
     set(download "${folder}/download-${suffix}")
     execute_process(
         COMMAND ${Python3_EXECUTABLE} -m pip download --quiet --disable-pip-version-check --no-deps
-            --no-binary :all: --dest "${download}" imgui-bundle==${imgui_bundle_version}
+            --no-binary imgui-bundle --dest "${download}" imgui-bundle==${imgui_bundle_version}
         RESULT_VARIABLE status ERROR_VARIABLE words)
     file(GLOB fetched "${download}/imgui*.tar.gz")
     if(NOT status EQUAL 0 OR NOT fetched)

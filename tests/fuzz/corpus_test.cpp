@@ -6,6 +6,7 @@
 #include "sim/snapshots/session.hpp"
 #include "sim/snapshots/settings_toml.hpp"
 #include "tests/fuzz/entry_points.hpp"
+#include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +35,7 @@ struct Seed {
 
 std::vector<Seed> corpus(const FuzzTarget& target) {
     const auto folder =
-        std::filesystem::path(ORRERY_SOURCE_DIR) / "tests/fuzz/corpus" / target.name;
+        source_folder() / "tests/fuzz/corpus" / target.name;
     std::vector<Seed> seeds;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         std::ifstream stream(entry.path(), std::ios::binary);

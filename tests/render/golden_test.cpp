@@ -5,6 +5,7 @@
 
 #include "tests/render/graphics_test.hpp"
 #include "tests/render/scenery.hpp"
+#include "tests/test_data.hpp"
 
 #include <cstdlib>
 
@@ -18,7 +19,7 @@ protected:
             GTEST_SKIP() << "drawn by Mesa's llvmpipe, not by " << context().renderer();
         }
         const std::filesystem::path file =
-            std::filesystem::path(ORRERY_SOURCE_DIR) / "tests/render/golden" / (name + ".png");
+            source_folder() / "tests/render/golden" / (name + ".png");
         const Image image = take(bodies, shot);
         if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr) {
             write_png(file, image);

@@ -1,5 +1,7 @@
 #include "tests/render/scenery.hpp"
 
+#include "tests/test_data.hpp"
+
 #include <GL/glew.h>
 
 #include <algorithm>
@@ -83,7 +85,7 @@ Bodies4 spiral_galaxy(std::size_t count) {
 }
 
 std::filesystem::path shader_source_folder() {
-    return std::filesystem::path(ORRERY_SOURCE_DIR) / "shaders";
+    return source_folder() / "shaders";
 }
 
 void fill(BodyBuffer& buffer, const Bodies4& bodies) {

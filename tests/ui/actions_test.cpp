@@ -1,5 +1,6 @@
 #include "app/window/action_table.hpp"
 #include "app/window/default_actions.hpp"
+#include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -226,7 +227,7 @@ TEST_F(DefaultActions, ShareALineWhereTheyDifferInADigitOnly) {
 
 TEST_F(DefaultActions, AreWhatTheDocumentationSays) {
     const std::string expected = action_table_markdown(app_.actions);
-    std::ifstream in(ORRERY_SOURCE_DIR "/docs/keys.md");
+    std::ifstream in(source_folder() / "docs/keys.md");
     const std::string written(std::istreambuf_iterator<char>(in), {});
     if (written != expected) {
         std::ofstream("keys.md") << expected;

@@ -14,6 +14,7 @@
 #include "tests/app/panels/panels_testing.hpp"
 #include "tests/app/panels/still_state.hpp"
 #include "tests/render/graphics_test.hpp"
+#include "tests/test_data.hpp"
 
 #include <GL/glew.h>
 #include <imgui_impl_opengl3.h>
@@ -102,7 +103,7 @@ protected:
     // `front`: the panels whose tabs are chosen.
     void compare(const std::string& name, int scale, std::initializer_list<const char*> front) {
         const std::filesystem::path file =
-            std::filesystem::path(ORRERY_SOURCE_DIR) / "tests/app/panels/golden" / (name + ".png");
+            source_folder() / "tests/app/panels/golden" / (name + ".png");
         const Image image = take(scale, front);
         if (std::getenv("ORRERY_UPDATE_GOLDEN") != nullptr) {
             write_png(file, image);
