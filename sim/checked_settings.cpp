@@ -71,7 +71,7 @@ void check_option(const SolverInfo& info, const std::string& id, double value) {
 std::string algorithms_with_jerk() {
     std::string names;
     for (const SolverEntry& entry : solvers()) {
-        if (entry.info.has_jerk && entry.unavailable.empty()) {
+        if (entry.info.has_jerk && entry.unavailable().empty()) {
             names += (names.empty() ? "" : ", ") + std::string(entry.info.id);
         }
     }
@@ -81,8 +81,8 @@ std::string algorithms_with_jerk() {
 void check_combination(const Settings& settings, const SolverEntry& algorithm,
                        const Integrator& integrator) {
     const std::string id = algorithm.info.id;
-    if (!algorithm.unavailable.empty()) {
-        throw bad_input(id + " cannot run on this machine: " + algorithm.unavailable, "",
+    if (!algorithm.unavailable().empty()) {
+        throw bad_input(id + " cannot run on this machine: " + algorithm.unavailable(), "",
                         "'orrery list algorithms' shows those that can");
     }
     if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {

@@ -21,7 +21,7 @@ struct GpuDevice {
 std::vector<GpuDevice> gpu_devices();
 
 // Empty, or in one clause why no GPU can be computed on: no CUDA in this build, no driver, a driver
-// older than the toolkit, no GPU.
+// older than the toolkit, no GPU. The answer is kept: it may be asked for each frame.
 std::string gpu_unavailable();
 
 } // namespace orrery

@@ -27,6 +27,10 @@ struct Integrator {
 // Every integrator, the default first: sim/integrators/integrators.cpp.
 std::span<const Integrator> integrators();
 
+// Adds an integrator from outside; to be called in main before anything looks at the list. Throws
+// failure if it comes later or an integrator has its id.
+void register_integrator(const Integrator& integrator);
+
 // Throws bad_input for an unknown id.
 const Integrator& find_integrator(std::string_view id);
 

@@ -20,10 +20,15 @@ struct Scene {
     std::size_t standard_bodies; // what a machine of no special strength shows fluidly
     std::size_t fixed_bodies;    // not 0: the scene always has just these
     InitialConditions (*make)(std::size_t count, std::uint64_t seed);
+    bool random = true; // false: the seed changes nothing
 };
 
 // Every scene, the one shown first at the front: sim/scenes/scenes.cpp.
 std::span<const Scene> scenes();
+
+// Adds a scene from outside; to be called in main before anything looks at the list. Throws failure
+// if it comes later or a scene has its id.
+void register_scene(const Scene& scene);
 
 // Throws bad_input for an unknown id.
 const Scene& find_scene(std::string_view id);

@@ -31,7 +31,13 @@ struct SnapshotFormat {
     void (*write)(OutputFile& file, const InitialConditions& system);
 };
 
+// Every format, in the order in which they are asked whether a file is theirs:
+// sim/snapshots/formats.cpp.
 std::span<const SnapshotFormat> snapshot_formats();
+
+// Adds a format from outside, asked last; to be called in main before anything looks at the list.
+// Throws failure if it comes later or a format has its id.
+void register_snapshot_format(const SnapshotFormat& format);
 
 // Reads any known format, told by content first and by extension where nothing knows the content.
 // What the file does not say is chosen to suit the bodies: see sim/snapshots/natural_choices.hpp.

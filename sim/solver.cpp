@@ -1,7 +1,7 @@
 #include "sim/solver.hpp"
 
-#include "sim/closest_names.hpp"
 #include "sim/device_state.hpp"
+#include "sim/solvers/list_solvers.hpp"
 
 #include <cmath>
 #include <limits>
@@ -22,19 +22,16 @@ double ForceParameters::option(const SolverInfo& info, std::string_view id) cons
     throw std::logic_error("solver asked for an option it did not declare");
 }
 
-const SolverEntry& find_solver(std::string_view id) {
-    std::vector<std::string> ids;
-    for (const SolverEntry& entry : solvers()) {
-        if (entry.info.id == id) {
-            return entry;
-        }
-        ids.emplace_back(entry.info.id);
-    }
-    throw bad_input("there is no algorithm '" + std::string(id) + "'", "",
-                    did_you_mean(id, ids, "orrery list algorithms"));
-}
-
 namespace {
+
+Registry<SolverEntry>& registry() {
+    static Registry<SolverEntry> all(
+        {.noun = "algorithm",
+         .listing = "orrery list algorithms",
+         .name = [](const SolverEntry& entry) { return std::string_view(entry.info.id); },
+         .fill = list_solvers});
+    return all;
+}
 
 template <class Real>
 bool all_finite(const Real* values, std::size_t count) {
@@ -47,6 +44,18 @@ bool all_finite(const Real* values, std::size_t count) {
 }
 
 } // namespace
+
+std::span<const SolverEntry> solvers() {
+    return registry().all();
+}
+
+const SolverEntry& find_solver(std::string_view id) {
+    return registry().find(id);
+}
+
+void register_solver(const SolverEntry& entry) {
+    registry().add(entry);
+}
 
 Error input_not_finite(const std::string& where) {
     return failure("a body's position or mass is not a finite number", where,

@@ -42,7 +42,7 @@ struct SolverOption {
 };
 
 // Everything the rest of the program knows of an algorithm: the menu, sliders, `orrery list`,
-// contract tests, benchmark and docs table all read it.
+// contract tests, benchmark and plots all read it.
 struct SolverInfo {
     const char* id;          // "cpu.simd"
     const char* title;       // "SIMD, one thread"
@@ -54,6 +54,7 @@ struct SolverInfo {
     bool has_double = true;
     bool has_potential = true;
     bool has_jerk = false;
+    bool is_direct = true; // sums over pairs, each of them; else far bodies are taken together
     bool conserves_momentum = false; // forces come in equal and opposite pairs, to rounding
     bool multithreaded = false;
     bool counts_interactions = false;  // body by body, which differ; else each meets all others
@@ -153,12 +154,19 @@ public:
 struct SolverEntry {
     const SolverInfo& info;
     std::unique_ptr<Solver> (*make)();
-    std::string unavailable; // empty, or why it cannot run on this machine
+    // Empty, or why it cannot run on this machine. Asked for each frame. nullptr: runs everywhere.
+    std::string (*why_unavailable)() = nullptr;
+
+    std::string unavailable() const { return why_unavailable == nullptr ? "" : why_unavailable(); }
 };
 
-// Every algorithm of this build, in the order of the lecture. The table of contents:
-// sim/solvers/solvers.cpp.
+// Every algorithm of this build, in the order of the lecture, and what was registered. The table of
+// contents: sim/solvers/solvers.cpp.
 std::span<const SolverEntry> solvers();
+
+// Adds an algorithm from outside; to be called in main before anything looks at the list. Throws
+// failure if it comes later or an algorithm has its id.
+void register_solver(const SolverEntry& entry);
 
 // Throws bad_input for an id that no solver has, naming the nearest ones.
 const SolverEntry& find_solver(std::string_view id);

@@ -1,7 +1,7 @@
 // orrery bench: algorithms side by side, by time and by error.
 
 #include "app/commands/bench_report.hpp"
-#include "app/commands/commands.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
@@ -36,8 +36,8 @@ std::string date_now() {
 
 // Why "all" leaves an algorithm out; empty: it does not.
 std::string reason_to_skip(const SolverEntry& entry, const Settings& settings) {
-    if (!entry.unavailable.empty()) {
-        return entry.unavailable;
+    if (!entry.unavailable().empty()) {
+        return entry.unavailable();
     }
     if (settings.precision == Precision::fp64 && !entry.info.has_double) {
         return "has no double precision";
@@ -231,7 +231,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
 
 } // namespace
 
-const Command bench_command{
+extern const Command bench_command{
     "bench",
     "[SCENE|FILE] [--algorithms a,b|all] [--bodies N,…] [options]",
     "time algorithms side by side",

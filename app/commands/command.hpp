@@ -28,6 +28,10 @@ struct Command {
 // Every command, the window first: app/commands/commands.cpp.
 std::span<const Command* const> commands();
 
+// Adds a command from outside, which must outlive the list; to be called in main before anything
+// looks at it. Throws failure if it comes later or a command has its name.
+void register_command(const Command& command);
+
 // Null if there is none of that name.
 const Command* find_command(std::string_view name);
 

@@ -1,23 +1,49 @@
-#include "app/commands/commands.hpp"
+// Every command, the window first. A new one is a file in this folder and a line here like its
+// neighbours: it declares what the file defines, and adds it.
 
-#include <algorithm>
-#include <array>
+#include "app/commands/command.hpp"
+#include "sim/registry.hpp"
 
 namespace orrery {
 
-std::span<const Command* const> commands() {
-    static constexpr std::array<const Command*, 9> all{
-        &window_command, &list_command,     &bench_command,  &probe_command,   &verify_command,
-        &forces_command, &simulate_command, &render_command, &convert_command,
-    };
+void list_commands(Registry<const Command*>& list) {
+    // clang-format off
+    extern const Command window_command;      list.add(&window_command);
+    extern const Command list_command;        list.add(&list_command);
+    extern const Command bench_command;       list.add(&bench_command);
+    extern const Command probe_command;       list.add(&probe_command);
+    extern const Command verify_command;      list.add(&verify_command);
+    extern const Command forces_command;      list.add(&forces_command);
+    extern const Command simulate_command;    list.add(&simulate_command);
+    extern const Command render_command;      list.add(&render_command);
+    extern const Command convert_command;     list.add(&convert_command);
+    // clang-format on
+}
+
+namespace {
+
+Registry<const Command*>& registry() {
+    static Registry<const Command*> all(
+        {.noun = "command",
+         .listing = "orrery --help",
+         .name = [](const Command* const& one) { return std::string_view(one->name); },
+         .fill = list_commands});
     return all;
 }
 
+} // namespace
+
+std::span<const Command* const> commands() {
+    return registry().all();
+}
+
 const Command* find_command(std::string_view name) {
-    const auto known = commands();
-    const auto found = std::find_if(known.begin(), known.end(),
-                                    [&](const Command* command) { return command->name == name; });
-    return found == known.end() ? nullptr : *found;
+    const Command* const* const found = registry().known(name);
+    return found == nullptr ? nullptr : *found;
+}
+
+void register_command(const Command& command) {
+    registry().add(&command);
 }
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 // orrery convert: bodies from one file format, or a scene, into another.
 
-#include "app/commands/commands.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/numbers.hpp"
 #include "sim/snapshot.hpp"
@@ -36,7 +36,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
 
 } // namespace
 
-const Command convert_command{
+extern const Command convert_command{
     "convert",
     "SCENE|IN OUT [options]",
     "copy bodies into another file format",

@@ -1,6 +1,6 @@
 // orrery forces: accelerations and potentials of every body, into a file.
 
-#include "app/commands/commands.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/forces_file.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
@@ -55,7 +55,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
 
 } // namespace
 
-const Command forces_command{
+extern const Command forces_command{
     "forces",
     "[SCENE|FILE] --algorithm ID -o FILE.csv|.h5 [options]",
     "write the acceleration and potential of every body",

@@ -1,6 +1,6 @@
 // orrery list: what this build has, and why something cannot be used on this machine.
 
-#include "app/commands/commands.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/forces_hdf5.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
@@ -72,8 +72,8 @@ Json algorithms_json() {
                         {"source", info.source},
                         {"complexity", info.complexity},
                         {"space", space_name(info.space)},
-                        {"available", entry.unavailable.empty()},
-                        {"reason", availability_json(entry.unavailable)},
+                        {"available", entry.unavailable().empty()},
+                        {"reason", availability_json(entry.unavailable())},
                         {"double", info.has_double},
                         {"potential", info.has_potential},
                         {"jerk", info.has_jerk},
@@ -100,7 +100,7 @@ std::string algorithms_text() {
         for (const SolverOption& option : entry.info.options) {
             options.push_back(option_text(option));
         }
-        table.add_row({entry.info.id, availability(entry.unavailable), entry.info.complexity,
+        table.add_row({entry.info.id, availability(entry.unavailable()), entry.info.complexity,
                        fmt::format("{}", fmt::join(options, " ")), entry.info.idea});
     }
     return table.text();
@@ -317,7 +317,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
 
 } // namespace
 
-const Command list_command{
+extern const Command list_command{
     "list",
     "[algorithms|integrators|scenes|devices|formats] [--json]",
     "what there is to choose from, and what is not available and why",

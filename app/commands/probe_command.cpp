@@ -1,6 +1,6 @@
 // orrery probe: what this machine does at most.
 
-#include "app/commands/commands.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/probe_tables.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/stop_signals.hpp"
@@ -103,7 +103,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
 
 } // namespace
 
-const Command probe_command{
+extern const Command probe_command{
     "probe",
     "[--quick] [--devices 0,1|all] [--json FILE]",
     "measure what this machine does at most",

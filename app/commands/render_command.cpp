@@ -1,6 +1,6 @@
 // orrery render: pictures without a window.
 
-#include "app/commands/commands.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/parse_extent.hpp"
 #include "app/commands/rendering.hpp"
 #include "app/commands/system_arguments.hpp"
@@ -181,7 +181,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
 
 } // namespace
 
-const Command render_command{
+extern const Command render_command{
     "render",
     "[SCENE|FILE] [--frames N] [-o out.png] [options]",
     "draw pictures without a window",

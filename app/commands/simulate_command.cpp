@@ -1,6 +1,6 @@
 // orrery simulate: the simulation without a picture; what it conserved, and snapshots.
 
-#include "app/commands/commands.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/conservation.hpp"
 #include "app/commands/numbered_path.hpp"
 #include "app/commands/progress_bar.hpp"
@@ -245,7 +245,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
 
 } // namespace
 
-const Command simulate_command{
+extern const Command simulate_command{
     "simulate",
     "[SCENE|FILE] --until TIME|--steps N [-o FILE] [options]",
     "run without graphics and report what was conserved",

@@ -99,7 +99,7 @@ std::string standard_algorithm(const std::string& integrator) {
             std::find_if(solvers().begin(), solvers().end(), [id](const SolverEntry& candidate) {
                 return std::string_view(candidate.info.id) == id;
             });
-        if (entry != solvers().end() && entry->unavailable.empty() &&
+        if (entry != solvers().end() && entry->unavailable().empty() &&
             (entry->info.has_jerk || !with_jerk)) {
             return id;
         }

@@ -1,6 +1,6 @@
 // orrery verify: how wrong are an algorithm's forces?
 
-#include "app/commands/commands.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/forces_file.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
@@ -146,7 +146,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
 
 } // namespace
 
-const Command verify_command{
+extern const Command verify_command{
     "verify",
     "[SCENE|FILE] --algorithm ID [options]",
     "measure an algorithm's force error",

@@ -1,6 +1,6 @@
 // orrery: the window; where there is no display, a picture.
 
-#include "app/commands/commands.hpp"
+#include "app/commands/command.hpp"
 #include "app/commands/parse_extent.hpp"
 #include "app/commands/rendering.hpp"
 #include "app/commands/system_arguments.hpp"
@@ -156,7 +156,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
 
 } // namespace
 
-const Command window_command{
+extern const Command window_command{
     "",
     "[SCENE|FILE] [options]\n  orrery COMMAND [arguments]",
     "gravitating bodies, in a window",

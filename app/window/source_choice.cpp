@@ -58,8 +58,8 @@ std::string neighbouring_scene(const std::string& source, int steps) {
 }
 
 std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
-    if (!algorithm.unavailable.empty()) {
-        return algorithm.unavailable;
+    if (!algorithm.unavailable().empty()) {
+        return algorithm.unavailable();
     }
     if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
         return "It computes in single precision only";

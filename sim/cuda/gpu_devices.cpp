@@ -8,9 +8,7 @@ std::string version(int number) {
     return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
 
-} // namespace
-
-std::string gpu_unavailable() {
+std::string why_no_gpu() {
     int driver = 0;
     if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
         return "there is no NVIDIA driver on this machine";
@@ -29,6 +27,13 @@ std::string gpu_unavailable() {
         return "CUDA offers no GPU (is CUDA_VISIBLE_DEVICES empty?)";
     }
     return std::string("CUDA does not start: ") + cudaGetErrorString(result);
+}
+
+} // namespace
+
+std::string gpu_unavailable() {
+    static const std::string reason = why_no_gpu();
+    return reason;
 }
 
 std::vector<GpuDevice> gpu_devices() {

@@ -8,7 +8,7 @@
 // Source:  Euler, "Institutionum calculi integralis", vol. 1 (1768), section 650.
 // Cost:    one evaluation a step, first order; no memory beyond the two states.
 
-#include "sim/integrators/registered.hpp"
+#include "sim/integrator.hpp"
 
 namespace orrery {
 namespace {
@@ -21,7 +21,7 @@ Outcome step(PhaseSpace& space, double dt) {
 
 } // namespace
 
-const Integrator euler{
+extern const Integrator euler{
     .id = "euler",
     .title = "Euler",
     .idea = "Follow the tangent: energy grows and orbits spiral out, to show why not",

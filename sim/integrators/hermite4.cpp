@@ -14,7 +14,7 @@
 //          which makes the scheme stabler and gives every state its own acceleration (PECE).
 //          Memory: two more vectors per body.
 
-#include "sim/integrators/registered.hpp"
+#include "sim/integrator.hpp"
 
 namespace orrery {
 namespace {
@@ -51,7 +51,7 @@ Outcome step(PhaseSpace& space, double dt) {
 
 } // namespace
 
-const Integrator hermite4{
+extern const Integrator hermite4{
     .id = "hermite4",
     .title = "Hermite, 4th order (with jerk)",
     .idea = "Predict with force and jerk, evaluate, correct: star-cluster codes' workhorse",

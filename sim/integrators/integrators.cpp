@@ -1,37 +1,46 @@
-// Every integrator: the table of contents. A new one is one file and one line here.
+// Every integrator, the default first: the table of contents. A new one is a file in this folder
+// and a line here like its neighbours: it declares what the file defines, and adds it.
 
-#include "sim/integrators/registered.hpp"
-
-#include "sim/closest_names.hpp"
-#include "sim/error.hpp"
-
-#include <algorithm>
-#include <string>
-#include <vector>
+#include "sim/integrator.hpp"
+#include "sim/registry.hpp"
 
 namespace orrery {
 
-std::span<const Integrator> integrators() {
-    static const Integrator all[] = {
-        leapfrog, symplectic_euler, euler, yoshida4, pefrl, rk4, hermite4,
-    };
+void list_integrators(Registry<Integrator>& list) {
+    // clang-format off
+    extern const Integrator leapfrog;            list.add(leapfrog);
+    extern const Integrator symplectic_euler;    list.add(symplectic_euler);
+    extern const Integrator euler;               list.add(euler);
+    extern const Integrator yoshida4;            list.add(yoshida4);
+    extern const Integrator pefrl;               list.add(pefrl);
+    extern const Integrator rk4;                 list.add(rk4);
+    extern const Integrator hermite4;            list.add(hermite4);
+    // clang-format on
+}
+
+namespace {
+
+Registry<Integrator>& registry() {
+    static Registry<Integrator> all(
+        {.noun = "integrator",
+         .listing = "orrery list integrators",
+         .name = [](const Integrator& one) { return std::string_view(one.id); },
+         .fill = list_integrators});
     return all;
 }
 
+} // namespace
+
+std::span<const Integrator> integrators() {
+    return registry().all();
+}
+
 const Integrator& find_integrator(std::string_view id) {
-    const auto all = integrators();
-    const auto found = std::find_if(
-        all.begin(), all.end(), [&](const Integrator& candidate) { return candidate.id == id; });
-    if (found != all.end()) {
-        return *found;
-    }
-    std::vector<std::string> ids;
-    ids.reserve(all.size());
-    for (const Integrator& integrator : all) {
-        ids.emplace_back(integrator.id);
-    }
-    throw bad_input("there is no integrator '" + std::string(id) + "'", "",
-                    did_you_mean(id, ids, "orrery list integrators"));
+    return registry().find(id);
+}
+
+void register_integrator(const Integrator& integrator) {
+    registry().add(integrator);
 }
 
 } // namespace orrery

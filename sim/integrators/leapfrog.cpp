@@ -11,7 +11,7 @@
 //          simulations", astro-ph/9710043 (1997), section 2, on why the kick comes first.
 // Cost:    one evaluation a step, second order; no memory beyond the two states.
 
-#include "sim/integrators/registered.hpp"
+#include "sim/integrator.hpp"
 
 namespace orrery {
 namespace {
@@ -28,7 +28,7 @@ Outcome step(PhaseSpace& space, double dt) {
 
 } // namespace
 
-const Integrator leapfrog{
+extern const Integrator leapfrog{
     .id = "leapfrog",
     .title = "Leapfrog (kick-drift-kick)",
     .idea = "Half a kick, a drift, half a kick: symplectic, reversible, one evaluation",

@@ -10,7 +10,7 @@
 //          drifts, but the state that is shown has its energy and colours from there. No memory
 //          beyond the two states.
 
-#include "sim/integrators/registered.hpp"
+#include "sim/integrator.hpp"
 
 namespace orrery {
 namespace {
@@ -38,7 +38,7 @@ Outcome step(PhaseSpace& space, double dt) {
 
 } // namespace
 
-const Integrator pefrl{
+extern const Integrator pefrl{
     .id = "pefrl",
     .title = "PEFRL, 4th order",
     .idea = "Forest-Ruth with one more stage, spent on a far smaller error",

@@ -10,7 +10,7 @@
 // Cost:    four evaluations a step (k1 is left over from the step before); memory: two more vectors
 //          per body for the running sums.
 
-#include "sim/integrators/registered.hpp"
+#include "sim/integrator.hpp"
 
 namespace orrery {
 namespace {
@@ -41,7 +41,7 @@ Outcome step(PhaseSpace& space, double dt) {
 
 } // namespace
 
-const Integrator rk4{
+extern const Integrator rk4{
     .id = "rk4",
     .title = "Runge-Kutta, 4th order",
     .idea = "Four probes of the slope: precise for a while, but its energy drifts",

@@ -11,7 +11,7 @@
 //          ch. 14, and many a game use.
 // Cost:    one evaluation a step, first order; no memory beyond the two states.
 
-#include "sim/integrators/registered.hpp"
+#include "sim/integrator.hpp"
 
 namespace orrery {
 namespace {
@@ -24,7 +24,7 @@ Outcome step(PhaseSpace& space, double dt) {
 
 } // namespace
 
-const Integrator symplectic_euler{
+extern const Integrator symplectic_euler{
     .id = "symplectic_euler",
     .title = "Symplectic Euler",
     .idea = "Euler's method, but the new velocity moves the body: orbits stay closed",

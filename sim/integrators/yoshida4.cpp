@@ -10,7 +10,7 @@
 // Cost:    three evaluations a step; no memory beyond the two states. The steps are long (1.35 and
 //          -1.70 dt), so its error constant is large: pefrl.cpp is the cure.
 
-#include "sim/integrators/registered.hpp"
+#include "sim/integrator.hpp"
 
 namespace orrery {
 namespace {
@@ -41,7 +41,7 @@ Outcome step(PhaseSpace& space, double dt) {
 
 } // namespace
 
-const Integrator yoshida4{
+extern const Integrator yoshida4{
     .id = "yoshida4",
     .title = "Yoshida, 4th order (Forest-Ruth)",
     .idea = "Three leapfrogs, the middle one backwards: their cubic errors cancel",

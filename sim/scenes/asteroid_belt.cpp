@@ -14,11 +14,11 @@
 // Step:   10 days. With 40 the orbits still look right, but leapfrog turns the ellipses about as
 //         fast as Jupiter does, and spoils the slow resonances.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/planets.hpp"
 #include "sim/scenes/portable_math.hpp"
 #include "sim/scenes/random.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 #include <algorithm>
 #include <array>
@@ -83,7 +83,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
 
 } // namespace
 
-const Scene asteroid_belt_scene{
+extern const Scene asteroid_belt_scene{
     .id = "asteroid_belt",
     .title = "Asteroid belt",
     .idea = "Jupiter's rhythm stirs the asteroids that share it: Kirkwood's gaps",

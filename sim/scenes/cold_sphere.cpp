@@ -8,10 +8,10 @@
 // Units:  G = M = R = 1.
 // State:  at rest, T = 0; energy close to -3/5.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/portable_math.hpp"
 #include "sim/scenes/random.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 namespace orrery {
 namespace {
@@ -34,7 +34,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
 
 } // namespace
 
-const Scene cold_sphere_scene{
+extern const Scene cold_sphere_scene{
     .id = "cold_sphere",
     .title = "Cold collapse",
     .idea = "A ball at rest falls together at once, bounces, and becomes a galaxy",

@@ -8,8 +8,8 @@
 // Equilibrium: see GalaxyModel.
 // Units:       kpc, Myr, 10^10 solar masses. At two scale lengths (7 kpc) a turn takes 170 Myr.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/galaxy.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 namespace orrery {
 namespace {
@@ -26,7 +26,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
 
 } // namespace
 
-const Scene disk_galaxy_scene{
+extern const Scene disk_galaxy_scene{
     .id = "disk_galaxy",
     .title = "Spiral galaxy",
     .idea = "Disk, bulge and dark halo in balance; the disk grows spiral arms out of noise",

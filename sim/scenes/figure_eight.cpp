@@ -6,8 +6,8 @@
 //         the case of equal masses", Ann. Math. 152 (2000); starting values found by C. Simó.
 // Units:  G = m = 1. Period 6.32591398.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/placement.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 namespace orrery {
 namespace {
@@ -31,7 +31,7 @@ InitialConditions make(std::size_t, std::uint64_t) {
 
 } // namespace
 
-const Scene figure_eight_scene{
+extern const Scene figure_eight_scene{
     .id = "figure_eight",
     .title = "Figure of eight",
     .idea = "Three equal bodies chase one another along one closed curve",
@@ -39,6 +39,7 @@ const Scene figure_eight_scene{
     .standard_bodies = 3,
     .fixed_bodies = 3,
     .make = make,
+    .random = false,
 };
 
 } // namespace orrery

@@ -11,8 +11,8 @@
 //         pericentre.
 // Units:  kpc, Myr, 10^10 solar masses.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/galaxy.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,7 +53,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
 
 } // namespace
 
-const Scene galaxy_collision_scene{
+extern const Scene galaxy_collision_scene{
     .id = "galaxy_collision",
     .title = "Colliding galaxies",
     .idea = "Two spiral galaxies swing past each other, throw out tidal tails and merge",

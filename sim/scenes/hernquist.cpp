@@ -10,11 +10,11 @@
 // Units:       G = M = a = 1. Energy -1/12, half-mass radius 1 + sqrt 2.
 // Equilibrium: exact; isotropic. The outermost 1 % of the mass (r > 198) is left out.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/isotropic_speeds.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/portable_math.hpp"
 #include "sim/scenes/random.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 #include <cmath>
 
@@ -68,7 +68,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
 
 } // namespace
 
-const Scene hernquist_scene{
+extern const Scene hernquist_scene{
     .id = "hernquist",
     .title = "Hernquist sphere",
     .idea = "A galaxy with a cusp: densities over many powers of ten, hard on every tree",

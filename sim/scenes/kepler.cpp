@@ -5,9 +5,9 @@
 // Source: Kepler, Astronomia nova (1609); Murray & Dermott, Solar System Dynamics (1999), ch. 2.
 // Units:  G = 1, both masses together 1, semi-major axis 1: period 2 pi, energy -m1 m2 / 2.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/orbit.hpp"
 #include "sim/scenes/placement.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 #include <numbers>
 
@@ -36,7 +36,7 @@ InitialConditions make(std::size_t, std::uint64_t) {
 
 } // namespace
 
-const Scene kepler_scene{
+extern const Scene kepler_scene{
     .id = "kepler",
     .title = "Kepler ellipse",
     .idea = "Two bodies, one ellipse: what every integrator is measured on",
@@ -44,6 +44,7 @@ const Scene kepler_scene{
     .standard_bodies = 2,
     .fixed_bodies = 2,
     .make = make,
+    .random = false,
 };
 
 } // namespace orrery

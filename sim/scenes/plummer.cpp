@@ -10,10 +10,10 @@
 // Units:       G = M = a = 1. Energy -3 pi / 64, half-mass radius 1.305.
 // Equilibrium: exact; isotropic. The outermost 0.1 % of the mass (r > 38.7) is left out.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/portable_math.hpp"
 #include "sim/scenes/random.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 #include <cmath>
 
@@ -60,7 +60,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
 
 } // namespace
 
-const Scene plummer_scene{
+extern const Scene plummer_scene{
     .id = "plummer",
     .title = "Plummer sphere",
     .idea = "A star cluster in exact equilibrium: nothing should happen, and that is the test",

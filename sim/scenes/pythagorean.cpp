@@ -8,8 +8,8 @@
 //         Nachr. 195 (1913); solved by Szebehely & Peters, AJ 72 (1967).
 // Units:  G = 1. At rest; energy -769/60 without softening.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/placement.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 namespace orrery {
 namespace {
@@ -31,7 +31,7 @@ InitialConditions make(std::size_t, std::uint64_t) {
 
 } // namespace
 
-const Scene pythagorean_scene{
+extern const Scene pythagorean_scene{
     .id = "pythagorean",
     .title = "Pythagorean three bodies",
     .idea = "Masses 3, 4, 5 fall from a 3-4-5 triangle: chaos, then an escape",
@@ -39,6 +39,7 @@ const Scene pythagorean_scene{
     .standard_bodies = 3,
     .fixed_bodies = 3,
     .make = make,
+    .random = false,
 };
 
 } // namespace orrery

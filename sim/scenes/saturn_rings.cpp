@@ -11,10 +11,10 @@
 // State:  eccentricities and inclinations of a few 1e-4: far thicker than the real 10 metres,
 //         thin enough to keep the gaps. The particles share the rings' true mass.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/orbit.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/random.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 #include <algorithm>
 #include <array>
@@ -148,7 +148,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
 
 } // namespace
 
-const Scene saturn_rings_scene{
+extern const Scene saturn_rings_scene{
     .id = "saturn_rings",
     .title = "Saturn's rings",
     .idea = "Every ring particle a moon of its own; true moons, true gaps",

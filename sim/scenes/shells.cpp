@@ -8,10 +8,10 @@
 // Units:  G = M = 1; the shells' radii 0.5, 1 and 1.5.
 // State:  no equilibrium. Speeds in units of the circular speed sqrt(M(r) / r).
 
+#include "sim/scene.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/portable_math.hpp"
 #include "sim/scenes/random.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 #include <array>
 #include <cmath>
@@ -69,7 +69,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
 
 } // namespace
 
-const Scene shells_scene{
+extern const Scene shells_scene{
     .id = "shells",
     .title = "Shells",
     .idea = "Three spinning shells fly apart, turn round and fall through one another",

@@ -9,9 +9,9 @@
 // Units:  AU, day, solar mass; G = k^2 with Gauss' constant k = 0.01720209895.
 // Frame:  ecliptic and equinox of J2000; the centre of mass at rest at the origin.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/planets.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 #include <string>
 
@@ -74,7 +74,7 @@ InitialConditions make(std::size_t count, std::uint64_t) {
 
 } // namespace
 
-const Scene solar_system_scene{
+extern const Scene solar_system_scene{
     .id = "solar_system",
     .title = "Solar system",
     .idea = "Sun, planets, Moon and Pluto on 1 January 2000, from published elements",
@@ -82,6 +82,7 @@ const Scene solar_system_scene{
     .standard_bodies = planets.size() + 2,
     .fixed_bodies = planets.size() + 2,
     .make = make,
+    .random = false,
 };
 
 } // namespace orrery

@@ -8,9 +8,9 @@
 // Units:  G = M = 1, side 2, centred.
 // State:  at rest.
 
+#include "sim/scene.hpp"
 #include "sim/scenes/placement.hpp"
 #include "sim/scenes/random.hpp"
-#include "sim/scenes/scene_list.hpp"
 
 namespace orrery {
 namespace {
@@ -35,7 +35,7 @@ InitialConditions make(std::size_t count, std::uint64_t seed) {
 
 } // namespace
 
-const Scene uniform_cube_scene{
+extern const Scene uniform_cube_scene{
     .id = "uniform_cube",
     .title = "Uniform cube",
     .idea = "The even load for every algorithm; at rest, it collapses into a star of filaments",

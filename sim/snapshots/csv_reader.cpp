@@ -171,7 +171,7 @@ bool count_from_zero(const std::vector<std::int32_t>& ids) {
 
 } // namespace
 
-const SnapshotFormat csv_format = {
+extern const SnapshotFormat csv_format = {
     "csv", "table of bodies as text", ".csv", looks_like_csv, read_csv, write_csv};
 
 bool looks_like_csv(std::span<const std::byte> head) {

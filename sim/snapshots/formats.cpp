@@ -1,22 +1,38 @@
 // Every file format, in the order in which they are asked whether a file is theirs: those that know
-// themselves by a name before those that go by plausible contents.
+// themselves by a name before those that go by plausible contents. A new one is a file in this
+// folder and a line here like its neighbours: it declares what the file defines, and adds it.
 
 #include "sim/error.hpp"
+#include "sim/registry.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/csv.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/output_file.hpp"
 #include "sim/snapshots/place.hpp"
-#include "sim/snapshots/session.hpp"
-#include "sim/snapshots/tipsy.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace orrery {
+
+void list_formats(Registry<SnapshotFormat>& list) {
+    // clang-format off
+    extern const SnapshotFormat session_format;    list.add(session_format);
+    extern const SnapshotFormat tipsy_format;      list.add(tipsy_format);
+    extern const SnapshotFormat csv_format;        list.add(csv_format);
+    // clang-format on
+}
+
 namespace {
+
+Registry<SnapshotFormat>& registry() {
+    static Registry<SnapshotFormat> all(
+        {.noun = "format",
+         .listing = "orrery list formats",
+         .name = [](const SnapshotFormat& one) { return std::string_view(one.id); },
+         .fill = list_formats});
+    return all;
+}
 
 const SnapshotFormat* format_by_extension(const std::filesystem::path& file) {
     const std::string extension = file.extension().string();
@@ -39,8 +55,11 @@ std::string extensions() {
 } // namespace
 
 std::span<const SnapshotFormat> snapshot_formats() {
-    static const std::array formats = {session_format, tipsy_format, csv_format};
-    return formats;
+    return registry().all();
+}
+
+void register_snapshot_format(const SnapshotFormat& format) {
+    registry().add(format);
 }
 
 InitialConditions read_snapshot(const std::filesystem::path& file) {

@@ -154,7 +154,7 @@ void write(OutputFile& file, const InitialConditions& system) {
 
 } // namespace
 
-const SnapshotFormat session_format = {"session",  "Orrery session",     ".orrery",
+extern const SnapshotFormat session_format = {"session",  "Orrery session",     ".orrery",
                                        recognises, parse_session_system, write};
 
 Session read_session(const std::filesystem::path& file) {

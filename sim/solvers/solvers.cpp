@@ -1,33 +1,22 @@
-// Every algorithm, in the order in which a talk walks up the ladder.
+// Every algorithm, in the order in which a talk walks up the ladder: the table of contents. A new
+// one is a file in a folder beside this one, and a line here like its neighbours. Each line
+// declares what the algorithm's file defines, and adds it.
 
-#include "sim/solver.hpp"
-#include "sim/solvers/cuda_solvers.hpp"
-#include "sim/solvers/direct/direct_methods.hpp"
-#include "sim/solvers/tree/tree_methods.hpp"
+#include "sim/solvers/list_solvers.hpp"
 
 namespace orrery {
-namespace {
 
-std::vector<SolverEntry> all_solvers() {
-    std::vector<SolverEntry> entries;
-    entries.push_back(aos_solver());
-    entries.push_back(aos_tiled_solver());
-    entries.push_back(soa_solver());
-    entries.push_back(simd_solver());
-    entries.push_back(simd_threads_solver());
-    entries.push_back(symmetric_solver());
-    entries.push_back(tree_solver());
-    for (SolverEntry& entry : cuda_solvers()) {
-        entries.push_back(std::move(entry));
-    }
-    return entries;
-}
-
-} // namespace
-
-std::span<const SolverEntry> solvers() {
-    static const std::vector<SolverEntry> entries = all_solvers();
-    return entries;
+void list_solvers(Registry<SolverEntry>& list) {
+    // clang-format off
+    extern SolverEntry aos_solver();             list.add(aos_solver());
+    extern SolverEntry aos_tiled_solver();       list.add(aos_tiled_solver());
+    extern SolverEntry soa_solver();             list.add(soa_solver());
+    extern SolverEntry simd_solver();            list.add(simd_solver());
+    extern SolverEntry simd_threads_solver();    list.add(simd_threads_solver());
+    extern SolverEntry symmetric_solver();       list.add(symmetric_solver());
+    extern SolverEntry tree_solver();            list.add(tree_solver());
+    // clang-format on
+    list_cuda_solvers(list);
 }
 
 } // namespace orrery

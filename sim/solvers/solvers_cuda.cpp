@@ -1,40 +1,29 @@
-// The CUDA algorithms, in the order in which a talk walks up the ladder.
+// The CUDA algorithms, in the order in which a talk walks up the ladder. A new one is a file in a
+// folder beside this one, and a line here like its neighbours.
 
-#include "sim/devices.hpp"
-#include "sim/solvers/cuda_solvers.hpp"
-#include "sim/solvers/direct/gpu_direct_methods.hpp"
-#include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
-#include "sim/solvers/tree/gpu_tree.hpp"
-
-#include <string_view>
+#include "sim/solvers/list_solvers.hpp"
 
 namespace orrery {
 
-std::vector<SolverEntry> cuda_solvers() {
-    std::vector<SolverEntry> entries;
-    entries.push_back(gpu_naive_solver());
-    entries.push_back(gpu_soa_solver());
-    entries.push_back(gpu_shared_solver());
-    entries.push_back(gpu_const_solver());
-    entries.push_back(gpu_shuffle_solver());
-    entries.push_back(gpu_texture_solver());
-    entries.push_back(gpu_atomic_solver());
-    entries.push_back(gpu_tiled32_solver());
-    entries.push_back(gpu_register_solver());
-    entries.push_back(gpu_symmetric_solver());
-    entries.push_back(gpu_tree_solver());
-    entries.push_back(multigpu_threads_solver());
-    entries.push_back(multigpu_single_thread_solver());
-    entries.push_back(multigpu_peer_solver());
-    entries.push_back(multigpu_nccl_solver());
-    entries.push_back(multigpu_tree_solver());
-
-    const std::string reason = gpu_unavailable();
-    for (SolverEntry& entry : entries) {
-        const bool by_nccl = std::string_view(entry.info.id) == "multigpu.nccl";
-        entry.unavailable = reason.empty() && by_nccl ? nccl_unavailable() : reason;
-    }
-    return entries;
+void list_cuda_solvers(Registry<SolverEntry>& list) {
+    // clang-format off
+    extern SolverEntry gpu_naive_solver();                 list.add(gpu_naive_solver());
+    extern SolverEntry gpu_soa_solver();                   list.add(gpu_soa_solver());
+    extern SolverEntry gpu_shared_solver();                list.add(gpu_shared_solver());
+    extern SolverEntry gpu_const_solver();                 list.add(gpu_const_solver());
+    extern SolverEntry gpu_shuffle_solver();               list.add(gpu_shuffle_solver());
+    extern SolverEntry gpu_texture_solver();               list.add(gpu_texture_solver());
+    extern SolverEntry gpu_atomic_solver();                list.add(gpu_atomic_solver());
+    extern SolverEntry gpu_tiled32_solver();               list.add(gpu_tiled32_solver());
+    extern SolverEntry gpu_register_solver();              list.add(gpu_register_solver());
+    extern SolverEntry gpu_symmetric_solver();             list.add(gpu_symmetric_solver());
+    extern SolverEntry gpu_tree_solver();                  list.add(gpu_tree_solver());
+    extern SolverEntry multigpu_threads_solver();          list.add(multigpu_threads_solver());
+    extern SolverEntry multigpu_single_thread_solver();    list.add(multigpu_single_thread_solver());
+    extern SolverEntry multigpu_peer_solver();             list.add(multigpu_peer_solver());
+    extern SolverEntry multigpu_nccl_solver();             list.add(multigpu_nccl_solver());
+    extern SolverEntry multigpu_tree_solver();             list.add(multigpu_tree_solver());
+    // clang-format on
 }
 
 } // namespace orrery

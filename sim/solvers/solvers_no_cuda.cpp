@@ -1,11 +1,9 @@
 // A build without CUDA: the list of CUDA algorithms is empty.
 
-#include "sim/solvers/cuda_solvers.hpp"
+#include "sim/solvers/list_solvers.hpp"
 
 namespace orrery {
 
-std::vector<SolverEntry> cuda_solvers() {
-    return {};
-}
+void list_cuda_solvers(Registry<SolverEntry>&) {}
 
 } // namespace orrery

@@ -20,7 +20,7 @@ TEST(BenchCommand, MeasuresEveryAlgorithmOnEveryNumberOfBodies) {
     // Those that this machine can run.
     std::vector<std::string> available;
     for (const SolverEntry& entry : solvers()) {
-        if (entry.unavailable.empty()) {
+        if (entry.unavailable().empty()) {
             available.emplace_back(entry.info.id);
         }
     }

@@ -127,7 +127,7 @@ TEST(ForcesCommand, WritesHdf5OrSaysThatItCannot) {
 
 TEST(VerifyCommand, KeepsEveryAlgorithmToItsPromise) {
     for (const SolverEntry& entry : solvers()) {
-        if (!entry.unavailable.empty()) {
+        if (!entry.unavailable().empty()) {
             continue;
         }
         const Finished run = run_orrery({"verify", "plummer", "--bodies", "2k", "--algorithm",

@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(Modes, GpuSharedSimulation,
 class GpuNccl : public GpuTest {};
 
 TEST_F(GpuNccl, SaysThatOneGpuCannotBeTwo) {
-    if (const std::string& reason = find_solver("multigpu.nccl").unavailable; !reason.empty()) {
+    if (const std::string reason = find_solver("multigpu.nccl").unavailable(); !reason.empty()) {
         GTEST_SKIP() << reason;
     }
     Settings settings = settings_of("multigpu.nccl");

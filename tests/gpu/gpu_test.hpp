@@ -66,7 +66,7 @@ inline double largest_relative_displacement(const InitialConditions& a,
 inline std::vector<std::string> gpu_algorithms() {
     std::vector<std::string> ids;
     for (const SolverEntry& entry : solvers()) {
-        if (entry.info.space != Space::host && entry.unavailable.empty()) {
+        if (entry.info.space != Space::host && entry.unavailable().empty()) {
             ids.emplace_back(entry.info.id);
         }
     }

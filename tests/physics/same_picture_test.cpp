@@ -32,8 +32,8 @@ class EverySolver : public testing::TestWithParam<std::string> {};
 
 TEST_P(EverySolver, GivesTheSamePictureAfterTenSteps) {
     const SolverEntry& entry = find_solver(GetParam());
-    if (!entry.unavailable.empty()) {
-        GTEST_SKIP() << entry.unavailable;
+    if (!entry.unavailable().empty()) {
+        GTEST_SKIP() << entry.unavailable();
     }
     const InitialConditions truth = after_ten_steps("cpu.aos", Precision::fp64);
 

@@ -36,7 +36,7 @@ TEST(SourceChoice, OffersOnlyAlgorithmsThatCanDoWhatIsAskedFor) {
         settings.algorithm = neighbouring_algorithm(settings, 1);
         const SolverEntry& entry = find_solver(settings.algorithm);
         EXPECT_TRUE(entry.info.has_jerk) << settings.algorithm;
-        EXPECT_TRUE(entry.unavailable.empty()) << settings.algorithm;
+        EXPECT_TRUE(entry.unavailable().empty()) << settings.algorithm;
     }
 }
 

@@ -10,7 +10,6 @@
 // Memory:  the float4 copy of the bodies, 16 bytes a body (32 in double).
 
 #include "sim/solvers/direct/aos_layout.hpp"
-#include "sim/solvers/direct/direct_methods.hpp"
 #include "sim/solvers/direct/direct_solver.hpp"
 
 #include <algorithm>

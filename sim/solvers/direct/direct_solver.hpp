@@ -44,7 +44,7 @@ private:
 template <class Method>
 SolverEntry direct_entry() {
     using Pointer = std::unique_ptr<Solver>;
-    return {Method::info, []() -> Pointer { return std::make_unique<DirectSolver<Method>>(); }, {}};
+    return {Method::info, []() -> Pointer { return std::make_unique<DirectSolver<Method>>(); }};
 }
 
 } // namespace orrery

@@ -107,7 +107,7 @@ const OneSidedKernels& const_kernels() {
 }
 
 SolverEntry gpu_const_solver() {
-    return {info, [] { return one_sided_solver(info, const_kernels()); }, {}};
+    return {info, [] { return one_sided_solver(info, const_kernels()); }, gpu_unavailable};
 }
 
 } // namespace orrery

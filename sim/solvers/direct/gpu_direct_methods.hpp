@@ -1,20 +1,9 @@
 #pragma once
 
+#include "sim/devices.hpp"
 #include "sim/solver.hpp"
 
 namespace orrery {
-
-// The direct methods on one GPU, each defined in the file of its name.
-SolverEntry gpu_naive_solver();
-SolverEntry gpu_soa_solver();
-SolverEntry gpu_shared_solver();
-SolverEntry gpu_const_solver();
-SolverEntry gpu_shuffle_solver();
-SolverEntry gpu_texture_solver();
-SolverEntry gpu_atomic_solver();
-SolverEntry gpu_tiled32_solver();
-SolverEntry gpu_register_solver();
-SolverEntry gpu_symmetric_solver();
 
 // The kernels that several GPUs can share out by targets.
 struct OneSidedKernels;

@@ -51,7 +51,7 @@ const OneSidedKernels& naive_kernels() {
 }
 
 SolverEntry gpu_naive_solver() {
-    return {info, [] { return one_sided_solver(info, naive_kernels()); }, {}};
+    return {info, [] { return one_sided_solver(info, naive_kernels()); }, gpu_unavailable};
 }
 
 } // namespace orrery

@@ -142,7 +142,7 @@ const OneSidedKernels& register_kernels() {
 }
 
 SolverEntry gpu_register_solver() {
-    return {info, [] { return one_sided_solver(info, register_kernels()); }, {}};
+    return {info, [] { return one_sided_solver(info, register_kernels()); }, gpu_unavailable};
 }
 
 } // namespace orrery

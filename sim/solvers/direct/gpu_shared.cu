@@ -105,7 +105,7 @@ const OneSidedKernels& shared_kernels() {
 }
 
 SolverEntry gpu_shared_solver() {
-    return {info, [] { return one_sided_solver(info, shared_kernels()); }, {}};
+    return {info, [] { return one_sided_solver(info, shared_kernels()); }, gpu_unavailable};
 }
 
 } // namespace orrery

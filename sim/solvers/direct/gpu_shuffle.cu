@@ -57,7 +57,7 @@ const OneSidedKernels& shuffle_kernels() {
 }
 
 SolverEntry gpu_shuffle_solver() {
-    return {info, [] { return one_sided_solver(info, shuffle_kernels()); }, {}};
+    return {info, [] { return one_sided_solver(info, shuffle_kernels()); }, gpu_unavailable};
 }
 
 } // namespace orrery

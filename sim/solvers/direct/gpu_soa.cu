@@ -53,7 +53,7 @@ const SolverInfo info = gpu_direct_info({
 
 SolverEntry gpu_soa_solver() {
     static const OneSidedKernels kernels{kernel<float>(), kernel<double>()};
-    return {info, [] { return one_sided_solver(info, kernels); }, {}};
+    return {info, [] { return one_sided_solver(info, kernels); }, gpu_unavailable};
 }
 
 } // namespace orrery

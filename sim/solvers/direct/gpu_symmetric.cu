@@ -263,7 +263,7 @@ const PairwiseKernels& symmetric_kernels() {
 }
 
 SolverEntry gpu_symmetric_solver() {
-    return {info, [] { return pairwise_solver(info, symmetric_kernels()); }, {}};
+    return {info, [] { return pairwise_solver(info, symmetric_kernels()); }, gpu_unavailable};
 }
 
 } // namespace orrery

@@ -129,7 +129,7 @@ const OneSidedKernels& texture_kernels() {
 }
 
 SolverEntry gpu_texture_solver() {
-    return {info, [] { return one_sided_solver(info, texture_kernels()); }, {}};
+    return {info, [] { return one_sided_solver(info, texture_kernels()); }, gpu_unavailable};
 }
 
 } // namespace orrery

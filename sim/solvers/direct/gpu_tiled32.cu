@@ -99,7 +99,7 @@ const SolverInfo info = gpu_direct_info({
 
 SolverEntry gpu_tiled32_solver() {
     static const PairwiseKernels kernels{kernel<float>(), kernel<double>()};
-    return {info, [] { return pairwise_solver(info, kernels); }, {}};
+    return {info, [] { return pairwise_solver(info, kernels); }, gpu_unavailable};
 }
 
 } // namespace orrery

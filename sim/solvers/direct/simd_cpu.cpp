@@ -9,7 +9,6 @@
 // Memory:  none beyond the bodies.
 // Order:   fixed, so the result does not depend on the number of threads.
 
-#include "sim/solvers/direct/direct_methods.hpp"
 #include "sim/solvers/direct/direct_solver.hpp"
 #include "sim/solvers/direct/simd_kernels.hpp"
 #include "sim/solvers/direct/simd_sum.hpp"

@@ -9,7 +9,6 @@
 //          what separates it from cpu.simd.
 // Memory:  none beyond the bodies.
 
-#include "sim/solvers/direct/direct_methods.hpp"
 #include "sim/solvers/direct/direct_solver.hpp"
 #include "sim/solvers/direct/scalar_pair.hpp"
 #include "sim/solvers/direct/soa_kernel.hpp"

@@ -46,7 +46,7 @@ std::unique_ptr<Exchange> peer_exchange();
 // By NCCL's broadcast and all-gather. Throws failure where NCCL is not installed.
 std::unique_ptr<Exchange> nccl_exchange();
 
-// Empty, or why there is no NCCL on this machine.
+// Empty, or why NCCL cannot be used on this machine: no GPU, or no NCCL. The answer is kept.
 std::string nccl_unavailable();
 
 // The k-th of some nearly equal parts of the bodies.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/devices.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/multi_gpu/exchange.hpp"
 #include "sim/solvers/multi_gpu/plan.hpp"
@@ -7,14 +8,6 @@
 #include <memory>
 
 namespace orrery {
-
-// The direct sums, one for each mode, each defined in the file of its name.
-SolverEntry multigpu_threads_solver();
-SolverEntry multigpu_single_thread_solver();
-SolverEntry multigpu_peer_solver();
-SolverEntry multigpu_nccl_solver();
-// The tree, for all modes.
-SolverEntry multigpu_tree_solver();
 
 // Who gives the GPUs their work.
 enum class Drivers { one_thread, thread_per_gpu };

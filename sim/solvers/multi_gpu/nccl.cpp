@@ -22,7 +22,11 @@ const SolverInfo info = multi_gpu_info({
 } // namespace
 
 SolverEntry multigpu_nccl_solver() {
-    return {info, [] { return multi_gpu_solver(info, {nccl_exchange, Drivers::one_thread}); }, {}};
+    return {info,
+            [] {
+                return multi_gpu_solver(info, {nccl_exchange, Drivers::one_thread});
+            },
+            nccl_unavailable};
 }
 
 } // namespace orrery

@@ -162,6 +162,18 @@ private:
     std::vector<DeviceArray<std::byte>> gathered_; // what an all-gather leaves with everybody
 };
 
+std::string why_no_nccl() {
+    if (std::string no_gpu = gpu_unavailable(); !no_gpu.empty()) {
+        return no_gpu;
+    }
+    try {
+        const NcclLibrary library;
+    } catch (const Error& error) {
+        return error.problem() + " (" + error.hint() + ")";
+    }
+    return "";
+}
+
 } // namespace
 
 std::unique_ptr<Exchange> nccl_exchange() {
@@ -169,12 +181,8 @@ std::unique_ptr<Exchange> nccl_exchange() {
 }
 
 std::string nccl_unavailable() {
-    try {
-        const NcclLibrary library;
-    } catch (const Error& error) {
-        return error.problem() + " (" + error.hint() + ")";
-    }
-    return "";
+    static const std::string reason = why_no_nccl();
+    return reason;
 }
 
 } // namespace orrery

@@ -29,7 +29,7 @@ SolverEntry multigpu_peer_solver() {
             [] {
                 return multi_gpu_solver(info, {peer_exchange, Drivers::thread_per_gpu});
             },
-            {}};
+            gpu_unavailable};
 }
 
 } // namespace orrery

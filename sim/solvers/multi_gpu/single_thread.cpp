@@ -22,7 +22,11 @@ const SolverInfo info = multi_gpu_info({
 } // namespace
 
 SolverEntry multigpu_single_thread_solver() {
-    return {info, [] { return multi_gpu_solver(info, {host_exchange, Drivers::one_thread}); }, {}};
+    return {info,
+            [] {
+                return multi_gpu_solver(info, {host_exchange, Drivers::one_thread});
+            },
+            gpu_unavailable};
 }
 
 } // namespace orrery

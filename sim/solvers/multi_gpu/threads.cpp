@@ -26,7 +26,7 @@ SolverEntry multigpu_threads_solver() {
             [] {
                 return multi_gpu_solver(info, {host_exchange, Drivers::thread_per_gpu});
             },
-            {}};
+            gpu_unavailable};
 }
 
 } // namespace orrery

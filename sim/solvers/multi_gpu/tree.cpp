@@ -11,7 +11,6 @@
 //          12 a body back.
 // Memory:  gpu_tree's on each GPU, and 32 bytes a body for what arrives.
 
-#include "sim/devices.hpp"
 #include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
 #include "sim/solvers/multi_gpu/tree_plan.hpp"
 #include "sim/solvers/tree/gpu_tree.hpp"
@@ -36,10 +35,7 @@ constexpr std::array modes{
 constexpr std::size_t standard_mode = 2;
 
 std::vector<SolverOption> options() {
-    std::string no_nccl = gpu_unavailable();
-    if (no_nccl.empty()) {
-        no_nccl = nccl_unavailable();
-    }
+    const std::string no_nccl = nccl_unavailable();
     std::vector<std::string> names;
     std::map<std::string, std::string, std::less<>> absent;
     for (const NamedMode& one : modes) {
@@ -96,7 +92,7 @@ SolverEntry multigpu_tree_solver() {
     return {
         tree_info(),
         [] { return multi_gpu_solver(tree_info(), std::make_unique<TreeMethod>()); },
-        {},
+        gpu_unavailable,
     };
 }
 

@@ -70,7 +70,7 @@ SolverEntry gpu_tree_solver() {
             []() -> std::unique_ptr<Solver> {
                 return std::make_unique<GpuSolver<TreeMethod>>(info, TreeMethod(info));
             },
-            {}};
+            gpu_unavailable};
 }
 
 } // namespace orrery

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/devices.hpp"
 #include "sim/solver.hpp"
 
 namespace orrery {
@@ -7,6 +8,7 @@ namespace orrery {
 // A tree on one or several GPUs; what they have in common is filled in.
 inline SolverInfo gpu_tree_info(SolverInfo own) {
     own.complexity = "N log N";
+    own.is_direct = false;
     own.multithreaded = true;
     own.counts_interactions = true;
     own.sorts_bodies = true;
@@ -15,7 +17,5 @@ inline SolverInfo gpu_tree_info(SolverInfo own) {
     own.bytes_per_interaction = 24.0 / 64; // a body or cell serves a group
     return own;
 }
-
-SolverEntry gpu_tree_solver();
 
 } // namespace orrery

@@ -19,7 +19,6 @@
 #include "sim/solvers/tree/tree_cpu.hpp"
 
 #include "sim/solvers/direct/simd_sum.hpp"
-#include "sim/solvers/tree/tree_methods.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
@@ -39,6 +38,7 @@ const SolverInfo tree_info{
     .idea = "A distant crowd pulls like one body: cells of an octree stand for what is in them.",
     .source = "Barnes & Hut, Nature 324 (1986); Barnes, J. Comp. Phys. 87 (1990)",
     .complexity = "N log N",
+    .is_direct = false,
     .multithreaded = true,
     .counts_interactions = true,
     .sorts_bodies = true,
@@ -166,7 +166,7 @@ const SolverInfo& TreeSolver::info() const {
 
 SolverEntry tree_solver() {
     using Pointer = std::unique_ptr<Solver>;
-    return {tree_info, []() -> Pointer { return std::make_unique<TreeSolver>(); }, {}};
+    return {tree_info, []() -> Pointer { return std::make_unique<TreeSolver>(); }};
 }
 
 } // namespace orrery

@@ -41,8 +41,8 @@ class BodyOrder : public testing::TestWithParam<std::tuple<std::string, Precisio
 protected:
     void SetUp() override {
         const SolverEntry& entry = find_solver(std::get<0>(GetParam()));
-        if (!entry.unavailable.empty()) {
-            GTEST_SKIP() << entry.unavailable;
+        if (!entry.unavailable().empty()) {
+            GTEST_SKIP() << entry.unavailable();
         }
         simulation_.load(galaxies(), settings());
         for (int step = 0; step < steps; ++step) {

@@ -22,7 +22,7 @@ InitialConditions plummer(std::size_t count) {
 std::vector<std::string> available_algorithms() {
     std::vector<std::string> ids;
     for (const SolverEntry& entry : solvers()) {
-        if (entry.unavailable.empty()) {
+        if (entry.unavailable().empty()) {
             ids.emplace_back(entry.info.id);
         }
     }

@@ -186,7 +186,7 @@ TEST(Simulation, GoesBackwardsWhenReversed) {
 TEST(Simulation, HoldsEightyBytesABodyInFloatAndLittleScratch) {
     constexpr std::size_t bodies = 4096;
     for (const SolverEntry& entry : solvers()) {
-        if (!entry.unavailable.empty() || entry.info.space != Space::host) {
+        if (!entry.unavailable().empty() || entry.info.space != Space::host) {
             continue;
         }
         Settings settings;

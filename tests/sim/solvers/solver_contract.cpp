@@ -42,8 +42,8 @@ std::string variant_name(const testing::TestParamInfo<SolverVariant>& variant) {
 
 void SolverContract::SetUp() {
     const SolverEntry& entry = find_solver(GetParam().id);
-    if (!entry.unavailable.empty()) {
-        GTEST_SKIP() << entry.unavailable;
+    if (!entry.unavailable().empty()) {
+        GTEST_SKIP() << entry.unavailable();
     }
     solver_ = entry.make();
 }

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "sim/registry.hpp"
+#include "sim/solver.hpp"
+
+namespace orrery {
+
+// What the list of algorithms is filled with: solvers.cpp.
+void list_solvers(Registry<SolverEntry>& list);
+
+// Its part that needs CUDA: solvers_cuda.cpp, or nothing in a build without (solvers_no_cuda.cpp).
+void list_cuda_solvers(Registry<SolverEntry>& list);
+
+} // namespace orrery
