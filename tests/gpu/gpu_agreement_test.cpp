@@ -4,6 +4,7 @@
 #include "sim/error.hpp"
 #include "sim/integrator.hpp"
 #include "tests/gpu/gpu_test.hpp"
+#include "tests/sim/every_integrator.hpp"
 
 namespace orrery {
 namespace {
@@ -55,7 +56,7 @@ TEST_P(GpuAgreement, FadesByAMillionthAStepInFloat) {
 
 INSTANTIATE_TEST_SUITE_P(Integrators, GpuAgreement,
                          testing::ValuesIn(integrators().begin(), integrators().end()),
-                         [](const auto& instance) { return std::string(instance.param.id); });
+                         integrator_name);
 
 class GpuMeasurement : public OnGpu<testing::TestWithParam<Precision>> {
 protected:

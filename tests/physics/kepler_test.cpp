@@ -2,6 +2,7 @@
 // of every integrator, how they fall with the step, and that symplectic ones do not grow.
 
 #include "tests/physics/orbits.hpp"
+#include "tests/sim/every_integrator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -74,17 +75,19 @@ TEST(Euler, LosesTheOrbit) {
     EXPECT_GT(energy_error("euler", 200), 0.5);
 }
 
-class SymplecticIntegrator : public testing::TestWithParam<const char*> {};
+class SymplecticIntegrator : public testing::TestWithParam<Integrator> {};
 
 TEST_P(SymplecticIntegrator, HasNoEnergyDriftOverAThousandOrbits) {
-    const double ten_orbits = energy_error(GetParam(), 200, 10);
-    const double thousand_orbits = energy_error(GetParam(), 200, 1000);
-    EXPECT_LT(thousand_orbits, 1.01 * ten_orbits + 1e-12);
+    const double ten_orbits = energy_error(GetParam().id, 200, 10);
+    const double thousand_orbits = energy_error(GetParam().id, 200, 1000);
+    // Where the ellipse turns, steps that are not symmetric meet it at other places.
+    const double turned = GetParam().time_reversible ? 1.01 : 2;
+    EXPECT_LT(thousand_orbits, turned * ten_orbits + 1e-12);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kepler, SymplecticIntegrator,
-                         testing::Values("leapfrog", "yoshida4", "pefrl"),
-                         [](const auto& instance) { return std::string(instance.param); });
+                         testing::ValuesIn(those_that_claim(&Integrator::symplectic)),
+                         integrator_name);
 
 TEST(Leapfrog, TurnsTheEllipseButKeepsItsShape) {
     // After a thousand orbits the axes have turned, but energy and angular momentum, and with them
@@ -129,7 +132,7 @@ TEST_P(EveryIntegrator, AsksForAsManyEvaluationsAsItDeclares) {
 
 INSTANTIATE_TEST_SUITE_P(Kepler, EveryIntegrator,
                          testing::ValuesIn(integrators().begin(), integrators().end()),
-                         [](const auto& instance) { return std::string(instance.param.id); });
+                         integrator_name);
 
 } // namespace
 } // namespace orrery

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <numbers>
 #include <stdexcept>
 #include <string>
@@ -98,6 +99,24 @@ std::uint64_t fingerprint(const Bodies<double>& bodies) {
         }
     }
     return hash;
+}
+
+std::map<std::string, std::uint64_t> read_fingerprints(const std::filesystem::path& file) {
+    std::map<std::string, std::uint64_t> fingerprints;
+    std::ifstream in(file);
+    std::string scene;
+    for (std::uint64_t number = 0; in >> scene >> std::hex >> number;) {
+        fingerprints[scene] = number;
+    }
+    return fingerprints;
+}
+
+void write_fingerprints(const std::filesystem::path& file,
+                        const std::map<std::string, std::uint64_t>& fingerprints) {
+    std::ofstream out(file);
+    for (const auto& [scene, number] : fingerprints) {
+        out << scene << " 0x" << std::hex << number << "\n";
+    }
 }
 
 Ellipse ellipse(const Vector3& position, const Vector3& velocity, double gravity_times_mass) {

@@ -5,7 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <map>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -45,6 +48,11 @@ double gap_of_chance(std::size_t samples);
 
 // FNV-1a over the bits of every number.
 std::uint64_t fingerprint(const Bodies<double>& bodies);
+
+// A file of fingerprints: a scene's id and its number in hexadecimal, one a line.
+std::map<std::string, std::uint64_t> read_fingerprints(const std::filesystem::path& file);
+void write_fingerprints(const std::filesystem::path& file,
+                        const std::map<std::string, std::uint64_t>& fingerprints);
 
 // The ellipse through a state, gravity_times_mass = G (M + m).
 struct Ellipse {

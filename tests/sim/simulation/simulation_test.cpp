@@ -4,6 +4,7 @@
 #include "sim/scene.hpp"
 #include "sim/simulation.hpp"
 #include "tests/physics/orbits.hpp"
+#include "tests/sim/every_integrator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -151,7 +152,7 @@ TEST_P(CancelledStep, ChangesNothingInFullFlight) {
 
 INSTANTIATE_TEST_SUITE_P(Simulation, CancelledStep,
                          testing::ValuesIn(integrators().begin(), integrators().end()),
-                         [](const auto& instance) { return std::string(instance.param.id); });
+                         integrator_name);
 
 TEST(Simulation, ChangesNothingWhenAStepFails) {
     // The body's place overflows during the drift, and its acceleration is no number.
@@ -194,8 +195,7 @@ TEST(Simulation, HoldsEightyBytesABodyInFloatAndLittleScratch) {
         Simulation simulation;
         simulation.load(plummer(bodies), settings);
         ASSERT_EQ(simulation.step(), Outcome::complete);
-        const bool direct = std::string(entry.info.family).ends_with("direct");
-        const std::size_t most_scratch = direct ? 16 : 164;
+        const std::size_t most_scratch = entry.info.is_direct ? 16 : 164;
         EXPECT_LE(simulation.memory_bytes(), (80 + most_scratch) * bodies) << entry.info.id;
         EXPECT_GE(simulation.memory_bytes(), 80 * bodies) << "what is not counted is not measured";
     }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,13 @@ struct SolverVariant {
 
 std::vector<SolverVariant> solver_variants();
 
+// How GoogleTest prints the parameter, by a name of its choice.
+void PrintTo(const SolverVariant& variant, // NOLINT(readability-identifier-naming)
+             std::ostream* out);
+
+// What an algorithm promises of the p99 of |a - a_true| / |a_true|, with these options.
+double promise(const SolverInfo& info, const ForceParameters& parameters, Precision precision);
+
 // What every test of the contract starts from: a fresh solver, skipped where it cannot run.
 class SolverContract : public testing::TestWithParam<SolverVariant> {
 protected:
@@ -28,9 +36,8 @@ protected:
     const SolverInfo& info() const { return solver_->info(); }
     Solver& solver() { return *solver_; }
     Precision precision() const { return GetParam().precision; }
-    bool is_direct() const;
-    // Of the p99 of |a - a_true| / |a_true|.
-    double promised_error() const;
+    // With its options as they are.
+    double promised_error() const { return promise(info(), {}, precision()); }
 
     // All that the solver can give.
     WantedForces everything() const { return {info().has_potential, info().has_jerk}; }

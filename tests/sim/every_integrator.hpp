@@ -1,0 +1,34 @@
+#pragma once
+
+#include "sim/integrator.hpp"
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// How GoogleTest prints the parameter, by a name of its choice.
+inline void PrintTo(const Integrator& integrator, // NOLINT(readability-identifier-naming)
+                    std::ostream* out) {
+    *out << integrator.id;
+}
+
+inline std::string integrator_name(const testing::TestParamInfo<Integrator>& integrator) {
+    return integrator.param.id;
+}
+
+// What is said of an integrator is tried on whoever says it: &Integrator::symplectic.
+inline std::vector<Integrator> those_that_claim(bool Integrator::*property) {
+    std::vector<Integrator> claimants;
+    for (const Integrator& integrator : integrators()) {
+        if (integrator.*property) {
+            claimants.push_back(integrator);
+        }
+    }
+    return claimants;
+}
+
+} // namespace orrery
