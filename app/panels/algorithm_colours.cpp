@@ -1,11 +1,15 @@
-// One colour per family of algorithms, and shades of it for its members.
+// One colour per family of algorithms, and shades of it for its members. A family that the table
+// does not know gets a colour by its name.
 
 #include "app/panels/theme.hpp"
 #include "sim/solver.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <string_view>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -23,6 +27,50 @@ constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.
                                     FamilyColour{"GPU tree", {0.91F, 0.96F, 0.58F}},
                                     FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F}},
                                     FamilyColour{"FMM", {0.98F, 0.45F, 0.32F}}};
+
+Rgb rgb_of(float hue, float saturation, float value) {
+    Rgb colour{};
+    ImGui::ColorConvertHSVtoRGB(hue, saturation, value, colour.red, colour.green, colour.blue);
+    return colour;
+}
+
+float difference(const Rgb& a, const Rgb& b) {
+    return std::hypot(a.red - b.red, a.green - b.green, a.blue - b.blue);
+}
+
+std::vector<Rgb> colours_of_the_table() {
+    const ImVec4 accent = accent_colour();
+    std::vector<Rgb> colours{{accent.x, accent.y, accent.z}};
+    for (const FamilyColour& known : family_colours) {
+        colours.push_back(known.colour);
+    }
+    return colours;
+}
+
+// Of the hues to which a name and the golden section lead, the one farthest from those taken.
+Rgb colour_by_name(std::string_view family, const std::vector<Rgb>& taken) {
+    constexpr int candidates = 24;
+    constexpr float golden_section = 0.618034F;
+    unsigned hash = 2166136261; // FNV-1a: the same everywhere
+    for (const char letter : family) {
+        hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619;
+    }
+    Rgb best{};
+    float farthest = -1;
+    for (int i = 0; i < candidates; ++i) {
+        const float turns = static_cast<float>(hash % 1024) / 1024 + golden_section * static_cast<float>(i);
+        const Rgb candidate = rgb_of(turns - std::floor(turns), 0.6F, 0.95F);
+        float nearest = 2;
+        for (const Rgb& other : taken) {
+            nearest = std::min(nearest, difference(candidate, other));
+        }
+        if (nearest > farthest) {
+            farthest = nearest;
+            best = candidate;
+        }
+    }
+    return best;
+}
 
 struct Place {
     int index = 0;
@@ -53,7 +101,21 @@ Rgb family_colour(const std::string& family) {
             return known.colour;
         }
     }
-    return {0.75F, 0.76F, 0.80F};
+    // Those before it in the list have taken theirs.
+    std::vector<Rgb> taken = colours_of_the_table();
+    std::set<std::string_view> seen;
+    for (const FamilyColour& known : family_colours) {
+        seen.insert(known.family);
+    }
+    for (const SolverEntry& entry : solvers()) {
+        if (entry.info.family == family) {
+            break;
+        }
+        if (seen.insert(entry.info.family).second) {
+            taken.push_back(colour_by_name(entry.info.family, taken));
+        }
+    }
+    return colour_by_name(family, taken);
 }
 
 // Its members fan out over neighbouring hues, some of them paler, every other one darker.

@@ -1,6 +1,7 @@
 #include "tests/app/orrery_program.hpp"
 
 #include "app/text_width.hpp"
+#include "sim/devices.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
@@ -43,7 +44,14 @@ TEST(ListCommand, NamesEverythingThereIsInJson) {
     EXPECT_EQ(ids_in(lists.at("algorithms")), algorithms);
     EXPECT_EQ(ids_in(lists.at("integrators")), integrator_ids);
     EXPECT_EQ(ids_in(lists.at("scenes")), scene_ids);
-    EXPECT_EQ(ids_in(lists.at("devices")), (std::vector<std::string>{"cpu", "cuda"}));
+    std::vector<std::string> devices{"cpu"};
+    for (const GpuDevice& gpu : gpu_devices()) {
+        devices.push_back("cuda " + std::to_string(gpu.index));
+    }
+    if (devices.size() == 1) {
+        devices.emplace_back("cuda"); // and why there is none
+    }
+    EXPECT_EQ(ids_in(lists.at("devices")), devices);
     const auto format_ids = ids_in(lists.at("formats"));
     for (const SnapshotFormat& format : snapshot_formats()) {
         EXPECT_NE(std::find(format_ids.begin(), format_ids.end(), format.id), format_ids.end());

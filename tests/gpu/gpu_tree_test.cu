@@ -169,7 +169,8 @@ TEST_P(GpuTree, PutsEveryBodyIntoOneGroup) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Leaves, GpuTree, testing::Values(1U, 8U, 16U, 64U));
+INSTANTIATE_TEST_SUITE_P(Leaves, GpuTree, testing::Values(1U, 8U, 16U, 64U),
+                         [](const auto& leaf) { return "Of" + std::to_string(leaf.param); });
 
 using GpuTreeForces = OnGpu<testing::Test>;
 

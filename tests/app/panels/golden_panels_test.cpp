@@ -114,7 +114,9 @@ protected:
         if (apart > 3) {
             write_png(name + "-now.png", image);
             ADD_FAILURE() << apart << " blocks are not as in " << file << "; see " << name
-                          << "-now.png in the folder the test ran in";
+                          << "-now.png in the folder the test ran in. If that is how it should "
+                             "look: ORRERY_UPDATE_GOLDEN=1 orrery_golden_panels_test, and commit "
+                             "what git diff shows";
         }
     }
 

@@ -135,7 +135,13 @@ INSTANTIATE_TEST_SUITE_P(Windows, PanelLayout,
                                          Case{{1280, 720}, 2}, Case{{1600, 900}, 1},
                                          Case{{1920, 1080}, 1}, Case{{2560, 1080}, 1},
                                          Case{{3840, 2160}, 1}, Case{{3840, 2160}, 2},
-                                         Case{{3840, 2160}, 3}));
+                                         Case{{3840, 2160}, 3}),
+                         [](const auto& instance) {
+                             const auto& [size, scale] = instance.param;
+                             return "Of" + std::to_string(size.width) + "x" +
+                                    std::to_string(size.height) + "At" +
+                                    std::to_string(std::lround(100 * scale)) + "Percent";
+                         });
 
 } // namespace
 } // namespace orrery

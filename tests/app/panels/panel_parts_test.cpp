@@ -109,5 +109,18 @@ TEST(AlgorithmColours, AreToldApart) {
     }
 }
 
+TEST(FamilyColours, OfFamiliesThatNobodyKnewAreTheirOwnAndStayTheSame) {
+    const auto apart = [](const Rgb& a, const Rgb& b) {
+        return difference(as_vector(a), as_vector(b));
+    };
+    const Rgb fourier = family_colour("Fourier");
+    EXPECT_EQ(apart(fourier, family_colour("Fourier")), 0);
+    EXPECT_GT(apart(fourier, family_colour("Quantum")), 0.1F);
+    EXPECT_GT(difference(as_vector(fourier), accent_colour()), 0.3F);
+    for (const SolverEntry& entry : solvers()) {
+        EXPECT_GT(apart(fourier, family_colour(entry.info.family)), 0.2F) << entry.info.family;
+    }
+}
+
 } // namespace
 } // namespace orrery
