@@ -21,10 +21,10 @@ struct Simulation::Plan {
     std::unique_ptr<Workers> workers;
     std::unique_ptr<Solver> solver;
     std::unique_ptr<State> state;
-    std::optional<InitialConditions> system; // a new one, without its bodies
-    std::optional<Moment> checkpoint;        // of a new state on a GPU
-    std::optional<Moment> back_to;           // the new state is that old one, without its bodies
-    std::string loss;                        // and what that means
+    std::shared_ptr<const InitialConditions> system; // a new one, without its bodies
+    std::optional<Moment> checkpoint;                // of a new state on a GPU
+    std::optional<Moment> back_to; // the new state is that old one, without its bodies
+    std::string loss;              // and what that means
 };
 
 namespace {
@@ -51,7 +51,8 @@ std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
 } // namespace
 
 Simulation::Simulation(Workers::Priority priority)
-    : state_(make_host_state({}, Settings{}.precision)), priority_(priority) {
+    : state_(make_host_state({}, Settings{}.precision)),
+      system_(std::make_shared<const InitialConditions>()), priority_(priority) {
     adopt(plan(Settings{}, NaturalScales{}));
 }
 
@@ -60,14 +61,14 @@ Simulation::~Simulation() = default;
 void Simulation::load(InitialConditions system, const Settings& settings) {
     Plan next = plan(settings, {system.units.gravity, system.time_step, system.softening});
     place({std::exchange(system.bodies, {}), system.time, 0}, next);
-    next.system = std::move(system);
+    next.system = std::make_shared<const InitialConditions>(std::move(system));
     adopt(std::move(next));
     steps_ = 0;
     timings_.clear();
 }
 
 void Simulation::apply(const Settings& settings) {
-    Plan next = plan(settings, {system_.units.gravity, system_.time_step, system_.softening});
+    Plan next = plan(settings, {system_->units.gravity, system_->time_step, system_->softening});
     const bool moves = next.device != state_->device();
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
@@ -80,10 +81,11 @@ void Simulation::apply(const Settings& settings) {
     update_adaptive_step();
 }
 
-Moment Simulation::moment_to_move(Plan& plan) const {
+Moment Simulation::moment_to_move(Plan& plan) {
     try {
-        return {state_->bodies(), time_, steps_};
+        return {finish_bodies(*state_->begin_reading(whole_bodies())), time_, steps_};
     } catch (const Error&) {
+        checkpoint_.take_last();
         if (plan.device == state_->device() || !checkpoint_.newest()) {
             throw;
         }
@@ -105,11 +107,12 @@ void Simulation::place(Moment moment, Plan& plan) {
 }
 
 void Simulation::keep_checkpoint() {
-    const Clock::time_point start = Clock::now();
-    if (state_->device() && checkpoint_.due(start)) {
-        Moment moment{state_->bodies(), time_, steps_};
-        const Clock::time_point end = Clock::now();
-        checkpoint_.keep(std::move(moment), end, end - start);
+    if (!state_->device()) {
+        return;
+    }
+    checkpoint_.take();
+    if (checkpoint_.due(Clock::now())) {
+        checkpoint_.fetch(begin_reading(whole_bodies()), time_, steps_);
     }
 }
 
@@ -170,7 +173,7 @@ void Simulation::adopt(Plan plan) noexcept {
     }
     if (plan.system) {
         time_ = plan.system->time;
-        system_ = std::move(*plan.system);
+        system_.swap(plan.system);
     }
 }
 
@@ -250,6 +253,10 @@ Outcome Simulation::evaluate(std::stop_token stop) {
 }
 
 Outcome Simulation::step(std::stop_token stop) {
+    return step(settings_.reversed ? Direction::backwards : Direction::forwards, std::move(stop));
+}
+
+Outcome Simulation::step(Direction direction, std::stop_token stop) {
     keep_checkpoint(); // now, when a failure of it changes nothing
     StepTimings timings;
     SolverContext context{std::move(stop), *workers_, timings};
@@ -259,7 +266,7 @@ Outcome Simulation::step(std::stop_token stop) {
     }
 
     const Evaluation wanted = evaluation(context);
-    const double dt = settings_.reversed ? -time_step() : time_step();
+    const double dt = direction == Direction::backwards ? -time_step() : time_step();
     const auto space = state_->phase_space(wanted, integrator_->evaluations);
     keep_order(context);
     order_known_ = false;
@@ -298,7 +305,7 @@ void Simulation::update_adaptive_step() {
 // Power et al., MNRAS 338, 14 (2003): the time in which the largest acceleration
 // carries a body through a fraction of the softening length.
 double Simulation::time_step() const {
-    const double fixed = settings_.time_step.value_or(system_.time_step);
+    const double fixed = settings_.time_step.value_or(system_->time_step);
     if (!settings_.adaptive_step || !acceleration_known_ || largest_acceleration_ == 0) {
         return fixed;
     }
@@ -324,14 +331,21 @@ std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint
     if (evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }
-    const Bodies<double> bodies = state_->bodies();
+    const Bodies<double> bodies = finish_bodies(*begin_reading(whole_bodies()));
     const auto targets = sample_bodies(bodies.size(), samples, seed);
     const ReferenceForces truth = reference_forces(view(bodies), targets, forces_.gravity,
                                                    forces_.softening, *workers_, std::move(stop));
     if (truth.outcome == Outcome::cancelled) {
         return std::nullopt;
     }
-    return orrery::force_error(state_->accelerations(targets), truth.acceleration);
+    const VectorArray<double> found =
+        begin_reading({.acceleration = true, .bodies = targets})->finish().acceleration;
+    std::vector<Vector3> computed;
+    computed.reserve(targets.size());
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        computed.push_back({found.x[k], found.y[k], found.z[k]});
+    }
+    return orrery::force_error(computed, truth.acceleration);
 }
 
 std::size_t Simulation::memory_bytes() const {
@@ -371,15 +385,15 @@ const Settings& Simulation::settings() const {
 }
 
 const Catalogue& Simulation::catalogue() const {
-    return system_.catalogue;
+    return system_->catalogue;
 }
 
 const Units& Simulation::units() const {
-    return system_.units;
+    return system_->units;
 }
 
 const Viewpoint& Simulation::viewpoint() const {
-    return system_.viewpoint;
+    return system_->viewpoint;
 }
 
 const SolverInfo& Simulation::solver_info() const {
@@ -407,17 +421,33 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
     if (target.on_device && state_->device() != target.device) {
         return {};
     }
-    const ScalarRange range = state_->write(target, scalar, system_.catalogue.components);
+    const ScalarRange range = state_->write(target, scalar, system_->catalogue.components);
     return {version_, std::min(target.capacity, state_->count()), time_, range.low, range.high};
 }
 
-InitialConditions Simulation::snapshot() const {
+// Begun under the lock; what takes time comes after it.
+std::unique_ptr<StateReading> Simulation::begin_reading(const ReadRequest& request) const {
     const std::lock_guard lock(mutex_);
-    InitialConditions now = system_;
-    now.bodies = state_->bodies();
-    now.time = time_;
-    now.time_step = settings_.time_step.value_or(system_.time_step);
-    now.softening = forces_.softening;
+    return state_->begin_reading(request);
+}
+
+BodyValues Simulation::read(const ReadRequest& request) const {
+    return begin_reading(request)->finish();
+}
+
+InitialConditions Simulation::snapshot() const {
+    std::unique_lock lock(mutex_);
+    const std::unique_ptr<StateReading> reading = state_->begin_reading(whole_bodies());
+    const std::shared_ptr<const InitialConditions> system = system_;
+    const double time = time_;
+    const double time_step = settings_.time_step.value_or(system->time_step);
+    const double softening = forces_.softening;
+    lock.unlock();
+    InitialConditions now = *system;
+    now.bodies = finish_bodies(*reading);
+    now.time = time;
+    now.time_step = time_step;
+    now.softening = softening;
     return now;
 }
 

@@ -231,12 +231,8 @@ void SimulationThread::Implementation::single_step(bool backwards) {
     if (!loaded_) {
         return;
     }
-    Settings once = in_force_;
-    once.reversed = backwards;
-    simulation_.apply(once);
-    const Outcome outcome = simulation_.step(interruption());
-    simulation_.apply(in_force_);
-    if (outcome == Outcome::complete) {
+    const Direction direction = backwards ? Direction::backwards : Direction::forwards;
+    if (simulation_.step(direction, interruption()) == Outcome::complete) {
         publish_progress(true);
     }
 }
@@ -399,6 +395,10 @@ std::uint64_t SimulationThread::version() const {
 Simulation::Written SimulationThread::write_latest(const BodyTarget& target,
                                                    BodyScalar scalar) const {
     return implementation_->simulation_.write_latest(target, scalar);
+}
+
+BodyValues SimulationThread::read(const ReadRequest& request) const {
+    return implementation_->simulation_.read(request);
 }
 
 InitialConditions SimulationThread::snapshot() const {
