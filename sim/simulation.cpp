@@ -29,14 +29,6 @@ struct Simulation::Plan {
 
 namespace {
 
-// Where the solver wants the bodies: the first of the GPUs in use, or none for the host.
-std::optional<int> wanted_device(Space space, const ForceParameters& forces) {
-    if (space == Space::host) {
-        return std::nullopt;
-    }
-    return forces.devices.empty() ? 0 : forces.devices.front();
-}
-
 // Neighbours part slowly: an order serves for so many steps.
 constexpr std::uint64_t steps_of_an_order = 16;
 
@@ -121,7 +113,7 @@ Simulation::Plan Simulation::plan(const Settings& settings, const NaturalScales&
     Plan next;
     next.settings = settings;
     next.integrator = &found.integrator;
-    next.device = wanted_device(found.algorithm.info.space, found.forces);
+    next.device = home_device(found.algorithm.info, found.forces);
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
     }
@@ -416,13 +408,26 @@ std::uint64_t Simulation::version() const noexcept {
     return version_;
 }
 
-Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar) const {
-    const std::lock_guard lock(mutex_);
+Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar,
+                                             std::span<const std::size_t> named) const {
+    std::unique_lock lock(mutex_);
     if (target.on_device && state_->device() != target.device) {
         return {};
     }
     const ScalarRange range = state_->write(target, scalar, system_->catalogue.components);
-    return {version_, std::min(target.capacity, state_->count()), time_, range.low, range.high};
+    Written written{version_, std::min(target.capacity, state_->count()), time_, range.low,
+                    range.high};
+    if (named.empty() || written.count == 0) {
+        return written;
+    }
+    ReadRequest request{.position = true};
+    for (const std::size_t body : named) {
+        request.bodies.push_back(std::min(body, state_->count() - 1));
+    }
+    const std::unique_ptr<StateReading> reading = state_->begin_reading(request);
+    lock.unlock();
+    written.named = reading->finish().position;
+    return written;
 }
 
 // Begun under the lock; what takes time comes after it.

@@ -14,6 +14,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -103,13 +104,16 @@ public:
         std::size_t count = 0;
         double time = 0;
         float scalar_low = 0,
-              scalar_high = 1; // 2nd and 98th percentile of the scalars, for the legend
+              scalar_high = 1;          // 2nd and 98th percentile of the scalars, for the legend
+        VectorArray<double> named = {}; // where those bodies are that were asked for by number
     };
     // Writes the newest complete state, never a torn one, to a target in host memory or, where a
     // GPU has the bodies, on that GPU, in the order of the target's stream. Of a system that does
     // not fit, which may just have been loaded, as many bodies as do; `count` says how many were
     // written. Nothing, with version 0, to a target on a GPU that the bodies have just left.
-    Written write_latest(const BodyTarget& target, BodyScalar scalar) const;
+    // `named`: bodies in original order whose positions the caller wants to know besides.
+    Written write_latest(const BodyTarget& target, BodyScalar scalar,
+                         std::span<const std::size_t> named = {}) const;
 
     // Of the newest complete state what is wanted, and no more.
     BodyValues read(const ReadRequest& request) const;

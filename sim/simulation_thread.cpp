@@ -392,9 +392,9 @@ std::uint64_t SimulationThread::version() const {
     return implementation_->simulation_.version();
 }
 
-Simulation::Written SimulationThread::write_latest(const BodyTarget& target,
-                                                   BodyScalar scalar) const {
-    return implementation_->simulation_.write_latest(target, scalar);
+Simulation::Written SimulationThread::write_latest(const BodyTarget& target, BodyScalar scalar,
+                                                   std::span<const std::size_t> named) const {
+    return implementation_->simulation_.write_latest(target, scalar, named);
 }
 
 BodyValues SimulationThread::read(const ReadRequest& request) const {

@@ -34,6 +34,13 @@ const SolverEntry& find_solver(std::string_view id) {
                     did_you_mean(id, ids, "orrery list algorithms"));
 }
 
+std::optional<int> home_device(const SolverInfo& info, const ForceParameters& parameters) {
+    if (info.space == Space::host) {
+        return std::nullopt;
+    }
+    return parameters.devices.empty() ? 0 : parameters.devices.front();
+}
+
 namespace {
 
 template <class Real>
