@@ -245,10 +245,11 @@ Outcome Simulation::evaluate(std::stop_token stop) {
 }
 
 Outcome Simulation::step(std::stop_token stop) {
-    return step(settings_.reversed ? Direction::backwards : Direction::forwards, std::move(stop));
+    return step(settings_.reversed ? TimeDirection::backwards : TimeDirection::forwards,
+                std::move(stop));
 }
 
-Outcome Simulation::step(Direction direction, std::stop_token stop) {
+Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     keep_checkpoint(); // now, when a failure of it changes nothing
     StepTimings timings;
     SolverContext context{std::move(stop), *workers_, timings};
@@ -258,7 +259,7 @@ Outcome Simulation::step(Direction direction, std::stop_token stop) {
     }
 
     const Evaluation wanted = evaluation(context);
-    const double dt = direction == Direction::backwards ? -time_step() : time_step();
+    const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
     const auto space = state_->phase_space(wanted, integrator_->evaluations);
     keep_order(context);
     order_known_ = false;

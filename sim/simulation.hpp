@@ -23,7 +23,7 @@ namespace orrery {
 class State;
 struct Evaluation;
 
-enum class Direction { forwards, backwards };
+enum class TimeDirection { forwards, backwards };
 
 // Bodies, a solver, an integrator and a clock.
 //
@@ -52,7 +52,7 @@ public:
     // not changed; so also when it throws.
     Outcome step(std::stop_token stop = {});
     // The same, forwards or backwards whatever the settings say.
-    Outcome step(Direction direction, std::stop_token stop = {});
+    Outcome step(TimeDirection direction, std::stop_token stop = {});
 
     // Brings the accelerations of the present state up to date, if they are not; step does so by
     // itself.

@@ -231,7 +231,7 @@ void SimulationThread::Implementation::single_step(bool backwards) {
     if (!loaded_) {
         return;
     }
-    const Direction direction = backwards ? Direction::backwards : Direction::forwards;
+    const TimeDirection direction = backwards ? TimeDirection::backwards : TimeDirection::forwards;
     if (simulation_.step(direction, interruption()) == Outcome::complete) {
         publish_progress(true);
     }
