@@ -142,7 +142,8 @@ TEST(StateReading, IsOfTheStateItWasBegunIn) {
     const auto reading = state->begin_reading(whole_bodies());
 
     const auto solver = find_solver("cpu.simd").make();
-    const ForceParameters parameters{.gravity = 1, .softening = 0.1};
+    ForceParameters parameters;
+    parameters.softening = 0.1;
     Workers workers(2);
     StepTimings timings;
     SolverContext context{{}, workers, timings};
