@@ -53,9 +53,9 @@ public:
 
     void add(Field destination, Field base, double factor, Field term) override {
         auto t = timed("integrate", evaluation_.context.timings);
-        VectorArray<Real>& to = state_.field(destination);
-        const VectorArray<Real>& from = state_.field(base);
-        const VectorArray<Real>& step = state_.field(term);
+        VectorArray<Real>& to = state_.field(destination).to_overwrite(state_.count());
+        const VectorArray<Real>& from = *state_.field(base);
+        const VectorArray<Real>& step = *state_.field(term);
         const Real f = static_cast<Real>(factor);
         const auto add_vectors = [&](std::size_t begin, std::size_t end) {
             add_range(to.x.data(), from.x.data(), f, step.x.data(), begin, end);
@@ -80,24 +80,22 @@ private:
 
 template <class Real>
 HostState<Real>::HostState(Bodies<Real> bodies)
-    : start_(std::move(bodies)), start_acceleration_(start_.size()), position_(start_.size()),
-      velocity_(start_.size()), acceleration_(start_.size()) {}
+    : mass_(std::move(bodies.mass)), start_position_(std::move(bodies.position)),
+      start_velocity_(std::move(bodies.velocity)), start_acceleration_(VectorArray<Real>(count())),
+      position_(VectorArray<Real>(count())), velocity_(VectorArray<Real>(count())),
+      acceleration_(VectorArray<Real>(count())) {}
 
 template <class Real>
-VectorArray<Real>& HostState<Real>::field(Field field) {
-    const auto scratch = [this](VectorArray<Real>& array) -> VectorArray<Real>& {
-        allocate_once(array, count());
-        return array;
-    };
+typename HostState<Real>::Vectors& HostState<Real>::field(Field field) {
     switch (field) {
     case Field::start_position:
-        return start_.position;
+        return start_position_;
     case Field::start_velocity:
-        return start_.velocity;
+        return start_velocity_;
     case Field::start_acceleration:
         return start_acceleration_;
     case Field::start_jerk:
-        return scratch(start_jerk_);
+        return start_jerk_;
     case Field::position:
         return position_;
     case Field::velocity:
@@ -105,13 +103,13 @@ VectorArray<Real>& HostState<Real>::field(Field field) {
     case Field::acceleration:
         return acceleration_;
     case Field::jerk:
-        return scratch(jerk_);
+        return jerk_;
     case Field::position_sum:
-        return scratch(position_sum_);
+        return position_sum_;
     case Field::velocity_sum:
         break;
     }
-    return scratch(velocity_sum_);
+    return velocity_sum_;
 }
 
 template <class Real>
@@ -122,17 +120,18 @@ std::unique_ptr<PhaseSpace> HostState<Real>::phase_space(const Evaluation& evalu
 
 template <class Real>
 Outcome HostState<Real>::evaluate_start(const Evaluation& evaluation) {
-    return evaluate(start_.position, start_.velocity, evaluation);
+    return evaluate(start_position_, start_velocity_, evaluation);
 }
 
 template <class Real>
-Outcome HostState<Real>::evaluate(const VectorArray<Real>& position,
-                                  const VectorArray<Real>& velocity, const Evaluation& evaluation) {
-    const BodiesView<Real> bodies{count(),           position.x.data(),  position.y.data(),
-                                  position.z.data(), start_.mass.data(), velocity.x.data(),
-                                  velocity.y.data(), velocity.z.data()};
+Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& velocity,
+                                  const Evaluation& evaluation) {
+    const BodiesView<Real> bodies{
+        count(),       position->x.data(), position->y.data(), position->z.data(),
+        mass_->data(), velocity->x.data(), velocity->y.data(), velocity->z.data()};
+    VectorArray<Real>& acceleration = acceleration_.to_overwrite(count());
     AccelerationsView<Real> result{
-        .x = acceleration_.x.data(), .y = acceleration_.y.data(), .z = acceleration_.z.data()};
+        .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
     if (evaluation.potential) {
         allocate_once(potential_, count());
         result.potential = potential_.data();
@@ -140,7 +139,7 @@ Outcome HostState<Real>::evaluate(const VectorArray<Real>& position,
     allocate_once(interactions_, evaluation.interactions ? count() : 0);
     result.interactions = interactions_.data();
     if (evaluation.jerk) {
-        VectorArray<Real>& jerk = field(Field::jerk);
+        VectorArray<Real>& jerk = jerk_.to_overwrite(count());
         result.jerk_x = jerk.x.data();
         result.jerk_y = jerk.y.data();
         result.jerk_z = jerk.z.data();
@@ -156,15 +155,15 @@ Outcome HostState<Real>::evaluate(const VectorArray<Real>& position,
 }
 
 template <class Real>
-double HostState<Real>::working_potential_energy(Workers& workers) const {
+double HostState<Real>::working_potential_energy(Workers& workers) {
     assert(potential_.size() == count());
-    return potential_energy(start_.mass.data(), potential_.data(), count(), workers);
+    return potential_energy(mass_->data(), potential_.data(), count(), workers);
 }
 
 template <class Real>
 void HostState<Real>::commit_step() noexcept {
-    start_.position.swap(position_);
-    start_.velocity.swap(velocity_);
+    start_position_.swap(position_);
+    start_velocity_.swap(velocity_);
     commit_acceleration();
 }
 
@@ -178,7 +177,7 @@ void HostState<Real>::commit_acceleration() noexcept {
 template <class Real>
 void HostState<Real>::prepare_order(const std::uint32_t* order, SolverContext& context) {
     const auto timer = timed("sort", context.timings);
-    const std::uint32_t* const from = order != nullptr ? order : places_.data();
+    const std::uint32_t* const from = order != nullptr ? order : places_->data();
     const auto gather = [&](const auto& values, auto& to) {
         context.workers.for_ranges(values.size(), grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
@@ -186,20 +185,19 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, SolverContext& c
             }
         });
     };
-    const auto gather_vectors = [&](const VectorArray<Real>& vectors, VectorArray<Real>& to) {
-        gather(vectors.x, to.x);
-        gather(vectors.y, to.y);
-        gather(vectors.z, to.z);
+    const auto gather_vectors = [&](const Vectors& vectors, Vectors& to) {
+        VectorArray<Real>& next = to.to_overwrite(vectors->size());
+        gather(vectors->x, next.x);
+        gather(vectors->y, next.y);
+        gather(vectors->z, next.z);
     };
-    gather_vectors(start_.position, position_);
-    gather_vectors(start_.velocity, velocity_);
+    gather_vectors(start_position_, position_);
+    gather_vectors(start_velocity_, velocity_);
     gather_vectors(start_acceleration_, acceleration_);
-    allocate_once(jerk_, start_jerk_.size());
     gather_vectors(start_jerk_, jerk_);
     allocate_once(interactions_, start_interactions_.size());
     gather(start_interactions_, interactions_);
-    next_mass_ = HostArray<Real>(count());
-    gather(start_.mass, next_mass_);
+    gather(*mass_, next_mass_.to_overwrite(count()));
 
     next_places_ = {};
     if (order == nullptr) {
@@ -209,28 +207,28 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, SolverContext& c
     for (std::size_t k = 0; k < count(); ++k) {
         rank[order[k]] = static_cast<std::uint32_t>(k);
     }
-    next_places_ = HostArray<std::uint32_t>(count());
+    HostArray<std::uint32_t>& places = next_places_.to_overwrite(count());
     for (std::size_t body = 0; body < count(); ++body) {
-        next_places_[body] = rank[place(body)];
+        places[body] = rank[place(body)];
     }
 }
 
 template <class Real>
 void HostState<Real>::commit_order() noexcept {
     commit_step();
-    start_.mass = std::exchange(next_mass_, {});
+    mass_ = std::exchange(next_mass_, {});
     places_ = std::exchange(next_places_, {});
 }
 
 template <class Real>
 std::size_t HostState<Real>::memory_bytes() const {
-    std::size_t total = (start_.mass.padded_size() + potential_.padded_size()) * sizeof(Real);
+    std::size_t total = (mass_->padded_size() + potential_.padded_size()) * sizeof(Real);
     total += (start_interactions_.padded_size() + interactions_.padded_size()) * sizeof(float);
-    total += places_.padded_size() * sizeof(std::uint32_t);
-    for (const VectorArray<Real>* v :
-         {&start_.position, &start_.velocity, &start_acceleration_, &start_jerk_, &position_,
+    total += places_->padded_size() * sizeof(std::uint32_t);
+    for (const Vectors* v :
+         {&start_position_, &start_velocity_, &start_acceleration_, &start_jerk_, &position_,
           &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {
-        total += bytes(*v);
+        total += bytes(**v);
     }
     return total;
 }
@@ -240,53 +238,85 @@ Precision HostState<Real>::precision() const {
     return std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64;
 }
 
+// Holds the arrays of one complete state, and copies them when asked to.
 template <class Real>
-Bodies<double> HostState<Real>::bodies() const {
-    if (in_original_order()) {
-        return converted<double>(start_);
+class HostState<Real>::Reading final : public StateReading {
+public:
+    Reading(const HostState& state, const ReadRequest& request)
+        : bodies_(request.bodies), count_(bodies_.empty() ? state.count() : bodies_.size()),
+          places_(state.places_.hold()) {
+        position_ = request.position ? state.start_position_.hold() : nullptr;
+        velocity_ = request.velocity ? state.start_velocity_.hold() : nullptr;
+        acceleration_ = request.acceleration ? state.start_acceleration_.hold() : nullptr;
+        mass_ = request.mass ? state.mass_.hold() : nullptr;
     }
-    Bodies<double> all(count());
-    for (std::size_t body = 0; body < count(); ++body) {
-        const std::size_t i = places_[body];
-        all.position.x[body] = static_cast<double>(start_.position.x[i]);
-        all.position.y[body] = static_cast<double>(start_.position.y[i]);
-        all.position.z[body] = static_cast<double>(start_.position.z[i]);
-        all.velocity.x[body] = static_cast<double>(start_.velocity.x[i]);
-        all.velocity.y[body] = static_cast<double>(start_.velocity.y[i]);
-        all.velocity.z[body] = static_cast<double>(start_.velocity.z[i]);
-        all.mass[body] = static_cast<double>(start_.mass[i]);
+
+    BodyValues finish() override {
+        BodyValues values{vectors(position_), vectors(velocity_), vectors(acceleration_), {}};
+        if (mass_ != nullptr) {
+            values.mass = in_order(*mass_);
+        }
+        return values;
     }
-    return all;
+
+private:
+    VectorArray<double> vectors(const std::shared_ptr<const VectorArray<Real>>& from) const {
+        VectorArray<double> to;
+        if (from != nullptr) {
+            to.x = in_order(from->x);
+            to.y = in_order(from->y);
+            to.z = in_order(from->z);
+        }
+        return to;
+    }
+
+    HostArray<double> in_order(const HostArray<Real>& from) const {
+        if (bodies_.empty() && places_->empty()) {
+            return converted<double>(from);
+        }
+        HostArray<double> to(count_);
+        for (std::size_t k = 0; k < count_; ++k) {
+            const std::size_t body = bodies_.empty() ? k : bodies_[k];
+            to[k] = static_cast<double>(from[places_->empty() ? body : (*places_)[body]]);
+        }
+        return to;
+    }
+
+    std::vector<std::size_t> bodies_;
+    std::size_t count_;
+    std::shared_ptr<const HostArray<std::uint32_t>> places_;
+    std::shared_ptr<const VectorArray<Real>> position_, velocity_, acceleration_;
+    std::shared_ptr<const HostArray<Real>> mass_;
+};
+
+template <class Real>
+std::unique_ptr<StateReading> HostState<Real>::begin_reading(const ReadRequest& request) {
+    return std::make_unique<Reading>(*this, request);
 }
 
 template <class Real>
-std::vector<Vector3> HostState<Real>::accelerations(std::span<const std::size_t> bodies) const {
-    std::vector<Vector3> chosen;
-    chosen.reserve(bodies.size());
-    for (const std::size_t body : bodies) {
-        const std::size_t i = place(body);
-        chosen.push_back({static_cast<double>(start_acceleration_.x[i]),
-                          static_cast<double>(start_acceleration_.y[i]),
-                          static_cast<double>(start_acceleration_.z[i])});
-    }
-    return chosen;
+double HostState<Real>::largest_acceleration(Workers& workers) {
+    return largest_magnitude(*start_acceleration_, workers);
 }
 
 template <class Real>
-double HostState<Real>::largest_acceleration(Workers& workers) const {
-    return largest_magnitude(start_acceleration_, workers);
-}
-
-template <class Real>
-Conserved HostState<Real>::conserved(Workers& workers) const {
-    return measure_conserved<Real>(view(start_), nullptr, workers);
+Conserved HostState<Real>::conserved(Workers& workers) {
+    const BodiesView<Real> bodies{count(),
+                                  start_position_->x.data(),
+                                  start_position_->y.data(),
+                                  start_position_->z.data(),
+                                  mass_->data(),
+                                  start_velocity_->x.data(),
+                                  start_velocity_->y.data(),
+                                  start_velocity_->z.data()};
+    return measure_conserved<Real>(bodies, nullptr, workers);
 }
 
 template <class Real>
 ScalarRange HostState<Real>::write(const BodyTarget& target, BodyScalar scalar,
-                                   std::span<const Component> components) const {
-    const BodySource<Real> source{start_.position, start_.velocity, start_acceleration_,
-                                  start_interactions_, places_};
+                                   std::span<const Component> components) {
+    const BodySource<Real> source{*start_position_, *start_velocity_, *start_acceleration_,
+                                  std::as_const(start_interactions_), *places_};
     return write_bodies(target, scalar, source, components);
 }
 

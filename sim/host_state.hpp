@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/held_array.hpp"
 #include "sim/state.hpp"
 
 namespace orrery {
@@ -15,53 +16,50 @@ public:
 
     std::unique_ptr<PhaseSpace> phase_space(const Evaluation& evaluation, int evaluations) override;
     Outcome evaluate_start(const Evaluation& evaluation) override;
-    double working_potential_energy(Workers& workers) const override;
+    double working_potential_energy(Workers& workers) override;
     void commit_step() noexcept override;
     void commit_acceleration() noexcept override;
     std::size_t memory_bytes() const override;
     void prepare_order(const std::uint32_t* order, SolverContext& context) override;
     void commit_order() noexcept override;
-    bool in_original_order() const override { return places_.empty(); }
+    bool in_original_order() const override { return places_->empty(); }
 
-    std::size_t count() const override { return start_.size(); }
+    std::size_t count() const override { return mass_->size(); }
     Precision precision() const override;
-    Bodies<double> bodies() const override;
-    std::vector<Vector3> accelerations(std::span<const std::size_t> bodies) const override;
-    double largest_acceleration(Workers& workers) const override;
-    Conserved conserved(Workers& workers) const override;
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) override;
+    double largest_acceleration(Workers& workers) override;
+    Conserved conserved(Workers& workers) override;
     // A solver in host memory is done when it returns, and solve() checks its numbers.
     void finish(StepTimings&) override {}
     std::optional<int> device() const override { return std::nullopt; }
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components) const override;
+                      std::span<const Component> components) override;
 
 private:
     class Step;
+    class Reading;
+    using Vectors = HeldArray<VectorArray<Real>>;
 
-    VectorArray<Real>& field(Field field);
+    Vectors& field(Field field);
     // Where a body of original order is.
-    std::size_t place(std::size_t body) const { return places_.empty() ? body : places_[body]; }
-    Outcome evaluate(const VectorArray<Real>& position, const VectorArray<Real>& velocity,
+    std::size_t place(std::size_t body) const { return places_->empty() ? body : (*places_)[body]; }
+    Outcome evaluate(const Vectors& position, const Vectors& velocity,
                      const Evaluation& evaluation);
 
-    Bodies<Real> start_;
-    VectorArray<Real> start_acceleration_;
-    VectorArray<Real> start_jerk_;
-    HostArray<float> start_interactions_; // empty: not counted
+    // The complete state, which readers may hold.
+    HeldArray<HostArray<Real>> mass_;
+    Vectors start_position_, start_velocity_, start_acceleration_, start_jerk_;
+    HostArray<float> start_interactions_;        // empty: not counted
+    HeldArray<HostArray<std::uint32_t>> places_; // of bodies in original order; empty: as they lie
 
-    VectorArray<Real> position_;
-    VectorArray<Real> velocity_;
-    VectorArray<Real> acceleration_;
-    VectorArray<Real> jerk_;
-    VectorArray<Real> position_sum_;
-    VectorArray<Real> velocity_sum_;
+    // The working one.
+    Vectors position_, velocity_, acceleration_, jerk_;
+    Vectors position_sum_, velocity_sum_;
     HostArray<Real> potential_;
     HostArray<float> interactions_;
-
-    HostArray<std::uint32_t> places_; // of bodies in original order; empty: as they lie
     // Of an order that is prepared.
-    HostArray<std::uint32_t> next_places_;
-    HostArray<Real> next_mass_;
+    HeldArray<HostArray<std::uint32_t>> next_places_;
+    HeldArray<HostArray<Real>> next_mass_;
 };
 
 } // namespace orrery

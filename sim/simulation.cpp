@@ -21,21 +21,13 @@ struct Simulation::Plan {
     std::unique_ptr<Workers> workers;
     std::unique_ptr<Solver> solver;
     std::unique_ptr<State> state;
-    std::optional<InitialConditions> system; // a new one, without its bodies
-    std::optional<Moment> checkpoint;        // of a new state on a GPU
-    std::optional<Moment> back_to;           // the new state is that old one, without its bodies
-    std::string loss;                        // and what that means
+    std::shared_ptr<const InitialConditions> system; // a new one, without its bodies
+    std::optional<Moment> checkpoint;                // of a new state on a GPU
+    std::optional<Moment> back_to; // the new state is that old one, without its bodies
+    std::string loss;              // and what that means
 };
 
 namespace {
-
-// Where the solver wants the bodies: the first of the GPUs in use, or none for the host.
-std::optional<int> wanted_device(Space space, const ForceParameters& forces) {
-    if (space == Space::host) {
-        return std::nullopt;
-    }
-    return forces.devices.empty() ? 0 : forces.devices.front();
-}
 
 // Neighbours part slowly: an order serves for so many steps.
 constexpr std::uint64_t steps_of_an_order = 16;
@@ -51,7 +43,8 @@ std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
 } // namespace
 
 Simulation::Simulation(Workers::Priority priority)
-    : state_(make_host_state({}, Settings{}.precision)), priority_(priority) {
+    : state_(make_host_state({}, Settings{}.precision)),
+      system_(std::make_shared<const InitialConditions>()), priority_(priority) {
     adopt(plan(Settings{}, NaturalScales{}));
 }
 
@@ -60,14 +53,14 @@ Simulation::~Simulation() = default;
 void Simulation::load(InitialConditions system, const Settings& settings) {
     Plan next = plan(settings, {system.units.gravity, system.time_step, system.softening});
     place({std::exchange(system.bodies, {}), system.time, 0}, next);
-    next.system = std::move(system);
+    next.system = std::make_shared<const InitialConditions>(std::move(system));
     adopt(std::move(next));
     steps_ = 0;
     timings_.clear();
 }
 
 void Simulation::apply(const Settings& settings) {
-    Plan next = plan(settings, {system_.units.gravity, system_.time_step, system_.softening});
+    Plan next = plan(settings, {system_->units.gravity, system_->time_step, system_->softening});
     const bool moves = next.device != state_->device();
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
@@ -80,10 +73,11 @@ void Simulation::apply(const Settings& settings) {
     update_adaptive_step();
 }
 
-Moment Simulation::moment_to_move(Plan& plan) const {
+Moment Simulation::moment_to_move(Plan& plan) {
     try {
-        return {state_->bodies(), time_, steps_};
+        return {finish_bodies(*state_->begin_reading(whole_bodies())), time_, steps_};
     } catch (const Error&) {
+        checkpoint_.take_last();
         if (plan.device == state_->device() || !checkpoint_.newest()) {
             throw;
         }
@@ -105,11 +99,12 @@ void Simulation::place(Moment moment, Plan& plan) {
 }
 
 void Simulation::keep_checkpoint() {
-    const Clock::time_point start = Clock::now();
-    if (state_->device() && checkpoint_.due(start)) {
-        Moment moment{state_->bodies(), time_, steps_};
-        const Clock::time_point end = Clock::now();
-        checkpoint_.keep(std::move(moment), end, end - start);
+    if (!state_->device()) {
+        return;
+    }
+    checkpoint_.take();
+    if (checkpoint_.due(Clock::now())) {
+        checkpoint_.fetch(begin_reading(whole_bodies()), time_, steps_);
     }
 }
 
@@ -118,7 +113,7 @@ Simulation::Plan Simulation::plan(const Settings& settings, const NaturalScales&
     Plan next;
     next.settings = settings;
     next.integrator = &found.integrator;
-    next.device = wanted_device(found.algorithm.info.space, found.forces);
+    next.device = home_device(found.algorithm.info, found.forces);
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
     }
@@ -170,7 +165,7 @@ void Simulation::adopt(Plan plan) noexcept {
     }
     if (plan.system) {
         time_ = plan.system->time;
-        system_ = std::move(*plan.system);
+        system_.swap(plan.system);
     }
 }
 
@@ -250,6 +245,11 @@ Outcome Simulation::evaluate(std::stop_token stop) {
 }
 
 Outcome Simulation::step(std::stop_token stop) {
+    return step(settings_.reversed ? TimeDirection::backwards : TimeDirection::forwards,
+                std::move(stop));
+}
+
+Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     keep_checkpoint(); // now, when a failure of it changes nothing
     StepTimings timings;
     SolverContext context{std::move(stop), *workers_, timings};
@@ -259,7 +259,7 @@ Outcome Simulation::step(std::stop_token stop) {
     }
 
     const Evaluation wanted = evaluation(context);
-    const double dt = settings_.reversed ? -time_step() : time_step();
+    const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
     const auto space = state_->phase_space(wanted, integrator_->evaluations);
     keep_order(context);
     order_known_ = false;
@@ -298,7 +298,7 @@ void Simulation::update_adaptive_step() {
 // Power et al., MNRAS 338, 14 (2003): the time in which the largest acceleration
 // carries a body through a fraction of the softening length.
 double Simulation::time_step() const {
-    const double fixed = settings_.time_step.value_or(system_.time_step);
+    const double fixed = settings_.time_step.value_or(system_->time_step);
     if (!settings_.adaptive_step || !acceleration_known_ || largest_acceleration_ == 0) {
         return fixed;
     }
@@ -324,14 +324,21 @@ std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint
     if (evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }
-    const Bodies<double> bodies = state_->bodies();
+    const Bodies<double> bodies = finish_bodies(*begin_reading(whole_bodies()));
     const auto targets = sample_bodies(bodies.size(), samples, seed);
     const ReferenceForces truth = reference_forces(view(bodies), targets, forces_.gravity,
                                                    forces_.softening, *workers_, std::move(stop));
     if (truth.outcome == Outcome::cancelled) {
         return std::nullopt;
     }
-    return orrery::force_error(state_->accelerations(targets), truth.acceleration);
+    const VectorArray<double> found =
+        begin_reading({.acceleration = true, .bodies = targets})->finish().acceleration;
+    std::vector<Vector3> computed;
+    computed.reserve(targets.size());
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        computed.push_back({found.x[k], found.y[k], found.z[k]});
+    }
+    return orrery::force_error(computed, truth.acceleration);
 }
 
 std::size_t Simulation::memory_bytes() const {
@@ -371,15 +378,15 @@ const Settings& Simulation::settings() const {
 }
 
 const Catalogue& Simulation::catalogue() const {
-    return system_.catalogue;
+    return system_->catalogue;
 }
 
 const Units& Simulation::units() const {
-    return system_.units;
+    return system_->units;
 }
 
 const Viewpoint& Simulation::viewpoint() const {
-    return system_.viewpoint;
+    return system_->viewpoint;
 }
 
 const SolverInfo& Simulation::solver_info() const {
@@ -402,22 +409,51 @@ std::uint64_t Simulation::version() const noexcept {
     return version_;
 }
 
-Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar) const {
-    const std::lock_guard lock(mutex_);
+Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar,
+                                             std::span<const std::size_t> named) const {
+    std::unique_lock lock(mutex_);
     if (target.on_device && state_->device() != target.device) {
         return {};
     }
-    const ScalarRange range = state_->write(target, scalar, system_.catalogue.components);
-    return {version_, std::min(target.capacity, state_->count()), time_, range.low, range.high};
+    const ScalarRange range = state_->write(target, scalar, system_->catalogue.components);
+    Written written{version_, std::min(target.capacity, state_->count()), time_, range.low,
+                    range.high};
+    if (named.empty() || written.count == 0) {
+        return written;
+    }
+    ReadRequest request{.position = true};
+    for (const std::size_t body : named) {
+        request.bodies.push_back(std::min(body, state_->count() - 1));
+    }
+    const std::unique_ptr<StateReading> reading = state_->begin_reading(request);
+    lock.unlock();
+    written.named = reading->finish().position;
+    return written;
+}
+
+// Begun under the lock; what takes time comes after it.
+std::unique_ptr<StateReading> Simulation::begin_reading(const ReadRequest& request) const {
+    const std::lock_guard lock(mutex_);
+    return state_->begin_reading(request);
+}
+
+BodyValues Simulation::read(const ReadRequest& request) const {
+    return begin_reading(request)->finish();
 }
 
 InitialConditions Simulation::snapshot() const {
-    const std::lock_guard lock(mutex_);
-    InitialConditions now = system_;
-    now.bodies = state_->bodies();
-    now.time = time_;
-    now.time_step = settings_.time_step.value_or(system_.time_step);
-    now.softening = forces_.softening;
+    std::unique_lock lock(mutex_);
+    const std::unique_ptr<StateReading> reading = state_->begin_reading(whole_bodies());
+    const std::shared_ptr<const InitialConditions> system = system_;
+    const double time = time_;
+    const double time_step = settings_.time_step.value_or(system->time_step);
+    const double softening = forces_.softening;
+    lock.unlock();
+    InitialConditions now = *system;
+    now.bodies = finish_bodies(*reading);
+    now.time = time;
+    now.time_step = time_step;
+    now.softening = softening;
     return now;
 }
 

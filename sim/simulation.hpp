@@ -7,12 +7,14 @@
 #include "sim/integrator.hpp"
 #include "sim/settings.hpp"
 #include "sim/solver.hpp"
+#include "sim/state_reading.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 
@@ -20,6 +22,8 @@ namespace orrery {
 
 class State;
 struct Evaluation;
+
+enum class TimeDirection { forwards, backwards };
 
 // Bodies, a solver, an integrator and a clock.
 //
@@ -47,6 +51,8 @@ public:
     // One step of dt (backwards when settings.reversed). On cancelled the bodies and the clock have
     // not changed; so also when it throws.
     Outcome step(std::stop_token stop = {});
+    // The same, forwards or backwards whatever the settings say.
+    Outcome step(TimeDirection direction, std::stop_token stop = {});
 
     // Brings the accelerations of the present state up to date, if they are not; step does so by
     // itself.
@@ -88,7 +94,7 @@ public:
     // Bytes of memory held for the bodies, where they are: state, working copy, solver scratch.
     std::size_t memory_bytes() const;
 
-    // ---- from any thread, while a step may be in flight ----
+    // ---- from any thread, while a step may be in flight, and without making it wait ----
 
     // A number that changes whenever the complete state does.
     std::uint64_t version() const noexcept;
@@ -98,13 +104,19 @@ public:
         std::size_t count = 0;
         double time = 0;
         float scalar_low = 0,
-              scalar_high = 1; // 2nd and 98th percentile of the scalars, for the legend
+              scalar_high = 1;          // 2nd and 98th percentile of the scalars, for the legend
+        VectorArray<double> named = {}; // where those bodies are that were asked for by number
     };
     // Writes the newest complete state, never a torn one, to a target in host memory or, where a
     // GPU has the bodies, on that GPU, in the order of the target's stream. Of a system that does
     // not fit, which may just have been loaded, as many bodies as do; `count` says how many were
     // written. Nothing, with version 0, to a target on a GPU that the bodies have just left.
-    Written write_latest(const BodyTarget& target, BodyScalar scalar) const;
+    // `named`: bodies in original order whose positions the caller wants to know besides.
+    Written write_latest(const BodyTarget& target, BodyScalar scalar,
+                         std::span<const std::size_t> named = {}) const;
+
+    // Of the newest complete state what is wanted, and no more.
+    BodyValues read(const ReadRequest& request) const;
 
     // The newest complete state, with the time step and softening in force, to be saved.
     InitialConditions snapshot() const;
@@ -112,16 +124,18 @@ public:
 private:
     struct Plan;
 
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const;
+
     // Checks `settings` and makes what they need and is not there yet.
     Plan plan(const Settings& settings, const NaturalScales& scales) const;
     // Takes over what was planned.
     void adopt(Plan plan) noexcept;
 
     // The present moment or, when the bodies leave a GPU that is lost, the last one that was kept.
-    Moment moment_to_move(Plan& plan) const;
+    Moment moment_to_move(Plan& plan);
     // Makes the new state of a plan: of the moment's bodies, where its solver wants them.
     static void place(Moment moment, Plan& plan);
-    // While a GPU has the bodies: copies them, if the last copy is old.
+    // While a GPU has the bodies: has them copied, if the last copy is old.
     void keep_checkpoint();
 
     // All that the next step begins with and the present settings want to know.
@@ -139,7 +153,7 @@ private:
     mutable std::mutex mutex_;
     std::unique_ptr<State> state_;
     double time_ = 0;
-    InitialConditions system_; // as loaded, without its bodies
+    std::shared_ptr<const InitialConditions> system_; // as loaded, without its bodies
     std::atomic<std::uint64_t> version_ = 0;
     Settings settings_;
     ForceParameters forces_;

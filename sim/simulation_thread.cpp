@@ -231,12 +231,8 @@ void SimulationThread::Implementation::single_step(bool backwards) {
     if (!loaded_) {
         return;
     }
-    Settings once = in_force_;
-    once.reversed = backwards;
-    simulation_.apply(once);
-    const Outcome outcome = simulation_.step(interruption());
-    simulation_.apply(in_force_);
-    if (outcome == Outcome::complete) {
+    const TimeDirection direction = backwards ? TimeDirection::backwards : TimeDirection::forwards;
+    if (simulation_.step(direction, interruption()) == Outcome::complete) {
         publish_progress(true);
     }
 }
@@ -396,9 +392,13 @@ std::uint64_t SimulationThread::version() const {
     return implementation_->simulation_.version();
 }
 
-Simulation::Written SimulationThread::write_latest(const BodyTarget& target,
-                                                   BodyScalar scalar) const {
-    return implementation_->simulation_.write_latest(target, scalar);
+Simulation::Written SimulationThread::write_latest(const BodyTarget& target, BodyScalar scalar,
+                                                   std::span<const std::size_t> named) const {
+    return implementation_->simulation_.write_latest(target, scalar, named);
+}
+
+BodyValues SimulationThread::read(const ReadRequest& request) const {
+    return implementation_->simulation_.read(request);
 }
 
 InitialConditions SimulationThread::snapshot() const {

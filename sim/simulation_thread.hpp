@@ -83,7 +83,9 @@ public:
 
     // Of the newest complete state; nothing is loaded: version 0. Never waits for a step.
     std::uint64_t version() const;
-    Simulation::Written write_latest(const BodyTarget& target, BodyScalar scalar) const;
+    Simulation::Written write_latest(const BodyTarget& target, BodyScalar scalar,
+                                     std::span<const std::size_t> named = {}) const;
+    BodyValues read(const ReadRequest& request) const;
     InitialConditions snapshot() const;
     // Copies of what came with the system that is loaded.
     Catalogue catalogue() const;

@@ -22,6 +22,13 @@ double ForceParameters::option(const SolverInfo& info, std::string_view id) cons
     throw std::logic_error("solver asked for an option it did not declare");
 }
 
+std::optional<int> home_device(const SolverInfo& info, const ForceParameters& parameters) {
+    if (info.space == Space::host) {
+        return std::nullopt;
+    }
+    return parameters.devices.empty() ? 0 : parameters.devices.front();
+}
+
 namespace {
 
 Registry<SolverEntry>& registry() {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -170,6 +171,9 @@ void register_solver(const SolverEntry& entry);
 
 // Throws bad_input for an id that no solver has, naming the nearest ones.
 const SolverEntry& find_solver(std::string_view id);
+
+// The GPU, as CUDA counts, that is to have the bodies: the first of those in use. None: the host.
+std::optional<int> home_device(const SolverInfo& info, const ForceParameters& parameters);
 
 // Runs `solver` on bodies in host memory, wherever it computes, and checks what it was given and
 // what it gave: throws failure when a position, a mass or an acceleration is not a finite number.

@@ -6,13 +6,13 @@
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/phase_space.hpp"
 #include "sim/solver.hpp"
+#include "sim/state_reading.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 
 namespace orrery {
 
@@ -29,8 +29,10 @@ struct Evaluation {
 // The bodies of a simulation, twice: the complete state, and the working one that a step computes
 // beside it. Hides where the memory is (HostState: here) and the precision; knows nothing of time.
 //
-// Belongs to the simulation's thread. The members under "complete state" may also be called by
-// others, but not during a commit: the owner keeps the two apart with a lock.
+// Belongs to the simulation's thread. The members under "for any thread" may be called by others,
+// one at a time and not during a commit: the owner's lock sees to it. They are quick, so that
+// neither waits for the other, whatever is read: a reading is begun under the lock and finished
+// outside it.
 class State {
 public:
     virtual ~State() = default;
@@ -45,7 +47,7 @@ public:
     // The forces at the complete state, into the working acceleration (and jerk).
     [[nodiscard]] virtual Outcome evaluate_start(const Evaluation& evaluation) = 0;
     // Of the last evaluation, which was asked for potentials.
-    virtual double working_potential_energy(Workers& workers) const = 0;
+    virtual double working_potential_energy(Workers& workers) = 0;
 
     // Waits until what was asked for is done, adds where its time went to `timings` where that was
     // measured on a GPU, and throws failure where a position, mass or acceleration is not finite.
@@ -74,19 +76,21 @@ public:
 
     // ---- complete state ----
 
+    virtual double largest_acceleration(Workers& workers) = 0;
+    // All but the potential energy.
+    virtual Conserved conserved(Workers& workers) = 0;
+
+    // ---- complete state, for any thread ----
+
     virtual std::size_t count() const = 0;
     virtual Precision precision() const = 0;
-    virtual Bodies<double> bodies() const = 0;
-    virtual std::vector<Vector3> accelerations(std::span<const std::size_t> bodies) const = 0;
-    virtual double largest_acceleration(Workers& workers) const = 0;
-    // All but the potential energy.
-    virtual Conserved conserved(Workers& workers) const = 0;
     // The GPU, as CUDA counts, that has the bodies; none: the host.
     virtual std::optional<int> device() const = 0;
-
+    // What `request` asks for, as it is now.
+    virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) = 0;
     // Writes as many bodies as fit; `components` as in Catalogue.
     virtual ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                              std::span<const Component> components) const = 0;
+                              std::span<const Component> components) = 0;
 };
 
 // In host memory.

@@ -1,7 +1,6 @@
 #include "app/window/body_publisher.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace orrery {
 
@@ -31,9 +30,7 @@ bool BodyPublisher::publish(AppState& app) {
         app.view.scalar != published_scalar_ || app.status.load_serial != scale_serial_;
     published_scalar_ = app.view.scalar;
     scale_serial_ = app.status.load_serial;
-    // Names are placed by the processor, so it needs these bodies.
-    const bool labelled = !app.catalogue.labels.empty();
-    const std::optional<int> device = labelled ? std::nullopt : app.status.state_device;
+    const std::optional<int> device = app.status.state_device;
     published_version_ = version;
     reserve(app.status.count, device);
     if (!write(app, device)) {
@@ -78,27 +75,18 @@ bool BodyPublisher::write(AppState& app, std::optional<int> device) {
 }
 
 Simulation::Written BodyPublisher::write_to(const BodyTarget& target, AppState& app) {
-    app.label_positions.clear();
-    if (app.catalogue.labels.empty()) {
-        return app.simulation.write_latest(target, app.view.scalar);
-    }
-    // Graphics memory is not for reading: these bodies pass through memory that is, so that their
-    // names are drawn exactly where they are.
-    staging_.resize(4 * target.capacity);
-    BodyTarget staged = target;
-    staged.xyzs = staging_.data();
-    const Simulation::Written written = app.simulation.write_latest(staged, app.view.scalar);
-    std::memcpy(target.xyzs, staging_.data(), 4 * sizeof(float) * written.count);
-    place_labels(app, written.count);
-    return written;
-}
-
-void BodyPublisher::place_labels(AppState& app, std::size_t count) const {
+    // Of the same state, so that names are drawn exactly where the bodies are.
+    std::vector<std::size_t> labelled;
     for (const Label& label : app.catalogue.labels) {
-        const std::size_t body = std::min(label.body, count - 1);
-        app.label_positions.emplace_back(staging_[4 * body], staging_[4 * body + 1],
-                                         staging_[4 * body + 2]);
+        labelled.push_back(label.body);
     }
+    Simulation::Written written = app.simulation.write_latest(target, app.view.scalar, labelled);
+    app.label_positions.clear();
+    for (std::size_t k = 0; k < written.named.size(); ++k) {
+        app.label_positions.emplace_back(written.named.x[k], written.named.y[k],
+                                         written.named.z[k]);
+    }
+    return written;
 }
 
 } // namespace orrery

@@ -4,7 +4,6 @@
 #include "render/body_renderer.hpp"
 
 #include <optional>
-#include <vector>
 
 namespace orrery {
 
@@ -25,10 +24,8 @@ private:
     // False when nothing came of it.
     bool write(AppState& app, std::optional<int> device);
     Simulation::Written write_to(const BodyTarget& target, AppState& app);
-    void place_labels(AppState& app, std::size_t count) const;
 
     BodyBuffer buffer_;
-    std::vector<float> staging_; // x y z scalar of every body, where labels want to read them
     std::uint64_t published_version_ = 0;
     BodyScalar published_scalar_ = BodyScalar::none;
     std::uint64_t scale_serial_ = 0;          // the load that the automatic colour scale belongs to

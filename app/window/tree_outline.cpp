@@ -61,7 +61,7 @@ public:
         const Clock::time_point start = Clock::now();
         take_apart();
         if (load_serial_ != source.load_serial) {
-            masses_ = converted<float>(simulation.snapshot().bodies.mass);
+            masses_ = converted<float>(simulation.read({.mass = true}).mass);
             load_serial_ = source.load_serial;
         }
         BodiesView<float> bodies;

@@ -88,17 +88,7 @@ __global__ void publish(DevicePublisher::Source<Real> source, BodyScalar scalar,
 } // namespace
 
 DevicePublisher::DevicePublisher(int device)
-    : device_(device), sample_(largest_sample), sample_copy_(largest_sample) {
-    int lowest = 0;
-    int highest = 0;
-    cuda_check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "asking what the GPU can do");
-    cuda_check(cudaStreamCreateWithPriority(&own_stream_, cudaStreamNonBlocking, highest),
-               "making a CUDA stream");
-}
-
-DevicePublisher::~DevicePublisher() {
-    cudaStreamDestroy(own_stream_);
-}
+    : device_(device), sample_(largest_sample), sample_copy_(largest_sample) {}
 
 void DevicePublisher::upload_components(std::span<const Component> components,
                                         cudaStream_t stream) {
@@ -123,7 +113,7 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
     cuda_check(cudaSetDevice(device_), "choosing the GPU");
     const std::size_t count = std::min(target.capacity, source.count);
     const cudaStream_t stream =
-        target.on_device ? static_cast<cudaStream_t>(target.stream) : own_stream_;
+        target.on_device ? static_cast<cudaStream_t>(target.stream) : own_stream_.get();
     if (count == 0) {
         return {};
     }

@@ -111,7 +111,8 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
       mass_(uploaded<Real>(bodies.mass)), start_position_(uploaded<Real>(bodies.position)),
       start_velocity_(uploaded<Real>(bodies.velocity)), start_acceleration_(count_),
       position_(count_), velocity_(count_), acceleration_(count_), reduced_(most_reduced),
-      reduced_copy_(most_reduced), trouble_(1), trouble_copy_(1), publisher_(device) {
+      reduced_copy_(most_reduced), trouble_(1), trouble_copy_(1), publisher_(device),
+      reader_(device) {
     for (DeviceArray<Real>* array :
          {&start_acceleration_.x, &start_acceleration_.y, &start_acceleration_.z}) {
         cuda_check(cudaMemset(array->data(), 0, array->bytes()), "clearing GPU memory");
@@ -231,7 +232,7 @@ void DeviceState<Real>::finish(StepTimings& timings) {
 }
 
 template <class Real>
-double DeviceState<Real>::working_potential_energy(Workers&) const {
+double DeviceState<Real>::working_potential_energy(Workers&) {
     queue_.activate();
     queue_.begin("diagnostics");
     const HalfMassTimesPotential<Real> term{mass_.data(), potential_.data()};
@@ -240,7 +241,7 @@ double DeviceState<Real>::working_potential_energy(Workers&) const {
 }
 
 template <class Real>
-double DeviceState<Real>::largest_acceleration(Workers&) const {
+double DeviceState<Real>::largest_acceleration(Workers&) {
     queue_.activate();
     const SquaredLength<Real> term{start_acceleration_.x.data(), start_acceleration_.y.data(),
                                    start_acceleration_.z.data()};
@@ -249,7 +250,7 @@ double DeviceState<Real>::largest_acceleration(Workers&) const {
 }
 
 template <class Real>
-Conserved DeviceState<Real>::conserved(Workers&) const {
+Conserved DeviceState<Real>::conserved(Workers&) {
     queue_.activate();
     const BodyTerms<Real> terms{start_position_.x.data(),
                                 start_position_.y.data(),
@@ -263,8 +264,8 @@ Conserved DeviceState<Real>::conserved(Workers&) const {
     return sums.conserved();
 }
 
-// The drawing thread reads the complete state on a stream of its own: what it has begun to read is
-// not written to before it is done.
+// Others read the complete state on streams of their own: what they have begun to read is not
+// written to before they are done.
 template <class Real>
 void DeviceState<Real>::commit_step() noexcept {
     start_position_.swap(position_);
@@ -279,6 +280,7 @@ void DeviceState<Real>::commit_acceleration() noexcept {
     start_interactions_.swap(interactions_);
     // Neither can fail but by a lost GPU, which the next launch reports.
     cudaStreamWaitEvent(queue_.stream(), publisher_.done().get());
+    cudaStreamWaitEvent(queue_.stream(), reader_.done().get());
     cudaEventRecord(complete_.get(), queue_.stream());
 }
 
@@ -334,33 +336,16 @@ Precision DeviceState<Real>::precision() const {
     return std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64;
 }
 
-// Empty where every body is at its number.
 template <class Real>
-DeviceArray<std::uint32_t> DeviceState<Real>::original_places() const {
-    return order_.original() ? DeviceArray<std::uint32_t>() : order_.places(queue_);
-}
-
-template <class Real>
-Bodies<double> DeviceState<Real>::bodies() const {
-    queue_.activate();
-    const DeviceArray<std::uint32_t> places = original_places();
-    DeviceArray<Real> room;
-    Bodies<double> all;
-    all.position = downloaded(queue_, start_position_, places, room);
-    all.velocity = downloaded(queue_, start_velocity_, places, room);
-    all.mass = downloaded(queue_, mass_, places, room);
-    return all;
-}
-
-template <class Real>
-std::vector<Vector3> DeviceState<Real>::accelerations(std::span<const std::size_t> bodies) const {
-    queue_.activate();
-    return downloaded(queue_, start_acceleration_, bodies, original_places());
+std::unique_ptr<StateReading> DeviceState<Real>::begin_reading(const ReadRequest& request) {
+    return reader_.begin(
+        {start_position_, start_velocity_, start_acceleration_, mass_, order_.numbers(), count_},
+        request, complete_);
 }
 
 template <class Real>
 ScalarRange DeviceState<Real>::write(const BodyTarget& target, BodyScalar scalar,
-                                     std::span<const Component> components) const {
+                                     std::span<const Component> components) {
     const DeviceVectors<Real>& coloured =
         scalar == BodyScalar::speed ? start_velocity_ : start_acceleration_;
     const DevicePublisher::Source<Real> source{

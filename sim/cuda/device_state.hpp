@@ -3,6 +3,7 @@
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_order.hpp"
 #include "sim/cuda/device_queue.hpp"
+#include "sim/cuda/device_reader.hpp"
 #include "sim/cuda/device_vectors.hpp"
 #include "sim/device_state.hpp"
 
@@ -27,9 +28,6 @@ public:
     };
 
     explicit DevicePublisher(int device);
-    ~DevicePublisher();
-    DevicePublisher(const DevicePublisher&) = delete;
-    DevicePublisher& operator=(const DevicePublisher&) = delete;
 
     // After `ready`, writes the bodies in original order, as many as fit. To a target on the GPU
     // this returns at once, and the range is that of the publication before; a target on the host
@@ -45,7 +43,7 @@ private:
     void upload_components(std::span<const Component> components, cudaStream_t stream);
 
     int device_;
-    cudaStream_t own_stream_ = nullptr;
+    DeviceStream own_stream_;
     DeviceEvent done_;
     DeviceArray<float4> staging_; // for targets on the host
     DeviceArray<float> sample_;
@@ -68,7 +66,7 @@ public:
 
     std::unique_ptr<PhaseSpace> phase_space(const Evaluation& evaluation, int evaluations) override;
     Outcome evaluate_start(const Evaluation& evaluation) override;
-    double working_potential_energy(Workers& workers) const override;
+    double working_potential_energy(Workers& workers) override;
     void commit_step() noexcept override;
     void commit_acceleration() noexcept override;
     void finish(StepTimings& timings) override;
@@ -80,12 +78,11 @@ public:
     std::size_t count() const override { return count_; }
     Precision precision() const override;
     std::optional<int> device() const override { return queue_.device(); }
-    Bodies<double> bodies() const override;
-    std::vector<Vector3> accelerations(std::span<const std::size_t> bodies) const override;
-    double largest_acceleration(Workers& workers) const override;
-    Conserved conserved(Workers& workers) const override;
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) override;
+    double largest_acceleration(Workers& workers) override;
+    Conserved conserved(Workers& workers) override;
     ScalarRange write(const BodyTarget& target, BodyScalar scalar,
-                      std::span<const Component> components) const override;
+                      std::span<const Component> components) override;
 
 private:
     class Step;
@@ -93,10 +90,9 @@ private:
     DeviceVectors<Real>& field(Field field);
     Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
                      const Evaluation& evaluation);
-    DeviceArray<std::uint32_t> original_places() const;
     void to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to);
 
-    mutable DeviceQueue queue_;
+    DeviceQueue queue_;
     std::size_t count_;
     DeviceOrder order_;
     DeviceArray<Real> mass_;
@@ -107,13 +103,14 @@ private:
     DeviceArray<float> start_interactions_, interactions_; // empty: not counted
 
     // For reductions; results come back through page-locked memory.
-    mutable DeviceArray<std::byte> reduction_scratch_;
-    mutable DeviceArray<double> reduced_;
-    mutable PinnedArray<double> reduced_copy_;
+    DeviceArray<std::byte> reduction_scratch_;
+    DeviceArray<double> reduced_;
+    PinnedArray<double> reduced_copy_;
     DeviceArray<unsigned> trouble_;
     PinnedArray<unsigned> trouble_copy_;
 
-    mutable DevicePublisher publisher_;
+    DevicePublisher publisher_;
+    DeviceReader<Real> reader_;
     DeviceEvent complete_; // passed when the complete state is
 };
 

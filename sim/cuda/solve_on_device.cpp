@@ -39,8 +39,7 @@ template <class Real>
 Outcome solve_on_device(Solver& solver, const BodiesView<Real>& bodies,
                         const AccelerationsView<Real>& result, const ForceParameters& parameters,
                         SolverContext& context) {
-    constexpr int first_device = 0;
-    DeviceQueue queue(first_device);
+    DeviceQueue queue(home_device(solver.info(), parameters).value());
     const std::size_t count = bodies.count;
     Mirror x(bodies.x, count), y(bodies.y, count), z(bodies.z, count), mass(bodies.mass, count);
     Mirror vx(bodies.vx, count), vy(bodies.vy, count), vz(bodies.vz, count);

@@ -1,6 +1,9 @@
 #include "sim/solvers/multi_gpu/device_group.hpp"
 
 #include <algorithm>
+#include <mutex>
+#include <set>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -13,12 +16,18 @@ void let_reach(int from, int to) {
         return;
     }
     cuda_check(cudaSetDevice(from), "choosing the GPU");
-    const cudaError_t result = cudaDeviceEnablePeerAccess(to, 0);
-    if (result == cudaErrorPeerAccessAlreadyEnabled) {
-        cudaGetLastError();
-        return;
+    cuda_check(cudaDeviceEnablePeerAccess(to, 0), "letting one GPU reach another");
+}
+
+// Once in the life of the process, as CUDA remembers it.
+void let_reach_once(int from, int to) {
+    static std::mutex mutex;
+    static std::set<std::pair<int, int>> reached;
+    const std::lock_guard lock(mutex);
+    if (!reached.contains({from, to})) {
+        let_reach(from, to);
+        reached.insert({from, to});
     }
-    cuda_check(result, "letting one GPU reach another");
 }
 
 } // namespace
@@ -27,7 +36,7 @@ DeviceGroup::DeviceGroup(DeviceQueue& home, std::span<const int> devices) : queu
     for (const int from : devices) {
         for (const int to : devices) {
             if (from != to) {
-                let_reach(from, to);
+                let_reach_once(from, to);
             }
         }
     }

@@ -178,7 +178,7 @@ TEST(StateOrder, IsAnotherOneOnlyUntilTheOriginalOneIsAskedFor) {
         state->prepare_order(next, context);
         state->commit_order();
         EXPECT_EQ(state->in_original_order(), next == nullptr);
-        const Bodies<double> now = state->bodies();
+        const Bodies<double> now = finish_bodies(*state->begin_reading(whole_bodies()));
         for (std::size_t i = 0; i < count; ++i) {
             ASSERT_EQ(now.position.y[i], bodies.position.y[i]);
             ASSERT_EQ(now.velocity.x[i], bodies.velocity.x[i]);

@@ -1,0 +1,187 @@
+#include "sim/cuda/device_reader.hpp"
+
+#include "sim/cuda/one_thread_each.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+__device__ std::size_t own_index() {
+    return blockIdx.x * std::size_t{block_threads} + threadIdx.x;
+}
+
+// Numbers of the bodies, one array after another: three for a vector, one for the masses.
+template <class Real>
+struct Columns {
+    static constexpr unsigned most = 10;
+    const Real* from[most];
+    unsigned count;
+};
+
+// To original order: what is at k belongs to body numbers[k].
+template <class Real>
+__global__ void copy_all(Columns<Real> columns, const std::uint32_t* numbers, std::size_t bodies,
+                         Real* to) {
+    const std::size_t k = own_index();
+    if (k >= bodies) {
+        return;
+    }
+    const std::size_t body = numbers != nullptr ? numbers[k] : k;
+    for (unsigned c = 0; c < columns.count; ++c) {
+        to[c * bodies + body] = columns.from[c][k];
+    }
+}
+
+__global__ void find_places(const std::uint32_t* numbers, std::size_t bodies,
+                            std::uint32_t* places) {
+    const std::size_t k = own_index();
+    if (k < bodies) {
+        places[numbers[k]] = static_cast<std::uint32_t>(k);
+    }
+}
+
+template <class Real>
+__global__ void copy_chosen(Columns<Real> columns, const unsigned long long* chosen,
+                            const std::uint32_t* places, std::size_t count, Real* to) {
+    const std::size_t k = own_index();
+    if (k >= count) {
+        return;
+    }
+    const std::size_t place = places != nullptr ? places[chosen[k]] : chosen[k];
+    for (unsigned c = 0; c < columns.count; ++c) {
+        to[c * count + k] = columns.from[c][place];
+    }
+}
+
+template <class Real>
+Columns<Real> wanted_columns(const typename DeviceReader<Real>::Source& source,
+                             const ReadRequest& request) {
+    Columns<Real> columns{};
+    const auto add = [&](bool wanted, const DeviceVectors<Real>& vectors) {
+        for (const DeviceArray<Real>* array : {&vectors.x, &vectors.y, &vectors.z}) {
+            if (wanted) {
+                columns.from[columns.count++] = array->data();
+            }
+        }
+    };
+    add(request.position, source.position);
+    add(request.velocity, source.velocity);
+    add(request.acceleration, source.acceleration);
+    if (request.mass) {
+        columns.from[columns.count++] = source.mass.data();
+    }
+    return columns;
+}
+
+template <class... Parameters, class... Arguments>
+void launch(cudaStream_t stream, std::size_t threads, void (*kernel)(Parameters...),
+            Arguments... arguments) {
+    if (threads != 0) {
+        const LaunchShape shape = one_thread_each(threads);
+        kernel<<<shape.blocks, shape.threads, 0, stream>>>(arguments...);
+        cuda_check(cudaGetLastError(), "reading bodies from the GPU");
+    }
+}
+
+// The copy in GPU memory, and its way to the host.
+template <class Real>
+class DeviceReading final : public StateReading {
+public:
+    DeviceReading(int device, const ReadRequest& request, std::size_t bodies, unsigned columns,
+                  cudaStream_t reader)
+        : device_(device), request_(request), bodies_(bodies), values_(columns * bodies, reader) {}
+
+    Real* values() { return values_.data(); }
+    // The copy is complete when `gathered` has passed.
+    void leave_reader(const DeviceEvent& gathered) {
+        cuda_check(cudaStreamWaitEvent(stream_.get(), gathered.get()), "waiting for the GPU");
+        values_.hand_over(stream_.get());
+    }
+
+    BodyValues finish() override {
+        cuda_check(cudaSetDevice(device_), "choosing the GPU");
+        next_ = 0;
+        BodyValues all;
+        all.position = vectors(request_.position);
+        all.velocity = vectors(request_.velocity);
+        all.acceleration = vectors(request_.acceleration);
+        if (request_.mass) {
+            all.mass = column();
+        }
+        return all;
+    }
+
+private:
+    VectorArray<double> vectors(bool wanted) {
+        VectorArray<double> to;
+        if (wanted) {
+            to.x = column();
+            to.y = column();
+            to.z = column();
+        }
+        return to;
+    }
+
+    HostArray<double> column() {
+        HostArray<Real> copy(bodies_);
+        if (bodies_ != 0) {
+            cuda_check(cudaMemcpyAsync(copy.data(), values_.data() + bodies_ * next_,
+                                       bodies_ * sizeof(Real), cudaMemcpyDeviceToHost,
+                                       stream_.get()),
+                       "copying bodies from the GPU");
+            stream_.wait();
+        }
+        ++next_;
+        return converted<double>(copy);
+    }
+
+    int device_;
+    ReadRequest request_;
+    std::size_t bodies_;
+    DeviceStream stream_; // before the memory that is given back in it
+    StreamArray<Real> values_;
+    std::size_t next_ = 0; // column
+};
+
+} // namespace
+
+template <class Real>
+std::unique_ptr<StateReading> DeviceReader<Real>::begin(const Source& source,
+                                                        const ReadRequest& request,
+                                                        const DeviceEvent& ready) {
+    cuda_check(cudaSetDevice(device_), "choosing the GPU");
+    const cudaStream_t stream = stream_.get();
+    const Columns<Real> columns = wanted_columns<Real>(source, request);
+    const bool all = request.bodies.empty();
+    const std::size_t wanted = all ? source.count : request.bodies.size();
+    auto reading =
+        std::make_unique<DeviceReading<Real>>(device_, request, wanted, columns.count, stream);
+    cuda_check(cudaStreamWaitEvent(stream, ready.get()), "waiting for the simulation");
+    if (all) {
+        launch(stream, source.count, copy_all<Real>, columns, source.numbers, source.count,
+               reading->values());
+    } else {
+        static_assert(sizeof(std::size_t) == sizeof(unsigned long long));
+        StreamArray<unsigned long long> chosen(wanted, stream);
+        cuda_check(cudaMemcpyAsync(chosen.data(), request.bodies.data(),
+                                   wanted * sizeof(std::size_t), cudaMemcpyHostToDevice, stream),
+                   "copying to the GPU");
+        const bool ordered = source.numbers == nullptr;
+        StreamArray<std::uint32_t> places(ordered ? 0 : source.count, stream);
+        if (!ordered) {
+            launch(stream, source.count, find_places, source.numbers, source.count, places.data());
+        }
+        launch(stream, wanted, copy_chosen<Real>, columns, std::as_const(chosen).data(),
+               std::as_const(places).data(), wanted, reading->values());
+    }
+    done_.record(stream);
+    reading->leave_reader(done_);
+    return reading;
+}
+
+template class DeviceReader<float>;
+template class DeviceReader<double>;
+
+} // namespace orrery

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace orrery {
+
+// What somebody wants to know of the bodies. They are named, and answered, by their index in
+// original order.
+struct ReadRequest {
+    bool position = false;
+    bool velocity = false;
+    bool mass = false;
+    bool acceleration = false;
+    std::vector<std::size_t> bodies = {}; // in this order; empty: all of them
+};
+
+// The answer: one entry per body for what was wanted, none for what was not.
+struct BodyValues {
+    VectorArray<double> position;
+    VectorArray<double> velocity;
+    VectorArray<double> acceleration;
+    HostArray<double> mass;
+};
+
+// Numbers of one complete state on their way to a reader. Steps that follow do not change them, and
+// neither does the end of the state that they come from.
+class StateReading {
+public:
+    virtual ~StateReading() = default;
+
+    // Waits for them, once, on any thread; nobody else waits. Throws failure where a GPU is lost.
+    virtual BodyValues finish() = 0;
+};
+
+// All that a file, a checkpoint or a move to other memory needs.
+ReadRequest whole_bodies();
+Bodies<double> finish_bodies(StateReading& reading);
+
+} // namespace orrery
