@@ -2,21 +2,19 @@
 
 #include "app/commands/commands.hpp"
 #include "app/commands/conservation.hpp"
-#include "app/commands/numbered_path.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/run_length.hpp"
+#include "app/commands/snapshot_writer.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
 #include "sim/simulation.hpp"
-#include "sim/snapshot.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <memory>
 
 namespace orrery {
@@ -28,56 +26,6 @@ struct Request {
     std::optional<std::size_t> steps;
     std::optional<double> snapshot_every; // in the system's time
     std::string output, json;
-};
-
-// Writes the final state or, with an interval, one file every so much time, the first and the last
-// state included.
-class SnapshotWriter {
-public:
-    SnapshotWriter(const Request& request, const Simulation& simulation)
-        : path_(request.output), wanted_(!request.output.empty()),
-          interval_(request.snapshot_every), next_(simulation.time()) {
-        if (wanted_) {
-            static_cast<void>(format_to_write(request.output));
-            require_folder(request.output);
-        }
-        if (interval_ && !path_.has_number()) {
-            throw bad_input("--snapshot-every needs numbered files", "-o",
-                            "write a place for the number, like -o out-%05d.tipsy");
-        }
-    }
-
-    void after_step(const Simulation& simulation) {
-        // Half a step of tolerance: the snapshot nearest to each multiple of the interval.
-        if (interval_ && simulation.time() >= next_ - simulation.time_step() / 2) {
-            write(simulation);
-            next_ +=
-                *interval_ * std::max(1.0, std::ceil((simulation.time() - next_) / *interval_));
-        }
-    }
-
-    void finish(const Simulation& simulation) {
-        if (wanted_ && simulation.version() != last_written_) {
-            write(simulation);
-        }
-    }
-
-    const std::vector<std::string>& files() const { return files_; }
-
-private:
-    void write(const Simulation& simulation) {
-        const auto file = path_.at(files_.size());
-        write_snapshot(file, simulation.snapshot());
-        files_.push_back(file.string());
-        last_written_ = simulation.version();
-    }
-
-    NumberedPath path_;
-    bool wanted_;
-    std::optional<double> interval_;
-    double next_;
-    std::optional<std::uint64_t> last_written_;
-    std::vector<std::string> files_;
 };
 
 struct Run {
@@ -178,7 +126,7 @@ ExitCode simulate(const Request& request) {
     simulation.load(load_system(settings), settings);
     const RunLength length = request.until ? RunLength::until(*request.until, simulation)
                                            : RunLength::of_steps(*request.steps);
-    SnapshotWriter snapshots(request, simulation);
+    SnapshotWriter snapshots({request.output, request.snapshot_every}, simulation);
     const Run result = run(simulation, length, snapshots, signals);
     if (request.json != "-") {
         fmt::print("{}", report_text(simulation, result, snapshots.files()));
