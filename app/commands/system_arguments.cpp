@@ -1,5 +1,6 @@
 #include "app/commands/system_arguments.hpp"
 
+#include "app/commands/units_arguments.hpp"
 #include "app/numbers.hpp"
 #include "sim/checked_settings.hpp"
 #include "sim/closest_names.hpp"
@@ -179,6 +180,7 @@ void add_source_arguments(CLI::App& parser, SystemArguments& arguments, const st
             "of the scene's random numbers; 1 unless given")
         ->type_name("N")
         ->group("System");
+    add_units_arguments(parser, settings);
 }
 
 void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_algorithm) {

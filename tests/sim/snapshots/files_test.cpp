@@ -1,7 +1,7 @@
 // What reading and writing have in common, whatever the format.
 
+#include "sim/base/atomic_file.hpp"
 #include "sim/snapshots/input_file.hpp"
-#include "sim/snapshots/output_file.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 #include "tests/sim/snapshots/tipsy_bytes.hpp"
 
@@ -130,33 +130,33 @@ TEST(WriteSnapshot, LeavesTheOldFileIntactWhenTheDiskIsFull) {
     EXPECT_EQ(folder.entries(), 3U) << "a temporary file was left behind";
 }
 
-TEST(OutputFile, LeavesNothingBehindWithoutCommit) {
+TEST(AtomicFile, LeavesNothingBehindWithoutCommit) {
     const TemporaryFolder folder;
     write_text(folder / "file", "old");
     {
-        OutputFile file(folder / "file");
+        AtomicFile file(folder / "file");
         file.write(std::string(3 << 20, 'x'));
     }
     EXPECT_EQ(read_text(folder / "file"), "old");
     EXPECT_EQ(folder.entries(), 1U);
 }
 
-TEST(OutputFile, KeepsThePermissionsOfTheFileItReplaces) {
+TEST(AtomicFile, KeepsThePermissionsOfTheFileItReplaces) {
     const TemporaryFolder folder;
     write_text(folder / "file", "old");
     std::filesystem::permissions(folder / "file", std::filesystem::perms(0640));
-    OutputFile file(folder / "file");
+    AtomicFile file(folder / "file");
     file.write("new");
     file.commit();
     EXPECT_EQ(read_text(folder / "file"), "new");
     EXPECT_EQ(std::filesystem::status(folder / "file").permissions(), std::filesystem::perms(0640));
 }
 
-TEST(OutputFile, ReplacesWhatALinkPointsAt) {
+TEST(AtomicFile, ReplacesWhatALinkPointsAt) {
     const TemporaryFolder folder;
     write_text(folder / "file", "old");
     std::filesystem::create_symlink("file", folder / "link");
-    OutputFile file(folder / "link");
+    AtomicFile file(folder / "link");
     file.write("new");
     file.commit();
     EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
