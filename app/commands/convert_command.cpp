@@ -2,6 +2,7 @@
 
 #include "app/commands/commands.hpp"
 #include "app/commands/output_arguments.hpp"
+#include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
@@ -23,7 +24,9 @@ struct Request {
 ExitCode convert(const Request& request) {
     const SnapshotFormat& format = format_to_write(request.output, request.format);
     require_place(request.output);
-    const InitialConditions system = load_system(request.system.settings);
+    Settings settings = request.system.settings;
+    settings.source = here_or_shipped(settings.source);
+    const InitialConditions system = load_system(settings);
     if (const std::string lost = lost_units(format, system.units); !lost.empty()) {
         fmt::print(stderr, "orrery: {}\n", printable(lost));
     }

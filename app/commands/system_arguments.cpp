@@ -1,5 +1,6 @@
 #include "app/commands/system_arguments.hpp"
 
+#include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/units_arguments.hpp"
 #include "app/numbers.hpp"
 #include "sim/checked_settings.hpp"
@@ -285,6 +286,7 @@ Settings complete_settings(const SystemArguments& arguments) {
 Settings complete_settings(const SystemArguments& arguments,
                            const std::vector<const SolverEntry*>& algorithms) {
     Settings settings = arguments.settings;
+    settings.source = here_or_shipped(settings.source);
     for (const auto& [key, value] : arguments.solver_options) {
         set_solver_option(settings, algorithms, key, value);
     }
