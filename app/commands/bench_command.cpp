@@ -139,12 +139,12 @@ ExitCode bench(const Request& request) {
     const Machine here = machine();
     const std::string date = date_now();
     const std::vector<BenchmarkRow> rows = run_rows(request, signals);
+    ResultFiles results; // first: a terminal that is gone must not cost them
+    results.write_report(request.json, benchmark_json(rows, here, date));
+    results.write_report(request.csv, benchmark_csv(rows));
     if (request.json != "-" && request.csv != "-") {
         fmt::print("{}{}", benchmark_header(here, date), benchmark_table(rows));
     }
-    ResultFiles results;
-    results.write_report(request.json, benchmark_json(rows, here, date));
-    results.write_report(request.csv, benchmark_csv(rows));
     if (signals.interrupted()) {
         throw failure("stopped before every row was measured", "bench", "");
     }

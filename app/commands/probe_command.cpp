@@ -71,13 +71,13 @@ ExitCode probe(const Request& request) {
         throw failure("stopped before everything was measured", "probe", "");
     }
     remember(*peaks, request.options);
-    if (request.json != "-") {
-        fmt::print("{}\nmeasured in {}\n", probe_tables(*peaks),
-                   as_milliseconds(1000 * peaks->seconds));
-    }
     ResultFiles results;
     if (!request.json.empty()) {
         results.write_report(request.json, peaks_json(*peaks, peaks_identity()));
+    }
+    if (request.json != "-") {
+        fmt::print("{}\nmeasured in {}\n", probe_tables(*peaks),
+                   as_milliseconds(1000 * peaks->seconds));
     }
     return results.exit_code();
 }

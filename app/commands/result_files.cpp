@@ -71,6 +71,10 @@ void ResultFiles::write_report(const fs::path& wanted, std::string_view text) {
     const auto write = [text](const fs::path& file) { write_text(file, text); };
     if (const std::optional<Error> problem = attempt(wanted, write)) {
         complete_ = false;
+        if (wanted == "-") {
+            say(problem->what());
+            return;
+        }
         say(fmt::format("{}: {}; it follows on standard output", problem->where(),
                         problem->problem()));
         std::fwrite(text.data(), 1, text.size(), stdout);

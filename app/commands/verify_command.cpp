@@ -64,15 +64,6 @@ ExitCode report(const Request& request, const Settings& settings, const InitialC
     const double softening = checked(settings, system).forces.softening;
     const std::string against =
         request.reference.empty() ? "the direct sum in double precision" : request.reference;
-    if (request.json != "-") {
-        fmt::print("{} in {} on {} ({} bodies, softening {:g}) against {}, {} bodies sampled\n"
-                   "relative force error: median {:.2e}, p99 {:.2e}, max {:.2e}\n"
-                   "promised: p99 below {:.0e}: {}\n",
-                   settings.algorithm, precision_name(settings.precision), settings.source,
-                   with_thousands(system.bodies.size()), softening, against,
-                   with_thousands(error.samples), error.median, error.p99, error.maximum, promise,
-                   kept ? "kept" : "broken");
-    }
     ResultFiles results;
     if (!request.json.empty()) {
         const nlohmann::ordered_json document{{"algorithm", settings.algorithm},
@@ -87,6 +78,15 @@ ExitCode report(const Request& request, const Settings& settings, const InitialC
                                               {"promised_error", promise},
                                               {"passed", kept}};
         results.write_report(request.json, json_text(document));
+    }
+    if (request.json != "-") {
+        fmt::print("{} in {} on {} ({} bodies, softening {:g}) against {}, {} bodies sampled\n"
+                   "relative force error: median {:.2e}, p99 {:.2e}, max {:.2e}\n"
+                   "promised: p99 below {:.0e}: {}\n",
+                   settings.algorithm, precision_name(settings.precision), settings.source,
+                   with_thousands(system.bodies.size()), softening, against,
+                   with_thousands(error.samples), error.median, error.p99, error.maximum, promise,
+                   kept ? "kept" : "broken");
     }
     return results.exit_code();
 }
