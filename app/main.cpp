@@ -23,7 +23,7 @@ int main(int count, char** words) {
     using orrery::ExitCode;
     try {
         const ExitCode code = orrery::run_command_line({words + 1, words + count});
-        if (std::fflush(stdout) != 0) {
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
             return report(ExitCode::failed, "standard output could not be written");
         }
         return static_cast<int>(code);

@@ -1,17 +1,18 @@
 // PNG through libpng's simplified interface, which reports errors without longjmp.
 
 #include "render/capture.hpp"
+#include "sim/base/atomic_file.hpp"
 #include "sim/error.hpp"
 
 #include <png.h>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <span>
 #include <string>
 #include <system_error>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -46,50 +47,6 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-// Removed again unless it has become the file that was wanted.
-class TemporaryFile {
-public:
-    explicit TemporaryFile(const fs::path& wanted)
-        : wanted_(wanted), path_(wanted.string() + "." + std::to_string(getpid()) + ".orrery-tmp"),
-          file_(std::fopen(path_.c_str(), "wb")) {
-        if (!file_) {
-            throw failure("cannot be written (" + system_words() + ")", wanted.string(),
-                          "choose a folder that exists and that you may write to");
-        }
-    }
-    ~TemporaryFile() {
-        if (!path_.empty()) {
-            file_.reset();
-            std::error_code ignored;
-            fs::remove(path_, ignored);
-        }
-    }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-
-    std::FILE* stream() const { return file_.get(); }
-
-    void become_the_file() {
-        const bool flushed = std::fflush(file_.get()) == 0 && fsync(fileno(file_.get())) == 0;
-        const std::string flush_words = flushed ? std::string() : system_words();
-        const bool closed = std::fclose(file_.release()) == 0;
-        if (!flushed || !closed) {
-            throw failure("cannot be written (" + (flushed ? system_words() : flush_words) + ")",
-                          wanted_.string(), "is the disk full?");
-        }
-        std::error_code error;
-        fs::rename(path_, wanted_, error);
-        if (error) {
-            throw failure("cannot be written (" + error.message() + ")", wanted_.string(), "");
-        }
-        path_.clear();
-    }
-
-private:
-    fs::path wanted_, path_;
-    File file_;
-};
-
 } // namespace
 
 void write_png(const fs::path& file, const Image& image) {
@@ -98,18 +55,20 @@ void write_png(const fs::path& file, const Image& image) {
     if (bytes == 0 || image.rgb.size() != bytes) {
         throw failure("there is no picture to write", file.string(), "");
     }
-    TemporaryFile temporary(file);
     Png png;
     png->width = static_cast<png_uint_32>(image.size.width);
     png->height = static_cast<png_uint_32>(image.size.height);
     png->format = PNG_FORMAT_RGB;
     png->flags = PNG_IMAGE_FLAG_FAST; // a video's frames must not wait for the last percent
-    if (png_image_write_to_stdio(png.get(), temporary.stream(), 0, image.rgb.data(), 0, nullptr) ==
-        0) {
-        throw failure("cannot be written (" + png.words() + ")", file.string(),
-                      "is the disk full?");
+    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(*png.get());
+    std::vector<std::byte> encoded(size);
+    if (png_image_write_to_memory(png.get(), encoded.data(), &size, 0, image.rgb.data(), 0,
+                                  nullptr) == 0) {
+        throw failure("cannot be made into a PNG (" + png.words() + ")", file.string(), "");
     }
-    temporary.become_the_file();
+    AtomicFile output(file);
+    output.write(std::span(encoded).first(size));
+    output.commit();
 }
 
 Image read_png(const fs::path& file) {

@@ -1,5 +1,7 @@
 #include "sim/error.hpp"
 
+#include "sim/base/printable.hpp"
+
 namespace orrery {
 namespace {
 
@@ -8,7 +10,7 @@ std::string sentence(const std::string& what, const std::string& where, const st
     if (!hint.empty()) {
         text += "; " + hint;
     }
-    return text;
+    return printable(text);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "sim/error.hpp"
 #include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
+#include "sim/unit_names.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -62,9 +63,7 @@ InitialConditions load_file(const std::filesystem::path& file, std::size_t wante
     return system;
 }
 
-} // namespace
-
-InitialConditions load_source(const Settings& settings) {
+InitialConditions load(const Settings& settings) {
     std::vector<std::string> scene_ids;
     for (const Scene& scene : scenes()) {
         if (settings.source == scene.id) {
@@ -73,14 +72,27 @@ InitialConditions load_source(const Settings& settings) {
         scene_ids.emplace_back(scene.id);
     }
     std::error_code unreadable; // is as good as absent: reading would fail as well
-    if (std::filesystem::is_regular_file(settings.source, unreadable)) {
-        return load_file(settings.source, settings.bodies);
+    const std::filesystem::path file = settings.source;
+    if (std::filesystem::is_directory(file, unreadable)) {
+        throw bad_input("this is a folder, not a file of bodies", settings.source,
+                        "name one of the files in it");
     }
-    const bool folder = std::filesystem::is_directory(settings.source, unreadable);
-    throw bad_input(folder ? "this is a folder, not a file of bodies"
-                           : "there is no such file, nor a scene of that name",
-                    settings.source,
+    if (file == "-" || std::filesystem::exists(file, unreadable)) {
+        return load_file(file, settings.bodies);
+    }
+    if (file.has_parent_path() || file.has_extension()) {
+        throw bad_input("there is no such file", settings.source, "check its name and folder");
+    }
+    throw bad_input("there is no such file, nor a scene of that name", settings.source,
                     did_you_mean(settings.source, scene_ids, "orrery list scenes"));
+}
+
+} // namespace
+
+InitialConditions load_source(const Settings& settings) {
+    InitialConditions system = load(settings);
+    apply_units(settings, system);
+    return system;
 }
 
 } // namespace orrery

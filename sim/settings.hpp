@@ -16,6 +16,8 @@ struct Settings {
     std::string source = "galaxy_collision"; // a scene's id, or a file's path
     std::size_t bodies = 0;                  // 0: the scene's standard, or all of the file
     std::uint64_t seed = 1;
+    std::optional<double> gravity; // G in the source's units; unset: what it says itself
+    std::string units;             // "AU,day,Msun": what they are called; empty: as the source says
 
     std::string algorithm = "cpu.simd_threads";
     std::map<std::string, std::map<std::string, double, std::less<>>>

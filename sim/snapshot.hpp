@@ -7,10 +7,11 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace orrery {
 
-class OutputFile;
+class AtomicFile;
 
 // What a file holds, in memory, and what it is called in messages.
 struct FileContents {
@@ -28,7 +29,9 @@ struct SnapshotFormat {
     // By content: `head` is the first 4 KiB of the file or all of it.
     bool (*recognises)(std::span<const std::byte> head);
     InitialConditions (*read)(const FileContents& contents);
-    void (*write)(OutputFile& file, const InitialConditions& system);
+    void (*write)(AtomicFile& file, const InitialConditions& system);
+    const char* other_extension = ""; // another that means the same: ".bin"
+    bool keeps_units = true;          // G and what units are called
 };
 
 // Every format, in the order in which they are asked whether a file is theirs:
@@ -43,14 +46,20 @@ void register_snapshot_format(const SnapshotFormat& format);
 // What the file does not say is chosen to suit the bodies: see sim/snapshots/natural_choices.hpp.
 InitialConditions read_snapshot(const std::filesystem::path& file);
 
-// The format that a file of this name is written in. Throws bad_input for an extension that no
-// format has: to be asked before hours of simulation.
-const SnapshotFormat& format_to_write(const std::filesystem::path& file);
+// The format that a file is written in: the one with this id or, where `id` is empty, the one that
+// the extension asks for, in small letters or capitals. Throws bad_input where there is none: to be
+// asked before hours of simulation.
+const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::string_view id = {});
 
-// Writes the format that the extension asks for: to a temporary name in the same folder, flushed to
-// the disk, then renamed. Throws as format_to_write does, and failure when the file cannot be
+// Writes that format: to a temporary name in the same folder, flushed to the disk, then renamed;
+// "-" is standard output. Throws as format_to_write does, and failure when the file cannot be
 // written; a file of that name then stays as it was.
-void write_snapshot(const std::filesystem::path& file, const InitialConditions& system);
+void write_snapshot(const std::filesystem::path& file, const InitialConditions& system,
+                    std::string_view format_id = {});
+
+// One sentence on what of the system's units a file in this format cannot hold, and how it is given
+// back when the file is read; empty: nothing is lost.
+std::string lost_units(const SnapshotFormat& format, const Units& units);
 
 // Mass-weighted mean of the per-body softenings (plain mean of massless bodies; 0 of none); what
 // the solvers' single softening is taken as.

@@ -8,6 +8,14 @@ std::filesystem::path source_folder() {
     return ORRERY_SOURCE_FOLDER;
 }
 
+std::filesystem::path shipped_snapshot() {
+    return source_folder() / "assets/snapshots/plummer_4096.tipsy";
+}
+
+std::filesystem::path shipped_forces() {
+    return source_folder() / "tests/data/plummer_4096_forces_eps001.csv";
+}
+
 std::optional<std::filesystem::path> test_data() {
     std::filesystem::path folder = source_folder() / "../shared/data";
     if (const char* given = std::getenv("ORRERY_TEST_DATA")) {

@@ -3,6 +3,7 @@
 #include "app/commands/bench_report.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/progress_bar.hpp"
+#include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
@@ -132,25 +133,22 @@ std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& si
 }
 
 ExitCode bench(const Request& request) {
-    require_folder(request.json);
-    require_folder(request.csv);
+    require_place(request.json);
+    require_place(request.csv);
     const StopSignals signals;
     const Machine here = machine();
     const std::string date = date_now();
     const std::vector<BenchmarkRow> rows = run_rows(request, signals);
+    ResultFiles results; // first: a terminal that is gone must not cost them
+    results.write_report(request.json, benchmark_json(rows, here, date));
+    results.write_report(request.csv, benchmark_csv(rows));
     if (request.json != "-" && request.csv != "-") {
         fmt::print("{}{}", benchmark_header(here, date), benchmark_table(rows));
-    }
-    if (!request.json.empty()) {
-        write_text(request.json, benchmark_json(rows, here, date));
-    }
-    if (!request.csv.empty()) {
-        write_text(request.csv, benchmark_csv(rows));
     }
     if (signals.interrupted()) {
         throw failure("stopped before every row was measured", "bench", "");
     }
-    return ExitCode::done;
+    return results.exit_code();
 }
 
 void add_plan_arguments(CLI::App& parser, BenchmarkPlan& plan) {

@@ -1,8 +1,12 @@
 // orrery convert: bodies from one file format, or a scene, into another.
 
 #include "app/commands/command.hpp"
+#include "app/commands/output_arguments.hpp"
+#include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/system_arguments.hpp"
+#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/printable.hpp"
 #include "sim/snapshot.hpp"
 
 #include <fmt/format.h>
@@ -14,13 +18,23 @@ namespace {
 
 struct Request {
     SystemArguments system;
-    std::string output;
+    std::string output, format;
 };
 
 ExitCode convert(const Request& request) {
-    const InitialConditions system = load_system(request.system.settings);
-    write_snapshot(request.output, system);
-    fmt::print("{} bodies written to {}\n", with_thousands(system.bodies.size()), request.output);
+    const SnapshotFormat& format = format_to_write(request.output, request.format);
+    require_place(request.output);
+    Settings settings = request.system.settings;
+    settings.source = here_or_shipped(settings.source);
+    const InitialConditions system = load_system(settings);
+    if (const std::string lost = lost_units(format, system.units); !lost.empty()) {
+        fmt::print(stderr, "orrery: {}\n", printable(lost));
+    }
+    write_snapshot(request.output, system, request.format);
+    if (request.output != "-") {
+        fmt::print("{} bodies written to {}\n", with_thousands(system.bodies.size()),
+                   printable(request.output));
+    }
     return ExitCode::done;
 }
 
@@ -28,9 +42,12 @@ std::function<ExitCode()> declare(CLI::App& parser) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, "");
     parser.get_option("SCENE|FILE")->required();
-    parser.add_option("OUT", request->output, "the file to write; its ending says the format")
+    parser
+        .add_option("OUT", request->output,
+                    "the file to write; its ending says the format; - is standard output")
         ->required()
         ->group("Output");
+    add_format_argument(parser, request->format);
     return [request] { return convert(*request); };
 }
 
@@ -40,10 +57,12 @@ extern const Command convert_command{
     "convert",
     "SCENE|IN OUT [options]",
     "copy bodies into another file format",
-    "Reads a file of any format ('orrery list formats'), told by its content, or makes a scene, "
-    "and "
-    "writes the format that the output's ending asks for.",
-    "orrery convert galaxy.bin galaxy.csv\norrery convert plummer --bodies 64k plummer.tipsy",
+    "Reads a file of any format ('orrery list formats'), told by its content, or standard input, "
+    "called -, or makes a scene, and writes the format that the output's ending or --format asks "
+    "for. What a format cannot hold of the units is said on standard error.",
+    "orrery convert galaxy.bin galaxy.csv\n"
+    "orrery convert plummer --bodies 64k plummer.tipsy\n"
+    "orrery convert galaxy.tipsy - --format csv | head",
     declare,
 };
 

@@ -2,9 +2,11 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/forces_file.hpp"
+#include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/printable.hpp"
 #include "sim/error.hpp"
 
 #include <fmt/format.h>
@@ -29,13 +31,17 @@ ExitCode forces(const Request& request) {
     if (!result) {
         throw failure("stopped; nothing was written", "forces", "");
     }
-    write_forces(request.output, *result, system.catalogue);
-    if (request.output != "-") {
+    ResultFiles results;
+    const std::filesystem::path wanted = request.output;
+    const auto place = results.write(
+        wanted, wanted == "-" ? ".csv" : wanted.extension().string(),
+        [&](const std::filesystem::path& file) { write_forces(file, *result, system); });
+    if (place && place != "-") {
         fmt::print("forces on {} bodies by {} in {} written to {}\n",
                    with_thousands(system.bodies.size()), settings.algorithm,
-                   as_milliseconds(result->timings.total_milliseconds), request.output);
+                   as_milliseconds(result->timings.total_milliseconds), printable(place->string()));
     }
-    return ExitCode::done;
+    return results.exit_code();
 }
 
 std::function<ExitCode()> declare(CLI::App& parser) {

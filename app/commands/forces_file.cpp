@@ -2,6 +2,7 @@
 
 #include "app/commands/forces_hdf5.hpp"
 #include "app/commands/text_output.hpp"
+#include "sim/base/atomic_file.hpp"
 #include "sim/error.hpp"
 #include "sim/snapshots/csv_fields.hpp"
 #include "sim/snapshots/input_file.hpp"
@@ -30,7 +31,7 @@ std::vector<std::int64_t> ids_of(const Catalogue& catalogue, std::size_t count) 
 
 void write_csv(const std::filesystem::path& file, const Forces& forces,
                const std::vector<std::int64_t>& ids) {
-    TextOutput output(file);
+    AtomicFile output(file);
     fmt::memory_buffer text;
     const auto end = std::back_inserter(text);
     fmt::format_to(end, "{}\n", id_header);
@@ -48,7 +49,7 @@ void write_csv(const std::filesystem::path& file, const Forces& forces,
         }
     }
     output.write({text.data(), text.size()});
-    output.finish();
+    output.commit();
 }
 
 double finite_number(CsvFields& fields, std::string_view name) {
@@ -67,17 +68,17 @@ void require_forces_format(const std::filesystem::path& file) {
                         "write a .csv instead");
     }
     if (file.extension() != ".h5" && file.extension() != ".csv" && file != "-") {
-        throw bad_input("forces are written as .csv or .h5", file.string(), "");
+        throw bad_input("forces are written as .csv or .h5", file.string(),
+                        "end it in one of them");
     }
-    require_folder(file);
+    require_place(file);
 }
 
 void write_forces(const std::filesystem::path& file, const Forces& forces,
-                  const Catalogue& catalogue) {
-    require_forces_format(file);
-    const std::vector<std::int64_t> ids = ids_of(catalogue, forces.acceleration.size());
+                  const InitialConditions& system) {
+    const std::vector<std::int64_t> ids = ids_of(system.catalogue, forces.acceleration.size());
     if (file.extension() == ".h5") {
-        write_hdf5_forces(file, forces, ids);
+        write_hdf5_forces(file, forces, ids, system);
     } else {
         write_csv(file, forces, ids);
     }
@@ -115,7 +116,7 @@ ReferenceFile read_reference(const std::filesystem::path& file, std::size_t body
         reference.acceleration.push_back(acceleration);
     }
     if (reference.body.empty()) {
-        throw bad_input("holds no forces", file.string(), "");
+        throw bad_input("holds no forces", in_words(file), "");
     }
     return reference;
 }

@@ -1,7 +1,7 @@
 #include "app/commands/forces_hdf5.hpp"
 
+#include "sim/base/atomic_file.hpp"
 #include "sim/error.hpp"
-#include "sim/snapshots/output_file.hpp"
 
 #include <hdf5.h>
 
@@ -46,6 +46,40 @@ void write_dataset(const Handle& into, const char* name, hid_t stored, hid_t giv
     good(H5Dwrite(dataset.get(), given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), file);
 }
 
+void write_number(const Handle& into, const char* name, double number,
+                  const std::filesystem::path& file) {
+    const Handle space(H5Screate(H5S_SCALAR), H5Sclose, file);
+    const Handle attribute(
+        H5Acreate2(into.get(), name, H5T_IEEE_F64LE, space.get(), H5P_DEFAULT, H5P_DEFAULT),
+        H5Aclose, file);
+    good(H5Awrite(attribute.get(), H5T_NATIVE_DOUBLE, &number), file);
+}
+
+// Nothing where there is no name.
+void write_name(const Handle& into, const char* name, const std::string& text,
+                const std::filesystem::path& file) {
+    if (text.empty()) {
+        return;
+    }
+    const Handle type(H5Tcopy(H5T_C_S1), H5Tclose, file);
+    good(H5Tset_size(type.get(), text.size()), file);
+    good(H5Tset_cset(type.get(), H5T_CSET_UTF8), file);
+    const Handle space(H5Screate(H5S_SCALAR), H5Sclose, file);
+    const Handle attribute(
+        H5Acreate2(into.get(), name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+        file);
+    good(H5Awrite(attribute.get(), type.get(), text.data()), file);
+}
+
+void write_units(const Handle& root, const InitialConditions& system,
+                 const std::filesystem::path& file) {
+    write_number(root, "gravity", system.units.gravity, file);
+    write_number(root, "time", system.time, file);
+    write_name(root, "length_unit", system.units.length, file);
+    write_name(root, "time_unit", system.units.time, file);
+    write_name(root, "mass_unit", system.units.mass, file);
+}
+
 // An HDF5 file in memory only, so that the one on the disk can appear whole or not at all.
 Handle file_in_memory(const std::filesystem::path& file) {
     const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, file);
@@ -69,7 +103,7 @@ std::string_view hdf5_forces_unavailable() {
 }
 
 void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
-                       std::span<const std::int64_t> ids) {
+                       std::span<const std::int64_t> ids, const InitialConditions& system) {
     static_assert(sizeof(Vector3) == 3 * sizeof(double), "written as rows of three");
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // we say what failed, in one sentence
     const Handle root = file_in_memory(file);
@@ -82,7 +116,8 @@ void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
         write_dataset(root, "potential", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, rows,
                       forces.potential.data(), file);
     }
-    OutputFile output(file);
+    write_units(root, system, file);
+    AtomicFile output(file);
     output.write(image_of(root, file));
     output.commit();
 }

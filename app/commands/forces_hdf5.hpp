@@ -17,6 +17,6 @@ std::string_view hdf5_forces_unavailable();
 
 // Throws failure, naming the file.
 void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
-                       std::span<const std::int64_t> ids);
+                       std::span<const std::int64_t> ids, const InitialConditions& system);
 
 } // namespace orrery

@@ -8,7 +8,7 @@ std::string_view hdf5_forces_unavailable() {
 }
 
 void write_hdf5_forces(const std::filesystem::path& file, const Forces&,
-                       std::span<const std::int64_t>) {
+                       std::span<const std::int64_t>, const InitialConditions&) {
     throw failure(std::string(hdf5_forces_unavailable()), file.string(), "write a .csv instead");
 }
 

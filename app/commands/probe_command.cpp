@@ -3,6 +3,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/probe_tables.hpp"
 #include "app/commands/progress_bar.hpp"
+#include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
@@ -56,7 +57,7 @@ void remember(const MachinePeaks& peaks, const ProbeOptions& options) {
 }
 
 ExitCode probe(const Request& request) {
-    require_folder(request.json);
+    require_place(request.json);
     const StopSignals signals;
     std::optional<MachinePeaks> peaks;
     {
@@ -70,14 +71,15 @@ ExitCode probe(const Request& request) {
         throw failure("stopped before everything was measured", "probe", "");
     }
     remember(*peaks, request.options);
+    ResultFiles results;
+    if (!request.json.empty()) {
+        results.write_report(request.json, peaks_json(*peaks, peaks_identity()));
+    }
     if (request.json != "-") {
         fmt::print("{}\nmeasured in {}\n", probe_tables(*peaks),
                    as_milliseconds(1000 * peaks->seconds));
     }
-    if (!request.json.empty()) {
-        write_text(request.json, peaks_json(*peaks, peaks_identity()));
-    }
-    return ExitCode::done;
+    return results.exit_code();
 }
 
 std::function<ExitCode()> declare(CLI::App& parser) {

@@ -33,7 +33,7 @@ ProgressBar::ProgressBar(std::string label)
 
 ProgressBar::~ProgressBar() {
     if (on_terminal_) {
-        fmt::print(stderr, "\r\x1b[K");
+        std::fputs("\r\x1b[K", stderr);
         std::fflush(stderr);
     }
 }
@@ -48,8 +48,11 @@ void ProgressBar::show(double fraction, std::string_view note) {
     const double spent = std::chrono::duration<double, std::milli>(now - start_).count();
     const std::string left =
         done > 0.02 && done < 1 ? as_milliseconds(spent / done - spent) + " left" : std::string();
-    fmt::print(stderr, "\r\x1b[K{} ▕{}▏ {:3.0f} %  {}  {}", label_, bar(done), 100 * done, note,
-               left);
+    // Not fmt::print, which throws: a terminal that is gone must not end the run.
+    std::fputs(
+        fmt::format("\r\x1b[K{} ▕{}▏ {:3.0f} %  {}  {}", label_, bar(done), 100 * done, note, left)
+            .c_str(),
+        stderr);
     std::fflush(stderr);
 }
 

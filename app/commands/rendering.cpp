@@ -2,17 +2,21 @@
 
 #include "app/commands/numbered_path.hpp"
 #include "app/commands/progress_bar.hpp"
+#include "app/commands/result_files.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/table.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/printable.hpp"
 #include "sim/error.hpp"
 
 #include <fmt/format.h>
 
 #include <set>
+#include <string>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -94,7 +98,7 @@ void require_picture_format(const std::filesystem::path& output, std::size_t fra
         throw bad_input("several frames need numbered files", output.string(),
                         "write a place for the number, like -o out-%05d.png");
     }
-    require_folder(output);
+    require_place(NumberedPath(output).at(0));
 }
 
 ExitCode render_frames(const RenderPlan& plan) {
@@ -110,26 +114,34 @@ ExitCode render_frames(const RenderPlan& plan) {
     bool complete = !plan.start || timed.run(RunLength::until(*plan.start, simulation), stop);
     // The colours may be those of the acceleration or the interactions.
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
-    std::size_t written = 0;
-    while (complete && written < plan.frames) {
-        write_png(path.at(written), picture.draw(simulation));
-        ++written;
+    ResultFiles results;
+    std::vector<std::string> saved;
+    while (complete && saved.size() < plan.frames) {
+        const Image image = picture.draw(simulation);
+        const auto place =
+            results.write(path.at(saved.size()), ".png",
+                          [&image](const std::filesystem::path& file) { write_png(file, image); });
+        if (!place) {
+            break; // without room, further pictures would be drawn for nobody
+        }
+        saved.push_back(printable(place->string()));
+        const std::size_t written = saved.size();
         progress.show(static_cast<double>(written) / static_cast<double>(plan.frames),
                       fmt::format("t = {:.4g}", simulation.time()));
         complete = written == plan.frames ||
                    timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame), stop);
     }
     fmt::print("{}{}", timed.timing_table(picture), drawn_by(picture));
-    if (written > 0) {
-        fmt::print("saved {}\n", written == 1 ? path.at(0).string()
-                                              : fmt::format("{} … {}", path.at(0).string(),
-                                                            path.at(written - 1).string()));
+    if (!saved.empty()) {
+        fmt::print("saved {}\n", saved.size() == 1
+                                     ? saved.front()
+                                     : fmt::format("{} … {}", saved.front(), saved.back()));
     }
-    if (!complete) {
-        throw failure(fmt::format("stopped after {} of {} frames", written, plan.frames), "render",
-                      "");
+    if (saved.size() < plan.frames) {
+        throw failure(fmt::format("stopped after {} of {} frames", saved.size(), plan.frames),
+                      "render", "");
     }
-    return ExitCode::done;
+    return results.exit_code();
 }
 
 ExitCode render_for(const RenderPlan& plan, double seconds) {
@@ -157,10 +169,16 @@ ExitCode render_for(const RenderPlan& plan, double seconds) {
             progress.show(spent / milliseconds, fmt::format("t = {:.4g}", simulation.time()));
         }
     }
-    write_png(plan.output, picture.draw(simulation));
-    fmt::print("{}{}saved {}\n", timed.timing_table(picture), drawn_by(picture),
-               plan.output.string());
-    return ExitCode::done;
+    ResultFiles results;
+    const Image image = picture.draw(simulation);
+    const auto place =
+        results.write(plan.output, ".png",
+                      [&image](const std::filesystem::path& file) { write_png(file, image); });
+    fmt::print("{}{}", timed.timing_table(picture), drawn_by(picture));
+    if (place) {
+        fmt::print("saved {}\n", printable(place->string()));
+    }
+    return results.exit_code();
 }
 
 } // namespace orrery

@@ -2,21 +2,22 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/conservation.hpp"
-#include "app/commands/numbered_path.hpp"
+#include "app/commands/output_arguments.hpp"
 #include "app/commands/progress_bar.hpp"
+#include "app/commands/result_files.hpp"
 #include "app/commands/run_length.hpp"
+#include "app/commands/snapshot_writer.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/printable.hpp"
 #include "sim/error.hpp"
 #include "sim/simulation.hpp"
-#include "sim/snapshot.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <memory>
 
 namespace orrery {
@@ -27,57 +28,7 @@ struct Request {
     std::optional<double> until;
     std::optional<std::size_t> steps;
     std::optional<double> snapshot_every; // in the system's time
-    std::string output, json;
-};
-
-// Writes the final state or, with an interval, one file every so much time, the first and the last
-// state included.
-class SnapshotWriter {
-public:
-    SnapshotWriter(const Request& request, const Simulation& simulation)
-        : path_(request.output), wanted_(!request.output.empty()),
-          interval_(request.snapshot_every), next_(simulation.time()) {
-        if (wanted_) {
-            static_cast<void>(format_to_write(request.output));
-            require_folder(request.output);
-        }
-        if (interval_ && !path_.has_number()) {
-            throw bad_input("--snapshot-every needs numbered files", "-o",
-                            "write a place for the number, like -o out-%05d.tipsy");
-        }
-    }
-
-    void after_step(const Simulation& simulation) {
-        // Half a step of tolerance: the snapshot nearest to each multiple of the interval.
-        if (interval_ && simulation.time() >= next_ - simulation.time_step() / 2) {
-            write(simulation);
-            next_ +=
-                *interval_ * std::max(1.0, std::ceil((simulation.time() - next_) / *interval_));
-        }
-    }
-
-    void finish(const Simulation& simulation) {
-        if (wanted_ && simulation.version() != last_written_) {
-            write(simulation);
-        }
-    }
-
-    const std::vector<std::string>& files() const { return files_; }
-
-private:
-    void write(const Simulation& simulation) {
-        const auto file = path_.at(files_.size());
-        write_snapshot(file, simulation.snapshot());
-        files_.push_back(file.string());
-        last_written_ = simulation.version();
-    }
-
-    NumberedPath path_;
-    bool wanted_;
-    std::optional<double> interval_;
-    double next_;
-    std::optional<std::uint64_t> last_written_;
-    std::vector<std::string> files_;
+    std::string output, format, json;
 };
 
 struct Run {
@@ -115,18 +66,23 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
         }
     }
     result.interrupted = !length.reached(simulation);
-    snapshots.finish(simulation);
+    // Before the first step there is nothing that the source does not hold.
+    if (!result.interrupted || simulation.steps() > 0) {
+        snapshots.finish(simulation);
+    }
     return result;
 }
 
-std::string report_text(const Simulation& simulation, const Run& run,
-                        const std::vector<std::string>& files) {
+using Snapshots = std::vector<SnapshotWriter::Written>;
+
+std::string report_text(const Simulation& simulation, const Run& run, const Snapshots& files) {
     const auto steps = static_cast<double>(simulation.steps());
-    std::string text = fmt::format("{}: {} bodies, {}, {}, {}, dt {:g}, softening {:g}\n",
-                                   simulation.settings().source, with_thousands(simulation.count()),
-                                   simulation.solver_info().id, simulation.integrator().id,
-                                   precision_name(simulation.settings().precision),
-                                   simulation.time_step(), simulation.softening());
+    std::string text =
+        fmt::format("{}: {} bodies, {}, {}, {}, dt {:g}, softening {:g}\n",
+                    printable(simulation.settings().source), with_thousands(simulation.count()),
+                    simulation.solver_info().id, simulation.integrator().id,
+                    precision_name(simulation.settings().precision), simulation.time_step(),
+                    simulation.softening());
     text += fmt::format("{} steps to t = {:.6g} in {}", with_thousands(simulation.steps()),
                         simulation.time(), as_milliseconds(run.milliseconds));
     if (steps > 0) {
@@ -134,17 +90,24 @@ std::string report_text(const Simulation& simulation, const Run& run,
             fmt::format(": {} a step, {}", as_milliseconds(run.milliseconds / steps),
                         with_prefix(run.interactions / run.milliseconds * 1e3, " interactions/s"));
     }
-    text += "\n" + run.conservation.text();
+    const bool measured = steps > 0 || !run.interrupted;
+    text += "\n" + (measured ? run.conservation.text() : "nothing was measured\n");
     if (files.size() == 1) {
-        text += fmt::format("snapshot: {}\n", files[0]);
+        text += fmt::format("snapshot: {}\n", printable(files[0].file));
     } else if (!files.empty()) {
-        text += fmt::format("{} snapshots: {} … {}\n", files.size(), files.front(), files.back());
+        text += fmt::format("{} snapshots: {} … {}\n", files.size(), printable(files.front().file),
+                            printable(files.back().file));
     }
     return text;
 }
 
 nlohmann::ordered_json report_json(const Simulation& simulation, const Run& run,
-                                   const std::vector<std::string>& files) {
+                                   const Snapshots& files) {
+    nlohmann::ordered_json snapshots = nlohmann::ordered_json::array();
+    for (const SnapshotWriter::Written& written : files) {
+        snapshots.push_back({{"file", written.file}, {"time", written.time}});
+    }
+    const bool measured = simulation.steps() > 0 || !run.interrupted;
     const auto steps = static_cast<double>(simulation.steps());
     nlohmann::ordered_json phases = nlohmann::ordered_json::object();
     for (const StepTimings::Phase& phase : run.phases.phases) {
@@ -162,9 +125,9 @@ nlohmann::ordered_json report_json(const Simulation& simulation, const Run& run,
             {"interrupted", run.interrupted},
             {"ms_per_step", run.milliseconds / steps},
             {"interactions_per_second", run.interactions / run.milliseconds * 1e3},
-            {"conservation", run.conservation.json()},
+            {"conservation", measured ? run.conservation.json() : nlohmann::ordered_json()},
             {"phases", std::move(phases)},
-            {"snapshots", files}};
+            {"snapshots", std::move(snapshots)}};
 }
 
 ExitCode simulate(const Request& request) {
@@ -172,26 +135,32 @@ ExitCode simulate(const Request& request) {
         throw bad_input("give either --until TIME or --steps N", "simulate", "");
     }
     const Settings settings = complete_settings(request.system);
-    require_folder(request.json);
+    const SnapshotPlan plan{request.output, request.format, request.snapshot_every};
+    require_place(plan);
+    require_place(request.json);
+    if (request.output == "-" && request.json == "-") {
+        throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
+    }
     const StopSignals signals;
     Simulation simulation;
     simulation.load(load_system(settings), settings);
     const RunLength length = request.until ? RunLength::until(*request.until, simulation)
                                            : RunLength::of_steps(*request.steps);
-    SnapshotWriter snapshots(request, simulation);
+    ResultFiles results;
+    SnapshotWriter snapshots(plan, simulation, results);
     const Run result = run(simulation, length, snapshots, signals);
-    if (request.json != "-") {
+    // Files first: a terminal that is gone must not cost them.
+    results.write_report(request.json,
+                         json_text(report_json(simulation, result, snapshots.files())));
+    if (request.json != "-" && request.output != "-") {
         fmt::print("{}", report_text(simulation, result, snapshots.files()));
-    }
-    if (!request.json.empty()) {
-        write_text(request.json, report_json(simulation, result, snapshots.files()).dump(2) + "\n");
     }
     if (result.interrupted) {
         throw failure(fmt::format("stopped at t = {:.6g}, after {} steps", simulation.time(),
                                   with_thousands(simulation.steps())),
                       "simulate", "");
     }
-    return ExitCode::done;
+    return results.exit_code();
 }
 
 void add_length_arguments(CLI::App& parser, Request& request) {
@@ -218,10 +187,13 @@ std::function<ExitCode()> declare(CLI::App& parser) {
     add_motion_arguments(parser, request->system);
     add_length_arguments(parser, *request);
     parser
-        .add_option("-o,--output", request->output,
-                    "write the final state; the ending says the format ('orrery list formats')")
+        .add_option(
+            "-o,--output", request->output,
+            "write the final state; the ending says the format ('orrery list formats'); - is "
+            "standard output")
         ->type_name("FILE")
         ->group("Output");
+    add_format_argument(parser, request->format);
     parser
         .add_option_function<std::string>(
             "--snapshot-every",

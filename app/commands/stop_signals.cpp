@@ -21,6 +21,7 @@ StopSignals::StopSignals(std::optional<TimePoint> deadline) {
     sigemptyset(&signals_);
     add_unless_ignored(signals_, SIGINT);
     add_unless_ignored(signals_, SIGTERM);
+    add_unless_ignored(signals_, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &signals_, &previous_mask_);
     watcher_ =
         std::jthread([this, deadline](const std::stop_token& done) { watch(done, deadline); });

@@ -8,9 +8,10 @@
 
 namespace orrery {
 
-// Turns Ctrl+C (SIGINT, and SIGTERM) into a stop token while it lives, so that a command can finish
-// what it is at and write what it has. A second Ctrl+C ends the program at once. Make it before any
-// other thread: threads inherit the signal mask.
+// Turns Ctrl+C (SIGINT; and SIGTERM, and the SIGHUP of a connection that is lost) into a stop token
+// while it lives, so that a command can finish what it is at and write what it has. A signal that
+// is ignored when it is made stays ignored, as nohup wants it. A second Ctrl+C ends the program at
+// once. Make it before any other thread: threads inherit the signal mask.
 class StopSignals {
 public:
     // With a `deadline`, stops then too.

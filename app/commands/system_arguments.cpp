@@ -1,5 +1,7 @@
 #include "app/commands/system_arguments.hpp"
 
+#include "app/commands/shipped_snapshot.hpp"
+#include "app/commands/units_arguments.hpp"
 #include "app/numbers.hpp"
 #include "sim/checked_settings.hpp"
 #include "sim/closest_names.hpp"
@@ -179,6 +181,7 @@ void add_source_arguments(CLI::App& parser, SystemArguments& arguments, const st
             "of the scene's random numbers; 1 unless given")
         ->type_name("N")
         ->group("System");
+    add_units_arguments(parser, settings);
 }
 
 void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_algorithm) {
@@ -283,6 +286,7 @@ Settings complete_settings(const SystemArguments& arguments) {
 Settings complete_settings(const SystemArguments& arguments,
                            const std::vector<const SolverEntry*>& algorithms) {
     Settings settings = arguments.settings;
+    settings.source = here_or_shipped(settings.source);
     for (const auto& [key, value] : arguments.solver_options) {
         set_solver_option(settings, algorithms, key, value);
     }

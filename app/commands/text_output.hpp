@@ -1,31 +1,24 @@
 #pragma once
 
-#include "sim/snapshots/output_file.hpp"
+#include <nlohmann/json_fwd.hpp>
 
+#include <cstdint>
 #include <filesystem>
-#include <optional>
+#include <string>
 #include <string_view>
 
 namespace orrery {
 
-// Text on its way to a file, which appears whole or not at all, or to standard output, which is
-// called "-". Every failure throws, naming the file.
-class TextOutput {
-public:
-    explicit TextOutput(const std::filesystem::path& file);
-
-    void write(std::string_view text);
-    void finish();
-
-private:
-    std::optional<OutputFile> file_; // none: standard output
-};
-
-// All of it at once.
+// Writes the text to a file, which appears whole or not at all, or to standard output, which is
+// called "-". Throws failure, naming the file.
 void write_text(const std::filesystem::path& file, std::string_view text);
 
-// Throws bad_input unless the folder that `file` is to be written to exists; to be asked before
-// hours of work.
-void require_folder(const std::filesystem::path& file);
+// A document as its file holds it. Bytes of names that are no UTF-8 are replaced: JSON has no place
+// for them.
+std::string json_text(const nlohmann::ordered_json& document);
+
+// Throws bad_input unless a file of this name, of about so many bytes, can be written now; an empty
+// name is no file and fine. To be asked before hours of work.
+void require_place(const std::filesystem::path& file, std::uintmax_t bytes = 0);
 
 } // namespace orrery

@@ -2,6 +2,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/forces_file.hpp"
+#include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
@@ -56,21 +57,14 @@ ForceError error_of(const Forces& forces, const Truth& truth) {
     return force_error(computed, truth.acceleration);
 }
 
-void report(const Request& request, const Settings& settings, const InitialConditions& system,
-            const ForceError& error, double promise) {
+// Failed, if the report is not where it was wanted.
+ExitCode report(const Request& request, const Settings& settings, const InitialConditions& system,
+                const ForceError& error, double promise) {
     const bool kept = error.p99 <= promise;
     const double softening = checked(settings, system).forces.softening;
     const std::string against =
         request.reference.empty() ? "the direct sum in double precision" : request.reference;
-    if (request.json != "-") {
-        fmt::print("{} in {} on {} ({} bodies, softening {:g}) against {}, {} bodies sampled\n"
-                   "relative force error: median {:.2e}, p99 {:.2e}, max {:.2e}\n"
-                   "promised: p99 below {:.0e}: {}\n",
-                   settings.algorithm, precision_name(settings.precision), settings.source,
-                   with_thousands(system.bodies.size()), softening, against,
-                   with_thousands(error.samples), error.median, error.p99, error.maximum, promise,
-                   kept ? "kept" : "broken");
-    }
+    ResultFiles results;
     if (!request.json.empty()) {
         const nlohmann::ordered_json document{{"algorithm", settings.algorithm},
                                               {"scene", settings.source},
@@ -83,13 +77,23 @@ void report(const Request& request, const Settings& settings, const InitialCondi
                                               {"max_error", error.maximum},
                                               {"promised_error", promise},
                                               {"passed", kept}};
-        write_text(request.json, document.dump(2) + "\n");
+        results.write_report(request.json, json_text(document));
     }
+    if (request.json != "-") {
+        fmt::print("{} in {} on {} ({} bodies, softening {:g}) against {}, {} bodies sampled\n"
+                   "relative force error: median {:.2e}, p99 {:.2e}, max {:.2e}\n"
+                   "promised: p99 below {:.0e}: {}\n",
+                   settings.algorithm, precision_name(settings.precision), settings.source,
+                   with_thousands(system.bodies.size()), softening, against,
+                   with_thousands(error.samples), error.median, error.p99, error.maximum, promise,
+                   kept ? "kept" : "broken");
+    }
+    return results.exit_code();
 }
 
 ExitCode verify(const Request& request) {
     const Settings settings = complete_settings(request.system);
-    require_folder(request.json);
+    require_place(request.json);
     const StopSignals signals;
     const InitialConditions system = load_system(settings);
     Workers workers(settings.threads);
@@ -110,8 +114,8 @@ ExitCode verify(const Request& request) {
     const double promise =
         settings.precision == Precision::fp32 ? info.promised_error_fp32 : info.promised_error_fp64;
     const ForceError error = error_of(*forces, *truth);
-    report(request, settings, system, error, promise);
-    return error.p99 <= promise ? ExitCode::done : ExitCode::failed;
+    const ExitCode reported = report(request, settings, system, error, promise);
+    return error.p99 <= promise ? reported : ExitCode::failed;
 }
 
 std::function<ExitCode()> declare(CLI::App& parser) {

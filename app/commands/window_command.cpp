@@ -3,6 +3,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/parse_extent.hpp"
 #include "app/commands/rendering.hpp"
+#include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
@@ -38,7 +39,7 @@ void require_source(const std::string& source) {
     }
     std::error_code ignored;
     const bool is_scene = std::find(names.begin(), names.end(), source) != names.end();
-    if (!is_scene && !std::filesystem::exists(source, ignored)) {
+    if (!is_scene && source != "-" && !std::filesystem::exists(source, ignored)) {
         throw bad_input(fmt::format("'{}' is neither a command, a scene nor a file", source), "",
                         did_you_mean(source, names, "orrery --help"));
     }
@@ -56,7 +57,7 @@ ExitCode draw_instead(const Request& request) {
 }
 
 ExitCode open_window(const Request& request) {
-    require_source(request.system.settings.source);
+    require_source(here_or_shipped(request.system.settings.source));
     Request checked = request;
     WindowRequest& window = checked.window;
     window.settings = complete_settings(request.system);

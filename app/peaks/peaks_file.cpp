@@ -2,9 +2,9 @@
 
 #include "app/peaks/peaks_json.hpp"
 #include "app/version.hpp"
+#include "sim/base/atomic_file.hpp"
 #include "sim/error.hpp"
 #include "sim/probe/probe.hpp"
-#include "sim/snapshots/output_file.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -67,7 +67,7 @@ void remember_peaks(const MachinePeaks& peaks) {
         throw failure("the folder cannot be made: " + error.message(), file->parent_path().string(),
                       "check the permissions of its parent folder");
     }
-    OutputFile out(*file);
+    AtomicFile out(*file);
     out.write(peaks_json(peaks, peaks_identity()));
     out.commit();
 }

@@ -1,7 +1,7 @@
 #include "app/window/user_files.hpp"
 
 #include "app/window/app_state.hpp"
-#include "sim/error.hpp"
+#include "sim/base/atomic_file.hpp"
 
 #include <fmt/chrono.h>
 #include <toml++/toml.h>
@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <sstream>
 #include <string>
 
@@ -29,17 +28,18 @@ std::optional<fs::path> folder_from_environment(const char* variable) {
     return fs::path(value);
 }
 
-fs::path new_file(const fs::path& folder, const char* extension) {
+} // namespace
+
+fs::path new_file(const fs::path& folder, std::string_view name, std::string_view extension) {
     const std::string stem =
-        fmt::format("orrery-{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr)));
-    fs::path file = folder / (stem + extension);
-    for (int number = 2; fs::exists(file); ++number) {
+        fmt::format("{}-{:%Y%m%d-%H%M%S}", name, fmt::localtime(std::time(nullptr)));
+    fs::path file = folder / fmt::format("{}{}", stem, extension);
+    std::error_code unreadable; // is as good as absent: writing will tell
+    for (int number = 2; fs::exists(file, unreadable); ++number) {
         file = folder / fmt::format("{}-{}{}", stem, number, extension);
     }
     return file;
 }
-
-} // namespace
 
 std::optional<fs::path> config_folder() {
     std::optional<fs::path> parent = folder_from_environment("XDG_CONFIG_HOME");
@@ -116,30 +116,17 @@ void remember_file(std::vector<fs::path>& recent, const fs::path& file) {
 }
 
 fs::path new_picture_file() {
-    return new_file(folder_from_environment("XDG_PICTURES_DIR").value_or("."), ".png");
+    return new_file(folder_from_environment("XDG_PICTURES_DIR").value_or("."), "orrery", ".png");
 }
 
 fs::path new_session_file() {
-    return new_file(".", ".orrery");
+    return new_file(".", "orrery", ".orrery");
 }
 
 void write_whole_file(const fs::path& file, std::string_view text) {
-    const fs::path temporary = file.string() + ".orrery-tmp";
-    {
-        std::ofstream out(temporary, std::ios::binary);
-        out.write(text.data(), static_cast<std::streamsize>(text.size()));
-        out.close();
-        if (!out) {
-            throw failure("the file cannot be written", file.string(),
-                          "check the folder's permissions and the space left on the disk");
-        }
-    }
-    std::error_code error;
-    fs::rename(temporary, file, error);
-    if (error) {
-        throw failure("the file cannot be replaced: " + error.message(), file.string(),
-                      "check the folder's permissions");
-    }
+    AtomicFile output(file, AtomicFile::Durability::none);
+    output.write(text);
+    output.commit();
 }
 
 } // namespace orrery

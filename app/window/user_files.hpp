@@ -31,8 +31,13 @@ inline constexpr std::size_t most_recent_files = 10;
 // Puts `file` at the front of the recent ones.
 void remember_file(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file);
 
-// A name that is not taken yet, "orrery-20261121-051942.png": pictures in $XDG_PICTURES_DIR where
-// that is set, everything else in the working folder.
+// A file in `folder` whose name is not taken yet: "orrery-20261121-051942.png" for the name
+// "orrery".
+std::filesystem::path new_file(const std::filesystem::path& folder, std::string_view name,
+                               std::string_view extension);
+
+// The same for what the window saves: pictures in $XDG_PICTURES_DIR where that is set, everything
+// else in the working folder.
 std::filesystem::path new_picture_file();
 std::filesystem::path new_session_file();
 

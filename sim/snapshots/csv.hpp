@@ -9,6 +9,6 @@ extern const SnapshotFormat csv_format;
 // Its two halves: csv_reader.cpp (which describes the format) and csv_writer.cpp.
 bool looks_like_csv(std::span<const std::byte> head);
 InitialConditions read_csv(const FileContents& contents);
-void write_csv(OutputFile& file, const InitialConditions& system);
+void write_csv(AtomicFile& file, const InitialConditions& system);
 
 } // namespace orrery

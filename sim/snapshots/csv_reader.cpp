@@ -7,14 +7,17 @@
 // be missing, every other column must be there and no unknown one (a misspelt "sofening" must not
 // pass for a file without). Bodies of one component follow one another. Fields are separated by
 // commas; spaces around them, a byte order mark, \r\n, empty lines and lines that start with # are
-// allowed. Component names may be quoted as in RFC 4180. Ids that just count from 0 say nothing and
-// are dropped. Numbers are read the same in every locale.
+// allowed; comments at the top may tell time, units and more of all bodies (csv_facts.hpp), and
+// what they tell wins over what the columns suggest. Component names may be quoted as in RFC 4180.
+// Ids that just count from 0 say nothing and are dropped. Numbers are read the same in every
+// locale.
 //
 // Cost: one pass to count lines, one to read them. Memory: the file and the bodies; never more
 // bodies than a file of that size can hold.
 
 #include "sim/snapshots/csv.hpp"
 #include "sim/snapshots/csv_columns.hpp"
+#include "sim/snapshots/csv_facts.hpp"
 #include "sim/snapshots/csv_fields.hpp"
 
 #include "sim/error.hpp"
@@ -186,6 +189,7 @@ bool looks_like_csv(std::span<const std::byte> head) {
 }
 
 InitialConditions read_csv(const FileContents& contents) {
+    const CsvFacts facts = read_csv_facts(csv_text(contents.bytes), contents.file);
     CsvLines lines(csv_text(contents.bytes));
     std::string_view line;
     if (!lines.next(line)) {
@@ -212,7 +216,12 @@ InitialConditions read_csv(const FileContents& contents) {
     if (count_from_zero(system.catalogue.file_ids)) {
         system.catalogue.file_ids = {};
     }
+    system.time = facts.time.value_or(0);
+    system.units = facts.units.value_or(Units{});
+    system.units.gravity = facts.gravity.value_or(1);
     choose_naturally(system, contents.file);
+    system.softening = facts.softening.value_or(system.softening);
+    system.time_step = facts.time_step.value_or(system.time_step);
     return system;
 }
 

@@ -1,10 +1,12 @@
 // The other half of csv_reader.cpp, which describes the format. Numbers get as many digits as they
-// need to be read back exactly, and no more. A body without an id in its file gets its index.
+// need to be read back exactly, and no more; only zero loses its sign. A body without an id in its
+// file gets its index.
 
 #include "sim/snapshots/csv.hpp"
 #include "sim/snapshots/csv_columns.hpp"
+#include "sim/snapshots/csv_facts.hpp"
 
-#include "sim/snapshots/output_file.hpp"
+#include "sim/base/atomic_file.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -17,7 +19,8 @@ namespace {
 template <class Number>
 void append(std::string& line, Number number) {
     char text[32]; // the longest shortest double takes 24
-    const auto result = std::to_chars(std::begin(text), std::end(text), number);
+    const auto result =
+        std::to_chars(std::begin(text), std::end(text), number == 0 ? Number{} : number); // no "-0"
     line.append(text, result.ptr);
 }
 
@@ -51,7 +54,7 @@ std::string header_line(bool with_softening, bool with_component) {
 
 } // namespace
 
-void write_csv(OutputFile& file, const InitialConditions& system) {
+void write_csv(AtomicFile& file, const InitialConditions& system) {
     const Bodies<double>& b = system.bodies;
     const Catalogue& catalogue = system.catalogue;
     const std::vector<Component>& components = catalogue.components;
@@ -61,6 +64,7 @@ void write_csv(OutputFile& file, const InitialConditions& system) {
     const auto uniform_softening =
         static_cast<float>(std::min(system.softening, double{std::numeric_limits<float>::max()}));
     const bool with_softening = !catalogue.softenings.empty() || uniform_softening > 0;
+    file.write(csv_facts_text(system));
     file.write(header_line(with_softening, with_component));
 
     std::size_t c = 0;

@@ -2,15 +2,18 @@
 // themselves by a name before those that go by plausible contents. A new one is a file in this
 // folder and a line here like its neighbours: it declares what the file defines, and adds it.
 
+#include "sim/base/atomic_file.hpp"
 #include "sim/error.hpp"
 #include "sim/registry.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/input_file.hpp"
-#include "sim/snapshots/output_file.hpp"
 #include "sim/snapshots/place.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
 #include <cmath>
 
 namespace orrery {
@@ -35,13 +38,35 @@ Registry<SnapshotFormat>& registry() {
 }
 
 const SnapshotFormat* format_by_extension(const std::filesystem::path& file) {
-    const std::string extension = file.extension().string();
+    std::string extension = file.extension().string();
+    std::ranges::transform(extension, extension.begin(), [](unsigned char c) {
+        return static_cast<char>(c < 0x80 ? std::tolower(c) : c);
+    });
     for (const SnapshotFormat& format : snapshot_formats()) {
-        if (extension == format.extension) {
+        if (!extension.empty() &&
+            (extension == format.extension || extension == format.other_extension)) {
             return &format;
         }
     }
     return nullptr;
+}
+
+std::string ids() {
+    std::string list;
+    for (const SnapshotFormat& format : snapshot_formats()) {
+        list += (list.empty() ? "" : ", ") + std::string(format.id);
+    }
+    return list;
+}
+
+const SnapshotFormat& format_by_id(std::string_view id) {
+    for (const SnapshotFormat& format : snapshot_formats()) {
+        if (id == format.id) {
+            return format;
+        }
+    }
+    throw bad_input("there is no format '" + std::string(id) + "'", "--format",
+                    "it is one of " + ids());
 }
 
 std::string extensions() {
@@ -75,21 +100,44 @@ InitialConditions read_snapshot(const std::filesystem::path& file) {
     return format->read(input.contents());
 }
 
-const SnapshotFormat& format_to_write(const std::filesystem::path& file) {
-    const SnapshotFormat* format = format_by_extension(file);
-    if (format == nullptr) {
-        throw bad_input("no format is written under this name", file.string(),
-                        "end it in one of " + extensions());
+const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::string_view id) {
+    if (!id.empty()) {
+        return format_by_id(id);
     }
-    return *format;
+    if (const SnapshotFormat* format = format_by_extension(file)) {
+        return *format;
+    }
+    if (file == "-") {
+        throw bad_input("standard output has no ending that says the format", "-",
+                        "add --format, one of " + ids());
+    }
+    throw bad_input("no format is written under this name", file.string(),
+                    "end it in one of " + extensions());
 }
 
-void write_snapshot(const std::filesystem::path& file, const InitialConditions& system) {
-    const SnapshotFormat& format = format_to_write(file);
+void write_snapshot(const std::filesystem::path& file, const InitialConditions& system,
+                    std::string_view format_id) {
+    const SnapshotFormat& format = format_to_write(file, format_id);
     require_writable(system, file);
-    OutputFile output(file);
+    AtomicFile output(file);
     format.write(output, system);
     output.commit();
+}
+
+std::string lost_units(const SnapshotFormat& format, const Units& units) {
+    const bool named = !units.length.empty() || !units.time.empty() || !units.mass.empty();
+    if (format.keeps_units || (units.gravity == 1 && !named)) {
+        return "";
+    }
+    char gravity[32]; // the longest shortest double takes 24
+    const auto end = std::to_chars(std::begin(gravity), std::end(gravity), units.gravity).ptr;
+    std::string sentence = std::string(format.id) +
+                           " files say nothing of units; read it with --gravity " +
+                           std::string(gravity, end);
+    if (named) {
+        sentence += " --units '" + units.length + "," + units.time + "," + units.mass + "'";
+    }
+    return sentence;
 }
 
 double mean_softening(const Bodies<double>& bodies, std::span<const float> softenings) {

@@ -1,15 +1,23 @@
 #include "sim/snapshots/input_file.hpp"
 
+#include "sim/base/atomic_file.hpp"
 #include "sim/error.hpp"
 #include "sim/snapshots/place.hpp"
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <fcntl.h>
 #include <new>
+#include <optional>
+#include <poll.h>
+#include <string_view>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -18,13 +26,13 @@ Error cannot_open(const std::filesystem::path& file, int error) {
     switch (error) {
     case ENOENT:
     case ENOTDIR:
-        return bad_input("there is no such file", file.string(), "check its name and folder");
+        return bad_input("there is no such file", in_words(file), "check its name and folder");
     case EACCES:
     case EPERM:
-        return bad_input("the file may not be read", file.string(), "check its permissions");
+        return bad_input("the file may not be read", in_words(file), "check its permissions");
     default:
         return failure("the file cannot be opened (" + std::generic_category().message(error) + ")",
-                       file.string(), "check its name and folder");
+                       in_words(file), "check its name and folder");
     }
 }
 
@@ -35,41 +43,123 @@ std::uintmax_t physical_memory() {
            static_cast<std::uintmax_t>(std::max(page_size, 0L));
 }
 
+// The descriptor that such a name stands for.
+std::optional<int> open_descriptor(const std::filesystem::path& file) {
+    if (file == "-" || file == "/dev/stdin") {
+        return STDIN_FILENO;
+    }
+    std::string_view name = file.native();
+    for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+        if (name.starts_with(folder)) {
+            name.remove_prefix(folder.size());
+            int number = 0;
+            const auto [end, error] =
+                std::from_chars(name.data(), name.data() + name.size(), number);
+            return error == std::errc() && end == name.data() + name.size() ? std::optional(number)
+                                                                            : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+// All that comes out of a pipe, into a file in memory; 0 or what errno says, EFBIG for more than
+// half of the memory, as the bodies made of it need room as well.
+int pour(int pipe, int into) {
+    std::vector<std::byte> part(std::size_t{1} << 20);
+    std::uintmax_t room = physical_memory() / 2;
+    for (;;) {
+        const ssize_t got = read(pipe, part.data(), part.size());
+        if (got == 0) {
+            return 0;
+        }
+        if (got < 0 && errno == EAGAIN) {
+            pollfd waiting = {pipe, POLLIN, 0};
+            poll(&waiting, 1, -1);
+        } else if (got < 0 && errno != EINTR) {
+            return errno;
+        } else if (got > 0) {
+            const auto size = static_cast<std::size_t>(got);
+            if (size > room) {
+                return EFBIG;
+            }
+            room -= size;
+            if (!write_all(into, std::span(part).first(size))) {
+                return errno;
+            }
+        }
+    }
+}
+
 } // namespace
 
 InputFile::InputFile(std::filesystem::path file) : file_(std::move(file)) {
-    // O_NONBLOCK: opening a pipe must not wait for its other end before we can refuse it.
-    descriptor_ = open(file_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor_ < 0) {
-        throw cannot_open(file_, errno);
-    }
+    open_file();
     try {
-        struct stat status = {};
-        if (fstat(descriptor_, &status) != 0) {
-            throw cannot_open(file_, errno);
-        }
-        if (S_ISDIR(status.st_mode)) {
-            throw bad_input("this is a folder, not a file", file_.string(),
-                            "name one of the files in it");
-        }
-        if (!S_ISREG(status.st_mode)) {
-            throw bad_input("this is no ordinary file", file_.string(),
-                            "save what it gives to a file first");
-        }
-        size_ = static_cast<std::uintmax_t>(status.st_size);
-        if (size_ == 0) {
-            throw bad_input("the file is empty", at_byte(file_, 0), "was it written completely?");
-        }
-        if (size_ > physical_memory()) {
-            throw bad_input("the file's " + std::to_string(size_) +
-                                " bytes do not fit this machine's memory",
-                            file_.string(), "open it on a larger machine");
-        }
-        head_size_ = static_cast<std::size_t>(std::min<std::uintmax_t>(size_, sizeof head_));
-        read_into(head_, head_size_, 0);
+        measure();
     } catch (...) {
         close(descriptor_);
         throw;
+    }
+}
+
+void InputFile::open_file() {
+    const std::optional<int> already_open = open_descriptor(file_);
+    do {
+        descriptor_ = already_open ? fcntl(*already_open, F_DUPFD_CLOEXEC, 0)
+                                   : open(file_.c_str(), O_RDONLY | O_CLOEXEC);
+    } while (descriptor_ < 0 && errno == EINTR);
+    if (descriptor_ < 0) {
+        throw cannot_open(file_, errno);
+    }
+}
+
+void InputFile::measure() {
+    struct stat status = {};
+    if (fstat(descriptor_, &status) == 0 && !S_ISDIR(status.st_mode) && !S_ISREG(status.st_mode)) {
+        if (S_ISCHR(status.st_mode) && isatty(descriptor_) == 0) {
+            throw bad_input("this is a device, not a file of bodies", in_words(file_),
+                            "name a file, or - for standard input");
+        }
+        take_out_of_pipe();
+    }
+    if (fstat(descriptor_, &status) != 0) {
+        throw cannot_open(file_, errno);
+    }
+    if (S_ISDIR(status.st_mode)) {
+        throw bad_input("this is a folder, not a file", in_words(file_),
+                        "name one of the files in it");
+    }
+    size_ = static_cast<std::uintmax_t>(status.st_size);
+    if (size_ == 0) {
+        throw bad_input("the file is empty", at_byte(file_, 0), "was it written completely?");
+    }
+    if (size_ > physical_memory()) {
+        throw bad_input("the file's " + std::to_string(size_) +
+                            " bytes do not fit this machine's memory",
+                        in_words(file_), "open it on a larger machine");
+    }
+    head_size_ = static_cast<std::size_t>(std::min<std::uintmax_t>(size_, sizeof head_));
+    read_into(head_, head_size_, 0);
+}
+
+// Leaves `descriptor_` at a file in memory with all that the pipe gave.
+void InputFile::take_out_of_pipe() {
+    const int memory = memfd_create("orrery-input", MFD_CLOEXEC);
+    if (memory < 0) {
+        throw cannot_open(file_, errno);
+    }
+    const int pipe = std::exchange(descriptor_, memory);
+    const int error = pour(pipe, memory);
+    close(pipe);
+    if (error == EFBIG) {
+        throw bad_input("what comes does not fit this machine's memory", in_words(file_),
+                        "save it to a file and open that on a larger machine");
+    }
+    if (error != 0) {
+        throw cannot_open(file_, error);
+    }
+    if (const std::optional<int> place = open_descriptor(file_)) {
+        dup2(memory, *place);
     }
 }
 
@@ -86,7 +176,7 @@ FileContents InputFile::contents() {
         } catch (const std::bad_alloc&) {
             throw failure("there is not enough memory for the file's " + std::to_string(size) +
                               " bytes",
-                          file_.string(), "close other programs or take a smaller file");
+                          in_words(file_), "close other programs or take a smaller file");
         }
         read_into(bytes.get(), size, 0);
         bytes_ = std::move(bytes);

@@ -11,7 +11,12 @@
 namespace orrery {
 
 // A file opened for reading, with its size known before anything is allocated. Throws bad_input for
-// what is no readable, regular, non-empty file or would not fit this machine's memory.
+// what is no readable, non-empty file or would not fit this machine's memory.
+//
+// "-" is standard input. What comes out of a pipe is read to its end first. A pipe gives its bytes
+// only once, but a source is read as often as it is needed (its settings, its bodies, for a reset):
+// so where the name is that of something open already ("-", /dev/stdin, the shell's /dev/fd/63 for
+// "<(…)"), a file in memory takes the pipe's place there.
 //
 // The contents are read into memory, not mapped: a mapped file that another program cuts short
 // kills the process that looks at it.
@@ -29,6 +34,9 @@ public:
     FileContents contents();
 
 private:
+    void open_file();
+    void take_out_of_pipe();
+    void measure();
     void read_into(std::byte* destination, std::size_t size, std::size_t offset) const;
 
     std::filesystem::path file_;

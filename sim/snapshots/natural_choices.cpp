@@ -14,6 +14,7 @@
 #include "sim/snapshots/natural_choices.hpp"
 
 #include "sim/snapshot.hpp"
+#include "sim/snapshots/place.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -188,7 +189,7 @@ Viewpoint natural_viewpoint(const Bodies<double>& bodies) {
 
 void choose_naturally(InitialConditions& system, const std::filesystem::path& file) {
     Catalogue& catalogue = system.catalogue;
-    catalogue.title = file.stem().string();
+    catalogue.title = file == "-" ? in_words(file) : file.stem().string();
     if (catalogue.components.empty()) {
         catalogue.components.push_back({"bodies", 0, system.bodies.size()});
     }

@@ -2,12 +2,16 @@
 
 namespace orrery {
 
+std::string in_words(const std::filesystem::path& file) {
+    return file == "-" ? "standard input" : file.string();
+}
+
 std::string at_byte(const std::filesystem::path& file, std::uintmax_t byte) {
-    return file.string() + ", byte " + std::to_string(byte);
+    return in_words(file) + ", byte " + std::to_string(byte);
 }
 
 std::string at_line(const std::filesystem::path& file, std::size_t line, std::size_t column) {
-    return file.string() + ", line " + std::to_string(line) + ", column " + std::to_string(column);
+    return in_words(file) + ", line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
 } // namespace orrery

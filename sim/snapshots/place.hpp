@@ -7,6 +7,9 @@
 
 namespace orrery {
 
+// What a file is called in messages: its path, and "standard input" where that is "-".
+std::string in_words(const std::filesystem::path& file);
+
 // Where in a file something is wrong: "galaxy.bin, byte 12". Bytes count from 0.
 std::string at_byte(const std::filesystem::path& file, std::uintmax_t byte);
 

@@ -16,12 +16,12 @@
 
 #include "sim/snapshots/session.hpp"
 
+#include "sim/base/atomic_file.hpp"
 #include "sim/error.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/input_file.hpp"
-#include "sim/snapshots/output_file.hpp"
 #include "sim/snapshots/session_layout.hpp"
 #include "sim/snapshots/settings_toml.hpp"
 #include "sim/snapshots/toml_text.hpp"
@@ -85,7 +85,7 @@ std::string header_text(const std::filesystem::path& file, const InitialConditio
 // Writes to a file and keeps the checksum of what it wrote.
 class ChecksummedOutput {
 public:
-    explicit ChecksummedOutput(OutputFile& file) : file_(file) {}
+    explicit ChecksummedOutput(AtomicFile& file) : file_(file) {}
 
     void write(std::span<const std::byte> bytes) {
         checksum_.add(bytes);
@@ -114,12 +114,12 @@ public:
     std::uint32_t checksum() const { return checksum_.value(); }
 
 private:
-    OutputFile& file_;
+    AtomicFile& file_;
     Crc32c checksum_;
     std::size_t written_ = 0;
 };
 
-void write_parts(OutputFile& file, const InitialConditions& system, const Settings& settings,
+void write_parts(AtomicFile& file, const InitialConditions& system, const Settings& settings,
                  const Camera& camera) {
     const Bodies<double>& bodies = system.bodies;
     const Catalogue& catalogue = system.catalogue;
@@ -148,7 +148,7 @@ bool recognises(std::span<const std::byte> head) {
     return text.starts_with(session_magic);
 }
 
-void write(OutputFile& file, const InitialConditions& system) {
+void write(AtomicFile& file, const InitialConditions& system) {
     write_parts(file, system, Settings{}, Camera{});
 }
 
@@ -167,7 +167,7 @@ Session read_session(const std::filesystem::path& file) {
 
 void write_session(const std::filesystem::path& file, const Session& session) {
     require_writable(session.system, file);
-    OutputFile output(file);
+    AtomicFile output(file);
     write_parts(output, session.system, session.settings, session.camera);
     output.commit();
 }

@@ -1,9 +1,9 @@
 #include "sim/snapshots/settings_toml.hpp"
 
+#include "sim/base/atomic_file.hpp"
 #include "sim/error.hpp"
 #include "sim/integrator.hpp"
 #include "sim/snapshots/input_file.hpp"
-#include "sim/snapshots/output_file.hpp"
 #include "sim/snapshots/toml_table.hpp"
 #include "sim/snapshots/toml_text.hpp"
 #include "sim/solver.hpp"
@@ -84,6 +84,10 @@ Settings settings_from_table(TomlTable table, const Settings& base) {
     take(settings.source, table.string("source"));
     take(settings.bodies, table.integer("bodies"));
     read_seed(table, settings.seed);
+    if (const auto gravity = table.number("gravity", 0)) {
+        settings.gravity = gravity;
+    }
+    take(settings.units, table.string("units"));
     read_id(table, "algorithm", settings.algorithm, find_solver);
     read_id(table, "integrator", settings.integrator, find_integrator);
     read_precision(table, settings.precision);
@@ -116,6 +120,12 @@ void append_settings(TomlText& toml, const Settings& settings, std::string_view 
         toml.value("seed", static_cast<std::int64_t>(settings.seed));
     } else {
         toml.value("seed", std::to_string(settings.seed));
+    }
+    if (settings.gravity) {
+        toml.value("gravity", *settings.gravity);
+    }
+    if (!settings.units.empty()) {
+        toml.value("units", settings.units);
     }
     toml.value("algorithm", settings.algorithm);
     toml.value("integrator", settings.integrator);
@@ -167,7 +177,7 @@ Settings read_settings(const std::filesystem::path& file, const Settings& base) 
 
 void write_settings(const std::filesystem::path& file, const Settings& settings) {
     const std::string text = settings_to_toml(settings);
-    OutputFile output(file);
+    AtomicFile output(file);
     output.write(text);
     output.commit();
 }

@@ -21,17 +21,18 @@
 // What the simulation has no use for (potential, density, temperature, metals, formation time) is
 // dropped. Writing: little-endian, 32-byte header, ids in place of phi where the system has them.
 // Bodies keep their order: components named gas, dark matter and stars in this order keep their
-// kind, any other system is written as dark bodies. Single precision.
+// kind, any other system is written as dark bodies. Single precision. The time is kept; of units,
+// G included, the format knows nothing.
 //
 // Cost: one pass; memory: the file and the bodies.
 
 #include "sim/snapshots/tipsy.hpp"
 
+#include "sim/base/atomic_file.hpp"
 #include "sim/error.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/natural_choices.hpp"
-#include "sim/snapshots/output_file.hpp"
 #include "sim/snapshots/place.hpp"
 
 #include <algorithm>
@@ -239,7 +240,7 @@ float single(double value, std::size_t body, const std::filesystem::path& file) 
     return static_cast<float>(value);
 }
 
-void write_record(OutputFile& file, const InitialConditions& system, const Kind& kind,
+void write_record(AtomicFile& file, const InitialConditions& system, const Kind& kind,
                   std::size_t body) {
     std::array<std::byte, 12 * word> memory = {};
     const auto record = std::span(memory).first(kind.size());
@@ -261,7 +262,7 @@ void write_record(OutputFile& file, const InitialConditions& system, const Kind&
     file.write(record);
 }
 
-void write(OutputFile& file, const InitialConditions& system) {
+void write(AtomicFile& file, const InitialConditions& system) {
     if (system.bodies.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
         throw failure("tipsy cannot hold so many bodies", file.file().string(),
                       "write a session (.orrery) instead");
@@ -288,6 +289,7 @@ void write(OutputFile& file, const InitialConditions& system) {
 
 } // namespace
 
-extern const SnapshotFormat tipsy_format = {"tipsy", "tipsy snapshot", ".tipsy", recognises, read, write};
+extern const SnapshotFormat tipsy_format = {"tipsy", "tipsy snapshot", ".tipsy", recognises, read,
+                                            write,   ".bin",           false};
 
 } // namespace orrery

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <thread>
@@ -47,10 +48,17 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
 // In the child: never returns.
 [[noreturn]] void become(const Launch& launch, std::vector<std::string>& arguments,
                          std::vector<std::string>& environment, const std::string& output,
-                         const std::string& errors) {
+                         const std::string& errors, int input) {
     const int out = open(output.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     const int err = open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     std::signal(SIGINT, SIG_DFL); // ctest in the background would have it ignored
+    std::signal(SIGHUP, launch.ignore_hangup ? SIG_IGN : SIG_DFL);
+    dup2(input, STDIN_FILENO);
+    if (launch.largest_file) {
+        const rlimit limit = {*launch.largest_file, *launch.largest_file};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        std::signal(SIGXFSZ, SIG_IGN);
+    }
     if (out >= 0 && err >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(err, STDERR_FILENO) >= 0 &&
         (launch.folder.empty() || chdir(launch.folder.c_str()) == 0)) {
         execve(launch.program.c_str(), pointers_to(arguments).data(),
@@ -68,16 +76,27 @@ Finished run_orrery(const std::vector<std::string>& arguments, const Launch& lau
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> environment = environment_of(launch);
 
+    int input[2] = {};
+    if (pipe2(input, O_CLOEXEC) != 0) {
+        throw std::system_error(errno, std::generic_category(), "pipe");
+    }
     const pid_t child = fork();
     if (child < 0) {
         throw std::system_error(errno, std::generic_category(), "fork");
     }
     if (child == 0) {
-        become(launch, words, environment, output, errors);
+        become(launch, words, environment, output, errors, input[0]);
+    }
+    const bool taken = write(input[1], launch.input.data(), launch.input.size()) ==
+                       static_cast<ssize_t>(launch.input.size()); // fits the pipe
+    close(input[0]); // not before: whoever does not read must not end us by SIGPIPE
+    close(input[1]);
+    if (!taken) {
+        throw std::system_error(errno, std::generic_category(), "input");
     }
     if (launch.interrupt_after) {
         std::this_thread::sleep_for(*launch.interrupt_after);
-        kill(child, SIGINT);
+        kill(child, launch.interrupt_signal);
     }
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -20,6 +21,10 @@ struct Launch {
     std::map<std::string, std::string> set_environment; // on top of the present one
     std::vector<std::string> unset_environment;
     std::optional<std::chrono::milliseconds> interrupt_after; // SIGINT, as Ctrl+C sends
+    int interrupt_signal = 2;                                 // or another one
+    bool ignore_hangup = false;                               // as nohup does
+    std::string input;                                        // comes through a pipe
+    std::optional<std::uintmax_t> largest_file; // bytes; writing more fails as on a full disk
     std::filesystem::path program = ORRERY_EXECUTABLE;
 };
 

@@ -61,7 +61,9 @@ TEST(SimulateCommand, WritesSnapshotsAsTimeGoesBy) {
     ASSERT_EQ(report.at("snapshots").size(), 5U) << "at 0, 0.25, 0.5, 0.75 and 1";
     for (int i = 0; i < 5; ++i) {
         const std::string file = folder / ("out-00" + std::to_string(i) + ".tipsy");
-        EXPECT_EQ(report.at("snapshots").at(static_cast<std::size_t>(i)), file);
+        const auto& written = report.at("snapshots").at(static_cast<std::size_t>(i));
+        EXPECT_EQ(written.at("file"), file);
+        EXPECT_NEAR(written.at("time").get<double>(), 0.25 * i, 1e-9);
         EXPECT_NEAR(read_snapshot(file).time, 0.25 * i, 1e-9);
     }
 }

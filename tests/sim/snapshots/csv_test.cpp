@@ -65,6 +65,7 @@ TEST(Csv, DropsIdsThatOnlyCount) {
 TEST(Csv, ReturnsDoublesBitForBit) {
     const TemporaryFolder folder;
     InitialConditions system = awkward_system(200, false);
+    system.bodies.position.x[0] = 0; // alone loses its sign
     system.bodies.velocity.x[3] = std::numeric_limits<double>::denorm_min();
     system.bodies.velocity.x[4] = std::numeric_limits<double>::max();
     system.catalogue.components = {{"a, \"quoted\" name ", 0, 50}, {"", 50, 150}};
@@ -75,6 +76,12 @@ TEST(Csv, ReturnsDoublesBitForBit) {
     }
     write_snapshot(folder / "copy.csv", system);
     expect_same_bodies(read_snapshot(folder / "copy.csv"), system);
+}
+
+TEST(Csv, WritesNoNegativeZero) {
+    const TemporaryFolder folder;
+    write_snapshot(folder / "copy.csv", awkward_system(1, false)); // x is -0
+    EXPECT_EQ(read_text(folder / "copy.csv").find("-0,"), std::string::npos);
 }
 
 // A decimal comma: what a German spreadsheet user's locale has.
@@ -88,7 +95,8 @@ TEST(Csv, WritesAndReadsTheSameInEveryLocale) {
         std::locale::global(std::locale(std::locale::classic(), new DecimalComma));
     const std::string c_before = std::setlocale(LC_NUMERIC, nullptr);
     std::setlocale(LC_NUMERIC, "de_DE.UTF-8"); // where installed
-    const InitialConditions system = awkward_system(3, false);
+    InitialConditions system = awkward_system(3, false);
+    system.bodies.position.x[0] = 0;
     write_snapshot(folder / "copy.csv", system);
     const InitialConditions copy = read_snapshot(folder / "copy.csv");
     std::setlocale(LC_NUMERIC, c_before.c_str());

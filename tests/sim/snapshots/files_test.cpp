@@ -1,14 +1,15 @@
 // What reading and writing have in common, whatever the format.
 
+#include "sim/base/atomic_file.hpp"
 #include "sim/snapshots/input_file.hpp"
-#include "sim/snapshots/output_file.hpp"
+#include "tests/sim/snapshots/file_size_limit.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 #include "tests/sim/snapshots/tipsy_bytes.hpp"
 
-#include <csignal>
+#include <chrono>
 #include <limits>
-#include <sys/resource.h>
 #include <sys/stat.h>
+#include <thread>
 
 namespace orrery {
 namespace {
@@ -26,8 +27,33 @@ TEST(ReadSnapshot, SaysWhyAFileCannotBeRead) {
     expect("empty.tipsy", {"byte 0:", "the file is empty"});
     write_text(folder / "song.mp3", "ID3 and music that is longer than any header");
     expect("song.mp3", {"byte 0:", "no format"});
-    ASSERT_EQ(mkfifo((folder / "pipe.csv").c_str(), 0600), 0);
-    expect("pipe.csv", {"no ordinary file"});
+    expect_bad_input({"/dev/zero", "a device"}, [] { read_snapshot("/dev/zero"); });
+}
+
+TEST(ReadSnapshot, ReadsAPipeToItsEndHoweverSlowlyItComes) {
+    const TemporaryFolder folder;
+    const auto pipe = folder / "pipe.csv";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    const std::jthread writer([&pipe] {
+        std::ofstream stream(pipe);
+        stream << "mass,x,y,z,vx,vy,vz\n1,2,3," << std::flush;
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        stream << "4,5,6,7\n";
+    });
+    EXPECT_EQ(read_snapshot(pipe).bodies.velocity.z[0], 7);
+}
+
+TEST(ReadSnapshot, ReadsAnOpenPipeAsOftenAsItIsNeeded) {
+    int ends[2] = {};
+    ASSERT_EQ(pipe(ends), 0);
+    const std::string table = "mass,x,y,z,vx,vy,vz\n1,2,3,4,5,6,7\n";
+    ASSERT_EQ(write(ends[1], table.data(), table.size()), std::ssize(table));
+    close(ends[1]);
+    const std::string name = "/dev/fd/" + std::to_string(ends[0]);
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_EQ(read_snapshot(name).bodies.position.x[0], 2);
+    }
+    close(ends[0]);
 }
 
 TEST(ReadSnapshot, SaysThatAFileMayNotBeRead) {
@@ -69,6 +95,26 @@ TEST(WriteSnapshot, AsksForAnExtensionThatSaysTheFormat) {
     const TemporaryFolder folder;
     expect_bad_input({"bodies.doc", ".orrery, .tipsy, .csv"},
                      [&] { write_snapshot(folder / "bodies.doc", awkward_system(2, true)); });
+    expect_bad_input({"--format", "session, tipsy, csv"},
+                     [] { write_snapshot("-", awkward_system(2, true)); });
+    expect_bad_input({"no format 'xml'", "session, tipsy, csv"},
+                     [] { static_cast<void>(format_to_write("bodies.csv", "xml")); });
+}
+
+TEST(WriteSnapshot, KnowsEndingsInCapitalsAndByTheirOtherNames) {
+    EXPECT_STREQ(format_to_write("A.CSV").id, "csv");
+    EXPECT_STREQ(format_to_write("galaxy.bin").id, "tipsy");
+    EXPECT_STREQ(format_to_write("galaxy.Orrery").id, "session");
+    EXPECT_STREQ(format_to_write("anything", "csv").id, "csv");
+}
+
+TEST(WriteSnapshot, SaysWhatAFormatCannotHoldOfTheUnits) {
+    const SnapshotFormat& tipsy = format_to_write("x.tipsy");
+    EXPECT_EQ(lost_units(tipsy, Units{}), "");
+    EXPECT_EQ(lost_units(format_to_write("x.csv"), Units{.gravity = 3}), "");
+    const Units units{.gravity = 0.25, .length = "AU", .time = "day", .mass = "Msun"};
+    EXPECT_NE(lost_units(tipsy, units).find("--gravity 0.25 --units 'AU,day,Msun'"),
+              std::string::npos);
 }
 
 TEST(WriteSnapshot, RefusesNoBodiesAndACatalogueThatDoesNotFit) {
@@ -92,27 +138,6 @@ TEST(WriteSnapshot, SaysWhyAFileCannotBeWritten) {
                  [&] { write_snapshot(folder / "folder.csv", system); });
 }
 
-// A full disk, as a program meets it: writing beyond the limit fails.
-class FileSizeLimit {
-public:
-    explicit FileSizeLimit(rlim_t bytes) {
-        getrlimit(RLIMIT_FSIZE, &before_);
-        handler_ = std::signal(SIGXFSZ, SIG_IGN);
-        const rlimit limit = {bytes, before_.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &limit);
-    }
-    FileSizeLimit(const FileSizeLimit&) = delete;
-    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-    ~FileSizeLimit() {
-        setrlimit(RLIMIT_FSIZE, &before_);
-        std::signal(SIGXFSZ, handler_);
-    }
-
-private:
-    rlimit before_ = {};
-    void (*handler_)(int) = SIG_DFL;
-};
-
 TEST(WriteSnapshot, LeavesTheOldFileIntactWhenTheDiskIsFull) {
     const TemporaryFolder folder;
     for (const char* name : {"bodies.tipsy", "bodies.csv", "bodies.orrery"}) {
@@ -128,39 +153,6 @@ TEST(WriteSnapshot, LeavesTheOldFileIntactWhenTheDiskIsFull) {
         EXPECT_EQ(read_text(file), before);
     }
     EXPECT_EQ(folder.entries(), 3U) << "a temporary file was left behind";
-}
-
-TEST(OutputFile, LeavesNothingBehindWithoutCommit) {
-    const TemporaryFolder folder;
-    write_text(folder / "file", "old");
-    {
-        OutputFile file(folder / "file");
-        file.write(std::string(3 << 20, 'x'));
-    }
-    EXPECT_EQ(read_text(folder / "file"), "old");
-    EXPECT_EQ(folder.entries(), 1U);
-}
-
-TEST(OutputFile, KeepsThePermissionsOfTheFileItReplaces) {
-    const TemporaryFolder folder;
-    write_text(folder / "file", "old");
-    std::filesystem::permissions(folder / "file", std::filesystem::perms(0640));
-    OutputFile file(folder / "file");
-    file.write("new");
-    file.commit();
-    EXPECT_EQ(read_text(folder / "file"), "new");
-    EXPECT_EQ(std::filesystem::status(folder / "file").permissions(), std::filesystem::perms(0640));
-}
-
-TEST(OutputFile, ReplacesWhatALinkPointsAt) {
-    const TemporaryFolder folder;
-    write_text(folder / "file", "old");
-    std::filesystem::create_symlink("file", folder / "link");
-    OutputFile file(folder / "link");
-    file.write("new");
-    file.commit();
-    EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
-    EXPECT_EQ(read_text(folder / "file"), "new");
 }
 
 TEST(InputFile, GivesTheWholeFileAndItsHead) {

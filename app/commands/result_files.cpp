@@ -1,0 +1,84 @@
+#include "app/commands/result_files.hpp"
+
+#include "app/commands/text_output.hpp"
+#include "app/window/user_files.hpp"
+#include "sim/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <new>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Nothing that goes wrong here may end a run, not even a terminal that is gone.
+void say(const std::string& sentence) {
+    std::fputs(fmt::format("orrery: {}\n", sentence).c_str(), stderr);
+}
+
+// Why it could not be written; nullopt: it was.
+std::optional<Error> attempt(const fs::path& file, const ResultFiles::Write& write) {
+    try {
+        write(file);
+        return std::nullopt;
+    } catch (const Error& error) {
+        return error;
+    } catch (const std::bad_alloc&) {
+        return failure("there is not enough memory to write it", file.string(), "");
+    }
+}
+
+std::vector<fs::path> other_folders() {
+    std::error_code none;
+    std::vector<fs::path> folders;
+    for (const fs::path& folder : {fs::current_path(none), fs::temp_directory_path(none)}) {
+        if (!folder.empty()) {
+            folders.push_back(folder);
+        }
+    }
+    return folders;
+}
+
+} // namespace
+
+std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_view extension,
+                                           const Write& write) {
+    const std::optional<Error> problem = attempt(wanted, write);
+    if (!problem) {
+        return wanted;
+    }
+    complete_ = false;
+    for (const fs::path& folder : other_folders()) {
+        const fs::path other = new_file(folder, "orrery-rescue", extension);
+        if (!attempt(other, write)) {
+            say(fmt::format("{}: {}; saved as {} instead", problem->where(), problem->problem(),
+                            other.string()));
+            return other;
+        }
+    }
+    say(fmt::format("{}; nor could it be saved in another folder", problem->what()));
+    return std::nullopt;
+}
+
+void ResultFiles::write_report(const fs::path& wanted, std::string_view text) {
+    if (wanted.empty()) {
+        return;
+    }
+    const auto write = [text](const fs::path& file) { write_text(file, text); };
+    if (const std::optional<Error> problem = attempt(wanted, write)) {
+        complete_ = false;
+        if (wanted == "-") {
+            say(problem->what());
+            return;
+        }
+        say(fmt::format("{}: {}; it follows on standard output", problem->where(),
+                        problem->problem()));
+        std::fwrite(text.data(), 1, text.size(), stdout);
+    }
+}
+
+} // namespace orrery

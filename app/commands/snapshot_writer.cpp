@@ -1,0 +1,86 @@
+#include "app/commands/snapshot_writer.hpp"
+
+#include "app/commands/text_output.hpp"
+#include "sim/base/printable.hpp"
+#include "sim/error.hpp"
+#include "sim/snapshots/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace orrery {
+namespace {
+
+// No format takes much less: single precision for mass, position, velocity, softening, id.
+constexpr std::uintmax_t bytes_per_body = 36;
+
+// The format of a plan that asks for files.
+const SnapshotFormat& checked_format(const SnapshotPlan& plan, std::size_t bodies) {
+    const NumberedPath path(plan.output);
+    const SnapshotFormat& format = format_to_write(plan.output, plan.format);
+    require_place(path.at(0), bodies * bytes_per_body);
+    return format;
+}
+
+void write_state(const std::filesystem::path& file, const SnapshotFormat& format,
+                 const Simulation& simulation) {
+    if (format.id == std::string_view(session_format.id)) {
+        write_session(file, {simulation.snapshot(), simulation.settings(), {}});
+    } else {
+        write_snapshot(file, simulation.snapshot(), format.id);
+    }
+}
+
+} // namespace
+
+void require_place(const SnapshotPlan& plan) {
+    if (!plan.output.empty()) {
+        static_cast<void>(checked_format(plan, 0));
+    }
+    if (plan.interval && !NumberedPath(plan.output).has_number()) {
+        throw bad_input("--snapshot-every needs numbered files", "-o",
+                        "write a place for the number, like -o out-%05d.tipsy");
+    }
+}
+
+SnapshotWriter::SnapshotWriter(const SnapshotPlan& plan, const Simulation& simulation,
+                               ResultFiles& results)
+    : path_(plan.output), interval_(plan.interval), next_(simulation.time()), results_(results) {
+    require_place(plan);
+    if (plan.output.empty()) {
+        return;
+    }
+    format_ = &checked_format(plan, simulation.count());
+    if (const std::string lost = lost_units(*format_, simulation.units()); !lost.empty()) {
+        fmt::print(stderr, "orrery: {}\n", printable(lost));
+    }
+}
+
+void SnapshotWriter::after_step(const Simulation& simulation) {
+    // Half a step of tolerance: the snapshot nearest to each multiple of the interval.
+    if (interval_ && simulation.time() >= next_ - simulation.time_step() / 2) {
+        write(simulation);
+        next_ += *interval_ * std::max(1.0, std::ceil((simulation.time() - next_) / *interval_));
+    }
+}
+
+void SnapshotWriter::finish(const Simulation& simulation) {
+    if (format_ != nullptr && simulation.version() != last_written_) {
+        write(simulation);
+    }
+}
+
+void SnapshotWriter::write(const Simulation& simulation) {
+    const auto place =
+        results_.write(path_.at(count_++), format_->extension,
+                       [&](const auto& file) { write_state(file, *format_, simulation); });
+    if (place) {
+        files_.push_back({place->string(), simulation.time()});
+        last_written_ = simulation.version();
+    }
+}
+
+} // namespace orrery

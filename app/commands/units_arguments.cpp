@@ -1,0 +1,38 @@
+#include "app/commands/units_arguments.hpp"
+
+#include "app/numbers.hpp"
+#include "sim/error.hpp"
+#include "sim/unit_names.hpp"
+
+#include <fmt/format.h>
+
+namespace orrery {
+
+void add_units_arguments(CLI::App& parser, Settings& settings) {
+    parser
+        .add_option_function<std::string>(
+            "--gravity",
+            [&settings](const std::string& text) {
+                settings.gravity = parse_number(text, "--gravity");
+                if (*settings.gravity < 0) {
+                    throw bad_input(fmt::format("'{}' is negative", text), "--gravity", "");
+                }
+            },
+            "the constant of gravity in the system's units; what the file says unless given, 1 if "
+            "it says nothing")
+        ->type_name("G")
+        ->group("System");
+    parser
+        .add_option_function<std::string>(
+            "--units",
+            [&settings](const std::string& text) {
+                static_cast<void>(parse_unit_names(text));
+                settings.units = text;
+            },
+            "what the system's numbers are in, like AU,day,Msun or kpc,km/s,Msun; known names "
+            "tell G, others need --gravity")
+        ->type_name("LENGTH,TIME,MASS")
+        ->group("System");
+}
+
+} // namespace orrery

@@ -1,0 +1,255 @@
+#include "sim/base/atomic_file.hpp"
+
+#include "sim/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <poll.h>
+#include <string>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{1} << 20;
+
+std::string hint_for(int error) {
+    switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+        return "make room or choose another disk";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+        return "choose a folder that you may write to";
+    case ENOENT:
+    case ENOTDIR:
+        return "make the folder first";
+    default:
+        return "choose another place";
+    }
+}
+
+std::string called(const std::filesystem::path& file) {
+    return file == "-" ? "standard output" : file.string();
+}
+
+Error cannot_write(const std::filesystem::path& file, int error) {
+    return failure("the file cannot be written (" + std::generic_category().message(error) + ")",
+                   called(file), hint_for(error));
+}
+
+template <class Call>
+auto again_when_interrupted(const Call& call) {
+    auto result = call();
+    while (result < 0 && errno == EINTR) {
+        result = call();
+    }
+    return result;
+}
+
+// A rename is only on the disk when its folder is. Some file systems refuse to sync folders; then
+// the rename is as safe as they make it.
+void sync_folder(const std::filesystem::path& folder) {
+    const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        again_when_interrupted([&] { return fsync(descriptor); });
+        close(descriptor);
+    }
+}
+
+// In a folder like /tmp everybody may make files, but only their owner may replace them.
+bool belongs_to_another(const struct stat& replaced, const std::filesystem::path& folder) {
+    struct stat status = {};
+    const uid_t me = geteuid();
+    return me != 0 && stat(folder.c_str(), &status) == 0 && (status.st_mode & S_ISVTX) != 0 &&
+           replaced.st_uid != me && status.st_uid != me;
+}
+
+// What is not to be replaced by another file: what is open already, pipes and devices.
+bool is_written_straight(const std::filesystem::path& file) {
+    const std::string name = file.string();
+    if (name == "-" || name == "/dev/stdout" || name == "/dev/stderr" ||
+        name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/")) {
+        return true;
+    }
+    struct stat status = {};
+    if (stat(file.c_str(), &status) != 0) {
+        return false;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        throw failure("this is a folder, not a file", name, "name a file in it");
+    }
+    return !S_ISREG(status.st_mode);
+}
+
+// What a write waits for on a full pipe that does not wait by itself.
+void wait_for_room(int descriptor) {
+    pollfd waiting = {descriptor, POLLOUT, 0};
+    poll(&waiting, 1, -1);
+}
+
+} // namespace
+
+bool write_all(int descriptor, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+        if (written >= 0) {
+            bytes = bytes.subspan(static_cast<std::size_t>(written));
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            wait_for_room(descriptor);
+        } else if (errno != EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+AtomicFile::AtomicFile(const std::filesystem::path& file, Durability durability)
+    : file_(file), durability_(durability) {
+    if (is_written_straight(file)) {
+        open_straight();
+    } else {
+        open_temporary();
+    }
+}
+
+AtomicFile::~AtomicFile() {
+    close_descriptor();
+    if (!temporary_.empty()) {
+        unlink(temporary_.c_str());
+    }
+}
+
+void AtomicFile::open_straight() {
+    if (file_ == "-") {
+        std::fflush(stdout); // what was printed comes first
+        descriptor_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    } else {
+        descriptor_ = again_when_interrupted(
+            [&] { return open(file_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC); });
+    }
+    if (descriptor_ < 0) {
+        throw cannot_write(file_, errno);
+    }
+}
+
+void AtomicFile::open_temporary() {
+    std::error_code error;
+    target_ = std::filesystem::weakly_canonical(file_, error);
+    if (error) {
+        throw cannot_write(file_, error.value());
+    }
+    struct stat replaced = {};
+    const bool replaces = stat(target_.c_str(), &replaced) == 0;
+    if (replaces && access(target_.c_str(), W_OK) != 0) {
+        throw failure("the file is there already and may not be changed", file_.string(),
+                      "choose another name");
+    }
+    if (replaces && belongs_to_another(replaced, target_.parent_path())) {
+        throw failure("the file is there already and belongs to somebody else", file_.string(),
+                      "choose another name");
+    }
+    const std::string stem = ".orrery-" + std::to_string(getpid()) + "-";
+    for (int attempt = 0; descriptor_ < 0; ++attempt) {
+        temporary_ = target_.parent_path() / (stem + std::to_string(attempt) + ".tmp");
+        descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (descriptor_ < 0 && errno != EEXIST && errno != EINTR) {
+            const int why = errno;
+            temporary_.clear();
+            throw cannot_write(file_, why);
+        }
+    }
+    if (replaces) {
+        fchmod(descriptor_, replaced.st_mode & 07777); // who may read it stays the owner's choice
+    }
+}
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const auto part = bytes.first(std::min(bytes.size(), buffer_size - buffer_.size()));
+        buffer_.insert(buffer_.end(), part.begin(), part.end());
+        bytes = bytes.subspan(part.size());
+        if (buffer_.size() == buffer_size) {
+            flush();
+        }
+    }
+}
+
+void AtomicFile::write(std::string_view text) {
+    write(std::as_bytes(std::span(text.data(), text.size())));
+}
+
+void AtomicFile::commit() {
+    flush();
+    sync();
+    const int descriptor = std::exchange(descriptor_, -1);
+    if (close(descriptor) != 0 && errno != EINTR) { // interrupted, it is closed all the same
+        throw cannot_write(file_, errno);
+    }
+    if (temporary_.empty()) {
+        return;
+    }
+    if (rename(temporary_.c_str(), target_.c_str()) != 0) {
+        throw cannot_write(file_, errno);
+    }
+    temporary_.clear();
+    if (durability_ == Durability::disk) {
+        sync_folder(target_.parent_path());
+    }
+}
+
+void AtomicFile::flush() {
+    if (!write_all(descriptor_, buffer_)) {
+        throw cannot_write(file_, errno);
+    }
+    buffer_.clear();
+}
+
+void AtomicFile::sync() {
+    const bool wanted = durability_ == Durability::disk && !temporary_.empty();
+    if (wanted && again_when_interrupted([&] { return fsync(descriptor_); }) != 0) {
+        throw cannot_write(file_, errno);
+    }
+}
+
+void AtomicFile::close_descriptor() noexcept {
+    if (descriptor_ >= 0) {
+        close(std::exchange(descriptor_, -1));
+    }
+}
+
+void require_writable_place(const std::filesystem::path& file, std::uintmax_t bytes) {
+    if (is_written_straight(file)) {
+        // Opening a pipe would already be noticed at its other end.
+        if (file != "-" && access(file.c_str(), W_OK) != 0) {
+            throw cannot_write(file, errno);
+        }
+        return;
+    }
+    AtomicFile trial(file, AtomicFile::Durability::none);
+    constexpr std::array<std::byte, 4096> block = {}; // a full disk still takes a name
+    trial.write(block);
+    trial.flush();
+    struct statvfs disk = {};
+    if (bytes == 0 || statvfs(std::filesystem::absolute(file).parent_path().c_str(), &disk) != 0) {
+        return;
+    }
+    const auto free = std::uintmax_t{disk.f_bavail} * disk.f_frsize;
+    if (free < bytes) {
+        constexpr std::uintmax_t mebibyte = 1 << 20;
+        throw failure("the file takes about " + std::to_string(bytes / mebibyte) +
+                          " MiB, and the disk has " + std::to_string(free / mebibyte) + " MiB left",
+                      file.string(), hint_for(ENOSPC));
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace orrery {
+
+// A file being written beside the one it will replace. What is written goes to a temporary name in
+// the same folder; `commit` renames it, so that at every moment the name holds either the old file
+// or the new one, whole. Without `commit` nothing remains. Every method throws failure, naming the
+// file.
+//
+// What is there and no ordinary file (a pipe, a device) cannot be replaced, and is written as the
+// bytes come; so are "-", standard output, and what the shell calls /dev/stdout and /dev/fd/3.
+class AtomicFile {
+public:
+    enum class Durability {
+        disk, // survives a power cut: waits until the disk has it
+        none, // for what is rewritten all the time and not worth the wait
+    };
+
+    // A symbolic link is followed: what it points at is replaced, and keeps its permissions.
+    explicit AtomicFile(const std::filesystem::path& file,
+                        Durability durability = Durability::disk);
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+    ~AtomicFile();
+
+    const std::filesystem::path& file() const noexcept { return file_; }
+
+    void write(std::span<const std::byte> bytes);
+    void write(std::string_view text);
+    // Hands over what was written so far, to learn whether there is room for it.
+    void flush();
+    void commit();
+
+private:
+    void open_straight();
+    void open_temporary();
+    void sync();
+    void close_descriptor() noexcept;
+
+    std::filesystem::path file_;      // as the user named it
+    std::filesystem::path target_;    // links resolved
+    std::filesystem::path temporary_; // empty where there is none, and once renamed
+    Durability durability_;
+    int descriptor_ = -1;
+    std::vector<std::byte> buffer_;
+};
+
+// Throws failure unless a file of this name, of about so many bytes, can be written now: tries to,
+// in the folder itself, and leaves nothing behind. To be asked before hours of work.
+void require_writable_place(const std::filesystem::path& file, std::uintmax_t bytes = 0);
+
+// Writes all of it to an open descriptor: in parts where it takes parts, however often a signal
+// comes between, waiting where it is slow. False: it failed, errno says why.
+bool write_all(int descriptor, std::span<const std::byte> bytes);
+
+} // namespace orrery

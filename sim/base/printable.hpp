@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace orrery {
+
+// The text as it may be shown to somebody: control characters and bytes that are no UTF-8, which
+// a name in a file can have and a terminal might obey, become "\x1b". To be asked wherever text
+// from files or folders is printed; every Error does it by itself.
+std::string printable(std::string_view text);
+
+} // namespace orrery

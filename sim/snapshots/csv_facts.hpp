@@ -1,0 +1,34 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace orrery {
+
+// What comments above a table of bodies say of all of them:
+//
+//   # orrery: time = 1.5
+//   # orrery: time step = 0.0078125
+//   # orrery: softening = 0.01
+//   # orrery: gravity = 0.0002959122082855911
+//   # orrery: units = AU, day, Msun                length, time, mass
+//
+// Other programs pass over them. Each may be missing; names that are not known are passed over,
+// too, for the sake of files from later versions.
+struct CsvFacts {
+    std::optional<double> time, time_step, softening, gravity;
+    std::optional<Units> units; // the names
+};
+
+// Reads the lines above the table's header. Throws bad_input, naming line and column, for a value
+// that makes no sense.
+CsvFacts read_csv_facts(std::string_view text, const std::filesystem::path& file);
+
+// The lines for a system; without units where they have no names.
+std::string csv_facts_text(const InitialConditions& system);
+
+} // namespace orrery

@@ -1,0 +1,190 @@
+// Masses are known by what they pull with, G M, which the sky tells to ten digits; of G itself only
+// four are known. So AU, day and Msun give the Gaussian constant, as ephemerides use it.
+//
+// Source: IAU 2012 resolution B2 (astronomical unit), 2015 resolution B3 (nominal Sun, Earth and
+// Jupiter); Jacobson et al. 2006, AJ 132, 2520 (Saturn); CODATA 2018 (G, for kilogrammes).
+
+#include "sim/unit_names.hpp"
+
+#include "sim/error.hpp"
+#include "sim/snapshots/natural_choices.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <span>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+struct Unit {
+    std::string_view name;
+    double size;                      // metres, seconds, or G M in m^3/s^2
+    std::string_view other_name = {}; // spelt out
+};
+
+constexpr double au = 149'597'870'700;
+constexpr double parsec = 3.0856775814913673e16;
+constexpr double year = 365.25 * 86'400; // Julian
+constexpr double newton = 6.67430e-11;
+
+constexpr std::array<Unit, 14> lengths = {{{"m", 1},
+                                           {"cm", 0.01},
+                                           {"km", 1e3},
+                                           {"AU", au},
+                                           {"ly", 9.4607304725808e15, "light years"},
+                                           {"pc", parsec, "parsec"},
+                                           {"kpc", 1e3 * parsec},
+                                           {"Mpc", 1e6 * parsec},
+                                           {"Rsun", 6.957e8, "solar radii"},
+                                           {"Rearth", 6.3781e6, "earth radii"},
+                                           {"Rjup", 7.1492e7, "jupiter radii"},
+                                           {"Rsat", 6.0268e7, "saturn radii"},
+                                           {"Rmoon", 1.7374e6, "lunar radii"},
+                                           {"Gpc", 1e9 * parsec}}};
+constexpr std::array<Unit, 8> times = {{{"s", 1, "seconds"},
+                                        {"min", 60, "minutes"},
+                                        {"h", 3600, "hours"},
+                                        {"day", 86'400, "days"},
+                                        {"yr", year, "years"},
+                                        {"kyr", 1e3 * year},
+                                        {"Myr", 1e6 * year},
+                                        {"Gyr", 1e9 * year}}};
+constexpr std::array<Unit, 7> masses = {{{"kg", newton},
+                                         {"g", 1e-3 * newton},
+                                         {"Msun", 1.3271244e20, "solar masses"},
+                                         {"Mearth", 3.986004e14, "earth masses"},
+                                         {"Mjup", 1.2668653e17, "jupiter masses"},
+                                         {"Msat", 3.79312062e16, "saturn masses"},
+                                         {"Mmoon", 4.9028e12, "lunar masses"}}};
+
+std::string_view trimmed(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+    text.remove_suffix(text.size() - (text.find_last_not_of(" \t") + 1));
+    return text;
+}
+
+bool same_letters(std::string_view a, std::string_view b) {
+    return std::ranges::equal(
+        a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+// "10^10", "1e10" or "1000" before a name, which it is taken off; 1 where there is none.
+double take_factor(std::string_view& name) {
+    if (name.empty() || name.front() < '0' || name.front() > '9') {
+        return 1; // not "inf", which is a number, too
+    }
+    double factor = 1;
+    const char* const end = name.data() + name.size();
+    auto [stop, error] = std::from_chars(name.data(), end, factor);
+    if (error != std::errc()) {
+        return 1;
+    }
+    if (stop != end && *stop == '^') {
+        int power = 0;
+        const auto exponent = std::from_chars(stop + 1, end, power);
+        if (exponent.ec != std::errc()) {
+            return 1;
+        }
+        factor = std::pow(factor, power);
+        stop = exponent.ptr;
+    }
+    name = trimmed(name.substr(static_cast<std::size_t>(stop - name.data())));
+    return factor;
+}
+
+std::optional<double> size_of(std::string_view name, std::span<const Unit> known) {
+    const double factor = take_factor(name);
+    for (const Unit& unit : known) {
+        if (same_letters(name, unit.name) ||
+            (!unit.other_name.empty() && same_letters(name, unit.other_name))) {
+            return factor * unit.size;
+        }
+    }
+    return std::nullopt;
+}
+
+// The time of "Myr", or of a speed like "kpc/(km/s)": a length over a length in a time.
+std::optional<double> time_of(std::string_view name) {
+    if (const auto time = size_of(name, times)) {
+        return time;
+    }
+    const std::size_t open = name.find("/(");
+    const std::size_t slash = name.rfind('/');
+    if (open == std::string_view::npos || slash <= open + 1 || !name.ends_with(')')) {
+        return std::nullopt;
+    }
+    const auto way = size_of(name.substr(0, open), lengths);
+    const auto length = size_of(name.substr(open + 2, slash - open - 2), lengths);
+    const auto time = size_of(name.substr(slash + 1, name.size() - slash - 2), times);
+    return way && length && time ? std::optional(*way / (*length / *time)) : std::nullopt;
+}
+
+std::string names_of(std::span<const Unit> units) {
+    std::string list;
+    for (const Unit& unit : units) {
+        list += (list.empty() ? "" : ", ") + std::string(unit.name);
+    }
+    return list;
+}
+
+} // namespace
+
+Units parse_unit_names(std::string_view text) {
+    std::vector<std::string> names;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        names.emplace_back(trimmed(text.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    if (names.size() != 3) {
+        throw bad_input("'" + std::string(text) + "' does not name three units", "--units",
+                        "name those of length, time (or speed) and mass: AU,day,Msun");
+    }
+    const bool speed =
+        names[1].find('/') != std::string::npos && names[1].find('(') == std::string::npos;
+    Units units;
+    units.length = names[0];
+    units.time = speed ? names[0] + "/(" + names[1] + ")" : names[1];
+    units.mass = names[2];
+    return units;
+}
+
+std::optional<double> gravity_in(const Units& names) {
+    const auto length = size_of(names.length, lengths);
+    const auto time = time_of(names.time);
+    const auto mass = size_of(names.mass, masses);
+    if (!length || !time || !mass) {
+        return std::nullopt;
+    }
+    return *mass * (*time / *length) * (*time / *length) / *length;
+}
+
+std::string known_units() {
+    return "lengths " + names_of(lengths) + "; times " + names_of(times) +
+           ", or a speed like km/s" + "; masses " + names_of(masses);
+}
+
+void apply_units(const Settings& settings, InitialConditions& system) {
+    Units units = system.units;
+    if (!settings.units.empty()) {
+        units = parse_unit_names(settings.units);
+        const std::optional<double> gravity = gravity_in(units);
+        if (!gravity && !settings.gravity) {
+            throw bad_input("'" + settings.units + "' are not all units whose size is known",
+                            "--units", "give --gravity as well, or take " + known_units());
+        }
+        units.gravity = gravity.value_or(0);
+    }
+    units.gravity = settings.gravity.value_or(units.gravity);
+    const bool changes_gravity = units.gravity != system.units.gravity;
+    system.units = std::move(units);
+    if (changes_gravity) {
+        system.time_step = natural_time_step(system);
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+#include "sim/settings.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace orrery {
+
+// The three names in "AU,day,Msun"; the gravity of the result says nothing yet. The second may be a
+// speed instead, "kpc,km/s,Msun", and then stands for the time that passes one unit of length at
+// it. Throws bad_input unless there are three.
+Units parse_unit_names(std::string_view text);
+
+// Newton's constant in units of these names; nullopt where one of them is not known. Known are
+// those that known_units() lists, in any capitals, with a factor before them: "10^10 Msun", "1000
+// km".
+std::optional<double> gravity_in(const Units& names);
+
+// "lengths m, km, …; times s, …; masses kg, …"
+std::string known_units();
+
+// Gives a system the units that the settings ask for, if any. Its numbers stay what they are; where
+// that changes G, the time step that suited the old one is chosen anew. Throws bad_input for names
+// that are not known without a G of their own.
+void apply_units(const Settings& settings, InitialConditions& system);
+
+} // namespace orrery

@@ -1,0 +1,81 @@
+#include "sim/snapshots/csv.hpp"
+
+#include "sim/snapshots/natural_choices.hpp"
+#include "tests/sim/snapshots/snapshot_testing.hpp"
+
+namespace orrery {
+namespace {
+
+const std::string table = "mass,x,y,z,vx,vy,vz\n1,0,0,0,0,0,0\n1,1,0,0,0,0.5,0\n";
+
+InitialConditions read(const std::string& text) {
+    return read_csv(contents_of(text, "some.csv"));
+}
+
+TEST(CsvFacts, TellTimeStepSofteningAndUnits) {
+    const InitialConditions system = read("# made by hand\n"
+                                          "# orrery: time = -1.5\r\n"
+                                          "#orrery:time step=0.3\n\n"
+                                          " # orrery: softening = 0.01\n"
+                                          "# orrery: gravity = 2e-4\n"
+                                          "# orrery: units = AU , day,solar mass\n"
+                                          "# orrery: mood = good\n" +
+                                          table);
+    EXPECT_EQ(system.time, -1.5);
+    EXPECT_EQ(system.time_step, 0.3);
+    EXPECT_EQ(system.softening, 0.01);
+    EXPECT_EQ(system.units.gravity, 2e-4);
+    EXPECT_EQ(system.units.length, "AU");
+    EXPECT_EQ(system.units.time, "day");
+    EXPECT_EQ(system.units.mass, "solar mass");
+}
+
+TEST(CsvFacts, AreAsBeforeWithoutThem) {
+    const InitialConditions system = read(table);
+    EXPECT_EQ(system.time, 0);
+    EXPECT_EQ(system.units.gravity, 1);
+    EXPECT_EQ(system.units.length, "");
+    EXPECT_EQ(system.time_step, natural_time_step(system));
+}
+
+TEST(CsvFacts, ChooseTheStepThatSuitsTheirGravity) {
+    const double slow = read("# orrery: gravity = 1e-6\n" + table).time_step;
+    EXPECT_GT(slow, read(table).time_step);
+}
+
+TEST(CsvFacts, AreCommentsBelowTheHeader) {
+    EXPECT_EQ(read(table + "# orrery: time = 3\n").time, 0);
+}
+
+TEST(CsvFacts, SurviveBeingWritten) {
+    const TemporaryFolder folder;
+    InitialConditions system = awkward_system(5, false);
+    system.time = 1.0 / 3;
+    system.time_step = 0.1;
+    system.softening = 0.07;
+    system.units = {.gravity = 1.0 / 7, .length = "kpc", .time = "Myr", .mass = "10^10 Msun"};
+    write_snapshot(folder / "copy.csv", system);
+    const InitialConditions copy = read_snapshot(folder / "copy.csv");
+    EXPECT_EQ(copy.time, system.time);
+    EXPECT_EQ(copy.time_step, system.time_step);
+    EXPECT_EQ(copy.softening, system.softening);
+    EXPECT_EQ(copy.units.gravity, system.units.gravity);
+    EXPECT_EQ(copy.units.length, "kpc");
+    EXPECT_EQ(copy.units.time, "Myr");
+    EXPECT_EQ(copy.units.mass, "10^10 Msun");
+}
+
+TEST(CsvFacts, NameLineAndColumnOfWhatMakesNoSense) {
+    expect_bad_input({"some.csv, line 1, column 18:", "'soon' is no time"},
+                     [] { read("# orrery: time = soon\n" + table); });
+    expect_bad_input({"line 2, column 23:", "'0' is no time step", "above zero"},
+                     [] { read("# a\n# orrery: time step = 0\n" + table); });
+    expect_bad_input({"'-1' is no softening"}, [] { read("# orrery: softening = -1\n" + table); });
+    expect_bad_input({"'inf' is no gravity"}, [] { read("# orrery: gravity = inf\n" + table); });
+    expect_bad_input({"'' is no gravity"}, [] { read("# orrery: gravity =\n" + table); });
+    expect_bad_input({"'AU, day' is no units", "name three"},
+                     [] { read("# orrery: units = AU, day\n" + table); });
+}
+
+} // namespace
+} // namespace orrery
