@@ -10,6 +10,7 @@ namespace {
 constexpr double background_seconds = 1.0 / 30;
 constexpr double nothing_seconds = 0.25;
 constexpr int unseen_share = 5; // a frame that nobody sees may take one part in so many
+constexpr std::chrono::milliseconds longest_rest(500);
 
 // A little less than the display's period: where swapping waits for the display, this never bites.
 Clock::duration shortest_frame(const Surface& surface) {
@@ -25,7 +26,8 @@ double FramePacer::wait_for_next_frame(Surface& surface, FrameDemand demand,
     std::this_thread::sleep_until(frame_start_ + shortest_frame(surface));
     const double milliseconds = milliseconds_since(frame_start_);
     if (!surface.shown()) {
-        const Clock::time_point rested = frame_start_ + unseen_share * (drawn - frame_start_);
+        const Clock::time_point rested =
+            std::min(frame_start_ + unseen_share * (drawn - frame_start_), drawn + longest_rest);
         std::this_thread::sleep_until(due ? std::min(rested, *due) : rested);
     }
     switch (demand) {

@@ -51,6 +51,10 @@ std::optional<Clock::time_point> Script::screenshot_due() const {
     return *bodies_since_ + std::chrono::duration_cast<Clock::duration>(wait);
 }
 
+std::optional<Clock::time_point> Script::frame_due() const {
+    return bodies_since_ ? screenshot_due() : now_; // they are not to be missed when they come
+}
+
 bool Script::takes_screenshot() const {
     const std::optional<Clock::time_point> due = screenshot_due();
     const bool taken = result_.screenshot_seconds.has_value();

@@ -20,9 +20,9 @@ public:
     // Of a frame that has been drawn; that of the screenshot, which takes longer, does not count.
     void count_frame(double draw_milliseconds);
 
-    // When the screenshot is due; unset: there is none to take, or there are no bodies for it yet.
-    std::optional<Clock::time_point> screenshot_due() const;
-    // Whether it is to be taken of this frame.
+    // When the next frame is wanted at the latest, though nobody sees it; unset: whenever it suits.
+    std::optional<Clock::time_point> frame_due() const;
+    // Whether the screenshot is to be taken of this frame.
     bool takes_screenshot() const;
     void screenshot_taken();
     // The run is over, by its own end or by being stopped.
@@ -31,6 +31,8 @@ public:
     const WindowResult& result() const { return result_; }
 
 private:
+    // Unset: there is none to take, or there are no bodies for it yet.
+    std::optional<Clock::time_point> screenshot_due() const;
     double share_done() const;
 
     const WindowRequest& request_;

@@ -162,7 +162,7 @@ WindowResult WindowApp::run() {
         draw_picture();
         show();
         frame_.frame_milliseconds =
-            pacer_.wait_for_next_frame(*surface_, demand(), script_.screenshot_due());
+            pacer_.wait_for_next_frame(*surface_, demand(), script_.frame_due());
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
     }

@@ -80,9 +80,9 @@ TEST_F(OffscreenWindow, TakesAScreenshotWithItsPanels) {
               0)
         << log();
     const Image bare = read_png(file("b.png"));
-    // A list of algorithms in the column at the left, and nothing but the sky.
+    // A list of algorithms in the column at the left, and hardly more than the sky.
     EXPECT_GT(letter_pixels(with_panels, 330), 2000);
-    EXPECT_LT(letter_pixels(bare, 330), 100);
+    EXPECT_LT(letter_pixels(bare, 330), 500);
     EXPECT_NE(log().find("saved a.png"), std::string::npos) << log();
     EXPECT_EQ(text_of(file("orrery.png")), "another picture");
 }
