@@ -59,6 +59,33 @@ private:
     std::unique_ptr<Implementation> implementation_;
 };
 
+// Bodies on their way into a buffer: what was written is forgotten unless it is kept.
+class BodyWriting {
+public:
+    // As BodyBuffer::map.
+    explicit BodyWriting(BodyBuffer& buffer, std::optional<int> device = std::nullopt)
+        : buffer_(buffer), target_(buffer.map(device)) {}
+    BodyWriting(const BodyWriting&) = delete;
+    BodyWriting& operator=(const BodyWriting&) = delete;
+    ~BodyWriting() {
+        if (!handed_over_) {
+            buffer_.discard();
+        }
+    }
+
+    const BodyTarget& target() const { return target_; }
+    // As BodyBuffer::unmap.
+    bool keep(std::size_t count) {
+        handed_over_ = true;
+        return buffer_.unmap(count);
+    }
+
+private:
+    BodyBuffer& buffer_;
+    BodyTarget target_;
+    bool handed_over_ = false;
+};
+
 enum class ColourBy { scalar, density, single, component };
 
 // Perceptual colour maps, by id: "inferno", "viridis", "ice", "ember" …

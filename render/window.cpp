@@ -1,4 +1,5 @@
-#include "render/context.hpp"
+#include "render/window.hpp"
+
 #include "render/gl_messages.hpp"
 #include "sim/error.hpp"
 
@@ -92,7 +93,7 @@ public:
     explicit Implementation(const WindowOptions& options) : library_(GlfwLibrary::hold()) {
         if (!library_) {
             throw failure("no display answers (" + glfw_words() + ")", "window",
-                          "use `orrery render` to draw without a display");
+                          "use --off-screen to draw without a display");
         }
         glfwDefaultWindowHints();
         glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
@@ -111,16 +112,28 @@ public:
                                        nullptr, nullptr));
         if (!handle_) {
             throw failure("no window with OpenGL 4.5 (" + glfw_words() + ")", "window",
-                          "update the graphics driver, or use `orrery render`");
+                          "update the graphics driver, or use --off-screen");
         }
         glfwMakeContextCurrent(handle_.get());
         load_gl(options.debug);
+        glfwSwapInterval(1);
         if (options.fullscreen) {
             set_fullscreen(true);
         }
     }
 
     GLFWwindow* handle() const { return handle_.get(); }
+
+    void on_drop(std::function<void(const std::filesystem::path&)> open) {
+        open_dropped_ = std::move(open);
+        glfwSetWindowUserPointer(handle_.get(), this);
+        glfwSetDropCallback(handle_.get(), [](GLFWwindow* window, int count, const char** paths) {
+            if (count > 0) {
+                static_cast<Implementation*>(glfwGetWindowUserPointer(window))
+                    ->open_dropped_(paths[0]);
+            }
+        });
+    }
 
     bool fullscreen() const { return glfwGetWindowMonitor(handle_.get()) != nullptr; }
 
@@ -146,6 +159,7 @@ public:
 private:
     std::shared_ptr<GlfwLibrary> library_;
     std::unique_ptr<GLFWwindow, DestroyWindow> handle_;
+    std::function<void(const std::filesystem::path&)> open_dropped_;
     Rectangle windowed_; // where the window was before it filled the monitor
 };
 
@@ -156,48 +170,72 @@ Window::~Window() = default;
 
 Extent Window::framebuffer_size() const {
     Extent extent;
-    glfwGetFramebufferSize(handle(), &extent.width, &extent.height);
+    glfwGetFramebufferSize(input(), &extent.width, &extent.height);
     return extent;
 }
 
 Extent Window::size() const {
     Extent extent;
-    glfwGetWindowSize(handle(), &extent.width, &extent.height);
+    glfwGetWindowSize(input(), &extent.width, &extent.height);
     return extent;
 }
 
-float Window::content_scale() const {
+Monitor Window::monitor() const {
+    Monitor monitor;
     float x = 1, y = 1;
-    glfwGetWindowContentScale(handle(), &x, &y);
-    return std::max({x, y, 0.25F});
+    glfwGetWindowContentScale(input(), &x, &y);
+    monitor.content_scale = std::max({x, y, 0.25F});
+    GLFWmonitor* const primary = glfwGetPrimaryMonitor();
+    const GLFWvidmode* const mode = primary == nullptr ? nullptr : glfwGetVideoMode(primary);
+    if (mode != nullptr) {
+        monitor.pixels = {mode->width, mode->height};
+        monitor.refresh_rate = mode->refreshRate > 0 ? mode->refreshRate : monitor.refresh_rate;
+    }
+    return monitor;
 }
 
-GLFWwindow* Window::handle() const noexcept {
+GLFWwindow* Window::input() const {
     return implementation_->handle();
 }
 
+void Window::on_drop(std::function<void(const std::filesystem::path&)> open) {
+    implementation_->on_drop(std::move(open));
+}
+
 bool Window::should_close() const {
-    return glfwWindowShouldClose(handle()) == GLFW_TRUE;
+    return glfwWindowShouldClose(input()) == GLFW_TRUE;
 }
 
 void Window::close() {
-    glfwSetWindowShouldClose(handle(), GLFW_TRUE);
-}
-
-void Window::poll_events() {
-    glfwPollEvents();
+    glfwSetWindowShouldClose(input(), GLFW_TRUE);
 }
 
 void Window::wait_events(double seconds) {
-    glfwWaitEventsTimeout(std::max(seconds, 1e-3));
+    if (seconds > 0) {
+        glfwWaitEventsTimeout(seconds);
+    } else {
+        glfwPollEvents();
+    }
 }
 
 void Window::swap_buffers() {
-    glfwSwapBuffers(handle());
+    glfwSwapBuffers(input());
 }
 
 void Window::set_title(const std::string& title) {
-    glfwSetWindowTitle(handle(), title.c_str());
+    glfwSetWindowTitle(input(), title.c_str());
+}
+
+void Window::resize(Extent wanted) {
+    GLFWmonitor* const monitor = glfwGetPrimaryMonitor();
+    if (monitor == nullptr) {
+        return;
+    }
+    int left = 0, top = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitor, &left, &top, &width, &height);
+    if (width > 0 && height > 0) {
+        glfwSetWindowSize(input(), std::min(wanted.width, width), std::min(wanted.height, height));
+    }
 }
 
 bool Window::fullscreen() const {

@@ -29,9 +29,10 @@ Simulation::Written OffscreenPicture::publish(const Simulation& simulation) {
     const std::optional<int> device = simulation.state_device();
     buffer_.resize(std::max<std::size_t>(1, simulation.count()), device);
     for (;;) {
+        BodyWriting writing(buffer_, device);
         const Simulation::Written written =
-            simulation.write_latest(buffer_.map(device), style_.scalar);
-        if (buffer_.unmap(written.count)) {
+            simulation.write_latest(writing.target(), style_.scalar);
+        if (writing.keep(written.count)) {
             return written;
         } // else CUDA refused, once and for all: through host memory, then
     }

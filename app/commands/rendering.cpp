@@ -6,8 +6,8 @@
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
-#include "app/commands/table.hpp"
 #include "app/commands/text_output.hpp"
+#include "app/commands/timing_table.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/error.hpp"
@@ -51,25 +51,14 @@ public:
         return true;
     }
 
-    std::string timing_table(const OffscreenPicture& picture) const {
-        const auto steps = static_cast<double>(simulation_.steps());
-        const auto drawn = static_cast<double>(picture.drawn());
-        using enum Table::Align;
-        Table table({{"ALGORITHM"},
-                     {"BODIES", right},
-                     {"STEPS", right},
-                     {"ms/STEP", right},
-                     {"INTERACTIONS/s", right},
-                     {"FRAMES", right},
-                     {"DRAW ms", right}});
-        table.add_row(
-            {simulation_.solver_info().id, with_thousands(simulation_.count()),
-             with_thousands(simulation_.steps()),
-             steps > 0 ? fmt::format("{:.3g}", milliseconds_ / steps) : "–",
-             milliseconds_ > 0 ? with_prefix(interactions_ / milliseconds_ * 1e3, "") : "–",
-             with_thousands(picture.drawn()),
-             drawn > 0 ? fmt::format("{:.3g}", picture.draw_milliseconds() / drawn) : "–"});
-        return table.text();
+    RunTimings timings(const OffscreenPicture& picture) const {
+        return {simulation_.solver_info().id,
+                simulation_.count(),
+                simulation_.steps(),
+                milliseconds_,
+                interactions_,
+                picture.drawn(),
+                picture.draw_milliseconds()};
     }
 
 private:
@@ -131,7 +120,7 @@ ExitCode render_frames(const RenderPlan& plan) {
         complete = written == plan.frames ||
                    timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame), stop);
     }
-    fmt::print("{}{}", timed.timing_table(picture), drawn_by(picture));
+    fmt::print("{}{}", timing_table(timed.timings(picture)), drawn_by(picture));
     if (!saved.empty()) {
         fmt::print("saved {}\n", saved.size() == 1
                                      ? saved.front()
@@ -140,43 +129,6 @@ ExitCode render_frames(const RenderPlan& plan) {
     if (saved.size() < plan.frames) {
         throw failure(fmt::format("stopped after {} of {} frames", saved.size(), plan.frames),
                       "render", "");
-    }
-    return results.exit_code();
-}
-
-ExitCode render_for(const RenderPlan& plan, double seconds) {
-    require_picture_format(plan.output, 1);
-    const auto start = Clock::now();
-    const double milliseconds = seconds * 1e3;
-    // Ctrl+C merely ends it earlier: there is a picture at any time.
-    const StopSignals signals(start + std::chrono::milliseconds(static_cast<int>(milliseconds)));
-    TimedSimulation timed(plan.settings);
-    Simulation& simulation = timed.simulation();
-    OffscreenPicture picture(plan.style);
-    {
-        ProgressBar progress("render");
-        // Drawing takes no more than a fifth of the time.
-        double next_drawing = 0;
-        while (timed.step(RunLength::of_steps(simulation.steps() + 1), signals.token()) ==
-               Outcome::complete) {
-            const double spent = milliseconds_since(start);
-            if (spent >= next_drawing) {
-                static_cast<void>(picture.draw(simulation));
-                const double average =
-                    picture.draw_milliseconds() / static_cast<double>(picture.drawn());
-                next_drawing = milliseconds_since(start) + 4 * average;
-            }
-            progress.show(spent / milliseconds, fmt::format("t = {:.4g}", simulation.time()));
-        }
-    }
-    ResultFiles results;
-    const Image image = picture.draw(simulation);
-    const auto place =
-        results.write(plan.output, ".png",
-                      [&image](const std::filesystem::path& file) { write_png(file, image); });
-    fmt::print("{}{}", timed.timing_table(picture), drawn_by(picture));
-    if (place) {
-        fmt::print("saved {}\n", printable(place->string()));
     }
     return results.exit_code();
 }

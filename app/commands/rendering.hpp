@@ -9,7 +9,7 @@
 
 namespace orrery {
 
-// What `orrery render` does, and `orrery` where there is no display.
+// What `orrery render` does.
 struct RenderPlan {
     Settings settings;
     PictureStyle style;
@@ -26,9 +26,5 @@ void require_picture_format(const std::filesystem::path& output, std::size_t fra
 // Draws the first frame, then `steps_per_frame` steps before each further one; writes every one and
 // prints a timing table. Ctrl+C keeps the frames written so far, and fails.
 ExitCode render_frames(const RenderPlan& plan);
-
-// Simulates and draws for `seconds` of wall-clock time, writes the last picture and prints a timing
-// table. A step that is not done by then is given up.
-ExitCode render_for(const RenderPlan& plan, double seconds);
 
 } // namespace orrery

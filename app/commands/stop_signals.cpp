@@ -5,8 +5,6 @@
 namespace orrery {
 namespace {
 
-using TimePoint = std::chrono::steady_clock::time_point;
-
 // A signal that is ignored (nohup) stays so.
 void add_unless_ignored(sigset_t& signals, int signal) {
     struct sigaction action {};
@@ -17,14 +15,13 @@ void add_unless_ignored(sigset_t& signals, int signal) {
 
 } // namespace
 
-StopSignals::StopSignals(std::optional<TimePoint> deadline) {
+StopSignals::StopSignals() {
     sigemptyset(&signals_);
     add_unless_ignored(signals_, SIGINT);
     add_unless_ignored(signals_, SIGTERM);
     add_unless_ignored(signals_, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &signals_, &previous_mask_);
-    watcher_ =
-        std::jthread([this, deadline](const std::stop_token& done) { watch(done, deadline); });
+    watcher_ = std::jthread([this](const std::stop_token& done) { watch(done); });
 }
 
 StopSignals::~StopSignals() {
@@ -33,16 +30,13 @@ StopSignals::~StopSignals() {
     pthread_sigmask(SIG_SETMASK, &previous_mask_, nullptr);
 }
 
-void StopSignals::watch(const std::stop_token& done, std::optional<TimePoint> deadline) {
+void StopSignals::watch(const std::stop_token& done) {
     const timespec pause{0, 20'000'000}; // 20 ms: soon enough for a finger, free for a CPU
     while (!done.stop_requested() && !source_.stop_requested()) {
         if (sigtimedwait(&signals_, nullptr, &pause) > 0) {
-            interrupted_.request_stop();
             source_.request_stop();
             // The next one finds the system's own handling in this thread.
             pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
-        } else if (deadline && std::chrono::steady_clock::now() >= *deadline) {
-            source_.request_stop();
         }
     }
     while (!done.stop_requested()) { // the thread must live for its mask to count

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <chrono>
 #include <csignal>
-#include <optional>
 #include <stop_token>
 #include <thread>
 
@@ -14,23 +12,20 @@ namespace orrery {
 // once. Make it before any other thread: threads inherit the signal mask.
 class StopSignals {
 public:
-    // With a `deadline`, stops then too.
-    explicit StopSignals(std::optional<std::chrono::steady_clock::time_point> deadline = {});
+    StopSignals();
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;
     ~StopSignals();
 
     std::stop_token token() const { return source_.get_token(); }
-    bool interrupted() const { return interrupted_.stop_requested(); } // by a signal
+    bool interrupted() const { return source_.stop_requested(); }
 
 private:
-    void watch(const std::stop_token& done,
-               std::optional<std::chrono::steady_clock::time_point> deadline);
+    void watch(const std::stop_token& done);
 
     sigset_t signals_{};
     sigset_t previous_mask_{};
     std::stop_source source_;
-    std::stop_source interrupted_;
     std::jthread watcher_; // last: uses the others
 };
 

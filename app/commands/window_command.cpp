@@ -1,13 +1,16 @@
-// orrery: the window; where there is no display, a picture.
+// orrery: the window; where there is no display, the same off-screen.
 
 #include "app/commands/command.hpp"
+#include "app/commands/offscreen_window.hpp"
 #include "app/commands/parse_extent.hpp"
-#include "app/commands/rendering.hpp"
 #include "app/commands/shipped_snapshot.hpp"
+#include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
+#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
 #include "app/window/window_app.hpp"
+#include "render/window.hpp"
 #include "sim/closest_names.hpp"
 #include "sim/error.hpp"
 #include "sim/scene.hpp"
@@ -23,6 +26,7 @@ namespace {
 struct Request {
     SystemArguments system;
     WindowRequest window;
+    std::optional<double> after; // --after, as given
     std::string remember = "yes";
     bool no_ui = false;
 };
@@ -45,41 +49,91 @@ void require_source(const std::string& source) {
     }
 }
 
-ExitCode draw_instead(const Request& request) {
-    constexpr double seconds = 4;
-    RenderPlan plan;
-    plan.settings = request.window.settings;
-    plan.style.size = request.window.size.value_or(plan.style.size);
-    fmt::print(stderr,
-               "orrery: there is no display; drawing {} seconds of motion off-screen into {}\n",
-               seconds, plan.output.string());
-    return render_for(plan, seconds);
+// Whether the command line says what the run is for, so that nobody has to look at it.
+bool is_scripted(const WindowRequest& window) {
+    return window.screenshot || window.state_json || window.exit_after_seconds > 0;
+}
+
+void draw_by_default(WindowRequest& window, const std::optional<double>& after) {
+    window.screenshot = "orrery.png";
+    window.screenshot_after_seconds = after.value_or(4);
+    window.show_ui = false;
+}
+
+void require_outputs(const WindowRequest& window) {
+    if (window.screenshot) {
+        const std::filesystem::path& file = *window.screenshot;
+        if (file.extension() != ".png" || std::filesystem::is_directory(file)) {
+            throw bad_input("pictures are written as .png", file.string(),
+                            "name a file, like orrery.png");
+        }
+        require_folder(file);
+    }
+    if (window.state_json) {
+        require_folder(*window.state_json);
+    }
+}
+
+void require_consistency(const Request& request) {
+    const WindowRequest& window = request.window;
+    if (window.off_screen && window.fullscreen) {
+        throw bad_input("there is no screen to fill", "--off-screen --fullscreen",
+                        "say how large the picture is to be with --size");
+    }
+    if (request.after && !window.screenshot && (is_scripted(window) || !window.off_screen)) {
+        throw bad_input("there is no picture to wait for", "--after", "name one with --screenshot");
+    }
+}
+
+// One line about a run that nobody sees, where it is not what was asked for in every word.
+std::string off_screen_words(const WindowRequest& window, bool scripted) {
+    const std::string why = window.off_screen ? "" : "there is no display; ";
+    if (!scripted) {
+        return fmt::format("orrery: {}drawing {:g} seconds of motion off-screen into {}\n", why,
+                           window.screenshot_after_seconds, window.screenshot->string());
+    }
+    if (!window.screenshot && window.exit_after_seconds <= 0) {
+        return fmt::format("orrery: {}running off-screen until Ctrl+C\n", why);
+    }
+    return window.off_screen ? "" : fmt::format("orrery: {}running off-screen\n", why);
 }
 
 ExitCode open_window(const Request& request) {
     require_source(here_or_shipped(request.system.settings.source));
-    Request checked = request;
-    WindowRequest& window = checked.window;
+    const StopSignals signals; // before there is any other thread
+    WindowRequest window = request.window;
     window.settings = complete_settings(request.system);
-    const auto display = connect_display();
-    if (!display) {
-        return draw_instead(checked);
-    }
     window.resources = resource_folder();
     window.remember = request.remember == "yes";
     window.show_ui = !request.no_ui;
-    return run_window(window) == 0 ? ExitCode::done : ExitCode::failed;
+    window.screenshot_after_seconds = request.after.value_or(window.screenshot_after_seconds);
+    window.stop = signals.token();
+
+    const auto display = window.off_screen ? nullptr : connect_display();
+    const bool scripted = is_scripted(window);
+    if (!display && !scripted) {
+        draw_by_default(window, request.after);
+    }
+    require_outputs(window);
+    if (!display) {
+        fmt::print(stderr, "{}", off_screen_words(window, scripted));
+        return run_off_screen(window);
+    }
+    require_screenshot(window, run_window(window));
+    return ExitCode::done;
 }
 
-void add_seconds(CLI::App& parser, const char* flag, double& value, const char* meaning) {
+template <class Seconds>
+void add_seconds(CLI::App& parser, const char* flag, Seconds& value, const char* meaning) {
     parser
         .add_option_function<std::string>(
             flag,
             [&value, flag](const std::string& text) {
-                value = parse_number(text, flag);
-                if (value < 0) {
+                const double seconds = parse_number(text, flag);
+                if (seconds < 0) {
                     throw bad_input(fmt::format("'{}' is negative", text), flag, "");
                 }
+                value = seconds;
             },
             meaning)
         ->type_name("SECONDS")
@@ -93,7 +147,7 @@ void add_window_arguments(CLI::App& parser, Request& request) {
     parser
         .add_option_function<std::string>(
             "--size", [&window](const std::string& text) { window.size = parse_extent(text); },
-            "of the window; as it was last left unless given")
+            "of the window; as it was last left unless given, off-screen 1280x720")
         ->type_name("WIDTHxHEIGHT")
         ->group("Window");
     parser
@@ -111,6 +165,10 @@ void add_window_arguments(CLI::App& parser, Request& request) {
         ->type_name("FACTOR")
         ->group("Window");
     parser
+        .add_flag("--off-screen", window.off_screen,
+                  "without a window, as where there is no display")
+        ->group("Window");
+    parser
         .add_flag("--no-ui", request.no_ui, "begin with the picture alone; Tab brings the panels")
         ->group("Window");
     parser
@@ -120,7 +178,8 @@ void add_window_arguments(CLI::App& parser, Request& request) {
         ->group("Window");
 }
 
-void add_script_arguments(CLI::App& parser, WindowRequest& window) {
+void add_script_arguments(CLI::App& parser, Request& request) {
+    WindowRequest& window = request.window;
     parser
         .add_option("--state-json", window.state_json,
                     "write what the window shows to this file, a few times a second and at the end")
@@ -131,7 +190,7 @@ void add_script_arguments(CLI::App& parser, WindowRequest& window) {
                     "save the window, panels included, to this .png, and quit")
         ->type_name("FILE")
         ->group("Scripted use");
-    add_seconds(parser, "--after", window.screenshot_after_seconds,
+    add_seconds(parser, "--after", request.after,
                 "of motion before the screenshot; 3 unless given");
     add_seconds(parser, "--exit-after", window.exit_after_seconds,
                 "quit then; 0, the default, stays open");
@@ -143,12 +202,13 @@ std::function<ExitCode()> declare(CLI::App& parser) {
     add_force_arguments(parser, request->system);
     add_motion_arguments(parser, request->system);
     add_window_arguments(parser, *request);
-    add_script_arguments(parser, request->window);
+    add_script_arguments(parser, *request);
     return [request, &parser] {
         if (request->remember != "yes" && request->remember != "no") {
             throw bad_input(fmt::format("'{}' is neither yes nor no", request->remember),
                             "--remember", "");
         }
+        require_consistency(*request);
         request->window.bodies_given = parser.count("--bodies") > 0;
         request->window.algorithm_given = parser.count("--algorithm") > 0;
         return open_window(*request);
@@ -164,9 +224,12 @@ extern const Command window_command{
     "Opens a window on a scene or a file of bodies in motion; F1 shows what the keys do. The "
     "number "
     "of bodies of a scene suits this machine unless it is given.\n\n"
-    "Where there is no display, simulates a few seconds off-screen instead, leaves the picture in "
-    "orrery.png and prints what steps and frames cost.",
-    "orrery\norrery galaxy.bin\norrery plummer --bodies 64k --algorithm cpu.symmetric --fullscreen",
+    "Where there is no display, or with --off-screen, the same goes on in memory: --screenshot, "
+    "--state-json and --exit-after do what they do with a window, and without any of them four "
+    "seconds of motion are drawn into orrery.png. What steps and frames cost is printed.",
+    "orrery\norrery galaxy.bin\norrery plummer --bodies 64k --algorithm cpu.symmetric "
+    "--fullscreen\n"
+    "orrery disk_galaxy --off-screen --size 1920x1080 --after 5 --screenshot galaxy.png",
     declare,
 };
 

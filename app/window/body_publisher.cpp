@@ -58,20 +58,13 @@ void BodyPublisher::reserve(std::size_t count, std::optional<int> device) {
 }
 
 bool BodyPublisher::write(AppState& app, std::optional<int> device) {
-    const BodyTarget target = buffer_.map(device);
-    Simulation::Written written;
-    try {
-        written = write_to(target, app);
-    } catch (...) {
-        buffer_.discard();
-        throw;
-    }
+    BodyWriting writing(buffer_, device);
+    const Simulation::Written written = write_to(writing.target(), app);
     if (written.version == 0) { // they have just left the GPU that the target is on
-        buffer_.discard();
         return false;
     }
     app.written = written;
-    return buffer_.unmap(written.count);
+    return writing.keep(written.count);
 }
 
 Simulation::Written BodyPublisher::write_to(const BodyTarget& target, AppState& app) {

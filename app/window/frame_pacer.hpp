@@ -1,7 +1,9 @@
 #pragma once
 
-#include "render/context.hpp"
+#include "render/surface.hpp"
 #include "sim/step_timings.hpp"
+
+#include <optional>
 
 namespace orrery {
 
@@ -15,13 +17,14 @@ enum class FrameDemand {
 
 // Paces frames to the display, also where swapping buffers does not wait for it (software
 // rendering, virtual displays), so that the simulation gets the processor; and sleeps while nothing
-// changes.
+// changes. Frames that nobody sees leave most of the time to the simulation.
 class FramePacer {
 public:
-    // Returns when the next frame is due, with the window's events taken in. The milliseconds of
+    // Returns when the next frame is due, with the surface's events taken in. The milliseconds of
     // the frame before it: from its start to now, less what was slept because there was nothing to
-    // show.
-    double wait_for_next_frame(Window& window, FrameDemand demand);
+    // show. One that nobody sees may be late, but not later than `due`.
+    double wait_for_next_frame(Surface& surface, FrameDemand demand,
+                               std::optional<Clock::time_point> due);
 
 private:
     Clock::time_point frame_start_ = Clock::now();

@@ -8,15 +8,15 @@
 #include <imgui_impl_opengl3.h>
 #include <implot.h>
 
-#include <GLFW/glfw3.h>
-
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace orrery {
 
-ImGuiSession::ImGuiSession(Window& window,
-                           const std::optional<std::filesystem::path>& layout_file) {
+ImGuiSession::ImGuiSession(Surface& surface,
+                           const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
+    : surface_(surface) {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImPlot::CreateContext();
@@ -30,18 +30,24 @@ ImGuiSession::ImGuiSession(Window& window,
     io.IniFilename = nullptr;
     if (layout_file) {
         layout_file_ = layout_file->string();
-        io.IniFilename = layout_file_.c_str();
+        if (use == LayoutFile::read_and_written) {
+            io.IniFilename = layout_file_.c_str();
+        } else {
+            ImGui::LoadIniSettingsFromDisk(layout_file_.c_str());
+        }
     }
-    const bool ready = ImGui_ImplGlfw_InitForOpenGL(window.handle(), true) &&
-                       ImGui_ImplOpenGL3_Init("#version 450 core");
-    if (!ready) {
+    GLFWwindow* const input = surface_.input();
+    const bool listens = input == nullptr || ImGui_ImplGlfw_InitForOpenGL(input, true);
+    if (!listens || !ImGui_ImplOpenGL3_Init("#version 450 core")) {
         throw failure("the panels cannot be drawn", "OpenGL", "update the graphics driver");
     }
 }
 
 ImGuiSession::~ImGuiSession() {
     ImGui_ImplOpenGL3_Shutdown();
-    ImGui_ImplGlfw_Shutdown();
+    if (surface_.input() != nullptr) {
+        ImGui_ImplGlfw_Shutdown();
+    }
     ImPlot::DestroyContext();
     ImGui::DestroyContext();
 }
@@ -52,8 +58,25 @@ void ImGuiSession::begin_frame(float scale) {
         scale_ = scale;
     }
     ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
+    if (surface_.input() != nullptr) {
+        ImGui_ImplGlfw_NewFrame();
+    } else {
+        begin_frame_without_input();
+    }
     ImGui::NewFrame();
+}
+
+void ImGuiSession::begin_frame_without_input() {
+    constexpr float shortest = 1e-6F; // ImGui takes no frames of no time
+    ImGuiIO& io = ImGui::GetIO();
+    const Extent size = surface_.size();
+    const Extent pixels = surface_.framebuffer_size();
+    io.DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};
+    io.DisplayFramebufferScale = {static_cast<float>(pixels.width) / io.DisplaySize.x,
+                                  static_cast<float>(pixels.height) / io.DisplaySize.y};
+    const Clock::time_point now = Clock::now();
+    io.DeltaTime = std::max(
+        std::chrono::duration<float>(now - std::exchange(last_frame_, now)).count(), shortest);
 }
 
 void ImGuiSession::end_frame() {
@@ -64,21 +87,17 @@ void ImGuiSession::draw() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-float desktop_scale(const Window& window) {
-    const Extent size = window.size();
-    const Extent pixels = window.framebuffer_size();
+float desktop_scale(const Surface& surface) {
+    const Extent size = surface.size();
+    const Extent pixels = surface.framebuffer_size();
     if (size.width <= 0 || pixels.width <= 0) {
         return 1; // minimised
     }
     const float pixels_per_coordinate =
         static_cast<float>(pixels.width) / static_cast<float>(size.width);
-    float scale = window.content_scale();
-    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
-        if (const GLFWvidmode* mode = glfwGetVideoMode(monitor)) {
-            scale = std::max(scale, std::floor(static_cast<float>(mode->height) / 1080));
-        }
-    }
-    return scale / pixels_per_coordinate;
+    const Monitor monitor = surface.monitor();
+    const float lines = std::floor(static_cast<float>(monitor.pixels.height) / 1080);
+    return std::max(monitor.content_scale, lines) / pixels_per_coordinate;
 }
 
 } // namespace orrery

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "render/context.hpp"
+#include "render/surface.hpp"
+#include "sim/step_timings.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -8,12 +9,17 @@
 
 namespace orrery {
 
-// Dear ImGui in a window: its context, its input from GLFW, its drawing with OpenGL. One a window.
+// Whether the panels' layout is kept between runs.
+enum class LayoutFile { read_and_written, only_read };
+
+// Dear ImGui on a surface: its context, its input from GLFW where there is any, its drawing with
+// OpenGL. One a surface.
 class ImGuiSession {
 public:
-    // The layout of the panels is kept in `layout_file`; nullopt: it is not kept.
-    // Throws failure when ImGui's shaders do not compile.
-    ImGuiSession(Window& window, const std::optional<std::filesystem::path>& layout_file);
+    // The layout of the panels is that of `layout_file`, if there is one, and kept there if `use`
+    // says so. Throws failure when ImGui's shaders do not compile.
+    ImGuiSession(Surface& surface, const std::optional<std::filesystem::path>& layout_file,
+                 LayoutFile use);
     ImGuiSession(const ImGuiSession&) = delete;
     ImGuiSession& operator=(const ImGuiSession&) = delete;
     ~ImGuiSession();
@@ -22,17 +28,21 @@ public:
     void begin_frame(float scale);
     // Ends the frame's panels without drawing them.
     void end_frame();
-    // Draws them over what is in the window.
+    // Draws them over what is in the framebuffer that is bound.
     void draw();
 
 private:
-    std::string layout_file_; // ImGui keeps a pointer to it
+    void begin_frame_without_input();
+
+    Surface& surface_;
+    Clock::time_point last_frame_ = Clock::now(); // where there is no input
+    std::string layout_file_;                     // ImGui keeps a pointer to it
     float scale_ = 0;
 };
 
 // Text and panels are scaled by this so that they have the size the desktop asks for: the monitor's
 // content scale, and at least one for every 1080 lines where the desktop says nothing. Coordinates
 // that the desktop scales itself (Wayland) are not scaled twice.
-float desktop_scale(const Window& window);
+float desktop_scale(const Surface& surface);
 
 } // namespace orrery

@@ -28,7 +28,8 @@ void Picture::set_boxes(std::span<const LineBox> boxes) {
     boxes_changed_ = true;
 }
 
-void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, AppState& app) {
+void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, AppState& app,
+                   unsigned int target) {
     for (const std::optional<std::string>& words :
          {renderer_.reload_changed_shaders(), box_renderer_.reload_changed_shaders()}) {
         if (words) {
@@ -51,7 +52,7 @@ void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, A
         look_ = look;
         drawn_at_ = app.now;
     }
-    drawn_->copy_to(0);
+    drawn_->copy_to(target);
 }
 
 double Picture::draw_milliseconds() const {

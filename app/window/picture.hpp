@@ -22,9 +22,11 @@ public:
     // The boxes over the bodies, from now on.
     void set_boxes(std::span<const LineBox> boxes);
 
-    // Fills the window. `bodies_changed`: since the last call. Shaders whose files changed are
+    // Fills the framebuffer object `target`, which is as large as app.framebuffer says, and leaves
+    // it bound. `bodies_changed`: since the last call. Shaders whose files changed are
     // reloaded; what the compiler has to say becomes a toast. Lines are as wide as `scale` says.
-    void draw(const BodyBuffer& bodies, bool bodies_changed, float scale, AppState& app);
+    void draw(const BodyBuffer& bodies, bool bodies_changed, float scale, AppState& app,
+              unsigned int target);
 
     // Of the bodies, by the GPU's clock; 0 when they were not drawn anew.
     double draw_milliseconds() const;

@@ -134,6 +134,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
           {"framebuffer_width", app.framebuffer.width},
           {"framebuffer_height", app.framebuffer.height},
           {"fullscreen", app.fullscreen},
+          {"off_screen", report.off_screen},
           {"ui_scale", report.ui_scale},
           {"gl_errors", report.gl_errors}}},
         {"machine",

@@ -36,6 +36,7 @@ struct WindowReport {
     Extent window_size;                      // screen coordinates
     float ui_scale = 1;                      // the desktop's times the user's
     int gl_errors = 0;
+    bool off_screen = false;
     std::string last_picture; // the file of the newest screenshot
     std::string last_session;
 };

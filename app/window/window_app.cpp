@@ -11,6 +11,7 @@
 #include "app/window/open_dialog.hpp"
 #include "app/window/panel_stage.hpp"
 #include "app/window/picture.hpp"
+#include "app/window/script.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/smooth_count.hpp"
 #include "app/window/source_choice.hpp"
@@ -24,8 +25,6 @@
 
 #include <imgui.h>
 #include <imgui_internal.h>
-
-#include <GLFW/glfw3.h>
 
 #include <utility>
 
@@ -48,7 +47,7 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 class WindowApp {
 public:
     explicit WindowApp(const WindowRequest& request);
-    int run();
+    WindowResult run();
 
 private:
     // A frame, in this order.
@@ -65,19 +64,20 @@ private:
     void on_load();
     void move_camera_as_wished();
     void open_file(const fs::path& file);
-    void save_picture(const fs::path& file);
+    std::optional<Error> save_picture(const fs::path& file);
+    void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
     FrameDemand demand() const;
     void write_report();
     void finish();
-    // File actions may fail; the window tells and goes on. False if it did fail.
+    // File actions may fail; the window tells and goes on. Why it did fail.
     template <class FileAction>
-    bool try_to(const FileAction& action);
+    std::optional<Error> try_to(const FileAction& action);
 
     const WindowRequest request_;
     const std::optional<fs::path> folder_; // of what is remembered
     Remembered remembered_;
-    Window window_;
+    const std::unique_ptr<Surface> surface_;
     ImGuiSession imgui_;
     Picture picture_;
     BodyPublisher publisher_;
@@ -95,16 +95,17 @@ private:
     WindowReport report_;
 
     const Clock::time_point opened_ = Clock::now();
-    Clock::time_point frame_began_ = opened_;
+    Clock::time_point frame_began_ = opened_, drawing_began_ = opened_;
+    Script script_{request_, opened_};
     std::uint64_t seen_error_ = 0;
     std::uint64_t seen_notice_ = 0;
     std::string seen_source_; // that the camera has been put in place for
     double last_input_ = 0;
     double last_bodies_ = 0;
     double last_report_ = 0;
-    double moving_since_ = 0;
     bool published_ = false;
     bool report_writable_ = true;
+    std::optional<Error> failure_; // that ends the run
     FrameReport frame_;
 };
 
@@ -115,16 +116,17 @@ std::optional<fs::path> folder_to_remember_in(const WindowRequest& request) {
 WindowApp::WindowApp(const WindowRequest& request)
     : request_(request), folder_(folder_to_remember_in(request)),
       remembered_(folder_ ? read_remembered(*folder_) : Remembered{}),
-      window_(window_options(request, remembered_)),
-      imgui_(window_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt),
+      surface_(open_surface(request, remembered_)),
+      imgui_(*surface_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt,
+             request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
       picture_(request.resources / "shaders"),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings} {
     set_up();
 }
 
 void WindowApp::set_up() {
-    if (!request_.size && !remembered_.size && !window_.fullscreen()) {
-        fit_to_monitor(window_);
+    if (!request_.size && !remembered_.size && !surface_->fullscreen()) {
+        fit_to_monitor(*surface_);
     }
     app_.view.ui_scale = request_.ui_scale.value_or(remembered_.ui_scale);
     app_.view.show_ui = request_.show_ui;
@@ -136,8 +138,7 @@ void WindowApp::set_up() {
     if (const std::optional<std::string> words = missing_fonts(fonts)) {
         app_.say(*words);
     }
-    open_dropped_files(window_, app_);
-    glfwSwapInterval(1);
+    surface_->on_drop([this](const fs::path& file) { app_.wishes.open = file; });
 
     const Settings& settings = app_.settings;
     sent_ = settings;
@@ -150,7 +151,7 @@ void WindowApp::set_up() {
     }
 }
 
-int WindowApp::run() {
+WindowResult WindowApp::run() {
     while (!wants_to_quit()) {
         look_at_simulation();
         take_input();
@@ -160,12 +161,19 @@ int WindowApp::run() {
         publish_bodies();
         draw_picture();
         show();
-        frame_.frame_milliseconds = pacer_.wait_for_next_frame(window_, demand());
+        frame_.frame_milliseconds =
+            pacer_.wait_for_next_frame(*surface_, demand(), script_.frame_due());
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
     }
     finish();
-    return 0;
+    if (failure_) {
+        throw Error(*failure_);
+    }
+    WindowResult result = script_.result();
+    result.renderer = surface_->renderer();
+    result.copied_because = app_.copied_because;
+    return result;
 }
 
 void WindowApp::look_at_simulation() {
@@ -174,8 +182,8 @@ void WindowApp::look_at_simulation() {
     frame_began_ = began;
     app_.now = seconds_between(opened_, began);
     frame_ = {.at = app_.now};
-    app_.framebuffer = window_.framebuffer_size();
-    app_.fullscreen = window_.fullscreen();
+    app_.framebuffer = surface_->framebuffer_size();
+    app_.fullscreen = surface_->fullscreen();
     std::erase_if(app_.toasts, [&](const Toast& toast) { return toast.until < app_.now; });
 
     const SimulationStatus before = std::exchange(app_.status, simulation_->status());
@@ -190,11 +198,16 @@ void WindowApp::look_at_simulation() {
         seen_error_ = app_.status.error_serial;
         app_.settings = app_.status.settings;
         sent_ = app_.settings;
+        if (app_.status.error) {
+            end_if_unseen(*app_.status.error);
+        }
     }
     if (std::exchange(seen_notice_, app_.status.notice_serial) != app_.status.notice_serial) {
         app_.say(app_.status.notice, true);
     }
-    app_.history.add_steps(simulation_->take_reports(), app_.status, opened_);
+    const std::vector<StepReport> steps = simulation_->take_reports();
+    app_.history.add_steps(steps, app_.status, opened_);
+    script_.count_steps(steps, app_.status);
     gpu_search_.poll(app_);
 }
 
@@ -204,7 +217,8 @@ void WindowApp::on_load() {
     app_.history.clear_trust();
     app_.picked_body.reset();
     const std::string& source = app_.status.settings.source;
-    window_.set_title(app_.catalogue.title.empty() ? "Orrery" : app_.catalogue.title + " - Orrery");
+    surface_->set_title(app_.catalogue.title.empty() ? "Orrery"
+                                                     : app_.catalogue.title + " - Orrery");
     if (app_.wishes.pose) {
         app_.camera.jump_to(*std::exchange(app_.wishes.pose, std::nullopt));
     } else if (source != seen_source_) {
@@ -220,7 +234,7 @@ void WindowApp::on_load() {
 }
 
 void WindowApp::take_input() {
-    imgui_.begin_frame(report_.ui_scale = desktop_scale(window_) * app_.view.ui_scale);
+    imgui_.begin_frame(report_.ui_scale = desktop_scale(*surface_) * app_.view.ui_scale);
     if (ImGui::GetCurrentContext()->InputEventsTrail.Size > 0) {
         last_input_ = app_.now;
     }
@@ -245,7 +259,7 @@ void WindowApp::lay_out_and_draw_panels() {
 void WindowApp::grant_wishes() {
     Wishes& wishes = app_.wishes;
     if (std::exchange(wishes.toggle_fullscreen, false)) {
-        window_.set_fullscreen(!window_.fullscreen());
+        surface_->set_fullscreen(!surface_->fullscreen());
     }
     if (std::exchange(wishes.open_dialog, false)) {
         open_dialog_.open();
@@ -291,6 +305,7 @@ void WindowApp::publish_bodies() {
         published_ = false;
         app_.settings.running = false;
         app_.say(error.what(), true);
+        end_if_unseen(error);
     }
     // The processor's part and the GPU's, which is that of an earlier publication.
     frame_.publish_milliseconds = milliseconds_since(start) +
@@ -302,6 +317,7 @@ void WindowApp::publish_bodies() {
     if (publisher_.bodies().count() > 0) {
         move_camera_as_wished();
     }
+    script_.advance(frame_began_, published_);
 }
 
 void WindowApp::move_camera_as_wished() {
@@ -320,13 +336,15 @@ void WindowApp::move_camera_as_wished() {
 }
 
 void WindowApp::draw_picture() {
+    drawing_began_ = Clock::now();
     if (app_.framebuffer.width <= 0 || app_.framebuffer.height <= 0) {
         return; // minimised
     }
     if (tree_outline_->poll(app_, publisher_.bodies())) {
         try_to([&] { picture_.set_boxes(tree_outline_->boxes()); });
     }
-    picture_.draw(publisher_.bodies(), published_, report_.ui_scale, app_);
+    picture_.draw(publisher_.bodies(), published_, report_.ui_scale, app_,
+                  surface_->gl_framebuffer());
     imgui_.draw();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
@@ -334,22 +352,21 @@ void WindowApp::draw_picture() {
 
 void WindowApp::show() {
     const bool moving = published_ && app_.status.steps > 0;
+    if (script_.takes_screenshot()) {
+        failure_ = save_picture(*request_.screenshot);
+        script_.screenshot_taken();
+    }
     if (std::exchange(app_.wishes.screenshot, false)) {
         save_picture(new_picture_file());
     }
-    if (request_.screenshot && report_.first_moving_bodies_seconds &&
-        app_.now - moving_since_ >= request_.screenshot_after_seconds) {
-        save_picture(*request_.screenshot);
-        app_.wishes.quit = true;
-    }
-    window_.swap_buffers();
+    surface_->swap_buffers();
+    script_.count_frame(milliseconds_since(drawing_began_));
     const double since_launch = seconds_between(request_.launched, Clock::now());
     if (!report_.first_frame_seconds) {
         report_.first_frame_seconds = since_launch;
     }
     if (moving && !report_.first_moving_bodies_seconds) {
         report_.first_moving_bodies_seconds = since_launch;
-        moving_since_ = app_.now;
     }
     if (app_.now - last_report_ >= seconds_between_reports) {
         write_report();
@@ -357,14 +374,22 @@ void WindowApp::show() {
     }
 }
 
+// What a window shows, and goes on, nobody would learn of off-screen.
+void WindowApp::end_if_unseen(const Error& error) {
+    if (request_.off_screen) {
+        failure_ = error;
+        app_.wishes.quit = true;
+    }
+}
+
 template <class FileAction>
-bool WindowApp::try_to(const FileAction& action) {
+std::optional<Error> WindowApp::try_to(const FileAction& action) {
     try {
         action();
-        return true;
+        return std::nullopt;
     } catch (const Error& error) {
         app_.say(error.what(), true);
-        return false;
+        return error;
     }
 }
 
@@ -377,17 +402,16 @@ void WindowApp::open_file(const fs::path& file) {
     app_.settings.running = true;
 }
 
-void WindowApp::save_picture(const fs::path& file) {
-    try_to([&] {
-        write_png(file, read_pixels(0, app_.framebuffer));
+std::optional<Error> WindowApp::save_picture(const fs::path& file) {
+    return try_to([&] {
+        write_png(file, read_pixels(surface_->gl_framebuffer(), app_.framebuffer));
         report_.last_picture = file.string();
         app_.say("Saved " + file.string());
     });
 }
 
 bool WindowApp::wants_to_quit() const {
-    const bool expired = request_.exit_after_seconds > 0 && app_.now > request_.exit_after_seconds;
-    return app_.wishes.quit || window_.should_close() || expired;
+    return app_.wishes.quit || surface_->should_close() || script_.ended();
 }
 
 FrameDemand WindowApp::demand() const {
@@ -408,10 +432,15 @@ void WindowApp::write_report() {
     if (!request_.state_json || !report_writable_) {
         return;
     }
-    report_.window_size = window_.size();
+    report_.window_size = surface_->size();
     report_.gl_errors = gl_error_count();
-    report_writable_ =
+    report_.off_screen = request_.off_screen;
+    const std::optional<Error> error =
         try_to([&] { write_whole_file(*request_.state_json, state_json(app_, report_)); });
+    report_writable_ = !error;
+    if (error) {
+        end_if_unseen(*error);
+    }
 }
 
 void WindowApp::finish() {
@@ -422,11 +451,11 @@ void WindowApp::finish() {
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);
     write_report();
-    if (!folder_) {
+    if (!folder_ || request_.off_screen) {
         return;
     }
-    if (!window_.fullscreen()) {
-        remembered_.size = window_.size();
+    if (!surface_->fullscreen()) {
+        remembered_.size = surface_->size();
     }
     remembered_.ui_scale = app_.view.ui_scale;
     remembered_.recent_files = app_.recent_files;
@@ -435,7 +464,7 @@ void WindowApp::finish() {
 
 } // namespace
 
-int run_window(const WindowRequest& request) {
+WindowResult run_window(const WindowRequest& request) {
     return WindowApp(request).run();
 }
 

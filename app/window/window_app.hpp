@@ -4,8 +4,12 @@
 #include "sim/settings.hpp"
 #include "sim/step_timings.hpp"
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <stop_token>
+#include <string>
 
 namespace orrery {
 
@@ -17,6 +21,8 @@ struct WindowRequest {
     bool bodies_given = false;
     // Whether the user chose the algorithm (--algorithm): then not even a session changes it.
     bool algorithm_given = false;
+    // No window: the same frames, drawn into memory. What is remembered is read, but not written.
+    bool off_screen = false;
     bool fullscreen = false;
     std::optional<Extent> size;      // screen coordinates; unset: as the window was last left
     std::filesystem::path resources; // the folder that holds shaders/ and assets/
@@ -27,16 +33,38 @@ struct WindowRequest {
     std::optional<std::filesystem::path> state_json;
     // --screenshot FILE --after SECONDS: saves the window, panels included, and quits.
     std::optional<std::filesystem::path> screenshot;
-    double screenshot_after_seconds = 3; // of moving bodies
+    double screenshot_after_seconds = 3; // since the bodies appeared
     double exit_after_seconds = 0;       // --exit-after SECONDS; 0: stays open
     std::optional<float> ui_scale;       // --ui-scale: instead of the remembered one
     bool show_ui = true;                 // --no-ui: begins with the picture alone, as after Tab
+    // Ends the run as closing the window does, but with the screenshot taken as soon as there are
+    // bodies on it.
+    std::stop_token stop = {};
+    // Told every frame, where the run has an end: how much of it is done (0 … 1), and the time that
+    // the simulation has come to.
+    std::function<void(double share, double time)> progress = {};
     Clock::time_point launched = Clock::now(); // when the program started; times are told from here
 };
 
-// Opens the window and stays until it is closed; returns the exit code. Throws failure when there
-// is no display or no OpenGL 4.5; whatever goes wrong later is shown in the window and does not end
-// it.
-int run_window(const WindowRequest& request);
+// What a run of the window came to.
+struct WindowResult {
+    std::string algorithm; // in force at the end
+    std::size_t bodies = 0;
+    double time = 0;                                // that the simulation came to
+    std::uint64_t steps = 0;                        // since the program started
+    double step_milliseconds = 0, interactions = 0; // of all steps together
+    std::size_t frames = 0;                         // since there were bodies
+    double draw_milliseconds = 0;                   // of all those frames together
+    std::string renderer;                           // "NVIDIA H200/PCIe/SSE2"
+    std::string copied_because; // why bodies that a GPU has were copied by the processor
+    // How long there had been bodies when the screenshot was taken; unset: it was not.
+    std::optional<double> screenshot_seconds;
+};
+
+// Opens the window and stays until it is closed. Throws failure when there is no display or no
+// OpenGL 4.5, and in the end when the screenshot could not be saved; whatever else goes wrong later
+// is shown in the window and does not end it. Off-screen, where nobody would see that, it ends the
+// run and is thrown.
+WindowResult run_window(const WindowRequest& request);
 
 } // namespace orrery

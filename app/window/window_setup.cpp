@@ -1,53 +1,37 @@
 #include "app/window/window_setup.hpp"
 
 #include "app/window/imgui_session.hpp"
-
-#include <GLFW/glfw3.h>
-
-#include <algorithm>
+#include "render/offscreen_surface.hpp"
+#include "render/window.hpp"
 
 namespace orrery {
 
 namespace {
 
 constexpr Extent standard_size{1600, 900};
+constexpr Extent offscreen_size{1280, 720};
 
 } // namespace
 
-WindowOptions window_options(const WindowRequest& request, const Remembered& remembered) {
+std::unique_ptr<Surface> open_surface(const WindowRequest& request, const Remembered& remembered) {
+    // Whoever asks for the state wants to know of OpenGL's errors too.
+    const bool debug = request.state_json.has_value();
+    if (request.off_screen) {
+        return std::make_unique<OffscreenSurface>(request.size.value_or(offscreen_size), debug);
+    }
     WindowOptions options;
     options.size = request.size.value_or(remembered.size.value_or(standard_size));
     options.fullscreen = request.fullscreen;
-    // Whoever asks for the state wants to know of OpenGL's errors too.
-    options.debug = request.state_json.has_value();
-    return options;
+    options.debug = debug;
+    return std::make_unique<Window>(options);
 }
 
-void fit_to_monitor(Window& window) {
-    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-    if (monitor == nullptr) {
-        return;
-    }
-    int left = 0, top = 0, width = 0, height = 0;
-    glfwGetMonitorWorkarea(monitor, &left, &top, &width, &height);
-    if (width <= 0 || height <= 0) {
-        return;
-    }
-    const float scale = desktop_scale(window);
+void fit_to_monitor(Surface& surface) {
+    const float scale = desktop_scale(surface);
     const auto scaled = [scale](int length) {
         return static_cast<int>(scale * static_cast<float>(length));
     };
-    glfwSetWindowSize(window.handle(), std::min(scaled(standard_size.width), width),
-                      std::min(scaled(standard_size.height), height));
-}
-
-void open_dropped_files(Window& window, AppState& app) {
-    glfwSetWindowUserPointer(window.handle(), &app);
-    glfwSetDropCallback(window.handle(), [](GLFWwindow* handle, int count, const char** paths) {
-        if (count > 0) {
-            static_cast<AppState*>(glfwGetWindowUserPointer(handle))->wishes.open = paths[0];
-        }
-    });
+    surface.resize({scaled(standard_size.width), scaled(standard_size.height)});
 }
 
 } // namespace orrery

@@ -1,5 +1,6 @@
 #include "render/capture.hpp"
-#include "render/context.hpp"
+#include "render/offscreen_surface.hpp"
+#include "render/window.hpp"
 #include "sim/error.hpp"
 #include "tests/render/scenery.hpp"
 
@@ -17,7 +18,7 @@ TEST(WindowContext, OpensResizesAndDrawsWhereThereIsADisplay) {
     const int errors = gl_error_count();
     Window window({.title = "Orrery test", .size = {320, 180}, .debug = true});
     EXPECT_EQ(window.size(), (Extent{320, 180}));
-    EXPECT_GT(window.content_scale(), 0);
+    EXPECT_GT(window.monitor().content_scale, 0);
     EXPECT_FALSE(window.fullscreen());
     EXPECT_FALSE(window.should_close());
 
@@ -29,7 +30,7 @@ TEST(WindowContext, OpensResizesAndDrawsWhereThereIsADisplay) {
     const Image image = read_pixels(0, size);
     EXPECT_GT(mean_luminance(image), 12);
     window.swap_buffers();
-    window.poll_events();
+    window.wait_events(0);
     window.close();
     EXPECT_TRUE(window.should_close());
     EXPECT_EQ(gl_error_count(), errors);
@@ -57,6 +58,24 @@ TEST(OffscreenContexts, CanFollowOneAnother) {
             EXPECT_EQ(context.framebuffer_size(), Extent());
             EXPECT_GT(mean_luminance(take(three_bodies(), {.size = {64, 36}})), 5);
         }
+    } catch (const Error& error) {
+        GTEST_SKIP() << error.what();
+    }
+}
+
+TEST(OffscreenSurfaces, HoldWhatIsDrawnIntoThem) {
+    try {
+        OffscreenSurface surface({64, 36});
+        EXPECT_EQ(surface.framebuffer_size(), (Extent{64, 36}));
+        EXPECT_EQ(surface.monitor().pixels, (Extent{64, 36}));
+        EXPECT_EQ(surface.input(), nullptr);
+        EXPECT_FALSE(surface.shown());
+        BodyRenderer renderer(shader_source_folder());
+        BodyBuffer buffer;
+        fill(buffer, star_cluster(5'000));
+        renderer.draw(buffer, camera_of({}), {}, surface.size(), surface.gl_framebuffer());
+        surface.swap_buffers();
+        EXPECT_GT(mean_luminance(read_pixels(surface.gl_framebuffer(), surface.size())), 12);
     } catch (const Error& error) {
         GTEST_SKIP() << error.what();
     }

@@ -1,20 +1,9 @@
 #include "tests/ui/driven_window.hpp"
 
-#include <gtest/gtest.h>
-
-#include <array>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <cstdlib>
-#include <fcntl.h>
 #include <fstream>
-#include <spawn.h>
 #include <sstream>
-#include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
-#include <utility>
 
 namespace orrery {
 
@@ -23,22 +12,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using Json = nlohmann::json;
-using Seconds = std::chrono::duration<double>;
-using SteadyClock = std::chrono::steady_clock;
-
-constexpr auto poll_interval = std::chrono::milliseconds(20);
-
-// Asks until `attempt` gives something that is true, or the time is up.
-template <class Attempt>
-auto poll(double seconds, const Attempt& attempt) {
-    const auto deadline = SteadyClock::now() + Seconds(seconds);
-    auto result = attempt();
-    while (!result && SteadyClock::now() < deadline) {
-        std::this_thread::sleep_for(poll_interval);
-        result = attempt();
-    }
-    return result;
-}
 
 bool on_path(const std::string& program) {
     std::stringstream folders(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
@@ -50,89 +23,7 @@ bool on_path(const std::string& program) {
     return false;
 }
 
-std::string text_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
-
-fs::path new_folder() {
-    std::string name = (fs::temp_directory_path() / "orrery-ui-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) {
-        throw std::runtime_error("no temporary folder can be made");
-    }
-    return name;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& words) {
-    std::vector<char*> result;
-    result.reserve(words.size() + 1);
-    for (std::string& word : words) {
-        result.push_back(word.data());
-    }
-    result.push_back(nullptr);
-    return result;
-}
-
 } // namespace
-
-ChildProcess::ChildProcess(const std::vector<std::string>& command,
-                           const std::vector<std::string>& environment, const fs::path& folder,
-                           const fs::path& log) {
-    std::vector<std::string> words = command;
-    std::vector<std::string> variables = environment;
-    for (char** variable = environ; *variable != nullptr; ++variable) {
-        variables.emplace_back(*variable); // the first of a name counts
-    }
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log.c_str(),
-                                     O_WRONLY | O_CREAT | O_APPEND, 0644);
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    const int status = posix_spawnp(&process_, words.front().c_str(), &actions, nullptr,
-                                    pointers(words).data(), pointers(variables).data());
-    posix_spawn_file_actions_destroy(&actions);
-    if (status != 0) {
-        process_ = 0;
-        throw std::runtime_error(command.front() + " cannot be started");
-    }
-}
-
-ChildProcess::ChildProcess(ChildProcess&& other) noexcept
-    : process_(std::exchange(other.process_, 0)) {}
-
-ChildProcess& ChildProcess::operator=(ChildProcess&& other) noexcept {
-    if (this != &other) {
-        end();
-        process_ = std::exchange(other.process_, 0);
-    }
-    return *this;
-}
-
-ChildProcess::~ChildProcess() {
-    end();
-}
-
-void ChildProcess::end() {
-    if (process_ > 0) {
-        kill(process_, SIGKILL);
-        waitpid(process_, nullptr, 0);
-        process_ = 0;
-    }
-}
-
-std::optional<int> ChildProcess::wait(double seconds) {
-    int status = 0;
-    const bool ended = poll(
-        seconds, [&] { return process_ > 0 && waitpid(process_, &status, WNOHANG) == process_; });
-    if (!ended) {
-        return std::nullopt;
-    }
-    process_ = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
 
 std::string DrivenWindow::missing() {
     for (const char* program : {"Xvfb", "xdotool"}) {
@@ -143,18 +34,18 @@ std::string DrivenWindow::missing() {
     return "";
 }
 
-DrivenWindow::DrivenWindow(const Start& start) : folder_(new_folder()) {
+DrivenWindow::DrivenWindow(const Start& start) {
     // The server picks a free number itself and writes it down.
-    const fs::path number_file = folder_ / "display";
+    const fs::path number_file = folder() / "display";
     const std::string screen =
         std::to_string(start.screen_width) + "x" + std::to_string(start.screen_height) + "x24";
     server_ = ChildProcess(
         {"sh", "-c",
          "exec Xvfb -displayfd 3 -screen 0 " + screen + " -nolisten tcp -noreset 3> display"},
-        {}, folder_, folder_ / "server.log");
+        {}, folder(), folder() / "server.log");
     const bool served = poll(20, [&] { return text_of(number_file).ends_with('\n'); });
     if (!served) {
-        throw std::runtime_error("Xvfb does not start: " + text_of(folder_ / "server.log"));
+        throw std::runtime_error("Xvfb does not start: " + text_of(folder() / "server.log"));
     }
     std::string number = text_of(number_file);
     number.pop_back();
@@ -168,9 +59,9 @@ DrivenWindow::DrivenWindow(const Start& start) : folder_(new_folder()) {
     }
     program_ = ChildProcess(command,
                             {display_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1",
-                             "XDG_CONFIG_HOME=" + (folder_ / "config").string(),
-                             "XDG_PICTURES_DIR=" + folder_.string()},
-                            folder_, folder_ / "program.log");
+                             "XDG_CONFIG_HOME=" + (folder() / "config").string(),
+                             "XDG_PICTURES_DIR=" + folder().string()},
+                            folder(), folder() / "program.log");
     const bool drawn =
         becomes([](const Json& state) { return !state.at("first_frame_seconds").is_null(); }, 30);
     if (!drawn) {
@@ -184,20 +75,14 @@ DrivenWindow::DrivenWindow(const Start& start) : folder_(new_folder()) {
 DrivenWindow::~DrivenWindow() {
     program_ = {};
     server_ = {};
-    if (testing::Test::HasFailure()) {
-        std::fprintf(stderr, "The window's files are kept in %s\n", folder_.c_str());
-        return;
-    }
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
 }
 
 void DrivenWindow::xdotool(const std::vector<std::string>& arguments) {
     std::vector<std::string> command{"xdotool"};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    ChildProcess process(command, {display_}, folder_, folder_ / "xdotool.log");
+    ChildProcess process(command, {display_}, folder(), folder() / "xdotool.log");
     if (process.wait(10) != 0) {
-        throw std::runtime_error("xdotool fails: " + text_of(folder_ / "xdotool.log"));
+        throw std::runtime_error("xdotool fails: " + text_of(folder() / "xdotool.log"));
     }
 }
 
@@ -246,11 +131,11 @@ void DrivenWindow::resize(int width, int height) {
 }
 
 Json DrivenWindow::state() const {
-    return Json::parse(text_of(folder_ / "state.json"));
+    return Json::parse(text_of(folder() / "state.json"));
 }
 
 bool DrivenWindow::becomes(const std::function<bool(const Json&)>& condition, double seconds) {
-    return poll(seconds, [&] { return fs::exists(folder_ / "state.json") && condition(state()); });
+    return poll(seconds, [&] { return fs::exists(folder() / "state.json") && condition(state()); });
 }
 
 Json DrivenWindow::fresh_state() {
@@ -266,7 +151,7 @@ Json DrivenWindow::fresh_state() {
 }
 
 std::string DrivenWindow::log() const {
-    return text_of(folder_ / "program.log");
+    return text_of(folder() / "program.log");
 }
 
 } // namespace orrery

@@ -1,37 +1,16 @@
 #pragma once
 
+#include "tests/ui/child_process.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 namespace orrery {
-
-// A program of our own, ended when it goes out of scope.
-class ChildProcess {
-public:
-    ChildProcess() = default;
-    // `environment`: "NAME=value" lines added to ours. Standard error goes to `log`.
-    ChildProcess(const std::vector<std::string>& command,
-                 const std::vector<std::string>& environment, const std::filesystem::path& folder,
-                 const std::filesystem::path& log);
-    ChildProcess(ChildProcess&& other) noexcept;
-    ChildProcess& operator=(ChildProcess&& other) noexcept;
-    ~ChildProcess();
-
-    bool running() const { return process_ > 0; }
-    // Its exit code once it has ended by itself; nullopt if it has not within `seconds`.
-    std::optional<int> wait(double seconds);
-
-private:
-    void end();
-
-    pid_t process_ = 0;
-};
 
 // The real program in a real window on an X server of its own, driven by real key and mouse events.
 // What it shows is read from its --state-json file.
@@ -78,14 +57,16 @@ public:
 
     // The exit code; nullopt if the program still runs after `seconds`.
     std::optional<int> wait_for_exit(double seconds = 10) { return program_.wait(seconds); }
-    const std::filesystem::path& folder() const { return folder_; } // where it runs and saves
+    const std::filesystem::path& folder() const {
+        return folder_.path();
+    } // where it runs and saves
     std::string display() const { return display_.substr(display_.find(':')); } // ":7"
     std::string log() const;                                                    // what it said
 
 private:
     void xdotool(const std::vector<std::string>& arguments);
 
-    std::filesystem::path folder_;
+    TemporaryFolder folder_;
     std::string display_;
     ChildProcess server_, program_;
 };

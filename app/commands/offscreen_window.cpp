@@ -1,0 +1,55 @@
+#include "app/commands/offscreen_window.hpp"
+
+#include "app/commands/progress_bar.hpp"
+#include "app/commands/timing_table.hpp"
+#include "sim/error.hpp"
+
+#include <fmt/format.h>
+
+namespace orrery {
+namespace {
+
+WindowResult run_with_progress(WindowRequest request) {
+    ProgressBar progress("orrery");
+    request.progress = [&progress](double share, double time) {
+        progress.show(share, fmt::format("t = {:.4g}", time));
+    };
+    return run_window(request);
+}
+
+} // namespace
+
+void require_screenshot(const WindowRequest& request, const WindowResult& run) {
+    if (!request.screenshot) {
+        return;
+    }
+    const std::string file = request.screenshot->string();
+    if (!run.screenshot_seconds) {
+        throw failure("the run ended before the picture was due", file, "");
+    }
+    constexpr double rounding = 1e-6;
+    if (*run.screenshot_seconds < request.screenshot_after_seconds - rounding) {
+        throw failure(fmt::format("stopped after {:.1f} of {:g} seconds", *run.screenshot_seconds,
+                                  request.screenshot_after_seconds),
+                      file, "the picture shows the bodies as they were then");
+    }
+}
+
+ExitCode run_off_screen(WindowRequest request) {
+    request.off_screen = true;
+    const WindowResult run = run_with_progress(request);
+    fmt::print("{}drawn by {}\n",
+               timing_table({run.algorithm, run.bodies, run.steps, run.step_milliseconds,
+                             run.interactions, run.frames, run.draw_milliseconds}),
+               run.renderer);
+    if (!run.copied_because.empty()) {
+        fmt::print("{}\n", run.copied_because);
+    }
+    if (run.screenshot_seconds) {
+        fmt::print("saved {}\n", request.screenshot->string());
+    }
+    require_screenshot(request, run);
+    return ExitCode::done;
+}
+
+} // namespace orrery

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "render/capture.hpp"
+#include "render/surface.hpp"
+
+namespace orrery {
+
+// Frames in memory, of one size: for pictures where nobody looks, and machines without a display.
+// No input comes, and it fills a monitor of its own size.
+class OffscreenSurface : public Surface {
+public:
+    // Throws failure when there is no OpenGL 4.5, bad_input when the size cannot be drawn.
+    explicit OffscreenSurface(Extent size, bool debug = false);
+
+    Extent framebuffer_size() const override { return framebuffer_.size(); }
+    unsigned int gl_framebuffer() const override { return framebuffer_.gl_framebuffer(); }
+    Extent size() const override { return framebuffer_.size(); }
+    Monitor monitor() const override { return {.pixels = framebuffer_.size()}; }
+    bool shown() const override { return false; }
+    GLFWwindow* input() const override { return nullptr; }
+    void on_drop(std::function<void(const std::filesystem::path&)> /*open*/) override {}
+    bool should_close() const override { return false; }
+    void wait_events(double seconds) override;
+    void swap_buffers() override; // waits until it is drawn
+    void set_title(const std::string& /*title*/) override {}
+    void resize(Extent /*wanted*/) override {}
+    bool fullscreen() const override { return false; }
+    void set_fullscreen(bool /*fullscreen*/) override {}
+
+private:
+    OffscreenContext context_; // first: the framebuffer lives in it
+    Framebuffer framebuffer_;
+};
+
+} // namespace orrery

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "render/context.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+struct GLFWwindow;
+
+namespace orrery {
+
+// What a surface is seen on.
+struct Monitor {
+    Extent pixels;           // {0, 0}: not known
+    float content_scale = 1; // 1 at 96 dpi, 2 on a 4K laptop
+    int refresh_rate = 60;   // frames a second
+};
+
+// Where an application's frames go: a window, or a picture in memory that is never shown. Owned, as
+// its context, by one thread.
+class Surface : public GraphicsContext {
+public:
+    virtual unsigned int gl_framebuffer() const = 0; // that frames are drawn into
+    virtual Extent size() const = 0;                 // screen coordinates
+    virtual Monitor monitor() const = 0;
+    // Whether anybody sees the frames and waits for them.
+    virtual bool shown() const = 0;
+    // What input comes from; null: none does.
+    virtual GLFWwindow* input() const = 0;
+    // Called from wait_events with a file that was dropped here.
+    virtual void on_drop(std::function<void(const std::filesystem::path&)> open) = 0;
+
+    virtual bool should_close() const = 0;
+    // Takes in what has come, and waits up to `seconds` while nothing does.
+    virtual void wait_events(double seconds) = 0;
+    // The frame is complete: it is shown.
+    virtual void swap_buffers() = 0;
+
+    virtual void set_title(const std::string& title) = 0;
+    // At most this size, and at most what the desktop leaves free on its monitor.
+    virtual void resize(Extent wanted) = 0;
+    virtual bool fullscreen() const = 0;
+    virtual void set_fullscreen(bool fullscreen) = 0;
+};
+
+} // namespace orrery

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "render/surface.hpp"
+
+#include <memory>
+
+namespace orrery {
+
+struct WindowOptions {
+    std::string title = "Orrery";
+    Extent size{1600, 900};
+    bool fullscreen = false;
+    bool debug = false; // a debug context; GL errors and warnings go to the debug callback
+};
+
+// A GLFW window. All of GLFW's callbacks but that for dropped files are free for the application to
+// set.
+class Window : public Surface {
+public:
+    // Throws failure when there is no display or no OpenGL 4.5.
+    explicit Window(const WindowOptions& options);
+    ~Window() override;
+
+    Extent framebuffer_size() const override;
+    unsigned int gl_framebuffer() const override { return 0; }
+    Extent size() const override;
+    Monitor monitor() const override; // the primary one; the scale is that of the window's own
+    bool shown() const override { return true; }
+    GLFWwindow* input() const override;
+    void on_drop(std::function<void(const std::filesystem::path&)> open) override;
+    bool should_close() const override;
+    void close();
+    void wait_events(double seconds) override;
+    void swap_buffers() override; // waits for the display, where there is one to wait for
+    void set_title(const std::string& title) override;
+    void resize(Extent wanted) override;
+    bool fullscreen() const override;
+    // On the monitor the window is mostly on; remembers its place.
+    void set_fullscreen(bool fullscreen) override;
+
+private:
+    class Implementation;
+    std::unique_ptr<Implementation> implementation_;
+};
+
+// A connection to the display (X11 or Wayland), or null when none answers. Keep it until the window
+// is open: an X server that loses its only client starts over, and refuses callers meanwhile.
+std::shared_ptr<const void> connect_display();
+
+} // namespace orrery

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <thread>
+#include <vector>
+
+namespace orrery {
+
+// Asks until `attempt` gives something that is true, or the time is up.
+template <class Attempt>
+auto poll(double seconds, const Attempt& attempt) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+    auto result = attempt();
+    while (!result && std::chrono::steady_clock::now() < deadline) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        result = attempt();
+    }
+    return result;
+}
+
+std::string text_of(const std::filesystem::path& file);
+
+// Gone with all that is in it when it goes out of scope; kept if the test has failed.
+class TemporaryFolder {
+public:
+    TemporaryFolder();
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ~TemporaryFolder();
+
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+// A program of our own, ended when it goes out of scope.
+class ChildProcess {
+public:
+    ChildProcess() = default;
+    // `environment`: "NAME=value" lines on top of ours. What it says goes to `log`.
+    ChildProcess(const std::vector<std::string>& command,
+                 const std::vector<std::string>& environment, const std::filesystem::path& folder,
+                 const std::filesystem::path& log);
+    ChildProcess(ChildProcess&& other) noexcept;
+    ChildProcess& operator=(ChildProcess&& other) noexcept;
+    ~ChildProcess();
+
+    bool running() const { return process_ > 0; }
+    void send(int signal);
+    // Its exit code once it has ended by itself; nullopt if it has not within `seconds`.
+    std::optional<int> wait(double seconds);
+
+private:
+    void end();
+
+    pid_t process_ = 0;
+};
+
+} // namespace orrery

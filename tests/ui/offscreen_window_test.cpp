@@ -1,0 +1,181 @@
+// The real program where nobody looks: no display, or --off-screen. It is the window's application,
+// so the scripted options do what they do with a window.
+
+#include "render/capture.hpp"
+#include "render/context.hpp"
+#include "sim/error.hpp"
+#include "tests/ui/driven_window.hpp"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+namespace orrery {
+
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+class OffscreenWindow : public testing::Test {
+protected:
+    void SetUp() override {
+        try {
+            const OffscreenContext context;
+        } catch (const Error& error) {
+            GTEST_SKIP() << error.what();
+        }
+    }
+
+    ChildProcess start(const std::vector<std::string>& arguments) const {
+        std::vector<std::string> command{ORRERY_EXECUTABLE};
+        command.insert(command.end(), arguments.begin(), arguments.end());
+        return {command,
+                {"DISPLAY=", "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1",
+                 "XDG_CONFIG_HOME=" + file("config").string()},
+                folder_.path(),
+                file("log")};
+    }
+
+    std::optional<int> run(const std::vector<std::string>& arguments) const {
+        return start(arguments).wait(60);
+    }
+
+    fs::path file(const std::string& name) const { return folder_.path() / name; }
+    Json state() const { return Json::parse(text_of(file("state.json"))); }
+    std::string log() const { return text_of(file("log")); }
+
+    bool reports_steps() const {
+        return poll(60, [&] {
+            return fs::exists(file("state.json")) && state().at("simulation").at("steps") > 0;
+        });
+    }
+
+private:
+    TemporaryFolder folder_;
+};
+
+// Pixels of a part of a picture, from the left, that are as light as letters.
+long letter_pixels(const Image& image, int width) {
+    long count = 0;
+    for (int y = 0; y < image.size.height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const std::uint8_t* const pixel = &image.rgb[3 * std::size_t(y * image.size.width + x)];
+            count += pixel[0] > 140 && pixel[1] > 140 && pixel[2] > 140 ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+TEST_F(OffscreenWindow, TakesAScreenshotWithItsPanels) {
+    std::ofstream(file("orrery.png")) << "another picture";
+    ASSERT_EQ(run({"plummer", "--bodies", "64", "--size", "1280x720", "--screenshot", "a.png",
+                   "--after", "1"}),
+              0)
+        << log();
+    const Image with_panels = read_png(file("a.png"));
+    EXPECT_EQ(with_panels.size, (Extent{1280, 720}));
+    ASSERT_EQ(run({"plummer", "--bodies", "64", "--size", "1280x720", "--screenshot", "b.png",
+                   "--after", "1", "--no-ui", "--off-screen"}),
+              0)
+        << log();
+    const Image bare = read_png(file("b.png"));
+    // A list of algorithms in the column at the left, and the sky with a star or two.
+    EXPECT_GT(letter_pixels(with_panels, 200), 1000);
+    EXPECT_LT(letter_pixels(bare, 200), 200);
+    EXPECT_NE(log().find("saved a.png"), std::string::npos) << log();
+    EXPECT_EQ(text_of(file("orrery.png")), "another picture");
+}
+
+TEST_F(OffscreenWindow, KeepsTheWindowsPaceAndSaysWhatItShows) {
+    ASSERT_EQ(run({"plummer", "--bodies", "64", "--size", "320x200", "--exit-after", "3",
+                   "--state-json", "state.json"}),
+              0)
+        << log();
+    const Json state = this->state();
+    EXPECT_EQ(state.at("window").at("framebuffer_width"), 320);
+    EXPECT_EQ(state.at("window").at("framebuffer_height"), 200);
+    EXPECT_EQ(state.at("window").at("off_screen"), true);
+    EXPECT_EQ(state.at("window").at("gl_errors"), 0);
+    EXPECT_EQ(state.at("settings").at("source"), "plummer");
+    EXPECT_EQ(state.at("drawn").at("bodies"), 64);
+    EXPECT_FALSE(state.at("first_frame_seconds").is_null());
+    EXPECT_FALSE(state.at("first_moving_bodies_seconds").is_null());
+    EXPECT_FALSE(state.at("quit_milliseconds").is_null());
+    // 64 bodies would make a hundred thousand steps in a second.
+    const double seconds = state.at("seconds").get<double>();
+    EXPECT_GT(state.at("simulation").at("steps"), 0);
+    EXPECT_LE(state.at("simulation").at("steps"), 60 * seconds * 1.1 + 60);
+    EXPECT_FALSE(fs::exists(file("orrery.png")));
+}
+
+TEST_F(OffscreenWindow, WritesNothingOfWhatAWindowRemembers) {
+    ASSERT_EQ(run({"kepler", "--size", "320x200", "--exit-after", "0.5"}), 0) << log();
+    EXPECT_FALSE(fs::exists(file("config/orrery/ui.toml")));
+    EXPECT_FALSE(fs::exists(file("config/orrery/layout.ini")));
+}
+
+TEST_F(OffscreenWindow, EndsInOrderWhenItIsStopped) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        fs::remove(file("state.json"));
+        ChildProcess program = start({"plummer", "--bodies", "64", "--size", "320x200",
+                                      "--off-screen", "--state-json", "state.json"});
+        ASSERT_TRUE(reports_steps()) << log();
+        program.send(signal);
+        EXPECT_EQ(program.wait(60), 0) << log();
+        EXPECT_FALSE(state().at("quit_milliseconds").is_null());
+    }
+    EXPECT_NE(log().find("until Ctrl+C"), std::string::npos) << log();
+}
+
+TEST_F(OffscreenWindow, TakesTheScreenshotEarlierAndSaysSoWhenItIsStopped) {
+    ChildProcess program = start({"plummer", "--bodies", "64", "--size", "320x200", "--state-json",
+                                  "state.json", "--screenshot", "a.png", "--after", "6000"});
+    ASSERT_TRUE(reports_steps()) << log();
+    program.send(SIGTERM);
+    EXPECT_EQ(program.wait(60), 1) << log();
+    EXPECT_EQ(read_png(file("a.png")).size, (Extent{320, 200}));
+    EXPECT_NE(log().find("of 6000 seconds"), std::string::npos) << log();
+    EXPECT_EQ(state().at("last_picture"), "a.png");
+}
+
+TEST_F(OffscreenWindow, SaysWhenItEndedBeforeTheScreenshotWasDue) {
+    EXPECT_EQ(run({"kepler", "--size", "320x200", "--screenshot", "a.png", "--after", "6000",
+                   "--exit-after", "0.5"}),
+              1);
+    EXPECT_NE(log().find("a.png"), std::string::npos) << log();
+    EXPECT_FALSE(fs::exists(file("a.png")));
+}
+
+TEST_F(OffscreenWindow, RefusesOutputsThatCannotBeWrittenBeforeItRuns) {
+    fs::create_directory(file("folder.png"));
+    const std::vector<std::vector<std::string>> bad{
+        {"--screenshot", "a.jpg"},
+        {"--screenshot", "folder.png"},
+        {"--screenshot", "no/such/folder/a.png"},
+        {"--state-json", "no/such/folder/state.json"},
+        {"--state-json", "state.json", "--after", "2"},
+        {"--off-screen", "--fullscreen"},
+        {"--off-screen", "--after", "-1"},
+    };
+    for (const std::vector<std::string>& words : bad) {
+        std::vector<std::string> arguments{"kepler", "--exit-after", "1"};
+        arguments.insert(arguments.end(), words.begin(), words.end());
+        EXPECT_EQ(run(arguments), 2) << log();
+    }
+    EXPECT_EQ(log().find("ALGORITHM"), std::string::npos) << log();
+    EXPECT_EQ(log().find("off-screen\n"), std::string::npos) << log();
+}
+
+TEST_F(OffscreenWindow, EndsWithTheErrorThatAWindowWouldShow) {
+    std::ofstream(file("broken.csv")) << "x,y\n1,one\n";
+    EXPECT_EQ(run({"broken.csv", "--screenshot", "a.png"}), 2);
+    EXPECT_NE(log().find("broken.csv"), std::string::npos) << log();
+    EXPECT_FALSE(fs::exists(file("a.png")));
+}
+
+} // namespace
+
+} // namespace orrery
