@@ -62,15 +62,14 @@ void draw_by_default(WindowRequest& window, const std::optional<double>& after) 
 
 void require_outputs(const WindowRequest& window) {
     if (window.screenshot) {
-        const std::filesystem::path& file = *window.screenshot;
-        if (file.extension() != ".png" || std::filesystem::is_directory(file)) {
-            throw bad_input("pictures are written as .png", file.string(),
+        if (window.screenshot->extension() != ".png") {
+            throw bad_input("pictures are written as .png", window.screenshot->string(),
                             "name a file, like orrery.png");
         }
-        require_folder(file);
+        require_place(*window.screenshot);
     }
     if (window.state_json) {
-        require_folder(*window.state_json);
+        require_place(*window.state_json);
     }
 }
 
