@@ -14,7 +14,7 @@ struct Extent {
 class GraphicsContext {
 public:
     virtual ~GraphicsContext() = default;
-    // Pixels of the default framebuffer; {0, 0} off-screen, where there is none.
+    // Pixels of what is drawn into unless told otherwise; {0, 0}: there is no such thing.
     virtual Extent framebuffer_size() const = 0;
     std::string renderer() const; // "NVIDIA H200/PCIe/SSE2"
     std::string version() const;
