@@ -288,6 +288,7 @@ void write(OutputFile& file, const InitialConditions& system) {
 
 } // namespace
 
-extern const SnapshotFormat tipsy_format = {"tipsy", "tipsy snapshot", ".tipsy", recognises, read, write};
+extern const SnapshotFormat tipsy_format = {"tipsy", "tipsy snapshot", ".tipsy", recognises, read,
+                                            write};
 
 } // namespace orrery
