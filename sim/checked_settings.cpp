@@ -67,10 +67,9 @@ void check_option(const SolverInfo& info, const std::string& id, double value) {
             "it goes from " + written(option->minimum) + " to " + written(option->maximum));
     }
     if ((option->whole || !option->choices.empty()) && value != std::floor(value)) {
-        throw bad_input("the option '" + id + "' of " + info.id + " takes whole numbers, not " +
-                            written(value),
-                        "",
-                        "write " + written(std::floor(value)) + " or " + written(std::ceil(value)));
+        throw bad_input(
+            "the option '" + id + "' of " + info.id + " takes whole numbers, not " + written(value),
+            "", "write " + written(std::floor(value)) + " or " + written(std::ceil(value)));
     }
 }
 

@@ -58,7 +58,8 @@ Rgb colour_by_name(std::string_view family, const std::vector<Rgb>& taken) {
     Rgb best{};
     float farthest = -1;
     for (int i = 0; i < candidates; ++i) {
-        const float turns = static_cast<float>(hash % 1024) / 1024 + golden_section * static_cast<float>(i);
+        const float turns =
+            static_cast<float>(hash % 1024) / 1024 + golden_section * static_cast<float>(i);
         const Rgb candidate = rgb_of(turns - std::floor(turns), 0.6F, 0.95F);
         float nearest = 2;
         for (const Rgb& other : taken) {

@@ -155,7 +155,7 @@ void write(AtomicFile& file, const InitialConditions& system) {
 } // namespace
 
 extern const SnapshotFormat session_format = {"session",  "Orrery session",     ".orrery",
-                                       recognises, parse_session_system, write};
+                                              recognises, parse_session_system, write};
 
 Session read_session(const std::filesystem::path& file) {
     InputFile input(file);

@@ -2,6 +2,7 @@
 // GPUs by itself. The library is opened at run time, so that Orrery starts where it is missing.
 
 #include "sim/cuda/device_array.hpp"
+#include "sim/devices.hpp"
 #include "sim/error.hpp"
 #include "sim/solvers/multi_gpu/exchange.hpp"
 

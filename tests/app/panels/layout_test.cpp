@@ -9,6 +9,8 @@
 #include <imgui_internal.h>
 
 #include <array>
+#include <cmath>
+#include <string>
 
 namespace orrery {
 namespace {
@@ -130,18 +132,16 @@ TEST_P(PanelLayout, FollowsAChangeOfScale) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Windows, PanelLayout,
-                         testing::Values(Case{{1280, 720}, 1}, Case{{1280, 720}, 1.5F},
-                                         Case{{1280, 720}, 2}, Case{{1600, 900}, 1},
-                                         Case{{1920, 1080}, 1}, Case{{2560, 1080}, 1},
-                                         Case{{3840, 2160}, 1}, Case{{3840, 2160}, 2},
-                                         Case{{3840, 2160}, 3}),
-                         [](const auto& instance) {
-                             const auto& [size, scale] = instance.param;
-                             return "Of" + std::to_string(size.width) + "x" +
-                                    std::to_string(size.height) + "At" +
-                                    std::to_string(std::lround(100 * scale)) + "Percent";
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Windows, PanelLayout,
+    testing::Values(Case{{1280, 720}, 1}, Case{{1280, 720}, 1.5F}, Case{{1280, 720}, 2},
+                    Case{{1600, 900}, 1}, Case{{1920, 1080}, 1}, Case{{2560, 1080}, 1},
+                    Case{{3840, 2160}, 1}, Case{{3840, 2160}, 2}, Case{{3840, 2160}, 3}),
+    [](const auto& instance) {
+        const Extent size = instance.param.size;
+        return "Of" + std::to_string(size.width) + "x" + std::to_string(size.height) + "At" +
+               std::to_string(std::lround(100 * instance.param.scale)) + "Percent";
+    });
 
 } // namespace
 } // namespace orrery
