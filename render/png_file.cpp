@@ -92,23 +92,25 @@ private:
 
 } // namespace
 
-void write_png(const fs::path& file, const Image& image) {
+void write_png(std::FILE* stream, const std::string& name, const Image& image) {
     const auto bytes = 3 * static_cast<std::size_t>(std::max(image.size.width, 0)) *
                        static_cast<std::size_t>(std::max(image.size.height, 0));
     if (bytes == 0 || image.rgb.size() != bytes) {
-        throw failure("there is no picture to write", file.string(), "");
+        throw failure("there is no picture to write", name, "");
     }
-    TemporaryFile temporary(file);
     Png png;
     png->width = static_cast<png_uint_32>(image.size.width);
     png->height = static_cast<png_uint_32>(image.size.height);
     png->format = PNG_FORMAT_RGB;
     png->flags = PNG_IMAGE_FLAG_FAST; // a video's frames must not wait for the last percent
-    if (png_image_write_to_stdio(png.get(), temporary.stream(), 0, image.rgb.data(), 0, nullptr) ==
-        0) {
-        throw failure("cannot be written (" + png.words() + ")", file.string(),
-                      "is the disk full?");
+    if (png_image_write_to_stdio(png.get(), stream, 0, image.rgb.data(), 0, nullptr) == 0) {
+        throw failure("cannot be written (" + png.words() + ")", name, "is the disk full?");
     }
+}
+
+void write_png(const fs::path& file, const Image& image) {
+    TemporaryFile temporary(file);
+    write_png(temporary.stream(), file.string(), image);
     temporary.become_the_file();
 }
 

@@ -6,9 +6,10 @@
 namespace orrery {
 
 std::span<const Command* const> commands() {
-    static constexpr std::array<const Command*, 9> all{
-        &window_command, &list_command,     &bench_command,  &probe_command,   &verify_command,
-        &forces_command, &simulate_command, &render_command, &convert_command,
+    static constexpr std::array<const Command*, 11> all{
+        &window_command,  &list_command,       &bench_command,    &probe_command,
+        &verify_command,  &forces_command,     &simulate_command, &render_command,
+        &convert_command, &completion_command, &help_command,
     };
     return all;
 }

@@ -13,5 +13,7 @@ extern const Command forces_command;
 extern const Command simulate_command;
 extern const Command render_command;
 extern const Command convert_command;
+extern const Command completion_command;
+extern const Command help_command;
 
 } // namespace orrery

@@ -1,6 +1,7 @@
 // orrery convert: bodies from one file format, or a scene, into another.
 
 #include "app/commands/commands.hpp"
+#include "app/commands/decisions.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/numbers.hpp"
 #include "sim/snapshot.hpp"
@@ -17,21 +18,24 @@ struct Request {
     std::string output;
 };
 
-ExitCode convert(const Request& request) {
-    const InitialConditions system = load_system(request.system.settings);
+ExitCode convert(const Request& request, const Console& console) {
+    const InitialConditions system = load_system(request.system.settings, console);
     write_snapshot(request.output, system);
-    fmt::print("{} bodies written to {}\n", with_thousands(system.bodies.size()), request.output);
+    if (console.words != Console::Words::few) {
+        fmt::print("{} written to {}\n", counted(system.bodies.size(), "body", "bodies"),
+                   request.output);
+    }
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, "");
     parser.get_option("SCENE|FILE")->required();
     parser.add_option("OUT", request->output, "the file to write; its ending says the format")
         ->required()
         ->group("Output");
-    return [request] { return convert(*request); };
+    return [request, &console] { return convert(*request, console); };
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // orrery forces: accelerations and potentials of every body, into a file.
 
 #include "app/commands/commands.hpp"
+#include "app/commands/decisions.hpp"
 #include "app/commands/forces_file.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
@@ -19,26 +20,26 @@ struct Request {
     std::string output;
 };
 
-ExitCode forces(const Request& request) {
+ExitCode forces(const Request& request, const Console& console) {
     require_forces_format(request.output);
     const Settings settings = complete_settings(request.system);
     const StopSignals signals;
-    const InitialConditions system = load_system(settings);
+    const InitialConditions system = load_system(settings, console);
     Workers workers(settings.threads);
     const std::optional<Forces> result = compute_forces(system, settings, workers, signals.token());
     if (!result) {
         throw failure("stopped; nothing was written", "forces", "");
     }
     write_forces(request.output, *result, system.catalogue);
-    if (request.output != "-") {
-        fmt::print("forces on {} bodies by {} in {} written to {}\n",
-                   with_thousands(system.bodies.size()), settings.algorithm,
+    if (request.output != "-" && console.words != Console::Words::few) {
+        fmt::print("forces on {} by {} in {} written to {}\n",
+                   counted(system.bodies.size(), "body", "bodies"), settings.algorithm,
                    as_milliseconds(result->timings.total_milliseconds), request.output);
     }
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, request->system.settings.source);
     add_force_arguments(parser, request->system);
@@ -50,7 +51,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
         ->required()
         ->type_name("FILE")
         ->group("Output");
-    return [request] { return forces(*request); };
+    return [request, &console] { return forces(*request, console); };
 }
 
 } // namespace

@@ -1,18 +1,17 @@
 #include "app/commands/rendering.hpp"
 
-#include "app/commands/numbered_path.hpp"
+#include "app/commands/decisions.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
 #include "app/commands/table.hpp"
-#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
 
 #include <fmt/format.h>
 
-#include <set>
+#include <cstdio>
 
 namespace orrery {
 namespace {
@@ -20,10 +19,10 @@ namespace {
 // A simulation that counts what its steps cost.
 class TimedSimulation {
 public:
-    explicit TimedSimulation(const Settings& settings) {
+    TimedSimulation(const Settings& settings, const Console& console) {
         Settings measured = settings;
         measured.measure_energy = false; // nobody reads it here
-        simulation_.load(load_system(measured), measured);
+        simulation_.load(load_system(measured, console), measured);
     }
 
     Simulation& simulation() { return simulation_; }
@@ -60,11 +59,10 @@ public:
                      {"DRAW ms", right}});
         table.add_row(
             {simulation_.solver_info().id, with_thousands(simulation_.count()),
-             with_thousands(simulation_.steps()),
-             steps > 0 ? fmt::format("{:.3g}", milliseconds_ / steps) : "–",
+             with_thousands(simulation_.steps()), steps > 0 ? plainly(milliseconds_ / steps) : "–",
              milliseconds_ > 0 ? with_prefix(interactions_ / milliseconds_ * 1e3, "") : "–",
              with_thousands(picture.drawn()),
-             drawn > 0 ? fmt::format("{:.3g}", picture.draw_milliseconds() / drawn) : "–"});
+             drawn > 0 ? plainly(picture.draw_milliseconds() / drawn) : "–"});
         return table.text();
     }
 
@@ -81,68 +79,59 @@ std::string drawn_by(const OffscreenPicture& picture) {
 
 } // namespace
 
-void require_picture_format(const std::filesystem::path& output, std::size_t frames) {
-    const std::set<std::string> videos{".mp4", ".mkv", ".webm", ".mov"};
-    if (videos.contains(output.extension().string())) {
-        throw bad_input("video comes in a later version", output.string(),
-                        "write numbered pictures: -o out-%05d.png");
-    }
-    if (output.extension() != ".png") {
-        throw bad_input("pictures are written as .png", output.string(), "");
-    }
-    if (frames > 1 && !NumberedPath(output).has_number()) {
-        throw bad_input("several frames need numbered files", output.string(),
-                        "write a place for the number, like -o out-%05d.png");
-    }
-    require_folder(output);
-}
-
-ExitCode render_frames(const RenderPlan& plan) {
-    require_picture_format(plan.output, plan.frames);
-    const NumberedPath path(plan.output);
+ExitCode render_frames(const RenderPlan& plan, const Console& console) {
+    require_frame_output(plan.frames);
+    const std::size_t count = plan.frames.frame_count();
     const StopSignals signals;
     const std::stop_token stop = signals.token();
-    TimedSimulation timed(plan.settings);
+    TimedSimulation timed(plan.settings, console);
     Simulation& simulation = timed.simulation();
     OffscreenPicture picture(plan.style);
-    ProgressBar progress("render");
-
+    const auto output = make_frame_output(plan.frames, plan.style.size);
+    std::size_t written = 0;
     bool complete = !plan.start || timed.run(RunLength::until(*plan.start, simulation), stop);
     // The colours may be those of the acceleration or the interactions.
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
-    std::size_t written = 0;
-    while (complete && written < plan.frames) {
-        write_png(path.at(written), picture.draw(simulation));
-        ++written;
-        progress.show(static_cast<double>(written) / static_cast<double>(plan.frames),
-                      fmt::format("t = {:.4g}", simulation.time()));
-        complete = written == plan.frames ||
-                   timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame), stop);
+    {
+        ProgressBar progress(console, "render");
+        while (complete && written < count) {
+            output->add(picture.draw(simulation));
+            ++written;
+            progress.show(static_cast<double>(written) / static_cast<double>(count),
+                          fmt::format("t = {:.4g}", simulation.time()));
+            complete =
+                written == count ||
+                timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame), stop);
+        }
+        if (written > 0) {
+            output->finish();
+        }
     }
-    fmt::print("{}{}", timed.timing_table(picture), drawn_by(picture));
-    if (written > 0) {
-        fmt::print("saved {}\n", written == 1 ? path.at(0).string()
-                                              : fmt::format("{} … {}", path.at(0).string(),
-                                                            path.at(written - 1).string()));
+    // Standard output may be where the pictures went.
+    std::FILE* report = output->name().empty() ? stderr : stdout;
+    fmt::print(report, "{}{}", timed.timing_table(picture), drawn_by(picture));
+    if (written > 0 && !output->name().empty()) {
+        fmt::print(report, "saved {}\n", output->name());
     }
     if (!complete) {
-        throw failure(fmt::format("stopped after {} of {} frames", written, plan.frames), "render",
-                      "");
+        throw failure(fmt::format("stopped after {} of {}", with_thousands(written),
+                                  counted(count, "frame", "frames")),
+                      "render", "");
     }
     return ExitCode::done;
 }
 
-ExitCode render_for(const RenderPlan& plan, double seconds) {
-    require_picture_format(plan.output, 1);
+ExitCode render_for(const RenderPlan& plan, double seconds, const Console& console) {
+    require_frame_output(plan.frames);
     const auto start = Clock::now();
     const double milliseconds = seconds * 1e3;
     // Ctrl+C merely ends it earlier: there is a picture at any time.
     const StopSignals signals(start + std::chrono::milliseconds(static_cast<int>(milliseconds)));
-    TimedSimulation timed(plan.settings);
+    TimedSimulation timed(plan.settings, console);
     Simulation& simulation = timed.simulation();
     OffscreenPicture picture(plan.style);
     {
-        ProgressBar progress("render");
+        ProgressBar progress(console, "render");
         // Drawing takes no more than a fifth of the time.
         double next_drawing = 0;
         while (timed.step(RunLength::of_steps(simulation.steps() + 1), signals.token()) ==
@@ -157,9 +146,9 @@ ExitCode render_for(const RenderPlan& plan, double seconds) {
             progress.show(spent / milliseconds, fmt::format("t = {:.4g}", simulation.time()));
         }
     }
-    write_png(plan.output, picture.draw(simulation));
+    write_png(plan.frames.output, picture.draw(simulation));
     fmt::print("{}{}saved {}\n", timed.timing_table(picture), drawn_by(picture),
-               plan.output.string());
+               plan.frames.output.string());
     return ExitCode::done;
 }
 

@@ -44,25 +44,24 @@ void require_source(const std::string& source) {
     }
 }
 
-ExitCode draw_instead(const Request& request) {
+ExitCode draw_instead(const Request& request, const Console& console) {
     constexpr double seconds = 4;
     RenderPlan plan;
     plan.settings = request.window.settings;
     plan.style.size = request.window.size.value_or(plan.style.size);
-    fmt::print(stderr,
-               "orrery: there is no display; drawing {} seconds of motion off-screen into {}\n",
-               seconds, plan.output.string());
-    return render_for(plan, seconds);
+    console.note(fmt::format("there is no display; drawing {} seconds of motion off-screen into {}",
+                             seconds, plan.frames.output.string()));
+    return render_for(plan, seconds, console);
 }
 
-ExitCode open_window(const Request& request) {
+ExitCode open_window(const Request& request, const Console& console) {
     require_source(request.system.settings.source);
     Request checked = request;
     WindowRequest& window = checked.window;
     window.settings = complete_settings(request.system);
     const auto display = connect_display();
     if (!display) {
-        return draw_instead(checked);
+        return draw_instead(checked, console);
     }
     window.resources = resource_folder();
     window.remember = request.remember == "yes";
@@ -136,21 +135,21 @@ void add_script_arguments(CLI::App& parser, WindowRequest& window) {
                 "quit then; 0, the default, stays open");
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, request->system.settings.source);
     add_force_arguments(parser, request->system);
     add_motion_arguments(parser, request->system);
     add_window_arguments(parser, *request);
     add_script_arguments(parser, request->window);
-    return [request, &parser] {
+    return [request, &parser, &console] {
         if (request->remember != "yes" && request->remember != "no") {
             throw bad_input(fmt::format("'{}' is neither yes nor no", request->remember),
                             "--remember", "");
         }
         request->window.bodies_given = parser.count("--bodies") > 0;
         request->window.algorithm_given = parser.count("--algorithm") > 0;
-        return open_window(*request);
+        return open_window(*request, console);
     };
 }
 
