@@ -109,10 +109,10 @@ std::string section(const CommandRow& command) {
 
 std::string man_page(const std::vector<CommandRow>& commands) {
     const CommandRow& window = commands.front();
-    std::string page =
-        fmt::format(".TH ORRERY 1 \"\" \"orrery {}\" \"User Commands\"\n.SH NAME\norrery "
-                    "\\- {}\n.SH SYNOPSIS\n",
-                    version(), troff(window.summary));
+    std::string page = fmt::format(
+        ".TH ORRERY 1 \"\" \"orrery {}\" \"User Commands\"\n.nh\n.ad l\n.SH NAME\norrery "
+        "\\- {}\n.SH SYNOPSIS\n",
+        version(), troff(window.summary));
     page += lines_as_typed("orrery " + window.usage);
     page += ".SH DESCRIPTION\n" + paragraphs(window.description);
     page += ".SH OPTIONS OF THE WINDOW\n" + own_options(window);
