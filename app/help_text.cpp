@@ -1,6 +1,8 @@
 #include "app/help_text.hpp"
 
+#include "app/arguments.hpp"
 #include "app/text_width.hpp"
+#include "app/wrapped_text.hpp"
 
 #include <fmt/format.h>
 
@@ -13,35 +15,12 @@ namespace {
 constexpr std::size_t page_width = 80;
 constexpr std::size_t label_width = 28;
 
-// Breaks a paragraph at spaces; every line but the first starts with `indent` spaces. `column` is
-// where the first line starts.
-std::string wrapped(const std::string& paragraph, std::size_t indent, std::size_t column) {
-    std::istringstream words(paragraph);
-    std::string text, word;
-    bool line_is_empty = true;
-    while (words >> word) {
-        if (!line_is_empty && column + 1 + text_width(word) > page_width) {
-            text += "\n" + std::string(indent, ' ');
-            column = indent;
-            line_is_empty = true;
-        }
-        if (!line_is_empty) {
-            text += ' ';
-            ++column;
-        }
-        text += word;
-        column += text_width(word);
-        line_is_empty = false;
-    }
-    return text;
-}
-
 std::string paragraphs(const std::string& text) {
     std::string page;
     std::size_t begin = 0;
     while (begin < text.size()) {
         const std::size_t end = std::min(text.find("\n\n", begin), text.size());
-        page += "  " + wrapped(text.substr(begin, end - begin), 2, 2) + "\n\n";
+        page += "  " + wrapped(text.substr(begin, end - begin), page_width - 2, 2) + "\n\n";
         begin = end + 2;
     }
     return page;
@@ -56,7 +35,7 @@ std::string entry(const std::string& label, const std::string& meaning) {
     } else {
         line.append(label_width - width, ' ');
     }
-    return line + wrapped(meaning, label_width, label_width) + "\n";
+    return line + wrapped(meaning, page_width - label_width, label_width) + "\n";
 }
 
 std::string option_label(const CLI::Option& option) {
@@ -101,8 +80,7 @@ std::string command_list() {
             page += entry(command->name, command->summary);
         }
     }
-    return page + entry("help COMMAND", "the manual page of a command; so does COMMAND --help") +
-           "\n";
+    return page + "\n";
 }
 
 std::string examples(const Command& command) {
@@ -116,7 +94,10 @@ std::string examples(const Command& command) {
 
 } // namespace
 
-std::string help_text(const Command& command, const CLI::App& parser) {
+std::string help_text(const Command& command) {
+    CLI::App parser;
+    Console console;
+    declare_arguments(command, parser, console);
     const bool is_window = *command.name == '\0';
     const std::string full_name = is_window ? "orrery" : fmt::format("orrery {}", command.name);
     std::string page = fmt::format("{}: {}\n\nUsage\n  {} {}\n\n", full_name, command.summary,
@@ -127,12 +108,11 @@ std::string help_text(const Command& command, const CLI::App& parser) {
     }
     page += options(parser);
     page += examples(command);
-    page += "Numbers\n";
-    page += paragraphs(
-        "Counts may end in k, M or G, powers of two as usual among N-body people: 16k is 16,384, "
-        "1M is 1,048,576; 1e5 is 100,000. Other numbers may be fractions: --dt 1/64. Units are "
-        "those of the scene or file, G = 1 unless it says otherwise; angles are in degrees.");
-    page += "Exit status\n  0 done, 1 failed, 2 bad usage or bad input\n";
+    page += "Numbers\n" + paragraphs(std::string(about_numbers));
+    page += "Exit status\n";
+    for (const auto& [status, meaning] : exit_statuses) {
+        page += entry(status, meaning);
+    }
     return page;
 }
 

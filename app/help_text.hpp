@@ -2,15 +2,25 @@
 
 #include "app/commands/command.hpp"
 
+#include <array>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace orrery {
 
-// The group of the options that ask about the program instead of running it.
-inline constexpr const char* help_group = "Help";
+// What the pages of all commands say of numbers.
+inline constexpr std::string_view about_numbers =
+    "Numbers of bodies may end in k, M or G, powers of two as usual among N-body people: 16k is "
+    "16,384, 1M is 1,048,576; 1e5 is 100,000. Of anything else, steps or frames, k is 1,000. Other "
+    "numbers may be fractions: --dt 1/64. Units are those of the scene or file, G = 1 unless it "
+    "says otherwise; angles are in degrees.\n\n"
+    "After -- nothing is an option: orrery -- -x.csv.";
 
-// The manual page of a command, 80 columns wide; that of the window lists the other commands too.
-// `parser` is what the command declared its arguments on.
-std::string help_text(const Command& command, const CLI::App& parser);
+inline constexpr std::array<std::pair<const char*, const char*>, 3> exit_statuses{
+    {{"0", "done"}, {"1", "failed"}, {"2", "bad usage or bad input"}}};
+
+// The page of a command, 80 columns wide; that of the window lists the other commands too.
+std::string help_text(const Command& command);
 
 } // namespace orrery

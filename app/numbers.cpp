@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -23,20 +24,34 @@ std::optional<double> plain_number(std::string_view text) {
     return value;
 }
 
-double count_factor(char suffix) {
-    switch (suffix) {
+// What k, M or G at the end of `text` stand for, with powers of `thousand`; 1 without one.
+double suffix_factor(std::string_view text, double thousand) {
+    switch (text.empty() ? ' ' : text.back()) {
     case 'k':
     case 'K':
-        return 1024.0;
+        return thousand;
     case 'm':
     case 'M':
-        return 1024.0 * 1024.0;
+        return thousand * thousand;
     case 'g':
     case 'G':
-        return 1024.0 * 1024.0 * 1024.0;
+        return thousand * thousand * thousand;
     default:
         return 1.0;
     }
+}
+
+// A whole number from 0 to 2^40, or nothing.
+std::optional<std::size_t> whole_number(std::string_view text, double thousand) {
+    constexpr double largest = 1099511627776.0; // 2^40
+    const double factor = suffix_factor(text, thousand);
+    const std::optional<double> number =
+        plain_number(factor == 1.0 ? text : text.substr(0, text.size() - 1));
+    const double value = std::round(number.value_or(-1) * factor * 1e6) / 1e6; // 1.1k is 1,100
+    if (!(value >= 0 && value <= largest) || value != std::floor(value)) {
+        return std::nullopt;
+    }
+    return static_cast<std::size_t>(value);
 }
 
 std::string three_digits(double number) {
@@ -49,16 +64,21 @@ std::string three_digits(double number) {
 } // namespace
 
 std::size_t parse_count(std::string_view text, std::string_view where) {
-    constexpr double largest = 1099511627776.0; // 2^40
-    const double factor = text.empty() ? 1.0 : count_factor(text.back());
-    const std::optional<double> number =
-        plain_number(factor == 1.0 ? text : text.substr(0, text.size() - 1));
-    const double value = number.value_or(-1) * factor;
-    if (!(value >= 0 && value <= largest) || value != std::floor(value)) {
-        throw bad_input(fmt::format("'{}' is not a count of bodies", text), std::string(where),
+    const std::optional<std::size_t> count = whole_number(text, 1024);
+    if (!count) {
+        throw bad_input(fmt::format("'{}' is not a number of bodies", text), std::string(where),
                         "type a whole number such as 4096, 16k (16,384), 1M (1,048,576) or 1e5");
     }
-    return static_cast<std::size_t>(value);
+    return *count;
+}
+
+std::size_t parse_number_of(std::string_view noun, std::string_view text, std::string_view where) {
+    const std::optional<std::size_t> number = whole_number(text, 1000);
+    if (!number) {
+        throw bad_input(fmt::format("'{}' is not a number of {}", text, noun), std::string(where),
+                        "type a whole number such as 250, 10k (10,000) or 1e5");
+    }
+    return *number;
 }
 
 double parse_number(std::string_view text, std::string_view where) {
@@ -86,6 +106,10 @@ std::string with_thousands(std::size_t number) {
         text.insert(end - 3, 1, ',');
     }
     return text;
+}
+
+std::string counted(std::size_t number, std::string_view one, std::string_view several) {
+    return fmt::format("{} {}", with_thousands(number), number == 1 ? one : several);
 }
 
 std::string with_prefix(double number, const char* unit) {
@@ -149,9 +173,25 @@ std::string briefly(double number) {
     return text.substr(0, text[last] == '.' ? last : last + 1) + text.substr(e);
 }
 
+std::string plainly(double number) {
+    if (!std::isfinite(number)) {
+        return "–";
+    }
+    if (number >= 999.5) {
+        return with_thousands(static_cast<std::size_t>(std::lround(number)));
+    }
+    const double magnitude = std::abs(number);
+    const int decimals =
+        magnitude > 0 ? 2 - static_cast<int>(std::floor(std::log10(magnitude))) : 0;
+    return fmt::format("{:.{}f}", number, std::clamp(decimals, 0, 9));
+}
+
 std::string as_milliseconds(double milliseconds) {
     if (!std::isfinite(milliseconds)) {
         return "–";
+    }
+    if (milliseconds == 0) {
+        return "0 s";
     }
     if (milliseconds < 0.9995) {
         return three_digits(milliseconds * 1e3) + " µs";

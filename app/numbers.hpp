@@ -13,11 +13,18 @@ namespace orrery {
 // number from 0 to 2^40.
 std::size_t parse_count(std::string_view text, std::string_view where);
 
+// A number of anything else, which the error calls `noun`: "steps". As usual, k is 1,000 here, M a
+// million and G a billion.
+std::size_t parse_number_of(std::string_view noun, std::string_view text, std::string_view where);
+
 // A finite number: "0.05", "1e-3", "1/64". Throws bad_input, naming `where`.
 double parse_number(std::string_view text, std::string_view where);
 
 // "65,536"
 std::string with_thousands(std::size_t number);
+
+// "1 step", "2,000 steps"
+std::string counted(std::size_t number, std::string_view one, std::string_view several);
 
 // Three significant digits with a decimal prefix from n to P: "1.94 T", "340 k", "0"; then `unit`,
 // if there is one: "4.41 GFLOP/s".
@@ -29,6 +36,9 @@ std::string with_exponent(double number);
 // At most three significant digits, of a small or large number with a power of ten: "3e-4", "0.05",
 // "24", "1.25e5".
 std::string briefly(double number);
+
+// At least three significant digits and never a power of ten: "0.0123", "12.3", "1,580".
+std::string plainly(double number);
 
 // Three significant digits in the unit that suits: "250 µs", "2.13 ms", "12.4 s", "3.2 h".
 std::string as_milliseconds(double milliseconds);

@@ -16,6 +16,10 @@ const char* commit() {
     return \"${commit}\";
 }
 
+const char* features() {
+    return \"${FEATURES}\";
+}
+
 } // namespace orrery
 ")
 

@@ -9,4 +9,7 @@ const char* version();
 // built from a git checkout.
 const char* commit();
 
+// "built without CUDA, with HDF5 1.10.8"
+const char* features();
+
 } // namespace orrery

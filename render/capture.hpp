@@ -3,8 +3,10 @@
 #include "render/context.hpp"
 
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace orrery {
@@ -20,6 +22,8 @@ Image read_pixels(unsigned int framebuffer, Extent size);
 
 // Throws failure naming the file. Written to a temporary name, then renamed.
 void write_png(const std::filesystem::path& file, const Image& image);
+// To an open stream, which the error calls `name`.
+void write_png(std::FILE* stream, const std::string& name, const Image& image);
 // Throws bad_input for anything that is not a readable PNG.
 Image read_png(const std::filesystem::path& file);
 

@@ -47,13 +47,11 @@ struct CloseFile {
 };
 using File = std::unique_ptr<std::FILE, CloseFile>;
 
-} // namespace
-
-void write_png(const fs::path& file, const Image& image) {
+std::vector<std::byte> encoded_png(const std::string& name, const Image& image) {
     const auto bytes = 3 * static_cast<std::size_t>(std::max(image.size.width, 0)) *
                        static_cast<std::size_t>(std::max(image.size.height, 0));
     if (bytes == 0 || image.rgb.size() != bytes) {
-        throw failure("there is no picture to write", file.string(), "");
+        throw failure("there is no picture to write", name, "");
     }
     Png png;
     png->width = static_cast<png_uint_32>(image.size.width);
@@ -64,10 +62,24 @@ void write_png(const fs::path& file, const Image& image) {
     std::vector<std::byte> encoded(size);
     if (png_image_write_to_memory(png.get(), encoded.data(), &size, 0, image.rgb.data(), 0,
                                   nullptr) == 0) {
-        throw failure("cannot be made into a PNG (" + png.words() + ")", file.string(), "");
+        throw failure("cannot be made into a PNG (" + png.words() + ")", name, "");
     }
+    encoded.resize(size);
+    return encoded;
+}
+
+} // namespace
+
+void write_png(std::FILE* stream, const std::string& name, const Image& image) {
+    const std::vector<std::byte> encoded = encoded_png(name, image);
+    if (std::fwrite(encoded.data(), 1, encoded.size(), stream) != encoded.size()) {
+        throw failure("cannot be written (" + system_words() + ")", name, "is the disk full?");
+    }
+}
+
+void write_png(const fs::path& file, const Image& image) {
     AtomicFile output(file);
-    output.write(std::span(encoded).first(size));
+    output.write(encoded_png(file.string(), image));
     output.commit();
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/commands/bench_report.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/decisions.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
@@ -74,14 +75,14 @@ Choice chosen_algorithms(const Request& request) {
     return choice;
 }
 
-// In one line, so that it does not bury what else is said.
-void say_what_is_left_out(const Choice& choice) {
-    std::vector<std::string> groups;
+// "leaving out 23 algorithms: there is no CUDA in this build"; --verbose names them.
+void say_what_is_left_out(const Choice& choice, const Console& console) {
     for (const auto& [reason, ids] : choice.left_out) {
-        groups.push_back(fmt::format("{}: {}", fmt::join(ids, ", "), reason));
-    }
-    if (!groups.empty()) {
-        fmt::print(stderr, "orrery: leaving out {}\n", fmt::join(groups, "; "));
+        if (ids.size() <= 3 || console.words == Console::Words::many) {
+            console.note(fmt::format("leaving out {}: {}", fmt::join(ids, ", "), reason));
+        } else {
+            console.note(fmt::format("leaving out {} algorithms: {}", ids.size(), reason));
+        }
     }
 }
 
@@ -94,27 +95,28 @@ void add_percentage(BenchmarkRow& row, const SolverInfo& info, const MachinePeak
 }
 
 // Measured by 'orrery probe' and remembered; none if that is still to be done.
-std::optional<MachinePeaks> known_peaks() {
+std::optional<MachinePeaks> known_peaks(const Console& console) {
     RememberedPeaks remembered = read_remembered_peaks();
     if (!remembered.complaint.empty()) {
-        fmt::print(stderr, "orrery: no percentages of the peak: {}\n", remembered.complaint);
+        console.note(fmt::format("no percentages of the peak: {}", remembered.complaint));
     }
     return std::move(remembered.peaks);
 }
 
-std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& signals) {
-    const std::optional<MachinePeaks> peaks = known_peaks();
+std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& signals,
+                                   const Console& console) {
+    const std::optional<MachinePeaks> peaks = known_peaks(console);
     const Choice choice = chosen_algorithms(request);
     const std::vector<const SolverEntry*>& algorithms = choice.algorithms;
     Settings settings = complete_settings(request.system, algorithms);
-    ProgressBar progress("bench");
+    ProgressBar progress(console, "bench");
     std::vector<BenchmarkRow> rows;
     const auto total = static_cast<double>(request.bodies.size() * algorithms.size());
     for (const std::size_t bodies : request.bodies) {
         settings.bodies = bodies;
-        const InitialConditions system = load_system(settings);
+        const InitialConditions system = load_system(settings, console);
         if (rows.empty()) { // not before: a mistake in the source is told alone
-            say_what_is_left_out(choice);
+            say_what_is_left_out(choice, console);
         }
         for (const SolverEntry* entry : algorithms) {
             if (signals.token().stop_requested()) {
@@ -132,13 +134,13 @@ std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& si
     return rows;
 }
 
-ExitCode bench(const Request& request) {
+ExitCode bench(const Request& request, const Console& console) {
     require_place(request.json);
     require_place(request.csv);
     const StopSignals signals;
     const Machine here = machine();
     const std::string date = date_now();
-    const std::vector<BenchmarkRow> rows = run_rows(request, signals);
+    const std::vector<BenchmarkRow> rows = run_rows(request, signals, console);
     ResultFiles results; // first: a terminal that is gone must not cost them
     results.write_report(request.json, benchmark_json(rows, here, date));
     results.write_report(request.csv, benchmark_csv(rows));
@@ -152,13 +154,13 @@ ExitCode bench(const Request& request) {
 }
 
 void add_plan_arguments(CLI::App& parser, BenchmarkPlan& plan) {
-    const auto add_count = [&](const char* flag, auto& value, std::size_t least, std::size_t most,
-                               const char* meaning) {
+    const auto add_count = [&](const char* flag, const char* noun, auto& value, std::size_t least,
+                               std::size_t most, const char* meaning) {
         parser
             .add_option_function<std::string>(
                 flag,
-                [&value, flag, least, most](const std::string& text) {
-                    const std::size_t count = parse_count(text, flag);
+                [&value, flag, noun, least, most](const std::string& text) {
+                    const std::size_t count = parse_number_of(noun, text, flag);
                     if (count < least || count > most) {
                         throw bad_input(fmt::format("{} is out of range", text), flag,
                                         fmt::format("it goes from {} to {}", least, most));
@@ -169,9 +171,9 @@ void add_plan_arguments(CLI::App& parser, BenchmarkPlan& plan) {
             ->type_name("N")
             ->group("Measurement");
     };
-    add_count("--repeat", plan.repeats, 1, 10000,
+    add_count("--repeat", "samples", plan.repeats, 1, 10000,
               "timed samples a row, of which the median is reported; 7 unless given");
-    add_count("--samples", plan.error_samples, 0, 1'000'000,
+    add_count("--samples", "bodies", plan.error_samples, 0, 1'000'000,
               "bodies that the force error is measured on; 1000 unless given, 0 for none");
     parser
         .add_option_function<std::string>(
@@ -190,7 +192,7 @@ void add_plan_arguments(CLI::App& parser, BenchmarkPlan& plan) {
         ->group("Measurement");
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, "plummer", false);
     parser
@@ -213,7 +215,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false)
         ->delimiter(',')
-        ->type_name("ID,…")
+        ->type_name("ALGORITHM,…|all")
         ->group("Forces");
     add_force_arguments(parser, request->system, false);
     add_motion_arguments(parser, request->system);
@@ -224,7 +226,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
     parser.add_option("--csv", request->csv, "write the rows as CSV; - is standard output")
         ->type_name("FILE")
         ->group("Output");
-    return [request] { return bench(*request); };
+    return [request, &console] { return bench(*request, console); };
 }
 
 } // namespace

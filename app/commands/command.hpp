@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/commands/console.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <functional>
@@ -21,8 +23,8 @@ struct Command {
     const char* description; // paragraphs, separated by empty lines
     const char* examples;    // one a line
     // Declares the command's arguments on `parser`. The returned function runs the command, once
-    // they are parsed.
-    std::function<ExitCode()> (*declare)(CLI::App& parser);
+    // they are parsed; `console` outlives it, and by then knows how much to say.
+    std::function<ExitCode()> (*declare)(CLI::App& parser, const Console& console);
 };
 
 // Every command, the window first: app/commands/commands.cpp.

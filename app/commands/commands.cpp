@@ -17,6 +17,8 @@ void list_commands(Registry<const Command*>& list) {
     extern const Command simulate_command;    list.add(&simulate_command);
     extern const Command render_command;      list.add(&render_command);
     extern const Command convert_command;     list.add(&convert_command);
+    extern const Command completion_command;  list.add(&completion_command);
+    extern const Command help_command;        list.add(&help_command);
     // clang-format on
 }
 

@@ -45,6 +45,14 @@ double Conservation::energy_error(const Conserved& now) const {
     return relative(std::abs(energy(now) - energy(initial_)), std::abs(energy(initial_)));
 }
 
+Conserved Conservation::unknown() {
+    Conserved state; // without potentials, so without an energy
+    state.kinetic_energy = not_a_number;
+    state.momentum = state.angular_momentum =
+        state.centre_of_mass = {not_a_number, not_a_number, not_a_number};
+    return state;
+}
+
 void Conservation::add(const Conserved& now) {
     if (!started_) {
         initial_ = now;
@@ -64,6 +72,9 @@ double Conservation::angular_momentum_error() const {
 }
 
 std::string Conservation::text() const {
+    if (!started_) {
+        return "nothing was measured\n";
+    }
     using enum Table::Align;
     Table table({{"CONSERVED"}, {"START", right}, {"END", right}, {"ERROR", right}});
     const auto row = [&](const char* name, double start, double end, const std::string& drift) {

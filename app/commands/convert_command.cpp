@@ -1,6 +1,7 @@
 // orrery convert: bodies from one file format, or a scene, into another.
 
 #include "app/commands/command.hpp"
+#include "app/commands/decisions.hpp"
 #include "app/commands/output_arguments.hpp"
 #include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/system_arguments.hpp"
@@ -21,24 +22,24 @@ struct Request {
     std::string output, format;
 };
 
-ExitCode convert(const Request& request) {
+ExitCode convert(const Request& request, const Console& console) {
     const SnapshotFormat& format = format_to_write(request.output, request.format);
     require_place(request.output);
     Settings settings = request.system.settings;
     settings.source = here_or_shipped(settings.source);
-    const InitialConditions system = load_system(settings);
+    const InitialConditions system = load_system(settings, console);
     if (const std::string lost = lost_units(format, system.units); !lost.empty()) {
-        fmt::print(stderr, "orrery: {}\n", printable(lost));
+        console.note(printable(lost));
     }
     write_snapshot(request.output, system, request.format);
-    if (request.output != "-") {
-        fmt::print("{} bodies written to {}\n", with_thousands(system.bodies.size()),
+    if (request.output != "-" && console.words != Console::Words::few) {
+        fmt::print("{} written to {}\n", counted(system.bodies.size(), "body", "bodies"),
                    printable(request.output));
     }
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, "");
     parser.get_option("SCENE|FILE")->required();
@@ -48,7 +49,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
         ->required()
         ->group("Output");
     add_format_argument(parser, request->format);
-    return [request] { return convert(*request); };
+    return [request, &console] { return convert(*request, console); };
 }
 
 } // namespace

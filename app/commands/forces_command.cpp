@@ -1,6 +1,7 @@
 // orrery forces: accelerations and potentials of every body, into a file.
 
 #include "app/commands/command.hpp"
+#include "app/commands/decisions.hpp"
 #include "app/commands/forces_file.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
@@ -21,11 +22,11 @@ struct Request {
     std::string output;
 };
 
-ExitCode forces(const Request& request) {
+ExitCode forces(const Request& request, const Console& console) {
     require_forces_format(request.output);
     const Settings settings = complete_settings(request.system);
     const StopSignals signals;
-    const InitialConditions system = load_system(settings);
+    const InitialConditions system = load_system(settings, console);
     Workers workers(settings.threads);
     const std::optional<Forces> result = compute_forces(system, settings, workers, signals.token());
     if (!result) {
@@ -36,15 +37,15 @@ ExitCode forces(const Request& request) {
     const auto place = results.write(
         wanted, wanted == "-" ? ".csv" : wanted.extension().string(),
         [&](const std::filesystem::path& file) { write_forces(file, *result, system); });
-    if (place && place != "-") {
-        fmt::print("forces on {} bodies by {} in {} written to {}\n",
-                   with_thousands(system.bodies.size()), settings.algorithm,
+    if (place && place != "-" && console.words != Console::Words::few) {
+        fmt::print("forces on {} by {} in {} written to {}\n",
+                   counted(system.bodies.size(), "body", "bodies"), settings.algorithm,
                    as_milliseconds(result->timings.total_milliseconds), printable(place->string()));
     }
     return results.exit_code();
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, request->system.settings.source);
     add_force_arguments(parser, request->system);
@@ -56,7 +57,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
         ->required()
         ->type_name("FILE")
         ->group("Output");
-    return [request] { return forces(*request); };
+    return [request, &console] { return forces(*request, console); };
 }
 
 } // namespace

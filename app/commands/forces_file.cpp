@@ -37,7 +37,8 @@ void write_csv(const std::filesystem::path& file, const Forces& forces,
     fmt::format_to(end, "{}\n", id_header);
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const Vector3& a = forces.acceleration[i];
-        fmt::format_to(end, "{},{:.17g},{:.17g},{:.17g},", ids[i], a.x, a.y, a.z);
+        fmt::format_to(end, "{},{:.17g},{:.17g},{:.17g},", ids[i], a.x + 0.0, a.y + 0.0,
+                       a.z + 0.0); // no -0
         if (!forces.potential.empty()) {
             fmt::format_to(end, "{:.17g}", forces.potential[i]);
         }

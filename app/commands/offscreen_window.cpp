@@ -9,8 +9,8 @@
 namespace orrery {
 namespace {
 
-WindowResult run_with_progress(WindowRequest request) {
-    ProgressBar progress("orrery");
+WindowResult run_with_progress(WindowRequest request, const Console& console) {
+    ProgressBar progress(console, "orrery");
     request.progress = [&progress](double share, double time) {
         progress.show(share, fmt::format("t = {:.4g}", time));
     };
@@ -35,9 +35,9 @@ void require_screenshot(const WindowRequest& request, const WindowResult& run) {
     }
 }
 
-ExitCode run_off_screen(WindowRequest request) {
+ExitCode run_off_screen(WindowRequest request, const Console& console) {
     request.off_screen = true;
-    const WindowResult run = run_with_progress(request);
+    const WindowResult run = run_with_progress(request, console);
     fmt::print("{}drawn by {}\n",
                timing_table({run.algorithm, run.bodies, run.steps, run.step_milliseconds,
                              run.interactions, run.frames, run.draw_milliseconds}),

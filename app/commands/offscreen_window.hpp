@@ -11,6 +11,6 @@ void require_screenshot(const WindowRequest& request, const WindowResult& run);
 
 // Runs the window off-screen, and prints what steps and frames took. Ctrl+C ends it; the screenshot
 // is then taken at once.
-ExitCode run_off_screen(WindowRequest request);
+ExitCode run_off_screen(WindowRequest request, const Console& console);
 
 } // namespace orrery

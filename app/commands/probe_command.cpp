@@ -34,14 +34,14 @@ std::optional<std::vector<int>> parse_devices(const std::vector<std::string>& wo
             }
             return word == "all" ? std::nullopt : std::optional(devices);
         }
-        devices.push_back(
-            static_cast<int>(std::min(parse_count(word, "--devices"), std::size_t{1'000'000})));
+        devices.push_back(static_cast<int>(
+            std::min(parse_number_of("a GPU", word, "--devices"), std::size_t{1'000'000})));
     }
     return devices;
 }
 
 // Coarse figures do not replace better ones, nor a part the whole.
-void remember(const MachinePeaks& peaks, const ProbeOptions& options) {
+void remember(const MachinePeaks& peaks, const ProbeOptions& options, const Console& console) {
     if (options.devices || options.threads != 0) {
         return;
     }
@@ -52,16 +52,16 @@ void remember(const MachinePeaks& peaks, const ProbeOptions& options) {
     try {
         remember_peaks(peaks);
     } catch (const Error& error) {
-        fmt::print(stderr, "orrery: {}\n", error.what()); // the figures are there all the same
+        console.note(error.what()); // the figures are there all the same
     }
 }
 
-ExitCode probe(const Request& request) {
+ExitCode probe(const Request& request, const Console& console) {
     require_place(request.json);
     const StopSignals signals;
     std::optional<MachinePeaks> peaks;
     {
-        ProgressBar bar("probe");
+        ProgressBar bar(console, "probe");
         const auto show = [&bar](double fraction, std::string_view doing) {
             bar.show(fraction, doing);
         };
@@ -70,7 +70,7 @@ ExitCode probe(const Request& request) {
     if (!peaks) {
         throw failure("stopped before everything was measured", "probe", "");
     }
-    remember(*peaks, request.options);
+    remember(*peaks, request.options, console);
     ResultFiles results;
     if (!request.json.empty()) {
         results.write_report(request.json, peaks_json(*peaks, peaks_identity()));
@@ -82,7 +82,7 @@ ExitCode probe(const Request& request) {
     return results.exit_code();
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     parser
         .add_option_function<std::vector<std::string>>(
@@ -100,7 +100,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
     parser.add_option("--json", request->json, "write the figures as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");
-    return [request] { return probe(*request); };
+    return [request, &console] { return probe(*request, console); };
 }
 
 } // namespace

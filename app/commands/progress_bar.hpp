@@ -1,28 +1,40 @@
 #pragma once
 
+#include "app/commands/console.hpp"
+
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace orrery {
 
-// A line on standard error that shows how far a command is; draws nothing where that is no
-// terminal. Gone without a trace when it ends.
+// Shows on standard error how far a command is. On a terminal a bar, gone without a trace when it
+// ends; elsewhere, as in a log, nothing or, where it is asked for, a line every tenth of the way
+// and every ten seconds.
 class ProgressBar {
 public:
-    explicit ProgressBar(std::string label);
+    ProgressBar(const Console& console, std::string label);
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
     ~ProgressBar();
 
-    // `fraction` from 0 to 1. Cheap: redraws a few times a second at most.
+    // `fraction` from 0 to 1. Cheap: draws a few times a second at most.
     void show(double fraction, std::string_view note);
 
 private:
+    using Clock = std::chrono::steady_clock;
+    enum class Style { none, bar, lines };
+
+    static Style style(const Console& console);
+    void draw_bar(double done, std::string_view note, const std::string& left);
+    void write_line(double done, std::string_view note, const std::string& left);
+
     std::string label_;
-    bool on_terminal_;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-    std::chrono::steady_clock::time_point last_drawn_;
+    Style style_;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point last_drawn_;
+    std::size_t next_tenth_ = 1; // of the lines
 };
 
 } // namespace orrery

@@ -104,20 +104,22 @@ void add_look_arguments(CLI::App& parser, PictureStyle& style) {
         [&style](const std::string& text) { style.size = parse_extent(text); },
         "in pixels; 1920x1080 unless given");
     add_text(
-        "--colour-by", "WHAT", [&style](const std::string& text) { set_colour_by(style, text); },
-        "speed (default), acceleration, interactions, density, component or single");
+        "--colour-by", "speed|acceleration|interactions|density|component|single",
+        [&style](const std::string& text) { set_colour_by(style, text); },
+        "what the colours tell; speed unless given");
     add_text(
-        "--colour-map", "ID", [&style](const std::string& text) { set_colour_map(style, text); },
-        "the colours: inferno (default), viridis, …");
+        "--colour-map", "COLOUR-MAP",
+        [&style](const std::string& text) { set_colour_map(style, text); },
+        "the colours ('orrery list colour-maps'); inferno unless given");
     add_text(
-        "--sprite", "KIND",
+        "--sprite", "glow|points|discs",
         [&style](const std::string& text) {
             using enum BodyStyle::Sprite;
             constexpr std::array<std::pair<const char*, BodyStyle::Sprite>, 3> words{
                 {{"glow", glow}, {"points", points}, {"discs", discs}}};
             style.bodies.sprite = parse_word(text, "--sprite", words);
         },
-        "glow (default), points or discs");
+        "what a body looks like; glow unless given");
     add_text(
         "--exposure", "STOPS",
         [&style](const std::string& text) {
@@ -128,24 +130,39 @@ void add_look_arguments(CLI::App& parser, PictureStyle& style) {
         ->group("Picture");
 }
 
+// At least 1.
+template <class Count>
+void add_count(CLI::App& parser, const char* flag, const char* noun, Count& value,
+               const char* meaning) {
+    parser
+        .add_option_function<std::string>(
+            flag,
+            [&value, noun, flag](const std::string& text) {
+                const std::size_t count = parse_number_of(noun, text, flag);
+                if (count == 0) {
+                    throw bad_input("at least 1 is needed", flag, "");
+                }
+                value = count;
+            },
+            meaning)
+        ->type_name("N")
+        ->group("Frames");
+}
+
 void add_frame_arguments(CLI::App& parser, RenderPlan& plan) {
-    const auto add_count = [&](const char* flag, std::size_t& value, const char* meaning) {
-        parser
-            .add_option_function<std::string>(
-                flag,
-                [&value, flag](const std::string& text) {
-                    value = parse_count(text, flag);
-                    if (value == 0) {
-                        throw bad_input("at least 1 is needed", flag, "");
-                    }
-                },
-                meaning)
-            ->type_name("N")
-            ->group("Frames");
-    };
-    add_count("--frames", plan.frames, "pictures to draw; 1 unless given");
-    add_count("--steps-per-frame", plan.steps_per_frame,
+    add_count(parser, "--frames", "frames", plan.frames.frames,
+              "pictures to draw; 1, or ten seconds of video, unless given");
+    add_count(parser, "--steps-per-frame", "steps", plan.steps_per_frame,
               "time steps from one picture to the next; 1 unless given");
+    parser
+        .add_option_function<std::string>(
+            "--fps",
+            [&plan](const std::string& text) {
+                plan.frames.frames_per_second = parse_number(text, "--fps");
+            },
+            "pictures a second of a video; 30 unless given")
+        ->type_name("RATE")
+        ->group("Frames");
     parser
         .add_option_function<std::string>(
             "--start",
@@ -155,14 +172,14 @@ void add_frame_arguments(CLI::App& parser, RenderPlan& plan) {
         ->group("Frames");
 }
 
-ExitCode render(const Request& request) {
+ExitCode render(const Request& request, const Console& console) {
     RenderPlan plan = request.plan;
     plan.settings = complete_settings(request.system);
     plan.settings.count_interactions = plan.style.scalar == BodyScalar::interactions;
-    return render_frames(plan);
+    return render_frames(plan, console);
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, request->system.settings.source);
     add_frame_arguments(parser, request->plan);
@@ -171,12 +188,13 @@ std::function<ExitCode()> declare(CLI::App& parser) {
     add_force_arguments(parser, request->system);
     add_motion_arguments(parser, request->system);
     parser
-        .add_option("-o,--output", request->plan.output,
+        .add_option("-o,--output", request->plan.frames.output,
                     "a .png, orrery.png unless given; several frames: with a place for the number, "
-                    "out-%05d.png")
+                    "out-%05d.png, or a video: .mp4, .mov, .mkv, .webm, .webp or .gif; - is "
+                    "standard output, one .png after the other")
         ->type_name("FILE")
         ->group("Output");
-    return [request] { return render(*request); };
+    return [request, &console] { return render(*request, console); };
 }
 
 } // namespace
@@ -190,7 +208,9 @@ extern const Command render_command{
     "and frames cost. Ctrl+C keeps the pictures written so far.",
     "orrery render galaxy_collision -o collision.png\n"
     "orrery render saturn_rings --size 3840x2160 --elevation 60 -o rings.png\n"
-    "orrery render cold_sphere --frames 250 --steps-per-frame 4 -o out-%05d.png",
+    "orrery render cold_sphere --steps-per-frame 4 -o collapse.mp4\n"
+    "orrery render cold_sphere --frames 250 --steps-per-frame 4 -o out-%05d.png\n"
+    "orrery render kepler --frames 250 -o - | ffmpeg -f image2pipe -i - kepler.nut",
     declare,
 };
 

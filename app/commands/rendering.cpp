@@ -1,12 +1,10 @@
 #include "app/commands/rendering.hpp"
 
-#include "app/commands/numbered_path.hpp"
+#include "app/commands/decisions.hpp"
 #include "app/commands/progress_bar.hpp"
-#include "app/commands/result_files.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/system_arguments.hpp"
-#include "app/commands/text_output.hpp"
 #include "app/commands/timing_table.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/printable.hpp"
@@ -14,9 +12,7 @@
 
 #include <fmt/format.h>
 
-#include <set>
-#include <string>
-#include <vector>
+#include <cstdio>
 
 namespace orrery {
 namespace {
@@ -24,10 +20,10 @@ namespace {
 // A simulation that counts what its steps cost.
 class TimedSimulation {
 public:
-    explicit TimedSimulation(const Settings& settings) {
+    TimedSimulation(const Settings& settings, const Console& console) {
         Settings measured = settings;
         measured.measure_energy = false; // nobody reads it here
-        simulation_.load(load_system(measured), measured);
+        simulation_.load(load_system(measured, console), measured);
     }
 
     Simulation& simulation() { return simulation_; }
@@ -74,63 +70,49 @@ std::string drawn_by(const OffscreenPicture& picture) {
 
 } // namespace
 
-void require_picture_format(const std::filesystem::path& output, std::size_t frames) {
-    const std::set<std::string> videos{".mp4", ".mkv", ".webm", ".mov"};
-    if (videos.contains(output.extension().string())) {
-        throw bad_input("video comes in a later version", output.string(),
-                        "write numbered pictures: -o out-%05d.png");
-    }
-    if (output.extension() != ".png") {
-        throw bad_input("pictures are written as .png", output.string(), "");
-    }
-    if (frames > 1 && !NumberedPath(output).has_number()) {
-        throw bad_input("several frames need numbered files", output.string(),
-                        "write a place for the number, like -o out-%05d.png");
-    }
-    require_place(NumberedPath(output).at(0));
-}
-
-ExitCode render_frames(const RenderPlan& plan) {
-    require_picture_format(plan.output, plan.frames);
-    const NumberedPath path(plan.output);
+ExitCode render_frames(const RenderPlan& plan, const Console& console) {
+    require_frame_output(plan.frames);
+    const std::size_t count = plan.frames.frame_count();
     const StopSignals signals;
     const std::stop_token stop = signals.token();
-    TimedSimulation timed(plan.settings);
+    TimedSimulation timed(plan.settings, console);
     Simulation& simulation = timed.simulation();
     OffscreenPicture picture(plan.style);
-    ProgressBar progress("render");
-
+    const auto output = make_frame_output(plan.frames, plan.style.size);
+    std::size_t written = 0;
     bool complete = !plan.start || timed.run(RunLength::until(*plan.start, simulation), stop);
     // The colours may be those of the acceleration or the interactions.
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
-    ResultFiles results;
-    std::vector<std::string> saved;
-    while (complete && saved.size() < plan.frames) {
-        const Image image = picture.draw(simulation);
-        const auto place =
-            results.write(path.at(saved.size()), ".png",
-                          [&image](const std::filesystem::path& file) { write_png(file, image); });
-        if (!place) {
-            break; // without room, further pictures would be drawn for nobody
+    {
+        ProgressBar progress(console, "render");
+        while (complete && written < count) {
+            if (!output->add(picture.draw(simulation))) {
+                break;
+            }
+            ++written;
+            progress.show(static_cast<double>(written) / static_cast<double>(count),
+                          fmt::format("t = {:.4g}", simulation.time()));
+            complete =
+                written == count ||
+                timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame), stop);
         }
-        saved.push_back(printable(place->string()));
-        const std::size_t written = saved.size();
-        progress.show(static_cast<double>(written) / static_cast<double>(plan.frames),
-                      fmt::format("t = {:.4g}", simulation.time()));
-        complete = written == plan.frames ||
-                   timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame), stop);
+        if (written > 0) {
+            output->finish();
+        }
     }
-    fmt::print("{}{}", timing_table(timed.timings(picture)), drawn_by(picture));
+    // Standard output may be where the pictures went.
+    const std::string saved = written > 0 ? output->name() : std::string();
+    std::FILE* report = plan.frames.output == "-" ? stderr : stdout;
+    fmt::print(report, "{}{}", timing_table(timed.timings(picture)), drawn_by(picture));
     if (!saved.empty()) {
-        fmt::print("saved {}\n", saved.size() == 1
-                                     ? saved.front()
-                                     : fmt::format("{} … {}", saved.front(), saved.back()));
+        fmt::print(report, "saved {}\n", printable(saved));
     }
-    if (saved.size() < plan.frames) {
-        throw failure(fmt::format("stopped after {} of {} frames", saved.size(), plan.frames),
+    if (written < count) {
+        throw failure(fmt::format("stopped after {} of {}", with_thousands(written),
+                                  counted(count, "frame", "frames")),
                       "render", "");
     }
-    return results.exit_code();
+    return output->exit_code();
 }
 
 } // namespace orrery

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "app/commands/command.hpp"
+#include "app/commands/frame_output.hpp"
 #include "app/commands/offscreen_picture.hpp"
 #include "sim/settings.hpp"
 
-#include <filesystem>
 #include <optional>
 
 namespace orrery {
@@ -13,18 +13,14 @@ namespace orrery {
 struct RenderPlan {
     Settings settings;
     PictureStyle style;
-    std::filesystem::path output =
-        "orrery.png"; // .png; several frames: with a place for the number
-    std::size_t frames = 1;
+    FramePlan frames;
     std::size_t steps_per_frame = 1;
     std::optional<double> start; // run to this time before the first frame
 };
 
-// Throws bad_input for an output that cannot be written as asked.
-void require_picture_format(const std::filesystem::path& output, std::size_t frames);
-
 // Draws the first frame, then `steps_per_frame` steps before each further one; writes every one and
-// prints a timing table. Ctrl+C keeps the frames written so far, and fails.
-ExitCode render_frames(const RenderPlan& plan);
+// prints a timing table, to standard error where standard output has the pictures. Ctrl+C keeps the
+// frames written so far, and fails.
+ExitCode render_frames(const RenderPlan& plan, const Console& console);
 
 } // namespace orrery

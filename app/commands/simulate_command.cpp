@@ -2,6 +2,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/conservation.hpp"
+#include "app/commands/decisions.hpp"
 #include "app/commands/output_arguments.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/result_files.hpp"
@@ -40,9 +41,9 @@ struct Run {
 };
 
 Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapshots,
-        const StopSignals& signals) {
+        const StopSignals& signals, const Console& console) {
     Run result;
-    ProgressBar progress("simulate");
+    ProgressBar progress(console, "simulate");
     const auto measure = [&] {
         if (const std::optional<Conserved> now = simulation.conserved()) {
             result.conservation.add(*now);
@@ -75,19 +76,25 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
 
 using Snapshots = std::vector<SnapshotWriter::Written>;
 
+// "1.25", "365 days"
+std::string time_text(const Simulation& simulation) {
+    const std::string& unit = simulation.units().time;
+    return fmt::format("{:.6g}{}{}", simulation.time(), unit.empty() ? "" : " ", unit);
+}
+
 std::string report_text(const Simulation& simulation, const Run& run, const Snapshots& files) {
     const auto steps = static_cast<double>(simulation.steps());
-    std::string text =
-        fmt::format("{}: {} bodies, {}, {}, {}, dt {:g}, softening {:g}\n",
-                    printable(simulation.settings().source), with_thousands(simulation.count()),
-                    simulation.solver_info().id, simulation.integrator().id,
-                    precision_name(simulation.settings().precision), simulation.time_step(),
-                    simulation.softening());
-    text += fmt::format("{} steps to t = {:.6g} in {}", with_thousands(simulation.steps()),
-                        simulation.time(), as_milliseconds(run.milliseconds));
+    std::string text = fmt::format(
+        "{}: {}, {}, {}, {}, dt {:g}, softening {:g}\n", printable(simulation.settings().source),
+        counted(simulation.count(), "body", "bodies"), simulation.solver_info().id,
+        simulation.integrator().id, precision_name(simulation.settings().precision),
+        simulation.time_step(), simulation.softening());
+    text += fmt::format("{} to t = {}", counted(simulation.steps(), "step", "steps"),
+                        time_text(simulation));
     if (steps > 0) {
         text +=
-            fmt::format(": {} a step, {}", as_milliseconds(run.milliseconds / steps),
+            fmt::format(" in {}: {} a step, {}", as_milliseconds(run.milliseconds),
+                        as_milliseconds(run.milliseconds / steps),
                         with_prefix(run.interactions / run.milliseconds * 1e3, " interactions/s"));
     }
     const bool measured = steps > 0 || !run.interrupted;
@@ -130,7 +137,7 @@ nlohmann::ordered_json report_json(const Simulation& simulation, const Run& run,
             {"snapshots", std::move(snapshots)}};
 }
 
-ExitCode simulate(const Request& request) {
+ExitCode simulate(const Request& request, const Console& console) {
     if (request.until.has_value() == request.steps.has_value()) {
         throw bad_input("give either --until TIME or --steps N", "simulate", "");
     }
@@ -143,12 +150,12 @@ ExitCode simulate(const Request& request) {
     }
     const StopSignals signals;
     Simulation simulation;
-    simulation.load(load_system(settings), settings);
+    simulation.load(load_system(settings, console), settings);
     const RunLength length = request.until ? RunLength::until(*request.until, simulation)
                                            : RunLength::of_steps(*request.steps);
     ResultFiles results;
     SnapshotWriter snapshots(plan, simulation, results);
-    const Run result = run(simulation, length, snapshots, signals);
+    const Run result = run(simulation, length, snapshots, signals, console);
     // Files first: a terminal that is gone must not cost them.
     results.write_report(request.json,
                          json_text(report_json(simulation, result, snapshots.files())));
@@ -156,8 +163,8 @@ ExitCode simulate(const Request& request) {
         fmt::print("{}", report_text(simulation, result, snapshots.files()));
     }
     if (result.interrupted) {
-        throw failure(fmt::format("stopped at t = {:.6g}, after {} steps", simulation.time(),
-                                  with_thousands(simulation.steps())),
+        throw failure(fmt::format("stopped at t = {}, after {}", time_text(simulation),
+                                  counted(simulation.steps(), "step", "steps")),
                       "simulate", "");
     }
     return results.exit_code();
@@ -174,13 +181,15 @@ void add_length_arguments(CLI::App& parser, Request& request) {
     parser
         .add_option_function<std::string>(
             "--steps",
-            [&request](const std::string& text) { request.steps = parse_count(text, "--steps"); },
+            [&request](const std::string& text) {
+                request.steps = parse_number_of("steps", text, "--steps");
+            },
             "run for so many steps")
         ->type_name("N")
         ->group("Motion");
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, request->system.settings.source);
     add_force_arguments(parser, request->system);
@@ -212,7 +221,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
     parser.add_option("--json", request->json, "write the report as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");
-    return [request] { return simulate(*request); };
+    return [request, &console] { return simulate(*request, console); };
 }
 
 } // namespace

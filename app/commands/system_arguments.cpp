@@ -158,9 +158,8 @@ void add_source_arguments(CLI::App& parser, SystemArguments& arguments, const st
     settings.source = standard;
     parser
         .add_option("SCENE|FILE", settings.source,
-                    fmt::format("a scene ('orrery list scenes') or a file of bodies ('orrery list "
-                                "formats'); {} unless given",
-                                standard))
+                    "a scene ('orrery list scenes') or a file of bodies ('orrery list formats')" +
+                        (standard.empty() ? "" : fmt::format("; {} unless given", standard)))
         ->group("System");
     if (one_count) {
         parser
@@ -196,15 +195,15 @@ void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_
                 },
                 "how forces are computed ('orrery list algorithms'); the fastest direct sum that "
                 "runs here unless given")
-            ->type_name("ID")
+            ->type_name("ALGORITHM")
             ->group("Forces");
     }
     parser
         .add_option_function<Text>(
             "--precision",
             [&settings](const Text& text) { settings.precision = parse_precision(text); },
-            "fp32 (default) or fp64")
-        ->type_name("FORMAT")
+            "of the numbers computed with; fp32 unless given")
+        ->type_name("fp32|fp64")
         ->group("Forces");
     parser
         .add_option_function<Text>(
@@ -236,10 +235,10 @@ void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_
     if (one_algorithm) {
         parser
             .add_option("--multi-gpu", arguments.multi_gpu,
-                        "share the work of a gpu algorithm between GPUs: threads, single_thread, "
-                        "peer or nccl; short for --algorithm multigpu.MODE --option kernel=…, or "
+                        "share the work of a gpu algorithm between GPUs; short for --algorithm "
+                        "multigpu.MODE --option kernel=…, or "
                         "with gpu.tree for --algorithm multigpu.tree --option mode=MODE")
-            ->type_name("MODE")
+            ->type_name("threads|single_thread|peer|nccl")
             ->group("Forces");
     }
 }
@@ -250,7 +249,7 @@ void add_motion_arguments(CLI::App& parser, SystemArguments& arguments) {
         .add_option("--integrator", settings.integrator,
                     fmt::format("how bodies are moved ('orrery list integrators'); {} unless given",
                                 settings.integrator))
-        ->type_name("ID")
+        ->type_name("INTEGRATOR")
         ->group("Motion");
     parser
         .add_option_function<Text>(

@@ -1,11 +1,13 @@
 #include "app/commands/table.hpp"
 
 #include "app/text_width.hpp"
+#include "app/wrapped_text.hpp"
 
 #include <algorithm>
 #include <cassert>
 
 namespace orrery {
+
 Table::Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
 void Table::add_row(std::vector<std::string> cells) {
@@ -13,30 +15,53 @@ void Table::add_row(std::vector<std::string> cells) {
     rows_.push_back(std::move(cells));
 }
 
-std::string Table::text() const {
-    std::vector<std::string> header;
+std::vector<std::size_t> Table::column_widths() const {
     std::vector<std::size_t> widths;
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-        header.push_back(columns_[i].title);
         std::size_t width = text_width(columns_[i].title);
         for (const auto& row : rows_) {
             width = std::max(width, text_width(row[i]));
         }
         widths.push_back(width);
     }
-    const auto line = [&](const std::vector<std::string>& cells) {
-        std::string text;
-        for (std::size_t i = 0; i < cells.size(); ++i) {
-            const std::string padding(widths[i] - text_width(cells[i]), ' ');
-            text += i == 0 ? "" : "  ";
-            text += columns_[i].align == Align::left ? cells[i] + padding : padding + cells[i];
+    return widths;
+}
+
+std::string Table::line(const std::vector<std::string>& cells,
+                        const std::vector<std::size_t>& widths) const {
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::size_t width = text_width(cells[i]);
+        const std::string padding(widths[i] - std::min(widths[i], width), ' ');
+        text += i == 0 ? "" : "  ";
+        text += columns_[i].align == Align::left ? cells[i] + padding : padding + cells[i];
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    return text + "\n";
+}
+
+std::string Table::text() const {
+    return text(std::string::npos);
+}
+
+std::string Table::text(std::size_t width) const {
+    const std::vector<std::size_t> widths = column_widths();
+    std::size_t before_last = 0;
+    for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
+        before_last += widths[i] + 2;
+    }
+    std::vector<std::string> header;
+    for (const Column& column : columns_) {
+        header.push_back(column.title);
+    }
+    std::string text = line(header, widths);
+    for (std::vector<std::string> cells : rows_) {
+        if (width != std::string::npos) {
+            constexpr std::size_t least = 20; // narrower is nothing to read
+            const std::size_t room = std::max(width, before_last + least) - before_last;
+            cells.back() = wrapped(cells.back(), room, before_last);
         }
-        text.erase(text.find_last_not_of(' ') + 1);
-        return text + "\n";
-    };
-    std::string text = line(header);
-    for (const auto& row : rows_) {
-        text += line(row);
+        text += line(cells, widths);
     }
     return text;
 }

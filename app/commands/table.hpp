@@ -22,8 +22,14 @@ public:
 
     // Lines with a header, two spaces between columns, nothing after the last one.
     std::string text() const;
+    // The same in `width` columns: the last column is broken into lines.
+    std::string text(std::size_t width) const;
 
 private:
+    std::vector<std::size_t> column_widths() const;
+    std::string line(const std::vector<std::string>& cells,
+                     const std::vector<std::size_t>& widths) const;
+
     std::vector<Column> columns_;
     std::vector<std::vector<std::string>> rows_;
 };

@@ -19,12 +19,12 @@ std::string timing_table(const RunTimings& run) {
                  {"FRAMES", right},
                  {"DRAW ms", right}});
     table.add_row({run.algorithm, with_thousands(run.bodies), with_thousands(run.steps),
-                   run.steps > 0 ? fmt::format("{:.3g}", run.step_milliseconds / steps) : "–",
+                   run.steps > 0 ? plainly(run.step_milliseconds / steps) : "–",
                    run.step_milliseconds > 0
                        ? with_prefix(run.interactions / run.step_milliseconds * 1e3, "")
                        : "–",
                    with_thousands(run.frames),
-                   run.frames > 0 ? fmt::format("{:.3g}", run.draw_milliseconds / frames) : "–"});
+                   run.frames > 0 ? plainly(run.draw_milliseconds / frames) : "–"});
     return table.text();
 }
 

@@ -1,6 +1,7 @@
 // orrery verify: how wrong are an algorithm's forces?
 
 #include "app/commands/command.hpp"
+#include "app/commands/decisions.hpp"
 #include "app/commands/forces_file.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
@@ -80,22 +81,22 @@ ExitCode report(const Request& request, const Settings& settings, const InitialC
         results.write_report(request.json, json_text(document));
     }
     if (request.json != "-") {
-        fmt::print("{} in {} on {} ({} bodies, softening {:g}) against {}, {} bodies sampled\n"
+        fmt::print("{} in {} on {} ({}, softening {:g}) against {}, {} sampled\n"
                    "relative force error: median {:.2e}, p99 {:.2e}, max {:.2e}\n"
                    "promised: p99 below {:.0e}: {}\n",
                    settings.algorithm, precision_name(settings.precision), settings.source,
-                   with_thousands(system.bodies.size()), softening, against,
-                   with_thousands(error.samples), error.median, error.p99, error.maximum, promise,
-                   kept ? "kept" : "broken");
+                   counted(system.bodies.size(), "body", "bodies"), softening, against,
+                   counted(error.samples, "body", "bodies"), error.median, error.p99, error.maximum,
+                   promise, kept ? "kept" : "broken");
     }
     return results.exit_code();
 }
 
-ExitCode verify(const Request& request) {
+ExitCode verify(const Request& request, const Console& console) {
     const Settings settings = complete_settings(request.system);
     require_place(request.json);
     const StopSignals signals;
-    const InitialConditions system = load_system(settings);
+    const InitialConditions system = load_system(settings, console);
     Workers workers(settings.threads);
     const auto stopped = [] { return failure("stopped before the end", "verify", ""); };
 
@@ -118,7 +119,7 @@ ExitCode verify(const Request& request) {
     return error.p99 <= promise ? reported : ExitCode::failed;
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, "plummer");
     add_force_arguments(parser, request->system);
@@ -126,7 +127,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
         .add_option_function<std::string>(
             "--samples",
             [request](const std::string& text) {
-                request->samples = parse_count(text, "--samples");
+                request->samples = parse_number_of("bodies", text, "--samples");
                 if (request->samples == 0) {
                     throw bad_input("at least one body must be sampled", "--samples", "");
                 }
@@ -145,7 +146,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
     parser.add_option("--json", request->json, "write the figures as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");
-    return [request] { return verify(*request); };
+    return [request, &console] { return verify(*request, console); };
 }
 
 } // namespace

@@ -88,16 +88,16 @@ void require_consistency(const Request& request) {
 std::string off_screen_words(const WindowRequest& window, bool scripted) {
     const std::string why = window.off_screen ? "" : "there is no display; ";
     if (!scripted) {
-        return fmt::format("orrery: {}drawing {:g} seconds of motion off-screen into {}\n", why,
+        return fmt::format("{}drawing {:g} seconds of motion off-screen into {}", why,
                            window.screenshot_after_seconds, window.screenshot->string());
     }
     if (!window.screenshot && window.exit_after_seconds <= 0) {
-        return fmt::format("orrery: {}running off-screen until Ctrl+C\n", why);
+        return fmt::format("{}running off-screen until Ctrl+C", why);
     }
-    return window.off_screen ? "" : fmt::format("orrery: {}running off-screen\n", why);
+    return window.off_screen ? "" : fmt::format("{}running off-screen", why);
 }
 
-ExitCode open_window(const Request& request) {
+ExitCode open_window(const Request& request, const Console& console) {
     require_source(here_or_shipped(request.system.settings.source));
     const StopSignals signals; // before there is any other thread
     WindowRequest window = request.window;
@@ -115,8 +115,10 @@ ExitCode open_window(const Request& request) {
     }
     require_outputs(window);
     if (!display) {
-        fmt::print(stderr, "{}", off_screen_words(window, scripted));
-        return run_off_screen(window);
+        if (const std::string words = off_screen_words(window, scripted); !words.empty()) {
+            console.note(words);
+        }
+        return run_off_screen(window, console);
     }
     require_screenshot(window, run_window(window));
     return ExitCode::done;
@@ -195,14 +197,14 @@ void add_script_arguments(CLI::App& parser, Request& request) {
                 "quit then; 0, the default, stays open");
 }
 
-std::function<ExitCode()> declare(CLI::App& parser) {
+std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, request->system.settings.source);
     add_force_arguments(parser, request->system);
     add_motion_arguments(parser, request->system);
     add_window_arguments(parser, *request);
     add_script_arguments(parser, *request);
-    return [request, &parser] {
+    return [request, &parser, &console] {
         if (request->remember != "yes" && request->remember != "no") {
             throw bad_input(fmt::format("'{}' is neither yes nor no", request->remember),
                             "--remember", "");
@@ -210,7 +212,7 @@ std::function<ExitCode()> declare(CLI::App& parser) {
         require_consistency(*request);
         request->window.bodies_given = parser.count("--bodies") > 0;
         request->window.algorithm_given = parser.count("--algorithm") > 0;
-        return open_window(*request);
+        return open_window(*request, console);
     };
 }
 

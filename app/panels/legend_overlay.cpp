@@ -33,21 +33,29 @@ std::string scalar_text(float value) {
     return text;
 }
 
+// Ends that read the same are one value.
+LegendText legend_of(std::string name, std::string low, std::string high) {
+    if (low == high) {
+        return {std::move(name), low + " for all", ""};
+    }
+    return {std::move(name), std::move(low), std::move(high)};
+}
+
 LegendText legend_text(const AppState& app) {
     const BodyStyle& style = app.view.style;
     if (style.colour_by == ColourBy::density) {
         return {"projected density", "sparse", "crowded"};
     }
     if (app.view.scalar == BodyScalar::interactions) {
-        return {"interactions per body", with_prefix(double{style.scale_low()}, ""),
-                with_prefix(double{style.scalar_high}, "")};
+        return legend_of("interactions per body", with_prefix(double{style.scale_low()}, ""),
+                         with_prefix(double{style.scalar_high}, ""));
     }
     const bool acceleration = app.view.scalar == BodyScalar::acceleration;
     std::string name = acceleration ? "acceleration" : "speed";
     if (!app.units.length.empty()) {
         name += ", " + app.units.length + "/" + app.units.time + (acceleration ? "²" : "");
     }
-    return {name, scalar_text(style.scale_low()), scalar_text(style.scalar_high)};
+    return legend_of(name, scalar_text(style.scale_low()), scalar_text(style.scalar_high));
 }
 
 // The ground in the picture's lower left corner, around content of that height; returns where the

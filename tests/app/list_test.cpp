@@ -10,7 +10,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
+#include <set>
 #include <sstream>
 
 namespace orrery {
@@ -68,6 +70,7 @@ TEST(ListCommand, DescribesTheOptionsOfAnAlgorithm) {
         for (const auto& option : row.at("options")) {
             EXPECT_LE(option.at("minimum").get<double>(), option.at("default").get<double>());
             EXPECT_LE(option.at("default").get<double>(), option.at("maximum").get<double>());
+            EXPECT_TRUE(option.at("whole").is_boolean()) << option;
         }
     }
 }
@@ -82,7 +85,53 @@ TEST(ListCommand, PrintsOneLineForEachScene) {
     }
 }
 
-constexpr std::array commands{"list", "bench", "verify", "forces", "simulate", "render", "convert"};
+TEST(ListCommand, FitsATerminalOf80Columns) {
+    std::istringstream lines(run_orrery({"list"}).output);
+    for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(text_width(line), 80U) << line;
+    }
+}
+
+TEST(ListCommand, GivesEachReasonOnce) {
+    std::set<std::string> reasons;
+    for (const SolverEntry& entry : solvers()) {
+        if (!entry.unavailable().empty()) {
+            reasons.insert(entry.unavailable());
+        }
+    }
+    const std::string text = run_orrery({"list", "algorithms"}).output;
+    std::size_t said = 0;
+    constexpr std::string_view words = "Not available here";
+    for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos; ++at) {
+        ++said;
+    }
+    EXPECT_EQ(said, reasons.size()) << text;
+    for (const SolverEntry& entry : solvers()) {
+        EXPECT_NE(text.find(entry.info.id), std::string::npos) << entry.info.id;
+    }
+}
+
+TEST(ListCommand, PrintsTheFirstColumnForScripts) {
+    std::string ids;
+    for (const Scene& scene : scenes()) {
+        ids += scene.id + std::string("\n");
+    }
+    EXPECT_EQ(run_orrery({"list", "scenes", "--ids"}).output, ids);
+    EXPECT_EQ(run_orrery({"list", "scenes", "--ids", "--json"}).exit_code, 2);
+}
+
+TEST(ListCommand, KnowsColourMapsCommandsAndVideos) {
+    const auto lists = nlohmann::json::parse(run_orrery({"list", "--json"}).output);
+    const auto maps = ids_in(lists.at("colour_maps"));
+    EXPECT_NE(std::find(maps.begin(), maps.end(), "inferno"), maps.end());
+    const auto names = ids_in(lists.at("commands"));
+    EXPECT_NE(std::find(names.begin(), names.end(), "simulate"), names.end());
+    const auto formats = ids_in(lists.at("formats"));
+    EXPECT_NE(std::find(formats.begin(), formats.end(), "mp4"), formats.end());
+}
+
+constexpr std::array commands{"list",     "bench",  "probe",   "verify",     "forces",
+                              "simulate", "render", "convert", "completion", "help"};
 
 TEST(Help, IsThereForEveryCommand) {
     for (const char* command : commands) {

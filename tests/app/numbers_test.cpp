@@ -41,6 +41,27 @@ TEST(Counts, RefuseWhatIsNone) {
     }
 }
 
+TEST(NumbersOfOtherThings, AreTypedInPowersOfTen) {
+    EXPECT_EQ(parse_number_of("steps", "1k", ""), 1000U);
+    EXPECT_EQ(parse_number_of("steps", "1.1k", ""), 1100U);
+    EXPECT_EQ(parse_number_of("steps", "2M", ""), 2'000'000U);
+    EXPECT_EQ(parse_number_of("steps", "1e5", ""), 100'000U);
+    EXPECT_EQ(parse_number_of("steps", "0", ""), 0U);
+}
+
+TEST(NumbersOfOtherThings, AreCalledByTheirNameWhenTheyAreWrong) {
+    for (const char* text : {"abc", "-1", "1.5", "", "k", "1.0001k", "1e30"}) {
+        try {
+            parse_number_of("steps", text, "--steps");
+            ADD_FAILURE() << "'" << text << "' was taken for a number";
+        } catch (const Error& error) {
+            const std::string words = error.what();
+            EXPECT_NE(words.find("is not a number of steps"), std::string::npos) << words;
+            EXPECT_NE(words.find("--steps"), std::string::npos) << words;
+        }
+    }
+}
+
 TEST(Numbers, MayBeFractions) {
     EXPECT_DOUBLE_EQ(parse_number("1/64", ""), 1.0 / 64);
     EXPECT_DOUBLE_EQ(parse_number("-3e-2", ""), -0.03);
@@ -54,6 +75,12 @@ TEST(NumberTexts, GroupThousands) {
     EXPECT_EQ(with_thousands(999), "999");
     EXPECT_EQ(with_thousands(65536), "65,536");
     EXPECT_EQ(with_thousands(1048576), "1,048,576");
+}
+
+TEST(NumberTexts, CountOneAndSeveral) {
+    EXPECT_EQ(counted(0, "body", "bodies"), "0 bodies");
+    EXPECT_EQ(counted(1, "body", "bodies"), "1 body");
+    EXPECT_EQ(counted(4096, "body", "bodies"), "4,096 bodies");
 }
 
 TEST(NumberTexts, ShowSmallErrorsAsPowersOfTen) {
@@ -90,7 +117,17 @@ TEST(NumberTexts, HaveThreeDigitsAndAPrefix) {
     EXPECT_EQ(with_prefix(std::numeric_limits<double>::quiet_NaN(), "B"), "–");
 }
 
+TEST(NumberTexts, ArePlainInATable) {
+    EXPECT_EQ(plainly(1580.4), "1,580");
+    EXPECT_EQ(plainly(999.6), "1,000");
+    EXPECT_EQ(plainly(12.34), "12.3");
+    EXPECT_EQ(plainly(0.01234), "0.0123");
+    EXPECT_EQ(plainly(0), "0");
+    EXPECT_EQ(plainly(std::numeric_limits<double>::quiet_NaN()), "–");
+}
+
 TEST(NumberTexts, TellTimesInTheUnitThatSuits) {
+    EXPECT_EQ(as_milliseconds(0), "0 s");
     EXPECT_EQ(as_milliseconds(0.25), "250 µs");
     EXPECT_EQ(as_milliseconds(2.134), "2.13 ms");
     EXPECT_EQ(as_milliseconds(999.7), "1.00 s");

@@ -118,6 +118,11 @@ TEST(Installation, FindsItsShadersWhereverItIsMoved) {
     EXPECT_NE(version.output.find(folder / "moved/share/orrery"), std::string::npos)
         << version.output;
     EXPECT_FALSE(std::filesystem::is_empty(folder / "moved/share/orrery/shaders"));
+    for (const char* file :
+         {"man/man1/orrery.1", "bash-completion/completions/orrery", "zsh/site-functions/_orrery",
+          "fish/vendor_completions.d/orrery.fish"}) {
+        EXPECT_TRUE(std::filesystem::exists(folder / (std::string("moved/share/") + file))) << file;
+    }
     if (std::filesystem::exists("/usr/share/doc/fonts-inter/copyright")) {
         EXPECT_TRUE(
             std::filesystem::exists(folder / "moved/share/orrery/fonts/fonts-inter.copyright"));

@@ -40,6 +40,21 @@ Conserved with_energy(double kinetic, double potential) {
     return state;
 }
 
+TEST(Table, BreaksItsLastColumn) {
+    Table table({{"NAME"}, {"IDEA"}});
+    table.add_row({"a", "words that do not fit\n· nor this a|very|long|list|of|choices"});
+    EXPECT_EQ(table.text(26), "NAME  IDEA\n"
+                              "a     words that do not\n"
+                              "      fit\n"
+                              "      · nor this\n"
+                              "      a|very|long|list|of|\n"
+                              "      choices\n");
+}
+
+TEST(Conservation, ClaimsNothingBeforeItWasTold) {
+    EXPECT_EQ(Conservation().text(), "nothing was measured\n");
+}
+
 TEST(Conservation, RemembersTheWorstEnergyAndTheLatestMomentum) {
     Conservation conservation;
     conservation.add(with_energy(1, -2));

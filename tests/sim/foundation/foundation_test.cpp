@@ -62,6 +62,18 @@ TEST(ClosestNames, SuggestsTheNearestNameOrNone) {
     EXPECT_EQ(did_you_mean("x", {}, "orrery list"), "'orrery list' shows all");
 }
 
+TEST(ClosestNames, AreNearInProportionToTheirLength) {
+    const std::vector<std::string> names{"--dt", "--seed", "--softening", "cpu.aos", "isa"};
+    for (const char* typed : {"-V", "--", "--scene", "cpu.xyz", "foo", "--d", "x"}) {
+        EXPECT_EQ(did_you_mean(typed, names, "list").find("did you mean"), std::string::npos)
+            << typed;
+    }
+    for (const auto& [typed, meant] : std::vector<std::pair<std::string, std::string>>{
+             {"--sede", "'--seed'"}, {"--soft", "'--softening'"}, {"cpu.asos", "'cpu.aos'"}}) {
+        EXPECT_NE(did_you_mean(typed, names, "list").find(meant), std::string::npos) << typed;
+    }
+}
+
 TEST(Workers, CoverEveryIndexOnce) {
     for (const int threads : {1, 2, 5}) {
         Workers workers(threads);

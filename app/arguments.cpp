@@ -1,0 +1,66 @@
+#include "app/arguments.hpp"
+
+#include "sim/error.hpp"
+
+#include <fmt/format.h>
+
+namespace orrery {
+namespace {
+
+void set_progress(Console& console, const std::string& when) {
+    using enum Console::Progress;
+    if (when == "auto") {
+        console.progress = automatic;
+    } else if (when == "always") {
+        console.progress = always;
+    } else if (when == "never") {
+        console.progress = never;
+    } else {
+        throw bad_input(fmt::format("'{}' is none of auto, always, never", when), "--progress", "");
+    }
+}
+
+void set_words(Console& console, Console::Words words) {
+    if (console.words != Console::Words::usual && console.words != words) {
+        throw bad_input("--quiet and --verbose exclude each other", "", "leave one out");
+    }
+    console.words = words;
+}
+
+void add_console_arguments(CLI::App& parser, Console& console) {
+    constexpr const char* group = "Messages";
+    parser
+        .add_option_function<std::string>(
+            "--progress", [&console](const std::string& when) { set_progress(console, when); },
+            "show how far it is: auto, the default, as a bar where standard error is a terminal; "
+            "always, elsewhere a line every tenth of the way and every ten seconds; or never")
+        ->type_name("auto|always|never")
+        ->group(group);
+    parser
+        .add_flag_callback(
+            "-q,--quiet", [&console] { set_words(console, Console::Words::few); },
+            "print results and errors only")
+        ->group(group);
+    parser
+        .add_flag_callback(
+            "-v,--verbose", [&console] { set_words(console, Console::Words::many); },
+            "also tell what is decided, and why")
+        ->group(group);
+}
+
+} // namespace
+
+std::function<ExitCode()> declare_arguments(const Command& command, CLI::App& parser,
+                                            Console& console) {
+    parser.set_help_flag("-h,--help", "show this page");
+    parser.get_help_ptr()->group(help_group);
+    parser.set_version_flag("-V,--version", "", "print version, commit and the folder of shaders")
+        ->group(help_group);
+    parser.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    parser.allow_extras();
+    const std::function<ExitCode()> run = command.declare(parser, console);
+    add_console_arguments(parser, console);
+    return run;
+}
+
+} // namespace orrery

@@ -1,0 +1,57 @@
+// orrery completion: what makes a shell complete the command line.
+
+#include "app/commands/command.hpp"
+#include "app/completion/shells.hpp"
+#include "sim/closest_names.hpp"
+#include "sim/error.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+
+namespace orrery {
+namespace {
+
+using Script = std::string (*)(const std::vector<CommandRow>&);
+
+constexpr std::array<std::pair<const char*, Script>, 3> shells{
+    {{"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}}};
+
+ExitCode print_completion(const std::string& shell) {
+    std::vector<std::string> names;
+    for (const auto& [name, script] : shells) {
+        if (shell == name) {
+            fmt::print("{}", script(command_table()));
+            return ExitCode::done;
+        }
+        names.emplace_back(name);
+    }
+    throw bad_input(fmt::format("there is no completion for '{}'", shell), "",
+                    fmt::format("it is one of {}", fmt::join(names, ", ")));
+}
+
+std::function<ExitCode()> declare(CLI::App& parser, const Console& /*console*/) {
+    const auto shell = std::make_shared<std::string>();
+    parser.add_option("SHELL", *shell, "the shell to write for: bash, zsh or fish")
+        ->required()
+        ->type_name("bash|zsh|fish")
+        ->group("Arguments");
+    return [shell] { return print_completion(*shell); };
+}
+
+} // namespace
+
+extern const Command completion_command{
+    "completion",
+    "bash|zsh|fish",
+    "print a script that makes a shell complete orrery's arguments",
+    "Prints the script; where it goes is up to the shell. An installed orrery brings all three "
+    "along.",
+    "orrery completion bash > ~/.local/share/bash-completion/completions/orrery\n"
+    "orrery completion zsh > ~/.zfunc/_orrery\n"
+    "orrery completion fish > ~/.config/fish/completions/orrery.fish",
+    declare,
+};
+
+} // namespace orrery

@@ -1,0 +1,143 @@
+#include "app/commands/frame_output.hpp"
+
+#include "app/commands/numbered_path.hpp"
+#include "app/commands/result_files.hpp"
+#include "app/commands/text_output.hpp"
+#include "app/commands/video_file.hpp"
+#include "sim/error.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+constexpr double standard_frames_per_second = 30;
+constexpr double standard_seconds = 10;
+
+class NumberedPictures : public FrameOutput {
+public:
+    explicit NumberedPictures(const std::filesystem::path& pattern) : path_(pattern) {}
+
+    bool add(const Image& frame) override {
+        const auto place =
+            results_.write(path_.at(saved_.size()), ".png",
+                           [&frame](const std::filesystem::path& file) { write_png(file, frame); });
+        if (place) {
+            saved_.push_back(place->string());
+        }
+        return place.has_value();
+    }
+
+    std::string name() const override {
+        return saved_.size() == 1 ? saved_.front()
+                                  : fmt::format("{} … {}", saved_.front(), saved_.back());
+    }
+
+    ExitCode exit_code() const override { return results_.exit_code(); }
+
+private:
+    NumberedPath path_;
+    ResultFiles results_;
+    std::vector<std::string> saved_;
+};
+
+class Video : public FrameOutput {
+public:
+    Video(const std::filesystem::path& file, Extent size, double frames_per_second)
+        : name_(file.string()), file_(file, size, frames_per_second) {}
+
+    bool add(const Image& frame) override {
+        file_.add(frame);
+        return true;
+    }
+    void finish() override { file_.finish(); }
+    std::string name() const override { return name_; }
+
+private:
+    std::string name_;
+    VideoFile file_;
+};
+
+// PNG after PNG, which `ffmpeg -f image2pipe -i -` reads.
+class PictureStream : public FrameOutput {
+public:
+    bool add(const Image& frame) override {
+        constexpr const char* stream = "standard output";
+        write_png(stdout, stream, frame);
+        if (std::fflush(stdout) != 0) { // whoever reads need not wait for the next one
+            throw failure("could not be written", stream, "");
+        }
+        return true;
+    }
+    std::string name() const override { return ""; }
+};
+
+// Before hours of work.
+void require_encoder(const std::filesystem::path& video) {
+    if (const std::string reason = VideoFile::unavailable(); !reason.empty()) {
+        throw bad_input("no video can be made: " + reason, video.string(),
+                        "install it (Debian: ffmpeg), or write pictures: -o out-%05d.png");
+    }
+}
+
+void require_frame_rate(const FramePlan& plan) {
+    if (!plan.frames_per_second) {
+        return;
+    }
+    if (!VideoFile::has_ending(plan.output)) {
+        throw bad_input("only a video has a frame rate", "--fps",
+                        fmt::format("write one: {}", fmt::join(VideoFile::endings(), ", ")));
+    }
+    if (!(*plan.frames_per_second > 0 && *plan.frames_per_second <= 1000)) {
+        throw bad_input(fmt::format("{:g} is out of range", *plan.frames_per_second), "--fps",
+                        "it is above 0 and at most 1000");
+    }
+}
+
+} // namespace
+
+std::size_t FramePlan::frame_count() const {
+    const bool video = VideoFile::has_ending(output);
+    const double rate = frames_per_second.value_or(standard_frames_per_second);
+    return frames.value_or(video ? static_cast<std::size_t>(standard_seconds * rate + 0.5) : 1);
+}
+
+void require_frame_output(const FramePlan& plan) {
+    require_frame_rate(plan);
+    const std::filesystem::path& output = plan.output;
+    if (output == "-") {
+        if (isatty(STDOUT_FILENO) == 1) {
+            throw bad_input("pictures are nothing to read on a terminal", "standard output",
+                            "send them into a file or a pipe: | ffmpeg -f image2pipe -i - …");
+        }
+        return;
+    }
+    if (VideoFile::has_ending(output)) {
+        require_encoder(output);
+    } else if (output.extension() != ".png") {
+        throw bad_input(
+            "this is no ending of a picture or a video", output.string(),
+            fmt::format("pictures are .png, videos {}", fmt::join(VideoFile::endings(), ", ")));
+    } else if (plan.frame_count() > 1 && !NumberedPath(output).has_number()) {
+        throw bad_input("several frames need numbered files or a video", output.string(),
+                        "write a place for the number, like -o out-%05d.png, or -o out.mp4");
+    }
+    require_place(NumberedPath(output).at(0));
+}
+
+std::unique_ptr<FrameOutput> make_frame_output(const FramePlan& plan, Extent size) {
+    if (plan.output == "-") {
+        return std::make_unique<PictureStream>();
+    }
+    if (VideoFile::has_ending(plan.output)) {
+        return std::make_unique<Video>(plan.output, size,
+                                       plan.frames_per_second.value_or(standard_frames_per_second));
+    }
+    return std::make_unique<NumberedPictures>(plan.output);
+}
+
+} // namespace orrery

@@ -1,0 +1,61 @@
+// orrery help: the page of a command, or the whole manual.
+
+#include "app/commands/command.hpp"
+#include "app/completion/shells.hpp"
+#include "app/help_text.hpp"
+#include "sim/closest_names.hpp"
+#include "sim/error.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace orrery {
+namespace {
+
+struct Request {
+    std::string command;
+    bool man = false;
+};
+
+const Command& require_command(const std::string& name) {
+    std::vector<std::string> names;
+    for (const Command* command : commands()) {
+        if (command->name == name) {
+            return *command;
+        }
+        names.emplace_back(command->name);
+    }
+    throw bad_input(fmt::format("there is no command '{}'", name), "",
+                    did_you_mean(name, names, "orrery --help"));
+}
+
+ExitCode help(const Request& request) {
+    fmt::print("{}", request.man ? man_page(command_table())
+                                 : help_text(require_command(request.command)));
+    return ExitCode::done;
+}
+
+std::function<ExitCode()> declare(CLI::App& parser, const Console& /*console*/) {
+    const auto request = std::make_shared<Request>();
+    parser.add_option("COMMAND", request->command, "the command; the window unless given")
+        ->group("Arguments");
+    parser
+        .add_flag("--man", request->man,
+                  "the whole manual instead, in troff: orrery help --man | man -l -")
+        ->group("Output");
+    return [request] { return help(*request); };
+}
+
+} // namespace
+
+extern const Command help_command{
+    "help",
+    "[COMMAND]",
+    "the page of a command; so does COMMAND --help",
+    "Prints what COMMAND --help prints.",
+    "orrery help simulate\norrery help --man | man -l -",
+    declare,
+};
+
+} // namespace orrery

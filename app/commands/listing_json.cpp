@@ -1,0 +1,152 @@
+// The lists as JSON: docs/json.md.
+
+#include "app/commands/command.hpp"
+#include "app/commands/listing.hpp"
+#include "render/body_renderer.hpp"
+#include "sim/integrator.hpp"
+#include "sim/scene.hpp"
+#include "sim/solver.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace orrery {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const char* space_name(Space space) {
+    switch (space) {
+    case Space::host:
+        return "host";
+    case Space::device:
+        return "device";
+    case Space::several_devices:
+        return "several devices";
+    }
+    return "";
+}
+
+Json availability_json(const std::string& reason) {
+    return reason.empty() ? Json(nullptr) : Json(reason);
+}
+
+Json option_json(const SolverOption& option) {
+    return {{"id", option.id},           {"title", option.title},     {"tooltip", option.tooltip},
+            {"minimum", option.minimum}, {"maximum", option.maximum}, {"default", option.standard},
+            {"choices", option.choices}, {"whole", option.whole},     {"absent", option.absent}};
+}
+
+} // namespace
+
+Json algorithms_json() {
+    Json rows = Json::array();
+    for (const SolverEntry& entry : solvers()) {
+        const SolverInfo& info = entry.info;
+        Json options = Json::array();
+        for (const SolverOption& option : info.options) {
+            options.push_back(option_json(option));
+        }
+        rows.push_back({{"id", info.id},
+                        {"title", info.title},
+                        {"family", info.family},
+                        {"idea", info.idea},
+                        {"source", info.source},
+                        {"complexity", info.complexity},
+                        {"space", space_name(info.space)},
+                        {"available", entry.unavailable().empty()},
+                        {"reason", availability_json(entry.unavailable())},
+                        {"double", info.has_double},
+                        {"potential", info.has_potential},
+                        {"jerk", info.has_jerk},
+                        {"multithreaded", info.multithreaded},
+                        {"conserves_momentum", info.conserves_momentum},
+                        {"promised_error",
+                         {{"fp32", info.promised_error_fp32}, {"fp64", info.promised_error_fp64}}},
+                        {"options", std::move(options)}});
+    }
+    return rows;
+}
+
+Json integrators_json() {
+    Json rows = Json::array();
+    for (const Integrator& integrator : integrators()) {
+        rows.push_back({{"id", integrator.id},
+                        {"title", integrator.title},
+                        {"idea", integrator.idea},
+                        {"source", integrator.source},
+                        {"order", integrator.order},
+                        {"evaluations", integrator.evaluations},
+                        {"symplectic", integrator.symplectic},
+                        {"time_reversible", integrator.time_reversible},
+                        {"needs_jerk", integrator.needs_jerk},
+                        {"available", true},
+                        {"reason", nullptr}});
+    }
+    return rows;
+}
+
+Json scenes_json() {
+    Json rows = Json::array();
+    for (const Scene& scene : scenes()) {
+        rows.push_back({{"id", scene.id},
+                        {"title", scene.title},
+                        {"idea", scene.idea},
+                        {"source", scene.source},
+                        {"standard_bodies", scene.standard_bodies},
+                        {"fixed_bodies", scene.fixed_bodies},
+                        {"available", true},
+                        {"reason", nullptr}});
+    }
+    return rows;
+}
+
+Json devices_json() {
+    Json rows = Json::array();
+    for (const Device& device : devices()) {
+        rows.push_back({{"id", device.id},
+                        {"title", device.title},
+                        {"available", device.reason.empty()},
+                        {"reason", availability_json(device.reason)}});
+    }
+    return rows;
+}
+
+Json formats_json() {
+    Json rows = Json::array();
+    for (const FileKind& format : file_kinds()) {
+        rows.push_back({{"id", format.id},
+                        {"title", format.title},
+                        {"extension", format.ending},
+                        {"kind", format.holds},
+                        {"reads", format.reads},
+                        {"writes", format.writes},
+                        {"available", format.reason.empty()},
+                        {"reason", availability_json(format.reason)}});
+    }
+    return rows;
+}
+
+Json colour_maps_json() {
+    Json rows = Json::array();
+    for (const ColourMap& map : colour_maps()) {
+        rows.push_back(
+            {{"id", map.id}, {"title", map.title}, {"available", true}, {"reason", nullptr}});
+    }
+    return rows;
+}
+
+Json commands_json() {
+    Json rows = Json::array();
+    for (const Command* command : commands()) {
+        if (*command->name != '\0') {
+            rows.push_back({{"id", command->name},
+                            {"title", command->summary},
+                            {"usage", command->arguments},
+                            {"available", true},
+                            {"reason", nullptr}});
+        }
+    }
+    return rows;
+}
+
+} // namespace orrery

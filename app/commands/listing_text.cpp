@@ -1,0 +1,138 @@
+// The lists for people: tables that fit the terminal, what cannot be used here apart, each reason
+// once.
+
+#include "app/commands/command.hpp"
+#include "app/commands/listing.hpp"
+#include "app/commands/table.hpp"
+#include "app/numbers.hpp"
+#include "app/wrapped_text.hpp"
+#include "render/body_renderer.hpp"
+#include "sim/integrator.hpp"
+#include "sim/scene.hpp"
+#include "sim/solver.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+namespace orrery {
+namespace {
+
+using enum Table::Align;
+
+const char* yes_or_no(bool yes) {
+    return yes ? "yes" : "no";
+}
+
+// Names by the reason why they are not available.
+using Unavailable = std::map<std::string, std::vector<std::string>>;
+
+std::string text_of(const Unavailable& unavailable, std::size_t width) {
+    std::string text;
+    for (const auto& [reason, names] : unavailable) {
+        const std::string title = fmt::format("Not available here: {}", reason);
+        text += fmt::format("\n{}\n  {}\n", wrapped(title, width, 0),
+                            wrapped(fmt::format("{}", fmt::join(names, " ")), width - 2, 2));
+    }
+    return text;
+}
+
+// "theta=0.1…1.5 (0.5)", "isa=scalar|avx2": what --option takes.
+std::string option_text(const SolverOption& option) {
+    if (!option.choices.empty()) {
+        return fmt::format("{}={}", option.id, fmt::join(option.choices, "|"));
+    }
+    return fmt::format("{}={}…{} ({})", option.id, briefly(option.minimum), briefly(option.maximum),
+                       briefly(option.standard));
+}
+
+} // namespace
+
+std::string algorithms_text(std::size_t width) {
+    Table table({{"ALGORITHM"}, {"COST"}, {"IDEA"}});
+    Unavailable unavailable;
+    for (const SolverEntry& entry : solvers()) {
+        if (!entry.unavailable().empty()) {
+            unavailable[entry.unavailable()].emplace_back(entry.info.id);
+            continue;
+        }
+        std::string idea = entry.info.idea;
+        for (const SolverOption& option : entry.info.options) {
+            idea += "\n· " + option_text(option);
+        }
+        table.add_row({entry.info.id, entry.info.complexity, std::move(idea)});
+    }
+    return table.text(width) + text_of(unavailable, width);
+}
+
+std::string integrators_text(std::size_t width) {
+    Table table({{"INTEGRATOR"}, {"ORDER", right}, {"FORCES A STEP", right}, {"IDEA"}});
+    for (const Integrator& integrator : integrators()) {
+        std::string idea = integrator.idea;
+        if (integrator.symplectic || integrator.time_reversible) {
+            idea += fmt::format("\n· {}{}{}", integrator.symplectic ? "symplectic" : "",
+                                integrator.symplectic && integrator.time_reversible ? ", " : "",
+                                integrator.time_reversible ? "time-reversible" : "");
+        }
+        table.add_row({integrator.id, std::to_string(integrator.order),
+                       std::to_string(integrator.evaluations), std::move(idea)});
+    }
+    return table.text(width);
+}
+
+std::string scenes_text(std::size_t width) {
+    Table table({{"SCENE"}, {"BODIES", right}, {"IDEA"}});
+    for (const Scene& scene : scenes()) {
+        const bool fixed = scene.fixed_bodies != 0;
+        const std::size_t count = fixed ? scene.fixed_bodies : scene.standard_bodies;
+        table.add_row({scene.id, (fixed ? "always " : "") + with_thousands(count), scene.idea});
+    }
+    return table.text(width);
+}
+
+std::string devices_text(std::size_t width) {
+    Table table({{"DEVICE"}, {"WHAT"}});
+    Unavailable unavailable;
+    for (const Device& device : devices()) {
+        if (device.reason.empty()) {
+            table.add_row({device.id, device.title});
+        } else {
+            unavailable[device.reason].push_back(device.title);
+        }
+    }
+    return table.text(width) + text_of(unavailable, width);
+}
+
+std::string formats_text(std::size_t width) {
+    Table table({{"FORMAT"}, {"ENDING"}, {"HOLDS"}, {"READ"}, {"WRITTEN"}, {"WHAT"}});
+    Unavailable unavailable;
+    for (const FileKind& kind : file_kinds()) {
+        if (kind.reason.empty()) {
+            table.add_row({kind.id, kind.ending, kind.holds, yes_or_no(kind.reads),
+                           yes_or_no(kind.writes), kind.title});
+        } else {
+            unavailable[kind.reason].push_back(kind.ending);
+        }
+    }
+    return table.text(width) + text_of(unavailable, width);
+}
+
+std::string colour_maps_text(std::size_t width) {
+    Table table({{"COLOUR MAP"}, {"TITLE"}});
+    for (const ColourMap& map : colour_maps()) {
+        table.add_row({map.id, map.title});
+    }
+    return table.text(width);
+}
+
+std::string commands_text(std::size_t width) {
+    Table table({{"COMMAND"}, {"WHAT IT DOES"}});
+    for (const Command* command : commands()) {
+        if (*command->name != '\0') {
+            table.add_row({command->name, command->summary});
+        }
+    }
+    return table.text(width);
+}
+
+} // namespace orrery

@@ -1,0 +1,240 @@
+#include "app/commands/video_file.hpp"
+
+#include "sim/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sstream>
+#include <string_view>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+namespace fs = std::filesystem;
+
+// How a kind of file is encoded: ffmpeg's arguments between input and output. Stars on black want
+// more than the usual quality: at ffmpeg's own setting the faint ones go first.
+struct Encoding {
+    std::string_view ending;
+    std::string_view arguments;
+};
+
+// Every player takes 4:2:0, which needs even sides.
+constexpr std::string_view h264 =
+    "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -c:v libx264 -crf 17 -pix_fmt yuv420p";
+
+constexpr std::array<Encoding, 6> encodings{{
+    {".mp4", h264},
+    {".mov", h264},
+    {".mkv", h264},
+    {".webm", "-c:v libvpx-vp9 -crf 24 -b:v 0 -row-mt 1 -pix_fmt yuv420p"},
+    {".webp", "-c:v libwebp_anim -quality 80 -loop 0"},
+    // The colours that all its frames need, found first.
+    {".gif", "-vf split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=bayer:bayer_scale=4"},
+}};
+
+const Encoding* find_encoding(const fs::path& file) {
+    const std::string ending = file.extension().string();
+    const auto found = std::find_if(encodings.begin(), encodings.end(),
+                                    [&](const Encoding& one) { return one.ending == ending; });
+    return found == encodings.end() ? nullptr : &*found;
+}
+
+std::string system_words(int error) {
+    return std::generic_category().message(error);
+}
+
+// The program as the shell would find it; empty: it is not there.
+fs::path find_program(const char* name) {
+    const char* variable = std::getenv("PATH");
+    std::istringstream folders(variable == nullptr ? "" : variable);
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const fs::path candidate = fs::path(folder) / name;
+        std::error_code ignored;
+        if (access(candidate.c_str(), X_OK) == 0 && fs::is_regular_file(candidate, ignored)) {
+            return candidate;
+        }
+    }
+    return {};
+}
+
+std::vector<std::string> encoder_arguments(const Encoding& encoding, const fs::path& output,
+                                           Extent size, double frames_per_second) {
+    std::istringstream words(fmt::format(
+        "ffmpeg -hide_banner -nostats -loglevel error -y -f rawvideo -pix_fmt rgb24 -s {}x{} -r {} "
+        "-i pipe:0 {}",
+        size.width, size.height, frames_per_second, encoding.arguments));
+    std::vector<std::string> arguments;
+    for (std::string word; words >> word;) {
+        arguments.push_back(word);
+    }
+    arguments.push_back("file:" + output.string()); // whatever its name begins with
+    return arguments;
+}
+
+// What a child process gets: standard streams of our choice, no signal blocked, and a process group
+// of its own, so that Ctrl+C in the terminal is ours to handle and does not cut the file short.
+class SpawnPlan {
+public:
+    SpawnPlan(int input, int messages) {
+        posix_spawn_file_actions_init(&files_);
+        posix_spawn_file_actions_adddup2(&files_, input, STDIN_FILENO);
+        posix_spawn_file_actions_adddup2(&files_, messages, STDOUT_FILENO);
+        posix_spawn_file_actions_adddup2(&files_, messages, STDERR_FILENO);
+        sigset_t none;
+        sigemptyset(&none);
+        posix_spawnattr_init(&attributes_);
+        posix_spawnattr_setsigmask(&attributes_, &none);
+        posix_spawnattr_setpgroup(&attributes_, 0);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    }
+    ~SpawnPlan() {
+        posix_spawn_file_actions_destroy(&files_);
+        posix_spawnattr_destroy(&attributes_);
+    }
+    SpawnPlan(const SpawnPlan&) = delete;
+    SpawnPlan& operator=(const SpawnPlan&) = delete;
+
+    // 0, or an errno.
+    int spawn(pid_t& child, const fs::path& program, std::vector<std::string> arguments) const {
+        std::vector<char*> words;
+        for (std::string& argument : arguments) {
+            words.push_back(argument.data());
+        }
+        words.push_back(nullptr);
+        return posix_spawn(&child, program.c_str(), &files_, &attributes_, words.data(), environ);
+    }
+
+private:
+    posix_spawn_file_actions_t files_{};
+    posix_spawnattr_t attributes_{};
+};
+
+} // namespace
+
+bool VideoFile::has_ending(const fs::path& file) {
+    return find_encoding(file) != nullptr;
+}
+
+std::vector<std::string> VideoFile::endings() {
+    std::vector<std::string> all;
+    for (const Encoding& encoding : encodings) {
+        all.emplace_back(encoding.ending);
+    }
+    return all;
+}
+
+std::string VideoFile::unavailable() {
+    return find_program("ffmpeg").empty() ? "the program ffmpeg is not installed" : "";
+}
+
+VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second)
+    : file_(file), size_(size), messages_(std::tmpfile()) {
+    // Of the same ending: it tells ffmpeg the format.
+    temporary_ =
+        file.parent_path() / fmt::format(".orrery-{}{}", getpid(), file.extension().string());
+    start(size, frames_per_second);
+}
+
+VideoFile::~VideoFile() {
+    close_pipe();
+    if (encoder_ > 0) {
+        kill(encoder_, SIGTERM);
+        wait();
+    }
+    if (!temporary_.empty()) {
+        unlink(temporary_.c_str());
+    }
+}
+
+void VideoFile::start(Extent size, double frames_per_second) {
+    // Sockets, so that writing to an encoder that has died is an error and no signal.
+    int ends[2] = {-1, -1};
+    if (!messages_ || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        throw failure("ffmpeg cannot be started (" + system_words(errno) + ")", file_.string(), "");
+    }
+    pipe_ = ends[0];
+    const SpawnPlan plan(ends[1], fileno(messages_.get()));
+    const Encoding* encoding = find_encoding(file_);
+    const int error = plan.spawn(encoder_, find_program("ffmpeg"),
+                                 encoder_arguments(*encoding, temporary_, size, frames_per_second));
+    close(ends[1]);
+    if (error != 0) {
+        encoder_ = -1;
+        throw failure("ffmpeg cannot be started (" + system_words(error) + ")", file_.string(), "");
+    }
+}
+
+void VideoFile::add(const Image& frame) {
+    if (frame.size != size_) {
+        throw failure("a frame is of another size", file_.string(), "");
+    }
+    const std::uint8_t* next = frame.rgb.data();
+    std::size_t left = frame.rgb.size();
+    while (left > 0) {
+        const ssize_t sent = send(pipe_, next, left, MSG_NOSIGNAL);
+        if (sent < 0 && errno == EINTR) {
+            continue;
+        }
+        if (sent < 0) { // it has died, and says why
+            close_pipe();
+            wait();
+            throw failure("ffmpeg gave up (" + complaint() + ")", file_.string(), "");
+        }
+        next += sent;
+        left -= static_cast<std::size_t>(sent);
+    }
+}
+
+void VideoFile::finish() {
+    close_pipe();
+    if (const int status = wait(); status != 0) {
+        throw failure("ffmpeg gave up (" + complaint() + ")", file_.string(), "");
+    }
+    std::error_code error;
+    fs::rename(temporary_, file_, error);
+    if (error) {
+        throw failure("cannot be written (" + error.message() + ")", file_.string(), "");
+    }
+    temporary_.clear();
+}
+
+int VideoFile::wait() {
+    int status = 0;
+    const pid_t encoder = std::exchange(encoder_, -1);
+    while (waitpid(encoder, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+}
+
+std::string VideoFile::complaint() {
+    std::rewind(messages_.get());
+    std::array<char, 1024> line{};
+    // The first line is the cause; what follows are its consequences.
+    if (std::fgets(line.data(), static_cast<int>(line.size()), messages_.get()) == nullptr) {
+        return "it does not say why";
+    }
+    const std::string_view text(line.data());
+    return std::string(text.substr(0, text.find_last_not_of(" \r\n") + 1));
+}
+
+void VideoFile::close_pipe() noexcept {
+    if (pipe_ >= 0) {
+        close(std::exchange(pipe_, -1));
+    }
+}
+
+} // namespace orrery

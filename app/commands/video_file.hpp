@@ -1,0 +1,51 @@
+#pragma once
+
+#include "render/capture.hpp"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace orrery {
+
+// A video, encoded by the program ffmpeg, which reads the frames from a pipe. Written beside its
+// final place; `finish` moves it there, and without it nothing remains. Every method throws an
+// Error that names the file.
+class VideoFile {
+public:
+    // .mp4, .gif and so on: what there is an encoder for.
+    static bool has_ending(const std::filesystem::path& file);
+    static std::vector<std::string> endings();
+    // Empty, or why no video can be made on this machine.
+    static std::string unavailable();
+
+    VideoFile(const std::filesystem::path& file, Extent size, double frames_per_second);
+    VideoFile(const VideoFile&) = delete;
+    VideoFile& operator=(const VideoFile&) = delete;
+    ~VideoFile();
+
+    void add(const Image& frame);
+    void finish();
+
+private:
+    struct CloseFile {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+
+    void start(Extent size, double frames_per_second);
+    int wait();              // until ffmpeg has ended; its status
+    std::string complaint(); // what ffmpeg said last
+    void close_pipe() noexcept;
+
+    std::filesystem::path file_;
+    std::filesystem::path temporary_; // empty once moved
+    Extent size_;
+    std::unique_ptr<std::FILE, CloseFile> messages_; // what ffmpeg says
+    pid_t encoder_ = -1;
+    int pipe_ = -1;
+};
+
+} // namespace orrery

@@ -1,0 +1,131 @@
+#include "app/completion/command_table.hpp"
+
+#include "app/arguments.hpp"
+#include "app/commands/listing.hpp"
+#include "sim/solver.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <sstream>
+
+namespace orrery {
+namespace {
+
+// "isa=avx2", "theta=": what --option takes.
+std::vector<std::string> keys_and_values() {
+    std::set<std::string> all;
+    for (const SolverEntry& entry : solvers()) {
+        for (const SolverOption& option : entry.info.options) {
+            const std::string key = option.id + std::string("=");
+            if (option.choices.empty()) {
+                all.insert(key);
+            }
+            for (const std::string& choice : option.choices) {
+                all.insert(key + choice);
+            }
+        }
+    }
+    return {all.begin(), all.end()};
+}
+
+void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+}
+
+bool is_literal(const std::string& word) {
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+    return !word.empty() && word.find_first_not_of(letters) == std::string::npos;
+}
+
+void add_word(Values& values, const std::string& word) {
+    constexpr std::array<std::pair<const char*, const char*>, 5> lists{
+        {{"SCENE", "scenes"},
+         {"ALGORITHM", "algorithms"},
+         {"INTEGRATOR", "integrators"},
+         {"COLOUR-MAP", "colour-maps"},
+         {"COMMAND", "commands"}}};
+    for (const auto& [name, list] : lists) {
+        if (word == name) {
+            append(values.words, find_listing(list).ids());
+        }
+    }
+    if (word == "FILE" || word == "IN" || word == "OUT") {
+        values.files = true;
+    } else if (word == "KEY=VALUE") {
+        append(values.words, keys_and_values());
+    } else if (is_literal(word)) {
+        values.words.push_back(word);
+    }
+}
+
+ArgumentRow row(const CLI::Option& option) {
+    ArgumentRow result;
+    for (const std::string& name : option.get_snames()) {
+        result.flags.push_back("-" + name);
+    }
+    for (const std::string& name : option.get_lnames()) {
+        result.flags.push_back("--" + name);
+    }
+    result.meaning = option.get_description();
+    result.group = option.get_group();
+    if (!option.nonpositional()) {
+        result.type = option.get_name(true);
+        result.values = values_of(result.type + "|" + option.get_type_name());
+        return result;
+    }
+    if (option.get_expected_max() != 0) {
+        result.type = option.get_type_name();
+        result.values = values_of(result.type);
+    }
+    result.repeatable = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll &&
+                        !result.values.several;
+    return result;
+}
+
+CommandRow row(const Command& command) {
+    CLI::App parser;
+    Console console;
+    declare_arguments(command, parser, console);
+    CommandRow result{command.name,
+                      command.arguments,
+                      command.summary,
+                      command.description,
+                      command.examples,
+                      {},
+                      {}};
+    for (const CLI::Option* option : parser.get_options()) {
+        (option->nonpositional() ? result.options : result.positionals).push_back(row(*option));
+    }
+    return result;
+}
+
+} // namespace
+
+std::vector<CommandRow> command_table() {
+    std::vector<CommandRow> rows;
+    for (const Command* command : commands()) {
+        rows.push_back(row(*command));
+    }
+    return rows;
+}
+
+Values values_of(const std::string& type) {
+    constexpr std::string_view more = ",…";
+    Values values;
+    std::istringstream words(type);
+    for (std::string word; std::getline(words, word, '|');) {
+        if (word.ends_with(more)) {
+            word.resize(word.size() - more.size());
+            values.several = true;
+        }
+        add_word(values, word);
+    }
+    return values;
+}
+
+std::string first_clause(const std::string& meaning) {
+    return meaning.substr(0, meaning.find(';'));
+}
+
+} // namespace orrery
