@@ -9,16 +9,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Finished run_cmake(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "cmake");
-    return run_orrery(arguments, {.program = "/usr/bin/env"});
+Finished run_program(const fs::path& program, const std::vector<std::string>& arguments) {
+    Launch launch;
+    launch.program = program;
+    return run_orrery(arguments, launch);
 }
 
 class InstalledTree : public ::testing::Test {
 protected:
     void SetUp() override {
         const Finished installed =
-            run_cmake({"--install", ORRERY_BUILD_DIR, "--prefix", prefix_.path().string()});
+            run_program("/usr/bin/env", {"cmake", "--install", ORRERY_BUILD_DIR, "--prefix",
+                                         prefix_.path().string()});
         ASSERT_EQ(installed.exit_code, 0) << installed.errors;
     }
 
@@ -36,7 +38,7 @@ TEST_F(InstalledTree, HasEverythingWhereShellMenusAndPeopleLook) {
 }
 
 TEST_F(InstalledTree, HoldsAProgramThatFindsItsOwnShaders) {
-    const Finished version = run_orrery({"--version"}, {.program = prefix_.path() / "bin/orrery"});
+    const Finished version = run_program(prefix_.path() / "bin/orrery", {"--version"});
     EXPECT_EQ(version.exit_code, 0) << version.errors;
     const std::string resources = (fs::canonical(prefix_.path()) / "share/orrery").string();
     EXPECT_NE(version.output.find(resources), std::string::npos) << version.output;

@@ -9,7 +9,9 @@ namespace {
 namespace fs = std::filesystem;
 
 Finished check_pictures(const fs::path& project) {
-    return run_orrery({"--check"}, {.program = project / "script/pictures"});
+    Launch launch;
+    launch.program = project / "script/pictures";
+    return run_orrery({"--check"}, launch);
 }
 
 // What script/pictures --check looks at, to be changed at will.
