@@ -97,23 +97,28 @@ Place place_in_family(std::string_view id, std::string_view family) {
 } // namespace
 
 Rgb family_colour(const std::string& family) {
+    std::vector<std::string_view> families;
+    for (const SolverEntry& entry : solvers()) {
+        families.emplace_back(entry.info.family);
+    }
+    return family_colour(family, families);
+}
+
+Rgb family_colour(std::string_view family, const std::vector<std::string_view>& families) {
+    std::vector<Rgb> taken = colours_of_the_table();
+    std::set<std::string_view> seen;
     for (const FamilyColour& known : family_colours) {
         if (known.family == family) {
             return known.colour;
         }
-    }
-    // Those before it in the list have taken theirs.
-    std::vector<Rgb> taken = colours_of_the_table();
-    std::set<std::string_view> seen;
-    for (const FamilyColour& known : family_colours) {
         seen.insert(known.family);
     }
-    for (const SolverEntry& entry : solvers()) {
-        if (entry.info.family == family) {
+    for (const std::string_view other : families) {
+        if (other == family) {
             break;
         }
-        if (seen.insert(entry.info.family).second) {
-            taken.push_back(colour_by_name(entry.info.family, taken));
+        if (seen.insert(other).second) {
+            taken.push_back(colour_by_name(other, taken));
         }
     }
     return colour_by_name(family, taken);

@@ -5,6 +5,9 @@
 
 #include <imgui.h>
 
+#include <string_view>
+#include <vector>
+
 namespace orrery {
 
 // Heights of text in pixels at scale 1. (An em is about four fifths of that.)
@@ -18,6 +21,10 @@ ImVec4 good_colour();   // a promise kept
 ImVec4 danger_colour(); // a promise broken, an error
 
 ImVec4 card_colour(); // the ground of what stands together in a panel
+
+// The colour of a family among all in the list, in their order: the table's, or one by its name
+// that is far from the table's and from those of the families before it.
+Rgb family_colour(std::string_view family, const std::vector<std::string_view>& families);
 
 // An algorithm's own shade of its family's colour.
 ImVec4 algorithm_colour(const std::string& id);
