@@ -1,10 +1,12 @@
 #pragma once
 
 #include "sim/bodies.hpp"
+#include "sim/settings.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -37,14 +39,34 @@ std::span<const SnapshotFormat> snapshot_formats();
 // What the file does not say is chosen to suit the bodies: see sim/snapshots/natural_choices.hpp.
 InitialConditions read_snapshot(const std::filesystem::path& file);
 
+// What tells one file's contents from another's.
+struct FileMark {
+    std::size_t bytes = 0;
+    std::uint32_t crc32c = 0;
+    bool operator==(const FileMark&) const = default;
+};
+
+// A file read once: its bodies, its mark and, of a session, the settings that it was saved with
+// (which may name an algorithm that this program does not know: see sim/fitted_settings.hpp).
+struct SnapshotFile {
+    InitialConditions system;
+    std::optional<Settings> settings;
+    FileMark mark;
+};
+SnapshotFile read_snapshot_file(const std::filesystem::path& file);
+
+// Whether the file begins as a session does; false where it cannot be read.
+bool looks_like_session(const std::filesystem::path& file);
+
 // The format that a file of this name is written in. Throws bad_input for an extension that no
 // format has: to be asked before hours of simulation.
 const SnapshotFormat& format_to_write(const std::filesystem::path& file);
 
 // Writes the format that the extension asks for: to a temporary name in the same folder, flushed to
 // the disk, then renamed. Throws as format_to_write does, and failure when the file cannot be
-// written; a file of that name then stays as it was.
-void write_snapshot(const std::filesystem::path& file, const InitialConditions& system);
+// written; a file of that name then stays as it was. A session gets the settings to go on with.
+void write_snapshot(const std::filesystem::path& file, const InitialConditions& system,
+                    const Settings& settings = {});
 
 // Mass-weighted mean of the per-body softenings (plain mean of massless bodies; 0 of none); what
 // the solvers' single softening is taken as.

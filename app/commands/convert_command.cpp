@@ -1,7 +1,7 @@
 // orrery convert: bodies from one file format, or a scene, into another.
 
+#include "app/commands/chosen_system.hpp"
 #include "app/commands/commands.hpp"
-#include "app/commands/system_arguments.hpp"
 #include "app/numbers.hpp"
 #include "sim/snapshot.hpp"
 
@@ -18,9 +18,10 @@ struct Request {
 };
 
 ExitCode convert(const Request& request) {
-    const InitialConditions system = load_system(request.system.settings);
-    write_snapshot(request.output, system);
-    fmt::print("{} bodies written to {}\n", with_thousands(system.bodies.size()), request.output);
+    const ChosenSystem from = choose_system(request.system);
+    write_snapshot(request.output, from.system, from.chosen.settings);
+    fmt::print("{} bodies written to {}\n", with_thousands(from.system.bodies.size()),
+               request.output);
     return ExitCode::done;
 }
 

@@ -2,12 +2,14 @@
 
 #include "app/commands/commands.hpp"
 #include "app/commands/forces_file.hpp"
+#include "app/commands/provenance.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/system_arguments.hpp"
+#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -16,21 +18,43 @@ namespace {
 
 struct Request {
     SystemArguments system;
-    std::string output;
+    std::string output, json;
 };
+
+nlohmann::ordered_json report_json(const Request& request, const ChosenSystem& from,
+                                   const Forces& result) {
+    const Settings& settings = from.chosen.settings;
+    return {{"algorithm", settings.algorithm},
+            {"options", options_json(settings)},
+            {"scene", settings.source},
+            {"bodies", from.system.bodies.size()},
+            {"precision", precision_name(settings.precision)},
+            {"softening", checked(settings, from.system).forces.softening},
+            {"milliseconds", result.timings.total_milliseconds},
+            {"forces", request.output},
+            {"provenance", provenance(from)}};
+}
 
 ExitCode forces(const Request& request) {
     require_forces_format(request.output);
-    const Settings settings = complete_settings(request.system);
+    if (request.output == "-" && request.json == "-") {
+        throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
+    }
+    require_folder(request.json);
     const StopSignals signals;
-    const InitialConditions system = load_system(settings);
+    const ChosenSystem from = choose_system(request.system);
+    const Settings& settings = from.chosen.settings;
+    const InitialConditions& system = from.system;
     Workers workers(settings.threads);
     const std::optional<Forces> result = compute_forces(system, settings, workers, signals.token());
     if (!result) {
         throw failure("stopped; nothing was written", "forces", "");
     }
     write_forces(request.output, *result, system.catalogue);
-    if (request.output != "-") {
+    if (!request.json.empty()) {
+        write_text(request.json, report_json(request, from, *result).dump(2) + "\n");
+    }
+    if (request.output != "-" && request.json != "-") {
         fmt::print("forces on {} bodies by {} in {} written to {}\n",
                    with_thousands(system.bodies.size()), settings.algorithm,
                    as_milliseconds(result->timings.total_milliseconds), request.output);
@@ -40,7 +64,7 @@ ExitCode forces(const Request& request) {
 
 std::function<ExitCode()> declare(CLI::App& parser) {
     const auto request = std::make_shared<Request>();
-    add_source_arguments(parser, request->system, request->system.settings.source);
+    add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system);
     parser
         .add_option(
@@ -48,6 +72,11 @@ std::function<ExitCode()> declare(CLI::App& parser) {
             "where to: a .csv (id,ax,ay,az,potential) or .h5 file; - is standard output, as "
             "CSV")
         ->required()
+        ->type_name("FILE")
+        ->group("Output");
+    parser
+        .add_option("--json", request->json,
+                    "write what was computed, how and from what as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");
     return [request] { return forces(*request); };

@@ -4,7 +4,6 @@
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/system_arguments.hpp"
 #include "app/commands/table.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
@@ -13,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -20,10 +20,10 @@ namespace {
 // A simulation that counts what its steps cost.
 class TimedSimulation {
 public:
-    explicit TimedSimulation(const Settings& settings) {
+    TimedSimulation(InitialConditions system, const Settings& settings) {
         Settings measured = settings;
         measured.measure_energy = false; // nobody reads it here
-        simulation_.load(load_system(measured), measured);
+        simulation_.load(std::move(system), measured);
     }
 
     Simulation& simulation() { return simulation_; }
@@ -97,17 +97,18 @@ void require_picture_format(const std::filesystem::path& output, std::size_t fra
     require_folder(output);
 }
 
-ExitCode render_frames(const RenderPlan& plan) {
+ExitCode render_frames(RenderPlan plan) {
     require_picture_format(plan.output, plan.frames);
     const NumberedPath path(plan.output);
     const StopSignals signals;
     const std::stop_token stop = signals.token();
-    TimedSimulation timed(plan.settings);
+    TimedSimulation timed(std::move(plan.system), plan.settings);
     Simulation& simulation = timed.simulation();
     OffscreenPicture picture(plan.style);
     ProgressBar progress("render");
 
-    bool complete = !plan.start || timed.run(RunLength::until(*plan.start, simulation), stop);
+    bool complete =
+        !plan.start || timed.run(RunLength::until(*plan.start, simulation, "--start"), stop);
     // The colours may be those of the acceleration or the interactions.
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
     std::size_t written = 0;
@@ -132,13 +133,13 @@ ExitCode render_frames(const RenderPlan& plan) {
     return ExitCode::done;
 }
 
-ExitCode render_for(const RenderPlan& plan, double seconds) {
+ExitCode render_for(RenderPlan plan, double seconds) {
     require_picture_format(plan.output, 1);
     const auto start = Clock::now();
     const double milliseconds = seconds * 1e3;
     // Ctrl+C merely ends it earlier: there is a picture at any time.
     const StopSignals signals(start + std::chrono::milliseconds(static_cast<int>(milliseconds)));
-    TimedSimulation timed(plan.settings);
+    TimedSimulation timed(std::move(plan.system), plan.settings);
     Simulation& simulation = timed.simulation();
     OffscreenPicture picture(plan.style);
     {

@@ -2,6 +2,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/offscreen_picture.hpp"
+#include "sim/bodies.hpp"
 #include "sim/settings.hpp"
 
 #include <filesystem>
@@ -12,6 +13,7 @@ namespace orrery {
 // What `orrery render` does, and `orrery` where there is no display.
 struct RenderPlan {
     Settings settings;
+    InitialConditions system;
     PictureStyle style;
     std::filesystem::path output =
         "orrery.png"; // .png; several frames: with a place for the number
@@ -25,10 +27,10 @@ void require_picture_format(const std::filesystem::path& output, std::size_t fra
 
 // Draws the first frame, then `steps_per_frame` steps before each further one; writes every one and
 // prints a timing table. Ctrl+C keeps the frames written so far, and fails.
-ExitCode render_frames(const RenderPlan& plan);
+ExitCode render_frames(RenderPlan plan);
 
 // Simulates and draws for `seconds` of wall-clock time, writes the last picture and prints a timing
 // table. A step that is not done by then is given up.
-ExitCode render_for(const RenderPlan& plan, double seconds);
+ExitCode render_for(RenderPlan plan, double seconds);
 
 } // namespace orrery

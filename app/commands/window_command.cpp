@@ -1,11 +1,12 @@
 // orrery: the window; where there is no display, a picture.
 
+#include "app/commands/chosen_system.hpp"
 #include "app/commands/commands.hpp"
 #include "app/commands/parse_extent.hpp"
 #include "app/commands/rendering.hpp"
-#include "app/commands/system_arguments.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
+#include "app/window/session_files.hpp"
 #include "app/window/window_app.hpp"
 #include "sim/closest_names.hpp"
 #include "sim/error.hpp"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -47,22 +49,35 @@ void require_source(const std::string& source) {
 ExitCode draw_instead(const Request& request) {
     constexpr double seconds = 4;
     RenderPlan plan;
-    plan.settings = request.window.settings;
+    ChosenSystem from = choose_system(request.system);
+    plan.settings = std::move(from.chosen.settings);
+    plan.system = std::move(from.system);
     plan.style.size = request.window.size.value_or(plan.style.size);
     fmt::print(stderr,
                "orrery: there is no display; drawing {} seconds of motion off-screen into {}\n",
                seconds, plan.output.string());
-    return render_for(plan, seconds);
+    return render_for(std::move(plan), seconds);
 }
 
 ExitCode open_window(const Request& request) {
-    require_source(request.system.settings.source);
-    Request checked = request;
-    WindowRequest& window = checked.window;
-    window.settings = complete_settings(request.system);
+    require_source(request.system.source);
     const auto display = connect_display();
     if (!display) {
-        return draw_instead(checked);
+        return draw_instead(request);
+    }
+    WindowRequest window = request.window;
+    if (is_session_file(request.system.source)) {
+        window.settings.source = request.system.source;
+        window.settings_of_session = [arguments = request.system](const Settings& saved) {
+            const ChosenSettings chosen =
+                choose_settings(arguments, SavedSettings{saved, Origin::session, arguments.source});
+            tell(chosen);
+            return chosen.settings;
+        };
+    } else {
+        const ChosenSettings chosen = choose_settings(request.system);
+        tell(chosen);
+        window.settings = chosen.settings;
     }
     window.resources = resource_folder();
     window.remember = request.remember == "yes";
@@ -138,7 +153,7 @@ void add_script_arguments(CLI::App& parser, WindowRequest& window) {
 
 std::function<ExitCode()> declare(CLI::App& parser) {
     const auto request = std::make_shared<Request>();
-    add_source_arguments(parser, request->system, request->system.settings.source);
+    add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system);
     add_motion_arguments(parser, request->system);
     add_window_arguments(parser, *request);
@@ -149,7 +164,10 @@ std::function<ExitCode()> declare(CLI::App& parser) {
                             "--remember", "");
         }
         request->window.bodies_given = parser.count("--bodies") > 0;
-        request->window.algorithm_given = parser.count("--algorithm") > 0;
+        if (parser.count("--after") > 0 && !request->window.screenshot) {
+            throw bad_input("it says when a screenshot is taken", "--after",
+                            "give --screenshot FILE, too");
+        }
         return open_window(*request);
     };
 }

@@ -4,6 +4,7 @@
 #include "sim/error.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/body_values.hpp"
+#include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/csv.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/output_file.hpp"
@@ -44,6 +45,10 @@ std::span<const SnapshotFormat> snapshot_formats() {
 }
 
 InitialConditions read_snapshot(const std::filesystem::path& file) {
+    return read_snapshot_file(file).system;
+}
+
+SnapshotFile read_snapshot_file(const std::filesystem::path& file) {
     InputFile input(file);
     const auto formats = snapshot_formats();
     const auto known = std::ranges::find_if(
@@ -53,7 +58,23 @@ InitialConditions read_snapshot(const std::filesystem::path& file) {
         throw bad_input("this file is in no format that can be read", at_byte(file, 0),
                         "'orrery list formats' shows those that can");
     }
-    return format->read(input.contents());
+    const FileContents contents = input.contents();
+    Crc32c checksum;
+    checksum.add(contents.bytes);
+    const FileMark mark{contents.bytes.size(), checksum.value()};
+    if (std::string_view(format->id) != session_format.id) {
+        return {format->read(contents), std::nullopt, mark};
+    }
+    Session session = parse_session(contents);
+    return {std::move(session.system), std::move(session.settings), mark};
+}
+
+bool looks_like_session(const std::filesystem::path& file) {
+    try {
+        return session_format.recognises(InputFile(file).head());
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 const SnapshotFormat& format_to_write(const std::filesystem::path& file) {
@@ -65,8 +86,13 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file) {
     return *format;
 }
 
-void write_snapshot(const std::filesystem::path& file, const InitialConditions& system) {
+void write_snapshot(const std::filesystem::path& file, const InitialConditions& system,
+                    const Settings& settings) {
     const SnapshotFormat& format = format_to_write(file);
+    if (std::string_view(format.id) == session_format.id) {
+        write_session(file, {system, settings, {}});
+        return;
+    }
     require_writable(system, file);
     OutputFile output(file);
     format.write(output, system);
