@@ -223,6 +223,10 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
     return chosen;
 }
 
+Settings typed_settings(const SystemArguments& arguments) {
+    return begin(arguments, std::nullopt).settings;
+}
+
 std::optional<SavedSettings> session_settings(const SystemArguments& arguments) {
     if (is_scene(arguments.source) || !looks_like_session(arguments.source)) {
         return std::nullopt;

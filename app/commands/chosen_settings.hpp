@@ -49,6 +49,10 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
                                const std::vector<const SolverEntry*>& algorithms,
                                const std::optional<SavedSettings>& saved = {});
 
+// The program's own settings and what was typed, for those who compute nothing: no algorithm is
+// chosen or checked.
+Settings typed_settings(const SystemArguments& arguments);
+
 // Throws bad_input where a scene always has another number of bodies.
 void require_free_count(const std::string& source, std::size_t bodies);
 

@@ -58,12 +58,7 @@ ChosenSystem choose_system(const SystemArguments& arguments,
         !saved && !is_scene(arguments.source) && looks_like_session(arguments.source);
     ChosenSettings chosen;
     if (session) { // what was typed is checked together with its settings
-        chosen.settings.source = arguments.source;
-        for (const TypedSetting& setting : arguments.typed) {
-            if (setting.key == "bodies") {
-                setting.set(chosen.settings);
-            }
-        }
+        chosen.settings = typed_settings(arguments);
     } else {
         chosen = choose_settings(arguments, saved);
     }

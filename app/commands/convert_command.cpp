@@ -18,8 +18,10 @@ struct Request {
 };
 
 ExitCode convert(const Request& request) {
-    const ChosenSystem from = choose_system(request.system);
-    write_snapshot(request.output, from.system, from.chosen.settings);
+    const Settings settings = typed_settings(request.system);
+    const SnapshotFile from = load_system(settings);
+    // A session's own settings, though they may not run here: nothing is computed.
+    write_snapshot(request.output, from.system, from.settings.value_or(settings));
     fmt::print("{} bodies written to {}\n", with_thousands(from.system.bodies.size()),
                request.output);
     return ExitCode::done;

@@ -189,7 +189,9 @@ nlohmann::ordered_json options_json(const Settings& settings) {
     Json json = Json::object();
     for (const SolverOption& option : info.options) {
         const double value = info.option(values, option.id);
-        json[option.id] = option.choices.empty() ? Json(value) : Json(option_text(option, value));
+        json[option.id] = !option.choices.empty() ? Json(option_text(option, value))
+                          : option.whole          ? Json(static_cast<std::int64_t>(value))
+                                                  : Json(value);
     }
     return json;
 }

@@ -177,5 +177,16 @@ TEST(SessionSettings, GoBackInTimeWhereTheSessionDid) {
     EXPECT_NE(wrong.errors.find("--forwards"), std::string::npos) << wrong.errors;
 }
 
+TEST(SessionSettings, SurviveConversionThoughTheyCannotRunHere) {
+    const TemporaryFolder folder;
+    Settings settings = unusual_settings();
+    settings.algorithm = "quantum.tree";
+    const std::string file = write_session_file(folder, settings);
+    const Finished run = run_orrery({"convert", file, folder / "copy.orrery"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.errors, "");
+    EXPECT_EQ(read_session(folder / "copy.orrery").settings.algorithm, "quantum.tree");
+}
+
 } // namespace
 } // namespace orrery
