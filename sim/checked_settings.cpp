@@ -49,30 +49,6 @@ void check_numbers(const Settings& settings, const ForceParameters& forces) {
     }
 }
 
-void check_option(const SolverInfo& info, const std::string& id, double value) {
-    const auto option =
-        std::find_if(info.options.begin(), info.options.end(),
-                     [&](const SolverOption& candidate) { return candidate.id == id; });
-    if (option == info.options.end()) {
-        std::vector<std::string> ids;
-        for (const SolverOption& known : info.options) {
-            ids.emplace_back(known.id);
-        }
-        throw bad_input(std::string(info.id) + " has no option '" + id + "'", "",
-                        did_you_mean(id, ids, "orrery list algorithms"));
-    }
-    if (!(value >= option->minimum && value <= option->maximum)) {
-        throw bad_input(
-            "the option '" + id + "' of " + info.id + " cannot be " + written(value), "",
-            "it goes from " + written(option->minimum) + " to " + written(option->maximum));
-    }
-    if ((option->whole || !option->choices.empty()) && value != std::floor(value)) {
-        throw bad_input(
-            "the option '" + id + "' of " + info.id + " takes whole numbers, not " + written(value),
-            "", "write " + written(std::floor(value)) + " or " + written(std::ceil(value)));
-    }
-}
-
 std::string algorithms_with_jerk() {
     std::string names;
     for (const SolverEntry& entry : solvers()) {
@@ -102,6 +78,33 @@ void check_combination(const Settings& settings, const SolverEntry& algorithm,
 }
 
 } // namespace
+
+OptionValues options_of(const Settings& settings, const std::string& algorithm) {
+    const auto options = settings.solver_options.find(algorithm);
+    return options == settings.solver_options.end() ? OptionValues{} : options->second;
+}
+
+void check_option(const SolverInfo& info, const std::string& id, double value) {
+    const SolverOption* option = info.find_option(id);
+    if (option == nullptr) {
+        std::vector<std::string> ids;
+        for (const SolverOption& known : info.options) {
+            ids.emplace_back(known.id);
+        }
+        throw bad_input(std::string(info.id) + " has no option '" + id + "'", "",
+                        did_you_mean(id, ids, "orrery list algorithms"));
+    }
+    if (!(value >= option->minimum && value <= option->maximum)) {
+        throw bad_input(
+            "the option '" + id + "' of " + info.id + " cannot be " + written(value), "",
+            "it goes from " + written(option->minimum) + " to " + written(option->maximum));
+    }
+    if ((option->whole || !option->choices.empty()) && value != std::floor(value)) {
+        throw bad_input(
+            "the option '" + id + "' of " + info.id + " takes whole numbers, not " + written(value),
+            "", "write " + written(std::floor(value)) + " or " + written(std::ceil(value)));
+    }
+}
 
 std::vector<int> device_list(const std::string& text) {
     constexpr const char* hint = "write all, or numbers with commas: 0,1";
@@ -139,12 +142,9 @@ CheckedSettings checked(const Settings& settings, const NaturalScales& scales) {
 
     found.forces.gravity = scales.gravity;
     found.forces.softening = settings.softening.value_or(scales.softening);
-    const auto options = settings.solver_options.find(settings.algorithm);
-    if (options != settings.solver_options.end()) {
-        for (const auto& [id, value] : options->second) {
-            check_option(found.algorithm.info, id, value);
-        }
-        found.forces.options = options->second;
+    found.forces.options = options_of(settings, settings.algorithm);
+    for (const auto& [id, value] : found.forces.options) {
+        check_option(found.algorithm.info, id, value);
     }
     check_numbers(settings, found.forces);
     if (found.algorithm.info.space != Space::host) {

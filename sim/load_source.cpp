@@ -35,8 +35,21 @@ void shorten(std::vector<T>& per_body, std::size_t count) {
     per_body.resize(std::min(per_body.size(), count));
 }
 
+SnapshotFile load_file(const std::filesystem::path& file, std::size_t wanted_bodies) {
+    SnapshotFile read = read_snapshot_file(file);
+    if (wanted_bodies != 0) {
+        keep_first(read.system, wanted_bodies);
+    }
+    return read;
+}
+
+} // namespace
+
 // Everything that names one of the bodies left out goes with it.
 void keep_first(InitialConditions& system, std::size_t count) {
+    if (count >= system.bodies.size()) {
+        return;
+    }
     Bodies<double>& bodies = system.bodies;
     bodies.position = first_of(bodies.position, count);
     bodies.velocity = first_of(bodies.velocity, count);
@@ -55,19 +68,13 @@ void keep_first(InitialConditions& system, std::size_t count) {
     }
 }
 
-InitialConditions load_file(const std::filesystem::path& file, std::size_t wanted_bodies) {
-    InitialConditions system = read_snapshot(file);
-    if (wanted_bodies != 0 && wanted_bodies < system.bodies.size()) {
-        keep_first(system, wanted_bodies);
-    }
-    return system;
-}
+namespace {
 
-InitialConditions load(const Settings& settings) {
+SnapshotFile load(const Settings& settings) {
     std::vector<std::string> scene_ids;
     for (const Scene& scene : scenes()) {
         if (settings.source == scene.id) {
-            return make_scene(scene, settings.bodies, settings.seed);
+            return {make_scene(scene, settings.bodies, settings.seed), std::nullopt, {}};
         }
         scene_ids.emplace_back(scene.id);
     }
@@ -89,10 +96,14 @@ InitialConditions load(const Settings& settings) {
 
 } // namespace
 
+SnapshotFile load_source_file(const Settings& settings) {
+    SnapshotFile file = load(settings);
+    apply_units(settings, file.system);
+    return file;
+}
+
 InitialConditions load_source(const Settings& settings) {
-    InitialConditions system = load(settings);
-    apply_units(settings, system);
-    return system;
+    return load_source_file(settings).system;
 }
 
 } // namespace orrery

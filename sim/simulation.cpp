@@ -298,12 +298,16 @@ void Simulation::update_adaptive_step() {
 // Power et al., MNRAS 338, 14 (2003): the time in which the largest acceleration
 // carries a body through a fraction of the softening length.
 double Simulation::time_step() const {
-    const double fixed = settings_.time_step.value_or(system_->time_step);
+    const double fixed = largest_time_step();
     if (!settings_.adaptive_step || !acceleration_known_ || largest_acceleration_ == 0) {
         return fixed;
     }
     return std::min(fixed,
                     settings_.step_accuracy * std::sqrt(forces_.softening / largest_acceleration_));
+}
+
+double Simulation::largest_time_step() const {
+    return settings_.time_step.value_or(system_.time_step);
 }
 
 std::optional<Conserved> Simulation::conserved() const {
@@ -446,7 +450,7 @@ InitialConditions Simulation::snapshot() const {
     const std::unique_ptr<StateReading> reading = state_->begin_reading(whole_bodies());
     const std::shared_ptr<const InitialConditions> system = system_;
     const double time = time_;
-    const double time_step = settings_.time_step.value_or(system->time_step);
+    const double time_step = largest_time_step();
     const double softening = forces_.softening;
     lock.unlock();
     InitialConditions now = *system;

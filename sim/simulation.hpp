@@ -60,8 +60,9 @@ public:
 
     std::size_t count() const;
     double time() const;
-    std::uint64_t steps() const; // taken since load
-    double time_step() const;    // of the next step, positive; adaptive: as far as known
+    std::uint64_t steps() const;      // taken since load
+    double time_step() const;         // of the next step, positive; adaptive: as far as known
+    double largest_time_step() const; // that an adaptive one may grow to; else that very step
     double softening() const;
     const Settings& settings() const;
     const Catalogue& catalogue() const;

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "sim/bodies.hpp"
+#include "sim/settings.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,6 +48,25 @@ void register_snapshot_format(const SnapshotFormat& format);
 // What the file does not say is chosen to suit the bodies: see sim/snapshots/natural_choices.hpp.
 InitialConditions read_snapshot(const std::filesystem::path& file);
 
+// What tells one file's contents from another's.
+struct FileMark {
+    std::size_t bytes = 0;
+    std::uint32_t crc32c = 0;
+    bool operator==(const FileMark&) const = default;
+};
+
+// A file read once: its bodies, its mark and, of a session, the settings that it was saved with
+// (which may name an algorithm that this program does not know: see sim/fitted_settings.hpp).
+struct SnapshotFile {
+    InitialConditions system;
+    std::optional<Settings> settings;
+    FileMark mark;
+};
+SnapshotFile read_snapshot_file(const std::filesystem::path& file);
+
+// Whether the file begins as a session does; false where it cannot be read.
+bool looks_like_session(const std::filesystem::path& file);
+
 // The format that a file is written in: the one with this id or, where `id` is empty, the one that
 // the extension asks for, in small letters or capitals. Throws bad_input where there is none: to be
 // asked before hours of simulation.
@@ -53,9 +74,9 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
 
 // Writes that format: to a temporary name in the same folder, flushed to the disk, then renamed;
 // "-" is standard output. Throws as format_to_write does, and failure when the file cannot be
-// written; a file of that name then stays as it was.
+// written; a file of that name then stays as it was. A session gets the settings to go on with.
 void write_snapshot(const std::filesystem::path& file, const InitialConditions& system,
-                    std::string_view format_id = {});
+                    std::string_view format_id = {}, const Settings& settings = {});
 
 // One sentence on what of the system's units a file in this format cannot hold, and how it is given
 // back when the file is read; empty: nothing is lost.

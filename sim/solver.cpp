@@ -3,23 +3,54 @@
 #include "sim/device_state.hpp"
 #include "sim/solvers/list_solvers.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 namespace orrery {
 
+namespace {
+
+double value_of(const SolverOption& option, const OptionValues& values) {
+    const auto found = values.find(option.id);
+    return found == values.end() ? option.standard : found->second;
+}
+
+} // namespace
+
+double SolverInfo::promised_error(Precision precision, const OptionValues& values) const {
+    if (promise != nullptr) {
+        return promise(*this, values, precision);
+    }
+    return precision == Precision::fp32 ? promised_error_fp32 : promised_error_fp64;
+}
+
+const SolverOption* SolverInfo::find_option(std::string_view option) const {
+    const auto found =
+        std::find_if(options.begin(), options.end(),
+                     [&](const SolverOption& candidate) { return candidate.id == option; });
+    return found == options.end() ? nullptr : &*found;
+}
+
+double SolverInfo::option(const OptionValues& values, std::string_view option) const {
+    const SolverOption* known = find_option(option);
+    if (known == nullptr) {
+        throw std::logic_error("solver asked for an option it did not declare");
+    }
+    return value_of(*known, values);
+}
+
+bool SolverInfo::in_effect(const SolverOption& option, const OptionValues& values) const {
+    const SolverOption::Need& need = option.only_with;
+    return need.option == nullptr || this->option(values, need.option) == need.value;
+}
+
 double ForceParameters::option(const SolverOption& option) const {
-    const auto found = options.find(option.id);
-    return found == options.end() ? option.standard : found->second;
+    return value_of(option, options);
 }
 
 double ForceParameters::option(const SolverInfo& info, std::string_view id) const {
-    for (const SolverOption& candidate : info.options) {
-        if (candidate.id == id) {
-            return option(candidate);
-        }
-    }
-    throw std::logic_error("solver asked for an option it did not declare");
+    return info.option(options, id);
 }
 
 std::optional<int> home_device(const SolverInfo& info, const ForceParameters& parameters) {

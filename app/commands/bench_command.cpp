@@ -2,21 +2,20 @@
 
 #include "app/commands/bench_report.hpp"
 #include "app/commands/command.hpp"
-#include "app/commands/decisions.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/result_files.hpp"
+#include "app/commands/provenance.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "app/peaks/peaks_file.hpp"
+#include "app/window/source_choice.hpp"
 #include "sim/error.hpp"
 #include "sim/integrator.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
-#include <ctime>
 #include <map>
 #include <memory>
 
@@ -26,15 +25,10 @@ namespace {
 struct Request {
     SystemArguments system;
     std::vector<std::string> algorithms{"all"};
-    std::vector<std::size_t> bodies{4096, 16384};
+    std::vector<std::size_t> bodies; // empty: as usual
     BenchmarkPlan plan;
     std::string json, csv;
 };
-
-// "2031-05-17T12:34:56Z"
-std::string date_now() {
-    return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
-}
 
 // Why "all" leaves an algorithm out; empty: it does not.
 std::string reason_to_skip(const SolverEntry& entry, const Settings& settings) {
@@ -56,7 +50,7 @@ struct Choice {
     std::map<std::string, std::vector<std::string>> left_out;
 };
 
-Choice chosen_algorithms(const Request& request) {
+Choice chosen_algorithms(const Request& request, const Settings& settings) {
     Choice choice;
     for (const std::string& id : request.algorithms) {
         if (id != "all") {
@@ -64,7 +58,7 @@ Choice chosen_algorithms(const Request& request) {
             continue;
         }
         for (const SolverEntry& entry : solvers()) {
-            const std::string reason = reason_to_skip(entry, request.system.settings);
+            const std::string reason = reason_to_skip(entry, settings);
             if (reason.empty()) {
                 choice.algorithms.push_back(&entry);
             } else {
@@ -103,49 +97,115 @@ std::optional<MachinePeaks> known_peaks(const Console& console) {
     return std::move(remembered.peaks);
 }
 
-std::vector<BenchmarkRow> run_rows(const Request& request, const StopSignals& signals,
-                                   const Console& console) {
-    const std::optional<MachinePeaks> peaks = known_peaks(console);
-    const Choice choice = chosen_algorithms(request);
-    const std::vector<const SolverEntry*>& algorithms = choice.algorithms;
-    Settings settings = complete_settings(request.system, algorithms);
-    ProgressBar progress(console, "bench");
+// A session's, but for its algorithm: here it is one among others.
+std::optional<SavedSettings> saved_settings(const SystemArguments& arguments) {
+    std::optional<SavedSettings> saved = session_settings(arguments);
+    if (saved) {
+        saved->settings.algorithm = Settings{}.algorithm;
+    }
+    return saved;
+}
+
+// What holds for all algorithms, before it is known which there are.
+Settings settings_of_all(SystemArguments arguments, const std::optional<SavedSettings>& saved) {
+    arguments.solver_options.clear();
+    return choose_settings(arguments, {}, saved).settings;
+}
+
+// The system in the sizes wanted; a file is read once.
+class Sizes {
+public:
+    Sizes(const Request& request, const Settings& settings)
+        : settings_(settings), counts_(request.bodies) {
+        if (!is_scene(settings.source)) {
+            whole_ = load_system(settings).system;
+        }
+        if (counts_.empty()) {
+            counts_ = usual_counts();
+        }
+    }
+
+    const std::vector<std::size_t>& counts() const { return counts_; }
+
+    InitialConditions system(std::size_t count) {
+        settings_.bodies = count;
+        return whole_ ? first_bodies(*whole_, settings_) : load_system(settings_).system;
+    }
+
+private:
+    std::vector<std::size_t> usual_counts() const {
+        std::vector<std::size_t> counts{4096, 16384};
+        if (!has_free_count(settings_.source)) {
+            return {0};
+        }
+        if (whole_) {
+            std::erase_if(counts, [&](std::size_t count) { return count > whole_->bodies.size(); });
+        }
+        return counts.empty() ? std::vector<std::size_t>{0} : counts;
+    }
+
+    Settings settings_;
+    std::vector<std::size_t> counts_;
+    std::optional<InitialConditions> whole_; // of a file
+};
+
+struct Benchmark {
     std::vector<BenchmarkRow> rows;
-    const auto total = static_cast<double>(request.bodies.size() * algorithms.size());
-    for (const std::size_t bodies : request.bodies) {
+    ChosenSettings chosen;
+};
+
+Benchmark run_rows(const Request& request, const StopSignals& signals,
+                   const Console& console) {
+    const std::optional<MachinePeaks> peaks = known_peaks(console);
+    const std::optional<SavedSettings> saved = saved_settings(request.system);
+    const Choice choice = chosen_algorithms(request, settings_of_all(request.system, saved));
+    const std::vector<const SolverEntry*>& algorithms = choice.algorithms;
+    Benchmark done{{}, choose_settings(request.system, algorithms, saved)};
+    for (const std::size_t count : request.bodies) {
+        require_free_count(request.system.source, count);
+    }
+    Settings settings = done.chosen.settings;
+    Sizes sizes(request, settings);
+    ProgressBar progress(console, "bench");
+    std::vector<BenchmarkRow>& rows = done.rows;
+    const auto total = static_cast<double>(sizes.counts().size() * algorithms.size());
+    for (const std::size_t bodies : sizes.counts()) {
         settings.bodies = bodies;
-        const InitialConditions system = load_system(settings, console);
+        const InitialConditions system = sizes.system(bodies);
         if (rows.empty()) { // not before: a mistake in the source is told alone
+            tell(done.chosen, console);
             say_what_is_left_out(choice, console);
         }
         for (const SolverEntry* entry : algorithms) {
             if (signals.token().stop_requested()) {
-                return rows;
+                return done;
             }
             settings.algorithm = entry->info.id;
-            progress.show(static_cast<double>(rows.size()) / total,
-                          fmt::format("{} · {}", entry->info.id, with_thousands(bodies)));
+            progress.show(
+                static_cast<double>(rows.size()) / total,
+                fmt::format("{} · {}", entry->info.id, with_thousands(system.bodies.size())));
             rows.push_back(run_benchmark(system, settings, request.plan, signals.token()));
             if (peaks) {
                 add_percentage(rows.back(), entry->info, *peaks);
             }
         }
     }
-    return rows;
+    return done;
 }
 
 ExitCode bench(const Request& request, const Console& console) {
     require_place(request.json);
     require_place(request.csv);
     const StopSignals signals;
-    const Machine here = machine();
     const std::string date = date_now();
-    const std::vector<BenchmarkRow> rows = run_rows(request, signals, console);
+    const Benchmark done = run_rows(request, signals, console);
     ResultFiles results; // first: a terminal that is gone must not cost them
-    results.write_report(request.json, benchmark_json(rows, here, date));
-    results.write_report(request.csv, benchmark_csv(rows));
+    if (!request.json.empty()) {
+        results.write_report(request.json, benchmark_json(done.rows, provenance(done.chosen)));
+    }
+    results.write_report(request.csv, benchmark_csv(done.rows));
     if (request.json != "-" && request.csv != "-") {
-        fmt::print("{}{}", benchmark_header(here, date), benchmark_table(rows));
+        fmt::print("{}{}", benchmark_header(machine(), date), benchmark_table(done.rows));
     }
     if (signals.interrupted()) {
         throw failure("stopped before every row was measured", "bench", "");
@@ -200,21 +260,26 @@ std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
             "--bodies",
             [request](const std::vector<std::string>& counts) {
                 request->bodies.clear();
-                for (const std::string& count : counts) {
+                for (const std::string& count : comma_separated(counts, "--bodies")) {
                     request->bodies.push_back(parse_count(count, "--bodies"));
                 }
             },
-            "so many bodies of a scene, or the first so many of a file; 4096,16384 unless given")
+            "so many bodies of a scene, or the first so many of a file; 4096,16384 unless given, "
+            "as "
+            "far as there are so many")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false)
-        ->delimiter(',')
         ->type_name("N,…")
         ->group("System");
     parser
-        .add_option("--algorithms,--algorithm", request->algorithms, "'all', the default, or ids")
+        .add_option_function<std::vector<std::string>>(
+            "--algorithms,--algorithm",
+            [request](const std::vector<std::string>& ids) {
+                request->algorithms = comma_separated(ids, "--algorithms");
+            },
+            "'all', the default, or ids")
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false)
-        ->delimiter(',')
         ->type_name("ALGORITHM,…|all")
         ->group("Forces");
     add_force_arguments(parser, request->system, false);

@@ -1,9 +1,10 @@
 #include "app/commands/bench_report.hpp"
 
-#include "app/commands/system_arguments.hpp"
+#include "app/commands/provenance.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/version.hpp"
+#include "sim/probe/machine_peaks.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -36,7 +37,27 @@ Json row_json(const BenchmarkRow& row) {
             {"p99_error", row.error ? Json(row.error->p99) : Json(nullptr)},
             {"phases", std::move(phases)},
             {"threads", row.threads},
-            {"repeats", row.repeats}};
+            {"repeats", row.repeats},
+            {"options", options_json(row.settings)},
+            {"time_step", row.time_step},
+            {"softening", row.softening}};
+}
+
+std::string suspect_peaks(const std::vector<BenchmarkRow>& rows) {
+    std::vector<std::string> names;
+    for (const BenchmarkRow& row : rows) {
+        if (row.percent_of_peak &&
+            is_suspect(find_solver(row.algorithm).info, *row.percent_of_peak) &&
+            std::find(names.begin(), names.end(), row.algorithm) == names.end()) {
+            names.push_back(row.algorithm);
+        }
+    }
+    return names.empty()
+               ? ""
+               : fmt::format("the peak is suspect, as it cannot be surpassed like that by "
+                             "{}: measure it again with 'orrery probe' when nothing "
+                             "else runs\n",
+                             fmt::join(names, ", "));
 }
 
 std::string error_text(const std::optional<ForceError>& error, double ForceError::*figure) {
@@ -90,22 +111,20 @@ std::string benchmark_table(const std::vector<BenchmarkRow>& rows) {
         table.add_row(std::move(cells));
     }
     return table.text() +
-           (some_over_budget ? "over budget: not one step within three times --budget\n" : "");
+           (some_over_budget ? "over budget: not one step within three times --budget\n" : "") +
+           suspect_peaks(rows);
 }
 
-std::string benchmark_json(const std::vector<BenchmarkRow>& rows, const Machine& machine,
-                           const std::string& date) {
-    Json document{{"machine",
-                   {{"cpu", machine.cpu},
-                    {"threads", machine.threads},
-                    {"instruction_set", machine.instruction_set}}},
-                  {"version", version()},
-                  {"commit", commit()},
-                  {"date", date},
+std::string benchmark_json(const std::vector<BenchmarkRow>& rows, const Json& provenance) {
+    Json document{{"machine", provenance.at("machine")},
+                  {"version", provenance.at("version")},
+                  {"commit", provenance.at("commit")},
+                  {"date", provenance.at("date")},
                   {"rows", Json::array()}};
     for (const BenchmarkRow& row : rows) {
         document["rows"].push_back(row_json(row));
     }
+    document["provenance"] = provenance;
     return document.dump(2) + "\n";
 }
 

@@ -3,6 +3,8 @@
 #include "app/commands/benchmark.hpp"
 #include "sim/machine.hpp"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <string>
 #include <vector>
 
@@ -11,8 +13,8 @@ namespace orrery {
 // A benchmark's rows, for people and for programs (docs/json.md).
 std::string benchmark_header(const Machine& machine, const std::string& date);
 std::string benchmark_table(const std::vector<BenchmarkRow>& rows);
-std::string benchmark_json(const std::vector<BenchmarkRow>& rows, const Machine& machine,
-                           const std::string& date);
+std::string benchmark_json(const std::vector<BenchmarkRow>& rows,
+                           const nlohmann::ordered_json& provenance);
 std::string benchmark_csv(const std::vector<BenchmarkRow>& rows);
 
 } // namespace orrery

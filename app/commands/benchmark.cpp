@@ -139,6 +139,9 @@ BenchmarkRow run_benchmark(const InitialConditions& system, const Settings& sett
     row.algorithm = settings.algorithm;
     row.device = device_name(simulation);
     row.scene = settings.source;
+    row.settings = settings;
+    row.time_step = simulation.largest_time_step();
+    row.softening = simulation.softening();
     row.bodies = simulation.count();
     row.precision = settings.precision;
     row.threads = simulation.solver_info().multithreaded ? simulation.workers().count() : 1;

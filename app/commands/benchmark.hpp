@@ -21,6 +21,8 @@ struct BenchmarkPlan {
 // One algorithm on one system.
 struct BenchmarkRow {
     std::string algorithm, device, scene;
+    Settings settings;
+    double time_step = 0, softening = 0;
     std::size_t bodies = 0;
     Precision precision = Precision::fp32;
     int threads = 1;

@@ -1,10 +1,8 @@
 // orrery convert: bodies from one file format, or a scene, into another.
 
+#include "app/commands/chosen_system.hpp"
 #include "app/commands/command.hpp"
-#include "app/commands/decisions.hpp"
 #include "app/commands/output_arguments.hpp"
-#include "app/commands/shipped_snapshot.hpp"
-#include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/printable.hpp"
@@ -25,13 +23,14 @@ struct Request {
 ExitCode convert(const Request& request, const Console& console) {
     const SnapshotFormat& format = format_to_write(request.output, request.format);
     require_place(request.output);
-    Settings settings = request.system.settings;
-    settings.source = here_or_shipped(settings.source);
-    const InitialConditions system = load_system(settings, console);
+    const Settings settings = typed_settings(request.system);
+    const SnapshotFile from = load_system(settings);
+    const InitialConditions& system = from.system;
     if (const std::string lost = lost_units(format, system.units); !lost.empty()) {
         console.note(printable(lost));
     }
-    write_snapshot(request.output, system, request.format);
+    // A session's own settings, though they may not run here: nothing is computed.
+    write_snapshot(request.output, system, request.format, from.settings.value_or(settings));
     if (request.output != "-" && console.words != Console::Words::few) {
         fmt::print("{} written to {}\n", counted(system.bodies.size(), "body", "bodies"),
                    printable(request.output));

@@ -54,14 +54,12 @@ void tell_method(const Console& console, const Settings& settings) {
 
 } // namespace
 
-InitialConditions load_system(const Settings& settings, const Console& console) {
-    const auto start = Clock::now();
-    InitialConditions system = load_system(settings);
+void tell_decisions(const Console& console, const Settings& settings,
+                    const InitialConditions& system, double milliseconds) {
     if (console.words == Console::Words::many) {
-        tell_system(console, settings, system, milliseconds_since(start));
+        tell_system(console, settings, system, milliseconds);
         tell_method(console, settings);
     }
-    return system;
 }
 
 } // namespace orrery

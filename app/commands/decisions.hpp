@@ -6,8 +6,9 @@
 
 namespace orrery {
 
-// The same as load_system(settings) of system_arguments.hpp; with --verbose, tells what was read or
-// made, in which format, how long that took, and what the bodies suggested.
-InitialConditions load_system(const Settings& settings, const Console& console);
+// With --verbose: what was read or made, in which format, in how many milliseconds, what the bodies
+// suggested, and what they are computed with.
+void tell_decisions(const Console& console, const Settings& settings,
+                    const InitialConditions& system, double milliseconds);
 
 } // namespace orrery

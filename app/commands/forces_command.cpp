@@ -1,16 +1,17 @@
 // orrery forces: accelerations and potentials of every body, into a file.
 
 #include "app/commands/command.hpp"
-#include "app/commands/decisions.hpp"
 #include "app/commands/forces_file.hpp"
+#include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/system_arguments.hpp"
+#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/error.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -19,14 +20,33 @@ namespace {
 
 struct Request {
     SystemArguments system;
-    std::string output;
+    std::string output, json;
 };
+
+nlohmann::ordered_json report_json(const Request& request, const ChosenSystem& from,
+                                   const Forces& result) {
+    const Settings& settings = from.chosen.settings;
+    return {{"algorithm", settings.algorithm},
+            {"options", options_json(settings)},
+            {"scene", settings.source},
+            {"bodies", from.system.bodies.size()},
+            {"precision", precision_name(settings.precision)},
+            {"softening", checked(settings, from.system).forces.softening},
+            {"milliseconds", result.timings.total_milliseconds},
+            {"forces", request.output},
+            {"provenance", provenance(from)}};
+}
 
 ExitCode forces(const Request& request, const Console& console) {
     require_forces_format(request.output);
-    const Settings settings = complete_settings(request.system);
+    if (request.output == "-" && request.json == "-") {
+        throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
+    }
+    require_place(request.json);
     const StopSignals signals;
-    const InitialConditions system = load_system(settings, console);
+    const ChosenSystem from = choose_system(request.system, console);
+    const Settings& settings = from.chosen.settings;
+    const InitialConditions& system = from.system;
     Workers workers(settings.threads);
     const std::optional<Forces> result = compute_forces(system, settings, workers, signals.token());
     if (!result) {
@@ -37,7 +57,10 @@ ExitCode forces(const Request& request, const Console& console) {
     const auto place = results.write(
         wanted, wanted == "-" ? ".csv" : wanted.extension().string(),
         [&](const std::filesystem::path& file) { write_forces(file, *result, system); });
-    if (place && place != "-" && console.words != Console::Words::few) {
+    if (!request.json.empty()) {
+        results.write_report(request.json, json_text(report_json(request, from, *result)));
+    }
+    if (place && place != "-" && request.json != "-" && console.words != Console::Words::few) {
         fmt::print("forces on {} by {} in {} written to {}\n",
                    counted(system.bodies.size(), "body", "bodies"), settings.algorithm,
                    as_milliseconds(result->timings.total_milliseconds), printable(place->string()));
@@ -47,7 +70,7 @@ ExitCode forces(const Request& request, const Console& console) {
 
 std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
-    add_source_arguments(parser, request->system, request->system.settings.source);
+    add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system);
     parser
         .add_option(
@@ -55,6 +78,11 @@ std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
             "where to: a .csv (id,ax,ay,az,potential) or .h5 file; - is standard output, as "
             "CSV")
         ->required()
+        ->type_name("FILE")
+        ->group("Output");
+    parser
+        .add_option("--json", request->json,
+                    "write what was computed, how and from what as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");
     return [request, &console] { return forces(*request, console); };

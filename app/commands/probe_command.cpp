@@ -5,6 +5,7 @@
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
+#include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "app/peaks/peaks_file.hpp"
@@ -21,6 +22,7 @@ namespace {
 
 struct Request {
     ProbeOptions options;
+    bool keep = false;
     std::string json;
 };
 
@@ -40,8 +42,13 @@ std::optional<std::vector<int>> parse_devices(const std::vector<std::string>& wo
     return devices;
 }
 
-// Coarse figures do not replace better ones, nor a part the whole.
+// Coarse figures do not replace better ones, nor a part the whole; and what others' work has
+// lowered is not the machine's.
 void remember(const MachinePeaks& peaks, const ProbeOptions& options, const Console& console) {
+    if (!peaks.trusted()) {
+        console.note(why_not_kept(peaks) + ", or keep them with --keep");
+        return;
+    }
     if (options.devices || options.threads != 0) {
         return;
     }
@@ -70,6 +77,7 @@ ExitCode probe(const Request& request, const Console& console) {
     if (!peaks) {
         throw failure("stopped before everything was measured", "probe", "");
     }
+    peaks->kept_all_the_same = request.keep;
     remember(*peaks, request.options, console);
     ResultFiles results;
     if (!request.json.empty()) {
@@ -88,14 +96,18 @@ std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
         .add_option_function<std::vector<std::string>>(
             "--devices",
             [request](const std::vector<std::string>& words) {
-                request->options.devices = parse_devices(words);
+                request->options.devices = parse_devices(comma_separated(words, "--devices"));
             },
             "GPUs by number, 'all', the default, or 'none'")
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false)
-        ->delimiter(',')
         ->type_name("N,…")
         ->group("Measurement");
     parser.add_flag("--quick", request->options.quick, "a coarser sweep in under three seconds")
+        ->group("Measurement");
+    parser
+        .add_flag("--keep", request->keep,
+                  "remember the figures even if others used the machine meanwhile")
         ->group("Measurement");
     parser.add_option("--json", request->json, "write the figures as JSON; - is standard output")
         ->type_name("FILE")
@@ -116,7 +128,9 @@ extern const Command probe_command{
     "Bandwidth counts the bytes of elements asked for. Rows: neighbours read what lies side by "
     "side. Columns: each element lies a row further on. Shifted: rows that begin off an aligned "
     "address. Copy: rows, read and written.\n\n"
-    "The figures are remembered under $XDG_CACHE_HOME/orrery; from then on the window and 'orrery "
+    "The figures are remembered under $XDG_CACHE_HOME/orrery, unless other programs took more than "
+    "a "
+    "tenth of the processor's time meanwhile; from then on the window and 'orrery "
     "bench' tell every rate as a percentage of this machine's peak.",
     "orrery probe\norrery probe --quick --json -",
     declare,

@@ -1,9 +1,9 @@
 // orrery render: pictures without a window.
 
+#include "app/commands/chosen_system.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/parse_extent.hpp"
 #include "app/commands/rendering.hpp"
-#include "app/commands/system_arguments.hpp"
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
 
@@ -11,6 +11,7 @@
 
 #include <array>
 #include <memory>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -174,14 +175,17 @@ void add_frame_arguments(CLI::App& parser, RenderPlan& plan) {
 
 ExitCode render(const Request& request, const Console& console) {
     RenderPlan plan = request.plan;
-    plan.settings = complete_settings(request.system);
+    require_frame_output(plan.frames);
+    ChosenSystem from = choose_system(request.system, console);
+    plan.settings = std::move(from.chosen.settings);
+    plan.system = std::move(from.system);
     plan.settings.count_interactions = plan.style.scalar == BodyScalar::interactions;
-    return render_frames(plan, console);
+    return render_frames(std::move(plan), console);
 }
 
 std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
-    add_source_arguments(parser, request->system, request->system.settings.source);
+    add_source_arguments(parser, request->system, Settings{}.source);
     add_frame_arguments(parser, request->plan);
     add_look_arguments(parser, request->plan.style);
     add_camera_arguments(parser, request->plan.style);
@@ -194,7 +198,19 @@ std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
                     "standard output, one .png after the other")
         ->type_name("FILE")
         ->group("Output");
-    return [request, &console] { return render(*request, console); };
+    return [request, &parser, &console] {
+        if (parser.count("--steps-per-frame") > 0 && request->plan.frames.frame_count() == 1) {
+            throw bad_input("there is no second frame to go on to", "--steps-per-frame",
+                            "give --frames, too; --start runs on before the first picture");
+        }
+        if (parser.count("--colour-map") > 0 &&
+            (request->plan.style.bodies.colour_by == ColourBy::single ||
+             request->plan.style.bodies.colour_by == ColourBy::component)) {
+            throw bad_input("components and single colours have no colour map", "--colour-map",
+                            "leave it out, or choose another --colour-by");
+        }
+        return render(*request, console);
+    };
 }
 
 } // namespace

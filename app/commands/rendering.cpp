@@ -1,10 +1,8 @@
 #include "app/commands/rendering.hpp"
 
-#include "app/commands/decisions.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/system_arguments.hpp"
 #include "app/commands/timing_table.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/printable.hpp"
@@ -13,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -20,10 +19,10 @@ namespace {
 // A simulation that counts what its steps cost.
 class TimedSimulation {
 public:
-    TimedSimulation(const Settings& settings, const Console& console) {
+    TimedSimulation(InitialConditions system, const Settings& settings) {
         Settings measured = settings;
         measured.measure_energy = false; // nobody reads it here
-        simulation_.load(load_system(measured, console), measured);
+        simulation_.load(std::move(system), measured);
     }
 
     Simulation& simulation() { return simulation_; }
@@ -70,17 +69,17 @@ std::string drawn_by(const OffscreenPicture& picture) {
 
 } // namespace
 
-ExitCode render_frames(const RenderPlan& plan, const Console& console) {
-    require_frame_output(plan.frames);
+ExitCode render_frames(RenderPlan plan, const Console& console) {
     const std::size_t count = plan.frames.frame_count();
     const StopSignals signals;
     const std::stop_token stop = signals.token();
-    TimedSimulation timed(plan.settings, console);
+    TimedSimulation timed(std::move(plan.system), plan.settings);
     Simulation& simulation = timed.simulation();
     OffscreenPicture picture(plan.style);
     const auto output = make_frame_output(plan.frames, plan.style.size);
     std::size_t written = 0;
-    bool complete = !plan.start || timed.run(RunLength::until(*plan.start, simulation), stop);
+    bool complete =
+        !plan.start || timed.run(RunLength::until(*plan.start, simulation, "--start"), stop);
     // The colours may be those of the acceleration or the interactions.
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
     {

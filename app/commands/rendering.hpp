@@ -3,6 +3,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/frame_output.hpp"
 #include "app/commands/offscreen_picture.hpp"
+#include "sim/bodies.hpp"
 #include "sim/settings.hpp"
 
 #include <optional>
@@ -12,6 +13,7 @@ namespace orrery {
 // What `orrery render` does.
 struct RenderPlan {
     Settings settings;
+    InitialConditions system;
     PictureStyle style;
     FramePlan frames;
     std::size_t steps_per_frame = 1;
@@ -21,6 +23,6 @@ struct RenderPlan {
 // Draws the first frame, then `steps_per_frame` steps before each further one; writes every one and
 // prints a timing table, to standard error where standard output has the pictures. Ctrl+C keeps the
 // frames written so far, and fails.
-ExitCode render_frames(const RenderPlan& plan, const Console& console);
+ExitCode render_frames(RenderPlan plan, const Console& console);
 
 } // namespace orrery

@@ -20,22 +20,29 @@ RunLength RunLength::of_steps(std::uint64_t steps) {
     return length;
 }
 
-RunLength RunLength::until(double time, const Simulation& simulation) {
-    if (time < simulation.time()) {
-        throw bad_input(fmt::format("{} is before the system's time, {}", time, simulation.time()),
-                        "--until", "");
-    }
+RunLength RunLength::until(double time, const Simulation& simulation, const char* flag) {
     RunLength length;
     length.end_ = time;
     length.start_ = simulation.time();
+    if (length.left(simulation) < 0) {
+        const bool back = simulation.settings().reversed;
+        throw bad_input(fmt::format("{} is {} the system's time, {}", time,
+                                    back ? "after" : "before", simulation.time()),
+                        flag, back ? "--forwards goes there" : "--backwards goes there");
+    }
     return length;
+}
+
+double RunLength::left(const Simulation& simulation) const {
+    const double ahead = *end_ - simulation.time();
+    return simulation.settings().reversed ? -ahead : ahead;
 }
 
 bool RunLength::reached(const Simulation& simulation) const {
     if (!end_) {
         return simulation.steps() >= steps_;
     }
-    return *end_ - simulation.time() <= rounding * simulation.time_step();
+    return left(simulation) <= rounding * simulation.time_step();
 }
 
 double RunLength::fraction(const Simulation& simulation) const {
@@ -46,17 +53,20 @@ double RunLength::fraction(const Simulation& simulation) const {
     return *end_ == start_ ? 1 : (simulation.time() - start_) / (*end_ - start_);
 }
 
+double RunLength::next_step(const Simulation& simulation) const {
+    const double usual = simulation.time_step();
+    const bool fits = !end_ || left(simulation) >= usual * (1 - rounding);
+    return fits ? usual : left(simulation);
+}
+
 Outcome RunLength::step(Simulation& simulation, std::stop_token stop) const {
-    if (!end_) {
-        return simulation.step(std::move(stop));
-    }
-    const double left = *end_ - simulation.time();
-    if (left >= simulation.time_step() * (1 - rounding)) {
+    const double size = next_step(simulation);
+    if (size == simulation.time_step()) {
         return simulation.step(std::move(stop));
     }
     const Settings settings = simulation.settings();
     Settings shorter = settings;
-    shorter.time_step = left;
+    shorter.time_step = size;
     simulation.apply(shorter);
     const Outcome outcome = simulation.step(std::move(stop));
     simulation.apply(settings);

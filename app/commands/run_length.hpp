@@ -12,16 +12,20 @@ namespace orrery {
 class RunLength {
 public:
     static RunLength of_steps(std::uint64_t steps);
-    // Throws bad_input for a time that is already past.
-    static RunLength until(double time, const Simulation& simulation);
+    // Throws bad_input, naming the flag, for a time that lies behind.
+    static RunLength until(double time, const Simulation& simulation, const char* flag = "--until");
 
     bool reached(const Simulation& simulation) const;
-    double fraction(const Simulation& simulation) const; // done, 0 to 1
+    double fraction(const Simulation& simulation) const;  // done, 0 to 1
+    double next_step(const Simulation& simulation) const; // how long it is; positive
     // Takes the next step.
     Outcome step(Simulation& simulation, std::stop_token stop) const;
 
 private:
     RunLength() = default;
+
+    // Time to go, in the direction that the simulation goes; of a run until a time.
+    double left(const Simulation& simulation) const;
 
     std::uint64_t steps_ = 0;
     std::optional<double> end_;

@@ -2,14 +2,16 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/conservation.hpp"
-#include "app/commands/decisions.hpp"
 #include "app/commands/output_arguments.hpp"
 #include "app/commands/progress_bar.hpp"
+#include "app/commands/provenance.hpp"
+#include "app/commands/repeated_run.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/snapshot_writer.hpp"
+#include "app/commands/state_mark.hpp"
+#include "app/commands/step_range.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/printable.hpp"
@@ -30,6 +32,7 @@ struct Request {
     std::optional<std::size_t> steps;
     std::optional<double> snapshot_every; // in the system's time
     std::string output, format, json;
+    std::string again; // a report, whose run is to be repeated
 };
 
 struct Run {
@@ -37,6 +40,7 @@ struct Run {
     double milliseconds = 0; // in steps
     double interactions = 0;
     StepTimings phases; // of all steps
+    StepRange step_sizes;
     bool interrupted = false;
 };
 
@@ -53,7 +57,12 @@ Run run(Simulation& simulation, const RunLength& length, SnapshotWriter& snapsho
     if (simulation.evaluate(stop) == Outcome::complete) {
         measure();
         snapshots.after_step(simulation);
-        while (!length.reached(simulation) && length.step(simulation, stop) == Outcome::complete) {
+        while (!length.reached(simulation)) {
+            const double step_size = length.next_step(simulation);
+            if (length.step(simulation, stop) == Outcome::cancelled) {
+                break;
+            }
+            result.step_sizes.add(step_size);
             const StepTimings& step = simulation.timings();
             for (const StepTimings::Phase& phase : step.phases) {
                 result.phases.add(phase.name, phase.milliseconds);
@@ -82,13 +91,21 @@ std::string time_text(const Simulation& simulation) {
     return fmt::format("{:.6g}{}{}", simulation.time(), unit.empty() ? "" : " ", unit);
 }
 
+// Nothing is, where the run was ended before its first step.
+bool was_measured(const Simulation& simulation, const Run& run) {
+    return simulation.steps() > 0 || !run.interrupted;
+}
+
 std::string report_text(const Simulation& simulation, const Run& run, const Snapshots& files) {
     const auto steps = static_cast<double>(simulation.steps());
-    std::string text = fmt::format(
-        "{}: {}, {}, {}, {}, dt {:g}, softening {:g}\n", printable(simulation.settings().source),
-        counted(simulation.count(), "body", "bodies"), simulation.solver_info().id,
-        simulation.integrator().id, precision_name(simulation.settings().precision),
-        simulation.time_step(), simulation.softening());
+    const Settings& settings = simulation.settings();
+    const std::string options = options_text(settings);
+    std::string text =
+        fmt::format("{}: {}, {}{}, {}, {}, dt {}, softening {:g}\n", printable(settings.source),
+                    counted(simulation.count(), "body", "bodies"), simulation.solver_info().id,
+                    options.empty() ? "" : " (" + options + ")", simulation.integrator().id,
+                    precision_name(settings.precision),
+                    step_text(settings, simulation, run.step_sizes), simulation.softening());
     text += fmt::format("{} to t = {}", counted(simulation.steps(), "step", "steps"),
                         time_text(simulation));
     if (steps > 0) {
@@ -97,8 +114,8 @@ std::string report_text(const Simulation& simulation, const Run& run, const Snap
                         as_milliseconds(run.milliseconds / steps),
                         with_prefix(run.interactions / run.milliseconds * 1e3, " interactions/s"));
     }
-    const bool measured = steps > 0 || !run.interrupted;
-    text += "\n" + (measured ? run.conservation.text() : "nothing was measured\n");
+    text += "\n" + (was_measured(simulation, run) ? run.conservation.text()
+                                                  : std::string("nothing was measured\n"));
     if (files.size() == 1) {
         text += fmt::format("snapshot: {}\n", printable(files[0].file));
     } else if (!files.empty()) {
@@ -114,34 +131,81 @@ nlohmann::ordered_json report_json(const Simulation& simulation, const Run& run,
     for (const SnapshotWriter::Written& written : files) {
         snapshots.push_back({{"file", written.file}, {"time", written.time}});
     }
-    const bool measured = simulation.steps() > 0 || !run.interrupted;
     const auto steps = static_cast<double>(simulation.steps());
     nlohmann::ordered_json phases = nlohmann::ordered_json::object();
     for (const StepTimings::Phase& phase : run.phases.phases) {
         phases[phase.name] = phase.milliseconds / std::max(1.0, steps);
     }
+    const Settings& settings = simulation.settings();
     return {{"algorithm", simulation.solver_info().id},
+            {"options", options_json(settings)},
             {"integrator", simulation.integrator().id},
-            {"scene", simulation.settings().source},
+            {"scene", settings.source},
             {"bodies", simulation.count()},
-            {"precision", precision_name(simulation.settings().precision)},
-            {"time_step", simulation.time_step()},
+            {"precision", precision_name(settings.precision)},
+            {"time_step", simulation.largest_time_step()},
+            {"adaptive", settings.adaptive_step},
+            {"time_steps", run.step_sizes.json()},
             {"softening", simulation.softening()},
             {"steps", simulation.steps()},
             {"time", simulation.time()},
             {"interrupted", run.interrupted},
             {"ms_per_step", run.milliseconds / steps},
             {"interactions_per_second", run.interactions / run.milliseconds * 1e3},
-            {"conservation", measured ? run.conservation.json() : nlohmann::ordered_json()},
+            {"conservation",
+             was_measured(simulation, run) ? run.conservation.json() : nlohmann::ordered_json()},
+            {"state", state_mark(simulation.snapshot())},
             {"phases", std::move(phases)},
             {"snapshots", std::move(snapshots)}};
 }
 
-ExitCode simulate(const Request& request, const Console& console) {
+RunLength length_of(const Request& request, const Simulation& simulation) {
+    return request.until ? RunLength::until(*request.until, simulation)
+                         : RunLength::of_steps(*request.steps);
+}
+
+nlohmann::ordered_json length_json(const Request& request) {
+    return request.until ? nlohmann::ordered_json{{"until", *request.until}}
+                         : nlohmann::ordered_json{{"steps", *request.steps}};
+}
+
+// Of a run that is repeated: what the report says, unless it was typed.
+void take_over(Request& request, RepeatedRun& repeated) {
+    if (request.system.source_given) {
+        throw bad_input("--again repeats a run with its own bodies", request.system.source,
+                        "leave out one of the two");
+    }
+    request.system.source = repeated.run.saved.settings.source;
+    if (request.until || request.steps) {
+        repeated.state.clear(); // of another length
+        return;
+    }
+    request.until = repeated.until;
+    request.steps = repeated.steps;
+}
+
+ChosenSystem chosen_system(const Request& request, const std::optional<RepeatedRun>& repeated,
+                           const Console& console) {
+    if (!repeated) {
+        return choose_system(request.system, console);
+    }
+    ChosenSystem system = choose_system(request.system, console, repeated->run.saved);
+    if (system.mark != repeated->run.mark) {
+        throw bad_input("this is not the file that the run of the report began with",
+                        request.system.source, "find the one it was, or simulate this one anew");
+    }
+    return system;
+}
+
+ExitCode simulate(Request request, const Console& console) {
+    std::optional<RepeatedRun> repeated;
+    if (!request.again.empty()) {
+        repeated = read_repeated_run(request.again);
+        take_over(request, *repeated);
+    }
     if (request.until.has_value() == request.steps.has_value()) {
         throw bad_input("give either --until TIME or --steps N", "simulate", "");
     }
-    const Settings settings = complete_settings(request.system);
     const SnapshotPlan plan{request.output, request.format, request.snapshot_every};
     require_place(plan);
     require_place(request.json);
@@ -149,16 +213,23 @@ ExitCode simulate(const Request& request, const Console& console) {
         throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
     }
     const StopSignals signals;
+    ChosenSystem system = chosen_system(request, repeated, console);
+    system.chosen.settings.measure_energy = true; // whatever a session's window was doing
+    const nlohmann::ordered_json origin =
+        request.json.empty() ? nlohmann::ordered_json() : provenance(system);
     Simulation simulation;
-    simulation.load(load_system(settings, console), settings);
-    const RunLength length = request.until ? RunLength::until(*request.until, simulation)
-                                           : RunLength::of_steps(*request.steps);
+    simulation.load(std::move(system.system), system.chosen.settings);
+    const RunLength length = length_of(request, simulation);
     ResultFiles results;
     SnapshotWriter snapshots(plan, simulation, results);
     const Run result = run(simulation, length, snapshots, signals, console);
     // Files first: a terminal that is gone must not cost them.
-    results.write_report(request.json,
-                         json_text(report_json(simulation, result, snapshots.files())));
+    if (!request.json.empty()) {
+        nlohmann::ordered_json report = report_json(simulation, result, snapshots.files());
+        report["asked"] = length_json(request);
+        report["provenance"] = origin;
+        results.write_report(request.json, json_text(report));
+    }
     if (request.json != "-" && request.output != "-") {
         fmt::print("{}", report_text(simulation, result, snapshots.files()));
     }
@@ -166,6 +237,9 @@ ExitCode simulate(const Request& request, const Console& console) {
         throw failure(fmt::format("stopped at t = {}, after {}", time_text(simulation),
                                   counted(simulation.steps(), "step", "steps")),
                       "simulate", "");
+    }
+    if (repeated && system.chosen.typed.empty()) {
+        tell_whether_same(*repeated, state_mark(simulation.snapshot()), console);
     }
     return results.exit_code();
 }
@@ -191,10 +265,16 @@ void add_length_arguments(CLI::App& parser, Request& request) {
 
 std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
-    add_source_arguments(parser, request->system, request->system.settings.source);
+    add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system);
     add_motion_arguments(parser, request->system);
     add_length_arguments(parser, *request);
+    parser
+        .add_option("--again", request->again,
+                    "repeat the run of a report that --json wrote: its bodies, settings and "
+                    "length, but for what is given here")
+        ->type_name("REPORT")
+        ->group("System");
     parser
         .add_option(
             "-o,--output", request->output,
@@ -228,7 +308,7 @@ std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
 
 extern const Command simulate_command{
     "simulate",
-    "[SCENE|FILE] --until TIME|--steps N [-o FILE] [options]",
+    "[SCENE|FILE|--again REPORT] --until TIME|--steps N [-o FILE] [options]",
     "run without graphics and report what was conserved",
     "Advances the system and prints a conservation report: energy, momentum, angular momentum and "
     "virial ratio at the start and the end, and the largest energy error on the way. Shows its "
@@ -238,7 +318,9 @@ extern const Command simulate_command{
     "the end, and the exit status is 1. A second Ctrl+C ends the program at once.",
     "orrery simulate plummer --bodies 16k --until 10\n"
     "orrery simulate figure_eight --precision fp64 --steps 1000 -o last.csv\n"
-    "orrery simulate galaxy.bin --until 100 --snapshot-every 5 -o out-%05d.tipsy",
+    "orrery simulate galaxy.bin --until 100 --snapshot-every 5 -o out-%05d.tipsy\n"
+    "orrery simulate run.orrery --until 20\n"
+    "orrery simulate --again report.json",
     declare,
 };
 

@@ -3,7 +3,7 @@
 #include "app/commands/text_output.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/error.hpp"
-#include "sim/snapshots/session.hpp"
+#include "sim/snapshot.hpp"
 
 #include <fmt/format.h>
 
@@ -23,15 +23,6 @@ const SnapshotFormat& checked_format(const SnapshotPlan& plan, std::size_t bodie
     const SnapshotFormat& format = format_to_write(plan.output, plan.format);
     require_place(path.at(0), bodies * bytes_per_body);
     return format;
-}
-
-void write_state(const std::filesystem::path& file, const SnapshotFormat& format,
-                 const Simulation& simulation) {
-    if (format.id == std::string_view(session_format.id)) {
-        write_session(file, {simulation.snapshot(), simulation.settings(), {}});
-    } else {
-        write_snapshot(file, simulation.snapshot(), format.id);
-    }
 }
 
 } // namespace
@@ -76,7 +67,10 @@ void SnapshotWriter::finish(const Simulation& simulation) {
 void SnapshotWriter::write(const Simulation& simulation) {
     const auto place =
         results_.write(path_.at(count_++), format_->extension,
-                       [&](const auto& file) { write_state(file, *format_, simulation); });
+                       [&](const auto& file) {
+                           write_snapshot(file, simulation.snapshot(), format_->id,
+                                          simulation.settings());
+                       });
     if (place) {
         files_.push_back({place->string(), simulation.time()});
         last_written_ = simulation.version();

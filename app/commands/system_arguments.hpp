@@ -1,23 +1,37 @@
 #pragma once
 
-#include "sim/bodies.hpp"
 #include "sim/settings.hpp"
-#include "sim/solver.hpp"
 
-#include <CLI/CLI.hpp>
-
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+namespace CLI {
+class App;
+}
+
 namespace orrery {
 
-// What the commands that work on bodies have in common: which bodies, pulled how, moved how.
+// A setting as it was typed, to be put into whatever settings the command begins with.
+struct TypedSetting {
+    std::string flag; // "--dt"
+    std::string key;  // as reports call it: "time_step"
+    std::function<void(Settings&)> set;
+};
+
+// What the commands that work on bodies have in common: which bodies, pulled how, moved how. Only
+// what was typed; app/commands/chosen_settings.hpp makes settings of it.
 struct SystemArguments {
-    Settings settings;
-    bool algorithm_given = false;
+    std::string source; // as typed, or the command's standard scene
+    bool source_given = false;
+    std::vector<TypedSetting> typed;
     std::vector<std::pair<std::string, std::string>> solver_options; // key and value, as typed
-    std::string multi_gpu; // how GPUs share the work of a gpu algorithm; empty: they do not
+    std::string multi_gpu;     // how GPUs share the work of a gpu algorithm; empty: they do not
+    bool seed_samples = false; // the seed is of use without random numbers of a scene, too
+
+    bool given(std::string_view flag) const;
 };
 
 // SCENE|FILE, --seed, and --bodies where `one_count` (bench takes several instead). `standard` is
@@ -29,21 +43,14 @@ void add_source_arguments(CLI::App& parser, SystemArguments& arguments, const st
 // forms.
 void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_algorithm = true);
 
-// --integrator, --dt, --adaptive.
+// --integrator, --dt, --adaptive, --backwards, --forwards.
 void add_motion_arguments(CLI::App& parser, SystemArguments& arguments);
 
-// The settings as typed, solver options resolved. Everything that can be checked without the bodies
-// is: throws bad_input for unknown ids and options, numbers out of range, what cannot run here.
-Settings complete_settings(const SystemArguments& arguments);
-
-// The same for several algorithms at once: an option goes to those that have it.
-Settings complete_settings(const SystemArguments& arguments,
-                           const std::vector<const SolverEntry*>& algorithms);
-
-// The system that `settings` name. Throws failure beforehand when this machine's memory cannot hold
-// the bodies of a scene.
-InitialConditions load_system(const Settings& settings);
-
 const char* precision_name(Precision precision); // "fp32"
+// Throws bad_input for anything but a precision's name.
+Precision parse_precision(const std::string& text);
+
+// "1k,2k" as its words. Throws bad_input, naming `flag`, for an empty one.
+std::vector<std::string> comma_separated(const std::vector<std::string>& texts, const char* flag);
 
 } // namespace orrery

@@ -4,19 +4,22 @@
 #include "sim/error.hpp"
 #include "sim/unit_names.hpp"
 
-#include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 namespace orrery {
 
-void add_units_arguments(CLI::App& parser, Settings& settings) {
+void add_units_arguments(CLI::App& parser, SystemArguments& arguments) {
     parser
         .add_option_function<std::string>(
             "--gravity",
-            [&settings](const std::string& text) {
-                settings.gravity = parse_number(text, "--gravity");
-                if (*settings.gravity < 0) {
-                    throw bad_input(fmt::format("'{}' is negative", text), "--gravity", "");
+            [&arguments](const std::string& text) {
+                const double gravity = parse_number(text, "--gravity");
+                if (gravity < 0) {
+                    throw bad_input("'" + text + "' is negative", "--gravity", "");
                 }
+                arguments.typed.push_back({"--gravity", "gravity", [gravity](Settings& settings) {
+                                               settings.gravity = gravity;
+                                           }});
             },
             "the constant of gravity in the system's units; what the file says unless given, 1 if "
             "it says nothing")
@@ -25,9 +28,10 @@ void add_units_arguments(CLI::App& parser, Settings& settings) {
     parser
         .add_option_function<std::string>(
             "--units",
-            [&settings](const std::string& text) {
+            [&arguments](const std::string& text) {
                 static_cast<void>(parse_unit_names(text));
-                settings.units = text;
+                arguments.typed.push_back(
+                    {"--units", "units", [text](Settings& settings) { settings.units = text; }});
             },
             "what the system's numbers are in, like AU,day,Msun or kpc,km/s,Msun; known names "
             "tell G, others need --gravity")

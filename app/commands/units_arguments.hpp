@@ -1,12 +1,10 @@
 #pragma once
 
-#include "sim/settings.hpp"
-
-#include <CLI/CLI.hpp>
+#include "app/commands/system_arguments.hpp"
 
 namespace orrery {
 
 // --gravity and --units, for sources that do not know their own.
-void add_units_arguments(CLI::App& parser, Settings& settings);
+void add_units_arguments(CLI::App& parser, SystemArguments& arguments);
 
 } // namespace orrery

@@ -1,14 +1,15 @@
 // orrery: the window; where there is no display, the same off-screen.
 
+#include "app/commands/chosen_settings.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/offscreen_window.hpp"
 #include "app/commands/parse_extent.hpp"
 #include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/stop_signals.hpp"
-#include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
+#include "app/window/session_files.hpp"
 #include "app/window/window_app.hpp"
 #include "render/window.hpp"
 #include "sim/closest_names.hpp"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -97,11 +99,28 @@ std::string off_screen_words(const WindowRequest& window, bool scripted) {
     return window.off_screen ? "" : fmt::format("{}running off-screen", why);
 }
 
+void set_settings(WindowRequest& window, const SystemArguments& arguments,
+                  const Console& console) {
+    if (!is_session_file(arguments.source)) {
+        const ChosenSettings chosen = choose_settings(arguments);
+        tell(chosen, console);
+        window.settings = chosen.settings;
+        return;
+    }
+    window.settings.source = arguments.source;
+    window.settings_of_session = [arguments, &console](const Settings& saved) {
+        const ChosenSettings chosen =
+            choose_settings(arguments, SavedSettings{saved, Origin::session, arguments.source});
+        tell(chosen, console);
+        return chosen.settings;
+    };
+}
+
 ExitCode open_window(const Request& request, const Console& console) {
-    require_source(here_or_shipped(request.system.settings.source));
+    require_source(request.system.source);
     const StopSignals signals; // before there is any other thread
     WindowRequest window = request.window;
-    window.settings = complete_settings(request.system);
+    set_settings(window, request.system, console);
     window.resources = resource_folder();
     window.remember = request.remember == "yes";
     window.show_ui = !request.no_ui;
@@ -199,7 +218,7 @@ void add_script_arguments(CLI::App& parser, Request& request) {
 
 std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
-    add_source_arguments(parser, request->system, request->system.settings.source);
+    add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system);
     add_motion_arguments(parser, request->system);
     add_window_arguments(parser, *request);
@@ -211,7 +230,6 @@ std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
         }
         require_consistency(*request);
         request->window.bodies_given = parser.count("--bodies") > 0;
-        request->window.algorithm_given = parser.count("--algorithm") > 0;
         return open_window(*request, console);
     };
 }

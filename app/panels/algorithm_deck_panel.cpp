@@ -177,7 +177,10 @@ void draw_details(AppState& app, const Card& card) {
             value = set == values->second.end() ? value : set->second;
         }
         const double before = value;
+        ImGui::BeginDisabled(!info.in_effect(
+            option, values == by_algorithm.end() ? OptionValues{} : values->second));
         option_row(app, option, value);
+        ImGui::EndDisabled();
         if (value != before) {
             by_algorithm[info.id][option.id] = value;
         }

@@ -15,7 +15,8 @@ std::string peak_share(const AppState& app, const SolverInfo& info,
         return "";
     }
     char text[32];
-    std::snprintf(text, sizeof text, percent < 9.95 ? "%.1f %%" : "%.0f %%", percent);
+    std::snprintf(text, sizeof text, percent < 9.95 ? "%.1f %%" : "%.0f %%%s", percent,
+                  is_suspect(info, percent) ? ", a suspect peak" : "");
     return text;
 }
 

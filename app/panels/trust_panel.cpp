@@ -4,6 +4,7 @@
 #include "app/panels/icons.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "sim/checked_settings.hpp"
 
 #include <imgui.h>
 #include <implot.h>
@@ -224,9 +225,8 @@ void force_error_rows(const AppState& app) {
         return;
     }
     const SolverInfo& info = find_solver(app.status.verified_algorithm).info;
-    const double promise = app.status.settings.precision == Precision::fp32
-                               ? info.promised_error_fp32
-                               : info.promised_error_fp64;
+    const Settings& settings = app.status.settings;
+    const double promise = info.promised_error(settings.precision, options_of(settings, info.id));
     const bool kept = measured->p99 <= promise;
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
     small_text(quiet_colour(), info.id);

@@ -6,6 +6,7 @@
 #include "sim/error.hpp"
 #include "sim/probe/probe.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -49,10 +50,21 @@ RememberedPeaks read_remembered_peaks() {
     std::ostringstream text;
     text << in.rdbuf();
     try {
-        return {read_peaks_json(text.str(), peaks_identity(), file->string()), ""};
+        const MachinePeaks peaks = read_peaks_json(text.str(), peaks_identity(), file->string());
+        if (!peaks.trusted()) {
+            return {std::nullopt, why_not_kept(peaks)};
+        }
+        return {peaks, ""};
     } catch (const Error& error) {
         return {std::nullopt, error.what()};
     }
+}
+
+std::string why_not_kept(const MachinePeaks& peaks) {
+    const long taken = std::lround(100 * (1 - peaks.processor_share));
+    return "the machine was busy while its peaks were measured (others took " +
+           std::to_string(taken) +
+           " % of the processor's time): they are not used; measure again when nothing else runs";
 }
 
 void remember_peaks(const MachinePeaks& peaks) {

@@ -22,6 +22,9 @@ struct RememberedPeaks {
 };
 RememberedPeaks read_remembered_peaks();
 
+// Of peaks that were measured while others used the machine: a sentence on why they are not used.
+std::string why_not_kept(const MachinePeaks& peaks);
+
 // Writes the file, making its folder; whole or not at all. Throws failure naming the file.
 void remember_peaks(const MachinePeaks& peaks);
 

@@ -118,6 +118,10 @@ MachinePeaks read_peaks(const Json& document) {
     MachinePeaks peaks;
     peaks.quick = document.at("quick").get<bool>();
     peaks.seconds = positive(document, "seconds");
+    if (document.contains("processor_share")) {
+        peaks.processor_share = positive(document, "processor_share");
+        peaks.kept_all_the_same = document.at("kept_all_the_same").get<bool>();
+    }
     peaks.cpu = read_processor(document.at("cpu"));
     for (const Json& gpu : document.at("gpus")) {
         peaks.gpus.push_back(read_processor(gpu));
@@ -134,9 +138,14 @@ MachinePeaks read_peaks(const Json& document) {
 } // namespace
 
 std::string peaks_json(const MachinePeaks& peaks, const std::string& identity) {
-    Json document{{"identity", identity},     {"quick", peaks.quick},
-                  {"seconds", peaks.seconds}, {"cpu", processor_json(peaks.cpu)},
-                  {"gpus", Json::array()},    {"links", Json::array()},
+    Json document{{"identity", identity},
+                  {"quick", peaks.quick},
+                  {"seconds", peaks.seconds},
+                  {"processor_share", peaks.processor_share},
+                  {"kept_all_the_same", peaks.kept_all_the_same},
+                  {"cpu", processor_json(peaks.cpu)},
+                  {"gpus", Json::array()},
+                  {"links", Json::array()},
                   {"peers", Json::array()}};
     for (const ProcessorPeaks& gpu : peaks.gpus) {
         document["gpus"].push_back(processor_json(gpu));

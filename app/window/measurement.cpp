@@ -84,6 +84,10 @@ void Measurement::take_result(AppState& app) {
     if (!shared_->peaks) {
         return; // stopped
     }
+    if (!shared_->peaks->trusted()) {
+        app.say(why_not_kept(*shared_->peaks), true);
+        return;
+    }
     app.peaks = std::move(shared_->peaks);
     try {
         if (remember_) {

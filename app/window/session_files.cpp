@@ -3,6 +3,7 @@
 #include "app/window/source_choice.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/error.hpp"
+#include "sim/fitted_settings.hpp"
 #include "sim/snapshots/session.hpp"
 
 #include <fmt/format.h>
@@ -101,17 +102,28 @@ void SessionFiles::save(const fs::path& file, const AppState& app) {
     });
 }
 
-void SessionFiles::open(const fs::path& file, std::optional<std::string> algorithm) {
-    opening_ = std::async(std::launch::async, [file, algorithm = std::move(algorithm)] {
+void SessionFiles::open(const fs::path& file, Change change) {
+    opening_ = std::async(std::launch::async, [file, change = std::move(change)] {
+        Opened opened{file, std::nullopt, {}, {}, ""};
+        std::optional<Session> session;
         try {
-            Session session = read_session(file);
-            if (algorithm) {
-                session.settings.algorithm = *algorithm;
-            }
-            return Opened{file, std::move(session.settings), std::move(session.camera)};
+            session = read_session(file);
         } catch (const std::exception&) {
-            return Opened{file, std::nullopt, {}};
+            return opened;
         }
+        opened.camera = std::move(session->camera);
+        try {
+            if (change) {
+                opened.settings = change(session->settings);
+                return opened;
+            }
+        } catch (const Error& error) {
+            opened.refused = error.what();
+        }
+        FittedSettings fit = fitted(session->settings);
+        opened.settings = std::move(fit.settings);
+        opened.notes = std::move(fit.changes);
+        return opened;
     });
 }
 
@@ -121,6 +133,12 @@ std::optional<fs::path> SessionFiles::poll(AppState& app) {
         if (opened.settings) {
             app.settings = *opened.settings;
             restore_camera(app, opened.camera);
+            for (const std::string& note : opened.notes) {
+                app.say(note);
+            }
+            if (!opened.refused.empty()) {
+                app.say(opened.refused, true);
+            }
         } else {
             // The simulation will not be able to read it either, and tells why.
             choose_source(app.settings, opened.file.string());

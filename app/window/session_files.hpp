@@ -3,9 +3,11 @@
 #include "app/window/app_state.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -19,9 +21,11 @@ class SessionFiles {
 public:
     // The bodies as they are now, app's settings in force, the camera and its stored views.
     void save(const std::filesystem::path& file, const AppState& app);
-    // Takes the settings and the camera from a session; `algorithm`, if given, instead of the saved
-    // one. The bodies come by the settings' source, as from any file.
-    void open(const std::filesystem::path& file, std::optional<std::string> algorithm = {});
+    // Takes the settings and the camera from a session. The bodies come by the settings' source, as
+    // from any file. `change`, if given, makes of the saved settings those to go on with; else what
+    // cannot run here is replaced.
+    using Change = std::function<Settings(const Settings& saved)>;
+    void open(const std::filesystem::path& file, Change change = {});
 
     // Asked every frame. Puts what was opened into app.settings and the camera, and says what was
     // saved or why it could not be. The file that was saved.
@@ -39,8 +43,10 @@ private:
     };
     struct Opened {
         std::filesystem::path file;
-        std::optional<Settings> settings; // unset: it cannot be read
+        std::optional<Settings> settings; // unset: it cannot be read, or not be taken
         std::map<std::string, double, std::less<>> camera;
+        std::vector<std::string> notes; // on what had to be replaced
+        std::string refused;            // why the settings cannot be taken
     };
 
     std::future<Saved> saving_;

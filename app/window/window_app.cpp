@@ -143,8 +143,7 @@ void WindowApp::set_up() {
     const Settings& settings = app_.settings;
     sent_ = settings;
     if (is_session_file(settings.source)) {
-        sessions_.open(settings.source,
-                       request_.algorithm_given ? std::optional(settings.algorithm) : std::nullopt);
+        sessions_.open(settings.source, request_.settings_of_session);
     } else if (!request_.bodies_given && is_scene(settings.source) &&
                has_free_count(settings.source)) {
         smooth_count_.emplace(settings);

@@ -15,12 +15,13 @@ namespace orrery {
 
 // What the command line asks of the window.
 struct WindowRequest {
+    // Of a session only the source counts here: `settings_of_session` makes the rest of what was
+    // saved, putting over it what was typed. Throws bad_input where the two do not fit.
     Settings settings;
+    std::function<Settings(const Settings& saved)> settings_of_session = {};
     // Whether the user chose the number of bodies (--bodies). If not, and the source is a scene of
     // any size, it is chosen so that this machine runs it smoothly.
     bool bodies_given = false;
-    // Whether the user chose the algorithm (--algorithm): then not even a session changes it.
-    bool algorithm_given = false;
     // No window: the same frames, drawn into memory. What is remembered is read, but not written.
     bool off_screen = false;
     bool fullscreen = false;

@@ -18,10 +18,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <ctime>
 #include <latch>
 #include <memory>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include <unistd.h>
 
@@ -38,22 +40,41 @@ struct Plan {
     std::vector<Access> accesses;
 };
 
+// Seconds in which the calling thread had a processor.
+double thread_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+// Of the time that threads were at work, how long each had a processor.
+struct Presence {
+    double elapsed = 0, served = 0; // seconds, of all threads
+
+    double share() const { return elapsed > 0 ? std::min(1.0, served / elapsed) : 1; }
+};
+
 // Sums what each of `threads` did in a second. portion(thread) does a portion of the thread's
 // work and tells how much that was.
 template <class DoPortion>
-double rate_of(int threads, std::chrono::duration<double> time, const DoPortion& portion) {
+double rate_of(int threads, std::chrono::duration<double> time, const DoPortion& portion,
+               Presence& presence) {
     std::latch start(threads);
     std::vector<double> rates(static_cast<std::size_t>(threads));
+    std::vector<Presence> presences(rates.size());
     const auto work = [&](int thread) {
         double done = 0;
         start.arrive_and_wait();
+        const double served = thread_seconds();
         const auto began = Clock::now();
         std::chrono::duration<double> elapsed{};
         while (elapsed < time) {
             done += portion(thread);
             elapsed = Clock::now() - began;
         }
-        rates[static_cast<std::size_t>(thread)] = done / elapsed.count();
+        const auto own = static_cast<std::size_t>(thread);
+        rates[own] = done / elapsed.count();
+        presences[own] = {elapsed.count(), thread_seconds() - served};
     };
     {
         std::vector<std::jthread> others;
@@ -66,14 +87,18 @@ double rate_of(int threads, std::chrono::duration<double> time, const DoPortion&
     for (const double rate : rates) {
         sum += rate;
     }
+    for (const Presence& own : presences) {
+        presence.elapsed += own.elapsed;
+        presence.served += own.served;
+    }
     return sum;
 }
 
 template <class DoPortion>
-double best_rate(const Plan& plan, int threads, const DoPortion& portion) {
+double best_rate(const Plan& plan, int threads, const DoPortion& portion, Presence& presence) {
     double best = 0;
     for (int i = 0; i < plan.repeats; ++i) {
-        best = std::max(best, rate_of(threads, plan.sample, portion));
+        best = std::max(best, rate_of(threads, plan.sample, portion, presence));
     }
     return best;
 }
@@ -176,6 +201,8 @@ public:
         return peaks;
     }
 
+    double processor_share() const { return presence_.share(); }
+
 private:
     // Tells what comes next; false when it shall not.
     bool begin(const std::string& doing) {
@@ -187,21 +214,21 @@ private:
     }
 
     // The kernels are called by pointer: the compiler cannot see that their results go nowhere.
-    Rates rates(const CpuKernels& kernels) const {
+    Rates rates(const CpuKernels& kernels) {
         constexpr std::size_t turns = 4096;
         const auto rate = [&](double (*chain)(std::size_t), std::size_t operations) {
-            return best_rate(plan_, cores_, [&](int) {
+            const auto portion = [&](int) {
                 chain(turns);
                 return static_cast<double>(turns * operations);
-            });
+            };
+            return best_rate(plan_, cores_, portion, presence_);
         };
         return {kernels.name, rate(kernels.fma32, kernels.fma32_operations),
                 rate(kernels.fma64, kernels.fma64_operations),
                 rate(kernels.rsqrt32, kernels.rsqrt32_operations)};
     }
 
-    BandwidthSample bandwidth(std::byte* data, Access access, std::size_t width,
-                              int threads) const {
+    BandwidthSample bandwidth(std::byte* data, Access access, std::size_t width, int threads) {
         constexpr std::size_t row_bytes = 4096;
         constexpr std::size_t portion = 8192; // elements
         const Matrix matrix{data, plan_.matrix_bytes, row_bytes};
@@ -211,12 +238,13 @@ private:
             std::max(portions / static_cast<std::size_t>(threads), std::size_t{1});
         // Each sample goes on where the one before ended: what that read last is still cached.
         std::vector<std::size_t> next(static_cast<std::size_t>(threads), 0);
-        const double rate = best_rate(plan_, threads, [&](int thread) {
+        const auto walk = [&](int thread) {
             const auto own = static_cast<std::size_t>(thread);
             const std::size_t number = (own * share + next[own]++ % share) % portions;
             best_.walk(matrix, access, width, {number * portion, portion});
             return static_cast<double>(portion * width * moves);
-        });
+        };
+        const double rate = best_rate(plan_, threads, walk, presence_);
         return {access, static_cast<int>(width), threads, 1, rate};
     }
 
@@ -227,13 +255,16 @@ private:
     const Plan plan_;
     std::vector<std::size_t> widths_;
     double done_ = 0, total_ = 1;
+    Presence presence_;
 };
 
 } // namespace
 
-ProcessorPeaks probe_cpu(const ProbeOptions& options, const ProbeProgress& progress,
-                         const std::stop_token& stop) {
-    return CpuProbe(options, progress, stop).run();
+CpuFigures probe_cpu(const ProbeOptions& options, const ProbeProgress& progress,
+                     const std::stop_token& stop) {
+    CpuProbe probe(options, progress, stop);
+    ProcessorPeaks peaks = probe.run();
+    return {std::move(peaks), probe.processor_share()};
 }
 
 } // namespace orrery

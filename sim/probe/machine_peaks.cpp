@@ -101,6 +101,10 @@ double percent_of_peak(const MachinePeaks& peaks, const SolverInfo& info, Precis
     return peak > 0 ? 100 * interactions_per_second * info.flops_per_interaction / peak : 0;
 }
 
+bool is_suspect(const SolverInfo& info, double percent) {
+    return percent > (info.conserves_momentum ? 210 : 105);
+}
+
 double arithmetic_intensity(const SolverInfo& info, Precision precision) {
     const double size = precision == Precision::fp32 ? 1 : 2; // of a number, in floats
     return info.flops_per_interaction / (info.bytes_per_interaction * size);

@@ -82,6 +82,13 @@ struct MachinePeaks {
     std::vector<PeerSample> peers;
     bool quick = false; // a part of the sweep only
     double seconds = 0; // that measuring took
+    // Of the processor's time that measuring asked for, what it got; the rest went to others.
+    double processor_share = 1;
+
+    bool kept_all_the_same = false; // at the user's wish, though the machine was busy
+
+    // Not where others took so much that the figures tell of them as well.
+    bool trusted() const { return kept_all_the_same || processor_share >= 0.9; }
 
     // The sum of the processors that an algorithm of this kind runs on: FLOP/s and bytes/s; 0 where
     // none of them was measured.
@@ -94,6 +101,10 @@ struct MachinePeaks {
 // field's count of operations; 0 where the peak is unknown.
 double percent_of_peak(const MachinePeaks& peaks, const SolverInfo& info, Precision precision,
                        double interactions_per_second);
+
+// Whether so large a share tells that the peak is wrong, as one measured on a busy machine is. Sums
+// that use each pair twice may be above 100 %.
+bool is_suspect(const SolverInfo& info, double percent);
 
 // Floating-point operations per byte that the algorithm asks of memory.
 double arithmetic_intensity(const SolverInfo& info, Precision precision);

@@ -8,6 +8,7 @@
 #include "sim/step_timings.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -56,7 +57,10 @@ std::optional<MachinePeaks> probe_machine(const ProbeOptions& options,
     const std::vector<int> gpus = chosen_gpus(options);
     MachinePeaks peaks;
     peaks.quick = options.quick;
-    peaks.cpu = probe_cpu(options, part_of(progress, 0, gpus.empty() ? 1 : cpu_share), stop);
+    CpuFigures cpu =
+        probe_cpu(options, part_of(progress, 0, gpus.empty() ? 1 : cpu_share), stop);
+    peaks.cpu = std::move(cpu.peaks);
+    peaks.processor_share = cpu.processor_share;
     const double share =
         (1 - cpu_share - link_share) / static_cast<double>(std::max<std::size_t>(gpus.size(), 1));
     for (const int gpu : gpus) {

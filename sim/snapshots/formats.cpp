@@ -7,8 +7,10 @@
 #include "sim/registry.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/body_values.hpp"
+#include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/place.hpp"
+#include "sim/snapshots/session.hpp"
 
 #include <algorithm>
 #include <array>
@@ -88,6 +90,10 @@ void register_snapshot_format(const SnapshotFormat& format) {
 }
 
 InitialConditions read_snapshot(const std::filesystem::path& file) {
+    return read_snapshot_file(file).system;
+}
+
+SnapshotFile read_snapshot_file(const std::filesystem::path& file) {
     InputFile input(file);
     const auto formats = snapshot_formats();
     const auto known = std::ranges::find_if(
@@ -97,7 +103,23 @@ InitialConditions read_snapshot(const std::filesystem::path& file) {
         throw bad_input("this file is in no format that can be read", at_byte(file, 0),
                         "'orrery list formats' shows those that can");
     }
-    return format->read(input.contents());
+    const FileContents contents = input.contents();
+    Crc32c checksum;
+    checksum.add(contents.bytes);
+    const FileMark mark{contents.bytes.size(), checksum.value()};
+    if (std::string_view(format->id) != session_format.id) {
+        return {format->read(contents), std::nullopt, mark};
+    }
+    Session session = parse_session(contents);
+    return {std::move(session.system), std::move(session.settings), mark};
+}
+
+bool looks_like_session(const std::filesystem::path& file) {
+    try {
+        return session_format.recognises(InputFile(file).head());
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::string_view id) {
@@ -116,8 +138,12 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
 }
 
 void write_snapshot(const std::filesystem::path& file, const InitialConditions& system,
-                    std::string_view format_id) {
+                    std::string_view format_id, const Settings& settings) {
     const SnapshotFormat& format = format_to_write(file, format_id);
+    if (std::string_view(format.id) == session_format.id) {
+        write_session(file, {system, settings, {}});
+        return;
+    }
     require_writable(system, file);
     AtomicFile output(file);
     format.write(output, system);

@@ -28,7 +28,8 @@ Session read_session(const std::filesystem::path& file);
 // Replaces the file as a whole or not at all; throws failure.
 void write_session(const std::filesystem::path& file, const Session& session);
 
-// A session in memory, with the settings as they were saved.
+// A session in memory, with the settings as they were saved, which may name an algorithm or an
+// integrator that this program does not know.
 Session parse_session(const FileContents& contents);
 // Its system alone: readable also where the settings name an algorithm this program does not have.
 InitialConditions parse_session_system(const FileContents& contents);

@@ -244,7 +244,7 @@ Session parse(const FileContents& contents, bool with_settings) {
     system.softening = header.required("softening", header.number("softening", 0));
     const TomlTable settings = header.required("settings", header.table("settings"));
     if (with_settings) {
-        session.settings = settings_from_table(settings);
+        session.settings = settings_from_table(settings, {}, UnknownIds::kept);
     }
     read_units(header.required("units", header.table("units")), system.units);
     read_viewpoint(header.required("viewpoint", header.table("viewpoint")), system.viewpoint);

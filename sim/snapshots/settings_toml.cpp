@@ -36,12 +36,15 @@ void read_seed(TomlTable& table, std::uint64_t& seed) {
 
 // Reads an id; `find` throws bad_input, without a place, for one that does not exist.
 template <class Find>
-void read_id(TomlTable& table, std::string_view key, std::string& id, const Find& find) {
+void read_id(TomlTable& table, std::string_view key, std::string& id, UnknownIds unknown,
+             const Find& find) {
     if (auto value = table.string(key)) {
         try {
             find(*value);
         } catch (const Error& error) {
-            table.fail(key, error.problem(), error.hint());
+            if (unknown == UnknownIds::refused) {
+                table.fail(key, error.problem(), error.hint());
+            }
         }
         id = std::move(*value);
     }
@@ -79,7 +82,7 @@ void take(To& destination, const std::optional<From>& value) {
 
 } // namespace
 
-Settings settings_from_table(TomlTable table, const Settings& base) {
+Settings settings_from_table(TomlTable table, const Settings& base, UnknownIds unknown) {
     Settings settings = base;
     take(settings.source, table.string("source"));
     take(settings.bodies, table.integer("bodies"));
@@ -88,8 +91,8 @@ Settings settings_from_table(TomlTable table, const Settings& base) {
         settings.gravity = gravity;
     }
     take(settings.units, table.string("units"));
-    read_id(table, "algorithm", settings.algorithm, find_solver);
-    read_id(table, "integrator", settings.integrator, find_integrator);
+    read_id(table, "algorithm", settings.algorithm, unknown, find_solver);
+    read_id(table, "integrator", settings.integrator, unknown, find_integrator);
     read_precision(table, settings.precision);
     if (const auto time_step = table.number("time_step", smallest_positive)) {
         settings.time_step = time_step;

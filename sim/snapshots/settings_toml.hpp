@@ -30,9 +30,13 @@ void write_settings(const std::filesystem::path& file, const Settings& settings)
 class TomlTable;
 class TomlText;
 
+// What becomes of an algorithm's or integrator's id that this program does not know.
+enum class UnknownIds { refused, kept };
+
 // The same as a part of a larger TOML file: the keys of `table`; under the name `table`, or at the
 // top where it is "".
-Settings settings_from_table(TomlTable table, const Settings& base = {});
+Settings settings_from_table(TomlTable table, const Settings& base = {},
+                             UnknownIds unknown = UnknownIds::refused);
 void append_settings(TomlText& toml, const Settings& settings, std::string_view table);
 
 } // namespace orrery

@@ -158,5 +158,22 @@ TEST(VerifyCommand, FailsWhenThePromiseIsBroken) {
     EXPECT_NE(run.output.find("broken"), std::string::npos) << run.output;
 }
 
+TEST(VerifyCommand, JudgesByTheErrorAskedFor) {
+    const auto verify = [](const std::string& option) {
+        return run_orrery(
+            {"verify", "plummer", "--bodies", "4k", "--algorithm", "cpu.tree", "--option", option});
+    };
+    const Finished coarse = verify("error=1e-2");
+    EXPECT_EQ(coarse.exit_code, 0) << coarse.output;
+    EXPECT_NE(coarse.output.find("cpu.tree (error=0.01) in fp32"), std::string::npos)
+        << coarse.output;
+    EXPECT_NE(coarse.output.find("promised: p99 below 0.02: kept"), std::string::npos)
+        << coarse.output;
+    const Finished fine = verify("error=2.5e-4");
+    EXPECT_EQ(fine.exit_code, 0) << fine.output;
+    EXPECT_NE(fine.output.find("promised: p99 below 0.0005: kept"), std::string::npos)
+        << fine.output;
+}
+
 } // namespace
 } // namespace orrery

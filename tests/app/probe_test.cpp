@@ -14,8 +14,9 @@ Launch launch_with_cache(const TemporaryFolder& folder) {
     return launch;
 }
 
+// --keep: tests run beside each other, so the machine is never idle.
 Finished run_quick_probe(const TemporaryFolder& folder) {
-    return run_orrery({"probe", "--quick", "--json", "-"}, launch_with_cache(folder));
+    return run_orrery({"probe", "--quick", "--keep", "--json", "-"}, launch_with_cache(folder));
 }
 
 // One row of `orrery bench`, with whatever peaks are remembered in `folder`.
@@ -149,6 +150,54 @@ TEST(BenchCommand, SaysInOneLineThatItDoesNotUseASpoiltFile) {
     EXPECT_TRUE(bench_row(folder).at("percent_of_peak").is_null());
     EXPECT_NE(run.errors.find("probe.json"), std::string::npos) << run.errors;
     EXPECT_NE(run.errors.find("orrery probe"), std::string::npos) << "what to do: " << run.errors;
+}
+
+// What a probe leaves behind, but with another share of the processor.
+void write_peaks(const TemporaryFolder& folder, double processor_share) {
+    auto peaks = nlohmann::json::parse(read_text(folder / "orrery/probe.json"));
+    peaks["processor_share"] = processor_share;
+    peaks["kept_all_the_same"] = false;
+    write_bytes(folder / "orrery/probe.json", peaks.dump());
+}
+
+TEST(BenchCommand, DoesNotUsePeaksOfABusyMachine) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(run_quick_probe(folder).exit_code, 0);
+    write_peaks(folder, 0.95);
+    ASSERT_EQ(run_bench(folder).exit_code, 0);
+    EXPECT_TRUE(bench_row(folder).at("percent_of_peak").is_number());
+    write_peaks(folder, 0.6);
+    const Finished run = run_bench(folder);
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_TRUE(bench_row(folder).at("percent_of_peak").is_null());
+    EXPECT_NE(run.errors.find("others took 40 % of the processor's time"), std::string::npos)
+        << run.errors;
+}
+
+TEST(BenchCommand, SuspectsAPeakThatIsSurpassed) {
+    const TemporaryFolder folder;
+    ASSERT_EQ(run_quick_probe(folder).exit_code, 0);
+    auto peaks = nlohmann::json::parse(read_text(folder / "orrery/probe.json"));
+    for (auto& rates : peaks["cpu"]["rates"]) {
+        rates["fp32_flops"] = 1e6;
+    }
+    write_bytes(folder / "orrery/probe.json", peaks.dump());
+    const Finished run = run_bench(folder);
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("the peak is suspect"), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("cpu.soa:"), std::string::npos) << run.output;
+}
+
+TEST(ProbeCommand, KeepsNoFiguresOfABusyMachineButForKeep) {
+    const TemporaryFolder folder;
+    const Finished run = run_orrery({"probe", "--quick", "--json", "-"}, launch_with_cache(folder));
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const double share = nlohmann::json::parse(run.output).at("processor_share");
+    EXPECT_GT(share, 0);
+    EXPECT_LE(share, 1);
+    const bool kept = std::filesystem::exists(folder / "orrery/probe.json");
+    EXPECT_EQ(kept, share >= 0.9) << share;
+    EXPECT_EQ(run.errors.find("the machine was busy") == std::string::npos, kept) << run.errors;
 }
 
 TEST(ProbeCommand, ReplacesASpoiltFile) {

@@ -2,6 +2,7 @@
 
 #include "sim/devices.hpp"
 #include "sim/solver.hpp"
+#include "sim/solvers/tree/tree_options.hpp"
 
 namespace orrery {
 
@@ -14,6 +15,7 @@ inline SolverInfo gpu_tree_info(SolverInfo own) {
     own.sorts_bodies = true;
     own.promised_error_fp32 = 3e-3;
     own.promised_error_fp64 = 3e-3;
+    own.promise = tree_promise;
     own.bytes_per_interaction = 24.0 / 64; // a body or cell serves a group
     return own;
 }

@@ -13,6 +13,10 @@ namespace orrery {
 std::vector<SolverOption> tree_options(double leaf);
 
 Opening tree_opening(const SolverInfo& info, const ForceParameters& parameters);
+// What the measured error may be: of the error wanted, the share that SolverInfo's constants are of
+// the standard one; or what an opening angle was measured to give.
+double tree_promise(const SolverInfo& info, const OptionValues& options, Precision precision);
+
 std::size_t tree_leaf(const SolverInfo& info, const ForceParameters& parameters);
 
 } // namespace orrery

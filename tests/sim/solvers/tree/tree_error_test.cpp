@@ -118,5 +118,35 @@ TEST(TreeError, IsNoneForACrowdAtOnePointAtNoGreatCost) {
     }
 }
 
+// Also where pulls nearly cancel, in the midst of a cube.
+TEST(TreeError, IsBelowWhatIsPromisedForTheOptions) {
+    const SolverInfo& info = find_solver("cpu.tree").info;
+    for (const char* scene : {"plummer", "uniform_cube", "galaxy_collision"}) {
+        const InitialConditions system = make_scene(find_scene(scene), 4096, 1);
+        for (const double order : {1.0, 2.0}) {
+            for (const ForceParameters& parameters :
+                 {error_wanted(1e-4, order), error_wanted(1e-3, order), error_wanted(1e-2, order),
+                  opening_angle(0.3, order), opening_angle(0.6, order), opening_angle(1, order)}) {
+                const double p99 = measured(system.bodies, parameters).error.p99;
+                const double promise = info.promised_error(Precision::fp32, parameters.options);
+                EXPECT_LT(p99, promise) << scene << ", order " << order;
+                EXPECT_GT(40 * p99, promise) << "promises too little: " << scene;
+            }
+        }
+    }
+}
+
+TEST(TreeError, PromisesWhatItIsAskedFor) {
+    const SolverInfo& info = find_solver("cpu.tree").info;
+    EXPECT_DOUBLE_EQ(info.promised_error(Precision::fp32), info.promised_error_fp32);
+    EXPECT_DOUBLE_EQ(info.promised_error(Precision::fp64, {{"error", 1e-2}}),
+                     10 * info.promised_error_fp64);
+    EXPECT_LT(info.promised_error(Precision::fp32, {{"criterion", 1}, {"theta", 0.3}}),
+              info.promised_error(Precision::fp32, {{"criterion", 1}, {"theta", 0.9}}));
+    EXPECT_DOUBLE_EQ(info.promised_error(Precision::fp32, {{"theta", 0.3}}),
+                     info.promised_error_fp32)
+        << "cells are not opened by it";
+}
+
 } // namespace
 } // namespace orrery

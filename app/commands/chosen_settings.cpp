@@ -1,0 +1,294 @@
+#include "app/commands/chosen_settings.hpp"
+
+#include "app/commands/solver_option_words.hpp"
+#include "app/numbers.hpp"
+#include "app/window/source_choice.hpp"
+#include "sim/checked_settings.hpp"
+#include "sim/base/printable.hpp"
+#include "sim/error.hpp"
+#include "sim/fitted_settings.hpp"
+#include "sim/scene.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace orrery {
+namespace {
+
+using Text = std::string;
+
+constexpr std::array keys{"bodies",        "seed",      "gravity",    "units",     "algorithm",
+                          "options",       "integrator", "precision", "time_step",
+                          "adaptive_step", "softening", "threads",    "devices",   "reversed"};
+
+bool is_typed(const SystemArguments& arguments, std::string_view key) {
+    if (key == "options") {
+        return !arguments.solver_options.empty();
+    }
+    if (key == "algorithm" && !arguments.multi_gpu.empty()) {
+        return true;
+    }
+    return std::any_of(arguments.typed.begin(), arguments.typed.end(),
+                       [&](const TypedSetting& setting) { return setting.key == key; });
+}
+
+// What is chosen by the program where nobody says anything.
+bool is_automatic(const Settings& settings, std::string_view key) {
+    return key == "algorithm" || (key == "time_step" && !settings.time_step) ||
+           (key == "softening" && !settings.softening) ||
+           (key == "threads" && settings.threads == 0) || (key == "bodies" && settings.bodies == 0);
+}
+
+std::vector<Text> typed_flags(const SystemArguments& arguments) {
+    std::vector<Text> flags;
+    for (const TypedSetting& setting : arguments.typed) {
+        flags.push_back(setting.flag);
+    }
+    for (const auto& [key, value] : arguments.solver_options) {
+        flags.push_back("--option " + key);
+    }
+    if (!arguments.multi_gpu.empty()) {
+        flags.emplace_back("--multi-gpu");
+    }
+    return flags;
+}
+
+// What would be passed over in silence.
+void require_effect(const SystemArguments& arguments, const Settings& settings) {
+    const Text& source = arguments.source;
+    const bool scene = is_scene(source);
+    if (arguments.given("--seed") && !arguments.seed_samples) {
+        if (!scene) {
+            throw bad_input("the bodies of a file depend on no random numbers", "--seed",
+                            "leave it out");
+        }
+        if (!has_free_count(source)) {
+            throw bad_input(fmt::format("{} is the same with every seed", source), "--seed",
+                            "leave it out");
+        }
+    }
+    require_free_count(source, settings.bodies);
+}
+
+// Not a mistake, for scripts pass the same to all algorithms; but it is not what one may think.
+void note_what_is_not_used(const SystemArguments& arguments,
+                           const std::vector<const SolverEntry*>& algorithms,
+                           ChosenSettings& chosen) {
+    const auto none = [&](auto uses) {
+        return std::none_of(algorithms.begin(), algorithms.end(),
+                            [&](const SolverEntry* entry) { return uses(entry->info); });
+    };
+    const Text names = algorithms.size() == 1 ? algorithms[0]->info.id : "none of the algorithms";
+    const char* verb = algorithms.size() == 1 ? "uses no" : "uses a";
+    if (arguments.given("--devices") &&
+        none([](const SolverInfo& info) { return info.space != Space::host; })) {
+        chosen.notes.push_back(fmt::format("--devices has no effect: {} {} GPU", names, verb));
+    }
+    if (arguments.given("--threads") && chosen.settings.threads != 1 && algorithms.size() == 1 &&
+        none([](const SolverInfo& info) { return info.multithreaded; })) {
+        chosen.notes.push_back(
+            fmt::format("{} computes on one thread; --threads is for the rest of a step", names));
+    }
+}
+
+// What --multi-gpu is short for.
+void share_between_gpus(SystemArguments& arguments, Text& algorithm) {
+    constexpr std::string_view single = "gpu.";
+    if (arguments.given("--algorithm") && !algorithm.starts_with(single)) {
+        throw bad_input("--multi-gpu shares the work of an algorithm for one GPU", algorithm,
+                        "take one whose name begins with 'gpu.', or leave out --multi-gpu");
+    }
+    if (algorithm == "gpu.tree") {
+        arguments.solver_options.emplace_back("mode", arguments.multi_gpu);
+        algorithm = "multigpu.tree";
+        return;
+    }
+    if (algorithm.starts_with(single)) {
+        arguments.solver_options.emplace_back("kernel", algorithm.substr(single.size()));
+    }
+    algorithm = "multigpu." + arguments.multi_gpu;
+}
+
+// What is typed replaces what was saved, which then need not run here.
+Settings without_what_is_typed(Settings saved, const SystemArguments& arguments) {
+    const Settings standard;
+    if (arguments.given("--algorithm")) {
+        saved.algorithm = standard.algorithm;
+    }
+    if (arguments.given("--integrator")) {
+        saved.integrator = standard.integrator;
+    }
+    if (arguments.given("--devices")) {
+        saved.devices = standard.devices;
+    }
+    return saved;
+}
+
+// Settings to begin with, and what was typed over them.
+ChosenSettings begin(const SystemArguments& arguments, const std::optional<SavedSettings>& saved) {
+    ChosenSettings chosen;
+    if (saved) {
+        FittedSettings fit = fitted(without_what_is_typed(saved->settings, arguments));
+        chosen.settings = std::move(fit.settings);
+        chosen.notes = std::move(fit.changes);
+        chosen.saved_in = saved->file;
+    }
+    chosen.settings.source = arguments.source;
+    for (const TypedSetting& setting : arguments.typed) {
+        setting.set(chosen.settings);
+    }
+    chosen.typed = typed_flags(arguments);
+    require_effect(arguments, chosen.settings);
+    return chosen;
+}
+
+void finish(const SystemArguments& arguments, const std::vector<const SolverEntry*>& algorithms,
+            const std::optional<SavedSettings>& saved, ChosenSettings& chosen) {
+    Settings& settings = chosen.settings;
+    for (Text& sentence : set_solver_options(settings, algorithms, arguments.solver_options)) {
+        chosen.notes.push_back(std::move(sentence));
+    }
+    // Mistakes show before a large file is read. The bodies' own softening is not known yet.
+    constexpr NaturalScales any_system{.softening = 1};
+    for (const SolverEntry* entry : algorithms) {
+        Settings one = settings;
+        one.algorithm = entry->info.id;
+        static_cast<void>(checked(one, any_system));
+    }
+    note_what_is_not_used(arguments, algorithms, chosen);
+    for (const char* key : keys) {
+        chosen.origins[key] = is_typed(arguments, key)      ? Origin::command_line
+                              : saved                       ? saved->origin
+                              : is_automatic(settings, key) ? Origin::automatic
+                                                            : Origin::standard;
+    }
+}
+
+// "cpu.tree (theta=0.9)"
+Text algorithm_text(const Settings& settings) {
+    const Text options = options_text(settings);
+    return settings.algorithm + (options.empty() ? "" : " (" + options + ")");
+}
+
+} // namespace
+
+void require_free_count(const std::string& source, std::size_t bodies) {
+    if (!is_scene(source) || has_free_count(source) || bodies == 0) {
+        return;
+    }
+    const std::size_t fixed = find_scene(source).fixed_bodies;
+    if (bodies != fixed) {
+        throw bad_input(fmt::format("{} always has {} bodies", source, fixed), "--bodies",
+                        "leave it out");
+    }
+}
+
+const char* origin_name(Origin origin) {
+    switch (origin) {
+    case Origin::standard:
+        return "standard";
+    case Origin::automatic:
+        return "automatic";
+    case Origin::session:
+        return "session";
+    case Origin::report:
+        return "report";
+    case Origin::command_line:
+        return "command line";
+    }
+    return "";
+}
+
+ChosenSettings choose_settings(const SystemArguments& arguments,
+                               const std::optional<SavedSettings>& saved) {
+    ChosenSettings chosen = begin(arguments, saved);
+    if (!saved && !arguments.given("--algorithm")) {
+        chosen.settings.algorithm = fastest_direct_sum(chosen.settings);
+    }
+    SystemArguments all = arguments;
+    if (!all.multi_gpu.empty()) {
+        share_between_gpus(all, chosen.settings.algorithm);
+    }
+    finish(all, {&find_solver(chosen.settings.algorithm)}, saved, chosen);
+    return chosen;
+}
+
+ChosenSettings choose_settings(const SystemArguments& arguments,
+                               const std::vector<const SolverEntry*>& algorithms,
+                               const std::optional<SavedSettings>& saved) {
+    ChosenSettings chosen = begin(arguments, saved);
+    finish(arguments, algorithms, saved, chosen);
+    chosen.origins.erase("algorithm"); // there are several
+    return chosen;
+}
+
+Settings typed_settings(const SystemArguments& arguments) {
+    return begin(arguments, std::nullopt).settings;
+}
+
+std::optional<SavedSettings> session_settings(const SystemArguments& arguments) {
+    if (is_scene(arguments.source) || !looks_like_session(arguments.source)) {
+        return std::nullopt;
+    }
+    SnapshotFile file = read_snapshot_file(arguments.source);
+    return SavedSettings{std::move(*file.settings), Origin::session, arguments.source};
+}
+
+std::string options_text(const Settings& settings) {
+    const OptionValues values = options_of(settings, settings.algorithm);
+    std::vector<Text> words;
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    for (const SolverOption& option : info.options) {
+        const double value = info.option(values, option.id);
+        if (value != option.standard && info.in_effect(option, values)) {
+            words.push_back(fmt::format("{}={}", option.id, option_text(option, value)));
+        }
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string origin_line(const ChosenSettings& chosen) {
+    if (chosen.saved_in.empty()) {
+        return "";
+    }
+    const Settings& settings = chosen.settings;
+    std::vector<Text> taken;
+    const auto add = [&](std::string_view key, bool worth_a_word, const Text& words) {
+        const auto origin = chosen.origins.find(key);
+        if (origin != chosen.origins.end() && origin->second != Origin::command_line &&
+            worth_a_word) {
+            taken.push_back(words);
+        }
+    };
+    add("algorithm", true, algorithm_text(settings));
+    add("integrator", true, settings.integrator);
+    add("precision", true, precision_name(settings.precision));
+    add("seed", true, fmt::format("seed {}", settings.seed));
+    add("time_step", settings.time_step.has_value(),
+        fmt::format("dt {:g}", settings.time_step.value_or(0)));
+    add("adaptive_step", settings.adaptive_step,
+        fmt::format("adaptive {:g}", settings.step_accuracy));
+    add("softening", settings.softening.has_value(),
+        fmt::format("softening {:g}", settings.softening.value_or(0)));
+    add("threads", settings.threads != 0, fmt::format("{} threads", settings.threads));
+    add("devices", settings.devices != Settings{}.devices, "devices " + settings.devices);
+    add("reversed", settings.reversed, "backwards");
+    Text line = fmt::format("from {}: {}", chosen.saved_in, fmt::join(taken, ", "));
+    if (!chosen.typed.empty()) {
+        line += fmt::format("; from the command line: {}", fmt::join(chosen.typed, ", "));
+    }
+    return line;
+}
+
+void tell(const ChosenSettings& chosen, const Console& console) {
+    for (const Text& note : chosen.notes) {
+        console.note(printable(note));
+    }
+    if (const Text line = origin_line(chosen); !line.empty()) {
+        console.note(printable(line));
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "app/commands/console.hpp"
+#include "app/commands/system_arguments.hpp"
+#include "sim/load_source.hpp"
+#include "sim/solver.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// Where a setting comes from.
+enum class Origin {
+    standard,     // the program's, always the same
+    automatic,    // chosen by the program to suit the machine or the system
+    session,      // the file's
+    report,       // that of --again
+    command_line, // typed
+};
+const char* origin_name(Origin origin); // "command line"
+
+// Settings that a command goes on from instead of the program's own.
+struct SavedSettings {
+    Settings settings;
+    Origin origin = Origin::session;
+    std::string file; // which they are from
+};
+
+// What a command runs with, and why.
+struct ChosenSettings {
+    Settings settings;
+    std::map<std::string, Origin, std::less<>> origins; // by key: "time_step"
+    std::vector<std::string> typed;                     // flags: "--dt"
+    std::string saved_in;                               // file that settings were taken from
+    std::vector<std::string> notes; // sentences on what the user did not ask for like that
+};
+
+// Saved settings or the program's own, and over them what was typed. Everything that can be checked
+// without the bodies is: throws bad_input for unknown ids and options, numbers out of range, what
+// cannot run here, and what would have no effect. What was saved by another machine or version is
+// made to fit, with a note.
+ChosenSettings choose_settings(const SystemArguments& arguments,
+                               const std::optional<SavedSettings>& saved = {});
+
+// The same for several algorithms at once: an option goes to those that have it.
+ChosenSettings choose_settings(const SystemArguments& arguments,
+                               const std::vector<const SolverEntry*>& algorithms,
+                               const std::optional<SavedSettings>& saved = {});
+
+// The program's own settings and what was typed, for those who compute nothing: no algorithm is
+// chosen or checked.
+Settings typed_settings(const SystemArguments& arguments);
+
+// Throws bad_input where a scene always has another number of bodies.
+void require_free_count(const std::string& source, std::size_t bodies);
+
+// The settings of the session that was typed; none for any other source.
+std::optional<SavedSettings> session_settings(const SystemArguments& arguments);
+
+// Prints to standard error what was taken from where, and the notes; nothing where everything is as
+// typed or as always.
+void tell(const ChosenSettings& chosen, const Console& console);
+
+// "from run.orrery: cpu.tree (theta=0.9), pefrl, fp64, seed 7; from the command line:
+// --dt"; "" where nothing was saved.
+std::string origin_line(const ChosenSettings& chosen);
+
+// The options in force of the chosen algorithm that are not the standard ones: "theta=0.9, leaf=8".
+std::string options_text(const Settings& settings);
+
+} // namespace orrery

@@ -1,0 +1,93 @@
+#include "app/commands/chosen_system.hpp"
+
+#include "app/commands/decisions.hpp"
+#include "app/numbers.hpp"
+#include "app/window/source_choice.hpp"
+#include "sim/error.hpp"
+#include "sim/machine.hpp"
+#include "sim/step_timings.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+void require_memory(const Settings& settings) {
+    // Initial conditions in double, and the state and solver scratch made from them.
+    constexpr double bytes_per_body = 200;
+    const double needed = static_cast<double>(settings.bodies) * bytes_per_body;
+    const double available = static_cast<double>(machine().available_memory);
+    if (is_scene(settings.source) && available > 0 && needed > available) {
+        throw failure(fmt::format("{} bodies need about {}, and {} of memory are free",
+                                  with_thousands(settings.bodies), with_prefix(needed, "B"),
+                                  with_prefix(available, "B")),
+                      "--bodies", "use fewer");
+    }
+}
+
+void require_so_many(const InitialConditions& system, const Settings& settings) {
+    const std::size_t count = system.bodies.size();
+    if (!is_scene(settings.source) && settings.bodies > count) {
+        throw bad_input(fmt::format("{} has {} bodies only, not {}", settings.source,
+                                    with_thousands(count), with_thousands(settings.bodies)),
+                        "--bodies", "leave it out to take all of them");
+    }
+}
+
+// A pipe or standard input.
+bool is_stream(const std::string& source) {
+    std::error_code unknown;
+    return source == "-" || (std::filesystem::exists(source, unknown) &&
+                             !std::filesystem::is_regular_file(source, unknown));
+}
+
+} // namespace
+
+SnapshotFile load_system(const Settings& settings) {
+    require_memory(settings);
+    SnapshotFile loaded = load_source_file(settings);
+    require_so_many(loaded.system, settings);
+    return loaded;
+}
+
+InitialConditions first_bodies(const InitialConditions& file, const Settings& settings) {
+    require_so_many(file, settings);
+    InitialConditions system = file;
+    if (settings.bodies != 0) {
+        keep_first(system, settings.bodies);
+    }
+    return system;
+}
+
+ChosenSystem choose_system(const SystemArguments& arguments, const Console& console,
+                           const std::optional<SavedSettings>& saved) {
+    const bool scene = is_scene(arguments.source);
+    // What can only be read once tells whether it is a session when it has been read.
+    const bool read_first = !saved && !scene &&
+                            (is_stream(arguments.source) || looks_like_session(arguments.source));
+    ChosenSettings chosen;
+    if (read_first) { // what was typed is checked together with its settings
+        chosen.settings = typed_settings(arguments);
+    } else {
+        chosen = choose_settings(arguments, saved);
+    }
+    const Clock::time_point start = Clock::now();
+    SnapshotFile loaded = load_system(chosen.settings);
+    const double milliseconds = milliseconds_since(start);
+    if (loaded.settings && !saved) {
+        Settings own = std::move(*loaded.settings);
+        own.bodies = 0; // all that were saved
+        chosen = choose_settings(arguments, SavedSettings{own, Origin::session, arguments.source});
+    } else if (read_first) {
+        chosen = choose_settings(arguments, saved);
+    }
+    tell(chosen, console);
+    tell_decisions(console, chosen.settings, loaded.system, milliseconds);
+    return {std::move(chosen), std::move(loaded.system),
+            scene ? std::nullopt : std::optional(loaded.mark)};
+}
+
+} // namespace orrery

@@ -1,0 +1,250 @@
+#include "app/commands/provenance.hpp"
+
+#include "app/commands/forces.hpp"
+#include "app/commands/solver_option_words.hpp"
+#include "app/version.hpp"
+#include "app/window/source_choice.hpp"
+#include "sim/checked_settings.hpp"
+#include "sim/devices.hpp"
+#include "sim/error.hpp"
+#include "sim/machine.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace orrery {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> gpus_in_use(const Settings& settings) {
+    const Space space = find_solver(settings.algorithm).info.space;
+    if (space == Space::host) {
+        return {};
+    }
+    const std::vector<GpuDevice> all = gpu_devices();
+    std::vector<int> chosen = device_list(settings.devices);
+    for (std::size_t i = 0; chosen.empty() && i < all.size(); ++i) {
+        chosen.push_back(all[i].index);
+    }
+    if (space == Space::device) {
+        chosen.resize(std::min<std::size_t>(chosen.size(), 1));
+    }
+    std::vector<std::string> names;
+    for (const int device : chosen) {
+        names.push_back(all[static_cast<std::size_t>(device)].name);
+    }
+    return names;
+}
+
+Json source_json(const Settings& settings, const std::optional<FileMark>& mark) {
+    if (is_scene(settings.source)) {
+        return {{"kind", "scene"}, {"name", settings.source}, {"seed", settings.seed}};
+    }
+    std::error_code unknown;
+    Json file{{"kind", "file"},
+              {"name", settings.source},
+              {"folder", std::filesystem::current_path(unknown).string()}};
+    if (mark) {
+        file["bytes"] = mark->bytes;
+        file["crc32c"] = fmt::format("{:08x}", mark->crc32c);
+    }
+    return file;
+}
+
+template <class Value>
+Json if_any(const std::optional<Value>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+Json settings_json(const Settings& settings) {
+    return {{"source", settings.source},
+            {"bodies", settings.bodies},
+            {"seed", settings.seed},
+            {"integrator", settings.integrator},
+            {"precision", precision_name(settings.precision)},
+            {"time_step", if_any(settings.time_step)},
+            {"adaptive_step", settings.adaptive_step},
+            {"step_accuracy", settings.step_accuracy},
+            {"softening", if_any(settings.softening)},
+            {"threads", settings.threads},
+            {"devices", settings.devices},
+            {"reversed", settings.reversed}};
+}
+
+Json program_json() {
+    const Machine here = machine();
+    return {{"version", version()},
+            {"commit", commit()},
+            {"date", date_now()},
+            {"command_line", command_line()},
+            {"machine",
+             {{"cpu", here.cpu},
+              {"threads", here.threads},
+              {"instruction_set", here.instruction_set}}}};
+}
+
+Json origins_json(const ChosenSettings& chosen) {
+    Json origins = Json::object();
+    for (const auto& [key, origin] : chosen.origins) {
+        origins[key] = origin_name(origin);
+    }
+    return origins;
+}
+
+OptionValues read_options(const Json& object, const SolverInfo& info) {
+    OptionValues values;
+    for (const auto& [key, value] : object.items()) {
+        const SolverOption* option = info.find_option(key);
+        if (option == nullptr) {
+            throw bad_input(fmt::format("{} has no option '{}'", info.id, key), "", "");
+        }
+        if (value.is_number()) {
+            values[key] = value.get<double>();
+            continue;
+        }
+        const auto& names = option->choices;
+        const auto named = std::find(names.begin(), names.end(), value.get<std::string>());
+        if (named == names.end()) {
+            throw bad_input(fmt::format("'{}' of {} cannot be {}", key, info.id, value.dump()), "",
+                            "");
+        }
+        values[key] = static_cast<double>(named - names.begin());
+    }
+    return values;
+}
+
+Settings read_settings(const Json& object) {
+    Settings settings;
+    settings.source = object.at("source").get<std::string>();
+    settings.bodies = object.at("bodies").get<std::size_t>();
+    settings.seed = object.at("seed").get<std::uint64_t>();
+    settings.integrator = object.at("integrator").get<std::string>();
+    settings.precision = parse_precision(object.at("precision").get<std::string>());
+    settings.time_step = object.at("time_step").get<double>();
+    settings.adaptive_step = object.at("adaptive_step").get<bool>();
+    settings.step_accuracy = object.at("step_accuracy").get<double>();
+    settings.softening = object.at("softening").get<double>();
+    settings.threads = object.at("threads").get<int>();
+    settings.devices = object.at("devices").get<std::string>();
+    settings.reversed = object.at("reversed").get<bool>();
+    settings.algorithm = object.at("algorithm").get<std::string>();
+    settings.solver_options[settings.algorithm] =
+        read_options(object.at("options"), find_solver(settings.algorithm).info);
+    return settings;
+}
+
+// A file's name may have been typed in another folder.
+std::string found_again(const Json& source) {
+    const auto name = source.at("name").get<std::string>();
+    std::error_code ignored;
+    if (source.at("kind") != "file" || std::filesystem::exists(name, ignored)) {
+        return name;
+    }
+    return (std::filesystem::path(source.at("folder").get<std::string>()) / name).string();
+}
+
+} // namespace
+
+nlohmann::ordered_json provenance(const ChosenSystem& system) {
+    Settings settings = system.chosen.settings;
+    const ForceParameters forces = checked(settings, system.system).forces;
+    settings.time_step = settings.time_step.value_or(system.system.time_step);
+    settings.softening = forces.softening;
+    const bool multithreaded = find_solver(settings.algorithm).info.multithreaded;
+    const int threads = settings.threads != 0 ? settings.threads : machine().threads;
+
+    Json json = program_json();
+    json["threads"] = threads;
+    json["solver_threads"] = multithreaded ? threads : 1;
+    json["gpus"] = gpus_in_use(settings);
+    json["source"] = source_json(settings, system.mark);
+    json["source"]["bodies"] = system.system.bodies.size();
+    json["settings"] = settings_json(settings);
+    json["settings"]["algorithm"] = settings.algorithm;
+    json["settings"]["options"] = options_json(settings);
+    json["origins"] = origins_json(system.chosen);
+    return json;
+}
+
+nlohmann::ordered_json provenance(const ChosenSettings& chosen) {
+    Json json = program_json();
+    json["threads"] = chosen.settings.threads != 0 ? chosen.settings.threads : machine().threads;
+    json["source"] = source_json(chosen.settings, std::nullopt);
+    json["settings"] = settings_json(chosen.settings);
+    json["origins"] = origins_json(chosen);
+    return json;
+}
+
+nlohmann::ordered_json options_json(const Settings& settings) {
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    const OptionValues values = options_of(settings, settings.algorithm);
+    Json json = Json::object();
+    for (const SolverOption& option : info.options) {
+        const double value = info.option(values, option.id);
+        json[option.id] = !option.choices.empty() ? Json(option_text(option, value))
+                          : option.whole          ? Json(static_cast<std::int64_t>(value))
+                                                  : Json(value);
+    }
+    return json;
+}
+
+std::string command_line() {
+    std::ifstream words("/proc/self/cmdline", std::ios::binary);
+    std::string line;
+    for (std::string word; std::getline(words, word, '\0');) {
+        line += (line.empty() ? "" : " ") + quoted_for_shell(word);
+    }
+    return line;
+}
+
+std::string quoted_for_shell(const std::string& word) {
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "0123456789_-+=:,./@%";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) {
+        return word;
+    }
+    std::string quoted = "'";
+    for (const char letter : word) {
+        quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    }
+    return quoted + "'";
+}
+
+std::string date_now() {
+    return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+ReportedRun reported_run(const nlohmann::ordered_json& report, const std::string& file) {
+    const auto refused = [&](const std::string& problem) {
+        return bad_input("this report does not say how to run it again: " + problem, file,
+                         "take one that 'orrery simulate --json' of this version wrote");
+    };
+    try {
+        const Json& from = report.at("provenance");
+        ReportedRun run{{read_settings(from.at("settings")), Origin::report, file}, std::nullopt};
+        const Json& source = from.at("source");
+        run.saved.settings.source = found_again(source);
+        if (source.contains("crc32c")) {
+            run.mark = FileMark{source.at("bytes").get<std::size_t>(),
+                                static_cast<std::uint32_t>(std::stoul(
+                                    source.at("crc32c").get<std::string>(), nullptr, 16))};
+        }
+        return run;
+    } catch (const Json::exception& error) {
+        throw refused(error.what());
+    } catch (const std::logic_error&) { // stoul's
+        throw refused("the checksum is no number");
+    } catch (const Error& error) {
+        throw refused(error.problem());
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "app/commands/chosen_system.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// Where a report comes from: program, machine, command line, source and every setting, with where
+// that came from; enough to run it again. docs/json.md names the keys.
+nlohmann::ordered_json provenance(const ChosenSystem& system);
+
+// The same for a report about several algorithms and systems: `settings` has no algorithm then, and
+// `source` neither mark nor number of bodies.
+nlohmann::ordered_json provenance(const ChosenSettings& chosen);
+
+// Every option of the algorithm with the value in force; choices by their names.
+nlohmann::ordered_json options_json(const Settings& settings);
+
+// The command line, quoted so that a shell reads the same words.
+std::string command_line();
+std::string quoted_for_shell(const std::string& word);
+
+// "2031-05-17T12:34:56Z"
+std::string date_now();
+
+// What a report says of a run, to do the same again.
+struct ReportedRun {
+    SavedSettings saved;
+    std::optional<FileMark> mark; // of the file that it began with
+};
+
+// Throws bad_input, naming `file`, for a report that does not say it.
+ReportedRun reported_run(const nlohmann::ordered_json& report, const std::string& file);
+
+} // namespace orrery

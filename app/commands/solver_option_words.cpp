@@ -1,0 +1,157 @@
+#include "app/commands/solver_option_words.hpp"
+
+#include "app/numbers.hpp"
+#include "sim/closest_names.hpp"
+#include "sim/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+namespace orrery {
+namespace {
+
+using Text = std::string;
+using Typed = std::vector<std::pair<Text, Text>>;
+
+bool same_word(const Text& a, const Text& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+        return std::tolower(x) == std::tolower(y);
+    });
+}
+
+// The value as typed: a number, or the name of a choice, small or large letters.
+double option_value(const SolverInfo& info, const SolverOption& option, const Text& text) {
+    const Text where = fmt::format("{} of {}", option.id, info.id);
+    const auto choice = std::find_if(option.choices.begin(), option.choices.end(),
+                                     [&](const Text& name) { return same_word(name, text); });
+    if (choice != option.choices.end()) {
+        return static_cast<double>(choice - option.choices.begin());
+    }
+    if (const auto absent = option.absent.find(text); absent != option.absent.end()) {
+        throw bad_input(fmt::format("'{}' cannot be chosen here: {}", text, absent->second), where,
+                        fmt::format("choose one of {}", fmt::join(option.choices, ", ")));
+    }
+    if (!option.choices.empty()) {
+        throw bad_input(fmt::format("there is no choice '{}'", text), where,
+                        fmt::format("it is one of {}", fmt::join(option.choices, ", ")));
+    }
+    return parse_number(text, where);
+}
+
+void require_said_once(const Typed& typed) {
+    std::map<Text, Text> said;
+    for (const auto& [key, text] : typed) {
+        const auto [first, is_new] = said.emplace(key, text);
+        if (!is_new && first->second != text) {
+            throw bad_input(
+                fmt::format("the option '{}' is given twice: {} and {}", key, first->second, text),
+                "--option", "leave one of them out");
+        }
+    }
+}
+
+[[noreturn]] void fail_unknown(const std::vector<const SolverEntry*>& algorithms, const Text& key) {
+    std::vector<Text> others;
+    for (const SolverEntry* entry : algorithms) {
+        for (const SolverOption& option : entry->info.options) {
+            others.emplace_back(option.id);
+        }
+    }
+    throw bad_input(fmt::format("{} has no option '{}'",
+                                algorithms.size() == 1 ? algorithms[0]->info.id
+                                                       : "none of the algorithms",
+                                key),
+                    "", did_you_mean(key, others, "orrery list algorithms"));
+}
+
+bool is_typed(const Typed& typed, std::string_view key) {
+    return std::any_of(typed.begin(), typed.end(),
+                       [&](const auto& pair) { return pair.first == key; });
+}
+
+// What the typed options of one algorithm ask of others, and which of them does.
+struct Demand {
+    const SolverOption* by;
+    double value;
+};
+
+void require_no_contradiction(const SolverInfo& info, const SolverOption& by, const Demand& other) {
+    if (other.value == by.only_with.value) {
+        return;
+    }
+    throw bad_input(fmt::format("'{}' and '{}' of {} are never used together", other.by->id, by.id,
+                                info.id),
+                    "--option",
+                    fmt::format("leave one of them out: '{}' is chosen by '{}'", by.id,
+                                by.only_with.option));
+}
+
+void bring_along(OptionValues& values, const SolverInfo& info, const SolverOption& by,
+                 const Typed& typed, std::vector<Text>& sentences) {
+    if (info.in_effect(by, values)) {
+        return;
+    }
+    const SolverOption& needed = *info.find_option(by.only_with.option);
+    const Text wanted = fmt::format("{}={}", needed.id, option_text(needed, by.only_with.value));
+    if (is_typed(typed, needed.id)) {
+        throw bad_input(fmt::format("the option '{}' of {} means something with {} only", by.id,
+                                    info.id, wanted),
+                        fmt::format("--option {}={}", needed.id,
+                                    option_text(needed, info.option(values, needed.id))),
+                        "leave one of the two out");
+    }
+    values[needed.id] = by.only_with.value;
+    sentences.push_back(fmt::format("'{}' implies {} of {}", by.id, wanted, info.id));
+}
+
+void satisfy_needs(Settings& settings, const SolverInfo& info, const Typed& typed,
+                   std::vector<Text>& sentences) {
+    std::map<Text, Demand> demands; // by the option that they are made of
+    for (const SolverOption& option : info.options) {
+        if (option.only_with.option == nullptr || !is_typed(typed, option.id)) {
+            continue;
+        }
+        const Demand demand{&option, option.only_with.value};
+        const auto [earlier, is_new] = demands.emplace(option.only_with.option, demand);
+        require_no_contradiction(info, option, earlier->second);
+        if (is_new) {
+            bring_along(settings.solver_options[info.id], info, option, typed, sentences);
+        }
+    }
+}
+
+} // namespace
+
+std::vector<std::string> set_solver_options(Settings& settings,
+                                            const std::vector<const SolverEntry*>& algorithms,
+                                            const Typed& typed) {
+    require_said_once(typed);
+    for (const auto& [key, text] : typed) {
+        bool known = false;
+        for (const SolverEntry* entry : algorithms) {
+            if (const SolverOption* option = entry->info.find_option(key)) {
+                settings.solver_options[entry->info.id][key] =
+                    option_value(entry->info, *option, text);
+                known = true;
+            }
+        }
+        if (!known) {
+            fail_unknown(algorithms, key);
+        }
+    }
+    std::vector<Text> sentences;
+    for (const SolverEntry* entry : algorithms) {
+        satisfy_needs(settings, entry->info, typed, sentences);
+    }
+    return sentences;
+}
+
+std::string option_text(const SolverOption& option, double value) {
+    const auto index = static_cast<std::size_t>(std::max(value, 0.0));
+    return index < option.choices.size() ? option.choices[index] : fmt::format("{}", value);
+}
+
+} // namespace orrery

@@ -1,0 +1,65 @@
+#include "sim/fitted_settings.hpp"
+
+#include "sim/integrator.hpp"
+#include "sim/solver.hpp"
+
+#include <gtest/gtest.h>
+
+namespace orrery {
+namespace {
+
+std::string only_change(const FittedSettings& fit) {
+    EXPECT_EQ(fit.changes.size(), 1U);
+    return fit.changes.empty() ? "" : fit.changes.front();
+}
+
+TEST(FittedSettings, LeavesAloneWhatRunsHere) {
+    Settings saved;
+    saved.algorithm = "cpu.tree";
+    saved.solver_options["cpu.tree"]["theta"] = 0.9;
+    saved.integrator = "pefrl";
+    const FittedSettings fit = fitted(saved);
+    EXPECT_EQ(fit.settings, saved);
+    EXPECT_TRUE(fit.changes.empty());
+}
+
+TEST(FittedSettings, TakeATreeForAnUnknownTreeWithTheOptionsThatBothHave) {
+    Settings saved;
+    saved.algorithm = "quantum.tree";
+    saved.solver_options["quantum.tree"] = {{"error", 1e-4}, {"qubits", 7}};
+    const FittedSettings fit = fitted(saved);
+    EXPECT_TRUE(find_solver(fit.settings.algorithm).unavailable.empty());
+    EXPECT_NE(fit.settings.algorithm.find("tree"), std::string::npos);
+    EXPECT_EQ(fit.settings.solver_options.at(fit.settings.algorithm),
+              (OptionValues{{"error", 1e-4}}));
+    EXPECT_NE(only_change(fit).find("'quantum.tree'"), std::string::npos);
+}
+
+TEST(FittedSettings, TakeADirectSumWithJerkWhereTheIntegratorNeedsIt) {
+    Settings saved;
+    saved.algorithm = "quantum.sum";
+    saved.integrator = "hermite4";
+    const FittedSettings fit = fitted(saved);
+    EXPECT_TRUE(find_solver(fit.settings.algorithm).info.has_jerk) << fit.settings.algorithm;
+    EXPECT_NE(only_change(fit).find(fit.settings.algorithm), std::string::npos);
+}
+
+TEST(FittedSettings, TakeTheStandardIntegratorForAnUnknownOne) {
+    Settings saved;
+    saved.integrator = "quantum8";
+    const FittedSettings fit = fitted(saved);
+    EXPECT_EQ(fit.settings.integrator, "leapfrog");
+    EXPECT_NE(only_change(fit).find("'quantum8'"), std::string::npos);
+}
+
+TEST(FittedSettings, LeaveOutOptionsThatTheAlgorithmDoesNotTake) {
+    Settings saved;
+    saved.algorithm = "cpu.tree";
+    saved.solver_options["cpu.tree"] = {{"leaf", 2.5}, {"order", 1}, {"qubits", 7}};
+    const FittedSettings fit = fitted(saved);
+    EXPECT_EQ(fit.settings.solver_options.at("cpu.tree"), (OptionValues{{"order", 1}}));
+    EXPECT_EQ(fit.changes.size(), 2U);
+}
+
+} // namespace
+} // namespace orrery
