@@ -308,7 +308,7 @@ std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
 
 extern const Command simulate_command{
     "simulate",
-    "[SCENE|FILE|--again REPORT] --until TIME|--steps N [-o FILE] [options]",
+    "[SCENE|FILE] --until TIME|--steps N [-o FILE] [options]",
     "run without graphics and report what was conserved",
     "Advances the system and prints a conservation report: energy, momentum, angular momentum and "
     "virial ratio at the start and the end, and the largest energy error on the way. Shows its "
