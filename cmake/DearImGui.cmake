@@ -105,4 +105,4 @@ set_source_files_properties(${implot_source}/implot_items.cpp PROPERTIES
     COMPILE_DEFINITIONS "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
 set_source_files_properties(${imgui_source}/imgui_demo.cpp PROPERTIES
     COMPILE_DEFINITIONS IMGUI_DISABLE_DEMO_WINDOWS) # nobody opens them
-target_link_libraries(orrery_imgui PUBLIC glfw)
+target_link_libraries(orrery_imgui PUBLIC glfw PRIVATE orrery_cold)

@@ -12,6 +12,7 @@ set_property(CACHE ORRERY_TESTS PROPERTY STRINGS AUTO ON OFF)
 
 # One line of the configure summary.
 function(orrery_note name state)
+    string(REPLACE ";" "\\;" state "${state}") # else two notes
     set_property(GLOBAL APPEND PROPERTY ORRERY_NOTES "${name}|${state}")
 endfunction()
 
