@@ -20,11 +20,11 @@ endif()
 
 if(ORRERY_CUDA)
     if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-        # The GPU that is here, or else code for Hopper and, for everything since Turing, what the driver
-        # compiles when it loads the program.
+        # The GPU that is here. Where there is none, what the driver of any GPU since Turing compiles when
+        # it loads the program; -DCMAKE_CUDA_ARCHITECTURES=all-major makes a program for other machines.
         execute_process(COMMAND nvidia-smi --query-gpu=compute_cap --format=csv,noheader
             OUTPUT_VARIABLE capability OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE smi ERROR_QUIET)
-        set(CMAKE_CUDA_ARCHITECTURES 75-virtual 90-real)
+        set(CMAKE_CUDA_ARCHITECTURES 75-virtual)
         if(smi EQUAL 0 AND capability MATCHES "^([0-9]+)\\.([0-9]+)")
             set(CMAKE_CUDA_ARCHITECTURES ${CMAKE_MATCH_1}${CMAKE_MATCH_2}-real)
         endif()

@@ -4,12 +4,19 @@
 # imgui-bundle on PyPI, which carries both libraries. It is fetched once with pip into a cache that all
 # build folders share, checked against its SHA-256, and only the folders needed are unpacked.
 #
-# Offline: -DORRERY_IMGUI_BUNDLE_DIR=DIR, an unpacked imgui-bundle source tree.
+# Offline: the archive at its place in that cache, or -DORRERY_IMGUI_BUNDLE_DIR=DIR, an unpacked
+# imgui-bundle source tree.
 
 set(ORRERY_IMGUI_BUNDLE_DIR "" CACHE PATH "Unpacked imgui-bundle source tree (empty: fetch it with pip)")
 
 set(imgui_bundle_version 1.93.0)
 set(imgui_bundle_sha256 10ad1dab8258a6787b4f07bb926b08d0efc648a7906242568c8dd778c5e719bf)
+
+function(orrery_no_imgui archive why)
+    message(FATAL_ERROR "Dear ImGui could not be fetched from PyPI with pip. Without a network, put "
+        "imgui-bundle ${imgui_bundle_version}'s source archive at ${archive}, or unpack it and configure "
+        "once with cmake --preset release -DORRERY_IMGUI_BUNDLE_DIR=DIR.\n${why}")
+endfunction()
 
 function(orrery_fetch_imgui_bundle archive)
     cmake_path(GET archive PARENT_PATH folder)
@@ -20,21 +27,23 @@ function(orrery_fetch_imgui_bundle archive)
         endif()
         file(REMOVE "${archive}")
     endif()
-    message(STATUS "Fetching Dear ImGui and ImPlot (imgui-bundle ${imgui_bundle_version}, 54 MB) with pip")
-    find_package(Python3 REQUIRED COMPONENTS Interpreter)
+    find_package(Python3 QUIET COMPONENTS Interpreter)
+    if(NOT Python3_FOUND)
+        orrery_no_imgui("${archive}" "Python is missing (Debian: python3 python3-pip)")
+    endif()
     # Downloaded beside the cache and then renamed: two build folders configured at once do not meet
     # each other's half of a file.
     string(RANDOM LENGTH 8 suffix)
     set(download "${folder}/download-${suffix}")
+    message(STATUS "Dear ImGui: fetching imgui-bundle ${imgui_bundle_version} from PyPI (54 MB, once)")
     execute_process(
-        COMMAND ${Python3_EXECUTABLE} -m pip download --quiet --disable-pip-version-check --no-deps
-            --no-binary imgui-bundle --dest "${download}" imgui-bundle==${imgui_bundle_version}
+        COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/fetch_from_pypi.py
+            imgui-bundle==${imgui_bundle_version} "${download}" "Dear ImGui" 54
         RESULT_VARIABLE status ERROR_VARIABLE words)
     file(GLOB fetched "${download}/imgui*.tar.gz")
     if(NOT status EQUAL 0 OR NOT fetched)
         file(REMOVE_RECURSE "${download}")
-        message(FATAL_ERROR "Dear ImGui could not be fetched from PyPI with pip; give an unpacked "
-            "imgui-bundle ${imgui_bundle_version} with -DORRERY_IMGUI_BUNDLE_DIR=DIR.\n${words}")
+        orrery_no_imgui("${archive}" "${words}")
     endif()
     file(SHA256 "${fetched}" found)
     if(NOT found STREQUAL imgui_bundle_sha256)
@@ -94,4 +103,6 @@ target_compile_definitions(orrery_imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS)
 # Plots are of doubles. For all ten types of numbers this file takes minutes to compile.
 set_source_files_properties(${implot_source}/implot_items.cpp PROPERTIES
     COMPILE_DEFINITIONS "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
-target_link_libraries(orrery_imgui PUBLIC glfw)
+set_source_files_properties(${imgui_source}/imgui_demo.cpp PROPERTIES
+    COMPILE_DEFINITIONS IMGUI_DISABLE_DEMO_WINDOWS) # nobody opens them
+target_link_libraries(orrery_imgui PUBLIC glfw PRIVATE orrery_cold)
