@@ -68,6 +68,8 @@ Json settings_json(const Settings& settings) {
     return {{"source", settings.source},
             {"bodies", settings.bodies},
             {"seed", settings.seed},
+            {"gravity", if_any(settings.gravity)},
+            {"units", settings.units.empty() ? Json() : Json(settings.units)},
             {"integrator", settings.integrator},
             {"precision", precision_name(settings.precision)},
             {"time_step", if_any(settings.time_step)},
@@ -126,6 +128,12 @@ Settings read_settings(const Json& object) {
     settings.source = object.at("source").get<std::string>();
     settings.bodies = object.at("bodies").get<std::size_t>();
     settings.seed = object.at("seed").get<std::uint64_t>();
+    if (const Json& gravity = object.at("gravity"); !gravity.is_null()) {
+        settings.gravity = gravity.get<double>();
+    }
+    if (const Json& units = object.at("units"); !units.is_null()) {
+        settings.units = units.get<std::string>();
+    }
     settings.integrator = object.at("integrator").get<std::string>();
     settings.precision = parse_precision(object.at("precision").get<std::string>());
     settings.time_step = object.at("time_step").get<double>();
