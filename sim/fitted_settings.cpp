@@ -28,7 +28,7 @@ std::string first_that_runs(std::initializer_list<const char*> ids, const Settin
     const bool twofold = settings.precision == Precision::fp64;
     for (const char* id : ids) {
         const SolverEntry* entry = solver_of(id);
-        if (entry != nullptr && entry->unavailable.empty() &&
+        if (entry != nullptr && entry->unavailable().empty() &&
             (entry->info.has_jerk || !with_jerk) && (entry->info.has_double || !twofold)) {
             return id;
         }
@@ -60,14 +60,14 @@ void fit_integrator(FittedSettings& fit) {
 void fit_algorithm(FittedSettings& fit) {
     Settings& settings = fit.settings;
     const SolverEntry* saved = solver_of(settings.algorithm);
-    if (saved != nullptr && saved->unavailable.empty()) {
+    if (saved != nullptr && saved->unavailable().empty()) {
         return;
     }
     const std::string taken = substitute(settings);
     const std::string why = saved == nullptr ? "there is no algorithm '" + settings.algorithm +
                                                    "' in this program"
                                              : settings.algorithm +
-                                                   " cannot run here: " + saved->unavailable;
+                                                   " cannot run here: " + saved->unavailable();
     fit.changes.push_back(why + "; " + taken + " takes its place");
     if (const auto options = settings.solver_options.find(settings.algorithm);
         options != settings.solver_options.end()) {

@@ -307,7 +307,7 @@ double Simulation::time_step() const {
 }
 
 double Simulation::largest_time_step() const {
-    return settings_.time_step.value_or(system_.time_step);
+    return settings_.time_step.value_or(system_->time_step);
 }
 
 std::optional<Conserved> Simulation::conserved() const {

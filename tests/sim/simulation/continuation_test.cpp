@@ -26,8 +26,8 @@ protected:
     void SetUp() override {
         const auto& [algorithm, integrator, precision, adaptive] = GetParam();
         const SolverEntry& entry = find_solver(algorithm);
-        if (!entry.unavailable.empty()) {
-            GTEST_SKIP() << entry.unavailable;
+        if (!entry.unavailable().empty()) {
+            GTEST_SKIP() << entry.unavailable();
         }
         if (!entry.info.has_jerk && find_integrator(integrator).needs_jerk) {
             GTEST_SKIP() << algorithm << " gives no jerk";

@@ -28,7 +28,7 @@ TEST(FittedSettings, TakeATreeForAnUnknownTreeWithTheOptionsThatBothHave) {
     saved.algorithm = "quantum.tree";
     saved.solver_options["quantum.tree"] = {{"error", 1e-4}, {"qubits", 7}};
     const FittedSettings fit = fitted(saved);
-    EXPECT_TRUE(find_solver(fit.settings.algorithm).unavailable.empty());
+    EXPECT_TRUE(find_solver(fit.settings.algorithm).unavailable().empty());
     EXPECT_NE(fit.settings.algorithm.find("tree"), std::string::npos);
     EXPECT_EQ(fit.settings.solver_options.at(fit.settings.algorithm),
               (OptionValues{{"error", 1e-4}}));
