@@ -27,7 +27,7 @@ Settings unusual_settings() {
 
 std::string write_session_file(const TemporaryFolder& folder, const Settings& settings) {
     std::string file = folder / "run.orrery";
-    write_snapshot(file, make_scene(find_scene("plummer"), 64, 1), settings);
+    write_snapshot(file, make_scene(find_scene("plummer"), 64, 1), {}, settings);
     return file;
 }
 

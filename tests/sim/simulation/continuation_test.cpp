@@ -69,7 +69,7 @@ TEST_P(Continuation, EndsInTheSameBitsAsARunWithoutAStop) {
 
     const TemporaryFolder folder;
     const auto file = folder.path() / "half.orrery";
-    write_snapshot(file, straight.snapshot(), straight.settings());
+    write_snapshot(file, straight.snapshot(), {}, straight.settings());
     take_steps(straight);
 
     const SnapshotFile saved = read_snapshot_file(file);
