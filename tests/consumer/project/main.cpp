@@ -1,6 +1,0 @@
-// Two bodies, a hundred steps.
-
-#include "sim/scene.hpp"
-#include "sim/simulation.hpp"
-
-int main() {}
