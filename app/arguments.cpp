@@ -1,7 +1,9 @@
 #include "app/arguments.hpp"
 
+#include "app/commands/parser.hpp"
 #include "sim/error.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace orrery {
@@ -27,7 +29,7 @@ void set_words(Console& console, Console::Words words) {
     console.words = words;
 }
 
-void add_console_arguments(CLI::App& parser, Console& console) {
+void add_console_arguments(Parser& parser, Console& console) {
     constexpr const char* group = "Messages";
     parser
         .add_option_function<std::string>(
@@ -58,8 +60,9 @@ std::function<ExitCode()> declare_arguments(const Command& command, CLI::App& pa
         ->group(help_group);
     parser.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     parser.allow_extras();
-    const std::function<ExitCode()> run = command.declare(parser, console);
-    add_console_arguments(parser, console);
+    Parser declared(parser);
+    const std::function<ExitCode()> run = command.declare(declared, console);
+    add_console_arguments(declared, console);
     return run;
 }
 

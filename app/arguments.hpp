@@ -2,6 +2,10 @@
 
 #include "app/commands/command.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace orrery {
 
 // The group of the options that ask about the program instead of running it.

@@ -7,6 +7,7 @@
 #include "sim/closest_names.hpp"
 #include "sim/error.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "app/text_width.hpp"
 #include "app/wrapped_text.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <sstream>

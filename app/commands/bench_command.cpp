@@ -2,9 +2,10 @@
 
 #include "app/commands/bench_report.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/parser.hpp"
 #include "app/commands/progress_bar.hpp"
-#include "app/commands/result_files.hpp"
 #include "app/commands/provenance.hpp"
+#include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
@@ -154,8 +155,7 @@ struct Benchmark {
     ChosenSettings chosen;
 };
 
-Benchmark run_rows(const Request& request, const StopSignals& signals,
-                   const Console& console) {
+Benchmark run_rows(const Request& request, const StopSignals& signals, const Console& console) {
     const std::optional<MachinePeaks> peaks = known_peaks(console);
     const std::optional<SavedSettings> saved = saved_settings(request.system);
     const Choice choice = chosen_algorithms(request, settings_of_all(request.system, saved));
@@ -213,7 +213,7 @@ ExitCode bench(const Request& request, const Console& console) {
     return results.exit_code();
 }
 
-void add_plan_arguments(CLI::App& parser, BenchmarkPlan& plan) {
+void add_plan_arguments(Parser& parser, BenchmarkPlan& plan) {
     const auto add_count = [&](const char* flag, const char* noun, auto& value, std::size_t least,
                                std::size_t most, const char* meaning) {
         parser
@@ -252,7 +252,7 @@ void add_plan_arguments(CLI::App& parser, BenchmarkPlan& plan) {
         ->group("Measurement");
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
+std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, "plummer", false);
     parser
@@ -267,7 +267,7 @@ std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
             "so many bodies of a scene, or the first so many of a file; 4096,16384 unless given, "
             "as "
             "far as there are so many")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->take_all()
         ->allow_extra_args(false)
         ->type_name("N,…")
         ->group("System");
@@ -278,7 +278,7 @@ std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
                 request->algorithms = comma_separated(ids, "--algorithms");
             },
             "'all', the default, or ids")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->take_all()
         ->allow_extra_args(false)
         ->type_name("ALGORITHM,…|all")
         ->group("Forces");

@@ -2,13 +2,13 @@
 
 #include "app/commands/console.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <functional>
 #include <span>
 #include <string_view>
 
 namespace orrery {
+
+class Parser;
 
 // What a finished command hands to the shell; bad input is thrown as an Error instead and
 // becomes 2.
@@ -24,7 +24,7 @@ struct Command {
     const char* examples;    // one a line
     // Declares the command's arguments on `parser`. The returned function runs the command, once
     // they are parsed; `console` outlives it, and by then knows how much to say.
-    std::function<ExitCode()> (*declare)(CLI::App& parser, const Console& console);
+    std::function<ExitCode()> (*declare)(Parser& parser, const Console& console);
 };
 
 // Every command, the window first: app/commands/commands.cpp.

@@ -1,6 +1,7 @@
 // orrery completion: what makes a shell complete the command line.
 
 #include "app/commands/command.hpp"
+#include "app/commands/parser.hpp"
 #include "app/completion/shells.hpp"
 #include "sim/closest_names.hpp"
 #include "sim/error.hpp"
@@ -31,7 +32,7 @@ ExitCode print_completion(const std::string& shell) {
                     fmt::format("it is one of {}", fmt::join(names, ", ")));
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& /*console*/) {
+std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
     const auto shell = std::make_shared<std::string>();
     parser.add_option("SHELL", *shell, "the shell to write for: bash, zsh or fish")
         ->required()

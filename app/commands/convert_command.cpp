@@ -3,6 +3,7 @@
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/output_arguments.hpp"
+#include "app/commands/parser.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/printable.hpp"
@@ -38,7 +39,7 @@ ExitCode convert(const Request& request, const Console& console) {
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
+std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, "");
     parser.get_option("SCENE|FILE")->required();

@@ -2,6 +2,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/forces_file.hpp"
+#include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
@@ -68,7 +69,7 @@ ExitCode forces(const Request& request, const Console& console) {
     return results.exit_code();
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
+std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system);

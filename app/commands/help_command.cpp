@@ -1,6 +1,7 @@
 // orrery help: the page of a command, or the whole manual.
 
 #include "app/commands/command.hpp"
+#include "app/commands/parser.hpp"
 #include "app/completion/shells.hpp"
 #include "app/help_text.hpp"
 #include "sim/closest_names.hpp"
@@ -36,7 +37,7 @@ ExitCode help(const Request& request) {
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& /*console*/) {
+std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
     const auto request = std::make_shared<Request>();
     parser.add_option("COMMAND", request->command, "the command; the window unless given")
         ->group("Arguments");

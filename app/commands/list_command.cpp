@@ -2,6 +2,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/listing.hpp"
+#include "app/commands/parser.hpp"
 #include "sim/error.hpp"
 
 #include <fmt/format.h>
@@ -61,7 +62,7 @@ ExitCode list(const Request& request) {
     return ExitCode::done;
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& /*console*/) {
+std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
     const auto request = std::make_shared<Request>();
     std::string names;
     for (const Listing& listing : listings()) {

@@ -1,10 +1,11 @@
 #include "app/commands/output_arguments.hpp"
 
+#include "app/commands/parser.hpp"
 #include "sim/snapshot.hpp"
 
 namespace orrery {
 
-void add_format_argument(CLI::App& parser, std::string& format) {
+void add_format_argument(Parser& parser, std::string& format) {
     std::string ids;
     for (const SnapshotFormat& known : snapshot_formats()) {
         ids += (ids.empty() ? "" : "|") + std::string(known.id);

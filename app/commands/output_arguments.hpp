@@ -1,12 +1,12 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <string>
 
 namespace orrery {
 
+class Parser;
+
 // --format, for a file of bodies whose name does not say it.
-void add_format_argument(CLI::App& parser, std::string& format);
+void add_format_argument(Parser& parser, std::string& format);
 
 } // namespace orrery

@@ -1,6 +1,7 @@
 // orrery probe: what this machine does at most.
 
 #include "app/commands/command.hpp"
+#include "app/commands/parser.hpp"
 #include "app/commands/probe_tables.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/result_files.hpp"
@@ -90,7 +91,7 @@ ExitCode probe(const Request& request, const Console& console) {
     return results.exit_code();
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
+std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     parser
         .add_option_function<std::vector<std::string>>(
@@ -99,7 +100,7 @@ std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
                 request->options.devices = parse_devices(comma_separated(words, "--devices"));
             },
             "GPUs by number, 'all', the default, or 'none'")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->take_all()
         ->allow_extra_args(false)
         ->type_name("N,…")
         ->group("Measurement");

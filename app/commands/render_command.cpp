@@ -3,6 +3,7 @@
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/parse_extent.hpp"
+#include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
@@ -65,7 +66,7 @@ void set_colour_map(PictureStyle& style, const std::string& text) {
                     "");
 }
 
-void add_camera_arguments(CLI::App& parser, PictureStyle& style) {
+void add_camera_arguments(Parser& parser, PictureStyle& style) {
     const auto add_angle = [&](const char* flag, std::optional<double>& value, const char* name,
                                const char* meaning) {
         parser
@@ -94,7 +95,7 @@ void add_camera_arguments(CLI::App& parser, PictureStyle& style) {
         ->group("Camera");
 }
 
-void add_look_arguments(CLI::App& parser, PictureStyle& style) {
+void add_look_arguments(Parser& parser, PictureStyle& style) {
     const auto add_text = [&](const char* flag, const char* name, auto set, const char* meaning) {
         parser.add_option_function<std::string>(flag, set, meaning)
             ->type_name(name)
@@ -133,7 +134,7 @@ void add_look_arguments(CLI::App& parser, PictureStyle& style) {
 
 // At least 1.
 template <class Count>
-void add_count(CLI::App& parser, const char* flag, const char* noun, Count& value,
+void add_count(Parser& parser, const char* flag, const char* noun, Count& value,
                const char* meaning) {
     parser
         .add_option_function<std::string>(
@@ -150,7 +151,7 @@ void add_count(CLI::App& parser, const char* flag, const char* noun, Count& valu
         ->group("Frames");
 }
 
-void add_frame_arguments(CLI::App& parser, RenderPlan& plan) {
+void add_frame_arguments(Parser& parser, RenderPlan& plan) {
     add_count(parser, "--frames", "frames", plan.frames.frames,
               "pictures to draw; 1, or ten seconds of video, unless given");
     add_count(parser, "--steps-per-frame", "steps", plan.steps_per_frame,
@@ -183,7 +184,7 @@ ExitCode render(const Request& request, const Console& console) {
     return render_frames(std::move(plan), console);
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
+std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, Settings{}.source);
     add_frame_arguments(parser, request->plan);

@@ -3,6 +3,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/conservation.hpp"
 #include "app/commands/output_arguments.hpp"
+#include "app/commands/parser.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/repeated_run.hpp"
@@ -244,7 +245,7 @@ ExitCode simulate(Request request, const Console& console) {
     return results.exit_code();
 }
 
-void add_length_arguments(CLI::App& parser, Request& request) {
+void add_length_arguments(Parser& parser, Request& request) {
     parser
         .add_option_function<std::string>(
             "--until",
@@ -263,7 +264,7 @@ void add_length_arguments(CLI::App& parser, Request& request) {
         ->group("Motion");
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
+std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system);

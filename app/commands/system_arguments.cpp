@@ -1,5 +1,6 @@
 #include "app/commands/system_arguments.hpp"
 
+#include "app/commands/parser.hpp"
 #include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/units_arguments.hpp"
 #include "app/numbers.hpp"
@@ -37,7 +38,7 @@ struct Flag {
 
 // parse(text) gives what is put into the settings; it throws for what was mistyped, at once.
 template <class Parse>
-void add_setting(CLI::App& parser, SystemArguments& arguments, const Flag& flag, Parse parse,
+void add_setting(Parser& parser, SystemArguments& arguments, const Flag& flag, Parse parse,
                  const std::string& meaning) {
     parser
         .add_option_function<Text>(
@@ -50,7 +51,7 @@ void add_setting(CLI::App& parser, SystemArguments& arguments, const Flag& flag,
         ->group(flag.group);
 }
 
-void add_solver_option(CLI::App& parser, SystemArguments& arguments, const char* id,
+void add_solver_option(Parser& parser, SystemArguments& arguments, const char* id,
                        const char* value, const char* meaning) {
     parser
         .add_option_function<Text>(
@@ -61,7 +62,7 @@ void add_solver_option(CLI::App& parser, SystemArguments& arguments, const char*
         ->group("Forces");
 }
 
-void add_key_value_option(CLI::App& parser, SystemArguments& arguments) {
+void add_key_value_option(Parser& parser, SystemArguments& arguments) {
     parser
         .add_option_function<std::vector<Text>>(
             "--option",
@@ -77,13 +78,13 @@ void add_key_value_option(CLI::App& parser, SystemArguments& arguments) {
             },
             "set an option of the algorithm, as 'orrery list algorithms' names them; may be "
             "repeated")
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->take_all()
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE")
         ->group("Forces");
 }
 
-void add_direction_flags(CLI::App& parser, SystemArguments& arguments) {
+void add_direction_flags(Parser& parser, SystemArguments& arguments) {
     const auto add = [&](const char* name, bool reversed, const char* meaning) {
         parser
             .add_flag_callback(
@@ -112,7 +113,7 @@ bool SystemArguments::given(std::string_view flag) const {
                        [&](const TypedSetting& setting) { return setting.flag == flag; });
 }
 
-void add_source_arguments(CLI::App& parser, SystemArguments& arguments, const std::string& standard,
+void add_source_arguments(Parser& parser, SystemArguments& arguments, const std::string& standard,
                           bool one_count) {
     arguments.source = standard;
     const Text unless_given = standard.empty() ? "" : "; " + standard + " unless given";
@@ -148,7 +149,7 @@ void add_source_arguments(CLI::App& parser, SystemArguments& arguments, const st
     add_units_arguments(parser, arguments);
 }
 
-void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_algorithm) {
+void add_force_arguments(Parser& parser, SystemArguments& arguments, bool one_algorithm) {
     if (one_algorithm) {
         add_setting(
             parser, arguments, {"--algorithm", "algorithm", "ALGORITHM", "Forces"},
@@ -202,7 +203,7 @@ void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_
     }
 }
 
-void add_motion_arguments(CLI::App& parser, SystemArguments& arguments) {
+void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
     add_setting(
         parser, arguments, {"--integrator", "integrator", "INTEGRATOR", "Motion"},
         [](const Text& text) { return [text](Settings& settings) { settings.integrator = text; }; },

@@ -14,6 +14,8 @@ class App;
 
 namespace orrery {
 
+class Parser;
+
 // A setting as it was typed, to be put into whatever settings the command begins with.
 struct TypedSetting {
     std::string flag; // "--dt"
@@ -36,15 +38,15 @@ struct SystemArguments {
 
 // SCENE|FILE, --seed, and --bodies where `one_count` (bench takes several instead). `standard` is
 // the scene used where none is given.
-void add_source_arguments(CLI::App& parser, SystemArguments& arguments, const std::string& standard,
+void add_source_arguments(Parser& parser, SystemArguments& arguments, const std::string& standard,
                           bool one_count = true);
 
 // --algorithm (where `one_algorithm`), --precision, --softening, --threads, --option and its short
 // forms.
-void add_force_arguments(CLI::App& parser, SystemArguments& arguments, bool one_algorithm = true);
+void add_force_arguments(Parser& parser, SystemArguments& arguments, bool one_algorithm = true);
 
 // --integrator, --dt, --adaptive, --backwards, --forwards.
-void add_motion_arguments(CLI::App& parser, SystemArguments& arguments);
+void add_motion_arguments(Parser& parser, SystemArguments& arguments);
 
 const char* precision_name(Precision precision); // "fp32"
 // Throws bad_input for anything but a precision's name.

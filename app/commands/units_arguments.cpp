@@ -1,5 +1,6 @@
 #include "app/commands/units_arguments.hpp"
 
+#include "app/commands/parser.hpp"
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
 #include "sim/unit_names.hpp"
@@ -8,7 +9,7 @@
 
 namespace orrery {
 
-void add_units_arguments(CLI::App& parser, SystemArguments& arguments) {
+void add_units_arguments(Parser& parser, SystemArguments& arguments) {
     parser
         .add_option_function<std::string>(
             "--gravity",

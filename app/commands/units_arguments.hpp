@@ -4,7 +4,9 @@
 
 namespace orrery {
 
+class Parser;
+
 // --gravity and --units, for sources that do not know their own.
-void add_units_arguments(CLI::App& parser, SystemArguments& arguments);
+void add_units_arguments(Parser& parser, SystemArguments& arguments);
 
 } // namespace orrery

@@ -2,6 +2,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/forces_file.hpp"
+#include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
@@ -68,16 +69,17 @@ std::string report_text(const Request& request, const ChosenSystem& from, const 
     const Settings& settings = from.chosen.settings;
     const std::string options = options_text(settings);
     const double promise = promise_of(settings);
-    return fmt::format(
-        "{}{} in {} on {} ({}, softening {:g}) against {}, {} sampled\n"
-        "relative force error: median {:.2e}, p99 {:.2e}, max {:.2e}\n"
-        "promised: p99 below {:.3g}: {}\n",
-        settings.algorithm, options.empty() ? "" : " (" + options + ")",
-        precision_name(settings.precision), printable(settings.source),
-        counted(from.system.bodies.size(), "body", "bodies"), checked(settings, from.system).forces.softening,
-        request.reference.empty() ? "the direct sum in double precision" : printable(request.reference),
-        counted(error.samples, "body", "bodies"), error.median, error.p99, error.maximum, promise,
-        error.p99 <= promise ? "kept" : "broken");
+    return fmt::format("{}{} in {} on {} ({}, softening {:g}) against {}, {} sampled\n"
+                       "relative force error: median {:.2e}, p99 {:.2e}, max {:.2e}\n"
+                       "promised: p99 below {:.3g}: {}\n",
+                       settings.algorithm, options.empty() ? "" : " (" + options + ")",
+                       precision_name(settings.precision), printable(settings.source),
+                       counted(from.system.bodies.size(), "body", "bodies"),
+                       checked(settings, from.system).forces.softening,
+                       request.reference.empty() ? "the direct sum in double precision"
+                                                 : printable(request.reference),
+                       counted(error.samples, "body", "bodies"), error.median, error.p99,
+                       error.maximum, promise, error.p99 <= promise ? "kept" : "broken");
 }
 
 nlohmann::ordered_json report_json(const ChosenSystem& from, const ForceError& error) {
@@ -135,7 +137,7 @@ ExitCode verify(const Request& request, const Console& console) {
     return error.p99 <= promise_of(settings) ? results.exit_code() : ExitCode::failed;
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
+std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, "plummer");
     request->system.seed_samples = true;

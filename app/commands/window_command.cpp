@@ -4,6 +4,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/offscreen_window.hpp"
 #include "app/commands/parse_extent.hpp"
+#include "app/commands/parser.hpp"
 #include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
@@ -144,7 +145,7 @@ ExitCode open_window(const Request& request, const Console& console) {
 }
 
 template <class Seconds>
-void add_seconds(CLI::App& parser, const char* flag, Seconds& value, const char* meaning) {
+void add_seconds(Parser& parser, const char* flag, Seconds& value, const char* meaning) {
     parser
         .add_option_function<std::string>(
             flag,
@@ -160,7 +161,7 @@ void add_seconds(CLI::App& parser, const char* flag, Seconds& value, const char*
         ->group("Scripted use");
 }
 
-void add_window_arguments(CLI::App& parser, Request& request) {
+void add_window_arguments(Parser& parser, Request& request) {
     WindowRequest& window = request.window;
     parser.add_flag("--fullscreen", window.fullscreen, "begin in full screen; F11 switches")
         ->group("Window");
@@ -198,7 +199,7 @@ void add_window_arguments(CLI::App& parser, Request& request) {
         ->group("Window");
 }
 
-void add_script_arguments(CLI::App& parser, Request& request) {
+void add_script_arguments(Parser& parser, Request& request) {
     WindowRequest& window = request.window;
     parser
         .add_option("--state-json", window.state_json,
@@ -216,7 +217,7 @@ void add_script_arguments(CLI::App& parser, Request& request) {
                 "quit then; 0, the default, stays open");
 }
 
-std::function<ExitCode()> declare(CLI::App& parser, const Console& console) {
+std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system);

@@ -4,6 +4,8 @@
 #include "app/commands/listing.hpp"
 #include "sim/solver.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <array>
 #include <set>
