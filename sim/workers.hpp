@@ -1,11 +1,7 @@
 #pragma once
 
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
-#include <atomic>
 #include <cstddef>
+#include <functional>
 #include <memory>
 
 namespace orrery {
@@ -36,27 +32,21 @@ public:
             range_work(std::size_t{0}, count);
             return;
         }
-        const std::size_t chunks = (count + grain - 1) / grain;
-        // What came before happens before every chunk, and every chunk before what follows. oneTBB
-        // sees to that already, but ThreadSanitizer does not see into the packaged library.
-        std::atomic<std::size_t> done = 0;
         const auto chunk_work = [&](std::size_t chunk) {
-            static_cast<void>(done.load(std::memory_order_acquire));
             const std::size_t begin = chunk * grain;
             range_work(begin, begin + grain < count ? begin + grain : count);
-            done.fetch_add(1, std::memory_order_release);
         };
-        done.store(0, std::memory_order_release);
-        arena_.execute([&] { oneapi::tbb::parallel_for(std::size_t{0}, chunks, chunk_work); });
-        static_cast<void>(done.load(std::memory_order_acquire));
+        run_chunks((count + grain - 1) / grain, std::cref(chunk_work));
     }
 
 private:
-    class BackgroundObserver;
+    struct Arena; // oneTBB's headers stay out of this one, which nearly everything reads
+
+    // Calls chunk_work(0) … chunk_work(chunks - 1) on all workers, and waits.
+    void run_chunks(std::size_t chunks, const std::function<void(std::size_t)>& chunk_work);
 
     int threads_;
-    oneapi::tbb::task_arena arena_;
-    std::unique_ptr<BackgroundObserver> observer_;
+    std::unique_ptr<Arena> arena_;
 };
 
 // Lowers the calling thread's scheduling priority, for threads that compute beside a window.
