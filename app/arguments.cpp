@@ -6,6 +6,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <memory>
+
 namespace orrery {
 namespace {
 
@@ -60,10 +62,11 @@ std::function<ExitCode()> declare_arguments(const Command& command, CLI::App& pa
         ->group(help_group);
     parser.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     parser.allow_extras();
-    Parser declared(parser);
-    const std::function<ExitCode()> run = command.declare(declared, console);
-    add_console_arguments(declared, console);
-    return run;
+    // Commands ask it what was typed when they run.
+    const auto declared = std::make_shared<Parser>(parser);
+    const std::function<ExitCode()> run = command.declare(*declared, console);
+    add_console_arguments(*declared, console);
+    return [declared, run] { return run(); };
 }
 
 } // namespace orrery

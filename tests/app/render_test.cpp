@@ -124,8 +124,7 @@ TEST(Installation, FindsItsShadersWhereverItIsMoved) {
         EXPECT_TRUE(std::filesystem::exists(folder / (std::string("moved/share/") + file))) << file;
     }
     if (std::filesystem::exists("/usr/share/doc/fonts-inter/copyright")) {
-        EXPECT_TRUE(
-            std::filesystem::exists(folder / "moved/share/orrery/fonts/fonts-inter.copyright"));
+        EXPECT_TRUE(std::filesystem::exists(folder / "moved/share/doc/orrery/LICENSE.fonts-inter"));
     }
     ORRERY_REQUIRE_GRAPHICS();
     const Finished run =
