@@ -6,7 +6,6 @@
 #include "app/numbers.hpp"
 #include "sim/error.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

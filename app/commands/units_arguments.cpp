@@ -5,7 +5,7 @@
 #include "sim/error.hpp"
 #include "sim/unit_names.hpp"
 
-#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 namespace orrery {
 
