@@ -67,6 +67,7 @@ struct SolverInfo {
     bool has_jerk = false;
     bool is_direct = true; // sums over pairs, each of them; else far bodies are taken together
     bool conserves_momentum = false; // forces come in equal and opposite pairs, to rounding
+    bool repeatable = true; // the same bits in every run; not where sums depend on what ends first
     bool multithreaded = false;
     bool counts_interactions = false;  // body by body, which differ; else each meets all others
     bool sorts_bodies = false;         // and gains where they are sorted already: Solver::order

@@ -60,6 +60,7 @@ Json algorithms_json() {
                         {"jerk", info.has_jerk},
                         {"multithreaded", info.multithreaded},
                         {"conserves_momentum", info.conserves_momentum},
+                        {"repeatable", info.repeatable},
                         {"promised_error",
                          {{"fp32", info.promised_error_fp32}, {"fp64", info.promised_error_fp64}}},
                         {"options", std::move(options)}});

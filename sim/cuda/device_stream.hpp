@@ -37,7 +37,8 @@ class StreamArray {
 public:
     StreamArray(std::size_t count, cudaStream_t stream) : stream_(stream), count_(count) {
         if (count != 0) {
-            cuda_check(cudaMallocAsync(&data_, count * sizeof(T), stream), "taking GPU memory");
+            cuda_check(cudaMallocAsync(&data_, count * sizeof(T), stream),
+                       "taking GPU memory for a copy");
         }
     }
     StreamArray(const StreamArray&) = delete;

@@ -71,6 +71,7 @@ const SolverInfo info = gpu_direct_info({
     .idea = "Half the pairs, but each reaction is an atomic add to memory: slower than them all.",
     .source = "Wilt, The CUDA Handbook (2013), 14.6",
     .conserves_momentum = true,
+    .repeatable = false,
     .bytes_per_interaction = 16.0 / 64 + 12.0 / 2, // an atomic addition for each pair
 });
 

@@ -252,6 +252,7 @@ const SolverInfo info = gpu_direct_info({
     .idea = "Eight targets a lane, reactions travel round the warp: each pair once, and fastest.",
     .source = "Orrery; tiles after Salomon-Ferrer et al. 2013",
     .conserves_momentum = true,
+    .repeatable = false,
     .bytes_per_interaction = (16.0 + 16.0) / 512, // a source and its sums, for 256 pairs
 });
 

@@ -92,6 +92,7 @@ const SolverInfo info = gpu_direct_info({
     .idea = "A warp meets 32 x 32 pairs once; sources travel round it and collect reactions.",
     .source = "Salomon-Ferrer et al. 2013; Wilt, The CUDA Handbook (2013), 14.7",
     .conserves_momentum = true,
+    .repeatable = false,
     .bytes_per_interaction = (2 * 16.0 + 2 * 12.0) / 64, // two bodies and sums a lane, for 32 pairs
 });
 

@@ -162,6 +162,7 @@ SolverInfo multi_gpu_info(SolverInfo own) {
     own.space = Space::several_devices;
     own.complexity = "N^2 / 2";
     own.multithreaded = true;
+    own.repeatable = false; // reactions of pairs, and shares that follow how long they took
     own.options = {{.id = "kernel",
                     .title = "Kernel",
                     .tooltip = "What each GPU computes with; symmetric shares out pairs, the "

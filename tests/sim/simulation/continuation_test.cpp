@@ -1,5 +1,6 @@
 // A session goes on where it was saved: running 2 k steps at once, or k steps, saving, loading and
-// k steps more, ends in the same bits, whatever computes and moves the bodies.
+// k steps more, ends in the same bits, whatever computes and moves the bodies; within rounding only
+// where the algorithm does not repeat itself that exactly.
 
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
@@ -54,15 +55,24 @@ protected:
     Settings settings_;
 };
 
-void expect_same_bits(const VectorArray<double>& a, const VectorArray<double>& b) {
+// To the last bit where `rounding` is 0.
+void expect_same(const VectorArray<double>& a, const VectorArray<double>& b, double rounding) {
     for (std::size_t i = 0; i < count; ++i) {
-        ASSERT_EQ(a.x[i], b.x[i]) << i;
-        ASSERT_EQ(a.y[i], b.y[i]) << i;
-        ASSERT_EQ(a.z[i], b.z[i]) << i;
+        ASSERT_NEAR(a.x[i], b.x[i], rounding) << i;
+        ASSERT_NEAR(a.y[i], b.y[i], rounding) << i;
+        ASSERT_NEAR(a.z[i], b.z[i], rounding) << i;
     }
 }
 
-TEST_P(Continuation, EndsInTheSameBitsAsARunWithoutAStop) {
+// What forty steps make of sums that are added up in another order each time.
+double rounding_of(const Settings& settings) {
+    if (find_solver(settings.algorithm).info.repeatable) {
+        return 0;
+    }
+    return settings.precision == Precision::fp32 ? 1e-3 : 1e-11;
+}
+
+TEST_P(Continuation, EndsWhereARunWithoutAStopDoes) {
     Simulation straight;
     straight.load(make_scene(find_scene("galaxy_collision"), count, settings_.seed), settings_);
     take_steps(straight);
@@ -79,20 +89,18 @@ TEST_P(Continuation, EndsInTheSameBitsAsARunWithoutAStop) {
     resumed.load(saved.system, *saved.settings);
     take_steps(resumed);
 
-    EXPECT_EQ(resumed.time(), straight.time());
-    EXPECT_EQ(resumed.time_step(), straight.time_step());
+    const double rounding = rounding_of(settings_);
+    EXPECT_NEAR(resumed.time(), straight.time(), rounding);
+    EXPECT_NEAR(resumed.time_step(), straight.time_step(), rounding);
     const InitialConditions there = straight.snapshot(), here = resumed.snapshot();
-    expect_same_bits(here.bodies.position, there.bodies.position);
-    expect_same_bits(here.bodies.velocity, there.bodies.velocity);
+    expect_same(here.bodies.position, there.bodies.position, rounding);
+    expect_same(here.bodies.velocity, there.bodies.velocity, rounding);
 }
 
 std::vector<std::string> algorithms() {
     std::vector<std::string> ids;
     for (const SolverEntry& entry : solvers()) {
-        // Adds up in the order in which its blocks happen to finish: no two runs agree.
-        if (std::string_view(entry.info.id) != "gpu.atomic") {
-            ids.emplace_back(entry.info.id);
-        }
+        ids.emplace_back(entry.info.id);
     }
     return ids;
 }
