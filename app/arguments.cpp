@@ -3,10 +3,7 @@
 #include "app/commands/parser.hpp"
 #include "sim/error.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
-
-#include <memory>
 
 namespace orrery {
 namespace {
@@ -54,19 +51,12 @@ void add_console_arguments(Parser& parser, Console& console) {
 
 } // namespace
 
-std::function<ExitCode()> declare_arguments(const Command& command, CLI::App& parser,
+std::function<ExitCode()> declare_arguments(const Command& command, Parser& parser,
                                             Console& console) {
-    parser.set_help_flag("-h,--help", "show this page");
-    parser.get_help_ptr()->group(help_group);
-    parser.set_version_flag("-V,--version", "", "print version, commit and the folder of shaders")
-        ->group(help_group);
-    parser.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    parser.allow_extras();
-    // Commands ask it what was typed when they run.
-    const auto declared = std::make_shared<Parser>(parser);
-    const std::function<ExitCode()> run = command.declare(*declared, console);
-    add_console_arguments(*declared, console);
-    return [declared, run] { return run(); };
+    parser.add_help_and_version(help_group);
+    const std::function<ExitCode()> run = command.declare(parser, console);
+    add_console_arguments(parser, console);
+    return run;
 }
 
 } // namespace orrery

@@ -2,10 +2,6 @@
 
 #include "app/commands/command.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace orrery {
 
 // The group of the options that ask about the program instead of running it.
@@ -13,7 +9,7 @@ inline constexpr const char* help_group = "Help";
 
 // Sets `parser` up for a command: its own arguments and those that every command has. Parsing, the
 // help, the manual and the shells' completions all begin here, so that they cannot disagree.
-std::function<ExitCode()> declare_arguments(const Command& command, CLI::App& parser,
+std::function<ExitCode()> declare_arguments(const Command& command, Parser& parser,
                                             Console& console);
 
 } // namespace orrery

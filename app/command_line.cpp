@@ -1,16 +1,17 @@
 #include "app/command_line.hpp"
 
 #include "app/arguments.hpp"
+#include "app/commands/parser.hpp"
 #include "app/help_text.hpp"
 #include "app/resources.hpp"
 #include "app/version.hpp"
 #include "sim/closest_names.hpp"
 #include "sim/error.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace orrery {
 namespace {
@@ -20,7 +21,7 @@ std::string help_command(const Command& command) {
 }
 
 // What the parser did not know: a mistyped flag if there is one, else a word too many.
-Error unknown_argument(const Command& command, const CLI::App& parser,
+Error unknown_argument(const Command& command, const Parser& parser,
                        const std::vector<std::string>& unknown) {
     const auto end_of_options = std::find(unknown.begin(), unknown.end(), "--");
     const auto flag = std::find_if(unknown.begin(), end_of_options, [](const std::string& word) {
@@ -34,10 +35,9 @@ Error unknown_argument(const Command& command, const CLI::App& parser,
                          fmt::format("'{}' shows its usage", help_command(command)));
     }
     std::vector<std::string> names;
-    for (const CLI::Option* option : parser.get_options()) {
-        for (const std::string& name : option->get_lnames()) {
-            names.push_back("--" + name);
-        }
+    for (const DeclaredOption& option : parser.options()) {
+        std::copy_if(option.flags.begin(), option.flags.end(), std::back_inserter(names),
+                     [](const std::string& name) { return name.starts_with("--"); });
     }
     const std::string name = flag->substr(0, flag->find('='));
     return bad_input(fmt::format("there is no option '{}'", name), "",
@@ -50,11 +50,11 @@ bool has_unknown(const std::vector<std::string>& remaining) {
                        [](const std::string& word) { return word != "--"; });
 }
 
-// CLI11's words for a broken usage, as a sentence of ours.
-Error usage_error(const Command& command, const CLI::ParseError& error) {
-    const std::string words = error.what();
+// The parser's words for a broken usage, as a sentence of ours.
+Error usage_error(const Command& command, const Parsed& parsed) {
+    const std::string& words = parsed.mistake;
     const std::string hint = fmt::format("'{}' shows its usage", help_command(command));
-    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    if (parsed.value_is_missing) {
         return bad_input("a value is missing", words.substr(0, words.find(':')), hint);
     }
     return bad_input(words, "", hint);
@@ -67,26 +67,23 @@ ExitCode print_version() {
     return ExitCode::done;
 }
 
-ExitCode run(const Command& command, std::vector<std::string> arguments) {
-    CLI::App parser;
+ExitCode run(const Command& command, const std::vector<std::string>& arguments) {
+    Parser parser; // the command asks it what was typed when it runs
     Console console;
     const std::function<ExitCode()> run_command = declare_arguments(command, parser, console);
-    try {
-        std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
-        parser.parse(arguments);
-    } catch (const CLI::CallForHelp&) {
+    const Parsed parsed = parser.parse(arguments);
+    if (parsed.wish == Parsed::Wish::help) {
         fmt::print("{}", help_text(command));
         return ExitCode::done;
-    } catch (const CLI::CallForVersion&) {
-        return print_version();
-    } catch (const CLI::ParseError& error) {
-        if (const auto unknown = parser.remaining(); has_unknown(unknown)) {
-            throw unknown_argument(command, parser, unknown);
-        }
-        throw usage_error(command, error);
     }
-    if (const auto unknown = parser.remaining(); has_unknown(unknown)) {
-        throw unknown_argument(command, parser, unknown);
+    if (parsed.wish == Parsed::Wish::version) {
+        return print_version();
+    }
+    if (has_unknown(parsed.unknown)) {
+        throw unknown_argument(command, parser, parsed.unknown);
+    }
+    if (!parsed.mistake.empty()) {
+        throw usage_error(command, parsed);
     }
     return run_command();
 }

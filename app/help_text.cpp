@@ -1,10 +1,10 @@
 #include "app/help_text.hpp"
 
 #include "app/arguments.hpp"
+#include "app/commands/parser.hpp"
 #include "app/text_width.hpp"
 #include "app/wrapped_text.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <sstream>
@@ -39,34 +39,31 @@ std::string entry(const std::string& label, const std::string& meaning) {
     return line + wrapped(meaning, page_width - label_width, label_width) + "\n";
 }
 
-std::string option_label(const CLI::Option& option) {
-    if (!option.nonpositional()) {
-        return option.get_name(true);
+std::string option_label(const DeclaredOption& option) {
+    if (!option.name.empty()) {
+        return option.name;
     }
     std::string label;
-    for (const std::string& name : option.get_snames()) {
-        label += (label.empty() ? "-" : ", -") + name;
+    for (const std::string& flag : option.flags) {
+        label += (label.empty() ? "" : ", ") + flag;
     }
-    for (const std::string& name : option.get_lnames()) {
-        label += (label.empty() ? "--" : ", --") + name;
-    }
-    return option.get_expected_max() == 0 ? label : label + " " + option.get_type_name();
+    return option.type.empty() ? label : label + " " + option.type;
 }
 
-std::string group_text(const CLI::App& parser, const std::string& group) {
+std::string group_text(const Parser& parser, const std::string& group) {
     std::string page = group + "\n";
-    for (const CLI::Option* option : parser.get_options()) {
-        if (option->get_group() == group) {
-            page += entry(option_label(*option), option->get_description());
+    for (const DeclaredOption& option : parser.options()) {
+        if (option.group == group) {
+            page += entry(option_label(option), option.meaning);
         }
     }
     return page + "\n";
 }
 
 // Group by group, as they were declared, but help and version last.
-std::string options(const CLI::App& parser) {
+std::string options(const Parser& parser) {
     std::string page;
-    for (const std::string& group : parser.get_groups()) {
+    for (const std::string& group : parser.groups()) {
         if (group != help_group) {
             page += group_text(parser, group);
         }
@@ -96,7 +93,7 @@ std::string examples(const Command& command) {
 } // namespace
 
 std::string help_text(const Command& command) {
-    CLI::App parser;
+    Parser parser;
     Console console;
     declare_arguments(command, parser, console);
     const bool is_window = *command.name == '\0';

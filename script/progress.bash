@@ -3,8 +3,10 @@
 # columns: how wide the terminal on standard error is.
 columns() {
     local size
-    size=$(stty size <&2 2>/dev/null) || size="24 80"
-    echo "${size#* }"
+    size=$(stty size <&2 2>/dev/null || true)
+    size=${size#* }
+    [ "${size:-0}" -gt 0 ] || size=80 # a terminal that does not know
+    echo "$size"
 }
 
 # clock SECONDS: as 0:07 or 12:30.

@@ -2,7 +2,32 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 namespace orrery {
+namespace {
+
+DeclaredOption described(const CLI::Option& option) {
+    DeclaredOption result;
+    for (const std::string& name : option.get_snames()) {
+        result.flags.push_back("-" + name);
+    }
+    for (const std::string& name : option.get_lnames()) {
+        result.flags.push_back("--" + name);
+    }
+    if (!option.nonpositional()) {
+        result.name = option.get_name(true);
+    }
+    if (option.get_expected_max() != 0) {
+        result.type = option.get_type_name();
+    }
+    result.meaning = option.get_description();
+    result.group = option.get_group();
+    result.takes_all = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+    return result;
+}
+
+} // namespace
 
 Option* Option::group(const std::string& title) {
     option_->group(title);
@@ -32,6 +57,49 @@ Option* Option::allow_extra_args(bool several_words) {
 Option* Option::delimiter(char between_values) {
     option_->delimiter(between_values);
     return this;
+}
+
+Parser::Parser() : app_(std::make_unique<CLI::App>()) {
+    app_->set_help_flag();
+    app_->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    app_->allow_extras();
+}
+
+Parser::~Parser() = default;
+
+void Parser::add_help_and_version(const std::string& group) {
+    app_->set_help_flag("-h,--help", "show this page")->group(group);
+    app_->set_version_flag("-V,--version", "", "print version, commit and the folder of shaders")
+        ->group(group);
+}
+
+Parsed Parser::parse(std::vector<std::string> words) {
+    Parsed parsed;
+    try {
+        std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
+        app_->parse(words);
+    } catch (const CLI::CallForHelp&) {
+        parsed.wish = Parsed::Wish::help;
+    } catch (const CLI::CallForVersion&) {
+        parsed.wish = Parsed::Wish::version;
+    } catch (const CLI::ParseError& error) {
+        parsed.mistake = error.what();
+        parsed.value_is_missing = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
+    }
+    parsed.unknown = app_->remaining();
+    return parsed;
+}
+
+std::vector<DeclaredOption> Parser::options() const {
+    std::vector<DeclaredOption> all;
+    for (const CLI::Option* option : static_cast<const CLI::App&>(*app_).get_options()) {
+        all.push_back(described(*option));
+    }
+    return all;
+}
+
+std::vector<std::string> Parser::groups() const {
+    return app_->get_groups();
 }
 
 Option* Parser::add_option(const std::string& names, std::string& value,

@@ -2,9 +2,8 @@
 
 #include "app/arguments.hpp"
 #include "app/commands/listing.hpp"
+#include "app/commands/parser.hpp"
 #include "sim/solver.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
@@ -61,32 +60,26 @@ void add_word(Values& values, const std::string& word) {
     }
 }
 
-ArgumentRow row(const CLI::Option& option) {
+ArgumentRow row(const DeclaredOption& option) {
     ArgumentRow result;
-    for (const std::string& name : option.get_snames()) {
-        result.flags.push_back("-" + name);
-    }
-    for (const std::string& name : option.get_lnames()) {
-        result.flags.push_back("--" + name);
-    }
-    result.meaning = option.get_description();
-    result.group = option.get_group();
-    if (!option.nonpositional()) {
-        result.type = option.get_name(true);
-        result.values = values_of(result.type + "|" + option.get_type_name());
+    result.flags = option.flags;
+    result.meaning = option.meaning;
+    result.group = option.group;
+    if (!option.name.empty()) {
+        result.type = option.name;
+        result.values = values_of(option.name + "|" + option.type);
         return result;
     }
-    if (option.get_expected_max() != 0) {
-        result.type = option.get_type_name();
+    if (!option.type.empty()) {
+        result.type = option.type;
         result.values = values_of(result.type);
     }
-    result.repeatable = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll &&
-                        !result.values.several;
+    result.repeatable = option.takes_all && !result.values.several;
     return result;
 }
 
 CommandRow row(const Command& command) {
-    CLI::App parser;
+    Parser parser;
     Console console;
     declare_arguments(command, parser, console);
     CommandRow result{command.name,
@@ -96,8 +89,8 @@ CommandRow row(const Command& command) {
                       command.examples,
                       {},
                       {}};
-    for (const CLI::Option* option : parser.get_options()) {
-        (option->nonpositional() ? result.options : result.positionals).push_back(row(*option));
+    for (const DeclaredOption& option : parser.options()) {
+        (option.name.empty() ? result.options : result.positionals).push_back(row(option));
     }
     return result;
 }
