@@ -64,10 +64,9 @@ void fit_algorithm(FittedSettings& fit) {
         return;
     }
     const std::string taken = substitute(settings);
-    const std::string why = saved == nullptr ? "there is no algorithm '" + settings.algorithm +
-                                                   "' in this program"
-                                             : settings.algorithm +
-                                                   " cannot run here: " + saved->unavailable();
+    const std::string why =
+        saved == nullptr ? "there is no algorithm '" + settings.algorithm + "' in this program"
+                         : settings.algorithm + " cannot run here: " + saved->unavailable();
     fit.changes.push_back(why + "; " + taken + " takes its place");
     if (const auto options = settings.solver_options.find(settings.algorithm);
         options != settings.solver_options.end()) {
@@ -124,8 +123,8 @@ FittedSettings fitted(const Settings& saved) {
 }
 
 std::string fastest_direct_sum(const Settings& settings) {
-    const std::string found = first_that_runs(
-        {"gpu.symmetric", "gpu.register", Settings{}.algorithm.c_str()}, settings);
+    const std::string found =
+        first_that_runs({"gpu.symmetric", "gpu.register", Settings{}.algorithm.c_str()}, settings);
     return found.empty() ? Settings{}.algorithm : found;
 }
 

@@ -3,8 +3,8 @@
 #include "app/commands/solver_option_words.hpp"
 #include "app/numbers.hpp"
 #include "app/window/source_choice.hpp"
-#include "sim/checked_settings.hpp"
 #include "sim/base/printable.hpp"
+#include "sim/checked_settings.hpp"
 #include "sim/error.hpp"
 #include "sim/fitted_settings.hpp"
 #include "sim/scene.hpp"
@@ -19,9 +19,9 @@ namespace {
 
 using Text = std::string;
 
-constexpr std::array keys{"bodies",        "seed",      "gravity",    "units",     "algorithm",
-                          "options",       "integrator", "precision", "time_step",
-                          "adaptive_step", "softening", "threads",    "devices",   "reversed"};
+constexpr std::array keys{"bodies",    "seed",       "gravity",   "units",     "algorithm",
+                          "options",   "integrator", "precision", "time_step", "adaptive_step",
+                          "softening", "threads",    "devices",   "reversed"};
 
 bool is_typed(const SystemArguments& arguments, std::string_view key) {
     if (key == "options") {

@@ -66,8 +66,8 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
                            const std::optional<SavedSettings>& saved) {
     const bool scene = is_scene(arguments.source);
     // What can only be read once tells whether it is a session when it has been read.
-    const bool read_first = !saved && !scene &&
-                            (is_stream(arguments.source) || looks_like_session(arguments.source));
+    const bool read_first =
+        !saved && !scene && (is_stream(arguments.source) || looks_like_session(arguments.source));
     ChosenSettings chosen;
     if (read_first) { // what was typed is checked together with its settings
         chosen.settings = typed_settings(arguments);

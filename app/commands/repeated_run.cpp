@@ -39,10 +39,10 @@ void tell_whether_same(const RepeatedRun& repeated, const std::string& state,
     if (repeated.state.empty()) {
         return;
     }
-    console.note(printable(fmt::format(
-        "the run ended {} {} tells of",
-        state == repeated.state ? "in the very state that" : "in another state than",
-        repeated.file)));
+    console.note(printable(
+        fmt::format("the run ended {} {} tells of",
+                    state == repeated.state ? "in the very state that" : "in another state than",
+                    repeated.file)));
 }
 
 } // namespace orrery

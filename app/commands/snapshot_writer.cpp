@@ -66,11 +66,9 @@ void SnapshotWriter::finish(const Simulation& simulation) {
 
 void SnapshotWriter::write(const Simulation& simulation) {
     const auto place =
-        results_.write(path_.at(count_++), format_->extension,
-                       [&](const auto& file) {
-                           write_snapshot(file, simulation.snapshot(), format_->id,
-                                          simulation.settings());
-                       });
+        results_.write(path_.at(count_++), format_->extension, [&](const auto& file) {
+            write_snapshot(file, simulation.snapshot(), format_->id, simulation.settings());
+        });
     if (place) {
         files_.push_back({place->string(), simulation.time()});
         last_written_ = simulation.version();

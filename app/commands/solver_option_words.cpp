@@ -60,11 +60,11 @@ void require_said_once(const Typed& typed) {
             others.emplace_back(option.id);
         }
     }
-    throw bad_input(fmt::format("{} has no option '{}'",
-                                algorithms.size() == 1 ? algorithms[0]->info.id
-                                                       : "none of the algorithms",
-                                key),
-                    "", did_you_mean(key, others, "orrery list algorithms"));
+    throw bad_input(
+        fmt::format("{} has no option '{}'",
+                    algorithms.size() == 1 ? algorithms[0]->info.id : "none of the algorithms",
+                    key),
+        "", did_you_mean(key, others, "orrery list algorithms"));
 }
 
 bool is_typed(const Typed& typed, std::string_view key) {
@@ -82,11 +82,10 @@ void require_no_contradiction(const SolverInfo& info, const SolverOption& by, co
     if (other.value == by.only_with.value) {
         return;
     }
-    throw bad_input(fmt::format("'{}' and '{}' of {} are never used together", other.by->id, by.id,
-                                info.id),
-                    "--option",
-                    fmt::format("leave one of them out: '{}' is chosen by '{}'", by.id,
-                                by.only_with.option));
+    throw bad_input(
+        fmt::format("'{}' and '{}' of {} are never used together", other.by->id, by.id, info.id),
+        "--option",
+        fmt::format("leave one of them out: '{}' is chosen by '{}'", by.id, by.only_with.option));
 }
 
 void bring_along(OptionValues& values, const SolverInfo& info, const SolverOption& by,

@@ -100,8 +100,7 @@ std::string off_screen_words(const WindowRequest& window, bool scripted) {
     return window.off_screen ? "" : fmt::format("{}running off-screen", why);
 }
 
-void set_settings(WindowRequest& window, const SystemArguments& arguments,
-                  const Console& console) {
+void set_settings(WindowRequest& window, const SystemArguments& arguments, const Console& console) {
     if (!is_session_file(arguments.source)) {
         const ChosenSettings chosen = choose_settings(arguments);
         tell(chosen, console);

@@ -57,8 +57,7 @@ std::optional<MachinePeaks> probe_machine(const ProbeOptions& options,
     const std::vector<int> gpus = chosen_gpus(options);
     MachinePeaks peaks;
     peaks.quick = options.quick;
-    CpuFigures cpu =
-        probe_cpu(options, part_of(progress, 0, gpus.empty() ? 1 : cpu_share), stop);
+    CpuFigures cpu = probe_cpu(options, part_of(progress, 0, gpus.empty() ? 1 : cpu_share), stop);
     peaks.cpu = std::move(cpu.peaks);
     peaks.processor_share = cpu.processor_share;
     const double share =

@@ -34,8 +34,7 @@ struct Seed {
 };
 
 std::vector<Seed> corpus(const FuzzTarget& target) {
-    const auto folder =
-        source_folder() / "tests/fuzz/corpus" / target.name;
+    const auto folder = source_folder() / "tests/fuzz/corpus" / target.name;
     std::vector<Seed> seeds;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         std::ifstream stream(entry.path(), std::ios::binary);

@@ -2,7 +2,8 @@
 //
 //   far bodies pull together, as one cell with its mass and shape; near ones each alone
 //
-// Idea:    build an octree (gpu_octree.cu), then let groups of 64 neighbours (32 in small systems) walk it
+// Idea:    build an octree (gpu_octree.cu), then let groups of 64 neighbours (32 in small systems)
+// walk it
 //          (gpu_walk.cu), opening a cell while what it leaves out matters (opening.hpp).
 // Source:  Barnes & Hut 1986, Nature 324; the rest in those files.
 // Cost:    about N log N terms; the fewer the larger the error allowed.
