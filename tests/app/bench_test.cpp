@@ -3,7 +3,13 @@
 #include "sim/solver.hpp"
 
 #include <gtest/gtest.h>
+
+#include <string>
+
+#include <sstream>
+
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace orrery {
 namespace {
@@ -63,7 +69,7 @@ TEST(BenchCommand, MeasuresEveryAlgorithmOnEveryNumberOfBodies) {
     EXPECT_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), 1 + rows.size());
 }
 
-TEST(BenchCommand, SaysInOneLineWhatAllLeavesOut) {
+TEST(BenchCommand, SaysInALineForEachReasonWhatAllLeavesOut) {
     // Only few algorithms give the jerk that this integrator needs.
     const Finished run =
         run_orrery({"bench", "--algorithms", "all", "--bodies", "64", "--repeat", "1",
@@ -71,8 +77,12 @@ TEST(BenchCommand, SaysInOneLineWhatAllLeavesOut) {
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     const auto rows = nlohmann::json::parse(run.output).at("rows");
     ASSERT_LT(rows.size(), solvers().size());
-    EXPECT_EQ(run.errors.rfind("orrery: leaving out ", 0), 0U) << run.errors;
-    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    std::set<std::string> lines;
+    std::istringstream errors(run.errors);
+    for (std::string line; std::getline(errors, line);) {
+        EXPECT_EQ(line.rfind("orrery: leaving out ", 0), 0U) << line;
+        EXPECT_TRUE(lines.insert(line.substr(line.rfind(": ") + 2)).second) << run.errors;
+    }
     EXPECT_NE(run.errors.find("gives no jerk, which hermite4 needs"), std::string::npos)
         << run.errors;
 }

@@ -66,9 +66,8 @@ TEST(WithoutDevices, ABenchmarkOfAllLeavesThoseOutAndSaysWhy) {
     const Finished run = run_without_devices(
         {"bench", "--algorithms", "all", "--bodies", "64", "--repeat", "1", "--json", "-"});
     ASSERT_EQ(run.exit_code, 0) << run.errors;
-    EXPECT_EQ(run.errors.rfind("orrery: leaving out gpu.", 0), 0U) << run.errors;
+    EXPECT_EQ(run.errors.rfind("orrery: leaving out ", 0), 0U) << run.errors;
     EXPECT_EQ(run.errors.find('\n'), run.errors.size() - 1) << "in one line: " << run.errors;
-    EXPECT_NE(run.errors.find("gpu.shared"), std::string::npos) << run.errors;
     EXPECT_NE(run.errors.find(": " + reason()), std::string::npos) << run.errors;
     const auto rows = nlohmann::json::parse(run.output).at("rows");
     EXPECT_FALSE(rows.empty());
