@@ -1,5 +1,6 @@
 #include "app/window/window_app.hpp"
 
+#include "app/numbers.hpp"
 #include "app/panels/panels.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/default_actions.hpp"
@@ -222,6 +223,10 @@ void WindowApp::on_load() {
         app_.camera.jump_to(*std::exchange(app_.wishes.pose, std::nullopt));
     } else if (source != seen_source_) {
         app_.wishes.home = true; // other numbers of bodies are compared from one place
+    }
+    if (!is_scene(source) && app_.status.count < app_.status.settings.bodies) {
+        app_.say("There are " + with_thousands(app_.status.count) + " bodies only, not " +
+                 with_thousands(app_.status.settings.bodies));
     }
     if (source == seen_source_) {
         return;
