@@ -30,7 +30,12 @@ if(ORRERY_CUDA)
         endif()
     endif()
     enable_language(CUDA)
+    # CMake 3.25 stumbles over CUDA 13, which has no nvToolsExt any more, but only in projects that ask for
+    # CMake 3.25: it gives a deprecation notice to a target that is not there.
+    set(asked_for ${CMAKE_MINIMUM_REQUIRED_VERSION})
+    set(CMAKE_MINIMUM_REQUIRED_VERSION 3.24)
     find_package(CUDAToolkit 12.4 REQUIRED)
+    set(CMAKE_MINIMUM_REQUIRED_VERSION ${asked_for})
     # CMake 3.25 does not know how CUDA 13 is told the language standard.
     if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
         set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
