@@ -1,7 +1,7 @@
 #include "app/arguments.hpp"
 
 #include "app/commands/parser.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include "app/help_text.hpp"
 #include "app/resources.hpp"
 #include "app/version.hpp"
-#include "sim/closest_names.hpp"
-#include "sim/error.hpp"
+#include "sim/base/closest_names.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

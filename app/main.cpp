@@ -2,7 +2,7 @@
 // that catch errors; the simulation thread and the panels' file actions are the others.
 
 #include "app/command_line.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <cstdio>
 #include <exception>

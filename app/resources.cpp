@@ -1,6 +1,6 @@
 #include "app/resources.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

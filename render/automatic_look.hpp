@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/body_renderer.hpp"
+#include "render/body_style.hpp"
 
 #include <cstddef>
 

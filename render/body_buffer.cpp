@@ -10,10 +10,10 @@
 //
 // Either ring is made when bodies first come that way.
 
-#include "render/body_renderer.hpp"
+#include "render/body_buffer.hpp"
 #include "render/gl_messages.hpp"
 #include "render/gl_object.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -2,6 +2,9 @@
 // map, draw them, halve the picture into a pyramid, and map light to the screen.
 
 #include "render/body_renderer.hpp"
+#include "render/body_buffer.hpp"
+#include "render/body_style.hpp"
+#include "render/colour_maps.hpp"
 
 #include "render/automatic_look.hpp"
 #include "render/bloom.hpp"
@@ -11,7 +14,7 @@
 #include "render/gl_messages.hpp"
 #include "render/scene_measure.hpp"
 #include "render/sprite_view.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <algorithm>
 #include <array>

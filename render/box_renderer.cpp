@@ -3,7 +3,7 @@
 #include "render/gl_messages.hpp"
 #include "render/shader_program.hpp"
 #include "render/sprite_view.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/camera.hpp"
-#include "render/context.hpp"
+#include "render/graphics_context.hpp"
 
 #include <array>
 #include <cstdint>

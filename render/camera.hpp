@@ -26,10 +26,10 @@ enum class CameraMode { orbit, fly };
 // The part of the window that no panel covers, which the camera aims at: its centre in normalised
 // device coordinates and its shares of the window's width and height. The picture goes on behind
 // the panels.
-struct OpenPart {
+struct ClearArea {
     glm::dvec2 centre{0, 0};
     glm::dvec2 share{1, 1};
-    bool operator==(const OpenPart&) const = default;
+    bool operator==(const ClearArea&) const = default;
 };
 
 // Orbit: drag circles the centre, pan moves it, dolly changes the distance. Fly: the eye moves
@@ -56,7 +56,7 @@ public:
 
     const CameraPose& pose() const { return pose_; }
     double field_of_view = 45; // vertical, degrees, of the open part
-    OpenPart open;
+    ClearArea open;
 
     glm::dmat4 view() const;
     // Reversed-free, classic depth: near and far follow the distance.

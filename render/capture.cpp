@@ -1,5 +1,7 @@
 #include "render/capture.hpp"
 
+#include "render/image.hpp"
+
 #include "render/colour_target.hpp"
 #include "render/gl_messages.hpp"
 

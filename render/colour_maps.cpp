@@ -2,7 +2,7 @@
 // space in which equal steps look equal (Ottosson, "A perceptual color space for image processing",
 // 2020), so that no hue jumps out of the scale.
 
-#include "render/body_renderer.hpp"
+#include "render/colour_maps.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "render/colour_target.hpp"
 
 #include "render/gl_messages.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <algorithm>
 #include <string>

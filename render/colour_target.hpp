@@ -1,7 +1,7 @@
 #pragma once
 
-#include "render/context.hpp"
 #include "render/gl_object.hpp"
+#include "render/graphics_context.hpp"
 
 namespace orrery {
 

@@ -1,7 +1,7 @@
 #include "render/gl_messages.hpp"
 
-#include "render/context.hpp"
-#include "sim/error.hpp"
+#include "render/gl_messages.hpp"
+#include "sim/base/error.hpp"
 
 #include <GL/glew.h>
 

@@ -11,4 +11,7 @@ void load_gl(bool debug);
 // the rest.
 void gl_check(const char* doing, const char* hint = "");
 
+// Debug-callback messages of severity error so far in this process's debug contexts (tests want 0).
+int gl_error_count();
+
 } // namespace orrery

@@ -1,9 +1,9 @@
 // Off-screen rendering through EGL without a surface. Tried in this order: each device of
 // EGL_EXT_platform_device (hardware before software), then Mesa's surfaceless platform.
 
-#include "render/context.hpp"
+#include "render/offscreen_context.hpp"
 #include "render/gl_messages.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>

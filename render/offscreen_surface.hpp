@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/capture.hpp"
+#include "render/offscreen_context.hpp"
 #include "render/surface.hpp"
 
 namespace orrery {

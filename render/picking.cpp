@@ -1,7 +1,8 @@
 // Questions about the bodies on screen, answered by looking at their positions where they were
 // written: for clicks and keys, not for every frame.
 
-#include "render/body_renderer.hpp"
+#include "render/picking.hpp"
+#include "render/body_buffer.hpp"
 
 #include <glm/geometric.hpp>
 #include <glm/mat4x4.hpp>

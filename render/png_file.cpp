@@ -1,8 +1,9 @@
 // PNG through libpng's simplified interface, which reports errors without longjmp.
 
-#include "render/capture.hpp"
+#include "render/png_file.hpp"
+#include "render/image.hpp"
 #include "sim/base/atomic_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <png.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/body_renderer.hpp"
+#include "render/body_buffer.hpp"
 #include "render/gl_object.hpp"
 #include "render/shader_program.hpp"
 

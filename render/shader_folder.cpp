@@ -1,6 +1,6 @@
 #include "render/shader_folder.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -1,6 +1,6 @@
 #include "render/shader_program.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <glm/gtc/type_ptr.hpp>
 

@@ -1,4 +1,5 @@
 #include "render/sprite_view.hpp"
+#include "render/graphics_context.hpp"
 
 #include "render/component_colours.hpp"
 

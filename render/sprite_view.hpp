@@ -1,7 +1,9 @@
 #pragma once
 
 #include "render/automatic_look.hpp"
-#include "render/body_renderer.hpp"
+#include "render/body_buffer.hpp"
+#include "render/body_style.hpp"
+#include "render/graphics_context.hpp"
 #include "render/shader_program.hpp"
 
 namespace orrery {

@@ -1,7 +1,7 @@
 #include "render/window.hpp"
 
 #include "render/gl_messages.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <GLFW/glfw3.h>
 

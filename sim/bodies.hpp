@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/host_array.hpp"
+#include "sim/state/host_array.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -66,53 +66,5 @@ Bodies<To> converted(const Bodies<From>& from) {
     to.mass = converted<To>(from.mass);
     return to;
 }
-
-// A named run of bodies in original order: "bulge", "dark matter", "second galaxy".
-struct Component {
-    std::string name;
-    std::size_t first = 0;
-    std::size_t count = 0;
-};
-
-// A body with a name, drawn beside it: "Jupiter".
-struct Label {
-    std::size_t body = 0; // original index
-    std::string text;
-};
-
-// What never changes while a system evolves; bodies are named by their index in original order.
-struct Catalogue {
-    std::string title;
-    std::vector<Component> components; // cover all bodies, in order, without gaps
-    std::vector<Label> labels;
-    std::vector<std::int32_t> file_ids; // empty, or one per body as found in the file
-    std::vector<float> softenings;      // empty, or one per body as found in the file
-};
-
-// G in the system's units, and what one unit of length, time and mass is called ("" for N-body
-// units).
-struct Units {
-    double gravity = 1.0;
-    std::string length, time, mass;
-};
-
-// Where to look from at first: the camera circles `centre` at `distance`; angles in degrees.
-struct Viewpoint {
-    double centre[3] = {0, 0, 0};
-    double distance = 0; // 0: frame everything
-    double azimuth = 30;
-    double elevation = 25;
-};
-
-// A system ready to be simulated, always in double precision: what a Scene and a Snapshot give.
-struct InitialConditions {
-    Bodies<double> bodies;
-    double time = 0;
-    Catalogue catalogue;
-    Units units;
-    double time_step = 1.0 / 128; // natural for the system
-    double softening = 0;         // Plummer softening length
-    Viewpoint viewpoint;
-};
 
 } // namespace orrery

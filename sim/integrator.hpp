@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/phase_space.hpp"
+#include "sim/state/step_workspace.hpp"
 
 #include <span>
 #include <string_view>
@@ -21,7 +21,7 @@ struct Integrator {
     bool symplectic;
     bool time_reversible;
     bool needs_jerk;
-    Outcome (*step)(PhaseSpace& space, double dt);
+    Outcome (*step)(StepWorkspace& space, double dt);
 };
 
 // Every integrator, the default first: sim/integrators/integrators.cpp.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/bodies.hpp"
+#include "sim/system.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Scene {
     const char* source;
     std::size_t standard_bodies; // what a machine of no special strength shows fluidly
     std::size_t fixed_bodies;    // not 0: the scene always has just these
-    InitialConditions (*make)(std::size_t count, std::uint64_t seed);
+    System (*make)(std::size_t count, std::uint64_t seed);
     bool random = true; // false: the seed changes nothing
 };
 
@@ -35,6 +35,6 @@ const Scene& find_scene(std::string_view id);
 
 // Makes a scene of `count` bodies; 0: its standard number. A scene of fixed_bodies has those
 // whatever the count. Throws bad_input for a single body.
-InitialConditions make_scene(const Scene& scene, std::size_t count, std::uint64_t seed);
+System make_scene(const Scene& scene, std::size_t count, std::uint64_t seed);
 
 } // namespace orrery

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/bodies.hpp"
-#include "sim/settings.hpp"
+#include "sim/simulation/settings.hpp"
+#include "sim/system.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -30,8 +30,8 @@ struct SnapshotFormat {
     const char* extension; // ".tipsy", what writing is chosen by
     // By content: `head` is the first 4 KiB of the file or all of it.
     bool (*recognises)(std::span<const std::byte> head);
-    InitialConditions (*read)(const FileContents& contents);
-    void (*write)(AtomicFile& file, const InitialConditions& system);
+    System (*read)(const FileContents& contents);
+    void (*write)(AtomicFile& file, const System& system);
     const char* other_extension = ""; // another that means the same: ".bin"
     bool keeps_units = true;          // G and what units are called
 };
@@ -45,8 +45,9 @@ std::span<const SnapshotFormat> snapshot_formats();
 void register_snapshot_format(const SnapshotFormat& format);
 
 // Reads any known format, told by content first and by extension where nothing knows the content.
-// What the file does not say is chosen to suit the bodies: see sim/snapshots/natural_choices.hpp.
-InitialConditions read_snapshot(const std::filesystem::path& file);
+// What the file does not say is chosen to suit the bodies: see
+// sim/snapshots/suggested_defaults.hpp.
+System read_snapshot(const std::filesystem::path& file);
 
 // What tells one file's contents from another's.
 struct FileMark {
@@ -56,9 +57,10 @@ struct FileMark {
 };
 
 // A file read once: its bodies, its mark and, of a session, the settings that it was saved with
-// (which may name an algorithm that this program does not know: see sim/fitted_settings.hpp).
+// (which may name an algorithm that this program does not know: see
+// sim/simulation/fitted_settings.hpp).
 struct SnapshotFile {
-    InitialConditions system;
+    System system;
     std::optional<Settings> settings;
     FileMark mark;
 };
@@ -75,7 +77,7 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
 // Writes that format: to a temporary name in the same folder, flushed to the disk, then renamed;
 // "-" is standard output. Throws as format_to_write does, and failure when the file cannot be
 // written; a file of that name then stays as it was. A session gets the settings to go on with.
-void write_snapshot(const std::filesystem::path& file, const InitialConditions& system,
+void write_snapshot(const std::filesystem::path& file, const System& system,
                     std::string_view format_id = {}, const Settings& settings = {});
 
 // One sentence on what of the system's units a file in this format cannot hold, and how it is given

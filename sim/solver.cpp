@@ -1,7 +1,7 @@
 #include "sim/solver.hpp"
 
-#include "sim/device_state.hpp"
 #include "sim/solvers/list_solvers.hpp"
+#include "sim/cuda/solve_on_device.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ namespace {
 
 double value_of(const SolverOption& option, const OptionValues& values) {
     const auto found = values.find(option.id);
-    return found == values.end() ? option.standard : found->second;
+    return found == values.end() ? option.default_value : found->second;
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "sim/base/error.hpp"
 #include "sim/bodies.hpp"
-#include "sim/error.hpp"
+#include "sim/machine/workers.hpp"
 #include "sim/step_timings.hpp"
-#include "sim/workers.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +27,7 @@ enum class Space { host, device, several_devices };
 // Finished, or stopped early because the stop token asked for it (the results are then unusable).
 enum class Outcome { complete, cancelled };
 
-// Values of a solver's options by their ids; absent: the standard.
+// Values of a solver's options by their ids; the default where there is none.
 using OptionValues = std::map<std::string, double, std::less<>>;
 
 // A parameter of a solver that the user may turn: a slider in the deck, `--option id=value` on the
@@ -44,11 +44,11 @@ struct SolverOption {
     const char* tooltip;
     double minimum;
     double maximum;
-    double standard; // the default
+    double default_value;
     std::vector<std::string> choices;
     bool whole = false; // only whole numbers mean something
     // Choices that this machine does not offer, and why.
-    std::map<std::string, std::string, std::less<>> absent = {};
+    std::map<std::string, std::string, std::less<>> unavailable_choices = {};
     Need only_with = {};
 };
 

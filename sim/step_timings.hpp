@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/profiler_range.hpp"
+#include "sim/machine/profiler_range.hpp"
 
 #include <chrono>
 #include <cstddef>

@@ -6,8 +6,8 @@
 
 #include "sim/unit_names.hpp"
 
-#include "sim/error.hpp"
-#include "sim/snapshots/natural_choices.hpp"
+#include "sim/base/error.hpp"
+#include "sim/snapshots/suggested_defaults.hpp"
 
 #include <algorithm>
 #include <array>
@@ -168,7 +168,7 @@ std::string known_units() {
            ", or a speed like km/s" + "; masses " + names_of(masses);
 }
 
-void apply_units(const Settings& settings, InitialConditions& system) {
+void apply_units(const Settings& settings, System& system) {
     Units units = system.units;
     if (!settings.units.empty()) {
         units = parse_unit_names(settings.units);

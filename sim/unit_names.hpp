@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/bodies.hpp"
-#include "sim/settings.hpp"
+#include "sim/simulation/settings.hpp"
+#include "sim/system.hpp"
 
 #include <optional>
 #include <string>
@@ -25,6 +25,6 @@ std::string known_units();
 // Gives a system the units that the settings ask for, if any. Its numbers stay what they are; where
 // that changes G, the time step that suited the old one is chosen anew. Throws bad_input for names
 // that are not known without a G of their own.
-void apply_units(const Settings& settings, InitialConditions& system);
+void apply_units(const Settings& settings, System& system);
 
 } // namespace orrery

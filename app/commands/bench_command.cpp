@@ -10,8 +10,8 @@
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "app/peaks/peaks_file.hpp"
-#include "app/window/source_choice.hpp"
-#include "sim/error.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 
 #include <fmt/format.h>
@@ -128,7 +128,7 @@ public:
 
     const std::vector<std::size_t>& counts() const { return counts_; }
 
-    InitialConditions system(std::size_t count) {
+    System system(std::size_t count) {
         settings_.bodies = count;
         return whole_ ? first_bodies(*whole_, settings_) : load_system(settings_).system;
     }
@@ -147,7 +147,7 @@ private:
 
     Settings settings_;
     std::vector<std::size_t> counts_;
-    std::optional<InitialConditions> whole_; // of a file
+    std::optional<System> whole_; // of a file
 };
 
 struct Benchmark {
@@ -171,7 +171,7 @@ Benchmark run_rows(const Request& request, const StopSignals& signals, const Con
     const auto total = static_cast<double>(sizes.counts().size() * algorithms.size());
     for (const std::size_t bodies : sizes.counts()) {
         settings.bodies = bodies;
-        const InitialConditions system = sizes.system(bodies);
+        const System system = sizes.system(bodies);
         if (rows.empty()) { // not before: a mistake in the source is told alone
             tell(done.chosen, console);
             say_what_is_left_out(choice, console);

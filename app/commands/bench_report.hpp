@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/benchmark.hpp"
-#include "sim/machine.hpp"
+#include "sim/machine/machine.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,9 +1,9 @@
 #include "app/commands/benchmark.hpp"
 
-#include "sim/checked_settings.hpp"
-#include "sim/devices.hpp"
-#include "sim/machine.hpp"
-#include "sim/simulation.hpp"
+#include "sim/machine/devices.hpp"
+#include "sim/machine/machine.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/simulation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -128,7 +128,7 @@ double BenchmarkRow::gflops() const {
     return interactions_per_second() * operations_per_interaction / 1e9;
 }
 
-BenchmarkRow run_benchmark(const InitialConditions& system, const Settings& settings,
+BenchmarkRow run_benchmark(const System& system, const Settings& settings,
                            const BenchmarkPlan& plan, const std::stop_token& stop) {
     Settings measured = settings;
     measured.measure_energy = false;

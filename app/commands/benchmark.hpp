@@ -1,8 +1,9 @@
 #pragma once
 
 #include "sim/diagnostics/diagnostics.hpp"
-#include "sim/settings.hpp"
+#include "sim/simulation/settings.hpp"
 #include "sim/step_timings.hpp"
+#include "sim/system.hpp"
 
 #include <optional>
 #include <stop_token>
@@ -43,7 +44,7 @@ struct BenchmarkRow {
 // Times whole steps of `settings` on `system`. A sample is as many steps as last 20 ms, so that the
 // clock and a passing interruption do not matter at small N. An algorithm that does not finish its
 // first evaluation within three budgets is given up.
-BenchmarkRow run_benchmark(const InitialConditions& system, const Settings& settings,
+BenchmarkRow run_benchmark(const System& system, const Settings& settings,
                            const BenchmarkPlan& plan, const std::stop_token& stop);
 
 } // namespace orrery

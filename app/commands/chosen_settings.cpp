@@ -2,12 +2,12 @@
 
 #include "app/commands/solver_option_words.hpp"
 #include "app/numbers.hpp"
-#include "app/window/source_choice.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
-#include "sim/checked_settings.hpp"
-#include "sim/error.hpp"
-#include "sim/fitted_settings.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/fitted_settings.hpp"
 
 #include <fmt/format.h>
 
@@ -151,7 +151,7 @@ void finish(const SystemArguments& arguments, const std::vector<const SolverEntr
         chosen.notes.push_back(std::move(sentence));
     }
     // Mistakes show before a large file is read. The bodies' own softening is not known yet.
-    constexpr NaturalScales any_system{.softening = 1};
+    constexpr SuggestedDefaults any_system{.softening = 1};
     for (const SolverEntry* entry : algorithms) {
         Settings one = settings;
         one.algorithm = entry->info.id;
@@ -242,7 +242,7 @@ std::string options_text(const Settings& settings) {
     const SolverInfo& info = find_solver(settings.algorithm).info;
     for (const SolverOption& option : info.options) {
         const double value = info.option(values, option.id);
-        if (value != option.standard && info.in_effect(option, values)) {
+        if (value != option.default_value && info.in_effect(option, values)) {
             words.push_back(fmt::format("{}={}", option.id, option_text(option, value)));
         }
     }

@@ -2,7 +2,7 @@
 
 #include "app/commands/console.hpp"
 #include "app/commands/system_arguments.hpp"
-#include "sim/load_source.hpp"
+#include "sim/simulation/load_source.hpp"
 #include "sim/solver.hpp"
 
 #include <map>

@@ -2,9 +2,9 @@
 
 #include "app/commands/decisions.hpp"
 #include "app/numbers.hpp"
-#include "app/window/source_choice.hpp"
-#include "sim/error.hpp"
-#include "sim/machine.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/base/error.hpp"
+#include "sim/machine/machine.hpp"
 #include "sim/step_timings.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ void require_memory(const Settings& settings) {
     }
 }
 
-void require_so_many(const InitialConditions& system, const Settings& settings) {
+void require_so_many(const System& system, const Settings& settings) {
     const std::size_t count = system.bodies.size();
     if (!is_scene(settings.source) && settings.bodies > count) {
         throw bad_input(fmt::format("{} has {} bodies only, not {}", settings.source,
@@ -53,9 +53,9 @@ SnapshotFile load_system(const Settings& settings) {
     return loaded;
 }
 
-InitialConditions first_bodies(const InitialConditions& file, const Settings& settings) {
+System first_bodies(const System& file, const Settings& settings) {
     require_so_many(file, settings);
-    InitialConditions system = file;
+    System system = file;
     if (settings.bodies != 0) {
         keep_first(system, settings.bodies);
     }

@@ -1,13 +1,14 @@
 #pragma once
 
 #include "app/commands/chosen_settings.hpp"
+#include "sim/system.hpp"
 
 namespace orrery {
 
 // Bodies and the settings that they are computed with.
 struct ChosenSystem {
     ChosenSettings chosen;
-    InitialConditions system;
+    System system;
     std::optional<FileMark> mark; // of a file
 };
 
@@ -23,6 +24,6 @@ SnapshotFile load_system(const Settings& settings);
 
 // The first settings.bodies of a file's bodies; 0: all of them. Throws bad_input where there are
 // not so many.
-InitialConditions first_bodies(const InitialConditions& file, const Settings& settings);
+System first_bodies(const System& file, const Settings& settings);
 
 } // namespace orrery

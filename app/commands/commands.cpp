@@ -2,7 +2,7 @@
 // neighbours: it declares what the file defines, and adds it.
 
 #include "app/commands/command.hpp"
-#include "sim/registry.hpp"
+#include "sim/base/registry.hpp"
 
 namespace orrery {
 

@@ -26,7 +26,7 @@ ExitCode convert(const Request& request, const Console& console) {
     require_place(request.output);
     const Settings settings = typed_settings(request.system);
     const SnapshotFile from = load_system(settings);
-    const InitialConditions& system = from.system;
+    const System& system = from.system;
     if (const std::string lost = lost_units(format, system.units); !lost.empty()) {
         console.note(printable(lost));
     }

@@ -2,7 +2,7 @@
 
 #include "app/commands/system_arguments.hpp"
 #include "app/numbers.hpp"
-#include "sim/machine.hpp"
+#include "sim/machine/machine.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/step_timings.hpp"
 
@@ -35,7 +35,7 @@ std::string origin(const std::string& source) {
     return "read by its ending";
 }
 
-void tell_system(const Console& console, const Settings& settings, const InitialConditions& system,
+void tell_system(const Console& console, const Settings& settings, const System& system,
                  double milliseconds) {
     console.detail(fmt::format(
         "{} {}: {} in {}; G = {:g}, suggests dt {:g} and softening {:g}", settings.source,
@@ -54,8 +54,8 @@ void tell_method(const Console& console, const Settings& settings) {
 
 } // namespace
 
-void tell_decisions(const Console& console, const Settings& settings,
-                    const InitialConditions& system, double milliseconds) {
+void tell_decisions(const Console& console, const Settings& settings, const System& system,
+                    double milliseconds) {
     if (console.words == Console::Words::many) {
         tell_system(console, settings, system, milliseconds);
         tell_method(console, settings);

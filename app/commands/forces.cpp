@@ -29,12 +29,12 @@ std::optional<Forces> compute(const Bodies<Real>& bodies, const SolverEntry& ent
 
 } // namespace
 
-CheckedSettings checked(const Settings& settings, const InitialConditions& system) {
+CheckedSettings checked(const Settings& settings, const System& system) {
     return checked(settings,
-                   NaturalScales{system.units.gravity, system.time_step, system.softening});
+                   SuggestedDefaults{system.units.gravity, system.time_step, system.softening});
 }
 
-std::optional<Forces> compute_forces(const InitialConditions& system, const Settings& settings,
+std::optional<Forces> compute_forces(const System& system, const Settings& settings,
                                      Workers& workers, std::stop_token stop) {
     const CheckedSettings wanted = checked(settings, system);
     StepTimings timings;

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "sim/bodies.hpp"
-#include "sim/checked_settings.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
-#include "sim/settings.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/settings.hpp"
 #include "sim/step_timings.hpp"
+#include "sim/system.hpp"
 
 #include <optional>
 #include <stop_token>
@@ -21,10 +21,10 @@ struct Forces {
 
 // What `settings` ask of `system`: algorithm and force parameters. Throws bad_input as
 // Simulation::load does.
-CheckedSettings checked(const Settings& settings, const InitialConditions& system);
+CheckedSettings checked(const Settings& settings, const System& system);
 
 // One evaluation by settings.algorithm in settings.precision; nullopt when stopped.
-std::optional<Forces> compute_forces(const InitialConditions& system, const Settings& settings,
+std::optional<Forces> compute_forces(const System& system, const Settings& settings,
                                      Workers& workers, std::stop_token stop);
 
 // The bodies as a precision rounds them, in double. An

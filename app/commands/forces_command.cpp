@@ -8,8 +8,8 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
-#include "sim/error.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -47,7 +47,7 @@ ExitCode forces(const Request& request, const Console& console) {
     const StopSignals signals;
     const ChosenSystem from = choose_system(request.system, console);
     const Settings& settings = from.chosen.settings;
-    const InitialConditions& system = from.system;
+    const System& system = from.system;
     Workers workers(settings.threads);
     const std::optional<Forces> result = compute_forces(system, settings, workers, signals.token());
     if (!result) {

@@ -3,7 +3,7 @@
 #include "app/commands/forces_hdf5.hpp"
 #include "app/commands/text_output.hpp"
 #include "sim/base/atomic_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshots/csv_fields.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/place.hpp"
@@ -75,8 +75,7 @@ void require_forces_format(const std::filesystem::path& file) {
     require_place(file);
 }
 
-void write_forces(const std::filesystem::path& file, const Forces& forces,
-                  const InitialConditions& system) {
+void write_forces(const std::filesystem::path& file, const Forces& forces, const System& system) {
     const std::vector<std::int64_t> ids = ids_of(system.catalogue, forces.acceleration.size());
     if (file.extension() == ".h5") {
         write_hdf5_forces(file, forces, ids, system);

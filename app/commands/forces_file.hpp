@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/commands/forces.hpp"
+#include "sim/system.hpp"
 
 #include <filesystem>
 #include <string>
@@ -13,8 +14,7 @@ namespace orrery {
 // The id is the file's own, else the index from 0; the potential is left empty, and its dataset
 // out, where the algorithm gives none. HDF5 also says which units they are in: the attributes
 // gravity, time, and length_unit, time_unit, mass_unit where those have names.
-void write_forces(const std::filesystem::path& file, const Forces& forces,
-                  const InitialConditions& system);
+void write_forces(const std::filesystem::path& file, const Forces& forces, const System& system);
 
 // Throws bad_input unless write_forces can write such a file; to be asked before hours of work.
 void require_forces_format(const std::filesystem::path& file);

@@ -1,7 +1,7 @@
 #include "app/commands/forces_hdf5.hpp"
 
 #include "sim/base/atomic_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <hdf5.h>
 
@@ -71,8 +71,7 @@ void write_name(const Handle& into, const char* name, const std::string& text,
     good(H5Awrite(attribute.get(), type.get(), text.data()), file);
 }
 
-void write_units(const Handle& root, const InitialConditions& system,
-                 const std::filesystem::path& file) {
+void write_units(const Handle& root, const System& system, const std::filesystem::path& file) {
     write_number(root, "gravity", system.units.gravity, file);
     write_number(root, "time", system.time, file);
     write_name(root, "length_unit", system.units.length, file);
@@ -103,7 +102,7 @@ std::string_view hdf5_forces_unavailable() {
 }
 
 void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
-                       std::span<const std::int64_t> ids, const InitialConditions& system) {
+                       std::span<const std::int64_t> ids, const System& system) {
     static_assert(sizeof(Vector3) == 3 * sizeof(double), "written as rows of three");
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); // we say what failed, in one sentence
     const Handle root = file_in_memory(file);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/commands/forces.hpp"
+#include "sim/system.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -17,6 +18,6 @@ std::string_view hdf5_forces_unavailable();
 
 // Throws failure, naming the file.
 void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
-                       std::span<const std::int64_t> ids, const InitialConditions& system);
+                       std::span<const std::int64_t> ids, const System& system);
 
 } // namespace orrery

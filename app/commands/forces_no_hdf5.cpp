@@ -1,5 +1,5 @@
 #include "app/commands/forces_hdf5.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 namespace orrery {
 
@@ -8,7 +8,7 @@ std::string_view hdf5_forces_unavailable() {
 }
 
 void write_hdf5_forces(const std::filesystem::path& file, const Forces&,
-                       std::span<const std::int64_t>, const InitialConditions&) {
+                       std::span<const std::int64_t>, const System&) {
     throw failure(std::string(hdf5_forces_unavailable()), file.string(), "write a .csv instead");
 }
 

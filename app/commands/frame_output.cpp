@@ -1,10 +1,11 @@
 #include "app/commands/frame_output.hpp"
+#include "render/png_file.hpp"
 
 #include "app/commands/numbered_path.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/commands/video_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/command.hpp"
-#include "render/capture.hpp"
+#include "render/image.hpp"
 
 #include <filesystem>
 #include <memory>

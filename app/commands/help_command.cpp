@@ -4,8 +4,8 @@
 #include "app/commands/parser.hpp"
 #include "app/completion/shells.hpp"
 #include "app/help_text.hpp"
-#include "sim/closest_names.hpp"
-#include "sim/error.hpp"
+#include "sim/base/closest_names.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

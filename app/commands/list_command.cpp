@@ -3,7 +3,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/listing.hpp"
 #include "app/commands/parser.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

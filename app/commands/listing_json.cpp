@@ -2,7 +2,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/listing.hpp"
-#include "render/body_renderer.hpp"
+#include "render/colour_maps.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/solver.hpp"
@@ -31,9 +31,15 @@ Json availability_json(const std::string& reason) {
 }
 
 Json option_json(const SolverOption& option) {
-    return {{"id", option.id},           {"title", option.title},     {"tooltip", option.tooltip},
-            {"minimum", option.minimum}, {"maximum", option.maximum}, {"default", option.standard},
-            {"choices", option.choices}, {"whole", option.whole},     {"absent", option.absent}};
+    return {{"id", option.id},
+            {"title", option.title},
+            {"tooltip", option.tooltip},
+            {"minimum", option.minimum},
+            {"maximum", option.maximum},
+            {"default", option.default_value},
+            {"choices", option.choices},
+            {"whole", option.whole},
+            {"absent", option.unavailable_choices}};
 }
 
 } // namespace

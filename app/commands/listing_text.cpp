@@ -6,7 +6,7 @@
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
 #include "app/wrapped_text.hpp"
-#include "render/body_renderer.hpp"
+#include "render/colour_maps.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/solver.hpp"
@@ -43,7 +43,7 @@ std::string option_text(const SolverOption& option) {
         return fmt::format("{}={}", option.id, fmt::join(option.choices, "|"));
     }
     return fmt::format("{}={}…{} ({})", option.id, briefly(option.minimum), briefly(option.maximum),
-                       briefly(option.standard));
+                       briefly(option.default_value));
 }
 
 } // namespace

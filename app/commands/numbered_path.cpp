@@ -1,6 +1,6 @@
 #include "app/commands/numbered_path.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
 #include "app/commands/offscreen_picture.hpp"
+#include "render/picking.hpp"
 
 #include "app/resources.hpp"
 

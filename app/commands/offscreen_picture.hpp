@@ -1,10 +1,15 @@
 #pragma once
 
+#include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
+#include "render/body_style.hpp"
 #include "render/camera.hpp"
 #include "render/capture.hpp"
-#include "render/context.hpp"
-#include "sim/simulation.hpp"
+#include "render/graphics_context.hpp"
+#include "render/image.hpp"
+#include "render/offscreen_context.hpp"
+#include "sim/simulation/simulation.hpp"
+#include "sim/system.hpp"
 
 #include <optional>
 
@@ -33,7 +38,7 @@ public:
     std::size_t drawn() const { return drawn_; }
     std::string renderer() const { return context_.renderer(); }
     // Why bodies that a GPU has were copied by the processor; empty when they were not.
-    const std::string& copied_because() const { return buffer_.interop_unavailable(); }
+    const std::string& interop_fallback() const { return buffer_.interop_unavailable(); }
 
 private:
     Simulation::Written publish(const Simulation& simulation);

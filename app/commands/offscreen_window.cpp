@@ -2,14 +2,14 @@
 
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/timing_table.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 
 namespace orrery {
 namespace {
 
-WindowResult run_with_progress(WindowRequest request, const Console& console) {
+WindowResult run_with_progress(LaunchOptions request, const Console& console) {
     ProgressBar progress(console, "orrery");
     request.progress = [&progress](double share, double time) {
         progress.show(share, fmt::format("t = {:.4g}", time));
@@ -19,7 +19,7 @@ WindowResult run_with_progress(WindowRequest request, const Console& console) {
 
 } // namespace
 
-void require_screenshot(const WindowRequest& request, const WindowResult& run) {
+void require_screenshot(const LaunchOptions& request, const WindowResult& run) {
     if (!request.screenshot) {
         return;
     }
@@ -35,15 +35,15 @@ void require_screenshot(const WindowRequest& request, const WindowResult& run) {
     }
 }
 
-ExitCode run_off_screen(WindowRequest request, const Console& console) {
+ExitCode run_off_screen(LaunchOptions request, const Console& console) {
     request.off_screen = true;
     const WindowResult run = run_with_progress(request, console);
     fmt::print("{}drawn by {}\n",
                timing_table({run.algorithm, run.bodies, run.steps, run.step_milliseconds,
                              run.interactions, run.frames, run.draw_milliseconds}),
                run.renderer);
-    if (!run.copied_because.empty()) {
-        fmt::print("{}\n", run.copied_because);
+    if (!run.interop_fallback.empty()) {
+        fmt::print("{}\n", run.interop_fallback);
     }
     if (run.screenshot_seconds) {
         fmt::print("saved {}\n", request.screenshot->string());

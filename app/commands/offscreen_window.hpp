@@ -7,10 +7,10 @@ namespace orrery {
 
 // Throws failure when the screenshot that was asked for was not taken when it was due: the window
 // was closed before, or the run was stopped.
-void require_screenshot(const WindowRequest& request, const WindowResult& run);
+void require_screenshot(const LaunchOptions& request, const WindowResult& run);
 
 // Runs the window off-screen, and prints what steps and frames took. Ctrl+C ends it; the screenshot
 // is then taken at once.
-ExitCode run_off_screen(WindowRequest request, const Console& console);
+ExitCode run_off_screen(LaunchOptions request, const Console& console);
 
 } // namespace orrery

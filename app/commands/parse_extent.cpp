@@ -1,6 +1,6 @@
 #include "app/commands/parse_extent.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/context.hpp"
+#include "render/graphics_context.hpp"
 
 #include <string_view>
 

@@ -11,7 +11,7 @@
 #include "app/numbers.hpp"
 #include "app/peaks/peaks_file.hpp"
 #include "app/peaks/peaks_json.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
 
 #include <fmt/format.h>

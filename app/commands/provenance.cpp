@@ -2,12 +2,12 @@
 
 #include "app/commands/forces.hpp"
 #include "app/commands/solver_option_words.hpp"
+#include "app/state/source_choice.hpp"
 #include "app/version.hpp"
-#include "app/window/source_choice.hpp"
-#include "sim/checked_settings.hpp"
-#include "sim/devices.hpp"
-#include "sim/error.hpp"
-#include "sim/machine.hpp"
+#include "sim/base/error.hpp"
+#include "sim/machine/devices.hpp"
+#include "sim/machine/machine.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -6,7 +6,8 @@
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
 #include "app/numbers.hpp"
-#include "sim/error.hpp"
+#include "render/colour_maps.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

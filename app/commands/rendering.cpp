@@ -5,8 +5,8 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/timing_table.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
-#include "sim/error.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@ namespace {
 // A simulation that counts what its steps cost.
 class TimedSimulation {
 public:
-    TimedSimulation(InitialConditions system, const Settings& settings) {
+    TimedSimulation(System system, const Settings& settings) {
         Settings measured = settings;
         measured.measure_energy = false; // nobody reads it here
         simulation_.load(std::move(system), measured);
@@ -63,7 +63,7 @@ private:
 };
 
 std::string drawn_by(const OffscreenPicture& picture) {
-    const std::string& copied = picture.copied_because();
+    const std::string& copied = picture.interop_fallback();
     return fmt::format("drawn by {}\n{}", picture.renderer(), copied.empty() ? "" : copied + "\n");
 }
 

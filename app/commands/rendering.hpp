@@ -3,8 +3,8 @@
 #include "app/commands/command.hpp"
 #include "app/commands/frame_output.hpp"
 #include "app/commands/offscreen_picture.hpp"
-#include "sim/bodies.hpp"
-#include "sim/settings.hpp"
+#include "sim/simulation/settings.hpp"
+#include "sim/system.hpp"
 
 #include <optional>
 
@@ -13,7 +13,7 @@ namespace orrery {
 // What `orrery render` does.
 struct RenderPlan {
     Settings settings;
-    InitialConditions system;
+    System system;
     PictureStyle style;
     FramePlan frames;
     std::size_t steps_per_frame = 1;

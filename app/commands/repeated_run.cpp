@@ -1,7 +1,7 @@
 #include "app/commands/repeated_run.hpp"
 
+#include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
-#include "sim/error.hpp"
 #include "sim/snapshots/input_file.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 
 #include "app/commands/text_output.hpp"
 #include "app/window/user_files.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "app/commands/run_length.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "app/commands/shipped_snapshot.hpp"
 
 #include "app/resources.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <filesystem>
 

@@ -15,9 +15,9 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
-#include "sim/error.hpp"
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 
 #include "app/commands/numbered_path.hpp"
 #include "app/commands/result_files.hpp"
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 #include "sim/snapshot.hpp"
 
 #include <cstdint>

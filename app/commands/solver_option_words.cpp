@@ -1,8 +1,8 @@
 #include "app/commands/solver_option_words.hpp"
 
 #include "app/numbers.hpp"
-#include "sim/closest_names.hpp"
-#include "sim/error.hpp"
+#include "sim/base/closest_names.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +30,8 @@ double option_value(const SolverInfo& info, const SolverOption& option, const Te
     if (choice != option.choices.end()) {
         return static_cast<double>(choice - option.choices.begin());
     }
-    if (const auto absent = option.absent.find(text); absent != option.absent.end()) {
+    if (const auto absent = option.unavailable_choices.find(text);
+        absent != option.unavailable_choices.end()) {
         throw bad_input(fmt::format("'{}' cannot be chosen here: {}", text, absent->second), where,
                         fmt::format("choose one of {}", fmt::join(option.choices, ", ")));
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/settings.hpp"
+#include "sim/simulation/settings.hpp"
 #include "sim/solver.hpp"
 
 #include <string>

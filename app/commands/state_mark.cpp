@@ -8,7 +8,7 @@
 
 namespace orrery {
 
-std::string state_mark(const InitialConditions& system) {
+std::string state_mark(const System& system) {
     Crc32c checksum;
     const Bodies<double>& bodies = system.bodies;
     checksum.add(std::as_bytes(std::span(&system.time, 1)));

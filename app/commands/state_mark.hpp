@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/bodies.hpp"
+#include "sim/system.hpp"
 
 #include <string>
 
@@ -8,6 +8,6 @@ namespace orrery {
 
 // A checksum of all positions, velocities and masses, and the time, to the last bit: what two runs
 // that did the same have in common.
-std::string state_mark(const InitialConditions& system);
+std::string state_mark(const System& system);
 
 } // namespace orrery

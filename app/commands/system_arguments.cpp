@@ -4,7 +4,7 @@
 #include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/units_arguments.hpp"
 #include "app/numbers.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "app/commands/text_output.hpp"
 
 #include "sim/base/atomic_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <nlohmann/json.hpp>
 

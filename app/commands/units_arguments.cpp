@@ -2,7 +2,7 @@
 
 #include "app/commands/parser.hpp"
 #include "app/numbers.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/unit_names.hpp"
 
 #include <fmt/format.h>

@@ -8,8 +8,8 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
+#include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
-#include "sim/error.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -31,7 +31,7 @@ struct Truth {
     std::vector<Vector3> acceleration;
 };
 
-std::optional<Truth> compute_truth(const InitialConditions& system, const Settings& settings,
+std::optional<Truth> compute_truth(const System& system, const Settings& settings,
                                    std::size_t samples, Workers& workers, std::stop_token stop) {
     const Bodies<double> bodies = rounded_bodies(system.bodies, settings.precision);
     Truth truth;
@@ -46,7 +46,7 @@ std::optional<Truth> compute_truth(const InitialConditions& system, const Settin
     return truth;
 }
 
-Truth read_truth(const std::string& file, const InitialConditions& system) {
+Truth read_truth(const std::string& file, const System& system) {
     ReferenceFile reference = read_reference(file, system.bodies.size(), system.catalogue);
     return {std::move(reference.body), std::move(reference.acceleration)};
 }
@@ -109,7 +109,7 @@ ExitCode verify(const Request& request, const Console& console) {
     const StopSignals signals;
     const ChosenSystem from = choose_system(request.system, console);
     const Settings& settings = from.chosen.settings;
-    const InitialConditions& system = from.system;
+    const System& system = from.system;
     Workers workers(settings.threads);
     const auto stopped = [] { return failure("stopped before the end", "verify", ""); };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/capture.hpp"
+#include "render/image.hpp"
 
 #include <cstdio>
 #include <filesystem>

@@ -13,8 +13,8 @@
 #include "app/window/session_files.hpp"
 #include "app/window/window_app.hpp"
 #include "render/window.hpp"
-#include "sim/closest_names.hpp"
-#include "sim/error.hpp"
+#include "sim/base/closest_names.hpp"
+#include "sim/base/error.hpp"
 #include "sim/scene.hpp"
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ namespace {
 
 struct Request {
     SystemArguments system;
-    WindowRequest window;
+    LaunchOptions window;
     std::optional<double> after; // --after, as given
     std::string remember = "yes";
     bool no_ui = false;
@@ -53,17 +53,17 @@ void require_source(const std::string& source) {
 }
 
 // Whether the command line says what the run is for, so that nobody has to look at it.
-bool is_scripted(const WindowRequest& window) {
+bool is_scripted(const LaunchOptions& window) {
     return window.screenshot || window.state_json || window.exit_after_seconds > 0;
 }
 
-void draw_by_default(WindowRequest& window, const std::optional<double>& after) {
+void draw_by_default(LaunchOptions& window, const std::optional<double>& after) {
     window.screenshot = "orrery.png";
     window.screenshot_after_seconds = after.value_or(4);
     window.show_ui = false;
 }
 
-void require_outputs(const WindowRequest& window) {
+void require_outputs(const LaunchOptions& window) {
     if (window.screenshot) {
         if (window.screenshot->extension() != ".png") {
             throw bad_input("pictures are written as .png", window.screenshot->string(),
@@ -77,7 +77,7 @@ void require_outputs(const WindowRequest& window) {
 }
 
 void require_consistency(const Request& request) {
-    const WindowRequest& window = request.window;
+    const LaunchOptions& window = request.window;
     if (window.off_screen && window.fullscreen) {
         throw bad_input("there is no screen to fill", "--off-screen --fullscreen",
                         "say how large the picture is to be with --size");
@@ -88,7 +88,7 @@ void require_consistency(const Request& request) {
 }
 
 // One line about a run that nobody sees, where it is not what was asked for in every word.
-std::string off_screen_words(const WindowRequest& window, bool scripted) {
+std::string off_screen_words(const LaunchOptions& window, bool scripted) {
     const std::string why = window.off_screen ? "" : "there is no display; ";
     if (!scripted) {
         return fmt::format("{}drawing {:g} seconds of motion off-screen into {}", why,
@@ -100,7 +100,7 @@ std::string off_screen_words(const WindowRequest& window, bool scripted) {
     return window.off_screen ? "" : fmt::format("{}running off-screen", why);
 }
 
-void set_settings(WindowRequest& window, const SystemArguments& arguments, const Console& console) {
+void set_settings(LaunchOptions& window, const SystemArguments& arguments, const Console& console) {
     if (!is_session_file(arguments.source)) {
         const ChosenSettings chosen = choose_settings(arguments);
         tell(chosen, console);
@@ -119,7 +119,7 @@ void set_settings(WindowRequest& window, const SystemArguments& arguments, const
 ExitCode open_window(const Request& request, const Console& console) {
     require_source(request.system.source);
     const StopSignals signals; // before there is any other thread
-    WindowRequest window = request.window;
+    LaunchOptions window = request.window;
     set_settings(window, request.system, console);
     window.resources = resource_folder();
     window.remember = request.remember == "yes";
@@ -161,7 +161,7 @@ void add_seconds(Parser& parser, const char* flag, Seconds& value, const char* m
 }
 
 void add_window_arguments(Parser& parser, Request& request) {
-    WindowRequest& window = request.window;
+    LaunchOptions& window = request.window;
     parser.add_flag("--fullscreen", window.fullscreen, "begin in full screen; F11 switches")
         ->group("Window");
     parser
@@ -199,7 +199,7 @@ void add_window_arguments(Parser& parser, Request& request) {
 }
 
 void add_script_arguments(Parser& parser, Request& request) {
-    WindowRequest& window = request.window;
+    LaunchOptions& window = request.window;
     parser
         .add_option("--state-json", window.state_json,
                     "write what the window shows to this file, a few times a second and at the end")

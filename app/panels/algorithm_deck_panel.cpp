@@ -6,7 +6,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/peak_share.hpp"
 #include "app/panels/theme.hpp"
-#include "app/window/source_choice.hpp"
+#include "app/state/source_choice.hpp"
 
 #include <imgui.h>
 
@@ -171,7 +171,7 @@ void draw_details(AppState& app, const Card& card) {
     for (const SolverOption& option : info.options) {
         auto& by_algorithm = app.settings.solver_options;
         const auto values = by_algorithm.find(info.id);
-        double value = option.standard;
+        double value = option.default_value;
         if (values != by_algorithm.end()) {
             const auto set = values->second.find(option.id);
             value = set == values->second.end() ? value : set->second;

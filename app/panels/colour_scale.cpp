@@ -1,4 +1,5 @@
 #include "app/panels/colour_scale.hpp"
+#include "render/colour_maps.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/body_renderer.hpp"
+#include "render/colour_maps.hpp"
 
 #include <imgui.h>
 

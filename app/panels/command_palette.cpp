@@ -5,7 +5,7 @@
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/window/source_choice.hpp"
+#include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
 #include <imgui.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/history.hpp"
+#include "app/state/history.hpp"
 
 #include <imgui.h>
 

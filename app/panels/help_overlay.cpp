@@ -2,7 +2,7 @@
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/window/action_table.hpp"
+#include "app/state/action_table.hpp"
 
 #include <imgui.h>
 

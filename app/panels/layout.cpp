@@ -1,4 +1,6 @@
+#include "app/panels/layout.hpp"
 #include "app/panels/panels.hpp"
+#include "render/graphics_context.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>

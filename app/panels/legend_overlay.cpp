@@ -6,6 +6,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "render/colour_maps.hpp"
 #include "render/component_colours.hpp"
 
 #include <imgui.h>

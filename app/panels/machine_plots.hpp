@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/app_state.hpp"
+#include "app/state/app_state.hpp"
 
 namespace orrery {
 

@@ -3,7 +3,7 @@
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/panels/theme.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>

@@ -3,7 +3,7 @@
 namespace orrery {
 
 OpenPicture open_picture(const AppState& app) {
-    const OpenPart& open = app.camera.open;
+    const ClearArea& open = app.camera.open;
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const auto pixels = [](double place, float length) {
         return static_cast<float>((place + 1) / 2) * length;

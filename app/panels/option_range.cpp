@@ -11,7 +11,7 @@ NumberRange option_range(const SolverOption& option) {
             .high = option.maximum,
             .logarithmic = logarithmic,
             .whole = option.whole,
-            .usual = option.standard,
+            .usual = option.default_value,
             .show = logarithmic ? briefly : nullptr};
 }
 

@@ -5,7 +5,7 @@
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/window/source_choice.hpp"
+#include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
 #include <imgui.h>
@@ -126,7 +126,7 @@ void integrator_row(AppState& app) {
 }
 
 // What the system itself suggests, as last seen before the user set something else: a slider must
-// not move under the hand. Remembered in the panel under `id`.
+// not move under the hand. Preferences in the panel under `id`.
 double suggested(const char* id, bool is_set, double in_force) {
     float* const seen = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(id), 0);
     if (!is_set || *seen <= 0) {
@@ -136,7 +136,7 @@ double suggested(const char* id, bool is_set, double in_force) {
 }
 
 // A number that follows the system until the user sets it; the button gives it back.
-void natural_row(AppState& app, const char* name, const char* tooltip,
+void default_row(AppState& app, const char* name, const char* tooltip,
                  std::optional<double>& setting, double in_force, const NumberRange& range) {
     row(name, tooltip);
     ImGui::PushID(name);
@@ -160,7 +160,7 @@ void step_rows(AppState& app) {
     const double step = std::max(
         suggested("step", settings.time_step || settings.adaptive_step, app.status.time_step),
         1e-12);
-    natural_row(app, "Time step", "Simulated time of one step; type 0.01 or 1/64",
+    default_row(app, "Time step", "Simulated time of one step; type 0.01 or 1/64",
                 app.settings.time_step, app.status.time_step,
                 {.low = 1e-3 * step,
                  .high = 1e3 * step,
@@ -170,7 +170,7 @@ void step_rows(AppState& app) {
     const double softening =
         suggested("softening", settings.softening.has_value(), app.status.softening);
     const double scale = softening > 0 ? softening : 0.01;
-    natural_row(app, "Softening", "Below this distance gravity weakens; 0 is Newton's own law",
+    default_row(app, "Softening", "Below this distance gravity weakens; 0 is Newton's own law",
                 app.settings.softening, app.status.softening,
                 {.low = 1e-3 * scale,
                  .high = 1e3 * scale,

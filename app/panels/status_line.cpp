@@ -5,8 +5,8 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/peak_share.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/source_choice.hpp"
 #include "app/text_width.hpp"
-#include "app/window/source_choice.hpp"
 #include "sim/scene.hpp"
 
 #include <imgui.h>
@@ -92,7 +92,7 @@ void scene_menu(AppState& app) {
     menu_item(app.actions.find("file.open"));
     for (const std::filesystem::path& file : app.recent_files) {
         if (ImGui::MenuItem(file.filename().c_str())) {
-            app.wishes.open = file;
+            app.pending.open = file;
         }
         tip(file.string());
     }

@@ -1,4 +1,5 @@
 #include "app/panels/theme.hpp"
+#include "app/panels/fonts.hpp"
 
 #include <implot.h>
 

@@ -1,14 +1,23 @@
 #pragma once
 
 #include "app/panels/fonts.hpp"
-#include "app/panels/panels.hpp"
 
 #include <imgui.h>
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace orrery {
+
+// Colour of an algorithm family, used everywhere (deck, plots, status line); linear 0 … 1 sRGB.
+struct Rgb {
+    float red, green, blue;
+};
+Rgb family_colour(const std::string& family);
+
+// Fonts (Inter, JetBrains Mono), colours and metrics at `scale`; called when the scale changes.
+void apply_theme(float scale);
 
 // Heights of text in pixels at scale 1. (An em is about four fifths of that.)
 inline constexpr float text_height = 17;

@@ -5,7 +5,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
-#include "app/window/outline_colours.hpp"
+#include "app/state/overlay_colours.hpp"
 
 #include <fmt/format.h>
 
@@ -19,8 +19,8 @@ namespace {
 // A level of the range; the ends push each other along.
 void level_row(AppState& app, const char* name, const char* tooltip, int& level) {
     row(name, tooltip);
-    const LevelRange& found = app.outline.found;
-    const int finest = app.outline.cells > 0 ? std::max(found.to, found.from + 1) : curve_levels;
+    const LevelRange& found = app.overlay.found;
+    const int finest = app.overlay.cells > 0 ? std::max(found.to, found.from + 1) : curve_levels;
     double chosen = std::min(level, finest);
     if (number_control(app, name, chosen, {.low = 0, .high = double(finest), .whole = true})) {
         // The far end means the finest level, however the tree grows.
@@ -34,11 +34,11 @@ void level_row(AppState& app, const char* name, const char* tooltip, int& level)
 }
 
 std::string cells_text(const AppState& app) {
-    const OutlineStatus& outline = app.outline;
-    const int wanted = std::min(app.view.tree.levels.to, outline.found.to);
-    return fmt::format("{} cells, levels {} to {}{}", with_thousands(outline.cells),
-                       outline.drawn.from, outline.drawn.to,
-                       wanted > outline.drawn.to ? "; no room for finer ones" : "");
+    const OverlayStatus& overlay = app.overlay;
+    const int wanted = std::min(app.view.tree.levels.to, overlay.found.to);
+    return fmt::format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
+                       overlay.drawn.from, overlay.drawn.to,
+                       wanted > overlay.drawn.to ? "; no room for finer ones" : "");
 }
 
 // The levels' colours, and how many boxes they are.
@@ -73,10 +73,10 @@ void walk_legend(const AppState& app) {
         small_text(quiet_colour(), "Double click a body to see its walk");
         return;
     }
-    if (!app.outline.met) {
+    if (!app.overlay.met) {
         return;
     }
-    const OctreeOutline::Met& met = *app.outline.met;
+    const OverlayBoxes::Met& met = *app.overlay.met;
     role_entry(BoxRole::group, fmt::format("its group: {} bodies", met.in_group),
                "Neighbours that walk through the tree together");
     role_entry(BoxRole::whole, fmt::format("{} cells with their shape", with_thousands(met.whole)),
@@ -109,11 +109,11 @@ void tree_rows(AppState& app) {
                   tree.levels.from);
         level_row(app, "to", "The finest level drawn", tree.levels.to);
     }
-    if (!app.outline.notice.empty()) {
-        small_text(quiet_colour(), app.outline.notice);
+    if (!app.overlay.notice.empty()) {
+        small_text(quiet_colour(), app.overlay.notice);
         return;
     }
-    if (tree.boxes && app.outline.cells > 0) {
+    if (tree.boxes && app.overlay.cells > 0) {
         level_legend(app);
     }
     if (tree.walk) {

@@ -4,7 +4,7 @@
 #include "app/panels/icons.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "sim/checked_settings.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>
 #include <implot.h>

@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/panels/tree_rows.hpp"
+#include "render/colour_maps.hpp"
 
 #include <imgui.h>
 
@@ -219,9 +220,9 @@ void view_panel(AppState& app) {
         show_rows(app.view);
         tree_rows(app);
         camera_rows(app);
-        if (!app.copied_because.empty()) {
+        if (!app.interop_fallback.empty()) {
             small_text(quiet_colour(), "Positions are copied through the processor");
-            tip(app.copied_because);
+            tip(app.interop_fallback);
         }
     }
     ImGui::End();

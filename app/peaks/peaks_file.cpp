@@ -3,7 +3,7 @@
 #include "app/peaks/peaks_json.hpp"
 #include "app/version.hpp"
 #include "sim/base/atomic_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
 
 #include <cmath>

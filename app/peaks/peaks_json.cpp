@@ -1,6 +1,6 @@
 #include "app/peaks/peaks_json.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -38,7 +38,7 @@ bool BodyPublisher::publish(AppState& app) {
         scale_serial_ = 0;
         return false;
     }
-    app.copied_because = device ? buffer_.interop_unavailable() : std::string();
+    app.interop_fallback = device ? buffer_.interop_unavailable() : std::string();
 
     if (app.view.automatic_range) {
         BodyStyle& style = app.view.style;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/window/app_state.hpp"
-#include "render/body_renderer.hpp"
+#include "app/state/app_state.hpp"
+#include "render/body_buffer.hpp"
 
 #include <optional>
 
@@ -12,7 +12,7 @@ namespace orrery {
 // it is the one that draws. Never waits for a step.
 class BodyPublisher {
 public:
-    // Tells whether there was anything new; then app.written, app.copied_because, the labels'
+    // Tells whether there was anything new; then app.written, app.interop_fallback, the labels'
     // positions and an automatic colour scale are up to date too. Throws failure when graphics
     // memory does not suffice; the same bodies are then not tried again.
     bool publish(AppState& app);

@@ -1,6 +1,6 @@
 #include "app/window/gpu_search.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <utility>
 

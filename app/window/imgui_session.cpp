@@ -1,7 +1,8 @@
 #include "app/window/imgui_session.hpp"
+#include "app/panels/theme.hpp"
 
 #include "app/panels/panels.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <imgui.h>
 #include <imgui_impl_glfw.h>

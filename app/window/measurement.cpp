@@ -1,7 +1,7 @@
 #include "app/window/measurement.hpp"
 
 #include "app/peaks/peaks_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
 
 #include <mutex>

@@ -1,7 +1,9 @@
 #pragma once
 
-#include "app/window/app_state.hpp"
+#include "app/state/app_state.hpp"
+#include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
+#include "render/body_style.hpp"
 #include "render/box_renderer.hpp"
 #include "render/capture.hpp"
 
@@ -34,7 +36,7 @@ public:
 private:
     struct Look {
         CameraPose pose;
-        OpenPart open;
+        ClearArea open;
         double field_of_view = 0;
         BodyStyle style;
         float scale = 0;

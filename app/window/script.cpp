@@ -12,7 +12,7 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 
 } // namespace
 
-Script::Script(const WindowRequest& request, Clock::time_point opened)
+Script::Script(const LaunchOptions& request, Clock::time_point opened)
     : request_(request), opened_(opened), now_(opened) {}
 
 void Script::advance(Clock::time_point now, bool newer_bodies) {

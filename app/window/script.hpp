@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/window/window_app.hpp"
-#include "sim/simulation_thread.hpp"
+#include "sim/simulation/simulation_thread.hpp"
 
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace orrery {
 class Script {
 public:
     // `request` outlives it.
-    Script(const WindowRequest& request, Clock::time_point opened);
+    Script(const LaunchOptions& request, Clock::time_point opened);
 
     // Once a frame, that began at `now` and is about to be drawn, with newer bodies or not.
     void advance(Clock::time_point now, bool newer_bodies);
@@ -35,7 +35,7 @@ private:
     std::optional<Clock::time_point> screenshot_due() const;
     double share_done() const;
 
-    const WindowRequest& request_;
+    const LaunchOptions& request_;
     const Clock::time_point opened_;
     Clock::time_point now_;
     std::optional<Clock::time_point> bodies_since_;

@@ -1,9 +1,9 @@
 #include "app/window/session_files.hpp"
 
-#include "app/window/source_choice.hpp"
+#include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
-#include "sim/error.hpp"
-#include "sim/fitted_settings.hpp"
+#include "sim/base/error.hpp"
+#include "sim/simulation/fitted_settings.hpp"
 #include "sim/snapshots/session.hpp"
 
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ Numbers camera_numbers(const AppState& app) {
 
 void restore_camera(AppState& app, const Numbers& numbers) {
     if (const std::optional<CameraPose> pose = kept_pose(numbers, "")) {
-        app.wishes.pose = *pose;
+        app.pending.pose = *pose;
     }
     for (std::size_t slot = 0; slot < app.bookmarks.size(); ++slot) {
         app.bookmarks[slot] = kept_pose(numbers, view_name(slot));

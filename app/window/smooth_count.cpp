@@ -1,7 +1,7 @@
 #include "app/window/smooth_count.hpp"
 
-#include "app/window/source_choice.hpp"
-#include "sim/error.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/base/error.hpp"
 #include "sim/scene.hpp"
 #include "sim/solver.hpp"
 
@@ -21,7 +21,7 @@ constexpr std::size_t smallest = 1024, largest = 262'144;
 // The shortest of some evaluations: what the machine can do when nothing comes in between.
 double evaluation_milliseconds(const Scene& scene, std::size_t count, const Settings& settings,
                                Solver& solver, Workers& workers, const std::stop_token& stop) {
-    const InitialConditions system = make_scene(scene, count, settings.seed);
+    const System system = make_scene(scene, count, settings.seed);
     const Bodies<float> bodies = converted<float>(system.bodies);
     Accelerations<float> result(bodies.size());
     ForceParameters parameters;

@@ -1,4 +1,5 @@
 #include "app/window/steering.hpp"
+#include "render/picking.hpp"
 
 #include <imgui.h>
 

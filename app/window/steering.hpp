@@ -1,7 +1,9 @@
 #pragma once
 
-#include "app/window/app_state.hpp"
-#include "render/body_renderer.hpp"
+#include "app/state/app_state.hpp"
+#include "render/body_buffer.hpp"
+#include "render/picking.hpp"
+#include "sim/system.hpp"
 
 #include <optional>
 #include <string_view>

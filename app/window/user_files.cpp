@@ -1,6 +1,6 @@
 #include "app/window/user_files.hpp"
 
-#include "app/window/app_state.hpp"
+#include "app/state/app_state.hpp"
 #include "sim/base/atomic_file.hpp"
 
 #include <fmt/chrono.h>
@@ -59,8 +59,8 @@ std::optional<fs::path> config_folder() {
     return folder;
 }
 
-Remembered read_remembered(const fs::path& folder) {
-    Remembered remembered;
+Preferences read_preferences(const fs::path& folder) {
+    Preferences remembered;
     toml::table table;
     try {
         table = toml::parse_file((folder / remembered_file).string());
@@ -86,7 +86,7 @@ Remembered read_remembered(const fs::path& folder) {
     return remembered;
 }
 
-void write_remembered(const fs::path& folder, const Remembered& remembered) {
+void write_preferences(const fs::path& folder, const Preferences& remembered) {
     toml::array files;
     for (const fs::path& file : remembered.recent_files) {
         files.push_back(file.string());

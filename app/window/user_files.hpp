@@ -1,6 +1,6 @@
 #pragma once
 
-#include "render/context.hpp"
+#include "render/graphics_context.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -10,7 +10,7 @@
 namespace orrery {
 
 // What the window remembers from one start to the next, besides the panels' layout.
-struct Remembered {
+struct Preferences {
     std::optional<Extent> size; // screen coordinates
     float ui_scale = 1;
     std::vector<std::filesystem::path> recent_files; // the newest first
@@ -21,10 +21,10 @@ struct Remembered {
 std::optional<std::filesystem::path> config_folder();
 
 // ui.toml in `folder`; whatever is missing or not understood is as at the first start.
-Remembered read_remembered(const std::filesystem::path& folder);
+Preferences read_preferences(const std::filesystem::path& folder);
 
 // Throws failure naming the file. Written to a temporary name, then renamed.
-void write_remembered(const std::filesystem::path& folder, const Remembered& remembered);
+void write_preferences(const std::filesystem::path& folder, const Preferences& remembered);
 
 inline constexpr std::size_t most_recent_files = 10;
 

@@ -1,28 +1,32 @@
 #include "app/window/window_app.hpp"
+#include "app/panels/fonts.hpp"
+#include "render/gl_messages.hpp"
+#include "render/picking.hpp"
 
 #include "app/numbers.hpp"
 #include "app/panels/panels.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/move_notice.hpp"
+#include "app/state/source_choice.hpp"
 #include "app/window/body_publisher.hpp"
-#include "app/window/default_actions.hpp"
 #include "app/window/frame_pacer.hpp"
 #include "app/window/gpu_search.hpp"
 #include "app/window/imgui_session.hpp"
 #include "app/window/measurement.hpp"
-#include "app/window/move_notice.hpp"
 #include "app/window/open_dialog.hpp"
-#include "app/window/panel_stage.hpp"
+#include "app/window/panel_area.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/script.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/smooth_count.hpp"
-#include "app/window/source_choice.hpp"
 #include "app/window/state_report.hpp"
 #include "app/window/steering.hpp"
-#include "app/window/tree_outline.hpp"
+#include "app/window/tree_overlay.hpp"
 #include "app/window/user_files.hpp"
 #include "app/window/window_setup.hpp"
 #include "render/capture.hpp"
-#include "sim/error.hpp"
+#include "render/png_file.hpp"
+#include "sim/base/error.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -47,7 +51,7 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 
 class WindowApp {
 public:
-    explicit WindowApp(const WindowRequest& request);
+    explicit WindowApp(const LaunchOptions& request);
     WindowResult run();
 
 private:
@@ -55,7 +59,7 @@ private:
     void look_at_simulation();
     void take_input();
     void lay_out_and_draw_panels();
-    void grant_wishes();
+    void run_pending();
     void send_settings();
     void publish_bodies();
     void draw_picture();
@@ -75,9 +79,9 @@ private:
     template <class FileAction>
     std::optional<Error> try_to(const FileAction& action);
 
-    const WindowRequest request_;
+    const LaunchOptions request_;
     const std::optional<fs::path> folder_; // of what is remembered
-    Remembered remembered_;
+    Preferences remembered_;
     const std::unique_ptr<Surface> surface_;
     ImGuiSession imgui_;
     Picture picture_;
@@ -88,7 +92,7 @@ private:
     SessionFiles sessions_;
     Measurement measurement_;
     GpuSearch gpu_search_;
-    std::optional<TreeOutline> tree_outline_{std::in_place}; // gone before the simulation
+    std::optional<TreeOverlay> tree_outline_{std::in_place}; // gone before the simulation
     std::optional<SmoothCountSearch> smooth_count_;
     Settings sent_;            // to the simulation
     bool first_unsent_ = true; // but none yet: they wait for a measurement or a session
@@ -110,13 +114,13 @@ private:
     FrameReport frame_;
 };
 
-std::optional<fs::path> folder_to_remember_in(const WindowRequest& request) {
+std::optional<fs::path> folder_to_remember_in(const LaunchOptions& request) {
     return request.remember ? config_folder() : std::nullopt;
 }
 
-WindowApp::WindowApp(const WindowRequest& request)
+WindowApp::WindowApp(const LaunchOptions& request)
     : request_(request), folder_(folder_to_remember_in(request)),
-      remembered_(folder_ ? read_remembered(*folder_) : Remembered{}),
+      remembered_(folder_ ? read_preferences(*folder_) : Preferences{}),
       surface_(open_surface(request, remembered_)),
       imgui_(*surface_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt,
              request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
@@ -139,7 +143,7 @@ void WindowApp::set_up() {
     if (const std::optional<std::string> words = missing_fonts(fonts)) {
         app_.say(*words);
     }
-    surface_->on_drop([this](const fs::path& file) { app_.wishes.open = file; });
+    surface_->on_drop([this](const fs::path& file) { app_.pending.open = file; });
 
     const Settings& settings = app_.settings;
     sent_ = settings;
@@ -156,7 +160,7 @@ WindowResult WindowApp::run() {
         look_at_simulation();
         take_input();
         lay_out_and_draw_panels();
-        grant_wishes();
+        run_pending();
         send_settings();
         publish_bodies();
         draw_picture();
@@ -172,7 +176,7 @@ WindowResult WindowApp::run() {
     }
     WindowResult result = script_.result();
     result.renderer = surface_->renderer();
-    result.copied_because = app_.copied_because;
+    result.interop_fallback = app_.interop_fallback;
     return result;
 }
 
@@ -219,10 +223,10 @@ void WindowApp::on_load() {
     const std::string& source = app_.status.settings.source;
     surface_->set_title(app_.catalogue.title.empty() ? "Orrery"
                                                      : app_.catalogue.title + " - Orrery");
-    if (app_.wishes.pose) {
-        app_.camera.jump_to(*std::exchange(app_.wishes.pose, std::nullopt));
+    if (app_.pending.pose) {
+        app_.camera.jump_to(*std::exchange(app_.pending.pose, std::nullopt));
     } else if (source != seen_source_) {
-        app_.wishes.home = true; // other numbers of bodies are compared from one place
+        app_.pending.home = true; // other numbers of bodies are compared from one place
     }
     if (!is_scene(source) && app_.status.count < app_.status.settings.bodies) {
         app_.say("There are " + with_thousands(app_.status.count) + " bodies only, not " +
@@ -254,30 +258,30 @@ void WindowApp::lay_out_and_draw_panels() {
     draw_panels(app_, report_.ui_scale);
     draw_overlays(app_);
     if (const auto chosen = open_dialog_.draw(app_.recent_files)) {
-        app_.wishes.open = *chosen;
+        app_.pending.open = *chosen;
     }
     imgui_.end_frame();
     frame_.ui_milliseconds = milliseconds_since(start);
 }
 
-void WindowApp::grant_wishes() {
-    Wishes& wishes = app_.wishes;
-    if (std::exchange(wishes.toggle_fullscreen, false)) {
+void WindowApp::run_pending() {
+    PendingCommands& pending = app_.pending;
+    if (std::exchange(pending.toggle_fullscreen, false)) {
         surface_->set_fullscreen(!surface_->fullscreen());
     }
-    if (std::exchange(wishes.open_dialog, false)) {
+    if (std::exchange(pending.open_dialog, false)) {
         open_dialog_.open();
     }
-    if (wishes.open) {
-        open_file(*std::exchange(wishes.open, std::nullopt));
+    if (pending.open) {
+        open_file(*std::exchange(pending.open, std::nullopt));
     }
-    if (std::exchange(wishes.save_session, false)) {
+    if (std::exchange(pending.save_session, false)) {
         sessions_.save(new_session_file(), app_);
     }
     if (const std::optional<fs::path> saved = sessions_.poll(app_)) {
         report_.last_session = saved->string();
     }
-    if (std::exchange(wishes.measure, false)) {
+    if (std::exchange(pending.measure, false)) {
         measurement_.start_or_stop(app_);
     }
     measurement_.poll(app_);
@@ -325,16 +329,16 @@ void WindowApp::publish_bodies() {
 }
 
 void WindowApp::move_camera_as_wished() {
-    Wishes& wishes = app_.wishes;
-    if (!wishes.home && !wishes.frame) {
+    PendingCommands& pending = app_.pending;
+    if (!pending.home && !pending.frame) {
         return;
     }
     const std::optional<Sphere> sphere = bounding_sphere(publisher_.bodies());
-    if (std::exchange(wishes.home, false)) {
+    if (std::exchange(pending.home, false)) {
         app_.camera.jump_to(
             home_pose(simulation_->viewpoint(), sphere, app_.camera, app_.framebuffer));
     }
-    if (std::exchange(wishes.frame, false) && sphere) {
+    if (std::exchange(pending.frame, false) && sphere) {
         app_.camera.fly_to(framing_pose(*sphere, app_.camera, app_.framebuffer));
     }
 }
@@ -360,7 +364,7 @@ void WindowApp::show() {
         failure_ = save_picture(*request_.screenshot);
         script_.screenshot_taken();
     }
-    if (std::exchange(app_.wishes.screenshot, false)) {
+    if (std::exchange(app_.pending.screenshot, false)) {
         save_picture(new_picture_file());
     }
     surface_->swap_buffers();
@@ -382,7 +386,7 @@ void WindowApp::show() {
 void WindowApp::end_if_unseen(const Error& error) {
     if (request_.off_screen) {
         failure_ = error;
-        app_.wishes.quit = true;
+        app_.pending.quit = true;
     }
 }
 
@@ -415,7 +419,7 @@ std::optional<Error> WindowApp::save_picture(const fs::path& file) {
 }
 
 bool WindowApp::wants_to_quit() const {
-    return app_.wishes.quit || surface_->should_close() || script_.ended();
+    return app_.pending.quit || surface_->should_close() || script_.ended();
 }
 
 FrameDemand WindowApp::demand() const {
@@ -463,12 +467,12 @@ void WindowApp::finish() {
     }
     remembered_.ui_scale = app_.view.ui_scale;
     remembered_.recent_files = app_.recent_files;
-    try_to([&] { write_remembered(*folder_, remembered_); });
+    try_to([&] { write_preferences(*folder_, remembered_); });
 }
 
 } // namespace
 
-WindowResult run_window(const WindowRequest& request) {
+WindowResult run_window(const LaunchOptions& request) {
     return WindowApp(request).run();
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "render/context.hpp"
-#include "sim/settings.hpp"
+#include "render/graphics_context.hpp"
+#include "sim/simulation/settings.hpp"
 #include "sim/step_timings.hpp"
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace orrery {
 
 // What the command line asks of the window.
-struct WindowRequest {
+struct LaunchOptions {
     // Of a session only the source counts here: `settings_of_session` makes the rest of what was
     // saved, putting over it what was typed. Throws bad_input where the two do not fit.
     Settings settings;
@@ -57,7 +57,7 @@ struct WindowResult {
     std::size_t frames = 0;                         // since there were bodies
     double draw_milliseconds = 0;                   // of all those frames together
     std::string renderer;                           // "NVIDIA H200/PCIe/SSE2"
-    std::string copied_because; // why bodies that a GPU has were copied by the processor
+    std::string interop_fallback; // why bodies that a GPU has were copied by the processor
     // How long there had been bodies when the screenshot was taken; unset: it was not.
     std::optional<double> screenshot_seconds;
 };
@@ -66,6 +66,6 @@ struct WindowResult {
 // OpenGL 4.5, and in the end when the screenshot could not be saved; whatever else goes wrong later
 // is shown in the window and does not end it. Off-screen, where nobody would see that, it ends the
 // run and is thrown.
-WindowResult run_window(const WindowRequest& request);
+WindowResult run_window(const LaunchOptions& request);
 
 } // namespace orrery

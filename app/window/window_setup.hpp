@@ -9,7 +9,7 @@
 namespace orrery {
 
 // The window, or what stands in for it off-screen.
-std::unique_ptr<Surface> open_surface(const WindowRequest& request, const Remembered& remembered);
+std::unique_ptr<Surface> open_surface(const LaunchOptions& request, const Preferences& remembered);
 
 // Gives the window the standard size times its desktop's scale, or what fits on the monitor.
 void fit_to_monitor(Surface& surface);

@@ -1,6 +1,6 @@
 #include "sim/base/atomic_file.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "sim/cuda/device_queue.hpp"
 
-#include "sim/profiler_range.hpp"
+#include "sim/machine/profiler_range.hpp"
 
 #include <string_view>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/device_stream.hpp"
 #include "sim/cuda/device_vectors.hpp"
-#include "sim/state_reading.hpp"
+#include "sim/state/state_reading.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,9 +3,9 @@
 
 #include "sim/cuda/device_state.hpp"
 
+#include "sim/base/error.hpp"
 #include "sim/cuda/device_reduce.cuh"
 #include "sim/cuda/one_thread_each.hpp"
-#include "sim/error.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -77,16 +77,16 @@ constexpr std::size_t most_reduced = sizeof(BodySums) / sizeof(double);
 
 // One step in the making: what the integrator sees of the state.
 template <class Real>
-class DeviceState<Real>::Step final : public PhaseSpace {
+class DeviceState<Real>::Step final : public StepWorkspace {
 public:
     Step(DeviceState& state, const Evaluation& evaluation, int evaluations)
         : state_(state), evaluation_(evaluation), evaluations_left_(evaluations) {}
 
-    void add(Field destination, Field base, double factor, Field term) override {
+    void add(StepVector destination, StepVector base, double factor, StepVector term) override {
         state_.queue_.activate();
-        DeviceVectors<Real>& to = state_.field(destination);
-        const DeviceVectors<Real>& from = state_.field(base);
-        const DeviceVectors<Real>& step = state_.field(term);
+        DeviceVectors<Real>& to = state_.vector(destination);
+        const DeviceVectors<Real>& from = state_.vector(base);
+        const DeviceVectors<Real>& step = state_.vector(term);
         state_.queue_.launch("integrate", one_thread_each(state_.count_), add_vectors<Real>,
                              pointers(to), pointers(from), static_cast<Real>(factor),
                              pointers(step), state_.count_);
@@ -124,41 +124,41 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
 }
 
 template <class Real>
-DeviceVectors<Real>& DeviceState<Real>::field(Field field) {
+DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which) {
     const auto scratch = [this](DeviceVectors<Real>& vectors) -> DeviceVectors<Real>& {
         if (vectors.empty() && count_ != 0) {
             vectors = DeviceVectors<Real>(count_);
         }
         return vectors;
     };
-    switch (field) {
-    case Field::start_position:
+    switch (which) {
+    case StepVector::start_position:
         return start_position_;
-    case Field::start_velocity:
+    case StepVector::start_velocity:
         return start_velocity_;
-    case Field::start_acceleration:
+    case StepVector::start_acceleration:
         return start_acceleration_;
-    case Field::start_jerk:
+    case StepVector::start_jerk:
         return scratch(start_jerk_);
-    case Field::position:
+    case StepVector::position:
         return position_;
-    case Field::velocity:
+    case StepVector::velocity:
         return velocity_;
-    case Field::acceleration:
+    case StepVector::acceleration:
         return acceleration_;
-    case Field::jerk:
+    case StepVector::jerk:
         return scratch(jerk_);
-    case Field::position_sum:
+    case StepVector::position_sum:
         return scratch(position_sum_);
-    case Field::velocity_sum:
+    case StepVector::velocity_sum:
         break;
     }
     return scratch(velocity_sum_);
 }
 
 template <class Real>
-std::unique_ptr<PhaseSpace> DeviceState<Real>::phase_space(const Evaluation& evaluation,
-                                                           int evaluations) {
+std::unique_ptr<StepWorkspace> DeviceState<Real>::workspace(const Evaluation& evaluation,
+                                                            int evaluations) {
     queue_.forget_phases();
     return std::make_unique<Step>(*this, evaluation, evaluations);
 }
@@ -190,7 +190,7 @@ Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
         interactions_ = {};
     }
     if (evaluation.jerk) {
-        DeviceVectors<Real>& jerk = field(Field::jerk);
+        DeviceVectors<Real>& jerk = vector(StepVector::jerk);
         result.jerk_x = jerk.x.data();
         result.jerk_y = jerk.y.data();
         result.jerk_z = jerk.z.data();
@@ -300,7 +300,7 @@ void DeviceState<Real>::prepare_order(const std::uint32_t* order, SolverContext&
     to_next_order(start_velocity_, velocity_);
     to_next_order(start_acceleration_, acceleration_);
     if (!start_jerk_.empty()) {
-        to_next_order(start_jerk_, field(Field::jerk));
+        to_next_order(start_jerk_, vector(StepVector::jerk));
     }
     if (!start_interactions_.empty()) {
         interactions_.reserve(count_);

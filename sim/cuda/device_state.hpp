@@ -5,7 +5,8 @@
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/device_reader.hpp"
 #include "sim/cuda/device_vectors.hpp"
-#include "sim/device_state.hpp"
+#include "sim/state/make_device_state.hpp"
+#include "sim/system.hpp"
 
 #include <span>
 #include <vector>
@@ -64,7 +65,8 @@ class DeviceState final : public State {
 public:
     DeviceState(const Bodies<double>& bodies, int device);
 
-    std::unique_ptr<PhaseSpace> phase_space(const Evaluation& evaluation, int evaluations) override;
+    std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation,
+                                             int evaluations) override;
     Outcome evaluate_start(const Evaluation& evaluation) override;
     double working_potential_energy(Workers& workers) override;
     void commit_step() noexcept override;
@@ -87,7 +89,7 @@ public:
 private:
     class Step;
 
-    DeviceVectors<Real>& field(Field field);
+    DeviceVectors<Real>& vector(StepVector which);
     Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
                      const Evaluation& evaluation);
     void to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to);

@@ -1,5 +1,5 @@
 #include "sim/cuda/cuda_check.hpp"
-#include "sim/devices.hpp"
+#include "sim/machine/devices.hpp"
 
 namespace orrery {
 namespace {

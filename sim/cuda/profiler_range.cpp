@@ -1,4 +1,4 @@
-#include "sim/profiler_range.hpp"
+#include "sim/machine/profiler_range.hpp"
 
 #include <nvtx3/nvToolsExt.h>
 

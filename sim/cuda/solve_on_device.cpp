@@ -1,6 +1,7 @@
+#include "sim/cuda/solve_on_device.hpp"
+
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
-#include "sim/device_state.hpp"
 
 namespace orrery {
 namespace {

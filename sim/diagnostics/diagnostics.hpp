@@ -1,7 +1,7 @@
 #pragma once
 
+#include "sim/base/vector3.hpp"
 #include "sim/solver.hpp"
-#include "sim/vector3.hpp"
 
 #include <cstddef>
 #include <cstdint>

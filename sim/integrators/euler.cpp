@@ -13,9 +13,9 @@
 namespace orrery {
 namespace {
 
-Outcome step(PhaseSpace& space, double dt) {
-    space.add(Field::position, Field::start_position, dt, Field::start_velocity);
-    space.add(Field::velocity, Field::start_velocity, dt, Field::start_acceleration);
+Outcome step(StepWorkspace& space, double dt) {
+    space.add(StepVector::position, StepVector::start_position, dt, StepVector::start_velocity);
+    space.add(StepVector::velocity, StepVector::start_velocity, dt, StepVector::start_acceleration);
     return space.evaluate();
 }
 

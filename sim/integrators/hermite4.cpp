@@ -19,28 +19,29 @@
 namespace orrery {
 namespace {
 
-void predict(PhaseSpace& space, double dt) {
+void predict(StepWorkspace& space, double dt) {
     const double dt2 = dt * dt;
-    space.add(Field::position, Field::start_position, dt, Field::start_velocity);
-    space.add(Field::position, Field::position, dt2 / 2, Field::start_acceleration);
-    space.add(Field::position, Field::position, dt2 * dt / 6, Field::start_jerk);
-    space.add(Field::velocity, Field::start_velocity, dt, Field::start_acceleration);
-    space.add(Field::velocity, Field::velocity, dt2 / 2, Field::start_jerk);
+    space.add(StepVector::position, StepVector::start_position, dt, StepVector::start_velocity);
+    space.add(StepVector::position, StepVector::position, dt2 / 2, StepVector::start_acceleration);
+    space.add(StepVector::position, StepVector::position, dt2 * dt / 6, StepVector::start_jerk);
+    space.add(StepVector::velocity, StepVector::start_velocity, dt, StepVector::start_acceleration);
+    space.add(StepVector::velocity, StepVector::velocity, dt2 / 2, StepVector::start_jerk);
 }
 
-void correct(PhaseSpace& space, double dt) {
+void correct(StepWorkspace& space, double dt) {
     const double dt2 = dt * dt;
-    space.add(Field::velocity, Field::start_velocity, dt / 2, Field::start_acceleration);
-    space.add(Field::velocity, Field::velocity, dt / 2, Field::acceleration);
-    space.add(Field::velocity, Field::velocity, dt2 / 12, Field::start_jerk);
-    space.add(Field::velocity, Field::velocity, -dt2 / 12, Field::jerk);
-    space.add(Field::position, Field::start_position, dt / 2, Field::start_velocity);
-    space.add(Field::position, Field::position, dt / 2, Field::velocity);
-    space.add(Field::position, Field::position, dt2 / 12, Field::start_acceleration);
-    space.add(Field::position, Field::position, -dt2 / 12, Field::acceleration);
+    space.add(StepVector::velocity, StepVector::start_velocity, dt / 2,
+              StepVector::start_acceleration);
+    space.add(StepVector::velocity, StepVector::velocity, dt / 2, StepVector::acceleration);
+    space.add(StepVector::velocity, StepVector::velocity, dt2 / 12, StepVector::start_jerk);
+    space.add(StepVector::velocity, StepVector::velocity, -dt2 / 12, StepVector::jerk);
+    space.add(StepVector::position, StepVector::start_position, dt / 2, StepVector::start_velocity);
+    space.add(StepVector::position, StepVector::position, dt / 2, StepVector::velocity);
+    space.add(StepVector::position, StepVector::position, dt2 / 12, StepVector::start_acceleration);
+    space.add(StepVector::position, StepVector::position, -dt2 / 12, StepVector::acceleration);
 }
 
-Outcome step(PhaseSpace& space, double dt) {
+Outcome step(StepWorkspace& space, double dt) {
     predict(space, dt);
     if (space.evaluate() == Outcome::cancelled) {
         return Outcome::cancelled;

@@ -1,8 +1,8 @@
 // Every integrator, the default first: the table of contents. A new one is a file in this folder
 // and a line here like its neighbours: it declares what the file defines, and adds it.
 
+#include "sim/base/registry.hpp"
 #include "sim/integrator.hpp"
-#include "sim/registry.hpp"
 
 namespace orrery {
 

@@ -16,13 +16,14 @@
 namespace orrery {
 namespace {
 
-Outcome step(PhaseSpace& space, double dt) {
-    space.add(Field::velocity, Field::start_velocity, dt / 2, Field::start_acceleration);
-    space.add(Field::position, Field::start_position, dt, Field::velocity);
+Outcome step(StepWorkspace& space, double dt) {
+    space.add(StepVector::velocity, StepVector::start_velocity, dt / 2,
+              StepVector::start_acceleration);
+    space.add(StepVector::position, StepVector::start_position, dt, StepVector::velocity);
     if (space.evaluate() == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    space.add(Field::velocity, Field::velocity, dt / 2, Field::acceleration);
+    space.add(StepVector::velocity, StepVector::velocity, dt / 2, StepVector::acceleration);
     return Outcome::complete;
 }
 

@@ -19,19 +19,21 @@ constexpr double xi = 0.1786178958448091;
 constexpr double lambda = -0.2123418310626054;
 constexpr double chi = -0.06626458266981849;
 
-Outcome step(PhaseSpace& space, double dt) {
+Outcome step(StepWorkspace& space, double dt) {
     constexpr double kicks[] = {(1 - 2 * lambda) / 2, lambda, lambda, (1 - 2 * lambda) / 2};
     constexpr double drifts_after[] = {chi, 1 - 2 * (chi + xi), chi, xi};
 
-    space.add(Field::position, Field::start_position, xi * dt, Field::start_velocity);
-    Field velocity = Field::start_velocity;
+    space.add(StepVector::position, StepVector::start_position, xi * dt,
+              StepVector::start_velocity);
+    StepVector velocity = StepVector::start_velocity;
     for (int stage = 0; stage < 4; ++stage) {
         if (space.evaluate() == Outcome::cancelled) {
             return Outcome::cancelled;
         }
-        space.add(Field::velocity, velocity, kicks[stage] * dt, Field::acceleration);
-        space.add(Field::position, Field::position, drifts_after[stage] * dt, Field::velocity);
-        velocity = Field::velocity;
+        space.add(StepVector::velocity, velocity, kicks[stage] * dt, StepVector::acceleration);
+        space.add(StepVector::position, StepVector::position, drifts_after[stage] * dt,
+                  StepVector::velocity);
+        velocity = StepVector::velocity;
     }
     return space.evaluate();
 }

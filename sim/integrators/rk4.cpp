@@ -15,27 +15,32 @@
 namespace orrery {
 namespace {
 
-Outcome step(PhaseSpace& space, double dt) {
-    space.add(Field::position_sum, Field::start_position, dt / 6, Field::start_velocity);
-    space.add(Field::velocity_sum, Field::start_velocity, dt / 6, Field::start_acceleration);
-    space.add(Field::position, Field::start_position, dt / 2, Field::start_velocity);
-    space.add(Field::velocity, Field::start_velocity, dt / 2, Field::start_acceleration);
+Outcome step(StepWorkspace& space, double dt) {
+    space.add(StepVector::position_sum, StepVector::start_position, dt / 6,
+              StepVector::start_velocity);
+    space.add(StepVector::velocity_sum, StepVector::start_velocity, dt / 6,
+              StepVector::start_acceleration);
+    space.add(StepVector::position, StepVector::start_position, dt / 2, StepVector::start_velocity);
+    space.add(StepVector::velocity, StepVector::start_velocity, dt / 2,
+              StepVector::start_acceleration);
 
     for (const double reach : {dt / 2, dt}) { // k2, then k3
         if (space.evaluate() == Outcome::cancelled) {
             return Outcome::cancelled;
         }
-        space.add(Field::position_sum, Field::position_sum, dt / 3, Field::velocity);
-        space.add(Field::velocity_sum, Field::velocity_sum, dt / 3, Field::acceleration);
-        space.add(Field::position, Field::start_position, reach, Field::velocity);
-        space.add(Field::velocity, Field::start_velocity, reach, Field::acceleration);
+        space.add(StepVector::position_sum, StepVector::position_sum, dt / 3, StepVector::velocity);
+        space.add(StepVector::velocity_sum, StepVector::velocity_sum, dt / 3,
+                  StepVector::acceleration);
+        space.add(StepVector::position, StepVector::start_position, reach, StepVector::velocity);
+        space.add(StepVector::velocity, StepVector::start_velocity, reach,
+                  StepVector::acceleration);
     }
 
     if (space.evaluate() == Outcome::cancelled) { // k4
         return Outcome::cancelled;
     }
-    space.add(Field::position, Field::position_sum, dt / 6, Field::velocity);
-    space.add(Field::velocity, Field::velocity_sum, dt / 6, Field::acceleration);
+    space.add(StepVector::position, StepVector::position_sum, dt / 6, StepVector::velocity);
+    space.add(StepVector::velocity, StepVector::velocity_sum, dt / 6, StepVector::acceleration);
     return space.evaluate();
 }
 

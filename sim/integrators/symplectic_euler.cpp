@@ -16,9 +16,9 @@
 namespace orrery {
 namespace {
 
-Outcome step(PhaseSpace& space, double dt) {
-    space.add(Field::velocity, Field::start_velocity, dt, Field::start_acceleration);
-    space.add(Field::position, Field::start_position, dt, Field::velocity);
+Outcome step(StepWorkspace& space, double dt) {
+    space.add(StepVector::velocity, StepVector::start_velocity, dt, StepVector::start_acceleration);
+    space.add(StepVector::position, StepVector::start_position, dt, StepVector::velocity);
     return space.evaluate();
 }
 

@@ -19,23 +19,26 @@ constexpr double cube_root_of_2 = 1.2599210498948731648;
 constexpr double outer = 1 / (2 - cube_root_of_2);
 constexpr double inner = 1 - 2 * outer;
 
-Outcome step(PhaseSpace& space, double dt) {
-    space.add(Field::velocity, Field::start_velocity, outer / 2 * dt, Field::start_acceleration);
-    space.add(Field::position, Field::start_position, outer * dt, Field::velocity);
+Outcome step(StepWorkspace& space, double dt) {
+    space.add(StepVector::velocity, StepVector::start_velocity, outer / 2 * dt,
+              StepVector::start_acceleration);
+    space.add(StepVector::position, StepVector::start_position, outer * dt, StepVector::velocity);
     if (space.evaluate() == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    space.add(Field::velocity, Field::velocity, (outer + inner) / 2 * dt, Field::acceleration);
-    space.add(Field::position, Field::position, inner * dt, Field::velocity);
+    space.add(StepVector::velocity, StepVector::velocity, (outer + inner) / 2 * dt,
+              StepVector::acceleration);
+    space.add(StepVector::position, StepVector::position, inner * dt, StepVector::velocity);
     if (space.evaluate() == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    space.add(Field::velocity, Field::velocity, (inner + outer) / 2 * dt, Field::acceleration);
-    space.add(Field::position, Field::position, outer * dt, Field::velocity);
+    space.add(StepVector::velocity, StepVector::velocity, (inner + outer) / 2 * dt,
+              StepVector::acceleration);
+    space.add(StepVector::position, StepVector::position, outer * dt, StepVector::velocity);
     if (space.evaluate() == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    space.add(Field::velocity, Field::velocity, outer / 2 * dt, Field::acceleration);
+    space.add(StepVector::velocity, StepVector::velocity, outer / 2 * dt, StepVector::acceleration);
     return Outcome::complete;
 }
 

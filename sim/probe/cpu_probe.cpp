@@ -11,7 +11,7 @@
 
 #include "sim/probe/cpu_probe.hpp"
 
-#include "sim/machine.hpp"
+#include "sim/machine/machine.hpp"
 #include "sim/probe/cpu_kernels.hpp"
 #include "sim/step_timings.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
-#include "sim/devices.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/probe/gpu_kernels.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "sim/probe/probe.hpp"
 
-#include "sim/devices.hpp"
-#include "sim/error.hpp"
-#include "sim/machine.hpp"
+#include "sim/base/error.hpp"
+#include "sim/machine/devices.hpp"
+#include "sim/machine/machine.hpp"
 #include "sim/probe/cpu_probe.hpp"
 #include "sim/probe/gpu_probe.hpp"
 #include "sim/step_timings.hpp"

@@ -52,8 +52,8 @@ PhasePoint draw_asteroid(Random& random) {
                        gaussian_gravity);
 }
 
-InitialConditions make(std::size_t count, std::uint64_t seed) {
-    InitialConditions system;
+System make(std::size_t count, std::uint64_t seed) {
+    System system;
     system.bodies = Bodies<double>(count);
     place(system.bodies, 0, {}, 1);
     name_next(system.catalogue, "Sun", 1);

@@ -14,8 +14,8 @@
 namespace orrery {
 namespace {
 
-InitialConditions make(std::size_t count, std::uint64_t seed) {
-    InitialConditions system;
+System make(std::size_t count, std::uint64_t seed) {
+    System system;
     system.bodies = Bodies<double>(count);
     add_galaxy(system, GalaxyModel(), {}, 0, count, seed, "");
     give_galactic_units(system);

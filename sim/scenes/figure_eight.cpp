@@ -12,11 +12,11 @@
 namespace orrery {
 namespace {
 
-InitialConditions make(std::size_t, std::uint64_t) {
+System make(std::size_t, std::uint64_t) {
     const Vector3 end{0.97000435669734, -0.24308753153583, 0};
     const Vector3 middle_velocity{-0.93240737144104, -0.86473146092102, 0};
 
-    InitialConditions system;
+    System system;
     system.bodies = Bodies<double>(3);
     place(system.bodies, 0, {end, -0.5 * middle_velocity}, 1);
     place(system.bodies, 1, {-1 * end, -0.5 * middle_velocity}, 1);

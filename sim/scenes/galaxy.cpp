@@ -24,8 +24,8 @@ Vector3 turned(const Vector3& v, const portable::CosSin& tilt, const portable::C
 
 } // namespace
 
-void add_galaxy(InitialConditions& system, const GalaxyModel& model, const GalaxyPose& pose,
-                std::size_t first, std::size_t count, std::uint64_t seed, std::string_view prefix) {
+void add_galaxy(System& system, const GalaxyModel& model, const GalaxyPose& pose, std::size_t first,
+                std::size_t count, std::uint64_t seed, std::string_view prefix) {
     struct Part {
         const char* name;
         std::size_t count;
@@ -71,7 +71,7 @@ void add_galaxy(InitialConditions& system, const GalaxyModel& model, const Galax
     }
 }
 
-void give_galactic_units(InitialConditions& system) {
+void give_galactic_units(System& system) {
     const double length = kiloparsecs_per_length;
     const double speed = std::sqrt(galactic_gravity * masses_per_mass / length);
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/scenes/galaxy_model.hpp"
+#include "sim/system.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -18,12 +19,12 @@ struct GalaxyPose {
 // Makes bodies [first, first + count) of the system a galaxy and names its parts. Six in ten are
 // disk, one in twelve bulge, the rest halo; the mass of a part too small to get a body is the
 // disk's.
-void add_galaxy(InitialConditions& system, const GalaxyModel& model, const GalaxyPose& pose,
-                std::size_t first, std::size_t count, std::uint64_t seed, std::string_view prefix);
+void add_galaxy(System& system, const GalaxyModel& model, const GalaxyPose& pose, std::size_t first,
+                std::size_t count, std::uint64_t seed, std::string_view prefix);
 
 // From the model's units to kiloparsecs, millions of years and 10^10 solar masses; sets units,
 // softening and time step.
-void give_galactic_units(InitialConditions& system);
+void give_galactic_units(System& system);
 
 // A kiloparsec-sized length of the model, in kpc.
 double kiloparsecs(double model_length);

@@ -34,13 +34,13 @@ PhasePoint relative_motion(const GalaxyModel& model) {
             {-std::sqrt(std::max(0.0, speed2 - across2)), std::sqrt(across2), 0}};
 }
 
-InitialConditions make(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     const GalaxyModel model;
     const PhasePoint apart = relative_motion(model);
     const GalaxyPose first{{-0.5 * apart.position, -0.5 * apart.velocity}, 15, 0};
     const GalaxyPose second{{0.5 * apart.position, 0.5 * apart.velocity}, 60, 60};
 
-    InitialConditions system;
+    System system;
     system.bodies = Bodies<double>(count);
     const std::size_t half = count / 2;
     add_galaxy(system, model, first, 0, half, seed, "first ");

@@ -46,9 +46,9 @@ IsotropicSpeeds isotropic_speeds() {
     return {std::move(depths), distribution_function};
 }
 
-InitialConditions make(std::size_t count, std::uint64_t seed) {
+System make(std::size_t count, std::uint64_t seed) {
     const IsotropicSpeeds speeds = isotropic_speeds();
-    InitialConditions system;
+    System system;
     system.bodies = Bodies<double>(count);
     for (std::size_t i = 0; i < count; ++i) {
         Random random(seed, i);

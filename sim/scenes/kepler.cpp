@@ -14,7 +14,7 @@
 namespace orrery {
 namespace {
 
-InitialConditions make(std::size_t, std::uint64_t) {
+System make(std::size_t, std::uint64_t) {
     constexpr double light = 0.25, heavy = 0.75;
     const PhasePoint apart = orbit_point({.semi_major_axis = 1,
                                           .eccentricity = 0.5,
@@ -23,7 +23,7 @@ InitialConditions make(std::size_t, std::uint64_t) {
                                           .argument_of_periapsis = 0,
                                           .mean_anomaly = 180},
                                          light + heavy);
-    InitialConditions system;
+    System system;
     system.bodies = Bodies<double>(2);
     place(system.bodies, 0, {-light * apart.position, -light * apart.velocity}, heavy);
     place(system.bodies, 1, {heavy * apart.position, heavy * apart.velocity}, light);

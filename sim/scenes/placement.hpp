@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/bodies.hpp"
-#include "sim/vector3.hpp"
+#include "sim/base/vector3.hpp"
+#include "sim/system.hpp"
 
 #include <cstddef>
 #include <string>

@@ -14,8 +14,8 @@
 namespace orrery {
 namespace {
 
-InitialConditions make(std::size_t, std::uint64_t) {
-    InitialConditions system;
+System make(std::size_t, std::uint64_t) {
+    System system;
     system.bodies = Bodies<double>(3);
     place(system.bodies, 0, {{1, 3, 0}, {}}, 3);
     place(system.bodies, 1, {{-2, -1, 0}, {}}, 4);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/vector3.hpp"
+#include "sim/base/vector3.hpp"
 
 #include <array>
 #include <cstdint>

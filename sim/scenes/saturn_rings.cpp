@@ -109,8 +109,8 @@ PhasePoint draw_orbit(double radius, double eccentricity, double inclination, Ra
                        gravity);
 }
 
-InitialConditions make(std::size_t count, std::uint64_t seed) {
-    InitialConditions system;
+System make(std::size_t count, std::uint64_t seed) {
+    System system;
     system.bodies = Bodies<double>(count);
     place(system.bodies, 0, {}, 1);
     name_next(system.catalogue, "Saturn", 1);

@@ -1,8 +1,8 @@
 // Every scene, the one shown first at the front: the table of contents. A new one is a file in this
 // folder and a line here like its neighbours: it declares what the file defines, and adds it.
 
-#include "sim/error.hpp"
-#include "sim/registry.hpp"
+#include "sim/base/error.hpp"
+#include "sim/base/registry.hpp"
 #include "sim/scene.hpp"
 
 namespace orrery {
@@ -49,7 +49,7 @@ void register_scene(const Scene& scene) {
     registry().add(scene);
 }
 
-InitialConditions make_scene(const Scene& scene, std::size_t count, std::uint64_t seed) {
+System make_scene(const Scene& scene, std::size_t count, std::uint64_t seed) {
     if (scene.fixed_bodies != 0) {
         count = scene.fixed_bodies;
     } else if (count == 0) {
@@ -57,7 +57,7 @@ InitialConditions make_scene(const Scene& scene, std::size_t count, std::uint64_
     } else if (count == 1) {
         throw bad_input("a scene has at least 2 bodies", scene.id, "ask for 2 or more");
     }
-    InitialConditions system = scene.make(count, seed);
+    System system = scene.make(count, seed);
     system.catalogue.title = scene.title;
     return system;
 }

@@ -44,8 +44,8 @@ PhasePoint draw_point(const Shell& shell, Random& random) {
             circular * (expanding * outwards + turning * cross(shell.axis, outwards))};
 }
 
-InitialConditions make(std::size_t count, std::uint64_t seed) {
-    InitialConditions system;
+System make(std::size_t count, std::uint64_t seed) {
+    System system;
     system.bodies = Bodies<double>(count);
     std::size_t next = 0;
     for (std::size_t s = 0; s < shells.size(); ++s) {

@@ -30,7 +30,7 @@ constexpr OrbitalElements moon{
     .mean_anomaly = 135.27,
 };
 
-void add(InitialConditions& system, std::string_view name, const PhasePoint& point, double mass) {
+void add(System& system, std::string_view name, const PhasePoint& point, double mass) {
     const std::size_t body = system.catalogue.labels.size();
     place(system.bodies, body, point, mass);
     name_next(system.catalogue, std::string(name), 1);
@@ -38,7 +38,7 @@ void add(InitialConditions& system, std::string_view name, const PhasePoint& poi
 }
 
 // Earth and Moon on either side of their centre of mass, which the table gives.
-void add_earth_and_moon(InitialConditions& system, const PhasePoint& centre, double mass) {
+void add_earth_and_moon(System& system, const PhasePoint& centre, double mass) {
     const PhasePoint apart = orbit_point(moon, gaussian_gravity * mass);
     const double earth_share = earth_to_moon / (earth_to_moon + 1);
     const double moon_share = 1 / (earth_to_moon + 1);
@@ -52,8 +52,8 @@ void add_earth_and_moon(InitialConditions& system, const PhasePoint& centre, dou
         moon_share * mass);
 }
 
-InitialConditions make(std::size_t count, std::uint64_t) {
-    InitialConditions system;
+System make(std::size_t count, std::uint64_t) {
+    System system;
     system.bodies = Bodies<double>(count);
     add(system, "Sun", {}, 1);
     for (const Planet& planet : planets) {

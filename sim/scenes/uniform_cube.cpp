@@ -15,8 +15,8 @@
 namespace orrery {
 namespace {
 
-InitialConditions make(std::size_t count, std::uint64_t seed) {
-    InitialConditions system;
+System make(std::size_t count, std::uint64_t seed) {
+    System system;
     system.bodies = Bodies<double>(count);
     for (std::size_t i = 0; i < count; ++i) {
         Random random(seed, i);

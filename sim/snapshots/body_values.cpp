@@ -1,6 +1,6 @@
 #include "sim/snapshots/body_values.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <cstdio>
 #include <span>
@@ -54,7 +54,7 @@ std::string what_is_wrong(double value) {
     return "is negative (" + std::string(text) + ")";
 }
 
-void require_writable(const InitialConditions& system, const std::filesystem::path& file) {
+void require_writable(const System& system, const std::filesystem::path& file) {
     const Bodies<double>& bodies = system.bodies;
     if (bodies.size() == 0) {
         throw failure("there are no bodies to write", file.string(), "load a scene or file first");

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/bodies.hpp"
+#include "sim/system.hpp"
 
 #include <cmath>
 #include <filesystem>
@@ -25,6 +25,6 @@ bool fits(const Catalogue& catalogue, std::size_t bodies);
 
 // What every writer asks first: there are bodies, all their numbers are valid, and the catalogue
 // fits them. So no file is ever written that could not be read back. Throws failure.
-void require_writable(const InitialConditions& system, const std::filesystem::path& file);
+void require_writable(const System& system, const std::filesystem::path& file);
 
 } // namespace orrery

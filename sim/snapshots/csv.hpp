@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/snapshot.hpp"
+#include "sim/system.hpp"
 
 namespace orrery {
 
@@ -8,7 +9,7 @@ extern const SnapshotFormat csv_format;
 
 // Its two halves: csv_reader.cpp (which describes the format) and csv_writer.cpp.
 bool looks_like_csv(std::span<const std::byte> head);
-InitialConditions read_csv(const FileContents& contents);
-void write_csv(AtomicFile& file, const InitialConditions& system);
+System read_csv(const FileContents& contents);
+void write_csv(AtomicFile& file, const System& system);
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 #include "sim/snapshots/csv_facts.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshots/place.hpp"
 
 #include <algorithm>
@@ -122,7 +122,7 @@ CsvFacts read_csv_facts(std::string_view text, const std::filesystem::path& file
     return facts;
 }
 
-std::string csv_facts_text(const InitialConditions& system) {
+std::string csv_facts_text(const System& system) {
     std::string text;
     append(text, "time", system.time);
     append(text, "time step", system.time_step);

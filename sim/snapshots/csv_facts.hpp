@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/bodies.hpp"
+#include "sim/system.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -29,6 +29,6 @@ struct CsvFacts {
 CsvFacts read_csv_facts(std::string_view text, const std::filesystem::path& file);
 
 // The lines for a system; without units where they have no names.
-std::string csv_facts_text(const InitialConditions& system);
+std::string csv_facts_text(const System& system);
 
 } // namespace orrery

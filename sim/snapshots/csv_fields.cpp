@@ -1,6 +1,6 @@
 #include "sim/snapshots/csv_fields.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshots/place.hpp"
 
 #include <algorithm>

@@ -20,10 +20,10 @@
 #include "sim/snapshots/csv_facts.hpp"
 #include "sim/snapshots/csv_fields.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
-#include "sim/snapshots/natural_choices.hpp"
 #include "sim/snapshots/place.hpp"
+#include "sim/snapshots/suggested_defaults.hpp"
 
 #include <algorithm>
 #include <array>
@@ -72,7 +72,7 @@ bool has(const std::vector<CsvColumn>& columns, CsvColumn column) {
 // Puts rows into a system that was made large enough for them.
 class RowReader {
 public:
-    RowReader(InitialConditions& system, std::vector<CsvColumn> columns)
+    RowReader(System& system, std::vector<CsvColumn> columns)
         : system_(system), columns_(std::move(columns)) {
         Bodies<double>& b = system.bodies;
         destinations_ = {nullptr,
@@ -149,7 +149,7 @@ private:
         ++components.back().count;
     }
 
-    InitialConditions& system_;
+    System& system_;
     std::vector<CsvColumn> columns_;
     std::array<double*, 8> destinations_ = {}; // by column; none for the id
     std::set<std::string, std::less<>> names_;
@@ -188,7 +188,7 @@ bool looks_like_csv(std::span<const std::byte> head) {
     return std::ranges::find(csv_column_names, fields.next()) != csv_column_names.end();
 }
 
-InitialConditions read_csv(const FileContents& contents) {
+System read_csv(const FileContents& contents) {
     const CsvFacts facts = read_csv_facts(csv_text(contents.bytes), contents.file);
     CsvLines lines(csv_text(contents.bytes));
     std::string_view line;
@@ -207,7 +207,7 @@ InitialConditions read_csv(const FileContents& contents) {
                         at_line(contents.file, lines.number(), 1), "give it one line per body");
     }
 
-    InitialConditions system;
+    System system;
     system.bodies = Bodies<double>(rows);
     RowReader reader(system, columns);
     for (std::size_t body = 0; lines.next(line); ++body) {
@@ -219,7 +219,7 @@ InitialConditions read_csv(const FileContents& contents) {
     system.time = facts.time.value_or(0);
     system.units = facts.units.value_or(Units{});
     system.units.gravity = facts.gravity.value_or(1);
-    choose_naturally(system, contents.file);
+    suggest_defaults(system, contents.file);
     system.softening = facts.softening.value_or(system.softening);
     system.time_step = facts.time_step.value_or(system.time_step);
     return system;

@@ -54,7 +54,7 @@ std::string header_line(bool with_softening, bool with_component) {
 
 } // namespace
 
-void write_csv(AtomicFile& file, const InitialConditions& system) {
+void write_csv(AtomicFile& file, const System& system) {
     const Bodies<double>& b = system.bodies;
     const Catalogue& catalogue = system.catalogue;
     const std::vector<Component>& components = catalogue.components;

@@ -3,8 +3,8 @@
 // folder and a line here like its neighbours: it declares what the file defines, and adds it.
 
 #include "sim/base/atomic_file.hpp"
-#include "sim/error.hpp"
-#include "sim/registry.hpp"
+#include "sim/base/error.hpp"
+#include "sim/base/registry.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
@@ -89,7 +89,7 @@ void register_snapshot_format(const SnapshotFormat& format) {
     registry().add(format);
 }
 
-InitialConditions read_snapshot(const std::filesystem::path& file) {
+System read_snapshot(const std::filesystem::path& file) {
     return read_snapshot_file(file).system;
 }
 
@@ -137,7 +137,7 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
                     "end it in one of " + extensions());
 }
 
-void write_snapshot(const std::filesystem::path& file, const InitialConditions& system,
+void write_snapshot(const std::filesystem::path& file, const System& system,
                     std::string_view format_id, const Settings& settings) {
     const SnapshotFormat& format = format_to_write(file, format_id);
     if (std::string_view(format.id) == session_format.id) {

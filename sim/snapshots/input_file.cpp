@@ -1,7 +1,7 @@
 #include "sim/snapshots/input_file.hpp"
 
 #include "sim/base/atomic_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshots/place.hpp"
 
 #include <algorithm>

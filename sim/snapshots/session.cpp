@@ -17,7 +17,7 @@
 #include "sim/snapshots/session.hpp"
 
 #include "sim/base/atomic_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
@@ -47,7 +47,7 @@ void append_catalogue(TomlText& toml, const Catalogue& catalogue) {
     }
 }
 
-std::string header_text(const std::filesystem::path& file, const InitialConditions& system,
+std::string header_text(const std::filesystem::path& file, const System& system,
                         const Settings& settings, const Camera& camera,
                         const std::vector<SessionArray>& arrays) {
     TomlText toml(file);
@@ -119,7 +119,7 @@ private:
     std::size_t written_ = 0;
 };
 
-void write_parts(AtomicFile& file, const InitialConditions& system, const Settings& settings,
+void write_parts(AtomicFile& file, const System& system, const Settings& settings,
                  const Camera& camera) {
     const Bodies<double>& bodies = system.bodies;
     const Catalogue& catalogue = system.catalogue;
@@ -148,7 +148,7 @@ bool recognises(std::span<const std::byte> head) {
     return text.starts_with(session_magic);
 }
 
-void write(AtomicFile& file, const InitialConditions& system) {
+void write(AtomicFile& file, const System& system) {
     write_parts(file, system, Settings{}, Camera{});
 }
 

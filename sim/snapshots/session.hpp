@@ -1,7 +1,8 @@
 #pragma once
 
-#include "sim/settings.hpp"
+#include "sim/simulation/settings.hpp"
 #include "sim/snapshot.hpp"
+#include "sim/system.hpp"
 
 #include <filesystem>
 #include <map>
@@ -12,7 +13,7 @@ namespace orrery {
 // Everything about a running simulation, to go on with later exactly where it was. session.cpp
 // describes the file.
 struct Session {
-    InitialConditions system; // as it is now; every bit of it is kept
+    System system; // as it is now; every bit of it is kept
     Settings settings;
     // What else the window wants to find again, named numbers of its own choosing ("distance");
     // sim knows nothing of them.
@@ -32,7 +33,7 @@ void write_session(const std::filesystem::path& file, const Session& session);
 // integrator that this program does not know.
 Session parse_session(const FileContents& contents);
 // Its system alone: readable also where the settings name an algorithm this program does not have.
-InitialConditions parse_session_system(const FileContents& contents);
+System parse_session_system(const FileContents& contents);
 
 // A session as a snapshot: its system alone; written with standard settings.
 extern const SnapshotFormat session_format;

@@ -1,6 +1,6 @@
 // Reading sessions; session.cpp describes the file.
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
@@ -205,8 +205,7 @@ void read_values(const FileContents& contents, std::size_t payload_at, const Ses
 }
 
 void read_payload(const FileContents& contents, std::size_t payload_at,
-                  const std::vector<SessionArray>& arrays, std::size_t count,
-                  InitialConditions& system) {
+                  const std::vector<SessionArray>& arrays, std::size_t count, System& system) {
     system.bodies = Bodies<double>(count);
     Bodies<double>& bodies = system.bodies;
     HostArray<double>* const vectors[] = {
@@ -237,7 +236,7 @@ Session parse(const FileContents& contents, bool with_settings) {
     TomlTable header(parsed, contents.file, first_header_line);
 
     Session session;
-    InitialConditions& system = session.system;
+    System& system = session.system;
     const std::size_t bodies = size_value(header, "bodies");
     system.time = header.required("time", header.number("time"));
     system.time_step = header.required("time_step", header.number("time_step"));
@@ -265,7 +264,7 @@ Session parse_session(const FileContents& contents) {
     return parse(contents, true);
 }
 
-InitialConditions parse_session_system(const FileContents& contents) {
+System parse_session_system(const FileContents& contents) {
     return parse(contents, false).system;
 }
 

@@ -1,7 +1,7 @@
 #include "sim/snapshots/settings_toml.hpp"
 
 #include "sim/base/atomic_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/toml_table.hpp"

@@ -29,11 +29,11 @@
 #include "sim/snapshots/tipsy.hpp"
 
 #include "sim/base/atomic_file.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
-#include "sim/snapshots/natural_choices.hpp"
 #include "sim/snapshots/place.hpp"
+#include "sim/snapshots/suggested_defaults.hpp"
 
 #include <algorithm>
 #include <array>
@@ -164,7 +164,7 @@ double checked(const FileContents& contents, std::endian order, std::size_t at, 
 
 // Reads the records of one kind, which start at `at`, into the bodies from `body` on.
 void read_records(const FileContents& contents, std::endian order, const Kind& kind, std::size_t at,
-                  std::size_t body, std::size_t count, InitialConditions& system) {
+                  std::size_t body, std::size_t count, System& system) {
     Bodies<double>& bodies = system.bodies;
     double* const leading[] = {bodies.mass.data(),       bodies.position.x.data(),
                                bodies.position.y.data(), bodies.position.z.data(),
@@ -188,9 +188,9 @@ bool are_ids(std::span<const std::int32_t> last_words) {
            std::ranges::any_of(last_words, [](std::int32_t id) { return id != 0; });
 }
 
-InitialConditions read(const FileContents& contents) {
+System read(const FileContents& contents) {
     const Header header = read_header(contents);
-    InitialConditions system;
+    System system;
     system.time = header.time;
     system.bodies = Bodies<double>(header.bodies);
     system.catalogue.softenings.resize(header.bodies);
@@ -209,12 +209,12 @@ InitialConditions read(const FileContents& contents) {
     if (!are_ids(system.catalogue.file_ids)) {
         system.catalogue.file_ids = {};
     }
-    choose_naturally(system, contents.file);
+    suggest_defaults(system, contents.file);
     return system;
 }
 
 // How many bodies of each kind: see the head comment.
-std::array<std::size_t, 3> counts_by_kind(const InitialConditions& system) {
+std::array<std::size_t, 3> counts_by_kind(const System& system) {
     std::array<std::size_t, 3> counts = {};
     std::size_t k = 0;
     for (const Component& component : system.catalogue.components) {
@@ -240,8 +240,7 @@ float single(double value, std::size_t body, const std::filesystem::path& file) 
     return static_cast<float>(value);
 }
 
-void write_record(AtomicFile& file, const InitialConditions& system, const Kind& kind,
-                  std::size_t body) {
+void write_record(AtomicFile& file, const System& system, const Kind& kind, std::size_t body) {
     std::array<std::byte, 12 * word> memory = {};
     const auto record = std::span(memory).first(kind.size());
     const Bodies<double>& b = system.bodies;
@@ -262,7 +261,7 @@ void write_record(AtomicFile& file, const InitialConditions& system, const Kind&
     file.write(record);
 }
 
-void write(AtomicFile& file, const InitialConditions& system) {
+void write(AtomicFile& file, const System& system) {
     if (system.bodies.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
         throw failure("tipsy cannot hold so many bodies", file.file().string(),
                       "write a session (.orrery) instead");

@@ -1,6 +1,6 @@
 #include "sim/snapshots/toml_text.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <charconv>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/registry.hpp"
+#include "sim/base/registry.hpp"
 #include "sim/solver.hpp"
 
 namespace orrery {

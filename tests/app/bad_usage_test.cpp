@@ -95,7 +95,7 @@ TEST(AbsentChoices, AreRefusedWithTheReason) {
     int absent = 0;
     for (const SolverEntry& entry : solvers()) {
         for (const SolverOption& option : entry.info.options) {
-            for (const auto& [choice, reason] : option.absent) {
+            for (const auto& [choice, reason] : option.unavailable_choices) {
                 SCOPED_TRACE(std::string(entry.info.id) + ", " + choice);
                 expect_one_sentence(
                     run_orrery({"simulate", "plummer", "--steps", "1", "--algorithm", entry.info.id,

@@ -2,7 +2,7 @@
 
 #include "tests/app/orrery_program.hpp"
 
-#include "render/body_renderer.hpp"
+#include "render/colour_maps.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/solver.hpp"

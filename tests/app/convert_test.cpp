@@ -33,8 +33,8 @@ TEST(ConvertCommand, GoesThroughEveryFormatAndBackUnchanged) {
     }
     const std::string back = folder / "back.tipsy";
     ASSERT_EQ(run_orrery({"convert", last, back}).exit_code, 0);
-    const InitialConditions before = read_snapshot(original);
-    const InitialConditions after = read_snapshot(back);
+    const System before = read_snapshot(original);
+    const System after = read_snapshot(back);
     expect_equal(before.bodies, after.bodies);
     EXPECT_EQ(before.catalogue.file_ids, after.catalogue.file_ids);
 }

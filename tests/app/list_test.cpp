@@ -1,8 +1,9 @@
+#include "render/colour_maps.hpp"
 #include "tests/app/orrery_program.hpp"
 
 #include "app/text_width.hpp"
-#include "sim/devices.hpp"
 #include "sim/integrator.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/solver.hpp"

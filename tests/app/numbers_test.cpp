@@ -1,5 +1,5 @@
 #include "app/numbers.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>
 

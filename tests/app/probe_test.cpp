@@ -1,5 +1,5 @@
 #include "app/peaks/peaks_json.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "tests/app/orrery_program.hpp"
 
 #include <gtest/gtest.h>

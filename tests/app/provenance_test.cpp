@@ -1,7 +1,7 @@
 // A report says where it comes from, well enough to run it again.
 
 #include "app/commands/provenance.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/app/orrery_program.hpp"
 

@@ -1,8 +1,10 @@
 #include "tests/app/orrery_program.hpp"
 
-#include "render/capture.hpp"
-#include "render/context.hpp"
-#include "sim/error.hpp"
+#include "render/graphics_context.hpp"
+#include "render/image.hpp"
+#include "render/offscreen_context.hpp"
+#include "render/png_file.hpp"
+#include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>
 

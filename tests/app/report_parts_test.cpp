@@ -1,7 +1,7 @@
 #include "app/commands/conservation.hpp"
 #include "app/commands/numbered_path.hpp"
 #include "app/commands/table.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>
 

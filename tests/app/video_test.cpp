@@ -2,8 +2,8 @@
 
 #include "tests/app/orrery_program.hpp"
 
-#include "render/context.hpp"
-#include "sim/error.hpp"
+#include "render/offscreen_context.hpp"
+#include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>
 

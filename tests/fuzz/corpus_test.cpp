@@ -1,7 +1,7 @@
 // The fuzzers' entry points over their corpora and over every small damage to them, so that each
 // test run without clang exercises them too.
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/session.hpp"
 #include "sim/snapshots/settings_toml.hpp"

@@ -1,6 +1,6 @@
 #include "tests/fuzz/entry_points.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/csv.hpp"
@@ -35,7 +35,7 @@ void check_message(const Error& error) {
     }
 }
 
-void check_system(const InitialConditions& system) {
+void check_system(const System& system) {
     try {
         require_writable(system, file_name);
     } catch (const Error& error) {

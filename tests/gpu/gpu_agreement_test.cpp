@@ -1,7 +1,7 @@
 // A simulation on a GPU does what the same simulation on the processor does, step by step, and
 // measures the same of it.
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 #include "tests/gpu/gpu_test.hpp"
 #include "tests/sim/every_integrator.hpp"
@@ -22,7 +22,7 @@ protected:
             if (integrator.needs_jerk && !find_solver(algorithm).info.has_jerk) {
                 continue;
             }
-            const InitialConditions system = plummer(1000);
+            const System system = plummer(1000);
             Settings settings = settings_of(host_algorithm, precision);
             settings.integrator = integrator.id;
             Simulation on_host;
@@ -130,7 +130,7 @@ TEST_F(GpuSimulation, RunsWithNoBodiesWithOneAndWithTwo) {
     for (const std::string& algorithm : gpu_algorithms()) {
         for (const std::size_t count : {0, 1, 2}) {
             SCOPED_TRACE(algorithm + ", " + std::to_string(count));
-            InitialConditions system;
+            System system;
             system.bodies = Bodies<double>(count);
             for (std::size_t i = 0; i < count; ++i) { // too far apart to be seen to pull
                 system.bodies.mass[i] = 1e-6;
@@ -142,7 +142,7 @@ TEST_F(GpuSimulation, RunsWithNoBodiesWithOneAndWithTwo) {
             Simulation simulation;
             simulation.load(system, settings);
             ASSERT_EQ(simulation.step(), Outcome::complete);
-            const InitialConditions now = simulation.snapshot();
+            const System now = simulation.snapshot();
             ASSERT_EQ(now.bodies.size(), count);
             EXPECT_EQ(now.time, 0.5);
             for (std::size_t i = 0; i < count; ++i) {
@@ -160,7 +160,7 @@ TEST_F(GpuSimulation, RunsWithNoBodiesWithOneAndWithTwo) {
 }
 
 TEST_F(GpuSimulation, GoesBackToItsStartWhenReversed) {
-    const InitialConditions system = plummer(1000);
+    const System system = plummer(1000);
     Settings settings = settings_of("gpu.shared");
     Simulation simulation;
     simulation.load(system, settings);
@@ -178,7 +178,7 @@ TEST_F(GpuSimulation, GoesBackToItsStartWhenReversed) {
 }
 
 TEST_F(GpuSimulation, NamesABodyThatIsNowhere) {
-    InitialConditions system = plummer(100);
+    System system = plummer(100);
     system.bodies.position.y[42] = std::nan("");
     Simulation simulation;
     simulation.load(system, settings_of("gpu.shared"));
@@ -191,21 +191,21 @@ TEST_F(GpuSimulation, NamesABodyThatIsNowhere) {
     }
     EXPECT_EQ(simulation.steps(), 0U);
     EXPECT_EQ(simulation.time(), 0);
-    const InitialConditions now = simulation.snapshot();
+    const System now = simulation.snapshot();
     EXPECT_TRUE(std::isnan(now.bodies.position.y[42]));
     EXPECT_TRUE(same(now.bodies.velocity, system.bodies.velocity));
 }
 
 TEST_F(GpuSimulation, ChangesNothingWhenAStepFails) {
     // The body's place overflows during the drift, and its acceleration is no number.
-    InitialConditions system = plummer(100);
+    System system = plummer(100);
     system.bodies.velocity.x[7] = 3e38;
     Settings settings = settings_of("gpu.shared", Precision::fp32);
     settings.time_step = 100;
     Simulation simulation;
     simulation.load(system, settings);
     ASSERT_EQ(simulation.evaluate(), Outcome::complete);
-    const InitialConditions before = simulation.snapshot();
+    const System before = simulation.snapshot();
     for (int attempt = 0; attempt < 2; ++attempt) {
         EXPECT_THROW(static_cast<void>(simulation.step()), Error);
         EXPECT_TRUE(same(simulation.snapshot(), before));

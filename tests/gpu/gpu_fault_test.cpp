@@ -1,9 +1,9 @@
 // A GPU that fails: the simulation keeps its last good state, says what to do, and goes on
 // elsewhere.
 
-#include "sim/checkpoint.hpp"
+#include "sim/base/error.hpp"
 #include "sim/cuda/cuda_fault.hpp"
-#include "sim/error.hpp"
+#include "sim/simulation/checkpoint_keeper.hpp"
 #include "tests/gpu/gpu_test.hpp"
 
 #include <optional>
@@ -57,8 +57,8 @@ TEST(CudaFault, LastsAsLongAsItExistsIfAllCallsAreMeant) {
     EXPECT_FALSE(error_of_call("computing"));
 }
 
-TEST(Checkpoint, IsDueAtFirstAndThenOnceASecond) {
-    Checkpoint checkpoint;
+TEST(CheckpointKeeper, IsDueAtFirstAndThenOnceASecond) {
+    CheckpointKeeper checkpoint;
     const Clock::time_point start = Clock::now();
     EXPECT_TRUE(checkpoint.due(start));
     EXPECT_FALSE(checkpoint.newest());
@@ -73,8 +73,8 @@ TEST(Checkpoint, IsDueAtFirstAndThenOnceASecond) {
     EXPECT_FALSE(checkpoint.newest());
 }
 
-TEST(Checkpoint, IsDueMoreRarelyWhereItTakesLong) {
-    Checkpoint checkpoint;
+TEST(CheckpointKeeper, IsDueMoreRarelyWhereItTakesLong) {
+    CheckpointKeeper checkpoint;
     const Clock::time_point start = Clock::now();
     checkpoint.keep({}, start, 100ms);
     EXPECT_FALSE(checkpoint.due(start + 4s));
@@ -94,7 +94,7 @@ TEST_F(GpuFault, OfMemoryLeavesTheBodiesWhereTheyWere) {
     Simulation simulation;
     simulation.load(plummer(1000), settings_of("cpu.simd_threads"));
     ASSERT_EQ(simulation.step(), Outcome::complete);
-    const InitialConditions before = simulation.snapshot();
+    const System before = simulation.snapshot();
     for (int passing = 0;; ++passing) {
         const CudaFault fault("taking GPU memory", cudaErrorMemoryAllocation,
                               CudaFault::Lasting::one_call, passing);
@@ -120,7 +120,7 @@ TEST_F(GpuFault, LeavesTheBodiesWhereTheyWereInWhicheverCallItIs) {
     // Fails in the first call, then in the second and so on, until one gets through. Returns how
     // many calls there are.
     const auto fail_in_each_call_of = [](Simulation& simulation, const auto& action) {
-        const InitialConditions start = simulation.snapshot();
+        const System start = simulation.snapshot();
         for (int passing = 0;; ++passing) {
             const CudaFault fault("", cudaErrorLaunchFailure, CudaFault::Lasting::one_call,
                                   passing);
@@ -142,7 +142,7 @@ TEST_F(GpuFault, LeavesTheBodiesWhereTheyWereInWhicheverCallItIs) {
         settings.integrator = integrator;
         Simulation simulation;
         simulation.load(plummer(500), settings);
-        const InitialConditions start = simulation.snapshot();
+        const System start = simulation.snapshot();
         EXPECT_GT(fail_in_each_call_of(simulation, [&] { return simulation.evaluate(); }), 5);
         EXPECT_GT(fail_in_each_call_of(simulation, [&] { return simulation.step(); }), 10);
 
@@ -163,7 +163,7 @@ TEST_F(GpuFault, IsNoReasonNotToGoOnWithTheProcessor) {
             ASSERT_EQ(simulation.step(), Outcome::complete);
             ASSERT_EQ(undisturbed.step(), Outcome::complete);
         }
-        const InitialConditions before = simulation.snapshot();
+        const System before = simulation.snapshot();
         {
             const CudaFault fault("integrate", cudaErrorLaunchFailure, CudaFault::Lasting::one_call,
                                   1);
@@ -206,7 +206,7 @@ protected:
     }
 
     Simulation simulation_;
-    std::vector<InitialConditions> moments_; // by the number of steps taken
+    std::vector<System> moments_; // by the number of steps taken
 };
 
 TEST_F(GpuLost, TakesNoMoreThanTheTimeSinceTheLastCopy) {

@@ -14,7 +14,7 @@ protected:
         if (IsSkipped()) {
             return;
         }
-        const InitialConditions system = make_scene(find_scene("galaxy_collision"), bodies, 1);
+        const System system = make_scene(find_scene("galaxy_collision"), bodies, 1);
         on_gpu_.load(system, settings_of("gpu.shared", GetParam()));
         on_host_.load(system, settings_of("cpu.simd_threads", GetParam()));
         ASSERT_EQ(on_gpu_.evaluate(), Outcome::complete);

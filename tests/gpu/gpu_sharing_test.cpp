@@ -1,7 +1,7 @@
 // Several GPUs, or one that counts as several, find what one alone finds, whatever the kernel and
 // however unevenly the bodies divide.
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "tests/gpu/gpu_test.hpp"
 
 #include <tuple>
@@ -132,7 +132,7 @@ TEST_F(GpuNccl, SaysThatOneGpuCannotBeTwo) {
     settings.devices = "0,0";
     Simulation simulation;
     simulation.load(plummer(100), settings);
-    const InitialConditions before = simulation.snapshot();
+    const System before = simulation.snapshot();
     try {
         static_cast<void>(simulation.step());
         FAIL() << "it could";

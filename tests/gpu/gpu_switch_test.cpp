@@ -19,7 +19,7 @@ TEST_F(GpuSwitch, LeavesEveryBodyWhereItIsToTheLastBit) {
         for (const char* algorithm : {"gpu.shared", "cpu.symmetric", "gpu.register",
                                       "gpu.symmetric", "multigpu.peer", "cpu.simd_threads"}) {
             ASSERT_EQ(simulation.step(), Outcome::complete);
-            const InitialConditions before = simulation.snapshot();
+            const System before = simulation.snapshot();
             simulation.apply(settings_of(algorithm, precision));
             EXPECT_EQ(simulation.state_device().has_value(),
                       find_solver(algorithm).info.space != Space::host);
@@ -49,9 +49,9 @@ TEST_F(GpuSwitch, RoundsEachBodyOnceWhenPrecisionFallsAndNeverWhenItRises) {
     Simulation simulation;
     simulation.load(plummer(1000), settings_of("gpu.shared", Precision::fp64));
     ASSERT_EQ(simulation.step(), Outcome::complete);
-    const InitialConditions fine = simulation.snapshot();
+    const System fine = simulation.snapshot();
     simulation.apply(settings_of("gpu.shared", Precision::fp32));
-    const InitialConditions rounded = simulation.snapshot();
+    const System rounded = simulation.snapshot();
     for (std::size_t i = 0; i < fine.bodies.size(); ++i) {
         ASSERT_EQ(static_cast<float>(rounded.bodies.position.x[i]),
                   static_cast<float>(fine.bodies.position.x[i]));
@@ -59,7 +59,7 @@ TEST_F(GpuSwitch, RoundsEachBodyOnceWhenPrecisionFallsAndNeverWhenItRises) {
                   static_cast<double>(static_cast<float>(fine.bodies.velocity.z[i])));
     }
     ASSERT_EQ(simulation.step(), Outcome::complete);
-    const InitialConditions coarse = simulation.snapshot();
+    const System coarse = simulation.snapshot();
     simulation.apply(settings_of("gpu.shared", Precision::fp64));
     EXPECT_TRUE(same(simulation.snapshot(), coarse));
     EXPECT_EQ(simulation.step(), Outcome::complete);
@@ -73,7 +73,7 @@ TEST_P(GpuCancelledStep, ChangesNothingInFullFlight) {
     Simulation simulation;
     simulation.load(plummer(150'000), settings);
     ASSERT_EQ(simulation.evaluate(), Outcome::complete);
-    const InitialConditions before = simulation.snapshot();
+    const System before = simulation.snapshot();
     const double energy = simulation.conserved().value().energy();
     const std::uint64_t version = simulation.version();
 

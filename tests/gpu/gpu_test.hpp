@@ -1,8 +1,8 @@
 #pragma once
 
-#include "sim/devices.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 #include "tests/physics/orbits.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ protected:
 };
 using GpuTest = OnGpu<testing::Test>;
 
-inline InitialConditions plummer(std::size_t count) {
+inline System plummer(std::size_t count) {
     return make_scene(find_scene("plummer"), count, 1);
 }
 
@@ -44,15 +44,14 @@ inline bool same(const VectorArray<double>& a, const VectorArray<double>& b) {
 }
 
 // Bit for bit, but for the sign of zero.
-inline bool same(const InitialConditions& a, const InitialConditions& b) {
+inline bool same(const System& a, const System& b) {
     return a.time == b.time && same(a.bodies.position, b.bodies.position) &&
            same(a.bodies.velocity, b.bodies.velocity);
 }
 
 // The largest distance between a body's places in two states, as a part of its distance from the
 // origin, or of 1 where that is less.
-inline double largest_relative_displacement(const InitialConditions& a,
-                                            const InitialConditions& b) {
+inline double largest_relative_displacement(const System& a, const System& b) {
     double largest = 0;
     for (std::size_t i = 0; i < a.bodies.size(); ++i) {
         const Vector3 place = position(a, i);

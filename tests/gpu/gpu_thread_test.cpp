@@ -1,7 +1,7 @@
 // The simulation's thread with its bodies on a GPU, as the window sees it.
 
 #include "sim/cuda/cuda_fault.hpp"
-#include "sim/simulation_thread.hpp"
+#include "sim/simulation/simulation_thread.hpp"
 #include "tests/gpu/gpu_test.hpp"
 
 #include <functional>
@@ -74,7 +74,7 @@ TEST_F(GpuThread, ResetsToTheInitialConditions) {
     settings.running = false;
     simulation.set(settings);
     ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.loaded; }));
-    const InitialConditions start = simulation.snapshot();
+    const System start = simulation.snapshot();
     simulation.step_once(false);
     ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps == 1; }));
     EXPECT_FALSE(same(simulation.snapshot(), start));
@@ -99,7 +99,7 @@ TEST_F(GpuThread, PausesOnAnErrorWithTheLastGoodState) {
     const SimulationStatus status = simulation.status();
     EXPECT_FALSE(status.settings.running);
     EXPECT_NE(status.error->hint().find("CPU algorithm"), std::string::npos);
-    const InitialConditions kept = simulation.snapshot();
+    const System kept = simulation.snapshot();
     EXPECT_EQ(kept.time, status.time);
     EXPECT_EQ(kept.bodies.size(), 1000U);
     const std::uint64_t version = simulation.version();

@@ -3,7 +3,7 @@
 
 #include "tests/gpu/gpu_test.hpp"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 
 #include <tuple>
 

@@ -31,7 +31,7 @@ void load_cold_sphere(Simulation& simulation, std::size_t bodies, double time_st
     ASSERT_EQ(simulation.evaluate(), Outcome::complete);
 }
 
-double half_mass_radius(const InitialConditions& system) {
+double half_mass_radius(const System& system) {
     std::vector<double> radii;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
         radii.push_back(length(position(system, i)));

@@ -17,7 +17,7 @@ Circuit one_period(const std::string& integrator, std::size_t steps) {
     Simulation simulation;
     simulation.load(figure_eight(),
                     exact_settings(integrator, figure_eight_period / static_cast<double>(steps)));
-    const InitialConditions start = simulation.snapshot();
+    const System start = simulation.snapshot();
     const double energy_error = largest_energy_error(simulation, steps);
     return {largest_displacement(simulation.snapshot(), start), energy_error};
 }
@@ -49,9 +49,9 @@ TEST(FigureEight, ReturnsUnderTheOtherFourthOrderIntegrators) {
 TEST(FigureEight, GivesEachBodyThePlaceOfTheNextAfterAThirdOfThePeriod) {
     Simulation simulation;
     simulation.load(figure_eight(), exact_settings("yoshida4", figure_eight_period / 600));
-    const InitialConditions start = simulation.snapshot();
+    const System start = simulation.snapshot();
     largest_energy_error(simulation, 200);
-    const InitialConditions now = simulation.snapshot();
+    const System now = simulation.snapshot();
     // Which one is next in the chase is the system's affair; that it is a cyclic change is ours.
     const auto nearest = [&](std::size_t body) {
         std::size_t best = 0;

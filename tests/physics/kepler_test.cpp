@@ -110,7 +110,7 @@ TEST_P(EveryIntegrator, ConvergesAtItsDeclaredOrder) {
         simulation.load(
             kepler_orbit(0),
             exact_settings(GetParam().id, kepler_period / 4.0 / static_cast<double>(steps)));
-        const InitialConditions start = simulation.snapshot();
+        const System start = simulation.snapshot();
         largest_energy_error(simulation, steps);
         const Vector3 at = position(simulation.snapshot(), 1);
         const Vector3 from = position(start, 1);

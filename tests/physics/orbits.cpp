@@ -7,8 +7,8 @@
 
 namespace orrery {
 
-InitialConditions system_of(std::initializer_list<Body> bodies) {
-    InitialConditions system;
+System system_of(std::initializer_list<Body> bodies) {
+    System system;
     system.bodies = Bodies<double>(bodies.size());
     std::size_t i = 0;
     for (const Body& body : bodies) {
@@ -34,7 +34,7 @@ constexpr double light = 1e-3;
 
 const double kepler_period = 2 * std::numbers::pi / std::sqrt(heavy + light);
 
-InitialConditions kepler_orbit(double eccentricity) {
+System kepler_orbit(double eccentricity) {
     const double distance = 1 + eccentricity;
     const double speed = std::sqrt((heavy + light) * (1 - eccentricity) / distance);
     const double heavy_part = light / (heavy + light);
@@ -43,7 +43,7 @@ InitialConditions kepler_orbit(double eccentricity) {
                       {light, {light_part * distance, 0, 0}, {0, light_part * speed, 0}}});
 }
 
-InitialConditions figure_eight() {
+System figure_eight() {
     const Vector3 place{0.97000436, -0.24308753, 0};
     const Vector3 pace{-0.93240737, -0.86473146, 0};
     return system_of({{1, place, -0.5 * pace}, {1, -1.0 * place, -0.5 * pace}, {1, {}, pace}});
@@ -75,17 +75,17 @@ double largest_energy_error(Simulation& simulation, std::size_t steps) {
     return largest;
 }
 
-Vector3 position(const InitialConditions& system, std::size_t body) {
+Vector3 position(const System& system, std::size_t body) {
     const auto& p = system.bodies.position;
     return {p.x[body], p.y[body], p.z[body]};
 }
 
-Vector3 velocity(const InitialConditions& system, std::size_t body) {
+Vector3 velocity(const System& system, std::size_t body) {
     const auto& v = system.bodies.velocity;
     return {v.x[body], v.y[body], v.z[body]};
 }
 
-double largest_displacement(const InitialConditions& a, const InitialConditions& b) {
+double largest_displacement(const System& a, const System& b) {
     double largest = 0;
     for (std::size_t i = 0; i < a.bodies.size(); ++i) {
         largest = std::max(largest, length(position(a, i) - position(b, i)));

@@ -15,7 +15,7 @@ namespace {
 constexpr int steps = 10;
 constexpr double time_step = 1.0 / 64;
 
-InitialConditions after_ten_steps(const std::string& algorithm, Precision precision) {
+System after_ten_steps(const std::string& algorithm, Precision precision) {
     Settings settings;
     settings.algorithm = algorithm;
     settings.precision = precision;
@@ -35,19 +35,19 @@ TEST_P(EverySolver, GivesTheSamePictureAfterTenSteps) {
     if (!entry.unavailable().empty()) {
         GTEST_SKIP() << entry.unavailable();
     }
-    const InitialConditions truth = after_ten_steps("cpu.aos", Precision::fp64);
+    const System truth = after_ten_steps("cpu.aos", Precision::fp64);
 
     // An acceleration wrong by delta moves a body by delta t^2 / 2; accelerations in a Plummer
     // sphere are below 1/2, and those of its closest pairs, softened, not far above.
     const double time = steps * time_step;
     const auto allowed = [=](double force_error) { return 5 * force_error * time * time; };
 
-    const InitialConditions in_float = after_ten_steps(GetParam(), Precision::fp32);
+    const System in_float = after_ten_steps(GetParam(), Precision::fp32);
     const double rounding = steps * 40 * 0x1p-24; // of places up to 40 units out
     EXPECT_LT(largest_displacement(in_float, truth),
               allowed(entry.info.promised_error_fp32) + rounding);
     if (entry.info.has_double) {
-        const InitialConditions in_double = after_ten_steps(GetParam(), Precision::fp64);
+        const System in_double = after_ten_steps(GetParam(), Precision::fp64);
         EXPECT_LT(largest_displacement(in_double, truth),
                   allowed(entry.info.promised_error_fp64) + steps * 40 * 0x1p-53);
     }

@@ -26,7 +26,7 @@ struct PointMass {
     Vector3 position, velocity;
 };
 
-PointMass centre_of(const InitialConditions& system, const std::vector<std::size_t>& bodies) {
+PointMass centre_of(const System& system, const std::vector<std::size_t>& bodies) {
     PointMass centre;
     for (const std::size_t i : bodies) {
         const double mass = system.bodies.mass[i];
@@ -46,7 +46,7 @@ double semi_major_axis(const PointMass& a, const PointMass& b, double gravity) {
     return 1 / (2 / distance - speed * speed / (gravity * (a.mass + b.mass)));
 }
 
-std::size_t body_called(const InitialConditions& system, const std::string& name) {
+std::size_t body_called(const System& system, const std::string& name) {
     const auto& labels = system.catalogue.labels;
     const auto found = std::find_if(labels.begin(), labels.end(),
                                     [&](const Label& label) { return label.text == name; });
@@ -56,7 +56,7 @@ std::size_t body_called(const InitialConditions& system, const std::string& name
 
 // Ellipses about the Sun alone would wobble by a percent with the Sun's own motion, so each is
 // taken about the centre of mass of all that is inside it (Jacobi's coordinates).
-std::vector<PlanetOrbit> planet_orbits(const InitialConditions& system) {
+std::vector<PlanetOrbit> planet_orbits(const System& system) {
     std::vector<PlanetOrbit> orbits;
     std::vector<std::size_t> inside = {body_called(system, "Sun")};
     for (const char* name :
@@ -75,7 +75,7 @@ TEST(SolarSystem, KeepsItsPlanetsAndTheMoonForAHundredYears) {
     constexpr double days = 36525;
     constexpr double step = 0.5;
     constexpr double days_between_looks = 10;
-    const InitialConditions start = make_scene(find_scene("solar_system"), 0, 1);
+    const System start = make_scene(find_scene("solar_system"), 0, 1);
     Simulation simulation;
     simulation.load(start, exact_settings("yoshida4", step));
 
@@ -90,7 +90,7 @@ TEST(SolarSystem, KeepsItsPlanetsAndTheMoonForAHundredYears) {
     double energy_error = 0;
     int looks = 0;
     for (double day = 0; day < days; day += days_between_looks, ++looks) {
-        const InitialConditions now = simulation.snapshot();
+        const System now = simulation.snapshot();
         for (PlanetOrbit& orbit : orbits) {
             const double axis = semi_major_axis(centre_of(now, orbit.planet),
                                                 centre_of(now, orbit.inside), start.units.gravity);

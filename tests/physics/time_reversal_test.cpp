@@ -13,10 +13,10 @@ namespace {
 
 // Bodies in a unit ball with random velocities of half the escape speed or so: enough disorder that
 // a wrong sign anywhere is lost for good.
-InitialConditions cloud(std::size_t count) {
+System cloud(std::size_t count) {
     std::mt19937_64 random(7);
     const auto uniform = [&] { return 2 * (static_cast<double>(random() >> 11) * 0x1p-53) - 1; };
-    InitialConditions system;
+    System system;
     system.bodies = Bodies<double>(count);
     for (std::size_t i = 0; i < count; ++i) {
         system.bodies.mass[i] = 1.0 / static_cast<double>(count);
@@ -40,7 +40,7 @@ TEST_P(ReversibleIntegrator, ReturnsToItsStartWhenTimeIsReversed) {
     Simulation simulation;
     Settings settings = exact_settings(GetParam().id, 1.0 / 512);
     simulation.load(cloud(64), settings);
-    const InitialConditions start = simulation.snapshot();
+    const System start = simulation.snapshot();
     for (int i = 0; i < steps; ++i) {
         ASSERT_EQ(simulation.step(), Outcome::complete);
     }
@@ -65,7 +65,7 @@ TEST(SymplecticEuler, DoesNotComeBackWhenTimeIsReversed) {
     Simulation simulation;
     Settings settings = exact_settings("symplectic_euler", 1.0 / 512);
     simulation.load(cloud(64), settings);
-    const InitialConditions start = simulation.snapshot();
+    const System start = simulation.snapshot();
     largest_energy_error(simulation, 1000);
     settings.reversed = true;
     simulation.apply(settings);

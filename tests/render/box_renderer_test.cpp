@@ -1,4 +1,5 @@
 #include "render/box_renderer.hpp"
+#include "render/capture.hpp"
 #include "tests/render/graphics_test.hpp"
 #include "tests/render/scenery.hpp"
 

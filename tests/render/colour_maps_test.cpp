@@ -1,4 +1,5 @@
-#include "render/body_renderer.hpp"
+#include "render/body_style.hpp"
+#include "render/colour_maps.hpp"
 
 #include <gtest/gtest.h>
 

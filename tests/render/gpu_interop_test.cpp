@@ -2,10 +2,11 @@
 // target's stream without waiting, as a simulation does; what waits is only what looks at the
 // outcome.
 
+#include "render/capture.hpp"
 #include "render/cuda_interop.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 #include "tests/render/graphics_test.hpp"
 #include "tests/render/scenery.hpp"
 

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "render/context.hpp"
-#include "sim/error.hpp"
+#include "render/gl_messages.hpp"
+#include "render/offscreen_context.hpp"
+#include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+#include "render/picking.hpp"
 #include "tests/render/graphics_test.hpp"
 #include "tests/render/scenery.hpp"
 

@@ -1,5 +1,6 @@
-#include "render/capture.hpp"
-#include "sim/error.hpp"
+#include "render/image.hpp"
+#include "render/png_file.hpp"
+#include "sim/base/error.hpp"
 
 #include <gtest/gtest.h>
 

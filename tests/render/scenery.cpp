@@ -1,4 +1,5 @@
 #include "tests/render/scenery.hpp"
+#include "render/capture.hpp"
 
 #include "tests/test_data.hpp"
 

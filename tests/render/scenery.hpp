@@ -1,7 +1,9 @@
 #pragma once
 
+#include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
-#include "render/capture.hpp"
+#include "render/body_style.hpp"
+#include "render/image.hpp"
 
 #include <filesystem>
 #include <string>

@@ -1,7 +1,10 @@
 #include "render/capture.hpp"
+#include "render/gl_messages.hpp"
+#include "render/image.hpp"
+#include "render/offscreen_context.hpp"
 #include "render/offscreen_surface.hpp"
 #include "render/window.hpp"
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "tests/render/scenery.hpp"
 
 #include <gtest/gtest.h>

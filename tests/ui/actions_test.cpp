@@ -1,5 +1,5 @@
-#include "app/window/action_table.hpp"
-#include "app/window/default_actions.hpp"
+#include "app/state/action_table.hpp"
+#include "app/state/default_actions.hpp"
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
@@ -195,10 +195,10 @@ TEST_F(DefaultActions, AskTheWindowForWhatOnlyItCanDo) {
     app_.actions.run("file.screenshot");
     app_.actions.run("camera.home");
     app_.actions.run("file.quit");
-    EXPECT_TRUE(app_.wishes.screenshot && app_.wishes.home && app_.wishes.quit);
-    EXPECT_FALSE(app_.wishes.save_session);
+    EXPECT_TRUE(app_.pending.screenshot && app_.pending.home && app_.pending.quit);
+    EXPECT_FALSE(app_.pending.save_session);
     app_.actions.run("file.save");
-    EXPECT_FALSE(app_.wishes.save_session) << "there is nothing to save yet";
+    EXPECT_FALSE(app_.pending.save_session) << "there is nothing to save yet";
 }
 
 TEST_F(DefaultActions, GoOnWithTheProcessorAfterAGpuHasFailed) {

@@ -1,4 +1,4 @@
-#include "app/window/history.hpp"
+#include "app/state/history.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/window/move_notice.hpp"
+#include "app/state/move_notice.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,11 @@
 // The real program where nobody looks: no display, or --off-screen. It is the window's application,
 // so the scripted options do what they do with a window.
 
-#include "render/capture.hpp"
-#include "render/context.hpp"
-#include "sim/error.hpp"
+#include "render/graphics_context.hpp"
+#include "render/image.hpp"
+#include "render/offscreen_context.hpp"
+#include "render/png_file.hpp"
+#include "sim/base/error.hpp"
 #include "tests/ui/driven_window.hpp"
 
 #include <gtest/gtest.h>

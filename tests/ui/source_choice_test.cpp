@@ -1,5 +1,5 @@
+#include "app/state/source_choice.hpp"
 #include "app/window/smooth_count.hpp"
-#include "app/window/source_choice.hpp"
 #include "sim/scene.hpp"
 #include "sim/solver.hpp"
 

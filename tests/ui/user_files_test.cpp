@@ -30,23 +30,23 @@ protected:
 };
 
 TEST_F(UserFiles, RememberSizeScaleAndRecentFiles) {
-    Remembered remembered;
+    Preferences remembered;
     remembered.size = Extent{1234, 567};
     remembered.ui_scale = 1.5F;
     remembered.recent_files = {"/data/one \"quoted\".tipsy", "/data/zwei ü.orrery"};
-    write_remembered(folder_, remembered);
-    const Remembered again = read_remembered(folder_);
+    write_preferences(folder_, remembered);
+    const Preferences again = read_preferences(folder_);
     EXPECT_EQ(again.size, remembered.size);
     EXPECT_EQ(again.ui_scale, 1.5F);
     EXPECT_EQ(again.recent_files, remembered.recent_files);
 }
 
 TEST_F(UserFiles, AreAsAtTheFirstStartWhenMissingOrSpoilt) {
-    EXPECT_FALSE(read_remembered(folder_).size.has_value());
+    EXPECT_FALSE(read_preferences(folder_).size.has_value());
     for (const char* text : {"window = 3", "[window]\nwidth = -5\nheight = 99999999", "\x00\xff[[",
                              "[ui]\nscale = \"large\"", "[recent]\nfiles = [1, 2]"}) {
         std::ofstream(folder_ / "ui.toml") << text;
-        const Remembered remembered = read_remembered(folder_);
+        const Preferences remembered = read_preferences(folder_);
         EXPECT_FALSE(remembered.size.has_value()) << text;
         EXPECT_EQ(remembered.ui_scale, 1) << text;
         EXPECT_TRUE(remembered.recent_files.empty()) << text;

@@ -1,6 +1,7 @@
 // The real window, driven by real key and mouse events.
 
-#include "render/capture.hpp"
+#include "render/image.hpp"
+#include "render/png_file.hpp"
 #include "tests/ui/driven_window.hpp"
 
 #include <gtest/gtest.h>

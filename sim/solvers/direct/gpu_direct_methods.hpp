@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/devices.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/solver.hpp"
 
 namespace orrery {

@@ -9,7 +9,7 @@
 //          double, which textures carry as pairs of integers).
 // Memory:  bodies packed as float4, 16 bytes a body, and the sums (gpu_one_sided.cuh).
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 

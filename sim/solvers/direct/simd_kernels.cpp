@@ -89,7 +89,7 @@ SolverOption instruction_set_option() {
                             "The widest vectors this processor has, or narrower ones to compare",
                         .minimum = 0,
                         .maximum = static_cast<double>(instruction_sets().size()),
-                        .standard = 0,
+                        .default_value = 0,
                         .choices = {"best"}};
     for (const InstructionSet& set : instruction_sets()) {
         option.choices.emplace_back(set.name);

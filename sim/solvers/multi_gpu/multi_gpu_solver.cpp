@@ -169,7 +169,7 @@ SolverInfo multi_gpu_info(SolverInfo own) {
                                "others share out targets",
                     .minimum = 0,
                     .maximum = static_cast<double>(kernels.size() - 1),
-                    .standard = 0,
+                    .default_value = 0,
                     .choices = kernels}};
     return own;
 }

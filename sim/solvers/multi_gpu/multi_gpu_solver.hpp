@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/devices.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/multi_gpu/exchange.hpp"
 #include "sim/solvers/multi_gpu/plan.hpp"

@@ -1,9 +1,9 @@
 // Positions are broadcast and results all-gathered by NCCL, which finds the fastest way between the
 // GPUs by itself. The library is opened at run time, so that Orrery starts where it is missing.
 
+#include "sim/base/error.hpp"
 #include "sim/cuda/device_array.hpp"
-#include "sim/devices.hpp"
-#include "sim/error.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/solvers/multi_gpu/exchange.hpp"
 
 #include <dlfcn.h>

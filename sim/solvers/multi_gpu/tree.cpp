@@ -54,9 +54,9 @@ std::vector<SolverOption> options() {
                               "is installed",
                    .minimum = 0,
                    .maximum = static_cast<double>(names.size() - 1),
-                   .standard = standard_mode,
+                   .default_value = standard_mode,
                    .choices = names,
-                   .absent = absent});
+                   .unavailable_choices = absent});
     return all;
 }
 

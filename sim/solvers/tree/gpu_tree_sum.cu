@@ -1,6 +1,6 @@
 #include "sim/solvers/tree/gpu_tree_sum.cuh"
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
 #include "sim/solvers/tree/tree_options.hpp"

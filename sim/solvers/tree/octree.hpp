@@ -3,9 +3,9 @@
 // An octree over bodies that are sorted along a space-filling curve: every node is a run of
 // consecutive bodies.
 
+#include "sim/machine/workers.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/tree/moments.hpp"
-#include "sim/workers.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/host_array.hpp"
-#include "sim/workers.hpp"
+#include "sim/machine/workers.hpp"
+#include "sim/state/host_array.hpp"
 
 #include <cstdint>
 #include <stop_token>

@@ -8,9 +8,12 @@
 // After a wished-for change: run with ORRERY_UPDATE_GOLDEN=1, look at the pictures, commit them.
 
 #include "app/panels/device_timeline.hpp"
+#include "app/panels/fonts.hpp"
 #include "app/panels/panels.hpp"
-#include "app/window/panel_stage.hpp"
+#include "app/window/panel_area.hpp"
 #include "render/capture.hpp"
+#include "render/image.hpp"
+#include "render/png_file.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 #include "tests/app/panels/still_state.hpp"
 #include "tests/render/graphics_test.hpp"

@@ -2,7 +2,8 @@
 
 #include "app/panels/device_timeline.hpp"
 #include "app/panels/panels.hpp"
-#include "app/window/panel_stage.hpp"
+#include "app/panels/theme.hpp"
+#include "app/window/panel_area.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>

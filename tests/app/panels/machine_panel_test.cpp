@@ -120,10 +120,10 @@ TEST_F(MachinePanel, OffersToMeasureBeforeAnythingIsKnown) {
     imgui.frame(place);
     imgui.frame(place);
     // Down the left edge there is one thing to press.
-    for (float y = 30; y < 300 && !app_.wishes.measure; y += 12) {
+    for (float y = 30; y < 300 && !app_.pending.measure; y += 12) {
         imgui.click({30, y}, place);
     }
-    EXPECT_TRUE(app_.wishes.measure);
+    EXPECT_TRUE(app_.pending.measure);
 }
 
 } // namespace

@@ -1,7 +1,8 @@
 #include "tests/app/panels/panels_testing.hpp"
+#include "app/panels/theme.hpp"
 
 #include "app/panels/panels.hpp"
-#include "app/window/default_actions.hpp"
+#include "app/state/default_actions.hpp"
 
 #include <implot.h>
 

@@ -1,6 +1,6 @@
 #include "tests/app/panels/still_state.hpp"
 
-#include "app/window/default_actions.hpp"
+#include "app/state/default_actions.hpp"
 
 #include <cmath>
 

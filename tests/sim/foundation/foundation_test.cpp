@@ -1,10 +1,10 @@
 // The small pieces that everything stands on: errors, arrays, names, workers, timings.
 
-#include "sim/closest_names.hpp"
-#include "sim/error.hpp"
-#include "sim/host_array.hpp"
+#include "sim/base/closest_names.hpp"
+#include "sim/base/error.hpp"
+#include "sim/machine/workers.hpp"
+#include "sim/state/host_array.hpp"
 #include "sim/step_timings.hpp"
-#include "sim/workers.hpp"
 
 #include <gtest/gtest.h>
 

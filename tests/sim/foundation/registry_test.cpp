@@ -1,8 +1,8 @@
 // The lists of algorithms, integrators, scenes and formats, and that what their files define is in
 // them.
 
+#include "sim/base/registry.hpp"
 #include "sim/integrator.hpp"
-#include "sim/registry.hpp"
 #include "sim/scene.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/solver.hpp"

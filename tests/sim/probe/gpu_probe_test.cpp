@@ -1,6 +1,6 @@
 // The probe on the GPUs of this machine, where there are any.
 
-#include "sim/devices.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/probe/probe.hpp"
 
 #include <gtest/gtest.h>

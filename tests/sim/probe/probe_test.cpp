@@ -1,6 +1,6 @@
 // The probe on whatever machine this is: figures that hold anywhere.
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
 
 #include <gtest/gtest.h>

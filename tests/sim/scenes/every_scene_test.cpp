@@ -1,8 +1,8 @@
 // What holds for every scene of the list, at any number of bodies.
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/scene.hpp"
-#include "sim/settings.hpp"
+#include "sim/simulation/settings.hpp"
 #include "tests/sim/scenes/scene_testing.hpp"
 #include "tests/test_data.hpp"
 
@@ -29,7 +29,7 @@ class EveryScene : public ::testing::TestWithParam<Scene> {
 protected:
     static constexpr std::size_t sizes[] = {2, 3, 5, 10, 31, 1000, 4097};
 
-    static InitialConditions make(std::size_t count, std::uint64_t seed = 1) {
+    static System make(std::size_t count, std::uint64_t seed = 1) {
         return make_scene(GetParam(), count, seed);
     }
 };
@@ -76,7 +76,7 @@ TEST_P(EveryScene, HasFiniteStatesPositiveMassesAndNoTwoBodiesInOnePlace) {
 
 TEST_P(EveryScene, NamesEveryBodyOnceAndInOrder) {
     for (const std::size_t count : sizes) {
-        const InitialConditions system = make(count);
+        const System system = make(count);
         std::size_t next = 0;
         for (const Component& component : system.catalogue.components) {
             EXPECT_EQ(component.first, next);
@@ -93,7 +93,7 @@ TEST_P(EveryScene, NamesEveryBodyOnceAndInOrder) {
 }
 
 TEST_P(EveryScene, BringsItsOwnStepSofteningAndView) {
-    const InitialConditions system = make(0);
+    const System system = make(0);
     EXPECT_GT(system.time_step, 0);
     EXPECT_GE(system.softening, 0);
     EXPECT_GT(system.units.gravity, 0);

@@ -13,7 +13,7 @@ namespace orrery {
 namespace {
 
 TEST(Kepler, IsAnEllipseOfEccentricityOneHalf) {
-    const InitialConditions system = testing::made("kepler", 0);
+    const System system = testing::made("kepler", 0);
     const Bodies<double>& bodies = system.bodies;
     const testing::Ellipse ellipse =
         testing::ellipse(testing::position(bodies, 1) - testing::position(bodies, 0),
@@ -68,7 +68,7 @@ TEST(Orbit, StartsAtThePeriapsisInTheDirectionOfItsAngles) {
 
 // One period of the figure of eight with Yoshida's fourth-order steps, written out here.
 TEST(FigureEight, ComesBackAfterItsPeriod) {
-    InitialConditions system = testing::made("figure_eight", 0);
+    System system = testing::made("figure_eight", 0);
     const Bodies<double> start = system.bodies;
     Bodies<double>& bodies = system.bodies;
     const auto kick = [&](double dt) {
@@ -107,7 +107,7 @@ TEST(FigureEight, ComesBackAfterItsPeriod) {
 }
 
 TEST(FigureEight, HasNoAngularMomentum) {
-    const InitialConditions system = testing::made("figure_eight", 0);
+    const System system = testing::made("figure_eight", 0);
     Vector3 spin;
     for (std::size_t i = 0; i < 3; ++i) {
         spin =
@@ -118,7 +118,7 @@ TEST(FigureEight, HasNoAngularMomentum) {
 }
 
 TEST(Pythagorean, PutsEachMassOppositeTheSideOfItsLength) {
-    const InitialConditions system = testing::made("pythagorean", 0);
+    const System system = testing::made("pythagorean", 0);
     const Bodies<double>& bodies = system.bodies;
     for (std::size_t i = 0; i < 3; ++i) {
         const std::size_t next = (i + 1) % 3, last = (i + 2) % 3;

@@ -2,7 +2,7 @@
 
 #include "sim/scenes/galaxy_model.hpp"
 #include "sim/scenes/softened_gravity.hpp"
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 #include "tests/sim/scenes/scene_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kpc = 3.5; // the model's length
 
-Vector3 pull_at(const InitialConditions& system, const Vector3& place) {
+Vector3 pull_at(const System& system, const Vector3& place) {
     Vector3 sum;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
         const Vector3 apart = testing::position(system.bodies, i) - place;
@@ -60,7 +60,7 @@ TEST(SoftenedGravity, OfARingIsTheMeanOverItsPoints) {
 
 TEST(DiskGalaxy, HasTheRotationCurveOfItsBodies) {
     const GalaxyModel model;
-    const InitialConditions system = testing::made("disk_galaxy", 40000);
+    const System system = testing::made("disk_galaxy", 40000);
     const double speed_unit = std::sqrt(system.units.gravity * 5.6 / kpc); // kpc / Myr; 262 km / s
     EXPECT_NEAR(speed_unit * 977.79, 262, 1);
     for (const double radius : {0.5, 1.0, 2.0, 4.0}) {
@@ -77,7 +77,7 @@ TEST(DiskGalaxy, HasTheRotationCurveOfItsBodies) {
 }
 
 TEST(DiskGalaxy, IsExponentialAndThin) {
-    const InitialConditions system = testing::made("disk_galaxy", 16384);
+    const System system = testing::made("disk_galaxy", 16384);
     const Component& disk = testing::component(system, "disk");
     const auto share = [](double kpcs) {
         const auto infinite = [](double x) { return 1 - (1 + x) * std::exp(-x); };
@@ -96,7 +96,7 @@ TEST(DiskGalaxy, IsExponentialAndThin) {
 
 TEST(DiskGalaxy, TurnsALittleSlowerThanCircularOrbits) {
     const GalaxyModel model;
-    const InitialConditions system = testing::made("disk_galaxy", 40000);
+    const System system = testing::made("disk_galaxy", 40000);
     const double speed_unit = std::sqrt(system.units.gravity * 5.6 / kpc);
     const Component& disk = testing::component(system, "disk");
     for (const double radius : {1.0, 2.0, 3.0}) {
@@ -122,7 +122,7 @@ TEST(DiskGalaxy, TurnsALittleSlowerThanCircularOrbits) {
 // disk neither breaks up nor stays plain. Lowest, and 1.2, near two scale lengths.
 TEST(DiskGalaxy, IsBarelyStableByToomresCriterion) {
     const GalaxyModel model;
-    const InitialConditions system = testing::made("disk_galaxy", 100000);
+    const System system = testing::made("disk_galaxy", 100000);
     const double speed_unit = std::sqrt(system.units.gravity * 5.6 / kpc);
     const Component& disk = testing::component(system, "disk");
     double lowest = 10;
@@ -155,7 +155,7 @@ TEST(DiskGalaxy, IsBarelyStableByToomresCriterion) {
 
 // Each part by itself: twice its kinetic energy balances the virial of all forces on it.
 TEST(DiskGalaxy, HasDiskBulgeAndHaloEachInBalance) {
-    const InitialConditions system = testing::made("disk_galaxy", 6000);
+    const System system = testing::made("disk_galaxy", 6000);
     for (const Component& part : system.catalogue.components) {
         double kinetic2 = 0, virial = 0;
         for (std::size_t i = part.first; i < part.first + part.count; ++i) {
@@ -174,7 +174,7 @@ struct Shape {
     double thickness;        // root mean square height
 };
 
-Shape disk_shape(const InitialConditions& system) {
+Shape disk_shape(const System& system) {
     const Component& disk = testing::component(system, "disk");
     const auto radii = testing::sorted_distances(system.bodies, disk, testing::Distance::from_axis);
     // About the disk's own middle: the median height is robust against runaways.
@@ -192,7 +192,7 @@ Shape disk_shape(const InitialConditions& system) {
 // A turn at two scale lengths. So few bodies heat their disk by chance encounters, which thickens
 // it; a disk out of balance would also change its size at once.
 TEST(DiskGalaxy, KeepsItsSizeAndThicknessForATurn) {
-    const InitialConditions start = testing::made("disk_galaxy", 4000);
+    const System start = testing::made("disk_galaxy", 4000);
     Settings settings;
     settings.measure_energy = false;
     Simulation simulation;
@@ -207,7 +207,7 @@ TEST(DiskGalaxy, KeepsItsSizeAndThicknessForATurn) {
 }
 
 TEST(GalaxyCollision, NamesThePartsOfBothGalaxies) {
-    const InitialConditions system = testing::made("galaxy_collision", 1001);
+    const System system = testing::made("galaxy_collision", 1001);
     for (const char* name : {"first disk", "first bulge", "first halo", "second disk",
                              "second bulge", "second halo"}) {
         EXPECT_GT(testing::component(system, name).count, 10U) << name;
@@ -230,7 +230,7 @@ Vector3 mean_velocity(const Bodies<double>& bodies, const Galaxy& galaxy) {
 }
 
 TEST(GalaxyCollision, StartsOnAParabola) {
-    const InitialConditions system = testing::made("galaxy_collision", 6000);
+    const System system = testing::made("galaxy_collision", 6000);
     const Bodies<double>& bodies = system.bodies;
     const Galaxy first{0, 3000}, second{3000, 3000};
     double mass = 0, mutual = 0;
@@ -250,7 +250,7 @@ TEST(GalaxyCollision, StartsOnAParabola) {
 }
 
 TEST(GalaxyCollision, SpinsBothDisksTheWayTheyPass) {
-    const InitialConditions system = testing::made("galaxy_collision", 4000);
+    const System system = testing::made("galaxy_collision", 4000);
     const auto tilt = [&](const char* name) {
         const Component& disk = testing::component(system, name);
         const Galaxy galaxy{disk.first, disk.count};

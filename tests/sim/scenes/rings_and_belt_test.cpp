@@ -13,14 +13,14 @@
 namespace orrery {
 namespace {
 
-testing::Ellipse ellipse_about_first(const InitialConditions& system, std::size_t body) {
+testing::Ellipse ellipse_about_first(const System& system, std::size_t body) {
     const Bodies<double>& bodies = system.bodies;
     return testing::ellipse(testing::position(bodies, body) - testing::position(bodies, 0),
                             testing::velocity(bodies, body) - testing::velocity(bodies, 0),
                             system.units.gravity * bodies.mass[0]);
 }
 
-double period(const InitialConditions& system, double semi_major_axis) {
+double period(const System& system, double semi_major_axis) {
     return 2 * std::numbers::pi *
            std::sqrt(semi_major_axis * semi_major_axis * semi_major_axis / system.units.gravity);
 }
@@ -28,7 +28,7 @@ double period(const InitialConditions& system, double semi_major_axis) {
 constexpr double saturn_radius = 60268; // km
 
 TEST(SaturnRings, AreThinAndCircularAndLeaveTheGapsFree) {
-    const InitialConditions system = testing::made("saturn_rings", 20000);
+    const System system = testing::made("saturn_rings", 20000);
     const Component& rings = testing::component(system, "rings");
     double mass = 0;
     for (std::size_t i = rings.first; i < rings.first + rings.count; ++i) {
@@ -47,7 +47,7 @@ TEST(SaturnRings, AreThinAndCircularAndLeaveTheGapsFree) {
 }
 
 TEST(SaturnRings, AreBrightestInTheBRing) {
-    const InitialConditions system = testing::made("saturn_rings", 20000);
+    const System system = testing::made("saturn_rings", 20000);
     const auto radii = testing::sorted_distances(system.bodies, testing::component(system, "rings"),
                                                  testing::Distance::from_axis);
     const auto per_area = [&](double inner, double outer) {
@@ -63,7 +63,7 @@ TEST(SaturnRings, AreBrightestInTheBRing) {
 }
 
 TEST(SaturnRings, HaveMoonsOfTheRightMonth) {
-    const InitialConditions system = testing::made("saturn_rings", 1000);
+    const System system = testing::made("saturn_rings", 1000);
     // Hours: NASA's Saturnian satellite fact sheet.
     for (const auto& [name, hours] :
          {std::pair{"Mimas", 22.61}, {"Enceladus", 32.89}, {"Rhea", 108.4}, {"Titan", 382.7}}) {
@@ -78,7 +78,7 @@ TEST(SaturnRings, HaveMoonsOfTheRightMonth) {
 }
 
 TEST(AsteroidBelt, SpreadsItsSemiMajorAxesEvenlyBetweenMarsAndJupiter) {
-    const InitialConditions system = testing::made("asteroid_belt", 5000);
+    const System system = testing::made("asteroid_belt", 5000);
     const Component& asteroids = testing::component(system, "asteroids");
     std::vector<double> axes;
     double mass = 0;
@@ -101,7 +101,7 @@ TEST(AsteroidBelt, SpreadsItsSemiMajorAxesEvenlyBetweenMarsAndJupiter) {
 // leapfrog with the scene's own step.
 class OuterBelt {
 public:
-    explicit OuterBelt(const InitialConditions& system)
+    explicit OuterBelt(const System& system)
         : gravity_(system.units.gravity), step_(system.time_step) {
         for (std::size_t i = 0; i < system.bodies.size(); ++i) {
             const bool is_planet = i < planets;

@@ -12,7 +12,7 @@
 
 namespace orrery::testing {
 
-Energies energies(const InitialConditions& system, double softening) {
+Energies energies(const System& system, double softening) {
     const Bodies<double>& bodies = system.bodies;
     Energies sum;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -27,7 +27,7 @@ Energies energies(const InitialConditions& system, double softening) {
     return sum;
 }
 
-InitialConditions made(std::string_view scene, std::size_t count, std::uint64_t seed) {
+System made(std::string_view scene, std::size_t count, std::uint64_t seed) {
     return make_scene(find_scene(scene), count, seed);
 }
 
@@ -39,7 +39,7 @@ Vector3 velocity(const Bodies<double>& bodies, std::size_t i) {
     return {bodies.velocity.x[i], bodies.velocity.y[i], bodies.velocity.z[i]};
 }
 
-const Component& component(const InitialConditions& system, std::string_view name) {
+const Component& component(const System& system, std::string_view name) {
     for (const Component& candidate : system.catalogue.components) {
         if (candidate.name == name) {
             return candidate;
@@ -48,7 +48,7 @@ const Component& component(const InitialConditions& system, std::string_view nam
     throw std::out_of_range("no component " + std::string(name));
 }
 
-std::size_t labelled(const InitialConditions& system, std::string_view text) {
+std::size_t labelled(const System& system, std::string_view text) {
     for (const Label& label : system.catalogue.labels) {
         if (label.text == text) {
             return label.body;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/bodies.hpp"
-#include "sim/vector3.hpp"
+#include "sim/base/vector3.hpp"
+#include "sim/system.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,15 +23,15 @@ struct Energies {
 };
 
 // With the system's own G, and the given softening.
-Energies energies(const InitialConditions& system, double softening);
+Energies energies(const System& system, double softening);
 
-InitialConditions made(std::string_view scene, std::size_t count, std::uint64_t seed = 1);
+System made(std::string_view scene, std::size_t count, std::uint64_t seed = 1);
 
 Vector3 position(const Bodies<double>& bodies, std::size_t i);
 Vector3 velocity(const Bodies<double>& bodies, std::size_t i);
 
-const Component& component(const InitialConditions& system, std::string_view name);
-std::size_t labelled(const InitialConditions& system, std::string_view text);
+const Component& component(const System& system, std::string_view name);
+std::size_t labelled(const System& system, std::string_view text);
 
 // Of each body of the range, from the z axis or from the origin; ascending.
 enum class Distance { from_axis, from_origin };

@@ -47,7 +47,7 @@ protected:
     }
     double mass(const char* body) const { return bodies.mass[testing::labelled(system, body)]; }
 
-    const InitialConditions system = testing::made("solar_system", 0);
+    const System system = testing::made("solar_system", 0);
     const Bodies<double>& bodies = system.bodies;
 };
 

@@ -14,21 +14,20 @@ namespace {
 
 constexpr std::size_t bodies = 8192;
 
-double share_inside(const InitialConditions& system, double radius) {
+double share_inside(const System& system, double radius) {
     const auto distances = testing::sorted_distances(system.bodies, {"", 0, system.bodies.size()});
     const auto inside = std::upper_bound(distances.begin(), distances.end(), radius);
     return static_cast<double>(inside - distances.begin()) / static_cast<double>(distances.size());
 }
 
-double profile_gap(const InitialConditions& system,
-                   const std::function<double(double)>& share_below) {
+double profile_gap(const System& system, const std::function<double(double)>& share_below) {
     return testing::largest_gap(
         testing::sorted_distances(system.bodies, {"", 0, system.bodies.size()}), share_below);
 }
 
 // Mean over all bodies of (radial velocity)^2 over (velocity)^2: 1/3 where velocities are
 // isotropic.
-double radial_share(const InitialConditions& system) {
+double radial_share(const System& system) {
     double radial = 0, all = 0;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
         const Vector3 x = testing::position(system.bodies, i);
@@ -41,14 +40,14 @@ double radial_share(const InitialConditions& system) {
 }
 
 TEST(Plummer, IsInVirialEquilibrium) {
-    const InitialConditions system = testing::made("plummer", bodies);
+    const System system = testing::made("plummer", bodies);
     const testing::Energies energies = testing::energies(system, 0);
     EXPECT_NEAR(energies.virial_ratio(), 0.5, 0.02);
     EXPECT_NEAR(energies.total(), -3 * std::numbers::pi / 64, 0.02 * 3 * std::numbers::pi / 64);
 }
 
 TEST(Plummer, FollowsItsMassProfile) {
-    const InitialConditions system = testing::made("plummer", bodies);
+    const System system = testing::made("plummer", bodies);
     const auto inside = [](double r) { return std::pow(1 + 1 / (r * r), -1.5) / 0.999; };
     EXPECT_LT(profile_gap(system, inside), testing::gap_of_chance(bodies));
     EXPECT_NEAR(share_inside(system, 1.305), 0.5, 0.02);
@@ -56,7 +55,7 @@ TEST(Plummer, FollowsItsMassProfile) {
 
 // Speeds relative to escape follow the distribution function, whatever the place.
 TEST(Plummer, FollowsItsDistributionOfSpeeds) {
-    const InitialConditions system = testing::made("plummer", bodies);
+    const System system = testing::made("plummer", bodies);
     std::vector<double> speeds;
     for (std::size_t i = 0; i < bodies; ++i) {
         const Vector3 x = testing::position(system.bodies, i);
@@ -79,7 +78,7 @@ TEST(Plummer, FollowsItsDistributionOfSpeeds) {
 }
 
 TEST(Hernquist, IsInVirialEquilibrium) {
-    const InitialConditions system = testing::made("hernquist", bodies);
+    const System system = testing::made("hernquist", bodies);
     const testing::Energies energies = testing::energies(system, 0);
     EXPECT_NEAR(energies.virial_ratio(), 0.5, 0.02);
     // All mass inside 198: a little more bound than the infinite model's -1/12.
@@ -88,14 +87,14 @@ TEST(Hernquist, IsInVirialEquilibrium) {
 }
 
 TEST(Hernquist, FollowsItsMassProfile) {
-    const InitialConditions system = testing::made("hernquist", bodies);
+    const System system = testing::made("hernquist", bodies);
     const auto inside = [](double r) { return r * r / ((1 + r) * (1 + r)) / 0.99; };
     EXPECT_LT(profile_gap(system, inside), testing::gap_of_chance(bodies));
 }
 
 // Hernquist 1990, eq. 10: the radial dispersion at r = a is 0.0942 (G M / a).
 TEST(Hernquist, HasTheDispersionOfJeansEquation) {
-    const InitialConditions system = testing::made("hernquist", 65536);
+    const System system = testing::made("hernquist", 65536);
     double sum = 0;
     int count = 0;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
@@ -114,7 +113,7 @@ TEST(Hernquist, HasTheDispersionOfJeansEquation) {
 }
 
 TEST(ColdSphere, IsAUniformBallAtRest) {
-    const InitialConditions system = testing::made("cold_sphere", bodies);
+    const System system = testing::made("cold_sphere", bodies);
     for (std::size_t i = 0; i < bodies; ++i) {
         ASSERT_EQ(length(testing::velocity(system.bodies, i)), 0);
     }
@@ -126,7 +125,7 @@ TEST(ColdSphere, IsAUniformBallAtRest) {
 }
 
 TEST(UniformCube, IsEvenAlongEachAxisAndAtRest) {
-    const InitialConditions system = testing::made("uniform_cube", bodies);
+    const System system = testing::made("uniform_cube", bodies);
     for (const HostArray<double>* axis :
          {&system.bodies.position.x, &system.bodies.position.y, &system.bodies.position.z}) {
         std::vector<double> values(axis->begin(), axis->end());
@@ -138,7 +137,7 @@ TEST(UniformCube, IsEvenAlongEachAxisAndAtRest) {
 }
 
 TEST(Shells, AreThinExpandTurnAndDoNotEscape) {
-    const InitialConditions system = testing::made("shells", bodies);
+    const System system = testing::made("shells", bodies);
     for (const auto& [name, radius] :
          {std::pair{"inner shell", 0.5}, {"middle shell", 1.0}, {"outer shell", 1.5}}) {
         const Component& shell = testing::component(system, name);

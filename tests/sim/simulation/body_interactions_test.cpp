@@ -2,7 +2,7 @@
 // then.
 
 #include "sim/scene.hpp"
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // Solvers that sort the bodies are given them sorted, more or less; whoever else asks finds every
 // body under its index in original order.
 
-#include "sim/devices.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation.hpp"
-#include "sim/state.hpp"
+#include "sim/simulation/simulation.hpp"
+#include "sim/state/state.hpp"
 #include "tests/physics/orbits.hpp"
 
 #include <gtest/gtest.h>
@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t count = 3000;
 constexpr int steps = 40; // the bodies are put in order before the first one, and twice more
 
-InitialConditions galaxies() {
-    InitialConditions system = make_scene(find_scene("galaxy_collision"), count, 1);
+System galaxies() {
+    System system = make_scene(find_scene("galaxy_collision"), count, 1);
     for (std::size_t i = 0; i < count; ++i) { // so that a body is known by its mass
         system.bodies.mass[i] *= 1 + 1e-4 * static_cast<double>(i);
     }
@@ -29,7 +29,7 @@ InitialConditions galaxies() {
 }
 
 // Each body in its place, to what the forces of two algorithms may differ by.
-void expect_same_bodies(const InitialConditions& a, const InitialConditions& b, double tolerance) {
+void expect_same_bodies(const System& a, const System& b, double tolerance) {
     for (std::size_t i = 0; i < count; ++i) {
         const Vector3 apart = position(a, i) - position(b, i);
         ASSERT_LT(length(apart), tolerance * std::max(1.0, length(position(a, i)))) << i;
@@ -81,7 +81,7 @@ TEST_P(BodyOrder, IsTheOriginalOneInEveryCopy) {
 }
 
 TEST_P(BodyOrder, IsTheOriginalOneInPictures) {
-    const InitialConditions now = simulation_.snapshot();
+    const System now = simulation_.snapshot();
     const std::vector<float> speeds = picture(BodyScalar::speed);
     const std::vector<float> of_components = picture(BodyScalar::component);
     const std::vector<Component>& components = simulation_.catalogue().components;
@@ -105,7 +105,7 @@ TEST_P(BodyOrder, IsThatOfTheForcesToo) {
 }
 
 TEST_P(BodyOrder, IsNotTouchedByASwitchOfAlgorithm) {
-    const InitialConditions before = simulation_.snapshot();
+    const System before = simulation_.snapshot();
     for (const char* algorithm : {"cpu.simd", "cpu.tree", "cpu.simd_threads"}) {
         simulation_.apply(settings(algorithm));
         expect_same_bodies(simulation_.snapshot(), before, 1e-30);
@@ -116,7 +116,7 @@ TEST_P(BodyOrder, IsNotTouchedByASwitchOfAlgorithm) {
 }
 
 TEST_P(BodyOrder, IsGivenUpWhereNobodySorts) {
-    const InitialConditions before = simulation_.snapshot();
+    const System before = simulation_.snapshot();
     simulation_.apply(settings(direct_sum()));
     const std::size_t bytes_before = simulation_.memory_bytes();
     expect_same_bodies(simulation_.snapshot(), before, 1e-30);
@@ -131,7 +131,7 @@ TEST_P(BodyOrder, IsGivenUpWhereNobodySorts) {
 }
 
 TEST_P(BodyOrder, SurvivesAStepThatIsStopped) {
-    const InitialConditions before = simulation_.snapshot();
+    const System before = simulation_.snapshot();
     std::stop_source stop;
     stop.request_stop();
     for (int attempt = 0; attempt < 20; ++attempt) {

@@ -1,4 +1,4 @@
-#include "sim/body_writer.hpp"
+#include "sim/state/body_writer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 
@@ -92,7 +92,7 @@ TEST_P(Continuation, EndsWhereARunWithoutAStopDoes) {
     const double rounding = rounding_of(settings_);
     EXPECT_NEAR(resumed.time(), straight.time(), rounding);
     EXPECT_NEAR(resumed.time_step(), straight.time_step(), rounding);
-    const InitialConditions there = straight.snapshot(), here = resumed.snapshot();
+    const System there = straight.snapshot(), here = resumed.snapshot();
     expect_same(here.bodies.position, there.bodies.position, rounding);
     expect_same(here.bodies.velocity, there.bodies.velocity, rounding);
 }

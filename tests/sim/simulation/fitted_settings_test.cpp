@@ -1,4 +1,4 @@
-#include "sim/fitted_settings.hpp"
+#include "sim/simulation/fitted_settings.hpp"
 
 #include "sim/integrator.hpp"
 #include "sim/solver.hpp"

@@ -1,6 +1,6 @@
-#include "sim/error.hpp"
-#include "sim/load_source.hpp"
+#include "sim/base/error.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/load_source.hpp"
 #include "sim/snapshot.hpp"
 #include "tests/test_data.hpp"
 
@@ -30,8 +30,8 @@ TEST(LoadSource, MakesAScene) {
     settings.source = "plummer";
     settings.bodies = 123;
     settings.seed = 5;
-    const InitialConditions system = load_source(settings);
-    const InitialConditions scene = make_scene(find_scene("plummer"), 123, 5);
+    const System system = load_source(settings);
+    const System scene = make_scene(find_scene("plummer"), 123, 5);
     ASSERT_EQ(system.bodies.size(), 123U);
     EXPECT_EQ(system.bodies.position.x[100], scene.bodies.position.x[100]);
 }
@@ -51,13 +51,13 @@ TEST(LoadSource, TakesTheFirstBodiesOfAFileWithAllThatBelongsToThem) {
     ORRERY_REQUIRE_TEST_DATA(data);
     Settings settings;
     settings.source = (*data / "galaxy_20K.bin").string();
-    const InitialConditions all = load_source(settings);
+    const System all = load_source(settings);
     ASSERT_EQ(all.bodies.size(), 20'000U);
     ASSERT_GE(all.catalogue.components.size(), 2U);
     const std::size_t in_first = all.catalogue.components[0].count;
 
     settings.bodies = in_first + 7;
-    const InitialConditions some = load_source(settings);
+    const System some = load_source(settings);
     ASSERT_EQ(some.bodies.size(), in_first + 7);
     for (const std::size_t i : {std::size_t{0}, in_first, in_first + 6}) {
         EXPECT_EQ(some.bodies.position.y[i], all.bodies.position.y[i]);

@@ -1,7 +1,7 @@
 // Reading the state from another thread while a step is in flight.
 
 #include "sim/scene.hpp"
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 #include "tests/physics/orbits.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ TEST(SimulationReader, SeesTheLastCompleteStateWhileAStepIsInFlight) {
     Simulation simulation;
     simulation.load(make_scene(find_scene("plummer"), bodies, 1), settings);
     ASSERT_EQ(simulation.evaluate(), Outcome::complete);
-    const InitialConditions start = simulation.snapshot();
+    const System start = simulation.snapshot();
     const std::uint64_t start_version = simulation.version();
 
     std::atomic<bool> stepping = true;
@@ -33,7 +33,7 @@ TEST(SimulationReader, SeesTheLastCompleteStateWhileAStepIsInFlight) {
     while (stepping) {
         const auto written =
             simulation.write_latest({xyzs.data(), bodies, false, nullptr}, BodyScalar::speed);
-        const InitialConditions now = simulation.snapshot();
+        const System now = simulation.snapshot();
         if (written.version == start_version && now.time == start.time) {
             ++seen_during_step;
             ASSERT_EQ(largest_displacement(now, start), 0);
@@ -50,7 +50,7 @@ TEST(SimulationReader, SeesTheLastCompleteStateWhileAStepIsInFlight) {
 TEST(SimulationReader, NeverSeesATornState) {
     // Both bodies move along x at one speed, and nothing pulls them: in every complete state they
     // are as far apart as at the start, and as far along as the clock says.
-    InitialConditions system = system_of({{0, {0, 0, 0}, {1, 0, 0}}, {0, {0, 5, 0}, {1, 0, 0}}});
+    System system = system_of({{0, {0, 0, 0}, {1, 0, 0}}, {0, {0, 5, 0}, {1, 0, 0}}});
     Settings settings = exact_settings("leapfrog", 1.0 / 1024);
     Simulation simulation;
     simulation.load(system, settings);
@@ -66,7 +66,7 @@ TEST(SimulationReader, NeverSeesATornState) {
         const auto written = simulation.write_latest({xyzs, 2, false, nullptr}, BodyScalar::none);
         ASSERT_EQ(xyzs[0], xyzs[4]);
         ASSERT_EQ(static_cast<float>(written.time), xyzs[0]);
-        const InitialConditions now = simulation.snapshot();
+        const System now = simulation.snapshot();
         ASSERT_EQ(now.time, now.bodies.position.x[0]);
         ASSERT_EQ(now.time, now.bodies.position.x[1]);
     }

@@ -1,9 +1,9 @@
 // Changing settings while a system runs: the bodies stay where they are, and what cannot be is
 // refused with everything left as it was.
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 #include "tests/physics/orbits.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace orrery {
 namespace {
 
-InitialConditions plummer(std::size_t count) {
+System plummer(std::size_t count) {
     return make_scene(find_scene("plummer"), count, 1);
 }
 
@@ -38,7 +38,7 @@ TEST(Settings, LeaveTheBodiesWhereTheyAreWhenTheAlgorithmChanges) {
     undisturbed.load(plummer(500), settings);
 
     for (const std::string& algorithm : available_algorithms()) {
-        const InitialConditions before = simulation.snapshot();
+        const System before = simulation.snapshot();
         settings.algorithm = algorithm;
         simulation.apply(settings);
         EXPECT_EQ(largest_displacement(simulation.snapshot(), before), 0) << algorithm;
@@ -62,7 +62,7 @@ TEST(Settings, LeaveTheBodiesWhereTheyAreWhenTheIntegratorChanges) {
     const double energy = simulation.conserved().value().energy();
     for (const char* integrator :
          {"hermite4", "rk4", "pefrl", "hermite4", "yoshida4", "symplectic_euler", "hermite4"}) {
-        const InitialConditions before = simulation.snapshot();
+        const System before = simulation.snapshot();
         settings.integrator = integrator;
         simulation.apply(settings);
         EXPECT_EQ(largest_displacement(simulation.snapshot(), before), 0) << integrator;
@@ -81,10 +81,10 @@ TEST(Settings, ChangeOfPrecisionKeepsPlacesToFloatAccuracyAndTheClock) {
     for (int i = 0; i < 3; ++i) {
         ASSERT_EQ(simulation.step(), Outcome::complete);
     }
-    const InitialConditions in_double = simulation.snapshot();
+    const System in_double = simulation.snapshot();
     settings.precision = Precision::fp32;
     simulation.apply(settings);
-    const InitialConditions in_float = simulation.snapshot();
+    const System in_float = simulation.snapshot();
     for (std::size_t i = 0; i < in_double.bodies.size(); ++i) {
         EXPECT_EQ(in_float.bodies.position.x[i],
                   static_cast<double>(static_cast<float>(in_double.bodies.position.x[i])));
@@ -142,7 +142,7 @@ TEST_P(RefusedSettings, ChangeNothing) {
     Simulation simulation;
     simulation.load(plummer(100), good);
     ASSERT_EQ(simulation.step(), Outcome::complete);
-    const InitialConditions before = simulation.snapshot();
+    const System before = simulation.snapshot();
     const double energy = simulation.conserved().value().energy();
 
     Settings bad = good;

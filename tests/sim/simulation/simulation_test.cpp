@@ -1,8 +1,8 @@
 // Stepping, and that whatever goes wrong in a step leaves the bodies where they were.
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation.hpp"
+#include "sim/simulation/simulation.hpp"
 #include "tests/physics/orbits.hpp"
 #include "tests/sim/every_integrator.hpp"
 
@@ -16,7 +16,7 @@
 namespace orrery {
 namespace {
 
-InitialConditions plummer(std::size_t count) {
+System plummer(std::size_t count) {
     return make_scene(find_scene("plummer"), count, 1);
 }
 
@@ -28,13 +28,13 @@ bool same(const VectorArray<Real>& a, const VectorArray<Real>& b) {
 }
 
 // Bit for bit, but for the sign of zero.
-bool same(const InitialConditions& a, const InitialConditions& b) {
+bool same(const System& a, const System& b) {
     return a.time == b.time && same(a.bodies.position, b.bodies.position) &&
            same(a.bodies.velocity, b.bodies.velocity);
 }
 
 TEST(Simulation, TakesWhatSettingsLeaveOpenFromTheSystem) {
-    InitialConditions system = plummer(100);
+    System system = plummer(100);
     system.time = 3;
     system.time_step = 0.25;
     system.softening = 0.75;
@@ -73,7 +73,7 @@ TEST(Simulation, AdvancesClockStepsAndVersionWithEveryStep) {
 
 TEST(Simulation, RunsWithNoBodiesAndWithOne) {
     for (const std::size_t count : {0, 1}) {
-        InitialConditions system;
+        System system;
         system.bodies = Bodies<double>(count);
         if (count == 1) {
             system.bodies.mass[0] = 1;
@@ -86,7 +86,7 @@ TEST(Simulation, RunsWithNoBodiesAndWithOne) {
             settings.time_step = 0.5;
             simulation.load(system, settings);
             ASSERT_EQ(simulation.step(), Outcome::complete);
-            const InitialConditions now = simulation.snapshot();
+            const System now = simulation.snapshot();
             EXPECT_EQ(now.bodies.size(), count);
             EXPECT_EQ(now.time, 0.5);
             if (count == 1) {
@@ -101,7 +101,7 @@ TEST(Simulation, ChangesNothingWhenCancelledBeforeItBegins) {
     Simulation simulation;
     simulation.load(plummer(1000), Settings{});
     ASSERT_EQ(simulation.step(), Outcome::complete);
-    const InitialConditions before = simulation.snapshot();
+    const System before = simulation.snapshot();
     const std::uint64_t version = simulation.version();
     std::stop_source stop;
     stop.request_stop();
@@ -124,7 +124,7 @@ TEST_P(CancelledStep, ChangesNothingInFullFlight) {
     settings.integrator = GetParam().id;
     simulation.apply(settings);
     ASSERT_EQ(simulation.evaluate(), Outcome::complete);
-    const InitialConditions before = simulation.snapshot();
+    const System before = simulation.snapshot();
     const double energy = simulation.conserved().value().energy();
 
     // Later and later, until a step gets through: so it is cut off in each of its evaluations.
@@ -156,14 +156,14 @@ INSTANTIATE_TEST_SUITE_P(Simulation, CancelledStep,
 
 TEST(Simulation, ChangesNothingWhenAStepFails) {
     // The body's place overflows during the drift, and its acceleration is no number.
-    InitialConditions system = plummer(100);
+    System system = plummer(100);
     system.bodies.velocity.x[7] = 3e38;
     Settings settings;
     settings.time_step = 100;
     Simulation simulation;
     simulation.load(system, settings);
     ASSERT_EQ(simulation.evaluate(), Outcome::complete);
-    const InitialConditions before = simulation.snapshot();
+    const System before = simulation.snapshot();
     EXPECT_THROW(static_cast<void>(simulation.step()), Error);
     EXPECT_TRUE(same(simulation.snapshot(), before));
     EXPECT_EQ(simulation.time(), 0);
@@ -260,7 +260,7 @@ TEST(Simulation, MeasuresItsForceErrorAgainstTheDirectSumInDouble) {
 
 TEST(AdaptiveStep, FollowsTheLargestAcceleration) {
     // Two bodies fall together: the step shrinks as sqrt(softening / |a|) does.
-    InitialConditions system = system_of({{1, {-1, 0, 0}, {}}, {1, {1, 0, 0}, {}}});
+    System system = system_of({{1, {-1, 0, 0}, {}}, {1, {1, 0, 0}, {}}});
     Settings settings = exact_settings("leapfrog", 0.05);
     settings.softening = 0.1;
     settings.adaptive_step = true;
@@ -269,7 +269,7 @@ TEST(AdaptiveStep, FollowsTheLargestAcceleration) {
     simulation.load(system, settings);
     ASSERT_EQ(simulation.evaluate(), Outcome::complete);
     const auto expected = [&] {
-        const InitialConditions now = simulation.snapshot();
+        const System now = simulation.snapshot();
         const double apart = now.bodies.position.x[1] - now.bodies.position.x[0];
         const double pull = std::abs(apart) / std::pow(apart * apart + 0.01, 1.5);
         return std::min(0.05, 0.01 * std::sqrt(0.1 / pull));
@@ -289,7 +289,7 @@ TEST(AdaptiveStep, FollowsTheLargestAcceleration) {
 }
 
 TEST(AdaptiveStep, IsNeverLongerThanTheStepThatWasSet) {
-    InitialConditions system = system_of({{1, {-100, 0, 0}, {}}, {1, {100, 0, 0}, {}}});
+    System system = system_of({{1, {-100, 0, 0}, {}}, {1, {100, 0, 0}, {}}});
     Settings settings = exact_settings("leapfrog", 0.05);
     settings.softening = 1;
     settings.adaptive_step = true;
@@ -298,7 +298,7 @@ TEST(AdaptiveStep, IsNeverLongerThanTheStepThatWasSet) {
     ASSERT_EQ(simulation.evaluate(), Outcome::complete);
     EXPECT_EQ(simulation.time_step(), 0.05);
 
-    InitialConditions alone = system_of({{1, {}, {}}}); // nothing accelerates it
+    System alone = system_of({{1, {}, {}}}); // nothing accelerates it
     simulation.load(alone, settings);
     ASSERT_EQ(simulation.step(), Outcome::complete);
     EXPECT_EQ(simulation.time_step(), 0.05);

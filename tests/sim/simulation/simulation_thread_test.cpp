@@ -1,6 +1,6 @@
 // The simulation's thread as the window sees it: it never waits, and never shows a torn state.
 
-#include "sim/simulation_thread.hpp"
+#include "sim/simulation/simulation_thread.hpp"
 
 #include <gtest/gtest.h>
 
@@ -171,7 +171,7 @@ TEST(SimulationThread, ShowsOnlyCompleteStatesToAReaderThatNeverStops) {
 
     // Two bodies about their common centre of mass: in a torn state their mass-weighted mean leaves
     // the origin.
-    const InitialConditions start = simulation.snapshot();
+    const System start = simulation.snapshot();
     ASSERT_EQ(start.bodies.size(), 2U);
     const double m0 = start.bodies.mass[0];
     const double m1 = start.bodies.mass[1];

@@ -1,10 +1,10 @@
 // Reading the complete state while steps go on, wherever the bodies are.
 
-#include "sim/device_state.hpp"
-#include "sim/devices.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation.hpp"
-#include "sim/state.hpp"
+#include "sim/simulation/simulation.hpp"
+#include "sim/state/make_device_state.hpp"
+#include "sim/state/state.hpp"
 #include "tests/physics/orbits.hpp"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ protected:
 };
 
 TEST_P(StateReader, GetsWhatItAskedForAndNothingElse) {
-    const InitialConditions now = simulation_.snapshot();
+    const System now = simulation_.snapshot();
     const BodyValues masses = simulation_.read({.mass = true});
     ASSERT_EQ(masses.mass.size(), count);
     EXPECT_TRUE(masses.position.empty());
@@ -63,7 +63,7 @@ TEST_P(StateReader, GetsWhatItAskedForAndNothingElse) {
 }
 
 TEST_P(StateReader, FindsBodiesByTheirNumberInAnyOrder) {
-    const InitialConditions now = simulation_.snapshot();
+    const System now = simulation_.snapshot();
     const std::vector<std::size_t> wanted{count - 1, 0, 17, 17, 1234};
     const BodyValues values =
         simulation_.read({.position = true, .acceleration = true, .bodies = wanted});
@@ -90,9 +90,9 @@ TEST_P(StateReader, SeesOneStateOfManyWhileStepsGoOn) {
         }
         stepping = false;
     });
-    std::vector<InitialConditions> seen;
+    std::vector<System> seen;
     while (stepping) {
-        InitialConditions now = simulation_.snapshot();
+        System now = simulation_.snapshot();
         if (seen.empty() || now.time != seen.back().time) {
             seen.push_back(std::move(now));
         }
@@ -155,9 +155,11 @@ TEST(StateReading, IsOfTheStateItWasBegunIn) {
     for (int step = 0; step < 3; ++step) {
         state->prepare_order(order.data(), context);
         state->commit_order();
-        const auto space = state->phase_space(evaluation, 1);
-        space->add(Field::position, Field::start_position, 0.5, Field::start_velocity);
-        space->add(Field::velocity, Field::start_velocity, 0.5, Field::start_acceleration);
+        const auto space = state->workspace(evaluation, 1);
+        space->add(StepVector::position, StepVector::start_position, 0.5,
+                   StepVector::start_velocity);
+        space->add(StepVector::velocity, StepVector::start_velocity, 0.5,
+                   StepVector::start_acceleration);
         ASSERT_EQ(space->evaluate(), Outcome::complete);
         state->commit_step();
     }

@@ -1,6 +1,6 @@
 #include "sim/snapshots/csv.hpp"
 
-#include "sim/snapshots/natural_choices.hpp"
+#include "sim/snapshots/suggested_defaults.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
 
 namespace orrery {
@@ -8,19 +8,19 @@ namespace {
 
 const std::string table = "mass,x,y,z,vx,vy,vz\n1,0,0,0,0,0,0\n1,1,0,0,0,0.5,0\n";
 
-InitialConditions read(const std::string& text) {
+System read(const std::string& text) {
     return read_csv(contents_of(text, "some.csv"));
 }
 
 TEST(CsvFacts, TellTimeStepSofteningAndUnits) {
-    const InitialConditions system = read("# made by hand\n"
-                                          "# orrery: time = -1.5\r\n"
-                                          "#orrery:time step=0.3\n\n"
-                                          " # orrery: softening = 0.01\n"
-                                          "# orrery: gravity = 2e-4\n"
-                                          "# orrery: units = AU , day,solar mass\n"
-                                          "# orrery: mood = good\n" +
-                                          table);
+    const System system = read("# made by hand\n"
+                               "# orrery: time = -1.5\r\n"
+                               "#orrery:time step=0.3\n\n"
+                               " # orrery: softening = 0.01\n"
+                               "# orrery: gravity = 2e-4\n"
+                               "# orrery: units = AU , day,solar mass\n"
+                               "# orrery: mood = good\n" +
+                               table);
     EXPECT_EQ(system.time, -1.5);
     EXPECT_EQ(system.time_step, 0.3);
     EXPECT_EQ(system.softening, 0.01);
@@ -31,7 +31,7 @@ TEST(CsvFacts, TellTimeStepSofteningAndUnits) {
 }
 
 TEST(CsvFacts, AreAsBeforeWithoutThem) {
-    const InitialConditions system = read(table);
+    const System system = read(table);
     EXPECT_EQ(system.time, 0);
     EXPECT_EQ(system.units.gravity, 1);
     EXPECT_EQ(system.units.length, "");
@@ -49,13 +49,13 @@ TEST(CsvFacts, AreCommentsBelowTheHeader) {
 
 TEST(CsvFacts, SurviveBeingWritten) {
     const TemporaryFolder folder;
-    InitialConditions system = awkward_system(5, false);
+    System system = awkward_system(5, false);
     system.time = 1.0 / 3;
     system.time_step = 0.1;
     system.softening = 0.07;
     system.units = {.gravity = 1.0 / 7, .length = "kpc", .time = "Myr", .mass = "10^10 Msun"};
     write_snapshot(folder / "copy.csv", system);
-    const InitialConditions copy = read_snapshot(folder / "copy.csv");
+    const System copy = read_snapshot(folder / "copy.csv");
     EXPECT_EQ(copy.time, system.time);
     EXPECT_EQ(copy.time_step, system.time_step);
     EXPECT_EQ(copy.softening, system.softening);

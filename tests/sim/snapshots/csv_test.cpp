@@ -9,14 +9,14 @@
 namespace orrery {
 namespace {
 
-InitialConditions read(const std::string& text) {
+System read(const std::string& text) {
     return read_csv(contents_of(text, "some.csv"));
 }
 
 const std::string header = "mass,x,y,z,vx,vy,vz\n";
 
 TEST(Csv, ReadsColumnsInAnyOrder) {
-    const InitialConditions system = read("vz,vy,vx,z,y,x,mass\n6,5,4,3,2,1,0.5\n");
+    const System system = read("vz,vy,vx,z,y,x,mass\n6,5,4,3,2,1,0.5\n");
     ASSERT_EQ(system.bodies.size(), 1U);
     EXPECT_EQ(system.bodies.mass[0], 0.5);
     EXPECT_EQ(system.bodies.position.x[0], 1);
@@ -30,10 +30,10 @@ TEST(Csv, ReadsColumnsInAnyOrder) {
 }
 
 TEST(Csv, ReadsIdsSofteningsAndComponents) {
-    const InitialConditions system = read("id,mass,x,y,z,vx,vy,vz,softening,component\n"
-                                          "7,3,0,0,0,0,0,0,0.1,disk\n"
-                                          "-9,1,1,0,0,0,0,0,0.5,\"halo, \"\"dark\"\"\"\n"
-                                          "8,0,2,0,0,0,0,0,0.5, \"halo, \"\"dark\"\"\" \n");
+    const System system = read("id,mass,x,y,z,vx,vy,vz,softening,component\n"
+                               "7,3,0,0,0,0,0,0,0.1,disk\n"
+                               "-9,1,1,0,0,0,0,0,0.5,\"halo, \"\"dark\"\"\"\n"
+                               "8,0,2,0,0,0,0,0,0.5, \"halo, \"\"dark\"\"\" \n");
     EXPECT_EQ(system.catalogue.file_ids, (std::vector<std::int32_t>{7, -9, 8}));
     EXPECT_EQ(system.catalogue.softenings, (std::vector<float>{0.1F, 0.5F, 0.5F}));
     EXPECT_NEAR(system.softening, 0.2, 1e-7);
@@ -45,11 +45,11 @@ TEST(Csv, ReadsIdsSofteningsAndComponents) {
 }
 
 TEST(Csv, ForgivesWhatSpreadsheetsAndPeopleAdd) {
-    const InitialConditions system = read("\xEF\xBB\xBF# made by hand\r\n\r\n"
-                                          " mass , \"x\",y,z,vx,vy,vz\r\n"
-                                          "\t1 , +2.5 ,3e0,-4.E-1,.5,0,0\r\n"
-                                          "   \r\n# the end\r\n"
-                                          "2,0,0,0,0,0,0");
+    const System system = read("\xEF\xBB\xBF# made by hand\r\n\r\n"
+                               " mass , \"x\",y,z,vx,vy,vz\r\n"
+                               "\t1 , +2.5 ,3e0,-4.E-1,.5,0,0\r\n"
+                               "   \r\n# the end\r\n"
+                               "2,0,0,0,0,0,0");
     ASSERT_EQ(system.bodies.size(), 2U);
     EXPECT_EQ(system.bodies.position.x[0], 2.5);
     EXPECT_EQ(system.bodies.position.z[0], -0.4);
@@ -64,7 +64,7 @@ TEST(Csv, DropsIdsThatOnlyCount) {
 
 TEST(Csv, ReturnsDoublesBitForBit) {
     const TemporaryFolder folder;
-    InitialConditions system = awkward_system(200, false);
+    System system = awkward_system(200, false);
     system.bodies.position.x[0] = 0; // alone loses its sign
     system.bodies.velocity.x[3] = std::numeric_limits<double>::denorm_min();
     system.bodies.velocity.x[4] = std::numeric_limits<double>::max();
@@ -95,10 +95,10 @@ TEST(Csv, WritesAndReadsTheSameInEveryLocale) {
         std::locale::global(std::locale(std::locale::classic(), new DecimalComma));
     const std::string c_before = std::setlocale(LC_NUMERIC, nullptr);
     std::setlocale(LC_NUMERIC, "de_DE.UTF-8"); // where installed
-    InitialConditions system = awkward_system(3, false);
+    System system = awkward_system(3, false);
     system.bodies.position.x[0] = 0;
     write_snapshot(folder / "copy.csv", system);
-    const InitialConditions copy = read_snapshot(folder / "copy.csv");
+    const System copy = read_snapshot(folder / "copy.csv");
     std::setlocale(LC_NUMERIC, c_before.c_str());
     std::locale::global(before);
     expect_same_bodies(copy, system);

@@ -120,8 +120,8 @@ TEST(WriteSnapshot, SaysWhatAFormatCannotHoldOfTheUnits) {
 TEST(WriteSnapshot, RefusesNoBodiesAndACatalogueThatDoesNotFit) {
     const TemporaryFolder folder;
     expect_error(ErrorKind::failed, {"bodies.csv", "no bodies"},
-                 [&] { write_snapshot(folder / "bodies.csv", InitialConditions{}); });
-    InitialConditions system = awkward_system(2, true);
+                 [&] { write_snapshot(folder / "bodies.csv", System{}); });
+    System system = awkward_system(2, true);
     system.catalogue.components = {{"half", 0, 1}};
     expect_error(ErrorKind::failed, {"bodies.csv", "catalogue"},
                  [&] { write_snapshot(folder / "bodies.csv", system); });
@@ -130,7 +130,7 @@ TEST(WriteSnapshot, RefusesNoBodiesAndACatalogueThatDoesNotFit) {
 
 TEST(WriteSnapshot, SaysWhyAFileCannotBeWritten) {
     const TemporaryFolder folder;
-    const InitialConditions system = awkward_system(2, true);
+    const System system = awkward_system(2, true);
     expect_error(ErrorKind::failed, {"absent/bodies.csv", "No such file", "make the folder"},
                  [&] { write_snapshot(folder / "absent/bodies.csv", system); });
     std::filesystem::create_directory(folder / "folder.csv");

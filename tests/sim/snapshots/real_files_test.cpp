@@ -14,13 +14,13 @@
 namespace orrery {
 namespace {
 
-double total_mass(const InitialConditions& system) {
+double total_mass(const System& system) {
     return std::accumulate(system.bodies.mass.begin(), system.bodies.mass.end(), 0.0);
 }
 
 TEST(RealFiles, TheGalaxyHasItsStarsAndItsDarkMatter) {
     ORRERY_REQUIRE_TEST_DATA(data);
-    const InitialConditions galaxy = read_snapshot(*data / "galaxy_20K.bin");
+    const System galaxy = read_snapshot(*data / "galaxy_20K.bin");
     ASSERT_EQ(galaxy.bodies.size(), 20000U);
     EXPECT_EQ(galaxy.time, 0);
     EXPECT_EQ(galaxy.catalogue.title, "galaxy_20K");
@@ -53,7 +53,7 @@ TEST(RealFiles, TheGalaxyHasItsStarsAndItsDarkMatter) {
 
 TEST(RealFiles, TheGalaxyIsInEquilibriumWithGravityOne) {
     ORRERY_REQUIRE_TEST_DATA(data);
-    const InitialConditions galaxy = read_snapshot(*data / "galaxy_20K.bin");
+    const System galaxy = read_snapshot(*data / "galaxy_20K.bin");
     Workers workers;
     const auto sample = sample_bodies(galaxy.bodies.size(), 1000, 1);
     const ReferenceForces forces = reference_forces(
@@ -76,7 +76,7 @@ TEST(RealFiles, TheGalaxyIsInEquilibriumWithGravityOne) {
 
 TEST(RealFiles, TheGalaxyMovesVisiblyAtItsNaturalStep) {
     ORRERY_REQUIRE_TEST_DATA(data);
-    const InitialConditions galaxy = read_snapshot(*data / "galaxy_20K.bin");
+    const System galaxy = read_snapshot(*data / "galaxy_20K.bin");
     // At 60 steps a second the inner disk (orbits of 5 to 25) turns in seconds; the energy error
     // of leapfrog at 1/16, by direct summation, is 2e-5.
     EXPECT_EQ(galaxy.time_step, 1.0 / 16);
@@ -86,7 +86,7 @@ TEST(RealFiles, TheGalaxyMovesVisiblyAtItsNaturalStep) {
 
 TEST(RealFiles, ThePlummerSpheresHaveUnitMassAndTheirKnownEnergy) {
     ORRERY_REQUIRE_TEST_DATA(data);
-    const InitialConditions sphere = read_snapshot(*data / "plummer_16384.tipsy");
+    const System sphere = read_snapshot(*data / "plummer_16384.tipsy");
     ASSERT_EQ(sphere.bodies.size(), 16384U);
     EXPECT_NEAR(total_mass(sphere), 1, 1e-6);
     EXPECT_EQ(sphere.softening, 0);
@@ -110,7 +110,7 @@ TEST(RealFiles, ThePlummerSpheresHaveUnitMassAndTheirKnownEnergy) {
 
 TEST(RealFiles, TheLargePlummerSphereIsRead) {
     ORRERY_REQUIRE_TEST_DATA(data);
-    const InitialConditions sphere = read_snapshot(*data / "plummer_131072.tipsy");
+    const System sphere = read_snapshot(*data / "plummer_131072.tipsy");
     ASSERT_EQ(sphere.bodies.size(), 131072U);
     EXPECT_NEAR(total_mass(sphere), 1, 1e-6);
     EXPECT_EQ(sphere.bodies.position.x[0], double{0.7697161436080933F});
@@ -120,12 +120,12 @@ TEST(RealFiles, TheLargePlummerSphereIsRead) {
 TEST(RealFiles, TheGalaxySurvivesEveryFormatBitForBit) {
     ORRERY_REQUIRE_TEST_DATA(data);
     const TemporaryFolder folder;
-    const InitialConditions galaxy = read_snapshot(*data / "galaxy_20K.bin");
+    const System galaxy = read_snapshot(*data / "galaxy_20K.bin");
     for (const SnapshotFormat& format : snapshot_formats()) {
         SCOPED_TRACE(format.id);
         const auto file = folder / (std::string("galaxy") + format.extension);
         write_snapshot(file, galaxy);
-        const InitialConditions copy = read_snapshot(file);
+        const System copy = read_snapshot(file);
         expect_same_bodies(copy, galaxy);
         EXPECT_EQ(copy.softening, galaxy.softening);
         EXPECT_EQ(copy.time_step, galaxy.time_step);

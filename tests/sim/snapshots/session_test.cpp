@@ -12,7 +12,7 @@ namespace {
 Session full_session() {
     Session session;
     session.system = awkward_system(37, false);
-    InitialConditions& system = session.system;
+    System& system = session.system;
     system.time = 1.0 / 3;
     system.time_step = 1.0 / 700;
     system.softening = 0.1;
@@ -114,7 +114,7 @@ TEST(Session, StartsAgainFromItsOwnFile) {
 
 TEST(Session, IsASnapshotLikeAnyOther) {
     const TemporaryFolder folder;
-    const InitialConditions system = awkward_system(5, false);
+    const System system = awkward_system(5, false);
     write_snapshot(folder / "copy.orrery", system);
     expect_same_bodies(read_snapshot(folder / "copy.orrery"), system);
 }

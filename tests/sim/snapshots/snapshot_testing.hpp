@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/error.hpp"
+#include "sim/base/error.hpp"
 #include "sim/snapshot.hpp"
 
 #include <gtest/gtest.h>
@@ -90,7 +90,7 @@ std::vector<std::uint64_t> bits_of(const HostArray<T>& values) {
 }
 
 // The same bodies and what the catalogue says of each of them, bit for bit.
-inline void expect_same_bodies(const InitialConditions& a, const InitialConditions& b) {
+inline void expect_same_bodies(const System& a, const System& b) {
     EXPECT_EQ(bits_of(a.bodies.mass), bits_of(b.bodies.mass));
     EXPECT_EQ(bits_of(a.bodies.position.x), bits_of(b.bodies.position.x));
     EXPECT_EQ(bits_of(a.bodies.position.y), bits_of(b.bodies.position.y));
@@ -110,8 +110,8 @@ inline void expect_same_bodies(const InitialConditions& a, const InitialConditio
 
 // Bodies whose every number is different and hard to write in decimal. `single`: representable in
 // single precision.
-inline InitialConditions awkward_system(std::size_t count, bool single) {
-    InitialConditions system;
+inline System awkward_system(std::size_t count, bool single) {
+    System system;
     system.bodies = Bodies<double>(count);
     Bodies<double>& b = system.bodies;
     double value = 1.0 / 3;

@@ -9,7 +9,7 @@
 namespace orrery {
 namespace {
 
-InitialConditions read(const std::string& bytes) {
+System read(const std::string& bytes) {
     return tipsy_format.read(contents_of(bytes, "some.tipsy"));
 }
 
@@ -37,7 +37,7 @@ std::string one_of_each(std::endian order, bool padded) {
         .bytes();
 }
 
-void expect_one_of_each(const InitialConditions& system) {
+void expect_one_of_each(const System& system) {
     ASSERT_EQ(system.bodies.size(), 3U);
     EXPECT_EQ(system.time, 0.5);
     for (std::size_t i = 0; i < 3; ++i) {
@@ -98,7 +98,7 @@ TEST(Tipsy, KeepsGasDarkMatterAndStarsApartWhenWritten) {
 TEST(Tipsy, ReturnsSinglePrecisionNumbersBitForBit) {
     const TemporaryFolder folder;
     const auto file = folder / "copy.tipsy";
-    InitialConditions system = awkward_system(100, true);
+    System system = awkward_system(100, true);
     system.catalogue.components = {{"dark matter", 0, 100}};
     system.catalogue.softenings.assign(100, 0.1F);
     write_snapshot(file, system);
@@ -108,10 +108,10 @@ TEST(Tipsy, ReturnsSinglePrecisionNumbersBitForBit) {
 TEST(Tipsy, WritesComponentsItHasNoKindForAsDarkBodiesInTheirOrder) {
     const TemporaryFolder folder;
     const auto file = folder / "copy.tipsy";
-    InitialConditions system = awkward_system(10, true);
+    System system = awkward_system(10, true);
     system.catalogue.components = {{"stars", 0, 4}, {"dark matter", 4, 6}};
     write_snapshot(file, system);
-    const InitialConditions copy = read_snapshot(file);
+    const System copy = read_snapshot(file);
     EXPECT_EQ(bits_of(copy.bodies.mass), bits_of(system.bodies.mass));
     ASSERT_EQ(copy.catalogue.components.size(), 1U);
     EXPECT_EQ(copy.catalogue.components[0].name, "dark matter");
@@ -119,7 +119,7 @@ TEST(Tipsy, WritesComponentsItHasNoKindForAsDarkBodiesInTheirOrder) {
 
 TEST(Tipsy, RefusesToWriteWhatSinglePrecisionCannotHold) {
     const TemporaryFolder folder;
-    InitialConditions system = awkward_system(2, true);
+    System system = awkward_system(2, true);
     system.bodies.position.y[1] = 1e200;
     expect_error(ErrorKind::failed, {"copy.tipsy", "body 1", "single precision"},
                  [&] { write_snapshot(folder / "copy.tipsy", system); });

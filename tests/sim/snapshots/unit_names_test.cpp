@@ -37,7 +37,7 @@ TEST(UnitNames, AreThree) {
 TEST(ApplyUnits, NeedsGForNamesThatAreNotKnown) {
     Settings settings;
     settings.units = "furlong,fortnight,stone";
-    InitialConditions system = awkward_system(3, true);
+    System system = awkward_system(3, true);
     expect_bad_input({"furlong", "--gravity", "kpc"}, [&] { apply_units(settings, system); });
     settings.gravity = 7;
     apply_units(settings, system);
@@ -46,7 +46,7 @@ TEST(ApplyUnits, NeedsGForNamesThatAreNotKnown) {
 }
 
 TEST(ApplyUnits, LetsGravityWinAndKeepsTheStepWhereNothingChanges) {
-    InitialConditions system = awkward_system(3, true);
+    System system = awkward_system(3, true);
     system.units.gravity = 0.5;
     system.time_step = 0.123;
     Settings settings;

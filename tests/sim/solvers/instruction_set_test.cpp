@@ -44,7 +44,7 @@ TEST_P(InstructionSets, AreOfferedFromTheBestDown) {
     const SolverOption isa = option();
     ASSERT_GE(isa.choices.size(), 2U);
     EXPECT_EQ(isa.choices.front(), "best");
-    EXPECT_EQ(isa.standard, 0);
+    EXPECT_EQ(isa.default_value, 0);
     EXPECT_EQ(isa.maximum, static_cast<double>(isa.choices.size() - 1));
     EXPECT_TRUE(same(forces(0), forces(1))) << "the best is the first of the list";
 }

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "sim/base/vector3.hpp"
 #include "sim/bodies.hpp"
 #include "sim/solver.hpp"
-#include "sim/vector3.hpp"
 
 #include <cstddef>
 #include <span>

@@ -1,12 +1,13 @@
 // How every registered solver must behave beside computing the right forces: once for each of them
 // and each of its precisions.
 
+#include "sim/cuda/solve_on_device.hpp"
 #include "tests/sim/solvers/solver_contract.hpp"
 
-#include "sim/checked_settings.hpp"
-#include "sim/device_state.hpp"
+#include "sim/base/error.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
-#include "sim/error.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/state/make_device_state.hpp"
 
 #include <oneapi/tbb/global_control.h>
 
@@ -282,8 +283,8 @@ TEST_P(SolverConduct, DescribesItselfAndItsOptions) {
     }
     for (const SolverOption& option : info().options) {
         EXPECT_STRNE(option.tooltip, "") << option.id;
-        EXPECT_LE(option.minimum, option.standard) << option.id;
-        EXPECT_LE(option.standard, option.maximum) << option.id;
+        EXPECT_LE(option.minimum, option.default_value) << option.id;
+        EXPECT_LE(option.default_value, option.maximum) << option.id;
         if (!option.choices.empty()) {
             EXPECT_EQ(option.minimum, 0) << option.id;
             EXPECT_EQ(option.maximum, static_cast<double>(option.choices.size() - 1)) << option.id;

@@ -206,7 +206,7 @@ TEST_P(SolverContract, GivesTheSameBitsAgainWhereItSaysSo) {
 // 1,000 bodies of a real file against forces that were computed elsewhere in double.
 TEST_P(SolverContract, AgreesWithTheForcesOfARealFile) {
     ORRERY_REQUIRE_TEST_DATA(data);
-    const InitialConditions sphere = read_snapshot(*data / "plummer_16384.tipsy");
+    const System sphere = read_snapshot(*data / "plummer_16384.tipsy");
     for (const auto& [softening, file] : {std::pair(0.0, "plummer_16384_forces_eps0.csv"),
                                           std::pair(0.01, "plummer_16384_forces_eps001.csv")}) {
         const auto computed =

@@ -3,7 +3,7 @@
 #include "sim/solvers/tree/tree_kernels.hpp"
 #include "tests/sim/solvers/tree/tree_systems.hpp"
 
-#include "sim/vector3.hpp"
+#include "sim/base/vector3.hpp"
 #include "tests/sim/solvers/plain_sum.hpp"
 
 #include <gtest/gtest.h>

@@ -122,7 +122,7 @@ TEST(TreeError, IsNoneForACrowdAtOnePointAtNoGreatCost) {
 TEST(TreeError, IsBelowWhatIsPromisedForTheOptions) {
     const SolverInfo& info = find_solver("cpu.tree").info;
     for (const char* scene : {"plummer", "uniform_cube", "galaxy_collision"}) {
-        const InitialConditions system = make_scene(find_scene(scene), 4096, 1);
+        const System system = make_scene(find_scene(scene), 4096, 1);
         for (const double order : {1.0, 2.0}) {
             for (const ForceParameters& parameters :
                  {error_wanted(1e-4, order), error_wanted(1e-3, order), error_wanted(1e-2, order),

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+#include "render/graphics_context.hpp"
+
+namespace orrery {
+
+// Docks the panels around the central picture as suits the window's size in pixels: columns of
+// two panels each where there is height for them, of tabs where there is not, and a single column
+// of tabs in a window too small for two.
+void lay_out_panels(unsigned int dockspace, Extent window, float scale);
+
+// Keeps the layout fitting: makes the standard one when there is none, when one of another scale
+// or size would leave panels or picture too little room, or when `anew`; widens the columns with
+// the scale. Call once a frame, before the dockspace is drawn.
+void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fit, bool anew);
+
+} // namespace orrery

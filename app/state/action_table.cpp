@@ -1,0 +1,76 @@
+#include "app/state/action_table.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+namespace orrery {
+
+namespace {
+
+bool ends_with_digit(const std::string& text) {
+    return !text.empty() && std::isdigit(static_cast<unsigned char>(text.back())) != 0;
+}
+
+// "Go to view 1" and "Go to view 2" are of one series.
+bool same_series(const Action& one, const Action& other) {
+    const auto stem = [](const std::string& text) { return text.substr(0, text.size() - 1); };
+    return ends_with_digit(one.label) && ends_with_digit(other.label) && one.menu == other.menu &&
+           stem(one.label) == stem(other.label);
+}
+
+} // namespace
+
+std::vector<ActionRow> action_rows(const Actions& actions) {
+    const std::span<const Action> all = actions.all();
+    std::vector<ActionRow> rows;
+    for (std::size_t first = 0; first < all.size();) {
+        std::size_t last = first;
+        while (last + 1 < all.size() && same_series(all[first], all[last + 1])) {
+            ++last;
+        }
+        ActionRow row{all[first].menu, all[first].label, all[first].tooltip, all[first].shortcut};
+        if (last > first) {
+            row.label += fmt::format(" … {}", all[last].label.back());
+            row.shortcut += fmt::format(" … {}", all[last].shortcut.back());
+        }
+        rows.push_back(std::move(row));
+        first = last + 1;
+    }
+    return rows;
+}
+
+const std::vector<MouseRow>& mouse_rows() {
+    static const std::vector<MouseRow> rows{
+        {"Drag", "circles the centre; looks around in fly mode"},
+        {"Right drag, Shift+drag", "moves the picture sideways"},
+        {"Wheel", "comes closer, goes away"},
+        {"Double click", "picks the body under the pointer and puts it in the centre"},
+        {"W A S D, Q E", "move the eye in fly mode; with Shift faster"},
+        {"Drop a file", "opens it"},
+    };
+    return rows;
+}
+
+std::string action_table_markdown(const Actions& actions) {
+    std::string text = "# Keys and mouse\n\n"
+                       "Made from the program's table of actions; F1 shows it in the window, and "
+                       "Ctrl+K finds an action by its name.\n";
+    std::string menu;
+    for (const ActionRow& row : action_rows(actions)) {
+        if (row.menu != menu) {
+            menu = row.menu;
+            text +=
+                fmt::format("\n## {}\n\n| key | action | what it does |\n|---|---|---|\n", menu);
+        }
+        const std::string key = row.shortcut.empty() ? "" : fmt::format("`{}`", row.shortcut);
+        text += fmt::format("| {} | {} | {} |\n", key, row.label, row.tooltip);
+    }
+    text += "\n## Mouse, in the picture\n\n| gesture | what it does |\n|---|---|\n";
+    for (const MouseRow& row : mouse_rows()) {
+        text += fmt::format("| {} | {} |\n", row.gesture, row.effect);
+    }
+    return text;
+}
+
+} // namespace orrery

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "app/state/shortcut.hpp"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery {
+
+// Something the user can do. One row serves the menu, the command palette, the F1 overlay, button
+// tooltips, keyboard shortcuts and the table of keys in the docs.
+struct Action {
+    std::string id;       // "simulation.pause"
+    std::string menu;     // "Simulation": the menu and the heading it stands under
+    std::string label;    // "Pause or play"
+    std::string tooltip;  // one sentence
+    std::string shortcut; // "Space", "Shift+A", "Ctrl+K", ""
+    std::function<void()> run;
+    std::function<bool()> enabled = {}; // empty: always
+    std::function<bool()> checked = {}; // empty: not a toggle
+    Shortcut key = {};                  // the shortcut, read once by Actions::add
+
+    bool is_enabled() const { return !enabled || enabled(); }
+    bool is_checked() const { return checked && checked(); }
+};
+
+class Actions {
+public:
+    // A second action of the same id or shortcut is a bug and asserts.
+    void add(Action action);
+    std::span<const Action> all() const { return actions_; }
+    const Action& find(std::string_view id) const; // a bug (assert) if there is none
+    // Runs it if it is enabled.
+    void run(std::string_view id) const;
+    // Runs every enabled action whose shortcut was pressed in this ImGui frame; tells whether there
+    // was one. Plain letters in `taken` are left alone: they steer the camera while it flies.
+    bool run_pressed(std::string_view taken = {}) const;
+    // A button with the action's tooltip and shortcut; runs it when pressed. `text` empty: the
+    // label.
+    bool button(std::string_view id, std::string_view text = {}) const;
+
+private:
+    std::vector<Action> actions_;
+};
+
+// "One sentence.  Shift+A": what hovering over the action shows.
+std::string tooltip_text(const Action& action);
+
+} // namespace orrery

@@ -1,0 +1,139 @@
+#pragma once
+
+#include "app/state/actions.hpp"
+#include "app/state/history.hpp"
+#include "app/state/tree_overlay_boxes.hpp"
+#include "render/body_style.hpp"
+#include "render/camera.hpp"
+#include "render/graphics_context.hpp"
+#include "sim/machine/devices.hpp"
+#include "sim/probe/machine_peaks.hpp"
+#include "sim/simulation/settings.hpp"
+#include "sim/simulation/simulation_thread.hpp"
+#include "sim/system.hpp"
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// What the user may multiply the monitor's scale by.
+inline constexpr float smallest_ui_scale = 0.5F, largest_ui_scale = 4;
+
+// What of the octree is drawn around the bodies.
+struct TreeView {
+    bool boxes = false;
+    LevelRange levels;
+    bool walk = false; // what the picked body's group takes whole and what it opens
+    bool operator==(const TreeView&) const = default;
+};
+
+// What of the picture and the panels the user can change; nothing of the simulation.
+struct View {
+    BodyStyle style;
+    BodyScalar scalar = BodyScalar::speed;
+    bool automatic_range = true; // the colour scale follows the bodies
+    bool show_ui = true;         // Tab
+    bool show_help = false;      // F1
+    bool show_palette = false;   // Ctrl+K
+    bool show_labels = true;
+    bool show_legend = true;
+    TreeView tree;
+    float ui_scale = 1; // times the monitor's content scale
+};
+
+// A line that appears for a few seconds: "Saved orrery-0001.png".
+struct Toast {
+    std::string text;
+    double until = 0; // seconds since the window opened
+    bool is_error = false;
+};
+
+// Which standard layout of the panels a window has room for.
+enum class PanelRoom { one_column, tabs, pairs };
+
+// What the panels' layout was last fitted to; scale 0: not yet.
+struct PanelFit {
+    float scale = 0;
+    PanelRoom room = PanelRoom::pairs;
+};
+
+// What the panels say of the octree's overlay.
+struct OverlayStatus {
+    std::string notice = {}; // why there is none
+    std::size_t cells = 0;
+    LevelRange found = {}; // levels that the tree has
+    LevelRange drawn = {}; // those that there was room for
+    std::optional<OverlayBoxes::Met> met = {};
+};
+
+// What the machine panel shows of the measured memory.
+struct MachineView {
+    std::size_t processor = 1; // 0: the CPU, then the GPUs that were measured, as far as there are
+    Access access = Access::rows;
+    int width = 4; // bytes of an element
+};
+
+// Measuring the machine's peaks, while it lasts.
+struct MeasurementStatus {
+    bool under_way = false;
+    double fraction = 0;
+    std::string doing;
+};
+
+// What an action asks of the window itself; the frame loop grants it before the next picture.
+struct PendingCommands {
+    bool quit = false;
+    bool toggle_fullscreen = false;
+    bool screenshot = false;
+    bool open_dialog = false;                  // Ctrl+O
+    std::optional<std::filesystem::path> open; // a file chosen, dropped or recent
+    bool save_session = false;
+    bool measure = false; // the machine's peaks; or, while that is done, to stop it
+    bool reset_layout = false;
+    bool home = false;              // the camera to the scene's own viewpoint
+    bool frame = false;             // the camera to where all bodies are seen
+    std::optional<CameraPose> pose; // the camera here when the next system is loaded
+};
+
+// What the panels read and edit. A panel is a free function over this; it never talks to GL, and
+// edits only `settings` and `view` or runs an action. The frame loop sends `settings` to the
+// simulation when they differ from the ones last sent.
+struct AppState {
+    SimulationThread& simulation;
+    Settings settings;            // wanted
+    SimulationStatus status = {}; // in force, refreshed every frame
+    Catalogue catalogue = {};     // of the loaded system, refreshed on load
+    Units units = {};
+    Simulation::Written written = {};  // what is on screen
+    std::string interop_fallback = {}; // why the processor copied it here, if a GPU had it
+    History history = {};
+    View view = {};
+    Camera camera = {};
+    std::array<std::optional<CameraPose>, 9> bookmarks = {};
+    Actions actions = {};
+    std::vector<Toast> toasts = {};
+    double now = 0; // seconds since the window opened
+    Extent framebuffer = {};
+    std::vector<std::filesystem::path> recent_files = {}; // the newest first
+    std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
+    std::optional<std::size_t> picked_body = {};          // by a double click, in original order
+    OverlayStatus overlay = {};                           // of the octree on screen
+    std::string palette_text = {};                        // typed into the command palette
+    std::optional<MachinePeaks> peaks = {};               // of this machine, once measured
+    std::vector<GpuDevice> gpus = {};                     // once an algorithm has asked for one
+    MeasurementStatus measurement = {};                   // refreshed every frame
+    MachineView machine_view = {};
+    PanelFit panel_fit = {};
+    bool fullscreen = false; // refreshed every frame
+    PendingCommands pending = {};
+
+    void say(std::string text, bool is_error = false) {
+        toasts.push_back({std::move(text), now + 4.0, is_error});
+    }
+};
+
+} // namespace orrery

@@ -1,0 +1,68 @@
+#include "app/state/default_actions.hpp"
+
+#include <fmt/format.h>
+
+namespace orrery {
+
+namespace {
+
+void go_to_bookmark(AppState& app, std::size_t slot) {
+    if (app.bookmarks[slot]) {
+        app.camera.fly_to(*app.bookmarks[slot]);
+    } else {
+        app.say(fmt::format("No view {0} yet: Ctrl+{0} stores this one", slot + 1));
+    }
+}
+
+void store_bookmark(AppState& app, std::size_t slot) {
+    app.bookmarks[slot] = app.camera.pose();
+    app.say(fmt::format("Stored as view {0}: {0} comes back here", slot + 1));
+}
+
+} // namespace
+
+void add_camera_actions(AppState& app) {
+    app.actions.add({.id = "camera.home",
+                     .menu = "Camera",
+                     .label = "Home",
+                     .tooltip = "Goes back to where the scene is seen from at first",
+                     .shortcut = "Home",
+                     .run = [&app] { app.pending.home = true; }});
+    app.actions.add({.id = "camera.frame",
+                     .menu = "Camera",
+                     .label = "Frame all",
+                     .tooltip = "Goes to where all bodies are seen",
+                     .shortcut = "F",
+                     .run = [&app] { app.pending.frame = true; }});
+    app.actions.add({.id = "camera.fly",
+                     .menu = "Camera",
+                     .label = "Fly",
+                     .tooltip = "Flies with W A S D, Q and E instead of circling; Shift is faster",
+                     .shortcut = "V",
+                     .run =
+                         [&app] {
+                             const bool flying = app.camera.mode() == CameraMode::fly;
+                             app.camera.set_mode(flying ? CameraMode::orbit : CameraMode::fly);
+                             app.say(flying ? "Drag circles the centre"
+                                            : "Flying: W A S D, Q and E; V ends it");
+                         },
+                     .checked = [&app] { return app.camera.mode() == CameraMode::fly; }});
+    for (std::size_t slot = 0; slot < app.bookmarks.size(); ++slot) {
+        app.actions.add({.id = fmt::format("camera.view_{}", slot + 1),
+                         .menu = "Camera",
+                         .label = fmt::format("Go to view {}", slot + 1),
+                         .tooltip = "Goes to the stored view",
+                         .shortcut = fmt::format("{}", slot + 1),
+                         .run = [&app, slot] { go_to_bookmark(app, slot); }});
+    }
+    for (std::size_t slot = 0; slot < app.bookmarks.size(); ++slot) {
+        app.actions.add({.id = fmt::format("camera.store_{}", slot + 1),
+                         .menu = "Camera",
+                         .label = fmt::format("Store view {}", slot + 1),
+                         .tooltip = "Remembers where the camera is",
+                         .shortcut = fmt::format("Ctrl+{}", slot + 1),
+                         .run = [&app, slot] { store_bookmark(app, slot); }});
+    }
+}
+
+} // namespace orrery

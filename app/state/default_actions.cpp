@@ -1,0 +1,55 @@
+#include "app/state/default_actions.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+namespace orrery {
+
+namespace {
+
+// The innermost thing that is open: a menu or dialog, the palette, the help. Never the window.
+void close_popup(View& view) {
+    const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size;
+    if (open > 0) {
+        ImGui::ClosePopupToLevel(open - 1, true);
+    } else if (view.show_palette) {
+        view.show_palette = false;
+    } else {
+        view.show_help = false;
+    }
+}
+
+void add_help_actions(AppState& app) {
+    app.actions.add({.id = "help.keys",
+                     .menu = "Help",
+                     .label = "Keys and mouse",
+                     .tooltip = "Shows every action and its key",
+                     .shortcut = "F1",
+                     .run = [&app] { app.view.show_help = !app.view.show_help; },
+                     .checked = [&app] { return app.view.show_help; }});
+    app.actions.add({.id = "help.palette",
+                     .menu = "Help",
+                     .label = "Find an action",
+                     .tooltip = "Type a few letters to run any action, scene or algorithm",
+                     .shortcut = "Ctrl+K",
+                     .run = [&app] { app.view.show_palette = !app.view.show_palette; },
+                     .checked = [&app] { return app.view.show_palette; }});
+    app.actions.add({.id = "help.close",
+                     .menu = "Help",
+                     .label = "Close what popped up",
+                     .tooltip = "Closes menus, dialogs, the palette and the help; never the window",
+                     .shortcut = "Esc",
+                     .run = [&app] { close_popup(app.view); }});
+}
+
+} // namespace
+
+void add_default_actions(AppState& app) {
+    add_file_actions(app);
+    add_simulation_actions(app);
+    add_camera_actions(app);
+    add_view_actions(app);
+    add_help_actions(app);
+}
+
+} // namespace orrery

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+
+namespace orrery {
+
+// Registers everything that can be done in the window in app.actions. The actions keep a reference
+// to `app`.
+void add_default_actions(AppState& app);
+
+// Its parts, by what they act on.
+void add_simulation_actions(AppState& app);
+void add_camera_actions(AppState& app);
+void add_view_actions(AppState& app);
+void add_file_actions(AppState& app);
+
+} // namespace orrery

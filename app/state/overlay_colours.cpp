@@ -1,0 +1,99 @@
+#include "app/state/overlay_colours.hpp"
+#include "render/colour_maps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+// Below that many pixels a cell is dust on the bodies rather than a box.
+constexpr float smallest_cell = 64;
+constexpr float smallest_point = 3;
+
+// Of a level with one box; levels with many divide their light among them, though not quite.
+constexpr float strongest_level = 0.9F;
+constexpr float dimming = -0.1F;     // power of the number of boxes
+constexpr float behind_walk = 0.45F; // of its strength
+
+std::uint8_t as_byte(float share) {
+    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(share, 0.0F, 1.0F)));
+}
+
+float smallest_of(BoxRole role) {
+    switch (role) {
+    case BoxRole::cell:
+        return smallest_cell;
+    case BoxRole::point:
+        return smallest_point;
+    case BoxRole::whole:
+    case BoxRole::leaf:
+    case BoxRole::group:
+        break;
+    }
+    return 0;
+}
+
+// `fineness`: 0 for the tree's coarsest level, 1 for its finest.
+std::array<std::uint8_t, 4> level_colour(float fineness, float strength) {
+    const std::vector<float>& rgb = level_colours().rgb;
+    const std::size_t entries = rgb.size() / 3;
+    const auto last = static_cast<float>(entries - 1);
+    const std::size_t entry =
+        3 * static_cast<std::size_t>(std::lround(last * (0.3F + 0.7F * fineness)));
+    const auto encoded = [&](std::size_t channel) {
+        return as_byte(std::pow(rgb[entry + channel], 1 / 2.2F));
+    };
+    return {encoded(0), encoded(1), encoded(2), as_byte(strength)};
+}
+
+} // namespace
+
+const ColourMap& level_colours() {
+    const std::vector<ColourMap>& maps = colour_maps();
+    return *std::find_if(maps.begin(), maps.end(),
+                         [](const ColourMap& map) { return map.id == std::string("viridis"); });
+}
+
+std::array<std::uint8_t, 4> role_colour(BoxRole role) {
+    switch (role) {
+    case BoxRole::whole:
+        return {70, 170, 255, 150};
+    case BoxRole::point:
+        return {125, 145, 190, 70};
+    case BoxRole::leaf:
+        return {255, 165, 60, 255};
+    case BoxRole::group:
+        return {255, 255, 255, 255};
+    case BoxRole::cell:
+        break;
+    }
+    return level_colour(0.5F, strongest_level);
+}
+
+std::vector<LineBox> line_boxes(const OverlayBoxes& overlay) {
+    std::array<float, curve_levels + 1> strengths{};
+    for (std::size_t i = 0; i < overlay.cells; ++i) {
+        strengths[overlay.boxes[i].level] += 1;
+    }
+    for (float& strength : strengths) {
+        strength = (overlay.met ? behind_walk : 1) * strongest_level *
+                   std::pow(std::max(strength, 1.0F), dimming);
+    }
+    const auto levels = static_cast<float>(std::max(overlay.found.to - overlay.found.from, 1));
+    std::vector<LineBox> lines;
+    lines.reserve(overlay.boxes.size());
+    for (const OverlayBox& cell : overlay.boxes) {
+        const Box<float>& box = cell.box;
+        const float fineness = static_cast<float>(cell.level - overlay.found.from) / levels;
+        lines.push_back({.low = {box.low_x, box.low_y, box.low_z},
+                         .high = {box.high_x, box.high_y, box.high_z},
+                         .colour = cell.role == BoxRole::cell
+                                       ? level_colour(fineness, strengths[cell.level])
+                                       : role_colour(cell.role),
+                         .smallest = smallest_of(cell.role)});
+    }
+    return lines;
+}
+
+} // namespace orrery

@@ -1,0 +1,130 @@
+#include "app/state/shortcut.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, ImGuiKey>, 7> named_keys{
+    {{"Space", ImGuiKey_Space},
+     {"Tab", ImGuiKey_Tab},
+     {"Esc", ImGuiKey_Escape},
+     {"Home", ImGuiKey_Home},
+     {"=", ImGuiKey_Equal},
+     {"-", ImGuiKey_Minus},
+     {"Enter", ImGuiKey_Enter}}};
+
+// The same sign on the number pad.
+constexpr std::array<std::pair<ImGuiKey, ImGuiKey>, 2> keypad_twins{
+    {{ImGuiKey_Equal, ImGuiKey_KeypadAdd}, {ImGuiKey_Minus, ImGuiKey_KeypadSubtract}}};
+
+ImGuiKey parse_key(std::string_view name) {
+    if (name.size() == 1) {
+        const char sign = name.front();
+        if (sign >= 'A' && sign <= 'Z') {
+            return static_cast<ImGuiKey>(ImGuiKey_A + (sign - 'A'));
+        }
+        if (sign >= '0' && sign <= '9') {
+            return static_cast<ImGuiKey>(ImGuiKey_0 + (sign - '0'));
+        }
+    }
+    if (name.size() >= 2 && name.front() == 'F') {
+        int number = 0;
+        for (const char digit : name.substr(1)) {
+            number = 10 * number + (digit - '0');
+        }
+        assert(number >= 1 && number <= 12);
+        return static_cast<ImGuiKey>(ImGuiKey_F1 + number - 1);
+    }
+    const auto found = std::find_if(named_keys.begin(), named_keys.end(),
+                                    [&](const auto& row) { return row.first == name; });
+    assert(found != named_keys.end() && "no such key");
+    return found->second;
+}
+
+bool is_typed_character(std::string_view name) {
+    return name.size() == 1 && !(name.front() >= 'A' && name.front() <= 'Z');
+}
+
+// Whether the key went down in this frame while exactly these modifiers were held. ImGui itself
+// knows only which are held at the frame's end, by when a quick hand has let go of Ctrl; so the
+// frame's events are walked through, backwards from there.
+bool chord_pressed(ImGuiKeyChord chord) {
+    const ImVector<ImGuiInputEvent>& events = ImGui::GetCurrentContext()->InputEventsTrail;
+    ImGuiKeyChord held = ImGui::GetIO().KeyMods;
+    for (int i = events.Size - 1; i >= 0; --i) {
+        const ImGuiInputEvent& event = events[i];
+        if (event.Type != ImGuiInputEventType_Key) {
+            continue;
+        }
+        const ImGuiKeyChord key = event.Key.Key;
+        if ((key & ImGuiMod_Mask_) != 0) {
+            held ^= key;
+        } else if (event.Key.Down && (held | key) == chord) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The key itself or, of a sign, its twin on the number pad.
+bool chord_or_twin_pressed(ImGuiKeyChord chord) {
+    const ImGuiKeyChord modifiers = chord & ImGuiMod_Mask_;
+    const ImGuiKeyChord key = chord & ~ImGuiMod_Mask_;
+    return chord_pressed(chord) ||
+           std::any_of(keypad_twins.begin(), keypad_twins.end(), [&](const auto& twin) {
+               return twin.first == key && chord_pressed(twin.second | modifiers);
+           });
+}
+
+bool counts_while_typing(ImGuiKeyChord chord) {
+    const int key = chord & ~ImGuiMod_Mask_;
+    return (chord & ImGuiMod_Ctrl) != 0 || key == ImGuiKey_Escape ||
+           (key >= ImGuiKey_F1 && key <= ImGuiKey_F12);
+}
+
+} // namespace
+
+Shortcut parse_shortcut(std::string_view text) {
+    if (text.empty()) {
+        return {};
+    }
+    constexpr std::array<std::pair<std::string_view, ImGuiKeyChord>, 3> modifiers{
+        {{"Ctrl+", ImGuiMod_Ctrl}, {"Shift+", ImGuiMod_Shift}, {"Alt+", ImGuiMod_Alt}}};
+    ImGuiKeyChord held = 0;
+    for (const auto& [name, modifier] : modifiers) {
+        if (text.starts_with(name)) {
+            held |= modifier;
+            text.remove_prefix(name.size());
+        }
+    }
+    if (held == 0 && is_typed_character(text)) {
+        return {0, static_cast<unsigned char>(text.front())};
+    }
+    return {held | parse_key(text), 0};
+}
+
+bool pressed(const Shortcut& shortcut) {
+    if (shortcut.empty()) {
+        return false;
+    }
+    const ImGuiIO& io = ImGui::GetIO();
+    if (shortcut.character != 0) {
+        return !io.WantTextInput &&
+               std::find(io.InputQueueCharacters.begin(), io.InputQueueCharacters.end(),
+                         shortcut.character) != io.InputQueueCharacters.end();
+    }
+    if (io.WantTextInput && !counts_while_typing(shortcut.chord)) {
+        return false;
+    }
+    return chord_or_twin_pressed(shortcut.chord);
+}
+
+} // namespace orrery

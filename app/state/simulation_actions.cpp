@@ -1,0 +1,158 @@
+#include "app/numbers.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/scene.hpp"
+
+#include <algorithm>
+
+namespace orrery {
+
+namespace {
+
+std::size_t wanted_bodies(const AppState& app) {
+    return app.settings.bodies != 0 ? app.settings.bodies : app.status.count;
+}
+
+void set_bodies(AppState& app, std::size_t count) {
+    app.settings.bodies = std::clamp(count, fewest_bodies, most_bodies);
+    app.say(with_thousands(app.settings.bodies) + " bodies");
+}
+
+void go_to_scene(AppState& app, int steps) {
+    choose_source(app.settings, neighbouring_scene(app.settings.source, steps));
+    app.say(find_scene(app.settings.source).title);
+}
+
+void go_to_algorithm(AppState& app, int steps) {
+    app.settings.algorithm = neighbouring_algorithm(app.settings, steps);
+    const SolverInfo& info = find_solver(app.settings.algorithm).info;
+    app.say(std::string(info.id) + "  " + info.title);
+}
+
+// Settings that differ from those sent are sent, and resume the simulation.
+void fall_back(AppState& app) {
+    app.settings.algorithm = fallback_algorithm;
+    app.settings.running = true;
+    app.simulation.dismiss_error();
+}
+
+void add_clock_actions(AppState& app) {
+    const auto loaded = [&app] { return app.status.loaded; };
+    app.actions.add({.id = "simulation.pause",
+                     .menu = "Simulation",
+                     .label = "Pause or play",
+                     .tooltip = "Stops the clock and lets it run again",
+                     .shortcut = "Space",
+                     .run = [&app] { app.settings.running = !app.settings.running; },
+                     .checked = [&app] { return !app.settings.running; }});
+    app.actions.add({.id = "simulation.step",
+                     .menu = "Simulation",
+                     .label = "One step on",
+                     .tooltip = "Takes a single step forwards in time",
+                     .shortcut = ".",
+                     .run = [&app] { app.simulation.step_once(false); },
+                     .enabled = loaded});
+    app.actions.add({.id = "simulation.step_back",
+                     .menu = "Simulation",
+                     .label = "One step back",
+                     .tooltip = "Takes a single step backwards in time",
+                     .shortcut = ",",
+                     .run = [&app] { app.simulation.step_once(true); },
+                     .enabled = loaded});
+    app.actions.add({.id = "simulation.reverse",
+                     .menu = "Simulation",
+                     .label = "Reverse time",
+                     .tooltip = "Lets the clock run backwards, and forwards again",
+                     .shortcut = "J",
+                     .run = [&app] { app.settings.reversed = !app.settings.reversed; },
+                     .checked = [&app] { return app.settings.reversed; }});
+    app.actions.add({.id = "simulation.reset",
+                     .menu = "Simulation",
+                     .label = "Reset",
+                     .tooltip = "Starts again from the initial conditions",
+                     .shortcut = "R",
+                     .run = [&app] { app.simulation.reset(); },
+                     .enabled = loaded});
+}
+
+void add_choice_actions(AppState& app) {
+    app.actions.add({.id = "simulation.next_scene",
+                     .menu = "Simulation",
+                     .label = "Next scene",
+                     .tooltip = "Shows the next scene of the list",
+                     .shortcut = "]",
+                     .run = [&app] { go_to_scene(app, 1); }});
+    app.actions.add({.id = "simulation.previous_scene",
+                     .menu = "Simulation",
+                     .label = "Previous scene",
+                     .tooltip = "Shows the scene before this one in the list",
+                     .shortcut = "[",
+                     .run = [&app] { go_to_scene(app, -1); }});
+    app.actions.add(
+        {.id = "simulation.next_algorithm",
+         .menu = "Simulation",
+         .label = "Next algorithm",
+         .tooltip = "Computes on with the next algorithm; the bodies stay where they are",
+         .shortcut = "A",
+         .run = [&app] { go_to_algorithm(app, 1); }});
+    app.actions.add(
+        {.id = "simulation.previous_algorithm",
+         .menu = "Simulation",
+         .label = "Previous algorithm",
+         .tooltip =
+             "Computes on with the algorithm before this one; the bodies stay where they are",
+         .shortcut = "Shift+A",
+         .run = [&app] { go_to_algorithm(app, -1); }});
+    app.actions.add(
+        {.id = "simulation.fall_back",
+         .menu = "Simulation",
+         .label = std::string("Switch to ") + fallback_algorithm,
+         .tooltip = "After an error, goes on from the last good state with the "
+                    "algorithm that asks for least",
+         .shortcut = "",
+         .run = [&app] { fall_back(app); },
+         .enabled =
+             [&app] { return app.status.error && app.settings.algorithm != fallback_algorithm; }});
+    const auto free_count = [&app] {
+        return app.status.loaded && has_free_count(app.settings.source);
+    };
+    app.actions.add({.id = "simulation.more_bodies",
+                     .menu = "Simulation",
+                     .label = "Twice the bodies",
+                     .tooltip = "Makes the scene anew with twice as many bodies",
+                     .shortcut = "+",
+                     .run = [&app] { set_bodies(app, 2 * wanted_bodies(app)); },
+                     .enabled = free_count});
+    app.actions.add({.id = "simulation.fewer_bodies",
+                     .menu = "Simulation",
+                     .label = "Half the bodies",
+                     .tooltip = "Makes the scene anew with half as many bodies",
+                     .shortcut = "-",
+                     .run = [&app] { set_bodies(app, wanted_bodies(app) / 2); },
+                     .enabled = free_count});
+    app.actions.add({.id = "simulation.verify",
+                     .menu = "Simulation",
+                     .label = "Verify forces now",
+                     .tooltip = "Measures the algorithm's force error against the direct sum in "
+                                "double precision on 1,000 bodies",
+                     .shortcut = "",
+                     .run = [&app] { app.simulation.verify(1000); },
+                     .enabled = [&app] { return app.status.loaded && !app.status.verifying; }});
+    app.actions.add({.id = "simulation.measure",
+                     .menu = "Simulation",
+                     .label = "Measure this machine",
+                     .tooltip = "Measures what processor, memory and GPUs do at most, for some "
+                                "seconds in which the simulation rests; once more stops it",
+                     .shortcut = "",
+                     .run = [&app] { app.pending.measure = true; },
+                     .checked = [&app] { return app.measurement.under_way; }});
+}
+
+} // namespace
+
+void add_simulation_actions(AppState& app) {
+    add_clock_actions(app);
+    add_choice_actions(app);
+}
+
+} // namespace orrery

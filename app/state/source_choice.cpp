@@ -1,0 +1,83 @@
+#include "app/state/source_choice.hpp"
+
+#include "sim/integrator.hpp"
+#include "sim/scene.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace orrery {
+
+namespace {
+
+const Scene* scene_of(const std::string& source) {
+    const std::span<const Scene> all = scenes();
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const Scene& scene) { return scene.id == source; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+// The id `steps` after `current` in a ring; if it is not in there, the ring is entered at an end.
+std::string neighbour(const std::vector<std::string>& ids, const std::string& current, int steps) {
+    if (ids.empty()) {
+        return current;
+    }
+    const int count = static_cast<int>(ids.size());
+    const auto found = std::find(ids.begin(), ids.end(), current);
+    const int from =
+        found == ids.end() ? (steps > 0 ? -1 : count) : static_cast<int>(found - ids.begin());
+    return ids[static_cast<std::size_t>(((from + steps) % count + count) % count)];
+}
+
+} // namespace
+
+bool is_scene(const std::string& source) {
+    return scene_of(source) != nullptr;
+}
+
+bool has_free_count(const std::string& source) {
+    const Scene* scene = scene_of(source);
+    return scene == nullptr || scene->fixed_bodies == 0;
+}
+
+void choose_source(Settings& settings, const std::string& source) {
+    if (!is_scene(source) || !is_scene(settings.source)) {
+        settings.bodies = 0;
+    }
+    settings.source = source;
+    settings.time_step.reset();
+    settings.softening.reset();
+}
+
+std::string neighbouring_scene(const std::string& source, int steps) {
+    std::vector<std::string> ids;
+    for (const Scene& scene : scenes()) {
+        ids.emplace_back(scene.id);
+    }
+    return neighbour(ids, source, steps);
+}
+
+std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
+    if (!algorithm.unavailable().empty()) {
+        return algorithm.unavailable();
+    }
+    if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
+        return "It computes in single precision only";
+    }
+    if (find_integrator(settings.integrator).needs_jerk && !algorithm.info.has_jerk) {
+        return "It does not compute the jerk that " + settings.integrator + " needs";
+    }
+    return {};
+}
+
+std::string neighbouring_algorithm(const Settings& settings, int steps) {
+    std::vector<std::string> ids;
+    for (const SolverEntry& entry : solvers()) {
+        if (why_not(entry, settings).empty()) {
+            ids.emplace_back(entry.info.id);
+        }
+    }
+    return neighbour(ids, settings.algorithm, steps);
+}
+
+} // namespace orrery

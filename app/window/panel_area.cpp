@@ -1,0 +1,72 @@
+#include "app/window/panel_area.hpp"
+#include "app/panels/layout.hpp"
+
+#include "app/panels/panels.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <utility>
+
+namespace orrery {
+namespace {
+
+// The hole in the middle of the panels, as the camera wants to know it.
+ClearArea clear_area(ImGuiID dockspace) {
+    const ImGuiDockNode* const node = ImGui::DockBuilderGetCentralNode(dockspace);
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    constexpr float smallest_share = 0.1F; // a window nearly all panels still shows something
+    if (node == nullptr || node->Size.x < smallest_share * window.x ||
+        node->Size.y < smallest_share * window.y) {
+        return {};
+    }
+    const glm::dvec2 whole(window.x, window.y);
+    const glm::dvec2 size(node->Size.x, node->Size.y);
+    const glm::dvec2 middle = glm::dvec2(node->Pos.x, node->Pos.y) + size / 2.0;
+    const glm::dvec2 place = middle / whole * 2.0 - 1.0;
+    return {{place.x, -place.y}, size / whole};
+}
+
+} // namespace
+
+void draw_panels(AppState& app, float scale) {
+    const ImGuiID dockspace = ImHashStr("orrery");
+    if (!app.view.show_ui) {
+        ImGui::DockSpace(dockspace, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
+        app.camera.open = {};
+        return;
+    }
+    status_line(app);
+    const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
+    fit_panels(dockspace, {static_cast<int>(size.x), static_cast<int>(size.y)}, scale,
+               app.panel_fit, std::exchange(app.pending.reset_layout, false));
+    // The picture shows through the middle, and takes the mouse there.
+    ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(),
+                                 ImGuiDockNodeFlags_PassthruCentralNode |
+                                     ImGuiDockNodeFlags_NoDockingOverCentralNode);
+    app.camera.open = clear_area(dockspace);
+    simulation_panel(app);
+    algorithm_deck_panel(app);
+    timings_panel(app);
+    trust_panel(app);
+    machine_panel(app);
+    view_panel(app);
+}
+
+void draw_overlays(AppState& app) {
+    label_overlay(app);
+    if (app.view.show_ui) {
+        legend_overlay(app);
+        hint_line(app);
+    }
+    if (app.view.show_help) {
+        help_overlay(app);
+    }
+    if (app.view.show_palette) {
+        command_palette(app);
+    }
+    error_banner(app);
+    toast_overlay(app);
+}
+
+} // namespace orrery

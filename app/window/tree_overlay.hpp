@@ -1,0 +1,59 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+#include "render/body_buffer.hpp"
+#include "render/box_renderer.hpp"
+
+#include <future>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <vector>
+
+namespace orrery {
+
+// The overlay of the newest bodies, while the view asks for it: made on a thread of its own, a few
+// times a second at most, so that no frame waits for it.
+class TreeOverlay {
+public:
+    TreeOverlay();
+    // Stops what is under way.
+    ~TreeOverlay();
+
+    // Once a frame, after the bodies have been published. Refreshes app.overlay; true when boxes()
+    // are other ones than before.
+    bool poll(AppState& app, const BodyBuffer& bodies);
+
+    std::span<const LineBox> boxes() const { return boxes_; }
+    // Whether boxes of bodies or settings that are on screen already are still to come.
+    bool behind() const { return behind_; }
+
+private:
+    // What an overlay is made of.
+    struct Source {
+        std::uint64_t version = 0, load_serial = 0;
+        OverlayRequest request;
+        bool operator==(const Source&) const = default;
+    };
+    struct Made {
+        std::vector<LineBox> boxes = {};
+        OverlayStatus status = {};
+        bool of_these_bodies = false; // else of others, which have just been loaded
+        double seconds = 0;
+    };
+    class Maker; // belongs to the thread while that runs
+
+    bool take_result(AppState& app);
+    bool clear(AppState& app, std::string notice);
+    void begin(AppState& app, const BodyBuffer& bodies, const Source& wanted);
+
+    std::vector<LineBox> boxes_;
+    Source made_of_;
+    bool behind_ = false;
+    double next_at_ = 0; // seconds since the window opened
+    std::unique_ptr<Maker> maker_;
+    std::stop_source stop_;
+    std::future<Made> under_way_; // last: uses the maker
+};
+
+} // namespace orrery

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+namespace orrery {
+
+enum class ColourBy { scalar, density, single, component };
+
+// How bodies look.
+struct BodyStyle {
+    enum class Sprite { glow, points, discs };
+    Sprite sprite = Sprite::glow;
+    float size = 1;       // of a sprite, relative to the automatic one
+    float brightness = 1; // of a body, relative to the automatic exposure
+    float exposure = 0;   // stops
+    bool bloom = true;
+    float bloom_strength = 0.6F;
+    ColourBy colour_by = ColourBy::scalar;
+    float scalar_low = 0, scalar_high = 1; // what the ends of the colour map stand for
+    bool logarithmic = true;               // the scalar's scale
+    std::string colour_map = "inferno";
+
+    // Where the scale begins. A logarithmic one has four decades at most: where some bodies are at
+    // rest, zero is no end of it.
+    float scale_low() const {
+        return logarithmic ? std::max(scalar_low, scalar_high / 1e4F) : scalar_low;
+    }
+    bool operator==(const BodyStyle&) const = default;
+};
+
+} // namespace orrery

@@ -1,0 +1,23 @@
+#include "render/graphics_context.hpp"
+
+#include <GL/glew.h>
+
+namespace orrery {
+namespace {
+
+std::string gl_text(GLenum name) {
+    const GLubyte* text = glGetString(name);
+    return text == nullptr ? std::string() : reinterpret_cast<const char*>(text);
+}
+
+} // namespace
+
+std::string GraphicsContext::renderer() const {
+    return gl_text(GL_RENDERER);
+}
+
+std::string GraphicsContext::version() const {
+    return gl_text(GL_VERSION);
+}
+
+} // namespace orrery

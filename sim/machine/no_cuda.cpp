@@ -1,0 +1,47 @@
+// What a build without CUDA says and does where another would use a GPU.
+
+#include "sim/base/error.hpp"
+#include "sim/machine/devices.hpp"
+#include "sim/machine/profiler_range.hpp"
+#include "sim/cuda/solve_on_device.hpp"
+#include "sim/state/make_device_state.hpp"
+
+namespace orrery {
+namespace {
+
+constexpr const char* reason = "this build has no CUDA";
+
+Error no_gpu() {
+    return failure(reason, "GPU", "use a CPU algorithm, or build Orrery where nvcc is installed");
+}
+
+} // namespace
+
+std::vector<GpuDevice> gpu_devices() {
+    return {};
+}
+
+std::string gpu_unavailable() {
+    return reason;
+}
+
+std::unique_ptr<State> make_device_state(const Bodies<double>&, Precision, int) {
+    throw no_gpu();
+}
+
+template <class Real>
+Outcome solve_on_device(Solver&, const BodiesView<Real>&, const AccelerationsView<Real>&,
+                        const ForceParameters&, SolverContext&) {
+    throw no_gpu();
+}
+
+template Outcome solve_on_device(Solver&, const BodiesView<float>&, const AccelerationsView<float>&,
+                                 const ForceParameters&, SolverContext&);
+template Outcome solve_on_device(Solver&, const BodiesView<double>&,
+                                 const AccelerationsView<double>&, const ForceParameters&,
+                                 SolverContext&);
+
+ProfilerRange::ProfilerRange(const char*) {}
+ProfilerRange::~ProfilerRange() = default;
+
+} // namespace orrery

@@ -1,0 +1,156 @@
+#include "sim/simulation/checked_settings.hpp"
+
+#include "sim/base/closest_names.hpp"
+#include "sim/base/error.hpp"
+#include "sim/machine/devices.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+std::string written(double number) {
+    std::ostringstream text;
+    text << number;
+    return text.str();
+}
+
+void check_positive(double number, const char* name, const char* hint) {
+    if (!(number > 0) || !std::isfinite(number)) {
+        throw bad_input("the " + std::string(name) + " must be a positive number, not " +
+                            written(number),
+                        "", hint);
+    }
+}
+
+void check_numbers(const Settings& settings, const ForceParameters& forces) {
+    if (settings.time_step) {
+        check_positive(*settings.time_step, "time step", "leave it out to take the system's own");
+    }
+    if (!(forces.softening >= 0) || !std::isfinite(forces.softening)) {
+        throw bad_input("the softening must be zero or a positive number, not " +
+                            written(forces.softening),
+                        "", "leave it out to take the system's own");
+    }
+    if (settings.threads < 0) {
+        throw bad_input("the number of threads must not be negative", "", "0 means one per core");
+    }
+    if (settings.adaptive_step) {
+        check_positive(settings.step_accuracy, "step accuracy", "0.1 is a good start");
+        if (forces.softening == 0) {
+            throw bad_input("an adaptive time step needs a softening above zero", "",
+                            "set a softening, or use a fixed time step");
+        }
+    }
+}
+
+std::string algorithms_with_jerk() {
+    std::string names;
+    for (const SolverEntry& entry : solvers()) {
+        if (entry.info.has_jerk && entry.unavailable().empty()) {
+            names += (names.empty() ? "" : ", ") + std::string(entry.info.id);
+        }
+    }
+    return names;
+}
+
+void check_combination(const Settings& settings, const SolverEntry& algorithm,
+                       const Integrator& integrator) {
+    const std::string id = algorithm.info.id;
+    if (!algorithm.unavailable().empty()) {
+        throw bad_input(id + " cannot run on this machine: " + algorithm.unavailable(), "",
+                        "'orrery list algorithms' shows those that can");
+    }
+    if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
+        throw bad_input(id + " computes in single precision only", "",
+                        "use --precision fp32 or another algorithm");
+    }
+    if (integrator.needs_jerk && !algorithm.info.has_jerk) {
+        throw bad_input(std::string(integrator.id) + " needs the jerk, which " + id +
+                            " does not give",
+                        "", "use another integrator, or one of " + algorithms_with_jerk());
+    }
+}
+
+} // namespace
+
+OptionValues options_of(const Settings& settings, const std::string& algorithm) {
+    const auto options = settings.solver_options.find(algorithm);
+    return options == settings.solver_options.end() ? OptionValues{} : options->second;
+}
+
+void check_option(const SolverInfo& info, const std::string& id, double value) {
+    const SolverOption* option = info.find_option(id);
+    if (option == nullptr) {
+        std::vector<std::string> ids;
+        for (const SolverOption& known : info.options) {
+            ids.emplace_back(known.id);
+        }
+        throw bad_input(std::string(info.id) + " has no option '" + id + "'", "",
+                        did_you_mean(id, ids, "orrery list algorithms"));
+    }
+    if (!(value >= option->minimum && value <= option->maximum)) {
+        throw bad_input(
+            "the option '" + id + "' of " + info.id + " cannot be " + written(value), "",
+            "it goes from " + written(option->minimum) + " to " + written(option->maximum));
+    }
+    if ((option->whole || !option->choices.empty()) && value != std::floor(value)) {
+        throw bad_input(
+            "the option '" + id + "' of " + info.id + " takes whole numbers, not " + written(value),
+            "", "write " + written(std::floor(value)) + " or " + written(std::ceil(value)));
+    }
+}
+
+std::vector<int> device_list(const std::string& text) {
+    constexpr const char* hint = "write all, or numbers with commas: 0,1";
+    std::vector<int> devices;
+    if (text == "all") {
+        return devices;
+    }
+    std::istringstream words(text);
+    for (std::string word; std::getline(words, word, ',');) {
+        int device = 0;
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), device);
+        if (error != std::errc() || end != word.data() + word.size() || device < 0) {
+            throw bad_input("'" + text + "' is no list of GPUs", "devices", hint);
+        }
+        devices.push_back(device);
+    }
+    if (devices.empty() || text.back() == ',') {
+        throw bad_input("'" + text + "' is no list of GPUs", "devices", hint);
+    }
+    const int last = static_cast<int>(gpu_devices().size()) - 1;
+    const int highest = *std::max_element(devices.begin(), devices.end());
+    if (highest > last) {
+        throw bad_input("there is no GPU " + std::to_string(highest), "devices",
+                        last < 0 ? gpu_unavailable()
+                                 : "the last one is " + std::to_string(last) +
+                                       "; 'orrery list devices' shows them");
+    }
+    return devices;
+}
+
+CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scales) {
+    CheckedSettings found{
+        find_solver(settings.algorithm), find_integrator(settings.integrator), {}};
+    check_combination(settings, found.algorithm, found.integrator);
+
+    found.forces.gravity = scales.gravity;
+    found.forces.softening = settings.softening.value_or(scales.softening);
+    found.forces.options = options_of(settings, settings.algorithm);
+    for (const auto& [id, value] : found.forces.options) {
+        check_option(found.algorithm.info, id, value);
+    }
+    check_numbers(settings, found.forces);
+    if (found.algorithm.info.space != Space::host) {
+        found.forces.devices = device_list(settings.devices);
+    }
+    return found;
+}
+
+} // namespace orrery

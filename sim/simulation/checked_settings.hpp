@@ -1,0 +1,41 @@
+#pragma once
+
+#include "sim/integrator.hpp"
+#include "sim/simulation/settings.hpp"
+#include "sim/solver.hpp"
+
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// What a system suggests where Settings leave something open.
+struct SuggestedDefaults {
+    double gravity = 1;
+    double time_step = 1.0 / 128;
+    double softening = 0;
+};
+
+// What Settings name, found and fit to run together.
+struct CheckedSettings {
+    const SolverEntry& algorithm;
+    const Integrator& integrator;
+    ForceParameters forces;
+};
+
+// Throws bad_input for an unknown id, a number out of range, an algorithm that cannot run here, or
+// a combination that is impossible: a precision, or an integrator's need for jerk, that the
+// algorithm cannot serve; an adaptive step without softening.
+CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scales);
+
+// The options that are set for an algorithm.
+OptionValues options_of(const Settings& settings, const std::string& algorithm);
+
+// Throws bad_input for an option that the algorithm does not have, or a value that it cannot take.
+void check_option(const SolverInfo& info, const std::string& id, double value);
+
+// "all" as an empty list, "1,0" as its numbers. Throws bad_input for anything else, or for a GPU
+// that this machine has not.
+std::vector<int> device_list(const std::string& text);
+
+} // namespace orrery

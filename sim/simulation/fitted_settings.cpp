@@ -1,0 +1,131 @@
+#include "sim/simulation/fitted_settings.hpp"
+
+#include "sim/base/error.hpp"
+#include "sim/simulation/checked_settings.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+
+namespace orrery {
+namespace {
+
+const SolverEntry* solver_of(std::string_view id) {
+    const auto found = std::find_if(solvers().begin(), solvers().end(), [&](const auto& entry) {
+        return std::string_view(entry.info.id) == id;
+    });
+    return found == solvers().end() ? nullptr : &*found;
+}
+
+bool is_integrator(std::string_view id) {
+    return std::any_of(integrators().begin(), integrators().end(),
+                       [&](const Integrator& one) { return std::string_view(one.id) == id; });
+}
+
+// Of these algorithms the first that does here what `settings` ask; "" if none does.
+std::string first_that_runs(std::initializer_list<const char*> ids, const Settings& settings) {
+    const bool with_jerk = find_integrator(settings.integrator).needs_jerk;
+    const bool twofold = settings.precision == Precision::fp64;
+    for (const char* id : ids) {
+        const SolverEntry* entry = solver_of(id);
+        if (entry != nullptr && entry->unavailable().empty() &&
+            (entry->info.has_jerk || !with_jerk) && (entry->info.has_double || !twofold)) {
+            return id;
+        }
+    }
+    return "";
+}
+
+std::string substitute(const Settings& settings) {
+    if (settings.algorithm.find("tree") != std::string::npos) {
+        const std::string tree = first_that_runs({"gpu.tree", "cpu.tree"}, settings);
+        if (!tree.empty()) {
+            return tree;
+        }
+    }
+    return fastest_direct_sum(settings);
+}
+
+void fit_integrator(FittedSettings& fit) {
+    std::string& id = fit.settings.integrator;
+    if (is_integrator(id)) {
+        return;
+    }
+    const std::string standard = Settings{}.integrator;
+    fit.changes.push_back("there is no integrator '" + id + "' here; " + standard +
+                          " takes its place");
+    id = standard;
+}
+
+void fit_algorithm(FittedSettings& fit) {
+    Settings& settings = fit.settings;
+    const SolverEntry* saved = solver_of(settings.algorithm);
+    if (saved != nullptr && saved->unavailable().empty()) {
+        return;
+    }
+    const std::string taken = substitute(settings);
+    const std::string why =
+        saved == nullptr ? "there is no algorithm '" + settings.algorithm + "' in this program"
+                         : settings.algorithm + " cannot run here: " + saved->unavailable();
+    fit.changes.push_back(why + "; " + taken + " takes its place");
+    if (const auto options = settings.solver_options.find(settings.algorithm);
+        options != settings.solver_options.end()) {
+        OptionValues own = options->second; // wins over what is kept for the other one
+        const auto& info = find_solver(taken).info;
+        std::erase_if(own, [&](const auto& pair) { return !info.find_option(pair.first); });
+        own.merge(settings.solver_options[taken]);
+        settings.solver_options[taken] = std::move(own);
+    }
+    settings.algorithm = taken;
+}
+
+// One by one: whatever checked() has against an option, it goes.
+void fit_options(FittedSettings& fit) {
+    Settings& settings = fit.settings;
+    const auto options = settings.solver_options.find(settings.algorithm);
+    if (options == settings.solver_options.end()) {
+        return;
+    }
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    std::erase_if(options->second, [&](const auto& pair) {
+        try {
+            check_option(info, pair.first, pair.second);
+            return false;
+        } catch (const Error& error) {
+            fit.changes.push_back(error.problem() + "; it is left out");
+            return true;
+        }
+    });
+}
+
+void fit_devices(FittedSettings& fit) {
+    Settings& settings = fit.settings;
+    if (find_solver(settings.algorithm).info.space == Space::host) {
+        return;
+    }
+    try {
+        static_cast<void>(device_list(settings.devices));
+    } catch (const Error& error) {
+        fit.changes.push_back(error.problem() + "; all GPUs are used");
+        settings.devices = Settings{}.devices;
+    }
+}
+
+} // namespace
+
+FittedSettings fitted(const Settings& saved) {
+    FittedSettings fit{saved, {}};
+    fit_integrator(fit);
+    fit_algorithm(fit);
+    fit_options(fit);
+    fit_devices(fit);
+    return fit;
+}
+
+std::string fastest_direct_sum(const Settings& settings) {
+    const std::string found =
+        first_that_runs({"gpu.symmetric", "gpu.register", Settings{}.algorithm.c_str()}, settings);
+    return found.empty() ? Settings{}.algorithm : found;
+}
+
+} // namespace orrery

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "sim/simulation/settings.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/system.hpp"
+
+namespace orrery {
+
+// The system that settings.source names: a scene's id, or else a file's path. settings.bodies takes
+// the first so many of a file, or makes so many of a scene. Throws bad_input for a name that is
+// neither. "-" is standard input. settings.gravity and units win over what the source says.
+System load_source(const Settings& settings);
+
+// Keeps the first so many of the bodies, and of the names what names those.
+void keep_first(System& system, std::size_t count);
+
+// The same with what else the file says; a scene has neither settings nor a mark.
+SnapshotFile load_source_file(const Settings& settings);
+
+} // namespace orrery

@@ -1,0 +1,464 @@
+#include "sim/simulation/simulation.hpp"
+
+#include "sim/base/error.hpp"
+#include "sim/state/make_device_state.hpp"
+#include "sim/state/state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <utility>
+
+namespace orrery {
+
+// What new settings bring. Null: what is there serves on.
+struct Simulation::Plan {
+    Settings settings;
+    const Integrator* integrator = nullptr;
+    std::optional<int> device; // the GPU on which the solver wants the bodies; none: the host
+    ForceParameters forces;
+    bool forces_changed = true;
+    std::unique_ptr<Workers> workers;
+    std::unique_ptr<Solver> solver;
+    std::unique_ptr<State> state;
+    std::shared_ptr<const System> system; // a new one, without its bodies
+    std::optional<SavedState> checkpoint; // of a new state on a GPU
+    std::optional<SavedState> back_to;    // the new state is that old one, without its bodies
+    std::string loss;                     // and what that means
+};
+
+namespace {
+
+// Neighbours part slowly: an order serves for so many steps.
+constexpr std::uint64_t steps_of_an_order = 16;
+
+std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
+    std::ostringstream words;
+    words << "the GPU is lost, and with it " << std::abs(from - back_to) << " of simulated time in "
+          << steps << (steps == 1 ? " step" : " steps")
+          << ": the bodies go on from their last copy, of t = " << back_to;
+    return words.str();
+}
+
+} // namespace
+
+Simulation::Simulation(Workers::Priority priority)
+    : state_(make_host_state({}, Settings{}.precision)), system_(std::make_shared<const System>()),
+      priority_(priority) {
+    adopt(plan(Settings{}, SuggestedDefaults{}));
+}
+
+Simulation::~Simulation() = default;
+
+void Simulation::load(System system, const Settings& settings) {
+    Plan next = plan(settings, {system.units.gravity, system.time_step, system.softening});
+    place({std::exchange(system.bodies, {}), system.time, 0}, next);
+    next.system = std::make_shared<const System>(std::move(system));
+    adopt(std::move(next));
+    steps_ = 0;
+    timings_.clear();
+}
+
+void Simulation::apply(const Settings& settings) {
+    Plan next = plan(settings, {system_->units.gravity, system_->time_step, system_->softening});
+    const bool moves = next.device != state_->device();
+    const Clock::time_point start = Clock::now();
+    if (moves || settings.precision != state_->precision()) {
+        place(state_to_move(next), next);
+    }
+    adopt(std::move(next));
+    if (moves) {
+        move_milliseconds_ = milliseconds_since(start);
+    }
+    update_adaptive_step();
+}
+
+SavedState Simulation::state_to_move(Plan& plan) {
+    try {
+        return {finish_bodies(*state_->begin_reading(whole_bodies())), time_, steps_};
+    } catch (const Error&) {
+        checkpoint_.take_last();
+        if (plan.device == state_->device() || !checkpoint_.newest()) {
+            throw;
+        }
+    }
+    SavedState kept = *checkpoint_.newest();
+    plan.back_to = {{}, kept.time, kept.steps};
+    plan.loss = sentence_on_loss(time_, kept.time, steps_ - kept.steps);
+    return kept;
+}
+
+void Simulation::place(SavedState saved, Plan& plan) {
+    plan.forces_changed = true;
+    if (plan.device) {
+        plan.state = make_device_state(saved.bodies, plan.settings.precision, *plan.device);
+        plan.checkpoint = std::move(saved);
+    } else {
+        plan.state = make_host_state(std::move(saved.bodies), plan.settings.precision);
+    }
+}
+
+void Simulation::keep_checkpoint() {
+    if (!state_->device()) {
+        return;
+    }
+    checkpoint_.take();
+    if (checkpoint_.due(Clock::now())) {
+        checkpoint_.fetch(begin_reading(whole_bodies()), time_, steps_);
+    }
+}
+
+Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefaults& scales) const {
+    CheckedSettings found = checked(settings, scales);
+    Plan next;
+    next.settings = settings;
+    next.integrator = &found.integrator;
+    next.device = home_device(found.algorithm.info, found.forces);
+    if (workers_ == nullptr || settings.threads != settings_.threads) {
+        next.workers = std::make_unique<Workers>(settings.threads, priority_);
+    }
+    if (solver_ == nullptr || settings.algorithm != settings_.algorithm) {
+        next.solver = found.algorithm.make();
+    }
+    next.forces_changed = next.solver != nullptr || !(found.forces == forces_);
+    next.forces = std::move(found.forces);
+    return next;
+}
+
+void Simulation::adopt(Plan plan) noexcept {
+    if (plan.forces_changed) {
+        acceleration_known_ = false;
+        jerk_known_ = false;
+        interactions_known_ = false;
+        potential_energy_.reset();
+        order_known_ = false;
+    }
+    if (plan.state != nullptr) {
+        next_order_ = 0;
+    }
+    if (plan.workers != nullptr) {
+        workers_ = std::move(plan.workers);
+    }
+    if (plan.solver != nullptr) {
+        solver_ = std::move(plan.solver);
+    }
+    integrator_ = plan.integrator;
+    if (plan.checkpoint) {
+        checkpoint_.keep(*std::move(plan.checkpoint), Clock::now());
+    } else if (plan.state != nullptr) {
+        checkpoint_.drop();
+    }
+    if (plan.back_to) {
+        steps_ = plan.back_to->steps;
+    }
+    loss_ = std::move(plan.loss);
+
+    const std::lock_guard lock(mutex_);
+    settings_ = std::move(plan.settings);
+    forces_ = std::move(plan.forces);
+    if (plan.state != nullptr) {
+        state_.swap(plan.state); // the old one is freed after the lock
+        ++version_;
+    }
+    if (plan.back_to) {
+        time_ = plan.back_to->time;
+    }
+    if (plan.system) {
+        time_ = plan.system->time;
+        system_.swap(plan.system);
+    }
+}
+
+Evaluation Simulation::evaluation(SolverContext& context) {
+    return {*solver_,          forces_,
+            context,           integrator_->needs_jerk,
+            wants_potential(), wants_interactions()};
+}
+
+bool Simulation::wants_potential() const {
+    return settings_.measure_energy && solver_->info().has_potential;
+}
+
+bool Simulation::wants_interactions() const {
+    return settings_.count_interactions && solver_->info().counts_interactions;
+}
+
+bool Simulation::forces_known() const {
+    return acceleration_known_ && (jerk_known_ || !integrator_->needs_jerk) &&
+           (potential_energy_ || !wants_potential());
+}
+
+Outcome Simulation::evaluate(SolverContext& context) {
+    const Evaluation wanted = evaluation(context);
+    order_known_ = false;
+    if (state_->evaluate_start(wanted) == Outcome::cancelled) {
+        return Outcome::cancelled;
+    }
+    if (wanted.potential) {
+        potential_energy_ = state_->working_potential_energy(*workers_);
+    }
+    state_->finish(context.timings);
+    {
+        const std::lock_guard lock(mutex_);
+        state_->commit_acceleration();
+        ++version_;
+    }
+    acceleration_known_ = true;
+    order_known_ = true;
+    jerk_known_ = wanted.jerk;
+    interactions_known_ = wanted.interactions;
+    update_adaptive_step();
+    return Outcome::complete;
+}
+
+void Simulation::keep_order(SolverContext& context) {
+    const std::uint32_t* order = nullptr; // the original one
+    if (solver_->info().sorts_bodies) {
+        order = order_known_ && steps_ >= next_order_ ? solver_->order() : nullptr;
+        if (order == nullptr) {
+            return;
+        }
+    } else if (state_->in_original_order()) {
+        return;
+    }
+    state_->prepare_order(order, context);
+    const std::lock_guard lock(mutex_);
+    state_->commit_order();
+    order_known_ = false;
+    next_order_ = steps_ + steps_of_an_order;
+}
+
+Outcome Simulation::evaluate(std::stop_token stop) {
+    // A step, which counts them itself, does not ask for interactions beforehand.
+    if (forces_known() && (interactions_known_ || !wants_interactions())) {
+        return Outcome::complete;
+    }
+    StepTimings timings;
+    SolverContext context{std::move(stop), *workers_, timings};
+    const Clock::time_point start = Clock::now();
+    const Outcome outcome = evaluate(context);
+    if (outcome == Outcome::complete) {
+        timings.total_milliseconds = milliseconds_since(start);
+        timings_ = std::move(timings);
+    }
+    return outcome;
+}
+
+Outcome Simulation::step(std::stop_token stop) {
+    return step(settings_.reversed ? TimeDirection::backwards : TimeDirection::forwards,
+                std::move(stop));
+}
+
+Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
+    keep_checkpoint(); // now, when a failure of it changes nothing
+    StepTimings timings;
+    SolverContext context{std::move(stop), *workers_, timings};
+    const Clock::time_point start = Clock::now();
+    if (!forces_known() && evaluate(context) == Outcome::cancelled) {
+        return Outcome::cancelled;
+    }
+
+    const Evaluation wanted = evaluation(context);
+    const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
+    const auto space = state_->workspace(wanted, integrator_->evaluations);
+    keep_order(context);
+    order_known_ = false;
+    if (integrator_->step(*space, dt) == Outcome::cancelled) {
+        return Outcome::cancelled;
+    }
+    std::optional<double> potential_energy;
+    if (wanted.potential) {
+        potential_energy = state_->working_potential_energy(*workers_);
+    }
+    state_->finish(timings);
+
+    {
+        const std::lock_guard lock(mutex_);
+        state_->commit_step();
+        time_ += dt;
+        ++version_;
+    }
+    ++steps_;
+    order_known_ = true;
+    jerk_known_ = wanted.jerk;
+    interactions_known_ = wanted.interactions;
+    potential_energy_ = potential_energy;
+    update_adaptive_step();
+    timings.total_milliseconds = milliseconds_since(start);
+    timings_ = std::move(timings);
+    return Outcome::complete;
+}
+
+void Simulation::update_adaptive_step() {
+    if (settings_.adaptive_step && acceleration_known_) {
+        largest_acceleration_ = state_->largest_acceleration(*workers_);
+    }
+}
+
+// Power et al., MNRAS 338, 14 (2003): the time in which the largest acceleration
+// carries a body through a fraction of the softening length.
+double Simulation::time_step() const {
+    const double fixed = largest_time_step();
+    if (!settings_.adaptive_step || !acceleration_known_ || largest_acceleration_ == 0) {
+        return fixed;
+    }
+    return std::min(fixed,
+                    settings_.step_accuracy * std::sqrt(forces_.softening / largest_acceleration_));
+}
+
+double Simulation::largest_time_step() const {
+    return settings_.time_step.value_or(system_->time_step);
+}
+
+std::optional<Conserved> Simulation::conserved() const {
+    const bool potential_missing = wants_potential() && !potential_energy_;
+    if (!settings_.measure_energy || !acceleration_known_ || potential_missing) {
+        return std::nullopt;
+    }
+    Conserved conserved = state_->conserved(*workers_);
+    if (potential_energy_) {
+        conserved.potential_energy = *potential_energy_;
+        conserved.has_potential = true;
+    }
+    return conserved;
+}
+
+std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint64_t seed,
+                                                  std::stop_token stop) {
+    if (evaluate(stop) == Outcome::cancelled) {
+        return std::nullopt;
+    }
+    const Bodies<double> bodies = finish_bodies(*begin_reading(whole_bodies()));
+    const auto targets = sample_bodies(bodies.size(), samples, seed);
+    const ReferenceForces truth = reference_forces(view(bodies), targets, forces_.gravity,
+                                                   forces_.softening, *workers_, std::move(stop));
+    if (truth.outcome == Outcome::cancelled) {
+        return std::nullopt;
+    }
+    const VectorArray<double> found =
+        begin_reading({.acceleration = true, .bodies = targets})->finish().acceleration;
+    std::vector<Vector3> computed;
+    computed.reserve(targets.size());
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        computed.push_back({found.x[k], found.y[k], found.z[k]});
+    }
+    return orrery::force_error(computed, truth.acceleration);
+}
+
+std::size_t Simulation::memory_bytes() const {
+    return state_->memory_bytes() + solver_->scratch_bytes();
+}
+
+std::optional<int> Simulation::state_device() const {
+    return state_->device();
+}
+
+const std::string& Simulation::loss() const {
+    return loss_;
+}
+
+double Simulation::move_milliseconds() const {
+    return move_milliseconds_;
+}
+
+std::size_t Simulation::count() const {
+    return state_->count();
+}
+
+double Simulation::time() const {
+    return time_;
+}
+
+std::uint64_t Simulation::steps() const {
+    return steps_;
+}
+
+double Simulation::softening() const {
+    return forces_.softening;
+}
+
+const Settings& Simulation::settings() const {
+    return settings_;
+}
+
+const Catalogue& Simulation::catalogue() const {
+    return system_->catalogue;
+}
+
+const Units& Simulation::units() const {
+    return system_->units;
+}
+
+const Viewpoint& Simulation::viewpoint() const {
+    return system_->viewpoint;
+}
+
+const SolverInfo& Simulation::solver_info() const {
+    return solver_->info();
+}
+
+const Integrator& Simulation::integrator() const {
+    return *integrator_;
+}
+
+Workers& Simulation::workers() {
+    return *workers_;
+}
+
+const StepTimings& Simulation::timings() const {
+    return timings_;
+}
+
+std::uint64_t Simulation::version() const noexcept {
+    return version_;
+}
+
+Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar,
+                                             std::span<const std::size_t> named) const {
+    std::unique_lock lock(mutex_);
+    if (target.on_device && state_->device() != target.device) {
+        return {};
+    }
+    const ScalarRange range = state_->write(target, scalar, system_->catalogue.components);
+    Written written{version_, std::min(target.capacity, state_->count()), time_, range.low,
+                    range.high};
+    if (named.empty() || written.count == 0) {
+        return written;
+    }
+    ReadRequest request{.position = true};
+    for (const std::size_t body : named) {
+        request.bodies.push_back(std::min(body, state_->count() - 1));
+    }
+    const std::unique_ptr<StateReading> reading = state_->begin_reading(request);
+    lock.unlock();
+    written.named = reading->finish().position;
+    return written;
+}
+
+// Begun under the lock; what takes time comes after it.
+std::unique_ptr<StateReading> Simulation::begin_reading(const ReadRequest& request) const {
+    const std::lock_guard lock(mutex_);
+    return state_->begin_reading(request);
+}
+
+BodyValues Simulation::read(const ReadRequest& request) const {
+    return begin_reading(request)->finish();
+}
+
+System Simulation::snapshot() const {
+    std::unique_lock lock(mutex_);
+    const std::unique_ptr<StateReading> reading = state_->begin_reading(whole_bodies());
+    const std::shared_ptr<const System> system = system_;
+    const double time = time_;
+    const double time_step = largest_time_step();
+    const double softening = forces_.softening;
+    lock.unlock();
+    System now = *system;
+    now.bodies = finish_bodies(*reading);
+    now.time = time;
+    now.time_step = time_step;
+    now.softening = softening;
+    return now;
+}
+
+} // namespace orrery

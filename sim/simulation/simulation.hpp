@@ -1,0 +1,183 @@
+#pragma once
+
+#include "sim/base/body_target.hpp"
+#include "sim/diagnostics/diagnostics.hpp"
+#include "sim/integrator.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/checkpoint_keeper.hpp"
+#include "sim/simulation/settings.hpp"
+#include "sim/solver.hpp"
+#include "sim/state/state_reading.hpp"
+#include "sim/system.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+
+namespace orrery {
+
+class State;
+struct Evaluation;
+
+enum class TimeDirection { forwards, backwards };
+
+// Bodies, a solver, an integrator and a clock.
+//
+// The state is double-buffered: a step computes the next state beside the complete one and then
+// swaps the two. So the complete state can be drawn, saved or measured from another thread at any
+// time while a step of seconds is in flight, and a cancelled step changed nothing.
+//
+// All members belong to one thread, but for those at the end, which may be called from any.
+class Simulation {
+public:
+    explicit Simulation(Workers::Priority priority = Workers::Priority::normal);
+    ~Simulation();
+
+    // Replaces the system. What `settings` leaves open (time step, softening) is taken from it.
+    // Throws as apply does, and then the old system stays.
+    void load(System system, const Settings& settings);
+
+    // Changes algorithm, integrator, time step, precision, threads … of the running system; the
+    // bodies stay where they are. settings.source, bodies and seed are not looked at: that is
+    // load's business. Throws bad_input and changes nothing when an id is unknown, a number out of
+    // range or a combination impossible. From a GPU that has been lost the bodies go on from the
+    // last copy of them, taken about once a second, and the clock goes back to it: see loss().
+    void apply(const Settings& settings);
+
+    // One step of dt (backwards when settings.reversed). On cancelled the bodies and the clock have
+    // not changed; so also when it throws.
+    Outcome step(std::stop_token stop = {});
+    // The same, forwards or backwards whatever the settings say.
+    Outcome step(TimeDirection direction, std::stop_token stop = {});
+
+    // Brings the accelerations of the present state up to date, if they are not; step does so by
+    // itself.
+    Outcome evaluate(std::stop_token stop = {});
+
+    std::size_t count() const;
+    double time() const;
+    std::uint64_t steps() const;      // taken since load
+    double time_step() const;         // of the next step, positive; adaptive: as far as known
+    double largest_time_step() const; // that an adaptive one may grow to; else that very step
+    double softening() const;
+    const Settings& settings() const;
+    const Catalogue& catalogue() const;
+    const Units& units() const;
+    const Viewpoint& viewpoint() const;
+    const SolverInfo& solver_info() const;
+    const Integrator& integrator() const;
+    Workers& workers();
+
+    // Of the last completed step or evaluation.
+    const StepTimings& timings() const;
+
+    // Energy, momentum … of the present state; nullopt while its accelerations are not known yet,
+    // or without settings.measure_energy. Without potential for solvers that cannot give it.
+    std::optional<Conserved> conserved() const;
+
+    // The error of the present accelerations on `samples` bodies against the direct sum in double;
+    // nullopt when cancelled. Evaluates first if need be.
+    std::optional<ForceError> force_error(std::size_t samples, std::uint64_t seed,
+                                          std::stop_token stop = {});
+
+    // The GPU, as CUDA counts, that has the bodies; none: the host.
+    std::optional<int> state_device() const;
+    // How long it took to move the bodies there when apply last did; 0 when it never did.
+    double move_milliseconds() const;
+
+    // One sentence on how much simulated time the last apply lost with a GPU; empty: none.
+    const std::string& loss() const;
+
+    // Bytes of memory held for the bodies, where they are: state, working copy, solver scratch.
+    std::size_t memory_bytes() const;
+
+    // ---- from any thread, while a step may be in flight, and without making it wait ----
+
+    // A number that changes whenever the complete state does.
+    std::uint64_t version() const noexcept;
+
+    struct Written {
+        std::uint64_t version = 0;
+        std::size_t count = 0;
+        double time = 0;
+        float scalar_low = 0,
+              scalar_high = 1;          // 2nd and 98th percentile of the scalars, for the legend
+        VectorArray<double> named = {}; // where those bodies are that were asked for by number
+    };
+    // Writes the newest complete state, never a torn one, to a target in host memory or, where a
+    // GPU has the bodies, on that GPU, in the order of the target's stream. Of a system that does
+    // not fit, which may just have been loaded, as many bodies as do; `count` says how many were
+    // written. Nothing, with version 0, to a target on a GPU that the bodies have just left.
+    // `named`: bodies in original order whose positions the caller wants to know besides.
+    Written write_latest(const BodyTarget& target, BodyScalar scalar,
+                         std::span<const std::size_t> named = {}) const;
+
+    // Of the newest complete state what is wanted, and no more.
+    BodyValues read(const ReadRequest& request) const;
+
+    // The newest complete state, with the time step and softening in force, to be saved.
+    System snapshot() const;
+
+private:
+    struct Plan;
+
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const;
+
+    // Checks `settings` and makes what they need and is not there yet.
+    Plan plan(const Settings& settings, const SuggestedDefaults& scales) const;
+    // Takes over what was planned.
+    void adopt(Plan plan) noexcept;
+
+    // The present moment or, when the bodies leave a GPU that is lost, the last one that was kept.
+    SavedState state_to_move(Plan& plan);
+    // Makes the new state of a plan: of the saved bodies, where its solver wants them.
+    static void place(SavedState saved, Plan& plan);
+    // While a GPU has the bodies: has them copied, if the last copy is old.
+    void keep_checkpoint();
+
+    // All that the next step begins with and the present settings want to know.
+    bool forces_known() const;
+    bool wants_potential() const;
+    bool wants_interactions() const;
+    Outcome evaluate(SolverContext& context);
+    // Keeps the bodies in the order in which the solver sorts them.
+    void keep_order(SolverContext& context);
+    Evaluation evaluation(SolverContext& context);
+    void update_adaptive_step();
+
+    // Guards what readers on other threads see, which is all down to `forces_`: the simulation's
+    // own thread takes it to change that.
+    mutable std::mutex mutex_;
+    std::unique_ptr<State> state_;
+    double time_ = 0;
+    std::shared_ptr<const System> system_; // as loaded, without its bodies
+    std::atomic<std::uint64_t> version_ = 0;
+    Settings settings_;
+    ForceParameters forces_;
+
+    Workers::Priority priority_;
+    std::unique_ptr<Workers> workers_;
+    std::unique_ptr<Solver> solver_;
+    const Integrator* integrator_ = nullptr;
+    std::uint64_t steps_ = 0;
+    StepTimings timings_;
+    double move_milliseconds_ = 0;
+    CheckpointKeeper checkpoint_; // empty while the host has the bodies
+    std::string loss_;
+
+    // What is known of the complete state under the present forces.
+    bool acceleration_known_ = false;
+    bool jerk_known_ = false;
+    bool interactions_known_ = false;
+    std::optional<double> potential_energy_;
+    double largest_acceleration_ = 0; // while the step is adaptive
+    bool order_known_ = false;        // the solver has sorted the bodies as they lie
+    std::uint64_t next_order_ = 0;    // the step before which they are put in order again
+};
+
+} // namespace orrery

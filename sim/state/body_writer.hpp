@@ -1,0 +1,40 @@
+#pragma once
+
+#include "sim/base/body_target.hpp"
+#include "sim/system.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace orrery {
+
+// 2nd and 98th percentile of the scalars of published bodies (the first and last component for
+// BodyScalar::component), for the legend.
+struct ScalarRange {
+    float low = 0;
+    float high = 1;
+};
+
+// The range of scalars that were sampled; reorders them. Bodies all alike stand at its upper end.
+ScalarRange percentile_range(std::span<float> sample);
+
+// What write_bodies publishes. Velocities and accelerations may be empty where the scalar does not
+// ask for them; interactions too, or where they were not counted, and are then those of a direct
+// sum. `places`: where each body of original order is; empty: as they lie.
+template <class Real>
+struct BodySource {
+    const VectorArray<Real>& position;
+    const VectorArray<Real>& velocity;
+    const VectorArray<Real>& acceleration;
+    std::span<const float> interactions = {};
+    std::span<const std::uint32_t> places = {};
+};
+
+// Writes the bodies in original order, as many as fit, to a target in host memory: x y z and the
+// scalar. One thread, vectorised where they lie in that order, and it never reads the target, which
+// may be write-combining memory of a GPU. `components` as in Catalogue.
+template <class Real>
+ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
+                         const BodySource<Real>& source, std::span<const Component> components);
+
+} // namespace orrery

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "sim/state/held_array.hpp"
+#include "sim/state/state.hpp"
+#include "sim/system.hpp"
+
+namespace orrery {
+
+// A State in host memory. Per body in float: 36 bytes of complete state, 36 of working state, 4 of
+// mass, and 4 of potential when asked for; 24 more for integrators that use jerk, 24 more for those
+// that keep running sums; 8 more while interactions are asked for, 4 more in another than the
+// original order.
+template <class Real>
+class HostState final : public State {
+public:
+    explicit HostState(Bodies<Real> bodies);
+
+    std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation,
+                                             int evaluations) override;
+    Outcome evaluate_start(const Evaluation& evaluation) override;
+    double working_potential_energy(Workers& workers) override;
+    void commit_step() noexcept override;
+    void commit_acceleration() noexcept override;
+    std::size_t memory_bytes() const override;
+    void prepare_order(const std::uint32_t* order, SolverContext& context) override;
+    void commit_order() noexcept override;
+    bool in_original_order() const override { return places_->empty(); }
+
+    std::size_t count() const override { return mass_->size(); }
+    Precision precision() const override;
+    std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) override;
+    double largest_acceleration(Workers& workers) override;
+    Conserved conserved(Workers& workers) override;
+    // A solver in host memory is done when it returns, and solve() checks its numbers.
+    void finish(StepTimings&) override {}
+    std::optional<int> device() const override { return std::nullopt; }
+    ScalarRange write(const BodyTarget& target, BodyScalar scalar,
+                      std::span<const Component> components) override;
+
+private:
+    class Step;
+    class Reading;
+    using Vectors = HeldArray<VectorArray<Real>>;
+
+    Vectors& vector(StepVector which);
+    // Where a body of original order is.
+    std::size_t place(std::size_t body) const { return places_->empty() ? body : (*places_)[body]; }
+    Outcome evaluate(const Vectors& position, const Vectors& velocity,
+                     const Evaluation& evaluation);
+
+    // The complete state, which readers may hold.
+    HeldArray<HostArray<Real>> mass_;
+    Vectors start_position_, start_velocity_, start_acceleration_, start_jerk_;
+    HostArray<float> start_interactions_;        // empty: not counted
+    HeldArray<HostArray<std::uint32_t>> places_; // of bodies in original order; empty: as they lie
+
+    // The working one.
+    Vectors position_, velocity_, acceleration_, jerk_;
+    Vectors position_sum_, velocity_sum_;
+    HostArray<Real> potential_;
+    HostArray<float> interactions_;
+    // Of an order that is prepared.
+    HeldArray<HostArray<std::uint32_t>> next_places_;
+    HeldArray<HostArray<Real>> next_mass_;
+};
+
+} // namespace orrery

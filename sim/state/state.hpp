@@ -1,0 +1,99 @@
+#pragma once
+
+#include "sim/base/body_target.hpp"
+#include "sim/diagnostics/diagnostics.hpp"
+#include "sim/solver.hpp"
+#include "sim/state/body_writer.hpp"
+#include "sim/state/state_reading.hpp"
+#include "sim/state/step_workspace.hpp"
+#include "sim/system.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace orrery {
+
+// What a step computes forces with, and what else than accelerations it wants to know.
+struct Evaluation {
+    Solver& solver;
+    const ForceParameters& parameters;
+    SolverContext& context;
+    bool jerk = false;
+    bool potential = false;
+    bool interactions = false; // of each body
+};
+
+// The bodies of a simulation, twice: the complete state, and the working one that a step computes
+// beside it. Hides where the memory is (HostState: here) and the precision; knows nothing of time.
+//
+// Belongs to the simulation's thread. The members under "for any thread" may be called by others,
+// one at a time and not during a commit: the owner's lock sees to it. They are quick, so that
+// neither waits for the other, whatever is read: a reading is begun under the lock and finished
+// outside it.
+class State {
+public:
+    virtual ~State() = default;
+
+    // ---- advancing ----
+
+    // What an integrator steps with. `evaluations` is how many the integrator will ask for; only
+    // the last of them is asked for potentials. Not to outlive the state or what `evaluation`
+    // refers to.
+    virtual std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation,
+                                                     int evaluations) = 0;
+    // The forces at the complete state, into the working acceleration (and jerk).
+    [[nodiscard]] virtual Outcome evaluate_start(const Evaluation& evaluation) = 0;
+    // Of the last evaluation, which was asked for potentials.
+    virtual double working_potential_energy(Workers& workers) = 0;
+
+    // Waits until what was asked for is done, adds where its time went to `timings` where that was
+    // measured on a GPU, and throws failure where a position, mass or acceleration is not finite.
+    // To be called before a commit.
+    virtual void finish(StepTimings& timings) = 0;
+
+    // The working state becomes the complete one: buffers are swapped.
+    virtual void commit_step() noexcept = 0;
+    // The working acceleration (and jerk) become those of the complete state.
+    virtual void commit_acceleration() noexcept = 0;
+
+    virtual std::size_t memory_bytes() const = 0;
+
+    // ---- order ----
+    //
+    // Bodies may be kept in any order, so that neighbours in space are neighbours in memory.
+    // Solvers see them as they lie; everybody else knows a body by its index in original order, and
+    // finds it under that.
+
+    // Makes the working state a copy of the complete one in another order: the body that was at
+    // order[k] will be at k. `order` is in the memory of the bodies; null: in original order.
+    virtual void prepare_order(const std::uint32_t* order, SolverContext& context) = 0;
+    // That copy becomes the complete state.
+    virtual void commit_order() noexcept = 0;
+    virtual bool in_original_order() const = 0;
+
+    // ---- complete state ----
+
+    virtual double largest_acceleration(Workers& workers) = 0;
+    // All but the potential energy.
+    virtual Conserved conserved(Workers& workers) = 0;
+
+    // ---- complete state, for any thread ----
+
+    virtual std::size_t count() const = 0;
+    virtual Precision precision() const = 0;
+    // The GPU, as CUDA counts, that has the bodies; none: the host.
+    virtual std::optional<int> device() const = 0;
+    // What `request` asks for, as it is now.
+    virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) = 0;
+    // Writes as many bodies as fit; `components` as in Catalogue.
+    virtual ScalarRange write(const BodyTarget& target, BodyScalar scalar,
+                              std::span<const Component> components) = 0;
+};
+
+// In host memory.
+std::unique_ptr<State> make_host_state(Bodies<double> bodies, Precision precision);
+
+} // namespace orrery

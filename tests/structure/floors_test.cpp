@@ -1,0 +1,86 @@
+// The floors of docs/architecture.md: which folder may include which.
+#include "tests/test_data.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace orrery {
+namespace {
+
+struct Floor {
+    std::string folder;
+    std::vector<std::string> may_include; // besides itself
+    std::string name() const { return std::regex_replace(folder, std::regex("/"), "_"); }
+};
+
+void PrintTo(const Floor& floor, std::ostream* out) {
+    *out << floor.folder;
+}
+
+const std::vector<Floor>& floors() {
+    static const std::vector<Floor> all = {
+        {"sim/base", {}},
+        {"sim", {}},
+        {"render", {"sim/base"}},
+        {"app/state", {"sim", "render", "app/numbers.hpp"}},
+        {"app/panels", {"sim", "render", "app/state", "app/numbers.hpp"}},
+    };
+    return all;
+}
+
+bool is_source(const fs::path& file) {
+    const std::string ending = file.extension().string();
+    return ending == ".hpp" || ending == ".cpp" || ending == ".cu" || ending == ".cuh";
+}
+
+// The project's own files that `file` includes, as written.
+std::vector<std::string> includes_of(const fs::path& file) {
+    static const std::regex include(R"(^\s*#include\s+["<]((app|sim|render|tests)/[^">]+)[">])");
+    std::vector<std::string> found;
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) {
+        std::smatch match;
+        if (std::regex_search(line, match, include)) {
+            found.push_back(match[1]);
+        }
+    }
+    return found;
+}
+
+bool is_in(const std::string& file, const std::string& folder) {
+    return file == folder || file.starts_with(folder + "/");
+}
+
+class Floors : public testing::TestWithParam<Floor> {};
+
+TEST_P(Floors, IncludeNothingFromAbove) {
+    const Floor& floor = GetParam();
+    int files = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(source_folder() / floor.folder)) {
+        if (!is_source(entry.path())) {
+            continue;
+        }
+        ++files;
+        for (const std::string& included : includes_of(entry.path())) {
+            bool allowed = is_in(included, floor.folder);
+            for (const std::string& folder : floor.may_include) {
+                allowed = allowed || is_in(included, folder);
+            }
+            EXPECT_TRUE(allowed) << entry.path() << " includes " << included;
+        }
+    }
+    EXPECT_GT(files, 3) << "where are they?";
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Floors, testing::ValuesIn(floors()),
+                         [](const auto& floor) { return floor.param.name(); });
+
+} // namespace
+} // namespace orrery
