@@ -15,6 +15,7 @@ struct CameraPose {
     double distance = 10;
 
     glm::dvec3 eye() const;
+    bool operator==(const CameraPose&) const = default;
 };
 
 // z is up in the world. Angles in degrees.

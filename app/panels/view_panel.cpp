@@ -174,14 +174,14 @@ void show_rows(View& view) {
 void bookmark_row(const AppState& app) {
     row("Views", "1 to 9 go to a stored view; Ctrl with the digit stores this one");
     const float gap = scaled(3);
-    const auto count = static_cast<float>(app.bookmarks.size());
+    const auto count = static_cast<float>(app.view.stored_views.size());
     const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count;
-    for (std::size_t slot = 0; slot < app.bookmarks.size(); ++slot) {
+    for (std::size_t slot = 0; slot < app.view.stored_views.size(); ++slot) {
         if (slot != 0) {
             ImGui::SameLine(0, gap);
         }
         const std::string digit = std::to_string(slot + 1);
-        const bool stored = app.bookmarks[slot].has_value();
+        const bool stored = app.view.stored_views[slot].has_value();
         const Action& action =
             app.actions.find((stored ? "camera.view_" : "camera.store_") + digit);
         ImGui::PushStyleColor(ImGuiCol_Text, stored ? accent_colour() : quiet_colour());

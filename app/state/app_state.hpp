@@ -2,8 +2,8 @@
 
 #include "app/state/actions.hpp"
 #include "app/state/history.hpp"
+#include "app/state/look.hpp"
 #include "app/state/tree_overlay_boxes.hpp"
-#include "render/body_style.hpp"
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
 #include "sim/machine/devices.hpp"
@@ -23,26 +23,12 @@ namespace orrery {
 // What the user may multiply the monitor's scale by.
 inline constexpr float smallest_ui_scale = 0.5F, largest_ui_scale = 4;
 
-// What of the octree is drawn around the bodies.
-struct TreeView {
-    bool boxes = false;
-    LevelRange levels;
-    bool walk = false; // what the picked body's group takes whole and what it opens
-    bool operator==(const TreeView&) const = default;
-};
-
-// What of the picture and the panels the user can change; nothing of the simulation.
-struct View {
-    BodyStyle style;
-    BodyScalar scalar = BodyScalar::speed;
-    bool automatic_range = true; // the colour scale follows the bodies
-    bool show_ui = true;         // Tab
-    bool show_help = false;      // F1
-    bool show_palette = false;   // Ctrl+K
-    bool show_labels = true;
-    bool show_legend = true;
-    TreeView tree;
-    float ui_scale = 1; // times the monitor's content scale
+// What of the picture and the panels the user can change: the look that a session keeps, and what
+// is of the moment or of this screen.
+struct View : Look {
+    bool show_help = false;    // F1
+    bool show_palette = false; // Ctrl+K
+    float ui_scale = 1;        // times the monitor's content scale
 };
 
 // A line that appears for a few seconds: "Saved orrery-0001.png".
@@ -113,7 +99,6 @@ struct AppState {
     History history = {};
     View view = {};
     Camera camera = {};
-    std::array<std::optional<CameraPose>, 9> bookmarks = {};
     Actions actions = {};
     std::vector<Toast> toasts = {};
     double now = 0; // seconds since the window opened

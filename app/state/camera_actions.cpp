@@ -6,16 +6,16 @@ namespace orrery {
 
 namespace {
 
-void go_to_bookmark(AppState& app, std::size_t slot) {
-    if (app.bookmarks[slot]) {
-        app.camera.fly_to(*app.bookmarks[slot]);
+void go_to_stored_view(AppState& app, std::size_t slot) {
+    if (app.view.stored_views[slot]) {
+        app.camera.fly_to(*app.view.stored_views[slot]);
     } else {
         app.say(fmt::format("No view {0} yet: Ctrl+{0} stores this one", slot + 1));
     }
 }
 
-void store_bookmark(AppState& app, std::size_t slot) {
-    app.bookmarks[slot] = app.camera.pose();
+void store_view(AppState& app, std::size_t slot) {
+    app.view.stored_views[slot] = app.camera.pose();
     app.say(fmt::format("Stored as view {0}: {0} comes back here", slot + 1));
 }
 
@@ -47,21 +47,21 @@ void add_camera_actions(AppState& app) {
                                             : "Flying: W A S D, Q and E; V ends it");
                          },
                      .checked = [&app] { return app.camera.mode() == CameraMode::fly; }});
-    for (std::size_t slot = 0; slot < app.bookmarks.size(); ++slot) {
+    for (std::size_t slot = 0; slot < app.view.stored_views.size(); ++slot) {
         app.actions.add({.id = fmt::format("camera.view_{}", slot + 1),
                          .menu = "Camera",
                          .label = fmt::format("Go to view {}", slot + 1),
                          .tooltip = "Goes to the stored view",
                          .shortcut = fmt::format("{}", slot + 1),
-                         .run = [&app, slot] { go_to_bookmark(app, slot); }});
+                         .run = [&app, slot] { go_to_stored_view(app, slot); }});
     }
-    for (std::size_t slot = 0; slot < app.bookmarks.size(); ++slot) {
+    for (std::size_t slot = 0; slot < app.view.stored_views.size(); ++slot) {
         app.actions.add({.id = fmt::format("camera.store_{}", slot + 1),
                          .menu = "Camera",
                          .label = fmt::format("Store view {}", slot + 1),
                          .tooltip = "Remembers where the camera is",
                          .shortcut = fmt::format("Ctrl+{}", slot + 1),
-                         .run = [&app, slot] { store_bookmark(app, slot); }});
+                         .run = [&app, slot] { store_view(app, slot); }});
     }
 }
 

@@ -1,5 +1,6 @@
 #include "app/window/session_files.hpp"
 
+#include "app/state/look_toml.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/base/error.hpp"
@@ -26,57 +27,45 @@ bool ready(const std::future<Result>& future) {
     return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
-// The numbers of a pose and what they are called; `name` as in "view_3_".
-template <class Pose, class Use>
-void for_pose_numbers(Pose& pose, const std::string& name, const Use& use) {
-    use(name + "centre_x", pose.centre.x);
-    use(name + "centre_y", pose.centre.y);
-    use(name + "centre_z", pose.centre.z);
-    use(name + "orientation_w", pose.orientation.w);
-    use(name + "orientation_x", pose.orientation.x);
-    use(name + "orientation_y", pose.orientation.y);
-    use(name + "orientation_z", pose.orientation.z);
-    use(name + "distance", pose.distance);
-}
-
-void keep_pose(Numbers& numbers, const std::string& name, const CameraPose& pose) {
-    for_pose_numbers(pose, name,
-                     [&](const std::string& key, double value) { numbers[key] = value; });
-}
-
-// nullopt unless all of its numbers are there.
+// A camera of a session that was saved before there were looks; `name` as in "view_3_". Unset
+// unless all of its numbers are there.
 std::optional<CameraPose> kept_pose(const Numbers& numbers, const std::string& name) {
-    CameraPose pose;
     bool whole = true;
-    for_pose_numbers(pose, name, [&](const std::string& key, double& value) {
-        const auto found = numbers.find(key);
+    const auto number = [&](const char* key) {
+        const auto found = numbers.find(name + key);
         whole = whole && found != numbers.end();
-        value = whole ? found->second : 0;
-    });
+        return whole ? found->second : 0;
+    };
+    CameraPose pose;
+    pose.centre = {number("centre_x"), number("centre_y"), number("centre_z")};
+    pose.orientation.w = number("orientation_w");
+    pose.orientation.x = number("orientation_x");
+    pose.orientation.y = number("orientation_y");
+    pose.orientation.z = number("orientation_z");
+    pose.distance = number("distance");
     return whole && pose.distance > 0 ? std::optional(pose) : std::nullopt;
 }
 
-std::string view_name(std::size_t slot) {
-    return fmt::format("view_{}_", slot + 1);
+// Such a session says nothing of the rest of a look, which stays as it is.
+Look with_kept_poses(Look look, const Numbers& numbers) {
+    look.camera = kept_pose(numbers, "");
+    for (std::size_t slot = 0; slot < look.stored_views.size(); ++slot) {
+        look.stored_views[slot] = kept_pose(numbers, fmt::format("view_{}_", slot + 1));
+    }
+    return look;
 }
 
-Numbers camera_numbers(const AppState& app) {
-    Numbers numbers;
-    keep_pose(numbers, "", app.camera.pose());
-    for (std::size_t slot = 0; slot < app.bookmarks.size(); ++slot) {
-        if (app.bookmarks[slot]) {
-            keep_pose(numbers, view_name(slot), *app.bookmarks[slot]);
-        }
-    }
-    return numbers;
+Look look_of(const AppState& app) {
+    Look look = app.view;
+    look.camera = app.camera.pose();
+    return look;
 }
 
-void restore_camera(AppState& app, const Numbers& numbers) {
-    if (const std::optional<CameraPose> pose = kept_pose(numbers, "")) {
-        app.pending.pose = *pose;
-    }
-    for (std::size_t slot = 0; slot < app.bookmarks.size(); ++slot) {
-        app.bookmarks[slot] = kept_pose(numbers, view_name(slot));
+void show(const Look& look, AppState& app) {
+    static_cast<Look&>(app.view) = look;
+    app.view.camera.reset();
+    if (look.camera) {
+        app.pending.pose = *look.camera;
     }
 }
 
@@ -86,12 +75,24 @@ bool is_session_file(const fs::path& file) {
     return file.extension() == ".orrery";
 }
 
+void SessionFiles::Opened::take_look(const Session& session, const Look& before) {
+    if (session.look.empty()) {
+        look = with_kept_poses(before, session.camera);
+        return;
+    }
+    try {
+        look = look_from_toml(session.look, file, before);
+    } catch (const Error& error) {
+        notes.push_back(std::string("It looks as before: ") + error.what());
+    }
+}
+
 void SessionFiles::save(const fs::path& file, const AppState& app) {
     saving_ = std::async(std::launch::async, [file, &simulation = app.simulation,
                                               settings = app.status.settings,
-                                              camera = camera_numbers(app)] {
+                                              look = look_to_toml(look_of(app))] {
         try {
-            write_session(file, {simulation.snapshot(), settings, camera});
+            write_session(file, {simulation.snapshot(), settings, look, {}});
             return Saved{file, std::nullopt};
         } catch (const Error& error) {
             return Saved{file, error};
@@ -102,16 +103,16 @@ void SessionFiles::save(const fs::path& file, const AppState& app) {
     });
 }
 
-void SessionFiles::open(const fs::path& file, Change change) {
-    opening_ = std::async(std::launch::async, [file, change = std::move(change)] {
-        Opened opened{file, std::nullopt, {}, {}, ""};
+void SessionFiles::open(const fs::path& file, const Look& before, Change change) {
+    opening_ = std::async(std::launch::async, [file, before, change = std::move(change)] {
+        Opened opened{.file = file, .look = before};
         std::optional<Session> session;
         try {
             session = read_session(file);
         } catch (const std::exception&) {
             return opened;
         }
-        opened.camera = std::move(session->camera);
+        opened.take_look(*session, before);
         try {
             if (change) {
                 opened.settings = change(session->settings);
@@ -132,7 +133,7 @@ std::optional<fs::path> SessionFiles::poll(AppState& app) {
         const Opened opened = opening_.get();
         if (opened.settings) {
             app.settings = *opened.settings;
-            restore_camera(app, opened.camera);
+            show(opened.look, app);
             for (const std::string& note : opened.notes) {
                 app.say(note);
             }

@@ -2,6 +2,8 @@
 
 #include "app/state/app_state.hpp"
 
+#include "sim/snapshots/session.hpp"
+
 #include <filesystem>
 #include <functional>
 #include <future>
@@ -11,7 +13,7 @@
 
 namespace orrery {
 
-// Whether the name is that of a session, which holds settings and a camera besides the bodies.
+// Whether the name is that of a session, which holds settings and a look besides the bodies.
 bool is_session_file(const std::filesystem::path& file);
 
 // Saves and opens sessions on a thread of their own: with millions of bodies they are hundreds of
@@ -19,15 +21,15 @@ bool is_session_file(const std::filesystem::path& file);
 // before it. Destruction finishes what is being saved.
 class SessionFiles {
 public:
-    // The bodies as they are now, app's settings in force, the camera and its stored views.
+    // The bodies as they are now, app's settings in force and its whole look.
     void save(const std::filesystem::path& file, const AppState& app);
-    // Takes the settings and the camera from a session. The bodies come by the settings' source, as
-    // from any file. `change`, if given, makes of the saved settings those to go on with; else what
-    // cannot run here is replaced.
+    // Takes the settings and the look from a session; what it does not say stays as in `before`.
+    // The bodies come by the settings' source, as from any file. `change`, if given, makes of the
+    // saved settings those to go on with; else what cannot run here is replaced.
     using Change = std::function<Settings(const Settings& saved)>;
-    void open(const std::filesystem::path& file, Change change = {});
+    void open(const std::filesystem::path& file, const Look& before, Change change = {});
 
-    // Asked every frame. Puts what was opened into app.settings and the camera, and says what was
+    // Asked every frame. Puts what was opened into app.settings and the view, and says what was
     // saved or why it could not be. The file that was saved.
     std::optional<std::filesystem::path> poll(AppState& app);
 
@@ -43,10 +45,12 @@ private:
     };
     struct Opened {
         std::filesystem::path file;
-        std::optional<Settings> settings; // unset: it cannot be read, or not be taken
-        std::map<std::string, double, std::less<>> camera;
-        std::vector<std::string> notes; // on what had to be replaced
-        std::string refused;            // why the settings cannot be taken
+        std::optional<Settings> settings = {}; // unset: it cannot be read, or not be taken
+        Look look = {};
+        std::vector<std::string> notes = {}; // on what had to be replaced
+        std::string refused = {};            // why the settings cannot be taken
+
+        void take_look(const Session& session, const Look& before);
     };
 
     std::future<Saved> saving_;

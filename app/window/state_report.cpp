@@ -1,5 +1,7 @@
 #include "app/window/state_report.hpp"
 
+#include "app/state/look_toml.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -11,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t frames_kept = 10'000;
+constexpr std::size_t newest_kept = 10'000;
 
 template <class Value>
 Json or_null(const std::optional<Value>& value) {
@@ -85,16 +87,16 @@ Json view_json(const View& view) {
 
 } // namespace
 
-void FrameStatistics::add(double milliseconds) {
-    if (newest_.size() < frames_kept) {
+void DurationStatistics::add(double milliseconds) {
+    if (newest_.size() < newest_kept) {
         newest_.push_back(static_cast<float>(milliseconds));
     } else {
-        newest_[frames_ % frames_kept] = static_cast<float>(milliseconds);
+        newest_[count_ % newest_kept] = static_cast<float>(milliseconds);
     }
-    ++frames_;
+    ++count_;
 }
 
-double FrameStatistics::percentile(double share) const {
+double DurationStatistics::percentile(double share) const {
     if (newest_.empty()) {
         return 0;
     }
@@ -104,7 +106,7 @@ double FrameStatistics::percentile(double share) const {
     return double{sorted[static_cast<std::size_t>(rank)]};
 }
 
-std::vector<std::size_t> FrameStatistics::histogram() const {
+std::vector<std::size_t> DurationStatistics::histogram() const {
     constexpr std::size_t most = 100; // the last one counts all that took longer
     std::vector<std::size_t> counts;
     for (const float milliseconds : newest_) {
@@ -115,8 +117,20 @@ std::vector<std::size_t> FrameStatistics::histogram() const {
     return counts;
 }
 
+void WindowReport::count_steps(const std::vector<StepReport>& steps, std::uint64_t load_serial) {
+    for (const StepReport& step : steps) {
+        if (step.algorithm != stepping_ || load_serial != counted_load_) {
+            stepping_ = step.algorithm;
+            counted_load_ = load_serial;
+            step_milliseconds = {};
+        }
+        step_milliseconds.add(step.timings.total_milliseconds);
+    }
+}
+
 std::string state_json(const AppState& app, const WindowReport& report) {
-    const FrameStatistics& frames = report.frame_milliseconds;
+    const DurationStatistics& frames = report.frame_milliseconds;
+    const DurationStatistics& steps = report.step_milliseconds;
     Json toasts = Json::array();
     for (const Toast& toast : app.toasts) {
         toasts.push_back(toast.text);
@@ -128,6 +142,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"drawn", {{"bodies", app.written.count}, {"time", app.written.time}}},
         {"camera", camera_json(app.camera)},
         {"view", view_json(app.view)},
+        {"look", look_to_toml(app.view)},
         {"window",
          {{"width", report.window_size.width},
           {"height", report.window_size.height},
@@ -140,12 +155,17 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"machine",
          {{"measuring", app.measurement.under_way}, {"peaks_known", app.peaks.has_value()}}},
         {"frames",
-         {{"count", frames.frames()},
+         {{"count", frames.count()},
           {"milliseconds_p50", frames.percentile(0.5)},
           {"milliseconds_p99", frames.percentile(0.99)},
           {"milliseconds_histogram", frames.histogram()},
           {"publish_gpu_milliseconds", report.publish_gpu_milliseconds},
           {"draw_gpu_milliseconds", report.draw_gpu_milliseconds}}},
+        {"steps",
+         {{"count", steps.count()},
+          {"milliseconds_p50", steps.percentile(0.5)},
+          {"milliseconds_p99", steps.percentile(0.99)},
+          {"milliseconds_longest", steps.percentile(1)}}},
         {"first_frame_seconds", or_null(report.first_frame_seconds)},
         {"first_moving_bodies_seconds", or_null(report.first_moving_bodies_seconds)},
         {"quit_milliseconds", or_null(report.quit_milliseconds)},

@@ -2,6 +2,7 @@
 
 #include "app/state/app_state.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,27 +10,28 @@
 
 namespace orrery {
 
-// How long frames took, since the window opened or over the newest ten thousand.
-class FrameStatistics {
+// How long frames or steps took, the newest ten thousand of them.
+class DurationStatistics {
 public:
     void add(double milliseconds);
-    // The value that `share` of the frames (0 … 1) stay below; 0 before the first frame.
+    // The value that `share` of them (0 … 1) stay below; 0 before the first.
     double percentile(double share) const;
-    // Frames that took 0-1 ms, 1-2 ms and so on, of the newest ten thousand; the hundredth bin
+    // Those that took 0-1 ms, 1-2 ms and so on, of the newest ten thousand; the hundredth bin
     // counts all that took longer.
     std::vector<std::size_t> histogram() const;
-    std::size_t frames() const { return frames_; }
+    std::size_t count() const { return count_; } // of all, not the newest alone
 
 private:
     std::vector<float> newest_; // a ring
-    std::size_t frames_ = 0;
+    std::size_t count_ = 0;
 };
 
 // What --state-json tells beyond AppState. Seconds since the program started; unset: not yet.
 struct WindowReport {
-    FrameStatistics frame_milliseconds;
-    double publish_gpu_milliseconds = 0; // of the newest publication; 0: not known
-    double draw_gpu_milliseconds = 0;    // of the newest frame
+    DurationStatistics frame_milliseconds;
+    DurationStatistics step_milliseconds; // of the algorithm in force, since it is
+    double publish_gpu_milliseconds = 0;  // of the newest publication; 0: not known
+    double draw_gpu_milliseconds = 0;     // of the newest frame
     std::optional<double> first_frame_seconds;
     std::optional<double> first_moving_bodies_seconds;
     std::optional<double> quit_milliseconds; // from the wish to quit to the simulation's end
@@ -39,6 +41,13 @@ struct WindowReport {
     bool off_screen = false;
     std::string last_picture; // the file of the newest screenshot
     std::string last_session;
+
+    // Steps of another algorithm or of other bodies begin a new count.
+    void count_steps(const std::vector<StepReport>& steps, std::uint64_t load_serial);
+
+private:
+    std::string stepping_; // the algorithm counted
+    std::uint64_t counted_load_ = 0;
 };
 
 // The keys are documented in docs/json.md.

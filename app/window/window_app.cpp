@@ -148,7 +148,7 @@ void WindowApp::set_up() {
     const Settings& settings = app_.settings;
     sent_ = settings;
     if (is_session_file(settings.source)) {
-        sessions_.open(settings.source, request_.settings_of_session);
+        sessions_.open(settings.source, app_.view, request_.settings_of_session);
     } else if (!request_.bodies_given && is_scene(settings.source) &&
                has_free_count(settings.source)) {
         smooth_count_.emplace(settings);
@@ -212,6 +212,7 @@ void WindowApp::look_at_simulation() {
     const std::vector<StepReport> steps = simulation_->take_reports();
     app_.history.add_steps(steps, app_.status, opened_);
     script_.count_steps(steps, app_.status);
+    report_.count_steps(steps, app_.status.load_serial);
     gpu_search_.poll(app_);
 }
 
@@ -403,7 +404,7 @@ std::optional<Error> WindowApp::try_to(const FileAction& action) {
 
 void WindowApp::open_file(const fs::path& file) {
     if (is_session_file(file)) {
-        sessions_.open(file);
+        sessions_.open(file, app_.view);
         return;
     }
     choose_source(app_.settings, file.string());

@@ -2,7 +2,7 @@
 // the top of and any language the rest.
 //
 //   orrery-session 1, header 1234 bytes, payload 1120000 bytes\n     the first line
-//   TOML of so many bytes: time, settings, units, names, camera, and where the arrays lie
+//   TOML of so many bytes: time, settings, units, names, look, and where the arrays lie
 //   \n to the next multiple of 64 bytes from the file's start
 //   the payload: little-endian arrays, each from a multiple of 64 bytes, zeros between
 //   crc32c 1234abcd\n                                                of all bytes before it
@@ -31,8 +31,6 @@
 namespace orrery {
 namespace {
 
-using Camera = std::map<std::string, double, std::less<>>;
-
 void append_catalogue(TomlText& toml, const Catalogue& catalogue) {
     for (const Component& component : catalogue.components) {
         toml.table_array("components");
@@ -48,7 +46,7 @@ void append_catalogue(TomlText& toml, const Catalogue& catalogue) {
 }
 
 std::string header_text(const std::filesystem::path& file, const System& system,
-                        const Settings& settings, const Camera& camera,
+                        const Settings& settings, const std::string& look,
                         const std::vector<SessionArray>& arrays) {
     TomlText toml(file);
     toml.value("title", system.catalogue.title);
@@ -67,10 +65,7 @@ std::string header_text(const std::filesystem::path& file, const System& system,
     toml.value("distance", system.viewpoint.distance);
     toml.value("azimuth", system.viewpoint.azimuth);
     toml.value("elevation", system.viewpoint.elevation);
-    toml.table("camera");
-    for (const auto& [name, number] : camera) {
-        toml.value(name, number);
-    }
+    toml.append(look);
     append_catalogue(toml, system.catalogue);
     for (const SessionArray& array : arrays) {
         toml.table_array("arrays");
@@ -120,12 +115,12 @@ private:
 };
 
 void write_parts(AtomicFile& file, const System& system, const Settings& settings,
-                 const Camera& camera) {
+                 const std::string& look) {
     const Bodies<double>& bodies = system.bodies;
     const Catalogue& catalogue = system.catalogue;
     const auto arrays =
         session_arrays(bodies.size(), !catalogue.file_ids.empty(), !catalogue.softenings.empty());
-    const std::string header = header_text(file.file(), system, settings, camera, arrays);
+    const std::string header = header_text(file.file(), system, settings, look, arrays);
 
     ChecksummedOutput output(file);
     output.write(std::string(session_magic) + std::to_string(session_version) + ", header " +
@@ -149,7 +144,7 @@ bool recognises(std::span<const std::byte> head) {
 }
 
 void write(AtomicFile& file, const System& system) {
-    write_parts(file, system, Settings{}, Camera{});
+    write_parts(file, system, Settings{}, {});
 }
 
 } // namespace
@@ -168,7 +163,7 @@ Session read_session(const std::filesystem::path& file) {
 void write_session(const std::filesystem::path& file, const Session& session) {
     require_writable(session.system, file);
     AtomicFile output(file);
-    write_parts(output, session.system, session.settings, session.camera);
+    write_parts(output, session.system, session.settings, session.look);
     output.commit();
 }
 

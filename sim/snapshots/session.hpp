@@ -15,8 +15,10 @@ namespace orrery {
 struct Session {
     System system; // as it is now; every bit of it is kept
     Settings settings;
-    // What else the window wants to find again, named numbers of its own choosing ("distance");
-    // sim knows nothing of them.
+    // How it looked, as the TOML table [look] of the window's own making; sim knows nothing of it.
+    // Empty: nobody was looking.
+    std::string look;
+    // The numbers of the camera in sessions that were saved before there were looks. Not written.
     std::map<std::string, double, std::less<>> camera;
 };
 

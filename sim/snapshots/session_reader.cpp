@@ -247,9 +247,11 @@ Session parse(const FileContents& contents, bool with_settings) {
     }
     read_units(header.required("units", header.table("units")), system.units);
     read_viewpoint(header.required("viewpoint", header.table("viewpoint")), system.viewpoint);
-    TomlTable camera = header.required("camera", header.table("camera"));
-    for (const std::string& name : camera.keys()) {
-        session.camera[name] = camera.required(name, camera.number(name));
+    session.look = header.table_text("look");
+    if (std::optional<TomlTable> camera = header.table("camera")) {
+        for (const std::string& name : camera->keys()) {
+            session.camera[name] = camera->required(name, camera->number(name));
+        }
     }
     const auto arrays = read_arrays(header, bodies, parts.payload_size);
     read_names(header, bodies, system.catalogue);

@@ -74,6 +74,17 @@ std::optional<TomlTable> TomlTable::table(std::string_view key) {
     return TomlTable(*node->as_table(), *file_, first_line_);
 }
 
+std::string TomlTable::table_text(std::string_view key) {
+    if (!table(key)) {
+        return {};
+    }
+    const toml::table alone{{key, *table_->get_as<toml::table>(key)}};
+    std::ostringstream text;
+    text.imbue(std::locale::classic());
+    text << alone;
+    return text.str();
+}
+
 std::vector<TomlTable> TomlTable::tables(std::string_view key) {
     std::vector<TomlTable> result;
     if (const toml::node* node = find(key)) {

@@ -33,6 +33,9 @@ public:
     std::optional<bool> boolean(std::string_view key);
     std::optional<std::string> string(std::string_view key);
     std::optional<TomlTable> table(std::string_view key);
+    // The table as TOML of its own, "[key]" and all that is in it: for whoever keeps it without
+    // knowing it. Empty where there is no such key.
+    std::string table_text(std::string_view key);
     std::vector<TomlTable> tables(std::string_view key); // none where there is no such key
     std::optional<std::vector<double>> numbers(std::string_view key, std::size_t count);
 

@@ -16,8 +16,9 @@ public:
     // `file`: for messages only.
     explicit TomlText(std::filesystem::path file = {}) : file_(std::move(file)) {}
 
-    void table(std::string_view name);       // [name]; quote parts with TomlText::quoted
-    void table_array(std::string_view name); // [[name]]: another element
+    void table(std::string_view name); // [name]; quote parts with TomlText::quoted
+    void append(std::string_view tables) { text_ += tables; } // TOML already
+    void table_array(std::string_view name);                  // [[name]]: another element
 
     // `key` is quoted where it must be. Throws failure for a number that is not finite.
     void value(std::string_view key, double number);

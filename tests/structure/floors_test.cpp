@@ -29,8 +29,8 @@ const std::vector<Floor>& floors() {
         {"sim/base", {}},
         {"sim", {}},
         {"render", {"sim/base"}},
-        {"app/state", {"sim", "render", "app/numbers.hpp"}},
-        {"app/panels", {"sim", "render", "app/state", "app/numbers.hpp"}},
+        {"app/state", {"sim", "render", "app/numbers.hpp", "app/text_width.hpp"}},
+        {"app/panels", {"sim", "render", "app/state", "app/numbers.hpp", "app/text_width.hpp"}},
     };
     return all;
 }

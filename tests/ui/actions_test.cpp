@@ -188,7 +188,7 @@ TEST_F(DefaultActions, TellHowToStoreAViewThatIsNotThere) {
     ASSERT_EQ(app_.toasts.size(), 1U);
     EXPECT_NE(app_.toasts.front().text.find("Ctrl+4"), std::string::npos);
     app_.actions.run("camera.store_4");
-    EXPECT_TRUE(app_.bookmarks[3].has_value());
+    EXPECT_TRUE(app_.view.stored_views[3].has_value());
 }
 
 TEST_F(DefaultActions, AskTheWindowForWhatOnlyItCanDo) {

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <sstream>
 
 namespace orrery {
 
@@ -241,12 +242,29 @@ TEST_F(OrreryWindow, SavesAPictureOfTheWindow) {
     expect_clean_exit(window);
 }
 
+// The ends of the colour scale follow the bodies.
+std::string look_but_range(const Json& state) {
+    std::istringstream look(state.at("look").get<std::string>());
+    std::string kept;
+    for (std::string line; std::getline(look, line);) {
+        if (!line.starts_with("lowest") && !line.starts_with("highest")) {
+            kept += line + '\n';
+        }
+    }
+    return kept;
+}
+
 TEST_F(OrreryWindow, SavesASessionThatOpensAgain) {
     std::filesystem::path session;
     DrivenWindow window(small({"--algorithm", "cpu.simd"}));
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 3; }));
     window.key("space");
     ASSERT_TRUE(window.becomes("/settings/running", false));
+    window.key("p");      // points
+    window.key("o");      // boxes
+    window.key("ctrl+2"); // a stored view
+    window.key("Tab");    // no panels
+    ASSERT_TRUE(window.becomes("/view/show_ui", false));
     const Json saved = window.fresh_state();
     window.key("ctrl+s");
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("last_session") != ""; }));
@@ -258,6 +276,8 @@ TEST_F(OrreryWindow, SavesASessionThatOpensAgain) {
     EXPECT_EQ(opened.at("simulation").at("count"), 512);
     EXPECT_EQ(opened.at("settings").at("algorithm"), "cpu.simd");
     EXPECT_GE(opened.at("simulation").at("time"), saved.at("simulation").at("time"));
+    EXPECT_EQ(look_but_range(opened), look_but_range(saved));
+    EXPECT_EQ(opened.at("view").at("style"), "points");
 }
 
 TEST_F(OrreryWindow, OpensAFileByItsTypedPath) {

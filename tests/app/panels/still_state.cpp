@@ -79,7 +79,7 @@ StillState::StillState() : app{.simulation = simulation_, .settings = {}} {
 
     app.view.style.scalar_low = 0; // what the legend makes of it
     app.view.style.scalar_high = 1.7F;
-    app.bookmarks[1] = CameraPose{};
+    app.view.stored_views[1] = CameraPose{};
     add_steps();
     add_frames();
 }

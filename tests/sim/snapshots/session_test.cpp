@@ -2,9 +2,12 @@
 
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/session_layout.hpp"
+#include "sim/snapshots/toml_table.hpp"
 #include "tests/sim/snapshots/snapshot_testing.hpp"
+#include "tests/test_data.hpp"
 
 #include <limits>
+#include <sstream>
 
 namespace orrery {
 namespace {
@@ -30,7 +33,7 @@ Session full_session() {
     session.settings.seed = std::numeric_limits<std::uint64_t>::max();
     session.settings.softening = 0.0;
     session.settings.solver_options["cpu.simd"]["isa"] = 1;
-    session.camera = {{"distance", 1.0 / 3}, {"orientation w", -0.5}};
+    session.look = "[look]\nsize = 2.5\nstyle = 'glow'\n\n[look.camera]\ndistance = 0.3\n";
     return session;
 }
 
@@ -75,12 +78,20 @@ TEST(Crc32c, AgreesWithItsPublishedCheckValue) {
     EXPECT_EQ(pieces.value(), 0x8A9136AAU);
 }
 
+// However it is laid out.
+std::string one_look(const std::string& toml) {
+    std::ostringstream text;
+    text << parse_toml(toml, "look");
+    return text.str();
+}
+
 TEST(Session, BringsEverythingBackBitForBit) {
     const Session saved = full_session();
     const Session read = parse(session_bytes(saved));
     expect_same_bodies(read.system, saved.system);
     EXPECT_EQ(read.settings, saved.settings);
-    EXPECT_EQ(read.camera, saved.camera);
+    EXPECT_EQ(one_look(read.look), one_look(saved.look));
+    EXPECT_TRUE(read.camera.empty());
     EXPECT_EQ(read.system.time, saved.system.time);
     EXPECT_EQ(read.system.time_step, saved.system.time_step);
     EXPECT_EQ(read.system.softening, saved.system.softening);
@@ -198,8 +209,14 @@ TEST(Session, NamesTheLineOfAHeaderThatContradictsItself) {
     expect({"components and labels do not fit"}, "body = 36", "body = 37");
     expect({"this array is id of int64", "must be id of int32"}, "\"int32\"", "\"int64\"");
     expect({"does not lie where it must", "offset 320"}, "offset = 320", "offset = 321");
-    expect({"'camera' has the wrong kind"}, "[camera]", "[[camera]]");
+    expect({"'look' has the wrong kind"}, "[look]", "[[look]]");
     expect({"'algorithm'"}, "algorithm = \"cpu.", "algorithm = [] # \"");
+}
+
+TEST(Session, OpensWithTheCameraThatWasSavedBeforeThereWereLooks) {
+    const Session old = read_session(source_folder() / "tests/fuzz/corpus/session/valid_all_parts");
+    EXPECT_TRUE(old.look.empty());
+    EXPECT_EQ(old.camera.at("distance"), 3.0);
 }
 
 TEST(Session, RefusesToSaveNumbersThatMakeNoSense) {
@@ -212,8 +229,8 @@ TEST(Session, RefusesToSaveNumbersThatMakeNoSense) {
     expect_error(ErrorKind::failed, {"some.orrery", "position of body 11", "not a finite number"},
                  [&] { write_session(file, session); });
     session = full_session();
-    session.camera["distance"] = std::numeric_limits<double>::infinity();
-    expect_error(ErrorKind::failed, {"some.orrery", "'distance' is not a finite number"},
+    session.system.time = std::numeric_limits<double>::infinity();
+    expect_error(ErrorKind::failed, {"some.orrery", "the time is not a finite number"},
                  [&] { write_session(file, session); });
     EXPECT_EQ(read_text(file), before);
     EXPECT_EQ(folder.entries(), 1U) << "a temporary file was left behind";
