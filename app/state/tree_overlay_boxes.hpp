@@ -2,9 +2,9 @@
 
 // The octree of the bodies on screen as boxes to look at, and which of its cells a body meets.
 
-#include "sim/solvers/tree/octree_build.hpp"
-#include "sim/solvers/tree/sorted_bodies.hpp"
-#include "sim/solvers/tree/space_curve.hpp"
+#include "sim/tree/sorted_bodies.hpp"
+#include "sim/tree/space_curve.hpp"
+#include "sim/tree/walk_nodes.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +38,7 @@ struct OverlayRequest {
     LevelRange levels = {};
     std::optional<std::size_t> body = {}; // whose group's walk is wanted
     std::size_t leaf = 24;
-    Opening opening = {};
+    OpeningCriterion criterion = {};
     double softening = 0;
 
     bool operator==(const OverlayRequest&) const = default;
@@ -61,7 +61,7 @@ struct OverlayBoxes {
 
 // More boxes than that are not drawn: the coarsest levels come first, and a level is drawn whole or
 // not at all.
-inline constexpr std::size_t most_boxes = 50'000;
+inline constexpr std::size_t max_overlay_boxes = 50'000;
 
 // Builds overlays; keeps its memory between them.
 class OverlayBuilder {
@@ -74,10 +74,12 @@ public:
 private:
     void add_levels(const LevelRange& wanted, OverlayBoxes& overlay) const;
     void add_walk(const OverlayRequest& request, OverlayBoxes& overlay) const;
-    const Group<float>& group_of(std::size_t body) const;
+    std::size_t group_of(std::size_t body) const;
 
     SortedBodies<float> sorted_;
-    Octree<float> octree_;
+    Tree<float> tree_;
+    Expansions<float> expansions_;
+    WalkNodes<float> nodes_;
 };
 
 } // namespace orrery

@@ -15,9 +15,10 @@ namespace orrery {
 
 namespace {
 
-constexpr std::size_t most_bodies = 2'000'000; // whose positions a frame has the time to copy
-constexpr double shortest_interval = 0.125;    // seconds
-constexpr double idle_share = 3;               // rests so much longer than it works
+constexpr std::size_t max_overlay_bodies =
+    2'000'000;                              // whose positions a frame has the time to copy
+constexpr double shortest_interval = 0.125; // seconds
+constexpr double idle_share = 3;            // rests so much longer than it works
 
 // The tree code whose options are in force: the running algorithm, if it is one.
 const SolverInfo& tree_in_force(const std::string& algorithm) {
@@ -44,9 +45,9 @@ OverlayRequest request_of(const AppState& app) {
                            .levels = app.view.tree.levels,
                            .body = app.view.tree.walk ? app.picked_body : std::nullopt,
                            .leaf = tree_leaf(tree, parameters),
-                           .opening = tree_opening(tree, parameters),
+                           .criterion = tree_criterion(tree, parameters),
                            .softening = app.status.softening};
-    request.opening.contact = std::sqrt(static_cast<double>(PairLaw<float>::contact_squared()));
+    request.criterion.contact = std::sqrt(static_cast<double>(PairLaw<float>::contact_squared()));
     return request;
 }
 
@@ -123,9 +124,9 @@ bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
     const TreeView& view = app.view.tree;
     const bool wanted = view.boxes || (view.walk && app.picked_body);
     const bool changed = take_result(app);
-    if (!wanted || bodies.count() == 0 || bodies.count() > most_bodies) {
+    if (!wanted || bodies.count() == 0 || bodies.count() > max_overlay_bodies) {
         behind_ = false;
-        return clear(app, wanted && bodies.count() > most_bodies
+        return clear(app, wanted && bodies.count() > max_overlay_bodies
                               ? "Too many bodies for an overlay: it ends at two million"
                               : "") ||
                changed;

@@ -48,9 +48,9 @@ __global__ void add_vectors(Vectors<Real> to, Vectors<const Real> base, Real fac
 enum Trouble : unsigned { bad_input_found = 1, bad_acceleration_found = 2 };
 
 template <class Real>
-__global__ void look_for_trouble(Vectors<const Real> position, const Real* mass,
-                                 Vectors<const Real> acceleration, std::size_t count,
-                                 unsigned* trouble) {
+__global__ void check_finite(Vectors<const Real> position, const Real* mass,
+                             Vectors<const Real> acceleration, std::size_t count,
+                             unsigned* trouble) {
     const std::size_t i = own_body();
     if (i >= count) {
         return;
@@ -210,7 +210,7 @@ Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
         cuda_check(cudaMemset(trouble_.data(), 0, trouble_.bytes()), "clearing GPU memory");
         return outcome;
     }
-    queue_.launch("check", one_thread_each(count_), look_for_trouble<Real>, pointers(position),
+    queue_.launch("check", one_thread_each(count_), check_finite<Real>, pointers(position),
                   mass_.data(), pointers(std::as_const(acceleration_)), count_, trouble_.data());
     return outcome;
 }

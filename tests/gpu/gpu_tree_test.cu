@@ -1,10 +1,10 @@
 // The tree that a GPU builds is the processor's, cell by cell, and so are the pulls of its walk.
 
 #include "sim/diagnostics/diagnostics.hpp"
-#include "sim/solvers/tree/gpu_octree.cuh"
+#include "sim/tree/device_tree.cuh"
 #include "tests/gpu/gpu_test.hpp"
 #include "tests/sim/solvers/solver_run.hpp"
-#include "tests/sim/solvers/tree/tree_systems.hpp"
+#include "tests/sim/tree/tree_systems.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,16 +34,17 @@ std::vector<T> on_host(const T* from, std::size_t count) {
     return values;
 }
 
-// What a GpuOctree has in the GPU's memory.
+// What a DeviceTree has in the GPU's memory.
 template <class Real>
 struct FetchedTree {
     std::vector<std::uint32_t> order;
-    std::vector<CellHead<Real>> heads;
-    std::vector<CellShape<Real>> shapes;
+    std::vector<WalkNode<Real>> walk_nodes;
+    std::vector<Quadrupole<Real>> quadrupoles;
     std::vector<Box<Real>> boxes;
-    std::vector<TargetGroup> groups;
+    std::vector<Group> groups;
 
-    FetchedTree(const Bodies<Real>& bodies, unsigned leaf, unsigned group, const Opening& opening) {
+    FetchedTree(const Bodies<Real>& bodies, unsigned leaf, unsigned group,
+                const OpeningCriterion& criterion) {
         DeviceQueue queue(0);
         queue.activate();
         const std::size_t count = bodies.size();
@@ -57,16 +58,18 @@ struct FetchedTree {
         there.y = y.data();
         there.z = z.data();
         there.mass = mass.data();
-        GpuOctree<Real> tree;
+        DeviceTree<Real> tree;
         tree.sort(queue, there, leaf, group);
-        tree.build(queue, opening);
+        tree.build(queue);
+        tree.compute_moments(queue);
+        tree.compute_acceptance(queue, criterion);
         queue.wait();
-        const OctreeView<Real> view = tree.view();
+        const TreeView<Real> view = tree.view();
         const std::uint64_t totals = on_host(view.starts + count, 1).front();
         const auto cells = static_cast<std::size_t>(static_cast<std::uint32_t>(totals));
-        order = on_host(view.origin, count);
-        heads = on_host(view.heads, cells);
-        shapes = on_host(view.shapes, cells);
+        order = on_host(view.order, count);
+        walk_nodes = on_host(view.walk_nodes, cells);
+        quadrupoles = on_host(view.quadrupoles, cells);
         boxes = on_host(view.boxes, cells);
         groups = on_host(view.groups, static_cast<std::size_t>(totals >> 32));
     }
@@ -78,11 +81,11 @@ using BodyRun = std::pair<std::uint32_t, std::uint32_t>; // of bodies: begin and
 template <class Real>
 BodyRun find_runs(const FetchedTree<Real>& tree, std::uint32_t slot,
                   std::map<BodyRun, std::uint32_t>& slots) {
-    const CellLinks& links = tree.heads[slot].links;
-    BodyRun run{links.first, links.first + links.count()};
-    if (!links.leaf()) {
-        run = find_runs(tree, links.first, slots);
-        for (std::uint32_t child = links.first + 1; child < links.first + links.count(); ++child) {
+    const WalkNode<Real>& node = tree.walk_nodes[slot];
+    BodyRun run{node.first, node.first + node.count()};
+    if (!node.is_leaf()) {
+        run = find_runs(tree, node.first, slots);
+        for (std::uint32_t child = node.first + 1; child < node.first + node.count(); ++child) {
             const BodyRun next = find_runs(tree, child, slots);
             EXPECT_EQ(next.first, run.second) << "children lie one behind the other";
             run.second = next.second;
@@ -101,39 +104,40 @@ protected:
 template <class Real>
 void GpuTree::expect_processors_tree(const Bodies<double>& bodies) const {
     const GrownTree<Real> expected(bodies, GetParam());
-    const FetchedTree<Real> tree(converted<Real>(bodies), GetParam(), 32, expected.opening);
+    const FetchedTree<Real> tree(converted<Real>(bodies), GetParam(), 32, expected.criterion);
     const auto order = expected.sorted.order();
     ASSERT_TRUE(std::equal(order.begin(), order.end(), tree.order.begin(), tree.order.end()));
     std::map<BodyRun, std::uint32_t> slots;
     find_runs(tree, 0, slots);
-    ASSERT_EQ(slots.size(), expected.octree.nodes.size());
-    ASSERT_EQ(tree.heads.size(), expected.octree.nodes.size());
+    ASSERT_EQ(slots.size(), expected.tree.nodes.size());
+    ASSERT_EQ(tree.walk_nodes.size(), expected.tree.nodes.size());
     const Real digits = sizeof(Real) == sizeof(float) ? Real(1e-5) : Real(1e-12);
-    for (std::size_t i = 0; i < expected.octree.nodes.size(); ++i) {
-        const TreeNode& node = expected.octree.nodes[i];
+    for (std::size_t i = 0; i < expected.tree.nodes.size(); ++i) {
+        const Node& node = expected.tree.nodes[i];
         const auto found = slots.find({node.begin, node.end});
         ASSERT_NE(found, slots.end()) << node.begin << " to " << node.end;
-        const CellHead<Real>& head = tree.heads[found->second];
-        EXPECT_EQ(head.links.leaf(), node.is_leaf());
-        const Box<Real>& box = expected.octree.boxes[i];
+        const WalkNode<Real>& own_node = tree.walk_nodes[found->second];
+        EXPECT_EQ(own_node.is_leaf(), node.is_leaf());
+        EXPECT_EQ(own_node.level(), node.level);
+        const Box<Real>& box = expected.tree.boxes[i];
         const Box<Real>& own = tree.boxes[found->second];
         EXPECT_TRUE(own.low_x == box.low_x && own.high_x == box.high_x && own.low_y == box.low_y &&
                     own.high_y == box.high_y && own.low_z == box.low_z && own.high_z == box.high_z);
-        const Cell<Real>& cell = expected.octree.cells[i];
+        const auto& [monopole, quadrupole] = expected.expansions.multipoles[i];
         const Real size = std::max({box.high_x - box.low_x, box.high_y - box.low_y,
-                                    box.high_z - box.low_z, std::abs(cell.x) * digits});
-        EXPECT_NEAR(head.centre.mass, cell.mass, digits * cell.mass);
-        EXPECT_NEAR(head.centre.x, cell.x, digits * (size + std::abs(cell.x)));
-        EXPECT_NEAR(head.centre.y, cell.y, digits * (size + std::abs(cell.y)));
-        EXPECT_NEAR(head.centre.z, cell.z, digits * (size + std::abs(cell.z)));
-        const CellShape<Real>& shape = tree.shapes[found->second];
-        EXPECT_NEAR(shape.xx, cell.xx, 10 * digits * size * size);
-        EXPECT_NEAR(shape.xy, cell.xy, 10 * digits * size * size);
-        EXPECT_NEAR(shape.zz, cell.zz, 10 * digits * size * size);
+                                    box.high_z - box.low_z, std::abs(monopole.x) * digits});
+        EXPECT_NEAR(own_node.monopole.mass, monopole.mass, digits * monopole.mass);
+        EXPECT_NEAR(own_node.monopole.x, monopole.x, digits * (size + std::abs(monopole.x)));
+        EXPECT_NEAR(own_node.monopole.y, monopole.y, digits * (size + std::abs(monopole.y)));
+        EXPECT_NEAR(own_node.monopole.z, monopole.z, digits * (size + std::abs(monopole.z)));
+        const Quadrupole<Real>& shape = tree.quadrupoles[found->second];
+        EXPECT_NEAR(shape.xx, quadrupole.xx, 10 * digits * size * size);
+        EXPECT_NEAR(shape.xy, quadrupole.xy, 10 * digits * size * size);
+        EXPECT_NEAR(shape.zz, quadrupole.zz, 10 * digits * size * size);
         // A centre is rounded to its own digits, which are few where a cell is small and far out.
-        const Real rounding = std::abs(cell.x) + std::abs(cell.y) + std::abs(cell.z);
-        EXPECT_NEAR(head.links.guard, expected.octree.guard[i],
-                    1e-4F * (static_cast<float>(size) + head.links.guard) +
+        const Real rounding = std::abs(monopole.x) + std::abs(monopole.y) + std::abs(monopole.z);
+        EXPECT_NEAR(own_node.opening_radius, expected.nodes.opening_radius[i],
+                    1e-4F * (static_cast<float>(size) + own_node.opening_radius) +
                         2e-7F * static_cast<float>(rounding));
     }
 }
@@ -158,11 +162,11 @@ TEST_P(GpuTree, PutsEveryBodyIntoOneGroup) {
         for (const unsigned group : {32U, 64U}) {
             const FetchedTree<float> tree(converted<float>(system.bodies), GetParam(), group, {});
             std::uint32_t next = 0;
-            for (const TargetGroup& one : tree.groups) {
+            for (const Group& one : tree.groups) {
                 EXPECT_EQ(one.begin, next);
-                EXPECT_GE(one.count, 1U);
-                EXPECT_LE(one.count, group);
-                next = one.begin + one.count;
+                EXPECT_GE(one.count(), 1U);
+                EXPECT_LE(one.count(), group);
+                next = one.begin + one.count();
             }
             EXPECT_EQ(next, system.bodies.size());
         }

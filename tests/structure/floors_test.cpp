@@ -28,6 +28,8 @@ const std::vector<Floor>& floors() {
     static const std::vector<Floor> all = {
         {"sim/base", {}},
         {"sim", {}},
+        {"sim/tree",
+         {"sim/base", "sim/bodies.hpp", "sim/cuda", "sim/machine", "sim/solver.hpp", "sim/state"}},
         {"render", {"sim/base"}},
         {"app/state", {"sim", "render", "app/numbers.hpp", "app/text_width.hpp"}},
         {"app/panels", {"sim", "render", "app/state", "app/numbers.hpp", "app/text_width.hpp"}},

@@ -40,9 +40,9 @@ protected:
 
     static OverlayRequest walk_of(std::size_t body, bool relative) {
         OverlayRequest request{.boxes = false, .body = body, .leaf = 8};
-        request.opening.relative = relative;
-        request.opening.tolerance = 2e-3;
-        request.opening.mass_part = relative ? 0.1 : 0;
+        request.criterion.relative = relative;
+        request.criterion.tolerance = 2e-3;
+        request.criterion.mass_part = relative ? 0.1 : 0;
         return request;
     }
 
@@ -81,8 +81,8 @@ TEST_F(OctreeOutlines, ShowTheLevelsAskedForAndNoOthers) {
 TEST_F(OctreeOutlines, LeaveOutTheFinestLevelsWhereTheyWouldBeTooMany) {
     bodies_ = galaxies(400'000);
     const OverlayBoxes all = overlay({.leaf = 1});
-    EXPECT_GT(all.cells, most_boxes / 20);
-    EXPECT_LE(all.cells, most_boxes);
+    EXPECT_GT(all.cells, max_overlay_boxes / 20);
+    EXPECT_LE(all.cells, max_overlay_boxes);
     EXPECT_LT(all.drawn.to, all.found.to);
     EXPECT_LE(all.boxes.back().level, all.drawn.to);
 }

@@ -34,10 +34,10 @@ __global__ void __launch_bounds__(threads)
     }
     const PointMass<Real> body = task.bodies[i];
     PointMass<Real>* sums = task.sums + std::size_t{blockIdx.x % copies} * task.count;
-    PullSum<Kind> sum;
+    ForceSum<Kind> sum;
     for (unsigned j = begin; j < min(begin + chunk, i); ++j) {
         const PointMass<Real> source = task.bodies[j];
-        PullSum<Kind> reaction;
+        ForceSum<Kind> reaction;
         add_pair(sum, reaction, PairGeometry<Kind>(body, source, task.softening_squared), body.mass,
                  source.mass);
         add_to_sum(&sums[j], reaction);

@@ -34,7 +34,7 @@ __global__ void __launch_bounds__(threads)
     const unsigned begin = task.row_begin() - task.first_source;
     const unsigned end = task.row_end() - task.first_source;
     const unsigned own_place = i - task.first_source;
-    PullSum<Kind> sum;
+    ForceSum<Kind> sum;
 #pragma unroll 16
     for (unsigned k = begin; k < end; ++k) {
         sum.add(body, sources[k], task.softening_squared, k == own_place);

@@ -3,9 +3,9 @@
 // What goes round every direct kernel on a GPU: packing the bodies before it, scaling the sums
 // after it.
 
+#include "sim/base/point_mass.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solver.hpp"
-#include "sim/solvers/direct/point_mass.hpp"
 
 namespace orrery {
 

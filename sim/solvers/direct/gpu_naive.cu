@@ -23,7 +23,7 @@ __global__ void __launch_bounds__(threads) naive(OneSidedTask<typename Kind::Rea
     const unsigned index = blockIdx.x * threads + threadIdx.x;
     const unsigned i = task.target(index);
     const auto body = task.bodies[i];
-    PullSum<Kind> sum;
+    ForceSum<Kind> sum;
     for (unsigned j = task.row_begin(); j < task.row_end(); ++j) {
         sum.add(body, task.bodies[j], task.softening_squared, j == i);
     }

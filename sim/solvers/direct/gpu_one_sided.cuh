@@ -58,7 +58,7 @@ struct OneSidedTask {
     }
 
     template <class Kind>
-    __device__ void store(unsigned index, const PullSum<Kind>& sum) const {
+    __device__ void store(unsigned index, const ForceSum<Kind>& sum) const {
         if (index >= targets()) {
             return;
         }

@@ -3,8 +3,8 @@
 // What one body does to another, on the GPU: the few instructions that every direct kernel repeats
 // N^2 times.
 
+#include "sim/base/point_mass.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
-#include "sim/solvers/direct/point_mass.hpp"
 
 namespace orrery {
 
@@ -77,7 +77,7 @@ struct PairGeometry {
 
 // What the sources met so far do to one target, without the factor G.
 template <class Kind>
-struct PullSum {
+struct ForceSum {
     using Real = typename Kind::Real;
     Real x = 0, y = 0, z = 0;
     Real potential = 0;
@@ -121,7 +121,7 @@ struct PullSum {
         jerk_z *= factor;
     }
 
-    __device__ void add(const PullSum& other) {
+    __device__ void add(const ForceSum& other) {
         x += other.x;
         y += other.y;
         z += other.z;

@@ -153,13 +153,13 @@ __device__ inline void add_to_sum(PointMass<double>* sum, const PointMass<double
 }
 
 template <class Kind>
-__device__ void add_to_sum(PointMass<typename Kind::Real>* sum, const PullSum<Kind>& pull) {
+__device__ void add_to_sum(PointMass<typename Kind::Real>* sum, const ForceSum<Kind>& pull) {
     add_to_sum(sum, {pull.x, pull.y, pull.z, pull.potential}, Kind::potential);
 }
 
 // A pair pulls both its bodies: `target` toward the source, `source` the other way.
 template <class Kind>
-__device__ void add_pair(PullSum<Kind>& target, PullSum<Kind>& source,
+__device__ void add_pair(ForceSum<Kind>& target, ForceSum<Kind>& source,
                          const PairGeometry<Kind>& pair, typename Kind::Real target_mass,
                          typename Kind::Real source_mass) {
     using Real = typename Kind::Real;

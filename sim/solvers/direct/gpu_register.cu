@@ -33,7 +33,7 @@ struct Targets {
     PointMass<Real> body[targets_per_thread];
     Motion<Real> velocity[targets_per_thread]; // for kinds with jerk
     unsigned number[targets_per_thread];
-    PullSum<Kind> sum[targets_per_thread];
+    ForceSum<Kind> sum[targets_per_thread];
     Real unit = 1; // the mass that the sums are multiples of
 
     __device__ void change_unit(Real mass) {
@@ -41,7 +41,7 @@ struct Targets {
             return;
         }
 #pragma unroll
-        for (PullSum<Kind>& one : sum) {
+        for (ForceSum<Kind>& one : sum) {
             one.scale(unit / mass);
         }
         unit = mass;

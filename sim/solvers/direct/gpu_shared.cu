@@ -20,7 +20,7 @@ namespace {
 constexpr unsigned threads = 256;
 
 template <class Kind, bool body_is_in_tile>
-__device__ void add_tile(PullSum<Kind>& sum, const PointMass<typename Kind::Real>& body,
+__device__ void add_tile(ForceSum<Kind>& sum, const PointMass<typename Kind::Real>& body,
                          unsigned own_place, const PointMass<typename Kind::Real>* tile,
                          typename Kind::Real softening_squared) {
 #pragma unroll 16
@@ -38,7 +38,7 @@ __global__ void __launch_bounds__(threads, 8) shared(OneSidedTask<typename Kind:
     const unsigned index = blockIdx.x * threads + threadIdx.x;
     const unsigned i = task.target(index);
     const PointMass<Real> body = task.bodies[i];
-    PullSum<Kind> sum;
+    ForceSum<Kind> sum;
     for (unsigned begin = task.row_begin(); begin < task.row_end(); begin += threads) {
         __syncthreads(); // nobody reads the last tile any more
         tile[threadIdx.x] = task.source(begin + threadIdx.x, task.row_end());
@@ -64,7 +64,7 @@ __global__ void __launch_bounds__(threads) shared_jerk(OneSidedTask<typename Kin
     const unsigned i = task.target(index);
     const PointMass<Real> body = task.bodies[i];
     const Motion<Real> velocity = task.velocities[i];
-    PullSum<Kind> sum;
+    ForceSum<Kind> sum;
     for (unsigned begin = task.row_begin(); begin < task.row_end(); begin += threads) {
         __syncthreads();
         tile[threadIdx.x] = task.source(begin + threadIdx.x, task.row_end());

@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(threads) shuffled(OneSidedTask<typename Kind::
     const unsigned index = blockIdx.x * threads + threadIdx.x;
     const unsigned i = task.target(index);
     const PointMass<Real> body = task.bodies[i];
-    PullSum<Kind> sum;
+    ForceSum<Kind> sum;
     for (unsigned begin = task.row_begin(); begin < task.row_end(); begin += warp_size) {
         const PointMass<Real> own = task.source(begin + threadIdx.x % warp_size, task.row_end());
 #pragma unroll

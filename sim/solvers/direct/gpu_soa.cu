@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(threads)
     const unsigned index = blockIdx.x * threads + threadIdx.x;
     const unsigned i = task.target(index);
     const auto body = gathered(task.arrays, i);
-    PullSum<Kind> sum;
+    ForceSum<Kind> sum;
     for (unsigned j = task.row_begin(); j < task.row_end(); ++j) {
         sum.add(body, gathered(task.arrays, j), task.softening_squared, j == i);
     }

@@ -80,12 +80,12 @@ __device__ void stage(StagedSources<Real>& sources, unsigned lane, const PointMa
 // source which it brought. `alike`: each side has one mass, and the other's sums are multiples of
 // it.
 template <class Kind, bool alike, unsigned per_lane>
-__device__ PullSum<Kind> meet(const PointMass<typename Kind::Real> (&body)[per_lane],
-                              PullSum<Kind> (&sum)[per_lane],
-                              const PointMass<typename Kind::Real>* first_met, unsigned lane,
-                              typename Kind::Real softening_squared) {
+__device__ ForceSum<Kind> meet(const PointMass<typename Kind::Real> (&body)[per_lane],
+                               ForceSum<Kind> (&sum)[per_lane],
+                               const PointMass<typename Kind::Real>* first_met, unsigned lane,
+                               typename Kind::Real softening_squared) {
     using Real = typename Kind::Real;
-    PullSum<Kind> reaction; // on the source that this lane meets, and then the next one's
+    ForceSum<Kind> reaction; // on the source that this lane meets, and then the next one's
 #pragma unroll 2
     for (unsigned step = 0; step < warp_size; ++step) {
         const PointMass<Real> source = first_met[step];
@@ -122,7 +122,7 @@ __global__ void __launch_bounds__(threads, 4) symmetric(PairwiseTask<typename Ki
     const PointMass<Real>* const first_met = &sources[lane];
 
     PointMass<Real> body[per_lane];
-    PullSum<Kind> sum[per_lane];
+    ForceSum<Kind> sum[per_lane];
 #pragma unroll
     for (unsigned t = 0; t < per_lane; ++t) {
         body[t] = task.body(tiles.x * tile_size + t * warp_size + lane);
@@ -148,7 +148,7 @@ __global__ void __launch_bounds__(threads, 4) symmetric(PairwiseTask<typename Ki
             }
             sums_unit = next_unit;
         }
-        PullSum<Kind> reaction;
+        ForceSum<Kind> reaction;
         if (alike) {
             reaction = meet<Kind, true>(body, sum, first_met, lane, task.softening_squared);
             reaction.scale(target_mass);
@@ -187,7 +187,7 @@ __global__ void __launch_bounds__(threads) within_tile(PairwiseTask<typename Kin
     stage(sources, lane, task.body(first + sources_at * warp_size + lane));
     const unsigned i = first + targets_at * warp_size + lane;
     const PointMass<Real> body = task.body(i);
-    PullSum<Kind> sum;
+    ForceSum<Kind> sum;
     for (unsigned step = 0; step < warp_size; ++step) {
         const bool itself = targets_at == sources_at && step == 0;
         sum.add(body, sources[lane + step], task.softening_squared, itself);

@@ -36,7 +36,7 @@ __global__ void __launch_bounds__(threads) through_texture(OneSidedTask<typename
     const unsigned index = blockIdx.x * threads + threadIdx.x;
     const unsigned i = task.target(index);
     const PointMass<Real> body = task.bodies[i];
-    PullSum<Kind> sum;
+    ForceSum<Kind> sum;
     for (unsigned j = task.row_begin(); j < task.row_end(); ++j) {
         const auto source = fetched(task.texture, j, Real());
         sum.add(body, source, task.softening_squared, j == i);

@@ -47,8 +47,8 @@ __global__ void __launch_bounds__(threads) tiles(PairwiseTask<typename Kind::Rea
     const unsigned home = tile.y * warp_size + lane;
     const PointMass<Real> body = task.body(i);
     PointMass<Real> source = task.body(home);
-    PullSum<Kind> sum;
-    PullSum<Kind> reaction;
+    ForceSum<Kind> sum;
+    ForceSum<Kind> reaction;
     const bool diagonal = tile.x == tile.y;
     for (unsigned step = 0; step < warp_size; ++step) {
         const PairGeometry<Kind> pair(body, source, task.softening_squared);

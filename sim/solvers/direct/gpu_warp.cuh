@@ -21,9 +21,9 @@ __device__ PointMass<Real> from_next_lane(const PointMass<Real>& own, unsigned l
 }
 
 template <class Kind>
-__device__ PullSum<Kind> from_next_lane(const PullSum<Kind>& own, unsigned lane) {
+__device__ ForceSum<Kind> from_next_lane(const ForceSum<Kind>& own, unsigned lane) {
     const unsigned next = (lane + 1) % warp_size;
-    PullSum<Kind> sum;
+    ForceSum<Kind> sum;
     sum.x = __shfl_sync(all_lanes, own.x, next);
     sum.y = __shfl_sync(all_lanes, own.y, next);
     sum.z = __shfl_sync(all_lanes, own.z, next);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "sim/base/point_mass.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
-#include "sim/solvers/direct/point_mass.hpp"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "sim/base/point_mass.hpp"
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
-#include "sim/solvers/direct/point_mass.hpp"
 
 #include <cstddef>
 #include <cstdint>

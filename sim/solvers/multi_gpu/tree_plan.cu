@@ -60,8 +60,8 @@ struct SlotLayout {
 // Gives what is in a slot to the bodies where they were before the sort. The slot is for bodies
 // from `first` on, and its member's are those of the groups that begin with one of [first, end).
 template <class Real>
-__global__ void scatter(AccelerationsView<Real> slot, unsigned stride, unsigned first, unsigned end,
-                        OctreeView<Real> tree, AccelerationsView<Real> result) {
+__global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, unsigned first,
+                                unsigned end, TreeView<Real> tree, AccelerationsView<Real> result) {
     const auto begin_of = [&tree](unsigned group) {
         return group < tree.groups_before(tree.body_count) ? tree.groups[group].begin
                                                            : tree.body_count;
@@ -72,7 +72,7 @@ __global__ void scatter(AccelerationsView<Real> slot, unsigned stride, unsigned 
         body >= begin_of(tree.groups_before(end))) {
         return;
     }
-    const std::uint32_t to = tree.origin[body];
+    const std::uint32_t to = tree.order[body];
     result.x[to] = slot.x[i];
     result.y[to] = slot.y[i];
     result.z[to] = slot.z[i];
@@ -178,14 +178,14 @@ public:
         auto* slot = reinterpret_cast<Real*>(slots);
         for (std::size_t k = 0; k < members_.size(); ++k) {
             const BodyPart own = shares_.part(request.count(), k);
-            home_.launch("exchange", one_thread_each(layout.stride), scatter<Real>,
+            home_.launch("exchange", one_thread_each(layout.stride), scatter_results<Real>,
                          layout.view(slot), layout.stride, own.first, own.end,
                          members_[0]->sum().tree(), request.result);
             slot += layout.numbers();
         }
     }
 
-    const std::uint32_t* order() const override { return members_[0]->sum().tree().origin; }
+    const std::uint32_t* order() const override { return members_[0]->sum().tree().order; }
 
     // Told when the walks are done.
     double interactions(const Request<Real>&) const override { return 0; }

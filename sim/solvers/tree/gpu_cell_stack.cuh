@@ -3,7 +3,7 @@
 // Which cells of the tree a warp has yet to look at.
 
 #include "sim/solvers/direct/gpu_warp.cuh"
-#include "sim/solvers/tree/space_curve.hpp"
+#include "sim/tree/space_curve.hpp"
 
 #include <cstdint>
 

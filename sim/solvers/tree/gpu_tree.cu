@@ -2,12 +2,12 @@
 //
 //   far bodies pull together, as one cell with its mass and shape; near ones each alone
 //
-// Idea:    build an octree (gpu_octree.cu), then let groups of 64 neighbours (32 in small systems)
-// walk it
-//          (gpu_walk.cu), opening a cell while what it leaves out matters (opening.hpp).
+// Idea:    build an octree (sim/tree/device_tree.cu), then let groups of 64 neighbours (32 in small
+//          systems) walk it (gpu_walk.cu), opening a cell while what it leaves out matters
+//          (sim/tree/opening_criterion.hpp).
 // Source:  Barnes & Hut 1986, Nature 324; the rest in those files.
 // Cost:    about N log N terms; the fewer the larger the error allowed.
-// Memory:  gpu_octree.cu.
+// Memory:  device_tree.cu.
 
 #include "sim/solvers/direct/gpu_scratch.hpp"
 #include "sim/solvers/gpu_solver.hpp"
@@ -39,7 +39,7 @@ public:
             return Outcome::cancelled;
         }
         sum.finish();
-        order_ = sum.tree().origin;
+        order_ = sum.tree().order;
         queue.when_finished(
             [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
         return Outcome::complete;

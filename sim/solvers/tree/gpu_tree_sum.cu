@@ -12,7 +12,7 @@ namespace orrery {
 namespace {
 
 // With fewer, groups of 64 are too few to keep all multiprocessors busy.
-constexpr std::size_t few_bodies = 350'000;
+constexpr std::size_t small_system = 350'000;
 constexpr double usual_terms = 2000; // a body
 constexpr unsigned slice_quantum = 1024;
 // At the end of a slice multiprocessors wait for the group that takes longest, which is some
@@ -32,28 +32,28 @@ GpuTreeSum<Real>::GpuTreeSum(DeviceQueue& queue, const SolverInfo& info)
 template <class Real>
 void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParameters& parameters,
                              const TreeTargets<Real>& targets) {
-    if (bodies.count >> GpuOctree<Real>::body_bits != 0) {
+    if (bodies.count >> DeviceTree<Real>::body_bits != 0) {
         throw bad_input("too many bodies for the tree on the GPU", info_.id,
                         "it takes fewer than 134 million; choose a smaller number");
     }
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    Opening opening = tree_opening(info_, parameters);
-    opening.contact = std::sqrt(double(PairLaw<Real>::contact_squared()));
+    OpeningCriterion criterion = tree_criterion(info_, parameters);
+    criterion.contact = std::sqrt(double(PairLaw<Real>::contact_squared()));
     const auto leaf = static_cast<unsigned>(tree_leaf(info_, parameters));
-    const unsigned group = bodies.count < few_bodies ? largest_group / 2 : largest_group;
+    const unsigned group = bodies.count < small_system ? largest_group / 2 : largest_group;
     tree_.sort(queue_, bodies, leaf, group);
 
-    kernel_ = walk_kernel<Real>(targets.result.potential != nullptr, law.softened(), opening.order,
-                                group);
+    kernel_ = walk_kernel<Real>(targets.result.potential != nullptr, law.softened(),
+                                criterion.order, group);
     resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
                                              queue_.resident_blocks(kernel_, walk_threads));
     task_.result = targets.result;
     task_.softening_squared = law.softening_squared;
     task_.gravity = law.gravity;
-    if (task_.opening != opening) {
+    if (task_.criterion != criterion) {
         // What was learnt is of other walks: a tenth of the error is four times the work.
         slice_ = SliceSize(queue_.multiprocessors(), slice_milliseconds);
-        task_.opening = opening;
+        task_.criterion = criterion;
     }
     task_.along_curve = targets.along_curve;
     task_.first_result = targets.first;
@@ -72,7 +72,9 @@ void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParamete
 
 template <class Real>
 void GpuTreeSum<Real>::build() {
-    tree_.build(queue_, task_.opening);
+    tree_.build(queue_);
+    tree_.compute_moments(queue_);
+    tree_.compute_acceptance(queue_, task_.criterion);
     task_.tree = tree_.view();
 }
 

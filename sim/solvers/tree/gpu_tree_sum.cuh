@@ -35,7 +35,7 @@ public:
 
     // Cells and bodies summed over since it was asked before; when the queue has finished.
     double new_terms();
-    OctreeView<Real> tree() const { return tree_.view(); }
+    TreeView<Real> tree() const { return tree_.view(); }
     std::size_t bytes() const { return tree_.bytes() + next_group_.bytes() + terms_.bytes(); }
 
     static constexpr unsigned largest_group = 64;
@@ -45,7 +45,7 @@ private:
 
     DeviceQueue& queue_;
     const SolverInfo& info_;
-    GpuOctree<Real> tree_;
+    DeviceTree<Real> tree_;
     SliceSize slice_;
     SlicedWork work_;
     WalkTask<Real> task_{};

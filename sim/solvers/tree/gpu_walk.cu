@@ -12,8 +12,8 @@
 //          with second moments: 34.
 // Memory:  6 KB of shared memory a warp.
 
-#include "sim/solvers/tree/gpu_cell_pull.cuh"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
+#include "sim/solvers/tree/gpu_m2p.cuh"
 #include "sim/solvers/tree/gpu_walk.cuh"
 
 namespace orrery {
@@ -24,10 +24,10 @@ constexpr unsigned ring_size = 2 * warp_size;
 constexpr std::uint32_t no_body = ~0U;
 
 // A warp's part of shared memory.
-template <class Kind, bool quadrupole>
+template <class Kind, bool has_quadrupole>
 struct WarpMemory {
     using Real = typename Kind::Real;
-    WholeCell<Kind, quadrupole> cells[warp_size];
+    AcceptedCell<Kind, has_quadrupole> cells[warp_size];
     PointMass<Real> bodies[ring_size];
     std::uint32_t body_ids[Kind::potential ? ring_size : 1];
     std::uint32_t cell_list[ring_size];
@@ -52,14 +52,14 @@ __device__ Real sum_of_lanes(Real own) {
 }
 
 // The walk of one group.
-template <class Kind, bool quadrupole, unsigned targets_per_lane>
+template <class Kind, bool has_quadrupole, unsigned targets_per_lane>
 class GroupWalk {
 public:
     using Real = typename Kind::Real;
-    static constexpr int order = quadrupole ? 2 : 1;
+    static constexpr int order = has_quadrupole ? 2 : 1;
 
-    __device__ GroupWalk(const WalkTask<Real>& task, WarpMemory<Kind, quadrupole>& memory,
-                         const TargetGroup& group, unsigned lane)
+    __device__ GroupWalk(const WalkTask<Real>& task, WarpMemory<Kind, has_quadrupole>& memory,
+                         const Group& group, unsigned lane)
         : task_(task), memory_(memory), group_(group), lane_(lane) {
         for (unsigned k = 0; k < targets_per_lane; ++k) {
             targets_[k] = task.tree.bodies[body(k)];
@@ -68,36 +68,40 @@ public:
 
     __device__ void run() {
         const Box<Real> box = group_box();
-        float share = 0;
-        if (task_.opening.relative) {
-            share = target_share(task_.opening, estimated_pull(box));
+        float scale = 0;
+        if (task_.criterion.relative) {
+            scale = acceptance_scale(task_.criterion, estimate_acceleration(box));
         }
         CellStack stack(memory_.stack, lane_);
         while (!stack.empty()) {
             std::uint32_t cell = 0;
             const bool mine = stack.pop(cell);
-            const auto [centre, links] = task_.tree.heads[cell];
-            const auto d2 = box.distance_squared(centre.x, centre.y, centre.z);
-            Taken how = taken(order, static_cast<float>(task_.opening.mass_part), links.guard,
-                              links.spread, share, reciprocal_root(static_cast<float>(d2)));
-            // Two bodies cost less than their cell's moments.
-            if (how == Taken::moments && links.leaf() && links.count() <= 2) {
-                how = Taken::open;
-            }
-            const bool open = mine && how == Taken::open;
-            stack.push(links.first, open && !links.leaf() ? links.count() : 0);
-            take_cells(mine && how == Taken::moments, cell);
-            take_point(mine && how == Taken::mass, centre);
-            take_bodies(open && links.leaf() ? links.count() : 0, links.first);
+            const WalkNode<Real> node = task_.tree.walk_nodes[cell];
+            const Acceptance how = acceptance(node, box, scale);
+            const bool open = mine && how == Acceptance::open;
+            stack.push(node.first, open && !node.is_leaf() ? node.count() : 0);
+            take_cells(mine && how == Acceptance::quadrupole, cell);
+            take_point(mine && how == Acceptance::monopole, node.monopole);
+            take_bodies(open && node.is_leaf() ? node.count() : 0, node.first);
         }
-        add_cells(listed_cells_);
-        add_bodies(held_bodies_ - used_bodies_);
+        m2p_listed(listed_cells_);
+        p2p_held(held_bodies_ - used_bodies_);
         store();
     }
 
 private:
+    __device__ Acceptance acceptance(const WalkNode<Real>& node, const Box<Real>& box,
+                                     float scale) const {
+        const auto d2 = box.distance_squared(node.monopole.x, node.monopole.y, node.monopole.z);
+        const Acceptance how =
+            accept(order, static_cast<float>(task_.criterion.mass_part), node.opening_radius,
+                   node.moment_length, scale, reciprocal_root(static_cast<float>(d2)));
+        const bool cheaper_as_bodies = node.is_leaf() && node.count() <= max_point_leaf;
+        return how == Acceptance::quadrupole && cheaper_as_bodies ? Acceptance::open : how;
+    }
+
     __device__ unsigned body(unsigned k) const {
-        return group_.begin + min(lane_ + k * warp_size, group_.count - 1);
+        return group_.begin + min(lane_ + k * warp_size, group_.count() - 1);
     }
 
     __device__ Box<Real> group_box() const {
@@ -115,21 +119,23 @@ private:
     // points smeared over the leaf. What is inside the group is left out: were it a heavy body,
     // that itself would be pulled much less than the others. Where pulls cancel, a part of their
     // sum counts.
-    __device__ float estimated_pull(const Box<Real>& box) {
+    __device__ float estimate_acceleration(const Box<Real>& box) {
         const PointMass<Real> middle{Real(0.5) * (box.low_x + box.high_x),
                                      Real(0.5) * (box.low_y + box.high_y),
                                      Real(0.5) * (box.low_z + box.high_z), Real(0)};
-        PullSum<Estimate> pull;
+        ForceSum<Estimate> pull;
         Real sum = 0;
         CellStack stack(memory_.stack, lane_);
         while (!stack.empty()) {
             std::uint32_t cell = 0;
             const bool mine = stack.pop(cell);
-            const auto [centre, links] = task_.tree.heads[cell];
+            const WalkNode<Real> node = task_.tree.walk_nodes[cell];
+            const PointMass<Real>& centre = node.monopole;
             const auto d2 = box.distance_squared(centre.x, centre.y, centre.z);
-            const Real size2 = static_cast<Real>(links.guard) * static_cast<Real>(links.guard);
-            const bool whole = links.leaf() || d2 > size2;
-            stack.push(links.first, mine && !whole ? links.count() : 0);
+            const Real size2 =
+                static_cast<Real>(node.opening_radius) * static_cast<Real>(node.opening_radius);
+            const bool whole = node.is_leaf() || d2 > size2;
+            stack.push(node.first, mine && !whole ? node.count() : 0);
             if (mine && whole && d2 > 0) {
                 const PairGeometry<Estimate> pair(middle, centre, task_.softening_squared + size2);
                 pull.add(pair, centre.mass, false);
@@ -156,27 +162,27 @@ private:
         __syncwarp();
         listed_cells_ += static_cast<unsigned>(__popc(lanes));
         if (listed_cells_ >= warp_size) {
-            add_cells(warp_size);
+            m2p_listed(warp_size);
         }
     }
 
     // The last `count` of the list.
-    __device__ void add_cells(unsigned count) {
+    __device__ void m2p_listed(unsigned count) {
         listed_cells_ -= count;
         if (lane_ < count) {
             const std::uint32_t cell = memory_.cell_list[listed_cells_ + lane_];
-            memory_.cells[lane_].centre = task_.tree.heads[cell].centre;
-            if constexpr (quadrupole) {
-                memory_.cells[lane_].shape = task_.tree.shapes[cell];
+            memory_.cells[lane_].monopole = task_.tree.walk_nodes[cell].monopole;
+            if constexpr (has_quadrupole) {
+                memory_.cells[lane_].quadrupole = task_.tree.quadrupoles[cell];
             }
         }
         __syncwarp();
         terms_ += count;
 #pragma unroll 4
         for (unsigned j = 0; j < count; ++j) {
-            const WholeCell<Kind, quadrupole> cell = memory_.cells[j];
+            const AcceptedCell<Kind, has_quadrupole> cell = memory_.cells[j];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
-                add_cell(sums_[k], targets_[k], cell, task_.softening_squared);
+                m2p(sums_[k], targets_[k], cell, task_.softening_squared);
             }
         }
         __syncwarp();
@@ -203,7 +209,7 @@ private:
     __device__ void add_full_ring() {
         __syncwarp();
         if (held_bodies_ - used_bodies_ >= warp_size) {
-            add_bodies(warp_size);
+            p2p_held(warp_size);
         }
     }
 
@@ -224,7 +230,7 @@ private:
         }
     }
 
-    __device__ void add_bodies(unsigned count) {
+    __device__ void p2p_held(unsigned count) {
         terms_ += count;
         const unsigned first = used_bodies_ % ring_size;
 #pragma unroll 4
@@ -242,9 +248,9 @@ private:
 
     __device__ void store() const {
         for (unsigned k = 0; k < targets_per_lane; ++k) {
-            if (lane_ + k * warp_size < group_.count) {
+            if (lane_ + k * warp_size < group_.count()) {
                 const std::uint32_t to =
-                    task_.along_curve ? body(k) - task_.first_result : task_.tree.origin[body(k)];
+                    task_.along_curve ? body(k) - task_.first_result : task_.tree.order[body(k)];
                 task_.result.x[to] = task_.gravity * sums_[k].x;
                 task_.result.y[to] = task_.gravity * sums_[k].y;
                 task_.result.z[to] = task_.gravity * sums_[k].z;
@@ -257,24 +263,24 @@ private:
             }
         }
         if (lane_ == 0) {
-            atomicAdd(task_.terms, static_cast<unsigned long long>(terms_) * group_.count);
+            atomicAdd(task_.terms, static_cast<unsigned long long>(terms_) * group_.count());
         }
     }
 
     const WalkTask<Real>& task_;
-    WarpMemory<Kind, quadrupole>& memory_;
-    TargetGroup group_;
+    WarpMemory<Kind, has_quadrupole>& memory_;
+    Group group_;
     unsigned lane_;
     PointMass<Real> targets_[targets_per_lane];
-    PullSum<Kind> sums_[targets_per_lane];
+    ForceSum<Kind> sums_[targets_per_lane];
     unsigned listed_cells_ = 0;
     unsigned held_bodies_ = 0, used_bodies_ = 0; // put into the ring and taken out, in all
     unsigned terms_ = 0;
 };
 
-template <class Kind, bool quadrupole, unsigned targets_per_lane>
+template <class Kind, bool has_quadrupole, unsigned targets_per_lane>
 __global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Real> task) {
-    __shared__ WarpMemory<Kind, quadrupole> memory[warps];
+    __shared__ WarpMemory<Kind, has_quadrupole> memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
     const std::uint32_t first = task.tree.groups_before(task.first_body);
     const std::uint32_t end = task.tree.groups_before(task.end_body);
@@ -287,8 +293,8 @@ __global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Rea
         if (group >= end) {
             return;
         }
-        GroupWalk<Kind, quadrupole, targets_per_lane>(task, memory[threadIdx.x / warp_size],
-                                                      task.tree.groups[group], lane)
+        GroupWalk<Kind, has_quadrupole, targets_per_lane>(task, memory[threadIdx.x / warp_size],
+                                                          task.tree.groups[group], lane)
             .run();
     }
 }

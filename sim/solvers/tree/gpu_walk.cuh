@@ -3,7 +3,7 @@
 // What a walk over the tree computes with, and its launch.
 
 #include "sim/solvers/direct/gpu_pair.cuh"
-#include "sim/solvers/tree/gpu_octree.cuh"
+#include "sim/tree/device_tree.cuh"
 
 namespace orrery {
 
@@ -11,11 +11,11 @@ namespace orrery {
 // curve.
 template <class Real>
 struct WalkTask {
-    OctreeView<Real> tree;
+    TreeView<Real> tree;
     AccelerationsView<Real> result;
     Real softening_squared;
     Real gravity;
-    Opening opening;
+    OpeningCriterion criterion;
     unsigned first_body, end_body;
     bool along_curve;          // results in the order of the curve, not in that of before …
     unsigned first_result;     // … from this body on

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "sim/solvers/direct/simd_kernels.hpp"
-#include "sim/solvers/tree/octree_build.hpp"
-#include "sim/solvers/tree/tree_kernels.hpp"
+#include "sim/solvers/tree/m2p.hpp"
+#include "sim/tree/group_walk.hpp"
 
 #include <memory>
 
@@ -11,20 +11,16 @@ namespace orrery {
 // Everything that the groups of one evaluation share.
 template <class Real>
 struct TreeProblem {
-    const Octree<Real>& octree;
+    const Tree<Real>& tree;
     const BodiesView<Real>& bodies; // sorted
-    const Opening& opening;
+    const Expansions<Real>& expansions;
+    const WalkNodes<Real>& nodes;
+    const OpeningCriterion& criterion;
     const PairLaw<Real>& law;
     const SimdKernels<Real>& pairs;
-    const TreeKernels<Real>& tree;
+    M2P<Real> m2p;
     bool potential;
 };
-
-// A group as the opening criterion sees it.
-template <class Real>
-WalkTarget<Real> walk_target(const Octree<Real>& octree, const Opening& opening,
-                             const TreeKernels<Real>& kernels, const Group<Real>& group,
-                             Real softening_squared);
 
 // One thread's work on a group: walk, and evaluate what the walk finds whenever a list is full. Its
 // memory is fixed, so no list is ever too long.
@@ -34,27 +30,27 @@ public:
     GroupForces();
 
     // Sums on the group's targets, which result() then has from index 0 on, without the factor G.
-    void evaluate(const TreeProblem<Real>& problem, const Group<Real>& group);
+    void evaluate(const TreeProblem<Real>& problem, std::size_t group);
 
     const AccelerationsView<Real>& result() const { return result_; }
     std::size_t terms() const { return terms_; }          // of each target of the group
     double interactions() const { return interactions_; } // of all groups so far
 
 private:
-    void begin(const TreeProblem<Real>& problem, const Group<Real>& group);
-    void meet_lists(const TreeProblem<Real>& problem, const Group<Real>& group);
-    void meet_cells(const TreeProblem<Real>& problem);
-    void meet_leaf(const TreeProblem<Real>& problem, const Group<Real>& group, std::uint32_t leaf);
-    void meet_bodies(const TreeProblem<Real>& problem, std::size_t begin, std::size_t end);
-    void add_source(const TreeProblem<Real>& problem, Real x, Real y, Real z, Real mass);
-    void pull_sources(const TreeProblem<Real>& problem);
+    void begin(const TreeProblem<Real>& problem, const Group& group);
+    void take_lists(const TreeProblem<Real>& problem, const Group& group);
+    void m2p_listed(const TreeProblem<Real>& problem);
+    void p2p_leaf(const TreeProblem<Real>& problem, const Group& group, std::uint32_t leaf);
+    void p2p_bodies(const TreeProblem<Real>& problem, std::size_t begin, std::size_t end);
+    void p2p_point(const TreeProblem<Real>& problem, Real x, Real y, Real z, Real mass);
+    void p2p_gathered(const TreeProblem<Real>& problem);
     BodiesView<Real> gathered(std::size_t count) const;
 
     Walk walk_;
     // The group's targets, then the bodies that pull on them, a tile at a time.
     HostArray<Real> x_, y_, z_, mass_;
     std::size_t targets_ = 0;
-    std::size_t first_source_ = 0; // 0 until the targets have met one another
+    std::size_t first_source_ = 0; // 0 until the targets have pulled one another
     std::size_t sources_end_ = 0;
     HostArray<Real> sum_x_, sum_y_, sum_z_, sum_potential_;
     AccelerationsView<Real> result_;

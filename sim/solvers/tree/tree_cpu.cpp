@@ -9,7 +9,7 @@
 //          bodies. Points and bodies go through the direct sum's vector kernel. A cell is opened
 //          where what it leaves out could exceed the error wanted.
 // Source:  Barnes & Hut, Nature 324 (1986); Barnes, J. Comp. Phys. 87 (1990): groups with lists;
-//          Salmon & Warren 1994, Springel 2005: opening by error (opening.hpp).
+//          Salmon & Warren 1994, Springel 2005: opening by error (opening_criterion.hpp).
 // Cost:    about N log N: at an error of 1e-3 each of a million bodies meets about 1,900
 //          terms, cells of 38 vector instructions and pairs of 15.
 // Memory:  about 80 bytes a body in float, and fixed lists for each thread.
@@ -54,8 +54,8 @@ template <class Real>
 Outcome TreeSum<Real>::run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
                            const ForceParameters& parameters, SolverContext& context) {
     context.timings.interactions = 0;
-    Opening opening = tree_opening(tree_info, parameters);
-    opening.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
+    OpeningCriterion criterion = tree_criterion(tree_info, parameters);
+    criterion.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
     if (!sort(bodies, context)) {
         return Outcome::cancelled;
     }
@@ -63,13 +63,13 @@ Outcome TreeSum<Real>::run(const BodiesView<Real>& bodies, const AccelerationsVi
     if (context.stop.stop_requested()) {
         return Outcome::cancelled;
     }
-    find_moments(opening, context);
+    prepare_walk(criterion, context);
     const auto timer = timed("forces", context.timings);
-    if (bodies.count > 0 && !measurable()) {
-        give_no_number(result);
+    if (!expansions_.finite()) {
+        fill_with_nan(result);
         return Outcome::complete;
     }
-    return forces(result, opening, parameters, context);
+    return forces(result, criterion, parameters, context);
 }
 
 template <class Real>
@@ -81,37 +81,41 @@ bool TreeSum<Real>::sort(const BodiesView<Real>& bodies, SolverContext& context)
 template <class Real>
 void TreeSum<Real>::build(const ForceParameters& parameters, SolverContext& context) {
     const auto timer = timed("build", context.timings);
-    divide(sorted_.keys(), tree_leaf(tree_info, parameters), context.workers, octree_);
-    make_groups(sorted_.view(), context.workers, octree_);
+    build_tree(sorted_.view(), sorted_.keys(), tree_leaf(tree_info, parameters), context.workers,
+               tree_);
 }
 
 template <class Real>
-void TreeSum<Real>::find_moments(const Opening& opening, SolverContext& context) {
+void TreeSum<Real>::prepare_walk(const OpeningCriterion& criterion, SolverContext& context) {
     const auto timer = timed("moments", context.timings);
-    measure(sorted_.view(), opening, context.workers, octree_);
+    compute_moments(tree_, sorted_.view(), context.workers, expansions_);
+    compute_acceptance(tree_, expansions_, criterion, context.workers, nodes_);
 }
 
 // Groups are tasks that idle threads steal from busy ones: those in the thick of it take longer.
 template <class Real>
-Outcome TreeSum<Real>::forces(const AccelerationsView<Real>& result, const Opening& opening,
-                              const ForceParameters& parameters, SolverContext& context) {
+Outcome TreeSum<Real>::forces(const AccelerationsView<Real>& result,
+                              const OpeningCriterion& criterion, const ForceParameters& parameters,
+                              SolverContext& context) {
     const BodiesView<Real> bodies = sorted_.view();
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    const TreeProblem<Real> problem{octree_,
+    const TreeProblem<Real> problem{tree_,
                                     bodies,
-                                    opening,
+                                    expansions_,
+                                    nodes_,
+                                    criterion,
                                     law,
                                     instruction_sets().front().template kernels<Real>(),
-                                    tree_kernels<Real>(),
+                                    m2p_kernel<Real>(),
                                     result.potential != nullptr};
     oneapi::tbb::enumerable_thread_specific<GroupForces<Real>> of_threads;
     context.workers.for_ranges(
-        octree_.groups.size(), groups_at_once, [&](std::size_t first, std::size_t last) {
+        tree_.groups.size(), groups_at_once, [&](std::size_t first, std::size_t last) {
             GroupForces<Real>& own = of_threads.local();
             for (std::size_t g = first; g < last && !context.stop.stop_requested(); ++g) {
-                own.evaluate(problem, octree_.groups[g]);
-                give(own.result(), octree_.groups[g], law.gravity, result);
-                give_terms(own.terms(), octree_.groups[g], result.interactions);
+                own.evaluate(problem, g);
+                scatter_results(own.result(), tree_.groups[g], law.gravity, result);
+                store_interactions(own.terms(), tree_.groups[g], result.interactions);
             }
         });
     for (const GroupForces<Real>& own : of_threads) {
@@ -122,13 +126,7 @@ Outcome TreeSum<Real>::forces(const AccelerationsView<Real>& result, const Openi
 
 // A position or mass that is no number leaves nothing to walk by.
 template <class Real>
-bool TreeSum<Real>::measurable() const {
-    const Moments& all = octree_.moments.front();
-    return std::isfinite(all.mass + all.x + all.y + all.z + all.xx + all.yy + all.zz);
-}
-
-template <class Real>
-void TreeSum<Real>::give_no_number(const AccelerationsView<Real>& result) const {
+void TreeSum<Real>::fill_with_nan(const AccelerationsView<Real>& result) const {
     for_each_array(result, [&](Real* array) {
         std::fill_n(array, sorted_.order().size(), std::numeric_limits<Real>::quiet_NaN());
     });
@@ -136,8 +134,8 @@ void TreeSum<Real>::give_no_number(const AccelerationsView<Real>& result) const 
 
 // From sums in the curve's order to results in the bodies' own.
 template <class Real>
-void TreeSum<Real>::give(const AccelerationsView<Real>& sums, const Group<Real>& group,
-                         Real gravity, const AccelerationsView<Real>& result) const {
+void TreeSum<Real>::scatter_results(const AccelerationsView<Real>& sums, const Group& group,
+                                    Real gravity, const AccelerationsView<Real>& result) const {
     for (std::uint32_t i = group.begin; i < group.end; ++i) {
         const std::uint32_t to = sorted_.order()[i];
         const std::uint32_t from = i - group.begin;
@@ -152,7 +150,7 @@ void TreeSum<Real>::give(const AccelerationsView<Real>& sums, const Group<Real>&
 
 // Where they are wanted.
 template <class Real>
-void TreeSum<Real>::give_terms(std::size_t terms, const Group<Real>& group, float* result) const {
+void TreeSum<Real>::store_interactions(std::size_t terms, const Group& group, float* result) const {
     for (std::uint32_t i = group.begin; i < group.end && result != nullptr; ++i) {
         result[sorted_.order()[i]] = static_cast<float>(terms);
     }

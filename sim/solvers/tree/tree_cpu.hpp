@@ -2,7 +2,7 @@
 
 #include "sim/solver.hpp"
 #include "sim/solvers/tree/group_forces.hpp"
-#include "sim/solvers/tree/sorted_bodies.hpp"
+#include "sim/tree/sorted_bodies.hpp"
 
 namespace orrery {
 
@@ -13,24 +13,26 @@ public:
     Outcome run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
                 const ForceParameters& parameters, SolverContext& context);
 
-    const Octree<Real>& octree() const { return octree_; }
     std::span<const std::uint32_t> order() const { return sorted_.order(); }
-    std::size_t scratch_bytes() const { return sorted_.scratch_bytes() + octree_.scratch_bytes(); }
+    std::size_t scratch_bytes() const {
+        return sorted_.scratch_bytes() + tree_.bytes() + expansions_.bytes() + nodes_.bytes();
+    }
 
 private:
     bool sort(const BodiesView<Real>& bodies, SolverContext& context);
     void build(const ForceParameters& parameters, SolverContext& context);
-    void find_moments(const Opening& opening, SolverContext& context);
-    Outcome forces(const AccelerationsView<Real>& result, const Opening& opening,
+    void prepare_walk(const OpeningCriterion& criterion, SolverContext& context);
+    Outcome forces(const AccelerationsView<Real>& result, const OpeningCriterion& criterion,
                    const ForceParameters& parameters, SolverContext& context);
-    bool measurable() const;
-    void give_no_number(const AccelerationsView<Real>& result) const;
-    void give(const AccelerationsView<Real>& sums, const Group<Real>& group, Real gravity,
-              const AccelerationsView<Real>& result) const;
-    void give_terms(std::size_t terms, const Group<Real>& group, float* result) const;
+    void fill_with_nan(const AccelerationsView<Real>& result) const;
+    void scatter_results(const AccelerationsView<Real>& sums, const Group& group, Real gravity,
+                         const AccelerationsView<Real>& result) const;
+    void store_interactions(std::size_t terms, const Group& group, float* result) const;
 
     SortedBodies<Real> sorted_;
-    Octree<Real> octree_;
+    Tree<Real> tree_;
+    Expansions<Real> expansions_;
+    WalkNodes<Real> nodes_;
 };
 
 // cpu.tree
@@ -45,17 +47,6 @@ public:
     Outcome accelerations(const BodiesView<double>& bodies, const AccelerationsView<double>& result,
                           const ForceParameters& parameters, SolverContext& context) override {
         return run(twofold_, bodies, result, parameters, context);
-    }
-
-    // The tree of the last evaluation in this precision, to be looked at: boxes, levels and counts
-    // of its nodes, and its groups.
-    template <class Real>
-    const Octree<Real>& octree() const {
-        if constexpr (std::is_same_v<Real, float>) {
-            return single_.octree();
-        } else {
-            return twofold_.octree();
-        }
     }
 
     const std::uint32_t* order() const override { return order_; }

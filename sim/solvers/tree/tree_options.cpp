@@ -76,14 +76,14 @@ std::vector<SolverOption> tree_options(double leaf) {
     };
 }
 
-Opening tree_opening(const SolverInfo& info, const ForceParameters& parameters) {
-    Opening opening;
-    opening.relative = parameters.option(info, "criterion") == by_error;
-    opening.order = static_cast<int>(std::lround(parameters.option(info, "order")));
-    opening.tolerance = cell_tolerance(opening.order, parameters.option(info, "error"));
-    opening.mass_part = opening.relative ? mass_part : 0;
-    opening.theta = parameters.option(info, "theta");
-    return opening;
+OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& parameters) {
+    OpeningCriterion criterion;
+    criterion.relative = parameters.option(info, "criterion") == by_error;
+    criterion.order = static_cast<int>(std::lround(parameters.option(info, "order")));
+    criterion.tolerance = cell_tolerance(criterion.order, parameters.option(info, "error"));
+    criterion.mass_part = criterion.relative ? mass_part : 0;
+    criterion.theta = parameters.option(info, "theta");
+    return criterion;
 }
 
 double tree_promise(const SolverInfo& info, const OptionValues& options, Precision /*any*/) {

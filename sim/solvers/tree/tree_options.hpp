@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/solver.hpp"
-#include "sim/solvers/tree/opening.hpp"
+#include "sim/tree/opening_criterion.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -12,7 +12,7 @@ namespace orrery {
 // bodies of a cell that is not divided, where the user does not say.
 std::vector<SolverOption> tree_options(double leaf);
 
-Opening tree_opening(const SolverInfo& info, const ForceParameters& parameters);
+OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& parameters);
 // What the measured error may be: of the error wanted, the share that SolverInfo's constants are of
 // the standard one; or what an opening angle was measured to give.
 double tree_promise(const SolverInfo& info, const OptionValues& options, Precision precision);

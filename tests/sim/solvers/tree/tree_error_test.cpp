@@ -1,7 +1,7 @@
 // How far the tree's forces are from a direct sum's, and what that costs.
 
 #include "tests/sim/solvers/solver_run.hpp"
-#include "tests/sim/solvers/tree/tree_systems.hpp"
+#include "tests/sim/tree/tree_systems.hpp"
 
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/scene.hpp"

@@ -1,0 +1,132 @@
+#pragma once
+
+// A Tree in the memory of a GPU, and what builds it: what has the same name there is the same here.
+
+#include "sim/base/point_mass.hpp"
+#include "sim/cuda/device_array.hpp"
+#include "sim/cuda/device_queue.hpp"
+#include "sim/solver.hpp"
+#include "sim/tree/box.hpp"
+#include "sim/tree/moments.hpp"
+#include "sim/tree/node.hpp"
+#include "sim/tree/opening_criterion.hpp"
+#include "sim/tree/space_curve.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace orrery {
+
+// All that a walk reads of a node to decide: one sector of memory in float.
+template <class Real>
+struct WalkNode {
+    PointMass<Real> monopole;
+    float opening_radius, moment_length; // see AcceptanceRadii
+    std::uint32_t first;                 // child, or body of a leaf
+    std::uint32_t packed;                // how many, the node's level, and whether it is a leaf
+
+    static constexpr std::uint32_t leaf_bit = 1U << 31;
+    static constexpr int level_shift = 26;
+
+    __host__ __device__ static std::uint32_t pack(std::uint32_t count, int level, bool leaf) {
+        return count | static_cast<std::uint32_t>(level) << level_shift | (leaf ? leaf_bit : 0U);
+    }
+    __host__ __device__ bool is_leaf() const { return (packed & leaf_bit) != 0; }
+    __host__ __device__ unsigned count() const { return packed & ((1U << level_shift) - 1); }
+    __host__ __device__ int level() const { return int(packed >> level_shift & 31U); }
+};
+
+// Pointers into a DeviceTree, for kernels. Node 0 is the root; children lie side by side.
+template <class Real>
+struct TreeView {
+    unsigned body_count;
+    const PointMass<Real>* bodies; // along the curve
+    const std::uint32_t* order;    // where each was before
+    const WalkNode<Real>* walk_nodes;
+    const Quadrupole<Real>* quadrupoles;
+    const Box<Real>* boxes;
+    const Group* groups;
+    // Before each body, and in all: cells in the lower 32 bits, groups in the upper. The groups of
+    // a run of neighbours are all counted where the run begins.
+    const std::uint64_t* starts;
+    static constexpr int group_shift = 32;
+
+    // How many groups begin before this body; all of them for body_count.
+    __device__ unsigned groups_before(unsigned body) const {
+        auto bound =
+            static_cast<unsigned>(starts[body] >> group_shift); // those from here on do not
+        unsigned step = 1;
+        for (; step <= bound && groups[bound - step].begin >= body; step *= 2) {
+            bound -= step;
+        }
+        for (unsigned low = step <= bound ? bound - step + 1 : 0; low < bound;) {
+            const unsigned middle = low + (bound - low) / 2;
+            if (groups[middle].begin >= body) {
+                bound = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return bound;
+    }
+};
+
+struct FoundCells;
+
+// The tree of one evaluation, built on the GPU. The host waits once, to learn how many nodes there
+// are: memory for as many as there can be would be five times what they need.
+template <class Real>
+class DeviceTree {
+public:
+    // There are fewer bodies than 2 to this.
+    static constexpr int body_bits = 27;
+
+    // Puts the sort and the counting of the nodes into the queue. `leaf`, `group`: the most bodies
+    // of a node that is not divided, and of a group.
+    void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group);
+    // After sort: waits for the count, then puts the making of nodes and groups into the queue.
+    void build(DeviceQueue& queue);
+    // After build: boxes and moments, from the leaves up.
+    void compute_moments(DeviceQueue& queue);
+    // After compute_moments: the acceptance radii of all nodes by a criterion.
+    void compute_acceptance(DeviceQueue& queue, const OpeningCriterion& criterion);
+
+    // After build.
+    TreeView<Real> view() const;
+    std::size_t nodes() const { return static_cast<std::uint32_t>(totals_[0]); }
+    std::size_t groups() const { return totals_[0] >> TreeView<Real>::group_shift; }
+    std::size_t bytes() const;
+
+private:
+    void make_room_for_bodies(cudaStream_t stream);
+    void make_room_for_nodes(std::size_t nodes, std::size_t groups);
+    FoundCells found_cells();
+
+    unsigned count_ = 0, leaf_ = 0, group_ = 0;
+    DeviceArray<CurveSpace> space_;
+    DeviceArray<std::uint64_t> keys_a_, keys_b_;
+    DeviceArray<std::uint32_t> order_a_, order_b_;
+    // Which of two arrays was sorted into; and what follows from the keys is put into the other:
+    // how many cells and groups begin before a body.
+    const std::uint64_t* keys_ = nullptr;
+    const std::uint32_t* order_ = nullptr;
+    std::uint64_t* starts_ = nullptr;
+    DeviceArray<std::byte> workspace_; // of the sort and the scan
+    DeviceArray<PointMass<Real>> bodies_;
+    PinnedArray<std::uint64_t> totals_{1}; // the last of starts_, when `counted_` is passed
+    DeviceEvent counted_;
+
+    // Cells in depth-first order, which is the order in which they are found …
+    DeviceArray<std::uint32_t> cell_begin_, cell_end_, cell_parent_, cell_children_, cell_slot_;
+    DeviceArray<std::uint32_t> slots_used_;
+    // … and where they end up, brothers and sisters side by side.
+    DeviceArray<WalkNode<Real>> walk_nodes_;
+    DeviceArray<Quadrupole<Real>> quadrupoles_;
+    DeviceArray<Box<Real>> boxes_;
+    DeviceArray<Group> groups_;
+};
+
+extern template class DeviceTree<float>;
+extern template class DeviceTree<double>;
+
+} // namespace orrery

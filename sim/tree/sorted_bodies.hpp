@@ -1,0 +1,32 @@
+#pragma once
+
+#include "sim/solver.hpp"
+#include "sim/tree/radix_sort.hpp"
+#include "sim/tree/space_curve.hpp"
+
+namespace orrery {
+
+// Where the bodies are, from a few of them.
+template <class Real>
+CurveSpace measured_space(const BodiesView<Real>& bodies);
+
+// Copies of the bodies in their order along a space-filling curve.
+template <class Real>
+class SortedBodies {
+public:
+    // False if asked to stop.
+    bool sort(const BodiesView<Real>& bodies, Workers& workers, const std::stop_token& stop);
+
+    std::span<const std::uint64_t> keys() const { return sorting_.keys; }
+    // Which body is where: sorted body i is original body order()[i].
+    std::span<const std::uint32_t> order() const { return sorting_.order; }
+    BodiesView<Real> view() const;
+
+    std::size_t scratch_bytes() const;
+
+private:
+    RadixSort sorting_;
+    HostArray<Real> x_, y_, z_, mass_;
+};
+
+} // namespace orrery

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "sim/machine/workers.hpp"
+#include "sim/tree/box.hpp"
+#include "sim/tree/node.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace orrery {
+
+// An octree over sorted bodies, in host memory: its shape, and nothing of what a method computes on
+// it. Expansions are made by compute_moments(), what a criterion makes of them by
+// compute_acceptance(). Its twin in the memory of a GPU is DeviceTree.
+//
+// Invariants: those of Node. Nodes lie by depth, which is how many ancestors a node has: those of
+// depth d are nodes[depth_begin[d]] … nodes[depth_begin[d + 1]], so all of a depth can be worked on
+// at once when the depth below (or above) is done: sweeps.hpp. Groups part the bodies in order, and
+// none reaches beyond the largest nodes of at most `bodies_together`.
+template <class Real>
+struct Tree {
+    std::vector<Node> nodes;
+    std::vector<std::uint32_t> depth_begin; // the last: the number of nodes
+    std::vector<Box<Real>> boxes;           // around the nodes' bodies
+    std::vector<Group> groups;
+    std::vector<Box<Real>> group_boxes;
+
+    std::size_t depths() const { return depth_begin.empty() ? 0 : depth_begin.size() - 1; }
+    std::size_t bytes() const;
+};
+
+// From bodies in the order of the curve and their keys: nodes with more than `leaf` bodies have
+// children, except where all keys are the same. No bodies: no nodes.
+template <class Real>
+void build_tree(const BodiesView<Real>& bodies, std::span<const std::uint64_t> keys,
+                std::size_t leaf, Workers& workers, Tree<Real>& tree);
+
+inline constexpr std::uint32_t max_group = 64;
+inline constexpr std::uint32_t bodies_together = 8 * max_group;
+
+} // namespace orrery

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "sim/tree/compute_moments.hpp"
+#include "sim/tree/opening_criterion.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace orrery {
+
+// The way on from a node, for a walk that tests all children of a node at once.
+struct ChildLinks {
+    std::uint32_t first_child;
+    std::uint8_t child_count;
+    std::uint8_t leaf_children;  // bit i: child i is a leaf
+    std::uint8_t small_children; // bit i: child i is a leaf of at most max_point_leaf
+
+    bool is_leaf() const { return child_count == 0; }
+};
+
+// What a walk reads of a tree's nodes, and no more: one array each, so that a vector of children
+// can be tested at once. Entries for a vector's width beyond the last node may be read.
+template <class Real>
+struct WalkNodes {
+    std::vector<ChildLinks> links;
+    std::vector<Real> x, y, z, mass;                 // the monopoles
+    std::vector<Real> opening_radius, moment_length; // see AcceptanceRadii
+
+    std::size_t bytes() const;
+};
+
+// The acceptance radii of all nodes by a criterion.
+template <class Real>
+void compute_acceptance(const Tree<Real>& tree, const Expansions<Real>& expansions,
+                        const OpeningCriterion& criterion, Workers& workers,
+                        WalkNodes<Real>& nodes);
+
+} // namespace orrery
