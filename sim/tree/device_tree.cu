@@ -105,7 +105,7 @@ struct Division {
 };
 
 constexpr std::uint64_t one_cell = 1;
-constexpr int group_shift = TreeView<float>::group_shift;
+constexpr int group_shift = DeviceTreeView<float>::group_shift;
 
 // Bodies in their new order, and how many cells and groups begin with each.
 template <class Real>
@@ -318,7 +318,7 @@ void DeviceTree<Real>::compute_acceptance(DeviceQueue& queue, const OpeningCrite
 }
 
 template <class Real>
-TreeView<Real> DeviceTree<Real>::view() const {
+DeviceTreeView<Real> DeviceTree<Real>::view() const {
     return {count_,        bodies_.data(), order_, walk_nodes_.data(), quadrupoles_.data(),
             boxes_.data(), groups_.data(), starts_};
 }

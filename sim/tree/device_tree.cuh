@@ -38,7 +38,7 @@ struct WalkNode {
 
 // Pointers into a DeviceTree, for kernels. Node 0 is the root; children lie side by side.
 template <class Real>
-struct TreeView {
+struct DeviceTreeView {
     unsigned body_count;
     const PointMass<Real>* bodies; // along the curve
     const std::uint32_t* order;    // where each was before
@@ -92,9 +92,9 @@ public:
     void compute_acceptance(DeviceQueue& queue, const OpeningCriterion& criterion);
 
     // After build.
-    TreeView<Real> view() const;
+    DeviceTreeView<Real> view() const;
     std::size_t nodes() const { return static_cast<std::uint32_t>(totals_[0]); }
-    std::size_t groups() const { return totals_[0] >> TreeView<Real>::group_shift; }
+    std::size_t groups() const { return totals_[0] >> DeviceTreeView<Real>::group_shift; }
     std::size_t bytes() const;
 
 private:

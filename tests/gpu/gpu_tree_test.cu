@@ -64,7 +64,7 @@ struct FetchedTree {
         tree.compute_moments(queue);
         tree.compute_acceptance(queue, criterion);
         queue.wait();
-        const TreeView<Real> view = tree.view();
+        const DeviceTreeView<Real> view = tree.view();
         const std::uint64_t totals = on_host(view.starts + count, 1).front();
         const auto cells = static_cast<std::size_t>(static_cast<std::uint32_t>(totals));
         order = on_host(view.order, count);

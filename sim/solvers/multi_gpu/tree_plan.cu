@@ -61,7 +61,8 @@ struct SlotLayout {
 // from `first` on, and its member's are those of the groups that begin with one of [first, end).
 template <class Real>
 __global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, unsigned first,
-                                unsigned end, TreeView<Real> tree, AccelerationsView<Real> result) {
+                                unsigned end, DeviceTreeView<Real> tree,
+                                AccelerationsView<Real> result) {
     const auto begin_of = [&tree](unsigned group) {
         return group < tree.groups_before(tree.body_count) ? tree.groups[group].begin
                                                            : tree.body_count;

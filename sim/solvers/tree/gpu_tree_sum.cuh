@@ -35,7 +35,7 @@ public:
 
     // Cells and bodies summed over since it was asked before; when the queue has finished.
     double new_terms();
-    TreeView<Real> tree() const { return tree_.view(); }
+    DeviceTreeView<Real> tree() const { return tree_.view(); }
     std::size_t bytes() const { return tree_.bytes() + next_group_.bytes() + terms_.bytes(); }
 
     static constexpr unsigned largest_group = 64;

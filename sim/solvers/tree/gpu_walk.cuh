@@ -11,7 +11,7 @@ namespace orrery {
 // curve.
 template <class Real>
 struct WalkTask {
-    TreeView<Real> tree;
+    DeviceTreeView<Real> tree;
     AccelerationsView<Real> result;
     Real softening_squared;
     Real gravity;
