@@ -85,6 +85,14 @@ Json view_json(const View& view) {
             {"scalar_high", view.style.scalar_high}};
 }
 
+Json phases_json(const StepTimings& timings) {
+    Json phases = Json::object();
+    for (const StepTimings::Phase& phase : timings.phases) {
+        phases[phase.name] = phase.milliseconds;
+    }
+    return phases;
+}
+
 } // namespace
 
 void DurationStatistics::add(double milliseconds) {
@@ -123,6 +131,10 @@ void WindowReport::count_steps(const std::vector<StepReport>& steps, std::uint64
             stepping_ = step.algorithm;
             counted_load_ = load_serial;
             step_milliseconds = {};
+            longest_step = {};
+        }
+        if (step.timings.total_milliseconds > longest_step.total_milliseconds) {
+            longest_step = step.timings;
         }
         step_milliseconds.add(step.timings.total_milliseconds);
     }
@@ -164,8 +176,10 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"steps",
          {{"count", steps.count()},
           {"milliseconds_p50", steps.percentile(0.5)},
+          {"milliseconds_p90", steps.percentile(0.9)},
           {"milliseconds_p99", steps.percentile(0.99)},
-          {"milliseconds_longest", steps.percentile(1)}}},
+          {"milliseconds_longest", report.longest_step.total_milliseconds},
+          {"longest_phases", phases_json(report.longest_step)}}},
         {"first_frame_seconds", or_null(report.first_frame_seconds)},
         {"first_moving_bodies_seconds", or_null(report.first_moving_bodies_seconds)},
         {"quit_milliseconds", or_null(report.quit_milliseconds)},

@@ -30,6 +30,7 @@ private:
 struct WindowReport {
     DurationStatistics frame_milliseconds;
     DurationStatistics step_milliseconds; // of the algorithm in force, since it is
+    StepTimings longest_step;             // of those
     double publish_gpu_milliseconds = 0;  // of the newest publication; 0: not known
     double draw_gpu_milliseconds = 0;     // of the newest frame
     std::optional<double> first_frame_seconds;
