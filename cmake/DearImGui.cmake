@@ -65,7 +65,9 @@ else()
         set(imgui_cache "$ENV{HOME}/.cache/orrery")
     endif()
     set(imgui_bundle "${imgui_cache}/imgui_bundle-${imgui_bundle_version}")
-    if(NOT EXISTS "${imgui_bundle}/external/implot/implot/implot.h")
+    set(test_engine_folder external/imgui_test_engine/imgui_test_engine/imgui_test_engine)
+    if(NOT EXISTS "${imgui_bundle}/external/implot/implot/implot.h" OR
+       NOT EXISTS "${imgui_bundle}/${test_engine_folder}/imgui_te_engine.h")
         set(imgui_archive "${imgui_bundle}.tar.gz")
         orrery_fetch_imgui_bundle("${imgui_archive}")
         # Unpacked under another name and renamed, so that what is there is whole.
@@ -73,7 +75,7 @@ else()
         set(unpacked "${imgui_cache}/unpacking-${suffix}")
         file(ARCHIVE_EXTRACT INPUT "${imgui_archive}" DESTINATION "${unpacked}"
             PATTERNS "*/external/imgui/imgui/*.h" "*/external/imgui/imgui/*.cpp"
-                     "*/external/imgui/imgui/LICENSE.txt" "*/external/implot/implot/*")
+                     "*/external/imgui/imgui/LICENSE.txt" "*/external/implot/implot/*" "*/${test_engine_folder}/*")
         file(REMOVE_RECURSE "${imgui_bundle}")
         file(RENAME "${unpacked}/imgui_bundle-${imgui_bundle_version}" "${imgui_bundle}")
         file(REMOVE_RECURSE "${unpacked}")
@@ -88,21 +90,31 @@ if(NOT EXISTS "${imgui_source}/imgui.h" OR NOT EXISTS "${implot_source}/implot.h
         "check -DORRERY_IMGUI_BUNDLE_DIR.")
 endif()
 
+# orrery_add_imgui(NAME sources…): Dear ImGui and ImPlot as a static library. Programs have one, tests of widgets
+# another, whose ImGui tells the Test Engine of every item.
 file(GLOB imgui_core CONFIGURE_DEPENDS "${imgui_source}/imgui*.cpp")
-add_library(orrery_imgui STATIC
-    ${imgui_core}
+function(orrery_add_imgui name)
+    add_library(${name} STATIC
+        ${imgui_core}
+        ${imgui_source}/misc/cpp/imgui_stdlib.cpp
+        ${implot_source}/implot.cpp
+        ${implot_source}/implot_items.cpp
+        ${ARGN})
+    # SYSTEM: other people's headers are not held to our warnings.
+    target_include_directories(${name} SYSTEM PUBLIC
+        ${imgui_source} ${imgui_source}/backends ${implot_source})
+    target_compile_definitions(${name} PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS)
+    # Plots are of doubles. For all ten types of numbers this file takes minutes to compile.
+    set_source_files_properties(${implot_source}/implot_items.cpp TARGET_DIRECTORY ${name} PROPERTIES
+        COMPILE_DEFINITIONS "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
+    set_source_files_properties(${imgui_source}/imgui_demo.cpp TARGET_DIRECTORY ${name} PROPERTIES
+        COMPILE_DEFINITIONS IMGUI_DISABLE_DEMO_WINDOWS) # nobody opens them
+    target_link_libraries(${name} PRIVATE orrery_cold)
+endfunction()
+orrery_add_imgui(orrery_imgui
     ${imgui_source}/backends/imgui_impl_glfw.cpp
-    ${imgui_source}/backends/imgui_impl_opengl3.cpp
-    ${imgui_source}/misc/cpp/imgui_stdlib.cpp
-    ${implot_source}/implot.cpp
-    ${implot_source}/implot_items.cpp)
-# SYSTEM: other people's headers are not held to our warnings.
-target_include_directories(orrery_imgui SYSTEM PUBLIC
-    ${imgui_source} ${imgui_source}/backends ${implot_source})
-target_compile_definitions(orrery_imgui PUBLIC IMGUI_DISABLE_OBSOLETE_FUNCTIONS)
-# Plots are of doubles. For all ten types of numbers this file takes minutes to compile.
-set_source_files_properties(${implot_source}/implot_items.cpp PROPERTIES
-    COMPILE_DEFINITIONS "IMPLOT_CUSTOM_NUMERIC_TYPES=(double)")
-set_source_files_properties(${imgui_source}/imgui_demo.cpp PROPERTIES
-    COMPILE_DEFINITIONS IMGUI_DISABLE_DEMO_WINDOWS) # nobody opens them
-target_link_libraries(orrery_imgui PUBLIC glfw PRIVATE orrery_cold)
+    ${imgui_source}/backends/imgui_impl_opengl3.cpp)
+target_link_libraries(orrery_imgui PUBLIC glfw)
+
+# What drives widgets in tests; a folder given by ORRERY_IMGUI_BUNDLE_DIR may lack it.
+set(imgui_test_engine "${imgui_bundle}/external/imgui_test_engine/imgui_test_engine/imgui_test_engine")

@@ -1,0 +1,257 @@
+// Every widget does what it says: driven by the Dear ImGui Test Engine, which moves the mouse and
+// presses keys as a person would, on the panels as they are laid out in a window.
+
+#include "app/panels/layout.hpp"
+#include "app/panels/panels.hpp"
+#include "app/state/default_actions.hpp"
+#include "sim/base/error.hpp"
+#include "sim/integrator.hpp"
+#include "sim/scene.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "tests/app/panels/panels_testing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <imgui_te_context.h>
+#include <imgui_te_engine.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+constexpr Extent window{1920, 1080};
+
+// The panels of a window, with the engine's hand on mouse and keyboard.
+class Widgets : public testing::Test {
+protected:
+    using Hand = ImGuiTestContext&;
+
+    Widgets() {
+        app_.view.show_ui = true;
+        engine_ = ImGuiTestEngine_CreateContext();
+        ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
+        io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
+        io.ConfigNoThrottle = true;
+        io.ConfigSavedSettings = false;
+        io.ConfigLogToTTY = false;
+        io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Error;
+        ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
+    }
+    ~Widgets() override {
+        ImGuiTestEngine_Stop(engine_);
+        screen_.reset();
+        ImGuiTestEngine_DestroyContext(engine_);
+    }
+
+    // Does `steps` by hand, while frames go on; fails where an item was not to be found.
+    void by_hand(const std::function<void(Hand)>& steps) {
+        ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine_, "widgets", "hand");
+        test->TestFunc = [&](ImGuiTestContext* context) { steps(*context); };
+        ImGuiTestEngine_QueueTest(engine_, test);
+        while (!ImGuiTestEngine_IsTestQueueEmpty(engine_)) {
+            screen_->frame([&] { draw(); });
+            ImGuiTestEngine_PostSwap(engine_);
+        }
+        EXPECT_EQ(test->Output.Status, ImGuiTestStatus_Success) << test->Output.Log.Buffer.c_str();
+        ImGuiTestEngine_UnregisterTest(engine_, test);
+    }
+
+    AppState& app_ = state_.app;
+
+private:
+    void draw() {
+        app_.framebuffer = window;
+        status_line(app_);
+        const ImGuiID dockspace = ImGui::DockSpaceOverViewport(
+            0, ImGui::GetMainViewport(), ImGuiDockNodeFlags_PassthruCentralNode);
+        fit_panels(dockspace, window, 1, app_.panel_fit, false);
+        simulation_panel(app_);
+        algorithm_deck_panel(app_);
+        view_panel(app_);
+        timings_panel(app_);
+        machine_panel(app_);
+        trust_panel(app_);
+        command_palette(app_);
+        app_.actions.run_pressed();
+    }
+
+    PanelsState state_;
+    std::optional<ScreenlessImGui> screen_{std::in_place, window, 1.0F};
+    ImGuiTestEngine* engine_ = nullptr;
+};
+
+std::string item(const char* panel, const std::string& path) {
+    return "//" + std::string(panel) + "/" + path;
+}
+
+TEST_F(Widgets, ChooseEachAlgorithmThatRunsHereByItsCard) {
+    for (const SolverEntry& entry : solvers()) {
+        if (!entry.unavailable().empty()) {
+            continue;
+        }
+        by_hand([&](Hand hand) {
+            hand.ItemClick(item("Algorithms", std::string(entry.info.id) + "/##card").c_str());
+        });
+        EXPECT_EQ(app_.settings.algorithm, entry.info.id);
+    }
+}
+
+TEST_F(Widgets, LeaveTheAlgorithmWhereItsCardIsGrey) {
+    for (const SolverEntry& entry : solvers()) {
+        if (entry.unavailable().empty()) {
+            continue;
+        }
+        const std::string before = app_.settings.algorithm;
+        by_hand([&](Hand hand) {
+            hand.MouseMove(item("Algorithms", std::string(entry.info.id) + "/##card").c_str());
+            hand.MouseClick();
+        });
+        EXPECT_EQ(app_.settings.algorithm, before);
+        return;
+    }
+    GTEST_SKIP() << "every algorithm runs on this machine";
+}
+
+TEST_F(Widgets, TakeNumbersThatAreTyped) {
+    const struct {
+        const char* panel;
+        const char* path;
+        const char* typed;
+        std::function<double(const AppState&)> value;
+        double expected;
+    } cases[] = {
+        {"Simulation", "Time step/value/##typed", "1/64",
+         [](const AppState& app) { return app.settings.time_step.value_or(0); }, 1.0 / 64},
+        {"Simulation", "Softening/value/##typed", "0.125",
+         [](const AppState& app) { return app.settings.softening.value_or(-1); }, 0.125},
+        {"Simulation", "pace/##typed", "10",
+         [](const AppState& app) { return app.settings.steps_per_second; }, 10},
+        {"View", "size/##typed", "2.5",
+         [](const AppState& app) { return double{app.view.style.size}; }, 2.5},
+        {"View", "exposure/##typed", "-1.5",
+         [](const AppState& app) { return double{app.view.style.exposure}; }, -1.5},
+    };
+    for (const auto& [panel, path, typed, value, expected] : cases) {
+        by_hand([&](Hand hand) {
+            hand.ItemClick(item(panel, path).c_str());
+            hand.KeyCharsReplaceEnter(typed);
+        });
+        EXPECT_DOUBLE_EQ(value(app_), expected) << path;
+    }
+}
+
+TEST_F(Widgets, KeepTheirNumberWhereWordsAreTypedAndSayWhy) {
+    const float before = app_.view.style.size;
+    app_.toasts.clear();
+    by_hand([&](Hand hand) {
+        hand.ItemClick(item("View", "size/##typed").c_str());
+        hand.KeyCharsReplaceEnter("large");
+    });
+    EXPECT_EQ(app_.view.style.size, before);
+    ASSERT_EQ(app_.toasts.size(), 1U);
+    EXPECT_TRUE(app_.toasts.front().is_error);
+}
+
+TEST_F(Widgets, ChooseEachIntegratorAndScene) {
+    for (const Integrator& integrator : integrators()) {
+        by_hand([&](Hand hand) {
+            hand.ItemClick(item("Simulation", "##integrator").c_str());
+            hand.ItemClick(("//$FOCUSED/" + std::string(integrator.title)).c_str());
+        });
+        EXPECT_EQ(app_.settings.integrator, integrator.id);
+    }
+    for (const Scene& scene : scenes()) {
+        by_hand([&](Hand hand) {
+            hand.ItemClick(item("Simulation", "##scene").c_str());
+            hand.ItemClick(("//$FOCUSED/" + std::string(scene.title)).c_str());
+        });
+        EXPECT_EQ(app_.settings.source, scene.id);
+    }
+}
+
+TEST_F(Widgets, TurnWhatIsShownOnAndOff) {
+    const struct {
+        const char* path;
+        std::function<bool(const View&)> value;
+    } toggles[] = {
+        {"##bloom", [](const View& view) { return view.style.bloom; }},
+        {"##legend", [](const View& view) { return view.show_legend; }},
+        {"##names", [](const View& view) { return view.show_labels; }},
+    };
+    for (const auto& [path, value] : toggles) {
+        const bool before = value(app_.view);
+        by_hand([&](Hand hand) { hand.ItemClick(item("View", path).c_str()); });
+        EXPECT_NE(value(app_.view), before) << path;
+        by_hand([&](Hand hand) { hand.ItemClick(item("View", path).c_str()); });
+        EXPECT_EQ(value(app_.view), before) << path;
+    }
+}
+
+TEST_F(Widgets, FindAnAlgorithmByTypingSomeOfItsName) {
+    app_.settings.algorithm = "cpu.aos";
+    by_hand([](Hand hand) {
+        hand.KeyPress(ImGuiMod_Ctrl | ImGuiKey_K);
+        hand.KeyChars("symmetric");
+        hand.Yield(2);
+        hand.KeyPress(ImGuiKey_Enter);
+    });
+    EXPECT_EQ(app_.settings.algorithm, "cpu.symmetric");
+    EXPECT_FALSE(app_.view.show_palette);
+}
+
+TEST_F(Widgets, HaveAMenuItemForEveryActionThatRunsIt) {
+    for (const Action& action :
+         std::vector<Action>(app_.actions.all().begin(), app_.actions.all().end())) {
+        if (!action.is_enabled() || action.id == "view.panels") {
+            continue; // what is grey, and what takes the panels away
+        }
+        const bool toggles = static_cast<bool>(action.checked);
+        const bool before = action.is_checked();
+        by_hand([&](Hand hand) {
+            hand.MenuClick(("//##MainMenuBar/" + action.menu + "/" + action.label).c_str());
+        });
+        const bool asks_the_window =
+            action.id == "view.fullscreen" || action.id == "simulation.measure";
+        if (toggles && !asks_the_window) {
+            EXPECT_NE(action.is_checked(), before) << action.id;
+        }
+        app_.view.show_help = app_.view.show_palette = false;
+    }
+    EXPECT_TRUE(app_.pending.toggle_fullscreen);
+    EXPECT_TRUE(app_.pending.open_dialog);
+    EXPECT_TRUE(app_.pending.measure);
+    EXPECT_TRUE(app_.pending.quit);
+}
+
+// Whatever is clicked, in any order: what the panels ask for can be computed.
+TEST_F(Widgets, AskForNothingThatCannotBeComputed) {
+    for (const char* panel : {"Simulation", "Algorithms", "View", "Timings", "Trust", "Machine"}) {
+        std::size_t clicked = 0;
+        by_hand([&](Hand hand) {
+            ImGuiTestItemList items;
+            hand.WindowFocus(("//" + std::string(panel)).c_str());
+            hand.GatherItems(&items, ("//" + std::string(panel)).c_str());
+            for (const ImGuiTestItemInfo& found : items) {
+                hand.SetRef(("//" + std::string(panel)).c_str());
+                if (hand.ItemExists(found.ID)) {
+                    hand.ItemClick(found.ID, 0, ImGuiTestOpFlags_NoCheckHoveredId);
+                    hand.KeyPress(ImGuiKey_Escape);
+                    ++clicked;
+                }
+            }
+        });
+        EXPECT_GT(clicked, 0U) << panel;
+        try {
+            checked(app_.settings, {.gravity = 1, .time_step = 0.01, .softening = 0.1});
+        } catch (const Error& error) {
+            ADD_FAILURE() << panel << ": " << error.what();
+        }
+        EXPECT_NO_THROW(find_scene(app_.settings.source)) << panel;
+    }
+}
+
+} // namespace
+} // namespace orrery
