@@ -16,6 +16,17 @@ class Table:
         self.header, self.rows, self.caption = header, rows, caption
 
 
+TABLES = {}  # functions that make a Table, by the name that stands in the pages
+
+
+def table(name):
+    def add(make):
+        TABLES[name] = make
+        return make
+
+    return add
+
+
 # ---- reading ----
 
 

@@ -1,6 +1,8 @@
 """Figures that stand within sentences of the pages, by name; script/figures fills them in."""
 from reports import error, evaluation_rate, find, load, milliseconds, phases, power, rate, rate_of, significant, times
-from tables import EVALUATION, SHARED, issue_limit, kernel_rate
+from direct_tables import issue_limit, kernel_rate
+from several_gpus_tables import SHARED
+from tree_tables import EVALUATION
 
 LARGE, MILLION = 65536, 1 << 20
 

@@ -1,0 +1,43 @@
+"""Tables of what several GPUs make of one step."""
+from reports import (
+    NOTHING, Table, caption, count, evaluation_rate, find, load, milliseconds, phases, rate, rate_of,
+    significant, table, times,
+)
+
+MODES = [f"multigpu.{mode}" for mode in ("threads", "single_thread", "peer", "nccl")]
+SHARED = ("exchange", "forces")
+
+
+@table("direct on several GPUs")
+def direct_on_several_gpus():
+    report = load("h200x4/multi-gpu-direct-4")
+
+    def cell(algorithm, bodies):
+        row, single = (find(report["rows"], algorithm=a, bodies=bodies) for a in (algorithm, "gpu.symmetric"))
+        if row is None:
+            return NOTHING
+        alone = evaluation_rate(row, *SHARED)
+        told = [rate(alone)] if alone else []
+        if row is not single and single:
+            base = evaluation_rate(single, *SHARED) if alone else rate_of(single)
+            told.append(times((alone or rate_of(row)) / base))
+        return f"{rate(rate_of(row))} ({', '.join(told)})" if told else rate(rate_of(row))
+
+    sizes = (65536, 1 << 18, 1 << 20)
+    rows = [[title, *(cell(algorithm, bodies) for bodies in sizes)]
+            for title, algorithm in (("one GPU", "gpu.symmetric"), *((f"`{mode}`", mode) for mode in MODES))]
+    return Table(["mode", *(f"N = {count(bodies)}" for bodies in sizes)], rows, caption([report]))
+
+
+@table("trees on several GPUs")
+def trees_on_several_gpus():
+    reports = {n: load(f"h200x4/multi-gpu-tree-{n}") for n in (1, 2, 3, 4)}
+    sizes = (1 << 20, 1 << 22, 1 << 24)
+
+    def cell(gpus, bodies):
+        row, single = (find(reports[n]["rows"], bodies=bodies) for n in (gpus, 1))
+        text = f"{milliseconds(row['ms_per_step'])} ({significant(phases(row, 'forces'))})"
+        return text if gpus == 1 else f"{text}, {times(single['ms_per_step'] / row['ms_per_step'])}"
+
+    rows = [[str(gpus), *(cell(gpus, bodies) for bodies in sizes)] for gpus in reports]
+    return Table(["GPUs", *(f"N = {count(n)}" for n in sizes)], rows, caption(list(reports.values())))
