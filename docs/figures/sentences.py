@@ -38,6 +38,17 @@ def one_gpu(bodies):
     return one("h200x4/multi-gpu-direct-4", algorithm="gpu.symmetric", bodies=bodies)
 
 
+def measured(name):
+    """2026-11-21, commit 1bab4ee."""
+    provenance = load(name)["provenance"]
+    return f"{provenance['date'][:10]}, commit {provenance['commit']}"
+
+
+def span(values, text):
+    low, high = map(text, sorted(values))
+    return f"{low} to {high}" if low != high else low
+
+
 def register_kernel(bodies):
     return power(rate_of(one("h200x4/multi-gpu-direct-4-register", bodies=bodies)), 1) + "/s"
 
@@ -51,6 +62,7 @@ SENTENCES = {
         f"EPYC {algorithm}": lambda algorithm=algorithm: rate(rate_of(one("epyc/cpu-direct", algorithm=algorithm, bodies=16384)))
         for algorithm in ("cpu.soa", "cpu.simd", "cpu.simd_threads", "cpu.symmetric")
     },
+    "EPYC, measured": lambda: measured("epyc/cpu-direct"),
     "tree in double, 64k": lambda: tree_ms("h200/gpu-tree-fp64", bodies=LARGE),
     "tree in double, 1M": lambda: tree_ms("h200/gpu-tree-fp64", bodies=MILLION),
     "tree at theta 0.75": lambda: tree_ms("h200/gpu-tree-theta-0.75"),
@@ -66,6 +78,7 @@ SENTENCES = {
     "two GPUs, 1M, gain": lambda: times(rate_of(two_gpus(MILLION)) / rate_of(one_gpu(MILLION))),
     "four GPUs, register, 64k": lambda: register_kernel(LARGE),
     "four GPUs, register, 1M": lambda: register_kernel(MILLION),
+    "four GPUs, register, measured": lambda: measured("h200x4/multi-gpu-direct-4-register"),
     "switch": lambda: milliseconds(load("epyc/window-switch")["simulation"]["last_switch_milliseconds"]),
     "quit": lambda: milliseconds(load("epyc/window-switch")["quit_milliseconds"]),
     # algorithms.md: the ladder of kernels
@@ -77,6 +90,13 @@ SENTENCES = {
         f"rate of {kernel}, 1M": lambda kernel=kernel: rate(kernel_rate(f"gpu.{kernel}", MILLION))
         for kernel in ("shared", "register", "symmetric")
     },
+    "register in double": lambda: span(
+        (kernel_rate("gpu.register", bodies, "fp64") for bodies in (LARGE, MILLION)), lambda value: power(value, 1)
+    ) + "/s",
+    "register over shared": lambda: span(
+        (kernel_gain("gpu.register", "gpu.shared", bodies) for bodies in (LARGE, MILLION)),
+        lambda gain: f"{100 * (gain - 1):.0f}",
+    ) + " %",
     "rate of tiled32, 16k": lambda: rate(kernel_rate("gpu.tiled32", 16384)),
     "pairs of atomic": lambda: power(kernel_rate("gpu.atomic", LARGE) / 2, 1) + " pairs/s",
     "naive of the limit": lambda: percent(kernel_rate("gpu.naive", LARGE), issue_limit(13)),
