@@ -18,7 +18,7 @@ class Figures(unittest.TestCase):
         (self.copy / "script").mkdir()
         for name in ("script/figures", "README.md", "CONTRIBUTING.md"):
             shutil.copy(PROJECT / name, self.copy / name)
-        shutil.copytree(PROJECT / "docs", self.copy / "docs", ignore=shutil.ignore_patterns("images", "__pycache__"))
+        shutil.copytree(PROJECT / "docs", self.copy / "docs", ignore=shutil.ignore_patterns("*.webp", "__pycache__"))
         self.page = self.copy / "docs/performance.md"
 
     def run_script(self, *arguments):
@@ -66,6 +66,16 @@ class Figures(unittest.TestCase):
         lesson = (self.copy / "docs/algorithms.md").read_text(encoding="utf-8")
         self.assertIn("<!--= rate of naive -->6.65e11/s<!--=-->", lesson)
         self.assertEqual(self.run_script("--check").returncode, 0)
+
+    def test_the_chart_follows_its_reports(self):
+        chart = self.copy / "docs/images/tree_scaling.svg"
+        before = chart.read_text(encoding="utf-8")
+        self.measure_again("h200/gpu-tree-1e-3", 10)
+        self.check_fails_with("docs/images/tree_scaling.svg")
+        self.run_script()
+        # One decade of four is a quarter of the height of 250; 1 M bodies took 3.09 ms.
+        self.assertIn('cx="362.2" cy="196.9"', before)
+        self.assertIn('cx="362.2" cy="134.4"', chart.read_text(encoding="utf-8"))
 
     def test_reports_of_a_window_get_their_caption_from_what_measured_them(self):
         machine = {"cpu": "Any CPU", "threads": 2, "instruction_set": "AVX2", "gpus": ["Any GPU"] * 2, "driver": "9"}
