@@ -1,7 +1,7 @@
 #include "sim/solver.hpp"
 
-#include "sim/solvers/list_solvers.hpp"
 #include "sim/cuda/solve_on_device.hpp"
+#include "sim/solvers/list_solvers.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,18 +9,9 @@
 
 namespace orrery {
 
-namespace {
-
-double value_of(const SolverOption& option, const OptionValues& values) {
-    const auto found = values.find(option.id);
-    return found == values.end() ? option.default_value : found->second;
-}
-
-} // namespace
-
-double SolverInfo::promised_error(Precision precision, const OptionValues& values) const {
+double SolverInfo::promised_error(Precision precision, const ResolvedOptions& options) const {
     if (promise != nullptr) {
-        return promise(*this, values, precision);
+        return promise(*this, options, precision);
     }
     return precision == Precision::fp32 ? promised_error_fp32 : promised_error_fp64;
 }
@@ -32,25 +23,10 @@ const SolverOption* SolverInfo::find_option(std::string_view option) const {
     return found == options.end() ? nullptr : &*found;
 }
 
-double SolverInfo::option(const OptionValues& values, std::string_view option) const {
-    const SolverOption* known = find_option(option);
-    if (known == nullptr) {
-        throw std::logic_error("solver asked for an option it did not declare");
-    }
-    return value_of(*known, values);
-}
-
 bool SolverInfo::in_effect(const SolverOption& option, const OptionValues& values) const {
     const SolverOption::Need& need = option.only_with;
-    return need.option == nullptr || this->option(values, need.option) == need.value;
-}
-
-double ForceParameters::option(const SolverOption& option) const {
-    return value_of(option, options);
-}
-
-double ForceParameters::option(const SolverInfo& info, std::string_view id) const {
-    return info.option(options, id);
+    return need.option == nullptr ||
+           find_option(need.option)->value_in(values) == OptionValue(need.choice);
 }
 
 std::optional<int> home_device(const SolverInfo& info, const ForceParameters& parameters) {

@@ -3,11 +3,11 @@
 #include "sim/base/error.hpp"
 #include "sim/bodies.hpp"
 #include "sim/machine/workers.hpp"
+#include "sim/solver_options.hpp"
 #include "sim/step_timings.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -26,31 +26,6 @@ enum class Space { host, device, several_devices };
 
 // Finished, or stopped early because the stop token asked for it (the results are then unusable).
 enum class Outcome { complete, cancelled };
-
-// Values of a solver's options by their ids; the default where there is none.
-using OptionValues = std::map<std::string, double, std::less<>>;
-
-// A parameter of a solver that the user may turn: a slider in the deck, `--option id=value` on the
-// command line. With `choices`, the value is an index into them.
-struct SolverOption {
-    // Another option and the value of it, where this one means something only then.
-    struct Need {
-        const char* option = nullptr; // null: it always does
-        double value = 0;
-    };
-
-    const char* id;
-    const char* title;
-    const char* tooltip;
-    double minimum;
-    double maximum;
-    double default_value;
-    std::vector<std::string> choices;
-    bool whole = false; // only whole numbers mean something
-    // Choices that this machine does not offer, and why.
-    std::map<std::string, std::string, std::less<>> unavailable_choices = {};
-    Need only_with = {};
-};
 
 // Everything the rest of the program knows of an algorithm: the menu, sliders, `orrery list`,
 // contract tests, benchmark and plots all read it.
@@ -81,15 +56,13 @@ struct SolverInfo {
     double bytes_per_interaction = 16;
     std::vector<SolverOption> options = {};
     // Where the promise follows the options: the error promised with these.
-    double (*promise)(const SolverInfo& info, const OptionValues& options,
+    double (*promise)(const SolverInfo& info, const ResolvedOptions& options,
                       Precision precision) = nullptr;
 
-    double promised_error(Precision precision, const OptionValues& values = {}) const;
+    double promised_error(Precision precision, const ResolvedOptions& options = {}) const;
 
     // Null for an id that it does not have.
     const SolverOption* find_option(std::string_view option) const;
-    // The value of one of its options; throws std::logic_error for an id that it does not have.
-    double option(const OptionValues& values, std::string_view option) const;
     // Whether an option means something beside the values of the others.
     bool in_effect(const SolverOption& option, const OptionValues& values) const;
 };
@@ -130,12 +103,9 @@ struct AccelerationsView {
 struct ForceParameters {
     double gravity = 1.0;
     double softening = 0.0;
-    OptionValues options;
+    ResolvedOptions options;
     std::vector<int> devices; // GPUs to share the work, the one that has the bodies first; may name
                               // one twice; empty: all of them, or one twice where it is alone
-
-    double option(const SolverOption& option) const;
-    double option(const SolverInfo& info, std::string_view id) const;
 
     bool operator==(const ForceParameters&) const = default;
 };

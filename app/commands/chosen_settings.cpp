@@ -241,9 +241,9 @@ std::string options_text(const Settings& settings) {
     std::vector<Text> words;
     const SolverInfo& info = find_solver(settings.algorithm).info;
     for (const SolverOption& option : info.options) {
-        const double value = info.option(values, option.id);
-        if (value != option.default_value && info.in_effect(option, values)) {
-            words.push_back(fmt::format("{}={}", option.id, option_text(option, value)));
+        const OptionValue value = option.value_in(values);
+        if (value != option.value_in({}) && info.in_effect(option, values)) {
+            words.push_back(fmt::format("{}={}", option.id, option_text(value)));
         }
     }
     return fmt::format("{}", fmt::join(words, ", "));

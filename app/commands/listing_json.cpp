@@ -30,16 +30,29 @@ Json availability_json(const std::string& reason) {
     return reason.empty() ? Json(nullptr) : Json(reason);
 }
 
+Json default_json(const SolverOption& option) {
+    const OptionValue value = option.value_in({});
+    return value.is_number() ? Json(value.number()) : Json(value.choice());
+}
+
+// Beside which choice of another option it means something; null: always.
+Json need_json(const SolverOption::Need& need) {
+    return need.option == nullptr ? Json(nullptr)
+                                  : Json{{"option", need.option}, {"choice", need.choice}};
+}
+
 Json option_json(const SolverOption& option) {
+    const bool number = option.choices.empty();
     return {{"id", option.id},
             {"title", option.title},
             {"tooltip", option.tooltip},
-            {"minimum", option.minimum},
-            {"maximum", option.maximum},
-            {"default", option.default_value},
+            {"minimum", number ? Json(option.minimum) : Json()},
+            {"maximum", number ? Json(option.maximum) : Json()},
+            {"default", default_json(option)},
             {"choices", option.choices},
             {"whole", option.whole},
-            {"absent", option.unavailable_choices}};
+            {"absent", option.unavailable_choices},
+            {"only_with", need_json(option.only_with)}};
 }
 
 } // namespace

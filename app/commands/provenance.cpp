@@ -1,7 +1,6 @@
 #include "app/commands/provenance.hpp"
 
 #include "app/commands/forces.hpp"
-#include "app/commands/solver_option_words.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/version.hpp"
 #include "sim/base/error.hpp"
@@ -101,24 +100,11 @@ Json origins_json(const ChosenSettings& chosen) {
     return origins;
 }
 
-OptionValues read_options(const Json& object, const SolverInfo& info) {
+OptionValues read_options(const Json& object) {
     OptionValues values;
     for (const auto& [key, value] : object.items()) {
-        const SolverOption* option = info.find_option(key);
-        if (option == nullptr) {
-            throw bad_input(fmt::format("{} has no option '{}'", info.id, key), "", "");
-        }
-        if (value.is_number()) {
-            values[key] = value.get<double>();
-            continue;
-        }
-        const auto& names = option->choices;
-        const auto named = std::find(names.begin(), names.end(), value.get<std::string>());
-        if (named == names.end()) {
-            throw bad_input(fmt::format("'{}' of {} cannot be {}", key, info.id, value.dump()), "",
-                            "");
-        }
-        values[key] = static_cast<double>(named - names.begin());
+        values[key] = value.is_number() ? OptionValue(value.get<double>())
+                                        : OptionValue(value.get<std::string>());
     }
     return values;
 }
@@ -144,8 +130,7 @@ Settings read_settings(const Json& object) {
     settings.devices = object.at("devices").get<std::string>();
     settings.reversed = object.at("reversed").get<bool>();
     settings.algorithm = object.at("algorithm").get<std::string>();
-    settings.solver_options[settings.algorithm] =
-        read_options(object.at("options"), find_solver(settings.algorithm).info);
+    settings.solver_options[settings.algorithm] = read_options(object.at("options"));
     return settings;
 }
 
@@ -196,10 +181,10 @@ nlohmann::ordered_json options_json(const Settings& settings) {
     const OptionValues values = options_of(settings, settings.algorithm);
     Json json = Json::object();
     for (const SolverOption& option : info.options) {
-        const double value = info.option(values, option.id);
-        json[option.id] = !option.choices.empty() ? Json(option_text(option, value))
-                          : option.whole          ? Json(static_cast<std::int64_t>(value))
-                                                  : Json(value);
+        const OptionValue value = option.value_in(values);
+        json[option.id] = !value.is_number() ? Json(value.choice())
+                          : option.whole     ? Json(static_cast<std::int64_t>(value.number()))
+                                             : Json(value.number());
     }
     return json;
 }

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 namespace orrery {
@@ -16,30 +15,12 @@ namespace {
 using Text = std::string;
 using Typed = std::vector<std::pair<Text, Text>>;
 
-bool same_word(const Text& a, const Text& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-        return std::tolower(x) == std::tolower(y);
-    });
-}
-
 // The value as typed: a number, or the name of a choice, small or large letters.
-double option_value(const SolverInfo& info, const SolverOption& option, const Text& text) {
-    const Text where = fmt::format("{} of {}", option.id, info.id);
-    const auto choice = std::find_if(option.choices.begin(), option.choices.end(),
-                                     [&](const Text& name) { return same_word(name, text); });
-    if (choice != option.choices.end()) {
-        return static_cast<double>(choice - option.choices.begin());
+OptionValue option_value(const SolverInfo& info, const SolverOption& option, const Text& text) {
+    if (option.choices.empty()) {
+        return parse_number(text, fmt::format("{} of {}", option.id, info.id));
     }
-    if (const auto absent = option.unavailable_choices.find(text);
-        absent != option.unavailable_choices.end()) {
-        throw bad_input(fmt::format("'{}' cannot be chosen here: {}", text, absent->second), where,
-                        fmt::format("choose one of {}", fmt::join(option.choices, ", ")));
-    }
-    if (!option.choices.empty()) {
-        throw bad_input(fmt::format("there is no choice '{}'", text), where,
-                        fmt::format("it is one of {}", fmt::join(option.choices, ", ")));
-    }
-    return parse_number(text, where);
+    return option.named(resolve_option(info, option.id, text));
 }
 
 void require_said_once(const Typed& typed) {
@@ -76,11 +57,11 @@ bool is_typed(const Typed& typed, std::string_view key) {
 // What the typed options of one algorithm ask of others, and which of them does.
 struct Demand {
     const SolverOption* by;
-    double value;
+    Text choice;
 };
 
 void require_no_contradiction(const SolverInfo& info, const SolverOption& by, const Demand& other) {
-    if (other.value == by.only_with.value) {
+    if (other.choice == by.only_with.choice) {
         return;
     }
     throw bad_input(
@@ -95,15 +76,15 @@ void bring_along(OptionValues& values, const SolverInfo& info, const SolverOptio
         return;
     }
     const SolverOption& needed = *info.find_option(by.only_with.option);
-    const Text wanted = fmt::format("{}={}", needed.id, option_text(needed, by.only_with.value));
+    const Text wanted = fmt::format("{}={}", needed.id, by.only_with.choice);
     if (is_typed(typed, needed.id)) {
-        throw bad_input(fmt::format("the option '{}' of {} means something with {} only", by.id,
-                                    info.id, wanted),
-                        fmt::format("--option {}={}", needed.id,
-                                    option_text(needed, info.option(values, needed.id))),
-                        "leave one of the two out");
+        throw bad_input(
+            fmt::format("the option '{}' of {} means something with {} only", by.id, info.id,
+                        wanted),
+            fmt::format("--option {}={}", needed.id, option_text(needed.value_in(values))),
+            "leave one of the two out");
     }
-    values[needed.id] = by.only_with.value;
+    values[needed.id] = by.only_with.choice;
     sentences.push_back(fmt::format("'{}' implies {} of {}", by.id, wanted, info.id));
 }
 
@@ -114,7 +95,7 @@ void satisfy_needs(Settings& settings, const SolverInfo& info, const Typed& type
         if (option.only_with.option == nullptr || !is_typed(typed, option.id)) {
             continue;
         }
-        const Demand demand{&option, option.only_with.value};
+        const Demand demand{&option, option.only_with.choice};
         const auto [earlier, is_new] = demands.emplace(option.only_with.option, demand);
         require_no_contradiction(info, option, earlier->second);
         if (is_new) {
@@ -149,9 +130,8 @@ std::vector<std::string> set_solver_options(Settings& settings,
     return sentences;
 }
 
-std::string option_text(const SolverOption& option, double value) {
-    const auto index = static_cast<std::size_t>(std::max(value, 0.0));
-    return index < option.choices.size() ? option.choices[index] : fmt::format("{}", value);
+std::string option_text(const OptionValue& value) {
+    return value.is_number() ? fmt::format("{}", value.number()) : value.choice();
 }
 
 } // namespace orrery

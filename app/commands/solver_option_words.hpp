@@ -18,6 +18,6 @@ set_solver_options(Settings& settings, const std::vector<const SolverEntry*>& al
                    const std::vector<std::pair<std::string, std::string>>& typed);
 
 // "0.9", or the name of a choice: "angle".
-std::string option_text(const SolverOption& option, double value);
+std::string option_text(const OptionValue& value);
 
 } // namespace orrery

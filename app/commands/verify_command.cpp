@@ -61,8 +61,8 @@ ForceError error_of(const Forces& forces, const Truth& truth) {
 
 // What the algorithm promises with its options.
 double promise_of(const Settings& settings) {
-    return find_solver(settings.algorithm)
-        .info.promised_error(settings.precision, options_of(settings, settings.algorithm));
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    return info.promised_error(settings.precision, {info, options_of(settings, info.id)});
 }
 
 std::string report_text(const Request& request, const ChosenSystem& from, const ForceError& error) {

@@ -7,6 +7,7 @@
 #include "app/panels/peak_share.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/source_choice.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>
 
@@ -135,26 +136,31 @@ void draw_ground(const Card& card, const ImVec2& corner, const ImVec2& end,
     }
 }
 
-void option_row(AppState& app, const SolverOption& option, double& value) {
+void choice_menu(const SolverOption& option, OptionValue& value) {
+    ImGui::SetNextItemWidth(-scaled(card_padding));
+    if (!ImGui::BeginCombo("##value", value.text().c_str())) {
+        return;
+    }
+    for (const std::string& choice : option.choices) {
+        if (ImGui::Selectable(choice.c_str(), value == OptionValue(choice))) {
+            value = choice;
+        }
+    }
+    ImGui::EndCombo();
+}
+
+void option_row(AppState& app, const SolverOption& option, OptionValue& value) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(quiet_colour(), "%s", option.title);
     tip(option.tooltip);
     ImGui::SameLine();
     ImGui::PushID(option.id);
     if (option.choices.empty()) {
-        number_control(app, "value", value, option_range(option), scaled(card_padding));
+        double number = value.is_number() ? value.number() : option.default_value;
+        number_control(app, "value", number, option_range(option), scaled(card_padding));
+        value = number;
     } else {
-        ImGui::SetNextItemWidth(-scaled(card_padding));
-        const auto last = option.choices.size() - 1;
-        const auto chosen = std::min(static_cast<std::size_t>(std::max(value, 0.0)), last);
-        if (ImGui::BeginCombo("##value", option.choices[chosen].c_str())) {
-            for (std::size_t i = 0; i <= last; ++i) {
-                if (ImGui::Selectable(option.choices[i].c_str(), i == chosen)) {
-                    value = static_cast<double>(i);
-                }
-            }
-            ImGui::EndCombo();
-        }
+        choice_menu(option, value);
     }
     ImGui::PopID();
 }
@@ -168,21 +174,15 @@ void draw_details(AppState& app, const Card& card) {
     small_text(ImGui::GetStyle().Colors[ImGuiCol_Text], info.idea);
     small_text(quiet_colour(), info.source);
     ImGui::PopTextWrapPos();
+    const OptionValues values = options_of(app.settings, info.id);
     for (const SolverOption& option : info.options) {
-        auto& by_algorithm = app.settings.solver_options;
-        const auto values = by_algorithm.find(info.id);
-        double value = option.default_value;
-        if (values != by_algorithm.end()) {
-            const auto set = values->second.find(option.id);
-            value = set == values->second.end() ? value : set->second;
-        }
-        const double before = value;
-        ImGui::BeginDisabled(!info.in_effect(
-            option, values == by_algorithm.end() ? OptionValues{} : values->second));
+        const OptionValue before = option.value_in(values);
+        OptionValue value = before;
+        ImGui::BeginDisabled(!info.in_effect(option, values));
         option_row(app, option, value);
         ImGui::EndDisabled();
         if (value != before) {
-            by_algorithm[info.id][option.id] = value;
+            app.settings.solver_options[info.id][option.id] = value;
         }
     }
     device_picker(app, info.space, scaled(card_padding));

@@ -210,6 +210,15 @@ void verdict(const SolverInfo& info, bool kept, double promise) {
     number_text(with_exponent(promise));
 }
 
+// "cpu.tree", or "cpu.tree, before it was changed" where other forces are computed by now.
+std::string verified_words(const VerifiedForces& verified, const Settings& now) {
+    const Settings& then = verified.settings;
+    const bool other_options = options_of(then, then.algorithm) != options_of(now, then.algorithm);
+    const bool changed =
+        then.algorithm == now.algorithm && (then.precision != now.precision || other_options);
+    return then.algorithm + (changed ? ", before it was changed" : "");
+}
+
 void force_error_rows(const AppState& app) {
     ImGui::Spacing();
     app.actions.button("simulation.verify", "Verify forces");
@@ -219,23 +228,22 @@ void force_error_rows(const AppState& app) {
         spinner();
         return;
     }
-    const auto& measured = app.status.force_error;
-    if (!measured) {
+    if (!app.status.verified) {
         small_text(quiet_colour(), "against the direct sum in double");
         return;
     }
-    const SolverInfo& info = find_solver(app.status.verified_algorithm).info;
-    const Settings& settings = app.status.settings;
-    const double promise = info.promised_error(settings.precision, options_of(settings, info.id));
-    const bool kept = measured->p99 <= promise;
+    const ForceError& measured = app.status.verified->error;
+    const SolverInfo& info = find_solver(app.status.verified->settings.algorithm).info;
+    const double promise = app.status.verified->promised_error();
+    const bool kept = measured.p99 <= promise;
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
-    small_text(quiet_colour(), info.id);
+    small_text(quiet_colour(), verified_words(*app.status.verified, app.status.settings));
     number_row("Force error, median", "Half of the bodies have a smaller relative error",
-               with_exponent(measured->median), text);
+               with_exponent(measured.median), text);
     number_row("99 in 100 below", "One body in a hundred has a larger relative error",
-               with_exponent(measured->p99), kept ? good_colour() : danger_colour());
+               with_exponent(measured.p99), kept ? good_colour() : danger_colour());
     number_row("largest", "The worst of the bodies that were looked at",
-               with_exponent(measured->maximum), text);
+               with_exponent(measured.maximum), text);
     verdict(info, kept, promise);
 }
 

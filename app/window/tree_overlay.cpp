@@ -39,7 +39,7 @@ OverlayRequest request_of(const AppState& app) {
     ForceParameters parameters;
     if (const auto options = settings.solver_options.find(tree.id);
         options != settings.solver_options.end()) {
-        parameters.options = options->second;
+        parameters.options = {tree, options->second};
     }
     OverlayRequest request{.boxes = app.view.tree.boxes,
                            .levels = app.view.tree.levels,

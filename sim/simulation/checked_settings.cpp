@@ -84,28 +84,6 @@ OptionValues options_of(const Settings& settings, const std::string& algorithm) 
     return options == settings.solver_options.end() ? OptionValues{} : options->second;
 }
 
-void check_option(const SolverInfo& info, const std::string& id, double value) {
-    const SolverOption* option = info.find_option(id);
-    if (option == nullptr) {
-        std::vector<std::string> ids;
-        for (const SolverOption& known : info.options) {
-            ids.emplace_back(known.id);
-        }
-        throw bad_input(std::string(info.id) + " has no option '" + id + "'", "",
-                        did_you_mean(id, ids, "orrery list algorithms"));
-    }
-    if (!(value >= option->minimum && value <= option->maximum)) {
-        throw bad_input(
-            "the option '" + id + "' of " + info.id + " cannot be " + written(value), "",
-            "it goes from " + written(option->minimum) + " to " + written(option->maximum));
-    }
-    if ((option->whole || !option->choices.empty()) && value != std::floor(value)) {
-        throw bad_input(
-            "the option '" + id + "' of " + info.id + " takes whole numbers, not " + written(value),
-            "", "write " + written(std::floor(value)) + " or " + written(std::ceil(value)));
-    }
-}
-
 std::vector<int> device_list(const std::string& text) {
     constexpr const char* hint = "write all, or numbers with commas: 0,1";
     std::vector<int> devices;
@@ -142,10 +120,7 @@ CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scale
 
     found.forces.gravity = scales.gravity;
     found.forces.softening = settings.softening.value_or(scales.softening);
-    found.forces.options = options_of(settings, settings.algorithm);
-    for (const auto& [id, value] : found.forces.options) {
-        check_option(found.algorithm.info, id, value);
-    }
+    found.forces.options = {found.algorithm.info, options_of(settings, settings.algorithm)};
     check_numbers(settings, found.forces);
     if (found.algorithm.info.space != Space::host) {
         found.forces.devices = device_list(settings.devices);

@@ -31,9 +31,6 @@ CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scale
 // The options that are set for an algorithm.
 OptionValues options_of(const Settings& settings, const std::string& algorithm);
 
-// Throws bad_input for an option that the algorithm does not have, or a value that it cannot take.
-void check_option(const SolverInfo& info, const std::string& id, double value);
-
 // "all" as an empty list, "1,0" as its numbers. Throws bad_input for anything else, or for a GPU
 // that this machine has not.
 std::vector<int> device_list(const std::string& text);

@@ -79,7 +79,14 @@ void fit_algorithm(FittedSettings& fit) {
     settings.algorithm = taken;
 }
 
-// One by one: whatever checked() has against an option, it goes.
+// "its default, best, is taken"
+std::string in_its_place(const SolverInfo& info, const std::string& id) {
+    const SolverOption* const option = info.find_option(id);
+    return option == nullptr ? "it is left out"
+                             : "its default, " + option->value_in({}).text() + ", is taken";
+}
+
+// One by one: what cannot be resolved here goes.
 void fit_options(FittedSettings& fit) {
     Settings& settings = fit.settings;
     const auto options = settings.solver_options.find(settings.algorithm);
@@ -89,10 +96,10 @@ void fit_options(FittedSettings& fit) {
     const SolverInfo& info = find_solver(settings.algorithm).info;
     std::erase_if(options->second, [&](const auto& pair) {
         try {
-            check_option(info, pair.first, pair.second);
+            static_cast<void>(resolve_option(info, pair.first, pair.second));
             return false;
         } catch (const Error& error) {
-            fit.changes.push_back(error.problem() + "; it is left out");
+            fit.changes.push_back(error.problem() + "; " + in_its_place(info, pair.first));
             return true;
         }
     });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/bodies.hpp"
+#include "sim/solver_options.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,8 +21,7 @@ struct Settings {
     std::string units;             // "AU,day,Msun": what they are called; empty: as the source says
 
     std::string algorithm = "cpu.simd_threads";
-    std::map<std::string, std::map<std::string, double, std::less<>>>
-        solver_options; // by algorithm id
+    std::map<std::string, OptionValues> solver_options; // by algorithm id
     std::string integrator = "leapfrog";
     Precision precision = Precision::fp32;
 

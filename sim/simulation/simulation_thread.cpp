@@ -217,7 +217,7 @@ void SimulationThread::Implementation::load(const Settings& wanted) {
     status_.steps = 0;
     status_.initial.reset();
     status_.latest.reset();
-    status_.force_error.reset();
+    status_.verified.reset();
     status_.memory_bytes = simulation_.memory_bytes();
     status_.state_device = simulation_.state_device();
     ++status_.load_serial;
@@ -302,8 +302,7 @@ void SimulationThread::Implementation::verify(std::size_t samples) {
     const std::lock_guard lock(mutex_);
     status_.verifying = false;
     if (error) {
-        status_.force_error = error;
-        status_.verified_algorithm = simulation_.solver_info().id;
+        status_.verified = VerifiedForces{*error, simulation_.settings()};
     }
 }
 
@@ -418,6 +417,11 @@ Units SimulationThread::units() const {
 Viewpoint SimulationThread::viewpoint() const {
     const std::lock_guard lock(implementation_->mutex_);
     return implementation_->viewpoint_;
+}
+
+double VerifiedForces::promised_error() const {
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    return info.promised_error(settings.precision, {info, options_of(settings, info.id)});
 }
 
 } // namespace orrery

@@ -26,6 +26,15 @@ struct StepReport {
     std::optional<Conserved> conserved;
 };
 
+// A measured force error, with the settings that it was measured under: later ones have another
+// error, and perhaps another promise.
+struct VerifiedForces {
+    ForceError error;
+    Settings settings;
+
+    double promised_error() const;
+};
+
 // What the window shows of the simulation; a copy, taken under a lock.
 struct SimulationStatus {
     bool loaded = false;
@@ -39,9 +48,8 @@ struct SimulationStatus {
     double softening = 0;
     std::uint64_t load_serial = 0; // changes with every load
     std::optional<Conserved> initial, latest;
-    std::optional<ForceError> force_error; // of the last "verify now"
+    std::optional<VerifiedForces> verified; // by the last "verify now"
     bool verifying = false;
-    std::string verified_algorithm;
     std::optional<Error> error;          // the simulation is paused because of it
     std::uint64_t error_serial = 0;      // changes with every error
     std::string notice;                  // of what happened to it while it goes on

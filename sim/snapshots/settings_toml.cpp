@@ -8,6 +8,7 @@
 #include "sim/snapshots/toml_text.hpp"
 #include "sim/solver.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 
@@ -59,6 +60,20 @@ void read_precision(TomlTable& table, Precision& precision) {
     }
 }
 
+// Choices by their names. Files of older versions have their places in the list instead.
+OptionValue read_option(TomlTable& options, const std::string& algorithm, const std::string& id) {
+    if (options.is_string(id)) {
+        return options.required(id, options.string(id));
+    }
+    const double number = options.required(id, options.number(id));
+    const auto all = solvers();
+    const auto entry = std::find_if(all.begin(), all.end(), [&](const SolverEntry& candidate) {
+        return candidate.info.id == algorithm;
+    });
+    const SolverOption* const option = entry == all.end() ? nullptr : entry->info.find_option(id);
+    return option == nullptr ? OptionValue(number) : option->named(number);
+}
+
 void read_solver_options(TomlTable& settings_table, Settings& settings) {
     auto algorithms = settings_table.table("solver_options");
     if (!algorithms) {
@@ -67,8 +82,7 @@ void read_solver_options(TomlTable& settings_table, Settings& settings) {
     for (const std::string& algorithm : algorithms->keys()) {
         TomlTable options = algorithms->required(algorithm, algorithms->table(algorithm));
         for (const std::string& option : options.keys()) {
-            settings.solver_options[algorithm][option] =
-                options.required(option, options.number(option));
+            settings.solver_options[algorithm][option] = read_option(options, algorithm, option);
         }
     }
 }
@@ -153,8 +167,8 @@ void append_settings(TomlText& toml, const Settings& settings, std::string_view 
         }
         toml.table((table.empty() ? "" : std::string(table) + ".") + "solver_options." +
                    TomlText::quoted(algorithm));
-        for (const auto& [option, value] : options) {
-            toml.value(option, value);
+        for (const auto& [option, setting] : options) {
+            std::visit([&](const auto& value) { toml.value(option, value); }, setting.value);
         }
     }
 }

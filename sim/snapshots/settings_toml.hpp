@@ -18,7 +18,7 @@ namespace orrery {
 //     time_step = 0.01
 //
 //     [solver_options."cpu.simd"]
-//     isa = 2
+//     isa = "AVX2"
 Settings settings_from_toml(std::string_view text, const std::filesystem::path& file,
                             const Settings& base = {});
 std::string settings_to_toml(const Settings& settings);

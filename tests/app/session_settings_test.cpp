@@ -17,7 +17,7 @@ Settings unusual_settings() {
     settings.source = "plummer";
     settings.seed = 7;
     settings.algorithm = "cpu.tree";
-    settings.solver_options["cpu.tree"] = {{"criterion", 1}, {"theta", 0.9}};
+    settings.solver_options["cpu.tree"] = {{"criterion", "angle"}, {"theta", 0.9}};
     settings.integrator = "pefrl";
     settings.precision = Precision::fp64;
     settings.time_step = 1.0 / 128;

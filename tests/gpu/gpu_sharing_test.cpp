@@ -64,7 +64,8 @@ void expect_equal_to_one_gpu(const std::string& algorithm, std::size_t count, do
         parameters.devices = devices;
         for (std::size_t choice = 0; choice < kernel.choices.size(); ++choice) {
             SCOPED_TRACE(std::to_string(devices.size()) + " members, " + kernel.choices[choice]);
-            parameters.options["kernel"] = static_cast<double>(choice);
+            parameters.options = {find_solver(algorithm).info,
+                                  {{"kernel", kernel.choices[choice]}}};
             const Accelerations<Real> shared = forces<Real>(algorithm, bodies, parameters);
             expect_near(shared.acceleration.x, alone.acceleration.x, tolerance);
             expect_near(shared.acceleration.y, alone.acceleration.y, tolerance);

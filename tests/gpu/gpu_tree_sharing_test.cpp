@@ -82,12 +82,16 @@ void expect_equal(const Found<Real>& shared, const Found<Real>& alone) {
 
 template <class Real>
 void expect_equal_to_one_gpu(const Bodies<double>& bodies, std::size_t mode,
-                             ForceParameters parameters = {}) {
+                             const OptionValues& options = {}) {
+    ForceParameters parameters;
     parameters.softening = 0.001;
+    parameters.options = {find_solver("gpu.tree").info, options};
     for (const bool more : {true, false}) { // potential and interactions, too
         const Found<Real> alone = found<Real>("gpu.tree", bodies, parameters, more);
         ForceParameters of_group = parameters;
-        of_group.options["mode"] = static_cast<double>(mode);
+        OptionValues with_mode = options;
+        with_mode["mode"] = mode_option().choices[mode];
+        of_group.options = {find_solver("multigpu.tree").info, with_mode};
         for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
             SCOPED_TRACE(std::to_string(devices.size()) + " members");
             of_group.devices = devices;
@@ -115,9 +119,9 @@ TEST_P(GpuTreeSharing, IsOneGpusSumWhereManyBodiesAreAtOnePoint) {
 }
 
 TEST_P(GpuTreeSharing, IsOneGpusSumWithOtherOptions) {
-    ForceParameters parameters;
-    parameters.options = {{"criterion", 1}, {"theta", 0.8}, {"order", 1}, {"leaf", 8}};
-    expect_equal_to_one_gpu<float>(clumps(count()), mode(), parameters);
+    expect_equal_to_one_gpu<float>(
+        clumps(count()), mode(),
+        {{"criterion", "angle"}, {"theta", 0.8}, {"order", 1}, {"leaf", 8}});
 }
 
 std::string variant_name(const testing::TestParamInfo<std::tuple<std::size_t, std::size_t>>& info) {
@@ -144,7 +148,7 @@ TEST_F(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
             Simulation shared, alone;
             Settings settings = settings_of("multigpu.tree", Precision::fp32);
             settings.devices = devices;
-            settings.solver_options["multigpu.tree"]["mode"] = static_cast<double>(mode);
+            settings.solver_options["multigpu.tree"]["mode"] = mode_option().choices[mode];
             shared.load(plummer(20'001), settings);
             alone.load(plummer(20'001), settings_of("gpu.tree", Precision::fp32));
             for (int step = 0; step < 10; ++step) {
@@ -183,7 +187,8 @@ TEST_F(GpuTreeGroup, IsOneGpusSumOnAllGpusOfTheMachineInEveryMode) {
     const Found<float> alone = found<float>("gpu.tree", bodies, parameters);
     for (std::size_t mode = 0; mode < mode_option().choices.size(); ++mode) {
         SCOPED_TRACE(mode_option().choices[mode]);
-        parameters.options["mode"] = static_cast<double>(mode);
+        parameters.options = {find_solver("multigpu.tree").info,
+                              {{"mode", mode_option().choices[mode]}}};
         expect_equal(found<float>("multigpu.tree", bodies, parameters), alone);
     }
 }

@@ -181,7 +181,7 @@ using GpuTreeForces = OnGpu<testing::Test>;
 ForceParameters wanted(double error, double leaf = 16) {
     ForceParameters parameters;
     parameters.softening = 0.01;
-    parameters.options = {{"error", error}, {"leaf", leaf}};
+    parameters.options = {find_solver("gpu.tree").info, {{"error", error}, {"leaf", leaf}}};
     return parameters;
 }
 

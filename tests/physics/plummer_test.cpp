@@ -64,7 +64,7 @@ TEST(Plummer, OfTheRealFileKeepsEnergyMomentumAndEquilibriumInFloat) {
 TEST(Plummer, OfTheRealFileKeepsEnergyMomentumAndEquilibriumWithATree) {
     ORRERY_REQUIRE_TEST_DATA(data);
     Settings settings = plummer_settings("cpu.tree", Precision::fp32, 1.0 / 64);
-    settings.solver_options["cpu.tree"] = {{"criterion", 1}, {"theta", 0.5}};
+    settings.solver_options["cpu.tree"] = {{"criterion", "angle"}, {"theta", 0.5}};
     Simulation simulation;
     simulation.load(read_snapshot(*data / "plummer_16384.tipsy"), settings);
     const Conservation worst = watch(simulation, 100.0 / 64);

@@ -45,29 +45,36 @@ struct Compiled {
     InstructionSet set;
 };
 
-std::vector<InstructionSet> available() {
-    const Compiled compiled[] = {
+// From the widest vectors down.
+std::vector<Compiled> compiled() {
+    return {
 #if HWY_TARGETS & HWY_AVX3
         {HWY_AVX3, {"AVX-512", N_AVX3::kernels<float>(), N_AVX3::kernels<double>()}},
 #endif
 #if HWY_TARGETS & HWY_AVX2
-        {HWY_AVX2, {"AVX2", N_AVX2::kernels<float>(), N_AVX2::kernels<double>()}},
+            {HWY_AVX2, {"AVX2", N_AVX2::kernels<float>(), N_AVX2::kernels<double>()}},
 #endif
 #if HWY_TARGETS & HWY_SSE4
-        {HWY_SSE4, {"SSE4", N_SSE4::kernels<float>(), N_SSE4::kernels<double>()}},
+            {HWY_SSE4, {"SSE4", N_SSE4::kernels<float>(), N_SSE4::kernels<double>()}},
 #endif
 #if HWY_TARGETS & HWY_NEON
-        {HWY_NEON, {"NEON", N_NEON::kernels<float>(), N_NEON::kernels<double>()}},
+            {HWY_NEON, {"NEON", N_NEON::kernels<float>(), N_NEON::kernels<double>()}},
 #endif
-        // What every processor of this kind has; this file's last pass.
-        {HWY_STATIC_TARGET,
-         {"baseline", HWY_NAMESPACE::kernels<float>(), HWY_NAMESPACE::kernels<double>()}},
+            // What every processor of this kind has; this file's last pass.
+            {HWY_STATIC_TARGET,
+             {"baseline", HWY_NAMESPACE::kernels<float>(), HWY_NAMESPACE::kernels<double>()}},
     };
+}
+
+bool runs_here(const Compiled& candidate) {
+    return (candidate.target & (hwy::SupportedTargets() | HWY_STATIC_TARGET)) != 0;
+}
+
+std::vector<InstructionSet> available() {
     std::vector<InstructionSet> sets;
     std::int64_t listed = 0;
-    const std::int64_t supported = hwy::SupportedTargets() | HWY_STATIC_TARGET;
-    for (const Compiled& candidate : compiled) {
-        if ((candidate.target & supported & ~listed) != 0) {
+    for (const Compiled& candidate : compiled()) {
+        if (runs_here(candidate) && (candidate.target & listed) == 0) {
             sets.push_back(candidate.set);
             listed |= candidate.target;
         }
@@ -94,14 +101,21 @@ SolverOption instruction_set_option() {
     for (const InstructionSet& set : instruction_sets()) {
         option.choices.emplace_back(set.name);
     }
+    for (const Compiled& candidate : compiled()) {
+        if (!runs_here(candidate)) {
+            option.unavailable_choices.emplace(candidate.set.name,
+                                               "this processor does not have these instructions");
+        }
+    }
     return option;
 }
 
 const InstructionSet& chosen_instruction_set(const SolverInfo& info,
                                              const ForceParameters& parameters) {
-    const auto choice = static_cast<std::size_t>(parameters.option(info, "isa"));
+    constexpr std::size_t isa = 0; // the first option of those who have it
+    const std::size_t choice = parameters.options.choice(info, isa);
     const auto sets = instruction_sets();
-    return choice == 0 || choice > sets.size() ? sets.front() : sets[choice - 1];
+    return choice == 0 ? sets.front() : sets[choice - 1];
 }
 
 } // namespace orrery

@@ -138,7 +138,7 @@ public:
 
     GroupMode mode(const ForceParameters&) const override { return mode_; }
     std::size_t kernel(const ForceParameters& parameters) const override {
-        return static_cast<std::size_t>(parameters.option(info_, "kernel"));
+        return parameters.options.choice(info_, 0); // its only option
     }
     std::unique_ptr<Plan<float>> plan_in_float(DeviceGroup& group,
                                                std::size_t kernel) const override {

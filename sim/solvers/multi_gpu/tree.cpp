@@ -76,7 +76,8 @@ const SolverInfo& tree_info() {
 class TreeMethod final : public GroupMethod {
 public:
     GroupMode mode(const ForceParameters& parameters) const override {
-        return modes.at(static_cast<std::size_t>(parameters.option(tree_info(), "mode"))).mode;
+        const std::size_t last = tree_info().options.size() - 1;
+        return modes.at(parameters.options.choice(tree_info(), last)).mode;
     }
     std::unique_ptr<Plan<float>> plan_in_float(DeviceGroup& group, std::size_t) const override {
         return tree_plan<float>(group, tree_info());

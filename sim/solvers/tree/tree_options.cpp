@@ -24,7 +24,18 @@ double angle_error(double order, double theta) {
     return order == 1 ? 0.025 * std::pow(theta, 2.2) : 0.0115 * std::pow(theta, 3.5);
 }
 
-constexpr double by_error = 0, by_angle = 1; // of `criterion`
+double number(const SolverInfo& info, const ResolvedOptions& options, TreeOption option) {
+    return options.number(info, static_cast<std::size_t>(option));
+}
+
+int whole(const SolverInfo& info, const ResolvedOptions& options, TreeOption option) {
+    return static_cast<int>(std::lround(number(info, options, option)));
+}
+
+TreeCriterion opened_by(const SolverInfo& info, const ResolvedOptions& options) {
+    constexpr auto place = static_cast<std::size_t>(TreeOption::criterion);
+    return static_cast<TreeCriterion>(options.choice(info, place));
+}
 
 } // namespace
 
@@ -47,7 +58,7 @@ std::vector<SolverOption> tree_options(double leaf) {
          .maximum = 1e-2,
          .default_value = 1e-3,
          .choices = {},
-         .only_with = {"criterion", by_error}},
+         .only_with = {"criterion", "error"}},
         {.id = "theta",
          .title = "Opening angle",
          .tooltip = "Size over distance up to which a cell stands for its bodies, if cells are "
@@ -56,7 +67,7 @@ std::vector<SolverOption> tree_options(double leaf) {
          .maximum = 1.2,
          .default_value = 0.5,
          .choices = {},
-         .only_with = {"criterion", by_angle}},
+         .only_with = {"criterion", "angle"}},
         {.id = "order",
          .title = "Order of the moments",
          .tooltip = "1: a cell is a point with its mass. 2: its shape counts, too (quadrupole)",
@@ -77,26 +88,28 @@ std::vector<SolverOption> tree_options(double leaf) {
 }
 
 OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& parameters) {
+    const ResolvedOptions& options = parameters.options;
     OpeningCriterion criterion;
-    criterion.relative = parameters.option(info, "criterion") == by_error;
-    criterion.order = static_cast<int>(std::lround(parameters.option(info, "order")));
-    criterion.tolerance = cell_tolerance(criterion.order, parameters.option(info, "error"));
+    criterion.relative = opened_by(info, options) == TreeCriterion::error;
+    criterion.order = whole(info, options, TreeOption::order);
+    criterion.tolerance = cell_tolerance(criterion.order, number(info, options, TreeOption::error));
     criterion.mass_part = criterion.relative ? mass_part : 0;
-    criterion.theta = parameters.option(info, "theta");
+    criterion.theta = number(info, options, TreeOption::theta);
     return criterion;
 }
 
-double tree_promise(const SolverInfo& info, const OptionValues& options, Precision /*any*/) {
+double tree_promise(const SolverInfo& info, const ResolvedOptions& options, Precision /*any*/) {
     constexpr double standard_error = 1e-3;
     const double slack = info.promised_error_fp32 / standard_error;
-    const bool relative = info.option(options, "criterion") == by_error;
-    return slack *
-           (relative ? info.option(options, "error")
-                     : angle_error(info.option(options, "order"), info.option(options, "theta")));
+    const double error = opened_by(info, options) == TreeCriterion::error
+                             ? number(info, options, TreeOption::error)
+                             : angle_error(number(info, options, TreeOption::order),
+                                           number(info, options, TreeOption::theta));
+    return slack * error;
 }
 
 std::size_t tree_leaf(const SolverInfo& info, const ForceParameters& parameters) {
-    return static_cast<std::size_t>(std::lround(parameters.option(info, "leaf")));
+    return static_cast<std::size_t>(whole(info, parameters.options, TreeOption::leaf));
 }
 
 } // namespace orrery

@@ -153,8 +153,7 @@ PanelsState::PanelsState() : app{.simulation = simulation_, .settings = {}} {
     app.status.time = -1.2345e-5;
     app.status.time_step = 0.01;
     app.status.softening = 0.1;
-    app.status.force_error = ForceError{1000, 1.23e-7, 4.56e-7, 7.89e-7};
-    app.status.verified_algorithm = app.settings.algorithm;
+    app.status.verified = VerifiedForces{{1000, 1.23e-7, 4.56e-7, 7.89e-7}, app.settings};
     app.settings.time_step = 0.02; // with its button to give it back
     app.settings.adaptive_step = true;
     app.view.automatic_range = false;

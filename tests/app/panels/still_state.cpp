@@ -74,8 +74,7 @@ StillState::StillState() : app{.simulation = simulation_, .settings = {}} {
     app.status.softening = 0.05;
     app.status.initial = conserved_at(0);
     app.status.latest = conserved_at(0.2 * now);
-    app.status.force_error = ForceError{1000, 1.23e-7, 4.56e-7, 7.89e-7};
-    app.status.verified_algorithm = app.settings.algorithm;
+    app.status.verified = VerifiedForces{{1000, 1.23e-7, 4.56e-7, 7.89e-7}, app.settings};
 
     app.view.style.scalar_low = 0; // what the legend makes of it
     app.view.style.scalar_high = 1.7F;

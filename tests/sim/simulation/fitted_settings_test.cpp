@@ -61,5 +61,18 @@ TEST(FittedSettings, LeaveOutOptionsThatTheAlgorithmDoesNotTake) {
     EXPECT_EQ(fit.changes.size(), 2U);
 }
 
+TEST(FittedSettings, TakeTheDefaultForAChoiceOfAnotherMachine) {
+    Settings saved;
+    saved.algorithm = "cpu.simd";
+    for (const OptionValue& foreign : {OptionValue("quantum"), OptionValue(1000)}) {
+        saved.solver_options["cpu.simd"] = {{"isa", foreign}};
+        const FittedSettings fit = fitted(saved);
+        EXPECT_TRUE(fit.settings.solver_options.at("cpu.simd").empty());
+        const std::string change = only_change(fit);
+        EXPECT_NE(change.find(foreign.text()), std::string::npos) << change;
+        EXPECT_NE(change.find("its default, best, is taken"), std::string::npos) << change;
+    }
+}
+
 } // namespace
 } // namespace orrery

@@ -249,11 +249,32 @@ TEST(SimulationThread, MeasuresTheForceErrorWhenAsked) {
     SimulationThread simulation;
     simulation.set(small_plummer());
     simulation.verify(100);
-    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.force_error.has_value(); }));
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.verified.has_value(); }));
     const SimulationStatus status = simulation.status();
-    EXPECT_EQ(status.verified_algorithm, "cpu.simd");
-    EXPECT_GT(status.force_error->median, 0);
-    EXPECT_LT(status.force_error->p99, 2e-6);
+    EXPECT_EQ(status.verified->settings.algorithm, "cpu.simd");
+    EXPECT_GT(status.verified->error.median, 0);
+    EXPECT_LT(status.verified->error.p99, 2e-6);
+}
+
+TEST(SimulationThread, RemembersTheSettingsThatTheForceErrorWasMeasuredUnder) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    settings.algorithm = "cpu.tree";
+    settings.solver_options["cpu.tree"]["error"] = 1e-4;
+    simulation.set(settings);
+    simulation.verify(100);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.verified.has_value(); }));
+    Settings changed = settings;
+    changed.precision = Precision::fp64;
+    changed.solver_options["cpu.tree"]["error"] = 1e-2;
+    simulation.set(changed);
+    ASSERT_TRUE(wait_until(simulation,
+                           [](const auto& s) { return s.settings.precision == Precision::fp64; }));
+    const VerifiedForces verified = simulation.status().verified.value();
+    EXPECT_EQ(verified.settings.precision, Precision::fp32);
+    const SolverInfo& tree = find_solver("cpu.tree").info;
+    EXPECT_DOUBLE_EQ(verified.promised_error(), tree.promised_error(Precision::fp32) / 10)
+        << "of the error that was asked for then";
 }
 
 TEST(SimulationThread, ConservesEnergyWhileItRuns) {

@@ -32,7 +32,7 @@ Session full_session() {
     session.settings.source = "some/where.tipsy";
     session.settings.seed = std::numeric_limits<std::uint64_t>::max();
     session.settings.softening = 0.0;
-    session.settings.solver_options["cpu.simd"]["isa"] = 1;
+    session.settings.solver_options["cpu.simd"]["isa"] = "AVX2";
     session.look = "[look]\nsize = 2.5\nstyle = 'glow'\n\n[look.camera]\ndistance = 0.3\n";
     return session;
 }

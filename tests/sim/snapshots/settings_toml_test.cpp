@@ -13,7 +13,7 @@ Settings unusual_settings() {
     settings.bodies = 4194304;
     settings.seed = 0x8000000000000001U;
     settings.algorithm = "cpu.aos";
-    settings.solver_options["cpu.simd"]["isa"] = 2;
+    settings.solver_options["cpu.simd"]["isa"] = "AVX2";
     settings.solver_options["cpu.aos_tiled"]["tile size"] = 0.1;
     settings.integrator = "yoshida4";
     settings.precision = Precision::fp64;
@@ -47,10 +47,22 @@ TEST(SettingsToml, BringsEverySettingBackFromAFile) {
 TEST(SettingsToml, LeavesAloneWhatIsNotMentioned) {
     Settings expected = unusual_settings();
     expected.bodies = 5;
-    expected.solver_options["cpu.simd"]["isa"] = 1;
-    EXPECT_EQ(settings_from_toml("bodies = 5\n[solver_options.\"cpu.simd\"]\nisa = 1\n",
+    expected.solver_options["cpu.simd"]["isa"] = "AVX-1024";
+    EXPECT_EQ(settings_from_toml("bodies = 5\n[solver_options.\"cpu.simd\"]\nisa = \"AVX-1024\"\n",
                                  "talk.toml", unusual_settings()),
               expected);
+}
+
+TEST(SettingsToml, NamesChoicesThatOlderVersionsNumbered) {
+    const Settings old = parse("[solver_options.\"cpu.tree\"]\ncriterion = 1\ntheta = 0.7\n");
+    EXPECT_EQ(old.solver_options.at("cpu.tree"),
+              (OptionValues{{"criterion", "angle"}, {"theta", 0.7}}));
+    EXPECT_NE(settings_to_toml(old).find("criterion = \"angle\""), std::string::npos);
+}
+
+TEST(SettingsToml, KeepsTheNumberOfAChoiceThatIsNotThere) {
+    const Settings old = parse("[solver_options.\"cpu.simd\"]\nisa = 1000\n");
+    EXPECT_EQ(old.solver_options.at("cpu.simd"), (OptionValues{{"isa", 1000}}));
 }
 
 TEST(SettingsToml, NamesLineAndColumnOfWhatIsWrong) {
@@ -71,7 +83,7 @@ TEST(SettingsToml, NamesLineAndColumnOfWhatIsWrong) {
     expect("algorithm = \"cpu.smid\"", {"line 1, column 13:", "cpu.smid"});
     expect("integrator = \"frog\"", {"line 1, column 14:", "frog"});
     expect("solver_options = 3", {"line 1,", "a table"});
-    expect("[solver_options.x]\ny = \"z\"", {"line 2, column 5:", "a number"});
+    expect("[solver_options.x]\ny = true", {"line 2, column 5:", "a number"});
     expect("bodies = \n", {"talk.toml, line 1, column", "no TOML"});
     expect("bodies = 1\nbodies = 2", {"talk.toml, line 2", "no TOML"});
     expect("source = \"\xFF\"", {"talk.toml, line 1", "no TOML"});

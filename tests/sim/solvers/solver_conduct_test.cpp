@@ -30,9 +30,11 @@ TEST_P(SolverConduct, StopsInTheMiddleWhenAskedToAndWorksAgainAfterwards) {
     const Bodies<double> many = cluster(info().space == Space::host ? 300'000 : 2'000'000);
     ForceParameters slow;
     if (!info().is_direct) {
+        OptionValues least;
         for (const SolverOption& option : info().options) {
-            slow.options[option.id] = option.minimum;
+            least[option.id] = option.named(option.minimum);
         }
+        slow.options = {info(), least};
     }
     std::stop_source stop;
     const std::jthread stopper([&stop] {
@@ -251,7 +253,7 @@ TEST_P(SolverConduct, KeepsItsPromiseWhateverIsChosen) {
             SCOPED_TRACE(std::string(option.id) + "=" + std::to_string(value));
             for (const double softening : {0.0, 0.02}) {
                 ForceParameters parameters = softened(softening);
-                parameters.options[option.id] = value;
+                parameters.options = {info(), {{option.id, option.named(value)}}};
                 for (const std::size_t count : {3U, 33U, 1000U}) {
                     expect_promise_kept(cluster(count), parameters);
                     expect_promise_kept(cluster(count), parameters, everything());
@@ -263,8 +265,7 @@ TEST_P(SolverConduct, KeepsItsPromiseWhateverIsChosen) {
 
 TEST_P(SolverConduct, IsNotGivenFractionsWhereOnlyWholeNumbersMeanSomething) {
     for (const SolverOption& option : info().options) {
-        const bool whole = option.whole || !option.choices.empty();
-        if (!whole || option.maximum - option.minimum < 1) {
+        if (!option.whole || option.maximum - option.minimum < 1) {
             continue;
         }
         Settings settings;
@@ -274,6 +275,24 @@ TEST_P(SolverConduct, IsNotGivenFractionsWhereOnlyWholeNumbersMeanSomething) {
         EXPECT_NO_THROW(checked(settings, {})) << option.id;
         settings.solver_options[info().id] = {{option.id, option.minimum + 0.5}};
         EXPECT_THROW(checked(settings, {}), Error) << option.id;
+    }
+}
+
+TEST_P(SolverConduct, TakesChoicesByTheirNames) {
+    for (const SolverOption& option : info().options) {
+        Settings settings;
+        settings.algorithm = info().id;
+        settings.precision = precision();
+        for (const std::string& choice : option.choices) {
+            settings.solver_options[info().id] = {{option.id, choice}};
+            EXPECT_NO_THROW(checked(settings, {})) << option.id << "=" << choice;
+        }
+        settings.solver_options[info().id] = {{option.id, "none of them"}};
+        EXPECT_THROW(checked(settings, {}), Error) << option.id;
+        if (!option.choices.empty()) {
+            settings.solver_options[info().id] = {{option.id, 0}};
+            EXPECT_THROW(checked(settings, {}), Error) << option.id << " by its place";
+        }
     }
 }
 

@@ -43,7 +43,7 @@ double promise(const SolverInfo& info, const ForceParameters& parameters, Precis
     const double promised =
         precision == Precision::fp32 ? info.promised_error_fp32 : info.promised_error_fp64;
     // Where far bodies are taken together, options are there to trade the error for time.
-    return info.is_direct || parameters.options.empty() ? promised : 10 * promised;
+    return info.is_direct || parameters.options == ResolvedOptions{} ? promised : 10 * promised;
 }
 
 std::string variant_name(const testing::TestParamInfo<SolverVariant>& variant) {

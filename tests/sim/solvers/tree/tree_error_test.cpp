@@ -13,16 +13,22 @@
 namespace orrery {
 namespace {
 
-ForceParameters opened_by(double criterion, const char* slider, double value, double order = 2) {
+ResolvedOptions options_of_tree(const OptionValues& values) {
+    return {find_solver("cpu.tree").info, values};
+}
+
+ForceParameters opened_by(const char* criterion, const char* slider, double value,
+                          double order = 2) {
     ForceParameters parameters = softened(0.01);
-    parameters.options = {{"criterion", criterion}, {slider, value}, {"order", order}};
+    parameters.options =
+        options_of_tree({{"criterion", criterion}, {slider, value}, {"order", order}});
     return parameters;
 }
 ForceParameters error_wanted(double error, double order = 2) {
-    return opened_by(0, "error", error, order);
+    return opened_by("error", "error", error, order);
 }
 ForceParameters opening_angle(double theta, double order = 2) {
-    return opened_by(1, "theta", theta, order);
+    return opened_by("angle", "theta", theta, order);
 }
 
 struct Measured {
@@ -139,11 +145,14 @@ TEST(TreeError, IsBelowWhatIsPromisedForTheOptions) {
 TEST(TreeError, PromisesWhatItIsAskedFor) {
     const SolverInfo& info = find_solver("cpu.tree").info;
     EXPECT_DOUBLE_EQ(info.promised_error(Precision::fp32), info.promised_error_fp32);
-    EXPECT_DOUBLE_EQ(info.promised_error(Precision::fp64, {{"error", 1e-2}}),
+    EXPECT_DOUBLE_EQ(info.promised_error(Precision::fp64, options_of_tree({{"error", 1e-2}})),
                      10 * info.promised_error_fp64);
-    EXPECT_LT(info.promised_error(Precision::fp32, {{"criterion", 1}, {"theta", 0.3}}),
-              info.promised_error(Precision::fp32, {{"criterion", 1}, {"theta", 0.9}}));
-    EXPECT_DOUBLE_EQ(info.promised_error(Precision::fp32, {{"theta", 0.3}}),
+    const auto by_angle = [&](double theta) {
+        return info.promised_error(Precision::fp32,
+                                   options_of_tree({{"criterion", "angle"}, {"theta", theta}}));
+    };
+    EXPECT_LT(by_angle(0.3), by_angle(0.9));
+    EXPECT_DOUBLE_EQ(info.promised_error(Precision::fp32, options_of_tree({{"theta", 0.3}})),
                      info.promised_error_fp32)
         << "cells are not opened by it";
 }
