@@ -205,7 +205,7 @@ ExitCode bench(const Request& request, const Console& console) {
     }
     results.write_report(request.csv, benchmark_csv(done.rows));
     if (request.json != "-" && request.csv != "-") {
-        fmt::print("{}{}", benchmark_header(machine(), date), benchmark_table(done.rows));
+        fmt::print("{}{}", report_heading(date), benchmark_table(done.rows));
     }
     if (signals.interrupted()) {
         throw failure("stopped before every row was measured", "bench", "");

@@ -3,7 +3,6 @@
 #include "app/commands/provenance.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
-#include "app/version.hpp"
 #include "sim/probe/machine_peaks.hpp"
 
 #include <fmt/format.h>
@@ -65,12 +64,6 @@ std::string error_text(const std::optional<ForceError>& error, double ForceError
 }
 
 } // namespace
-
-std::string benchmark_header(const Machine& machine, const std::string& date) {
-    const std::string built_from = *commit() == '\0' ? "" : fmt::format(" ({})", commit());
-    return fmt::format("{}, {} threads, {} · orrery {}{} · {}\n", machine.cpu, machine.threads,
-                       machine.instruction_set, version(), built_from, date);
-}
 
 std::string benchmark_table(const std::vector<BenchmarkRow>& rows) {
     using enum Table::Align;

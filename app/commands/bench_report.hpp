@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/commands/benchmark.hpp"
-#include "sim/machine/machine.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -11,7 +10,6 @@
 namespace orrery {
 
 // A benchmark's rows, for people and for programs (docs/json.md).
-std::string benchmark_header(const Machine& machine, const std::string& date);
 std::string benchmark_table(const std::vector<BenchmarkRow>& rows);
 std::string benchmark_json(const std::vector<BenchmarkRow>& rows,
                            const nlohmann::ordered_json& provenance);

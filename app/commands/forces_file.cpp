@@ -4,6 +4,7 @@
 #include "app/commands/text_output.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
+#include "sim/snapshots/csv_facts.hpp"
 #include "sim/snapshots/csv_fields.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/place.hpp"
@@ -30,11 +31,12 @@ std::vector<std::int64_t> ids_of(const Catalogue& catalogue, std::size_t count) 
 }
 
 void write_csv(const std::filesystem::path& file, const Forces& forces,
-               const std::vector<std::int64_t>& ids) {
+               const std::vector<std::int64_t>& ids, const System& system) {
     AtomicFile output(file);
     fmt::memory_buffer text;
     const auto end = std::back_inserter(text);
-    fmt::format_to(end, "{}\n", id_header);
+    fmt::format_to(end, "{}{}{}\n", csv_time_text(system.time), csv_units_text(system.units),
+                   id_header);
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const Vector3& a = forces.acceleration[i];
         fmt::format_to(end, "{},{:.17g},{:.17g},{:.17g},", ids[i], a.x + 0.0, a.y + 0.0,
@@ -51,6 +53,12 @@ void write_csv(const std::filesystem::path& file, const Forces& forces,
     }
     output.write({text.data(), text.size()});
     output.commit();
+}
+
+Error no_forces_header(const std::filesystem::path& file, std::size_t line) {
+    return bad_input(
+        fmt::format("has no header line '{}' or '{}' above its numbers", index_header, id_header),
+        at_line(file, line, 1), "");
 }
 
 double finite_number(CsvFields& fields, std::string_view name) {
@@ -80,7 +88,7 @@ void write_forces(const std::filesystem::path& file, const Forces& forces, const
     if (file.extension() == ".h5") {
         write_hdf5_forces(file, forces, ids, system);
     } else {
-        write_csv(file, forces, ids);
+        write_csv(file, forces, ids, system);
     }
 }
 
@@ -89,10 +97,13 @@ ReferenceFile read_reference(const std::filesystem::path& file, std::size_t body
     InputFile input(file);
     CsvLines lines(csv_text(input.contents().bytes));
     std::string_view line;
-    if (!lines.next(line) || (line != index_header && line != id_header)) {
-        throw bad_input(
-            fmt::format("does not begin with the line '{}' or '{}'", index_header, id_header),
-            at_line(file, 1, 1), "");
+    do {
+        if (!lines.next(line)) {
+            throw no_forces_header(file, 1);
+        }
+    } while (line.starts_with('#'));
+    if (line != index_header && line != id_header) {
+        throw no_forces_header(file, lines.number());
     }
     std::unordered_map<std::int64_t, std::size_t> body_of;
     const std::vector<std::int64_t> ids =

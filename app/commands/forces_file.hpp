@@ -12,8 +12,9 @@ namespace orrery {
 // Forces of every body in file order: `.csv` with the columns id,ax,ay,az,potential (17 digits, so
 // that a double survives), or `.h5` with the datasets /id, /acceleration (N x 3) and /potential.
 // The id is the file's own, else the index from 0; the potential is left empty, and its dataset
-// out, where the algorithm gives none. HDF5 also says which units they are in: the attributes
-// gravity, time, and length_unit, time_unit, mass_unit where those have names.
+// out, where the algorithm gives none. Both say which units they are in: CSV in comments
+// above its header, as snapshots do; HDF5 in the attributes gravity, time, and length_unit,
+// time_unit, mass_unit where those have names.
 void write_forces(const std::filesystem::path& file, const Forces& forces, const System& system);
 
 // Throws bad_input unless write_forces can write such a file; to be asked before hours of work.

@@ -189,6 +189,13 @@ nlohmann::ordered_json options_json(const Settings& settings) {
     return json;
 }
 
+std::string report_heading(const std::string& date) {
+    const Machine here = machine();
+    const std::string built_from = *commit() == '\0' ? "" : fmt::format(" ({})", commit());
+    return fmt::format("{}, {} threads, {} · orrery {}{} · {}\n", here.cpu, here.threads,
+                       here.instruction_set, version(), built_from, date);
+}
+
 std::string command_line() {
     std::ifstream words("/proc/self/cmdline", std::ios::binary);
     std::string line;

@@ -28,6 +28,9 @@ std::string quoted_for_shell(const std::string& word);
 // "2031-05-17T12:34:56Z"
 std::string date_now();
 
+// The line above a text report: machine, version and when it was begun.
+std::string report_heading(const std::string& date);
+
 // What a report says of a run, to do the same again.
 struct ReportedRun {
     SavedSettings saved;

@@ -214,6 +214,7 @@ ExitCode simulate(Request request, const Console& console) {
         throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
     }
     const StopSignals signals;
+    const std::string date = date_now();
     ChosenSystem system = chosen_system(request, repeated, console);
     system.chosen.settings.measure_energy = true; // whatever a session's window was doing
     const nlohmann::ordered_json origin =
@@ -222,7 +223,7 @@ ExitCode simulate(Request request, const Console& console) {
     simulation.load(std::move(system.system), system.chosen.settings);
     const RunLength length = length_of(request, simulation);
     ResultFiles results;
-    SnapshotWriter snapshots(plan, simulation, results);
+    SnapshotWriter snapshots(plan, simulation, results, console);
     const Run result = run(simulation, length, snapshots, signals, console);
     // Files first: a terminal that is gone must not cost them.
     if (!request.json.empty()) {
@@ -232,7 +233,8 @@ ExitCode simulate(Request request, const Console& console) {
         results.write_report(request.json, json_text(report));
     }
     if (request.json != "-" && request.output != "-") {
-        fmt::print("{}", report_text(simulation, result, snapshots.files()));
+        fmt::print("{}{}", report_heading(date),
+                   report_text(simulation, result, snapshots.files()));
     }
     if (result.interrupted) {
         throw failure(fmt::format("stopped at t = {}, after {}", time_text(simulation),

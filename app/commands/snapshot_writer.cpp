@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace orrery {
 namespace {
@@ -38,7 +37,7 @@ void require_place(const SnapshotPlan& plan) {
 }
 
 SnapshotWriter::SnapshotWriter(const SnapshotPlan& plan, const Simulation& simulation,
-                               ResultFiles& results)
+                               ResultFiles& results, const Console& console)
     : path_(plan.output), interval_(plan.interval), next_(simulation.time()), results_(results) {
     require_place(plan);
     if (plan.output.empty()) {
@@ -46,7 +45,7 @@ SnapshotWriter::SnapshotWriter(const SnapshotPlan& plan, const Simulation& simul
     }
     format_ = &checked_format(plan, simulation.count());
     if (const std::string lost = lost_units(*format_, simulation.units()); !lost.empty()) {
-        fmt::print(stderr, "orrery: {}\n", printable(lost));
+        console.note(printable(lost));
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/console.hpp"
 #include "app/commands/numbered_path.hpp"
 #include "app/commands/result_files.hpp"
 #include "sim/simulation/simulation.hpp"
@@ -32,9 +33,10 @@ public:
         double time = 0;
     };
 
-    // Throws bad_input as require_place does, and where there is no room for the bodies. Says, on
-    // standard error, what the format cannot hold.
-    SnapshotWriter(const SnapshotPlan& plan, const Simulation& simulation, ResultFiles& results);
+    // Throws bad_input as require_place does, and where there is no room for the bodies. Notes what
+    // the format cannot hold.
+    SnapshotWriter(const SnapshotPlan& plan, const Simulation& simulation, ResultFiles& results,
+                   const Console& console);
 
     void after_step(const Simulation& simulation);
     void finish(const Simulation& simulation);

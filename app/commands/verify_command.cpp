@@ -107,6 +107,7 @@ ExitCode verify(const Request& request, const Console& console) {
     }
     require_place(request.json);
     const StopSignals signals;
+    const std::string date = date_now();
     const ChosenSystem from = choose_system(request.system, console);
     const Settings& settings = from.chosen.settings;
     const System& system = from.system;
@@ -132,7 +133,7 @@ ExitCode verify(const Request& request, const Console& console) {
         results.write_report(request.json, json_text(report_json(from, error)));
     }
     if (request.json != "-") {
-        fmt::print("{}", report_text(request, from, error));
+        fmt::print("{}{}", report_heading(date), report_text(request, from, error));
     }
     return error.p99 <= promise_of(settings) ? results.exit_code() : ExitCode::failed;
 }

@@ -122,18 +122,27 @@ CsvFacts read_csv_facts(std::string_view text, const std::filesystem::path& file
     return facts;
 }
 
-std::string csv_facts_text(const System& system) {
+std::string csv_units_text(const Units& units) {
     std::string text;
-    append(text, "time", system.time);
-    append(text, "time step", system.time_step);
-    append(text, "softening", system.softening);
-    append(text, "gravity", system.units.gravity);
-    const Units& units = system.units;
+    append(text, "gravity", units.gravity);
     if (!units.length.empty() || !units.time.empty() || !units.mass.empty()) {
         text += "# orrery: units = " + without_separators(units.length) + ", " +
                 without_separators(units.time) + ", " + without_separators(units.mass) + "\n";
     }
     return text;
+}
+
+std::string csv_time_text(double time) {
+    std::string text;
+    append(text, "time", time);
+    return text;
+}
+
+std::string csv_facts_text(const System& system) {
+    std::string text = csv_time_text(system.time);
+    append(text, "time step", system.time_step);
+    append(text, "softening", system.softening);
+    return text + csv_units_text(system.units);
 }
 
 } // namespace orrery

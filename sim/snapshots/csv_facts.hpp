@@ -30,5 +30,8 @@ CsvFacts read_csv_facts(std::string_view text, const std::filesystem::path& file
 
 // The lines for a system; without units where they have no names.
 std::string csv_facts_text(const System& system);
+// Single ones of them, for tables of other things than bodies.
+std::string csv_time_text(double time);
+std::string csv_units_text(const Units& units);
 
 } // namespace orrery

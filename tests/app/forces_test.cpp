@@ -23,7 +23,8 @@ struct ForcesRow {
 std::vector<ForcesRow> read_forces(const std::string& file) {
     std::istringstream lines(read_text(file));
     std::string line;
-    std::getline(lines, line);
+    while (std::getline(lines, line) && line.starts_with('#')) {
+    }
     EXPECT_EQ(line, "id,ax,ay,az,potential");
     std::vector<ForcesRow> rows;
     while (std::getline(lines, line)) {
@@ -58,6 +59,23 @@ ForcesRow direct_sum(const Bodies<double>& bodies, std::size_t target, double so
 
 double relative_error(const Vector3& computed, const Vector3& truth) {
     return length(computed - truth) / length(truth);
+}
+
+TEST(ForcesCommand, SaysTheUnitsAboveTheHeaderOfACsv) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "forces.csv";
+    const Finished run =
+        run_orrery({"forces", "solar_system", "--algorithm", "cpu.soa", "-o", file});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const std::string text = read_text(file);
+    const std::string above = text.substr(0, text.find("id,ax"));
+    EXPECT_TRUE(above.starts_with("# orrery: time = ")) << above;
+    EXPECT_NE(above.find("# orrery: gravity = 0.00029591220"), std::string::npos) << above;
+    EXPECT_NE(above.find("# orrery: units = AU, day, Msun\n"), std::string::npos) << above;
+    const Finished verify =
+        run_orrery({"verify", "solar_system", "--algorithm", "cpu.soa", "--reference", file});
+    EXPECT_EQ(verify.exit_code, 0) << verify.errors;
+    EXPECT_NE(verify.output.find(" · orrery "), std::string::npos) << "a report says its version";
 }
 
 TEST(ForcesCommand, WritesEveryBodyInFileOrder) {

@@ -55,6 +55,17 @@ TEST(Units, LostByTipsyAreToldAndCanBeGivenBack) {
     EXPECT_EQ(run_orrery({"convert", "plummer", folder / "p.tipsy", "--bodies", "9"}).errors, "");
 }
 
+TEST(Units, LostByTipsyAreNotToldWhereQuietIsWanted) {
+    const TemporaryFolder folder;
+    std::vector<std::string> words{"simulate", "solar_system", "--steps",
+                                   "1",        "-o",           folder / "out.tipsy"};
+    EXPECT_NE(run_orrery(words).errors, "");
+    words.emplace_back("--quiet");
+    const Finished run = run_orrery(words);
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_EQ(run.errors, "");
+}
+
 TEST(Units, GivenOnTheCommandLineWinAndAreKept) {
     const TemporaryFolder folder;
     const std::string file = folder / "solar.csv";
