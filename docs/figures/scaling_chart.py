@@ -68,7 +68,7 @@ def scaling_chart():
         *curve(direct, DIRECT),
         *curve(tree, TREE),
         text(x_of(legend[0]) - 8, y_of(direct[legend[0]]) + 2, "gpu.symmetric, N squared", DIRECT, "end"),
-        text(x_of(legend[1]) - 94, y_of(tree[legend[1]]) + 22, "gpu.tree", TREE, "end"),
+        text(x_of(legend[1]) - 40, y_of(tree[legend[1]]) + 40, "gpu.tree", TREE),
         text(201.7, 277.2, "dashed: N log N through 1 M", anchor="start"),
         "</svg>\n",
     ])

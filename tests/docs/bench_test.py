@@ -22,7 +22,7 @@ algorithms = [
     for id in ids
 ]
 devices = [dict(id="cpu", title="Any CPU, 2 threads, AVX2, 8 GB free", available=True, reason=None)]
-devices += [dict(id=str(n), title="GPU", available=True, reason=None) for n in range(gpus)]
+devices += [dict(id=str(n), title="NVIDIA H200, 132 multiprocessors", available=True, reason=None) for n in range(gpus)]
 devices += [dict(id="cuda", title="GPUs", available=False, reason="no driver")] if gpus == 0 else []
 if words == ["--version"]:
     print("orrery 1.2.3 (abcdef0)\\nbuilt with CUDA 13.0.88, with HDF5")
@@ -78,7 +78,7 @@ class Bench(unittest.TestCase):
         self.assertIn("bench --algorithms cpu.aos,cpu.simd_threads,cpu.symmetric --bodies 4096,16384", run["command_line"])
         self.assertEqual(
             run["machine"],
-            {"cpu": "Any CPU", "threads": 2, "instruction_set": "AVX2", "gpus": [], "cuda": "13.0.88"},
+            {"cpu": "Any CPU", "threads": 2, "instruction_set": "AVX2", "gpus": [], "driver": None, "cuda": "13.0.88"},
         )
 
     def test_what_was_measured_before_stays(self):
@@ -103,6 +103,8 @@ class Bench(unittest.TestCase):
         done = self.bench(self.program("orrery", gpus=1), "gpu-tree", "multi-gpu")
         self.assertEqual(done.returncode, 0)
         self.assertIn("gpu-tree-1e-3-64M.json", self.reports())
+        run = json.loads((self.out / "runs.json").read_text())["gpu-tree-fp64.json"]
+        self.assertEqual(run["machine"]["gpus"], ["NVIDIA H200"])
         self.assertIn("multi-gpu is left out: 2 GPUs are needed, here is one", done.stderr)
 
     def test_several_gpus_are_measured_as_two_three_and_four(self):
