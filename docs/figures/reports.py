@@ -59,9 +59,13 @@ def find(rows, **wanted):
 
 
 def phases(row, *names):
-    """Milliseconds of these phases together; one may be known only as a sum, "sort + build"."""
-    parts = [ms for key, ms in row["phases"].items() if set(key.split(" + ")) <= set(names)]
-    return sum(parts) if parts else None
+    """Milliseconds of these phases together; they may be known only as a sum, "sort + build"."""
+    parts = {frozenset(key.split(" + ")): ms for key, ms in row["phases"].items()}
+    wanted = frozenset(names)
+    if wanted in parts:
+        return parts[wanted]
+    inside = [ms for part, ms in parts.items() if part <= wanted]
+    return sum(inside) if inside else None
 
 
 def evaluation_rate(row, *names):
