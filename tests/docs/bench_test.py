@@ -116,7 +116,7 @@ class Bench(unittest.TestCase):
     def test_two_programs_are_compared_row_by_row(self):
         done = self.bench(self.program("orrery", ms=3.0), "--compare", self.program("other", ms=2.0), "long-runs", "machine")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("1.500            3 ms            2 ms   long-run-plummer cpu.symmetric", done.stdout)
+        self.assertIn("1.500     0.0 %            3 ms            2 ms   long-run-plummer cpu.symmetric", done.stdout)
         for folder in ("this-1", "other-1", "other-2", "this-2"):
             self.assertIn(f"{folder}/long-run-plummer.json", self.reports())
         self.assertNotIn("probe", " ".join(self.reports()))
