@@ -83,27 +83,29 @@ Error acceleration_not_finite(const std::string& where) {
 }
 
 template <class Real>
-Outcome solve(Solver& solver, const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-              const ForceParameters& parameters, SolverContext& context) {
-    const auto finite = [&](auto... arrays) { return (all_finite(arrays, bodies.count) && ...); };
-    if (!finite(bodies.x, bodies.y, bodies.z, bodies.mass)) {
+Outcome solve(Solver& solver, const ForceRequest<Real>& request, Execution& execution) {
+    const BodiesView<Real>& sources = request.sources;
+    const BodiesView<Real>& targets = request.targets;
+    const auto finite = [](std::size_t count, auto... arrays) {
+        return (all_finite(arrays, count) && ...);
+    };
+    if (!finite(sources.count, sources.x, sources.y, sources.z, sources.mass) ||
+        (!request.targets_at && !finite(targets.count, targets.x, targets.y, targets.z))) {
         throw input_not_finite(solver.info().id);
     }
     const Outcome outcome = solver.info().space == Space::host
-                                ? solver.accelerations(bodies, result, parameters, context)
-                                : solve_on_device(solver, bodies, result, parameters, context);
+                                ? solver.accelerations(request, execution)
+                                : solve_on_device(solver, request, execution);
     if (outcome == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    if (!finite(result.x, result.y, result.z)) {
+    if (!finite(targets.count, request.result.x, request.result.y, request.result.z)) {
         throw acceleration_not_finite(solver.info().id);
     }
     return Outcome::complete;
 }
 
-template Outcome solve(Solver&, const BodiesView<float>&, const AccelerationsView<float>&,
-                       const ForceParameters&, SolverContext&);
-template Outcome solve(Solver&, const BodiesView<double>&, const AccelerationsView<double>&,
-                       const ForceParameters&, SolverContext&);
+template Outcome solve(Solver&, const ForceRequest<float>&, Execution&);
+template Outcome solve(Solver&, const ForceRequest<double>&, Execution&);
 
 } // namespace orrery

@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/bodies.hpp"
+#include "sim/force_request.hpp"
 #include "sim/machine/workers.hpp"
 #include "sim/solver_options.hpp"
 #include "sim/step_timings.hpp"
@@ -67,36 +68,6 @@ struct SolverInfo {
     bool in_effect(const SolverOption& option, const OptionValues& values) const;
 };
 
-// The bodies that pull and are pulled, in the memory that SolverInfo::space names. `count` entries
-// each; in host memory 64-byte aligned and zero-padded (see HostArray). Velocities are needed for
-// jerk only.
-template <class Real>
-struct BodiesView {
-    std::size_t count = 0;
-    const Real* x = nullptr;
-    const Real* y = nullptr;
-    const Real* z = nullptr;
-    const Real* mass = nullptr;
-    const Real* vx = nullptr;
-    const Real* vy = nullptr;
-    const Real* vz = nullptr;
-};
-
-// Where a solver writes; same order and padding as the bodies. Null potential, jerk or
-// interactions: not wanted. Interactions, the number of terms in a body's sum, are for solvers that
-// count them.
-template <class Real>
-struct AccelerationsView {
-    Real* x = nullptr;
-    Real* y = nullptr;
-    Real* z = nullptr;
-    Real* potential = nullptr;
-    Real* jerk_x = nullptr;
-    Real* jerk_y = nullptr;
-    Real* jerk_z = nullptr;
-    float* interactions = nullptr;
-};
-
 // a_i = G sum_j m_j r_ij / (|r_ij|^2 + softening^2)^(3/2); softening 0 is allowed, and bodies at
 // one point then exert no force on each other. phi_i = -G sum_{j != i} m_j / (|r_ij|^2 +
 // softening^2)^(1/2).
@@ -111,31 +82,40 @@ struct ForceParameters {
 };
 
 // What a solver is given to work with. A long computation asks `stop` every few milliseconds.
-struct SolverContext {
+struct Execution {
     std::stop_token stop;
     Workers& workers;
     StepTimings& timings;
-    DeviceQueue* queue = nullptr; // of the GPU that has the bodies; null where the host has them
+    // Of the GPU that has the bodies, which is the calling thread's current one; null where the
+    // host has them.
+    DeviceQueue* queue = nullptr;
 };
 
-// Answers one question: how does every body accelerate? Knows nothing of time steps. Keeps scratch
-// memory between calls; not shared between threads.
+// Answers one question: how does every target accelerate? Knows nothing of time steps. Keeps
+// scratch memory between calls; not shared between threads.
 class Solver {
 public:
     virtual ~Solver() = default;
 
     virtual const SolverInfo& info() const = 0;
 
-    // Sets timings.interactions to the number of ordered pairs that a direct sum would evaluate or,
-    // for approximate methods, to the number of terms evaluated.
-    virtual Outcome accelerations(const BodiesView<float>& bodies,
-                                  const AccelerationsView<float>& result,
-                                  const ForceParameters& parameters, SolverContext& context) = 0;
-    virtual Outcome accelerations(const BodiesView<double>& bodies,
-                                  const AccelerationsView<double>& result,
-                                  const ForceParameters& parameters, SolverContext& context) = 0;
+    // Answers a request for any number of sources and targets, none included.
+    //
+    // Results   are set or added to, as AccelerationsView::add says; unusable after `cancelled`.
+    // Aliasing  no array of the result may be one of the bodies', nor overlap another.
+    // Numbers   are not checked: what is not finite in the bodies is not finite in the result
+    //           either, and finding it is the caller's business (solve(), State::finish).
+    // Ready     on return where the host has the bodies. On a GPU the work may only have been put
+    //           into the queue: the result is there for what the queue is given next, and for the
+    //           host when the queue has finished. Until then the bodies must stay as they are.
+    // Timings   interactions become the number of ordered pairs that a direct sum evaluates or, for
+    //           approximate methods, of terms evaluated: on return, but on a GPU terms are added
+    //           when the queue finishes, as milliseconds are.
+    // Errors    throws Error where memory or the GPU fails; the next call starts afresh.
+    virtual Outcome accelerations(const ForceRequest<float>& request, Execution& execution) = 0;
+    virtual Outcome accelerations(const ForceRequest<double>& request, Execution& execution) = 0;
 
-    // The order in which the last complete evaluation sorted the bodies: entry k is the index of
+    // The order in which the last complete evaluation sorted the sources: entry k is the index of
     // the k-th of them. In the memory that SolverInfo::space names, and valid until the next
     // evaluation; null where nothing was sorted.
     virtual const std::uint32_t* order() const { return nullptr; }
@@ -168,12 +148,12 @@ const SolverEntry& find_solver(std::string_view id);
 // The GPU, as CUDA counts, that is to have the bodies: the first of those in use. None: the host.
 std::optional<int> home_device(const SolverInfo& info, const ForceParameters& parameters);
 
-// Runs `solver` on bodies in host memory, wherever it computes, and checks what it was given and
-// what it gave: throws failure when a position, a mass or an acceleration is not a finite number.
-// For a solver on GPUs everything is copied there and back: to ask once, not to simulate.
+// Has `solver` answer a request in host memory, wherever it computes, and checks what it was given
+// and what it gave: throws failure when a position, a source's mass or an acceleration is not a
+// finite number. For a solver on GPUs everything is copied there and back: to ask once, not to
+// simulate. The result is there on return.
 template <class Real>
-Outcome solve(Solver& solver, const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-              const ForceParameters& parameters, SolverContext& context);
+Outcome solve(Solver& solver, const ForceRequest<Real>& request, Execution& execution);
 
 // What is thrown then; `where`: an algorithm's id.
 Error input_not_finite(const std::string& where);

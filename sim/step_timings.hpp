@@ -38,7 +38,7 @@ struct StepTimings {
 
 // Adds the time from its construction to its destruction to a phase of `timings`.
 //
-//     auto t = timed("traverse", context.timings);
+//     auto t = timed("traverse", execution.timings);
 class PhaseTimer {
 public:
     PhaseTimer(const char* phase, StepTimings& timings)

@@ -5,16 +5,16 @@ namespace {
 
 template <class Real>
 std::optional<Forces> compute(const Bodies<Real>& bodies, const SolverEntry& entry,
-                              const ForceParameters& parameters, SolverContext& context) {
+                              const ForceParameters& parameters, Execution& execution) {
     const std::unique_ptr<Solver> solver = entry.make();
     Accelerations<Real> result(bodies.size(), entry.info.has_potential);
     {
         const auto start = Clock::now();
-        if (solve<Real>(*solver, view(bodies), result.view(), parameters, context) ==
-            Outcome::cancelled) {
+        const auto request = ForceRequest<Real>::among(view(bodies), result.view(), parameters);
+        if (solve(*solver, request, execution) == Outcome::cancelled) {
             return std::nullopt;
         }
-        context.timings.total_milliseconds = milliseconds_since(start);
+        execution.timings.total_milliseconds = milliseconds_since(start);
     }
     Forces forces;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -23,7 +23,7 @@ std::optional<Forces> compute(const Bodies<Real>& bodies, const SolverEntry& ent
                                        static_cast<double>(result.acceleration.z[i])});
     }
     forces.potential.assign(result.potential.begin(), result.potential.end());
-    forces.timings = context.timings;
+    forces.timings = execution.timings;
     return forces;
 }
 
@@ -38,10 +38,11 @@ std::optional<Forces> compute_forces(const System& system, const Settings& setti
                                      Workers& workers, std::stop_token stop) {
     const CheckedSettings wanted = checked(settings, system);
     StepTimings timings;
-    SolverContext context{std::move(stop), workers, timings};
+    Execution execution{std::move(stop), workers, timings};
     return settings.precision == Precision::fp32
-               ? compute(converted<float>(system.bodies), wanted.algorithm, wanted.forces, context)
-               : compute(system.bodies, wanted.algorithm, wanted.forces, context);
+               ? compute(converted<float>(system.bodies), wanted.algorithm, wanted.forces,
+                         execution)
+               : compute(system.bodies, wanted.algorithm, wanted.forces, execution);
 }
 
 Bodies<double> rounded_bodies(const Bodies<double>& bodies, Precision precision) {

@@ -30,9 +30,10 @@ double evaluation_milliseconds(const Scene& scene, std::size_t count, const Sett
     double shortest = std::numeric_limits<double>::infinity();
     for (int repetition = 0; repetition < 3 && !stop.stop_requested(); ++repetition) {
         StepTimings timings;
-        SolverContext context{stop, workers, timings};
+        Execution execution{stop, workers, timings};
         const Clock::time_point start = Clock::now();
-        if (solve(solver, view(bodies), result.view(), parameters, context) == Outcome::cancelled) {
+        const auto request = ForceRequest<float>::among(view(bodies), result.view(), parameters);
+        if (solve(solver, request, execution) == Outcome::cancelled) {
             break;
         }
         double milliseconds = milliseconds_since(start);

@@ -195,14 +195,14 @@ Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
         result.jerk_y = jerk.y.data();
         result.jerk_z = jerk.z.data();
     }
-    SolverContext context{evaluation.context.stop, evaluation.context.workers,
-                          evaluation.context.timings, &queue_};
+    Execution execution{evaluation.execution.stop, evaluation.execution.workers,
+                        evaluation.execution.timings, &queue_};
     // A solver sets the interactions of one evaluation; a step sums those of all of them.
-    const double interactions_before = context.timings.interactions;
-    context.timings.interactions = 0;
-    const Outcome outcome =
-        evaluation.solver.accelerations(bodies, result, evaluation.parameters, context);
-    context.timings.interactions += interactions_before;
+    const double interactions_before = execution.timings.interactions;
+    execution.timings.interactions = 0;
+    const auto request = ForceRequest<Real>::among(bodies, result, evaluation.parameters);
+    const Outcome outcome = evaluation.solver.accelerations(request, execution);
+    execution.timings.interactions += interactions_before;
     if (outcome == Outcome::cancelled) {
         StepTimings nobody_asks;
         queue_.finish(nobody_asks);
@@ -293,7 +293,7 @@ void DeviceState<Real>::to_next_order(const DeviceVectors<Real>& from, DeviceVec
 
 // The masses go where the potentials are: nobody wants those of a state that is complete.
 template <class Real>
-void DeviceState<Real>::prepare_order(const std::uint32_t* order, SolverContext&) {
+void DeviceState<Real>::prepare_order(const std::uint32_t* order, Execution&) {
     queue_.activate();
     order_.prepare(queue_, order);
     to_next_order(start_position_, position_);

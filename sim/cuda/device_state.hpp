@@ -72,7 +72,7 @@ public:
     void commit_step() noexcept override;
     void commit_acceleration() noexcept override;
     void finish(StepTimings& timings) override;
-    void prepare_order(const std::uint32_t* order, SolverContext& context) override;
+    void prepare_order(const std::uint32_t* order, Execution& execution) override;
     void commit_order() noexcept override;
     bool in_original_order() const override { return order_.original(); }
     std::size_t memory_bytes() const override;

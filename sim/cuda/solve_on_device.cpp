@@ -7,76 +7,104 @@ namespace orrery {
 namespace {
 
 // A copy in GPU memory of an array of the host; null for null.
-template <class Real>
+template <class Number>
 class Mirror {
 public:
-    Mirror(const Real* from, std::size_t count) : array_(from == nullptr ? 0 : count) {
+    Mirror(const Number* from, std::size_t count) : array_(from == nullptr ? 0 : count) {
         if (!array_.empty()) {
             cuda_check(cudaMemcpy(array_.data(), from, array_.bytes(), cudaMemcpyHostToDevice),
                        "copying bodies to the GPU");
         }
     }
-    // Not filled: for results that go to `to`.
-    static Mirror of_result(const Real* to, std::size_t count) {
-        Mirror mirror(nullptr, 0);
-        mirror.array_ = DeviceArray<Real>(to == nullptr ? 0 : count);
-        return mirror;
-    }
-    void copy_back(Real* to) const {
+    void copy_back(Number* to) const {
         if (!array_.empty()) {
             cuda_check(cudaMemcpy(to, array_.data(), array_.bytes(), cudaMemcpyDeviceToHost),
                        "copying results from the GPU");
         }
     }
-    Real* data() { return array_.data(); }
+    Number* data() { return array_.data(); }
 
 private:
-    DeviceArray<Real> array_;
+    DeviceArray<Number> array_;
+};
+
+template <class Real>
+struct MirroredBodies {
+    explicit MirroredBodies(const BodiesView<Real>& bodies)
+        : count(bodies.count), x(bodies.x, count), y(bodies.y, count), z(bodies.z, count),
+          mass(bodies.mass, count), vx(bodies.vx, count), vy(bodies.vy, count),
+          vz(bodies.vz, count) {}
+
+    BodiesView<Real> view() {
+        return {count, x.data(), y.data(), z.data(), mass.data(), vx.data(), vy.data(), vz.data()};
+    }
+
+    std::size_t count;
+    Mirror<Real> x, y, z, mass, vx, vy, vz;
+};
+
+// Filled with what is there, which may be added to.
+template <class Real>
+struct MirroredResult {
+    MirroredResult(const AccelerationsView<Real>& result, std::size_t count)
+        : add(result.add), x(result.x, count), y(result.y, count), z(result.z, count),
+          potential(result.potential, count), jerk_x(result.jerk_x, count),
+          jerk_y(result.jerk_y, count), jerk_z(result.jerk_z, count),
+          interactions(result.interactions, count) {}
+
+    AccelerationsView<Real> view() {
+        return {x.data(),
+                y.data(),
+                z.data(),
+                potential.data(),
+                jerk_x.data(),
+                jerk_y.data(),
+                jerk_z.data(),
+                interactions.data(),
+                add};
+    }
+    void copy_back(const AccelerationsView<Real>& result) const {
+        x.copy_back(result.x);
+        y.copy_back(result.y);
+        z.copy_back(result.z);
+        potential.copy_back(result.potential);
+        jerk_x.copy_back(result.jerk_x);
+        jerk_y.copy_back(result.jerk_y);
+        jerk_z.copy_back(result.jerk_z);
+        interactions.copy_back(result.interactions);
+    }
+
+    bool add;
+    Mirror<Real> x, y, z, potential, jerk_x, jerk_y, jerk_z;
+    Mirror<float> interactions;
 };
 
 } // namespace
 
 template <class Real>
-Outcome solve_on_device(Solver& solver, const BodiesView<Real>& bodies,
-                        const AccelerationsView<Real>& result, const ForceParameters& parameters,
-                        SolverContext& context) {
-    DeviceQueue queue(home_device(solver.info(), parameters).value());
-    const std::size_t count = bodies.count;
-    Mirror x(bodies.x, count), y(bodies.y, count), z(bodies.z, count), mass(bodies.mass, count);
-    Mirror vx(bodies.vx, count), vy(bodies.vy, count), vz(bodies.vz, count);
-    auto ax = Mirror<Real>::of_result(result.x, count);
-    auto ay = Mirror<Real>::of_result(result.y, count);
-    auto az = Mirror<Real>::of_result(result.z, count);
-    auto potential = Mirror<Real>::of_result(result.potential, count);
-    auto jx = Mirror<Real>::of_result(result.jerk_x, count);
-    auto jy = Mirror<Real>::of_result(result.jerk_y, count);
-    auto jz = Mirror<Real>::of_result(result.jerk_z, count);
-    auto interactions = Mirror<float>::of_result(result.interactions, count);
+Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execution& execution) {
+    DeviceQueue queue(home_device(solver.info(), request.parameters).value());
+    MirroredBodies sources(request.sources);
+    const bool others = !request.targets_at;
+    MirroredBodies own_targets(others ? request.targets : BodiesView<Real>{});
+    MirroredResult result(request.result, request.targets.count);
+    const std::size_t first = request.targets_at.value_or(0);
+    const BodiesView<Real> targets =
+        others ? own_targets.view() : sources.view().part(first, first + request.targets.count);
 
-    SolverContext there{context.stop, context.workers, context.timings, &queue};
-    const Outcome outcome = solver.accelerations(
-        {count, x.data(), y.data(), z.data(), mass.data(), vx.data(), vy.data(), vz.data()},
-        {ax.data(), ay.data(), az.data(), potential.data(), jx.data(), jy.data(), jz.data(),
-         interactions.data()},
-        parameters, there);
-    queue.finish(context.timings);
+    Execution there{execution.stop, execution.workers, execution.timings, &queue};
+    const Outcome outcome =
+        solver.accelerations(ForceRequest<Real>{sources.view(), targets, request.targets_at,
+                                                result.view(), request.parameters},
+                             there);
+    queue.finish(execution.timings);
     if (outcome == Outcome::complete) {
-        ax.copy_back(result.x);
-        ay.copy_back(result.y);
-        az.copy_back(result.z);
-        potential.copy_back(result.potential);
-        jx.copy_back(result.jerk_x);
-        jy.copy_back(result.jerk_y);
-        jz.copy_back(result.jerk_z);
-        interactions.copy_back(result.interactions);
+        result.copy_back(request.result);
     }
     return outcome;
 }
 
-template Outcome solve_on_device(Solver&, const BodiesView<float>&, const AccelerationsView<float>&,
-                                 const ForceParameters&, SolverContext&);
-template Outcome solve_on_device(Solver&, const BodiesView<double>&,
-                                 const AccelerationsView<double>&, const ForceParameters&,
-                                 SolverContext&);
+template Outcome solve_on_device(Solver&, const ForceRequest<float>&, Execution&);
+template Outcome solve_on_device(Solver&, const ForceRequest<double>&, Execution&);
 
 } // namespace orrery

@@ -4,10 +4,9 @@
 
 namespace orrery {
 
-// One evaluation by a solver for GPUs of bodies in host memory: copies there and back.
+// A request in host memory, answered by a solver for GPUs: copies there and back, and is done on
+// return.
 template <class Real>
-Outcome solve_on_device(Solver& solver, const BodiesView<Real>& bodies,
-                        const AccelerationsView<Real>& result, const ForceParameters& parameters,
-                        SolverContext& context);
+Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execution& execution);
 
 } // namespace orrery

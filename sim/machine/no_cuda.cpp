@@ -1,9 +1,9 @@
 // What a build without CUDA says and does where another would use a GPU.
 
 #include "sim/base/error.hpp"
+#include "sim/cuda/solve_on_device.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/profiler_range.hpp"
-#include "sim/cuda/solve_on_device.hpp"
 #include "sim/state/make_device_state.hpp"
 
 namespace orrery {
@@ -30,16 +30,12 @@ std::unique_ptr<State> make_device_state(const Bodies<double>&, Precision, int) 
 }
 
 template <class Real>
-Outcome solve_on_device(Solver&, const BodiesView<Real>&, const AccelerationsView<Real>&,
-                        const ForceParameters&, SolverContext&) {
+Outcome solve_on_device(Solver&, const ForceRequest<Real>&, Execution&) {
     throw no_gpu();
 }
 
-template Outcome solve_on_device(Solver&, const BodiesView<float>&, const AccelerationsView<float>&,
-                                 const ForceParameters&, SolverContext&);
-template Outcome solve_on_device(Solver&, const BodiesView<double>&,
-                                 const AccelerationsView<double>&, const ForceParameters&,
-                                 SolverContext&);
+template Outcome solve_on_device(Solver&, const ForceRequest<float>&, Execution&);
+template Outcome solve_on_device(Solver&, const ForceRequest<double>&, Execution&);
 
 ProfilerRange::ProfilerRange(const char*) {}
 ProfilerRange::~ProfilerRange() = default;

@@ -169,9 +169,9 @@ void Simulation::adopt(Plan plan) noexcept {
     }
 }
 
-Evaluation Simulation::evaluation(SolverContext& context) {
+Evaluation Simulation::evaluation(Execution& execution) {
     return {*solver_,          forces_,
-            context,           integrator_->needs_jerk,
+            execution,         integrator_->needs_jerk,
             wants_potential(), wants_interactions()};
 }
 
@@ -188,8 +188,8 @@ bool Simulation::forces_known() const {
            (potential_energy_ || !wants_potential());
 }
 
-Outcome Simulation::evaluate(SolverContext& context) {
-    const Evaluation wanted = evaluation(context);
+Outcome Simulation::evaluate(Execution& execution) {
+    const Evaluation wanted = evaluation(execution);
     order_known_ = false;
     if (state_->evaluate_start(wanted) == Outcome::cancelled) {
         return Outcome::cancelled;
@@ -197,7 +197,7 @@ Outcome Simulation::evaluate(SolverContext& context) {
     if (wanted.potential) {
         potential_energy_ = state_->working_potential_energy(*workers_);
     }
-    state_->finish(context.timings);
+    state_->finish(execution.timings);
     {
         const std::lock_guard lock(mutex_);
         state_->commit_acceleration();
@@ -211,7 +211,7 @@ Outcome Simulation::evaluate(SolverContext& context) {
     return Outcome::complete;
 }
 
-void Simulation::keep_order(SolverContext& context) {
+void Simulation::keep_order(Execution& execution) {
     const std::uint32_t* order = nullptr; // the original one
     if (solver_->info().sorts_bodies) {
         order = order_known_ && steps_ >= next_order_ ? solver_->order() : nullptr;
@@ -221,7 +221,7 @@ void Simulation::keep_order(SolverContext& context) {
     } else if (state_->in_original_order()) {
         return;
     }
-    state_->prepare_order(order, context);
+    state_->prepare_order(order, execution);
     const std::lock_guard lock(mutex_);
     state_->commit_order();
     order_known_ = false;
@@ -234,9 +234,9 @@ Outcome Simulation::evaluate(std::stop_token stop) {
         return Outcome::complete;
     }
     StepTimings timings;
-    SolverContext context{std::move(stop), *workers_, timings};
+    Execution execution{std::move(stop), *workers_, timings};
     const Clock::time_point start = Clock::now();
-    const Outcome outcome = evaluate(context);
+    const Outcome outcome = evaluate(execution);
     if (outcome == Outcome::complete) {
         timings.total_milliseconds = milliseconds_since(start);
         timings_ = std::move(timings);
@@ -252,16 +252,16 @@ Outcome Simulation::step(std::stop_token stop) {
 Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     keep_checkpoint(); // now, when a failure of it changes nothing
     StepTimings timings;
-    SolverContext context{std::move(stop), *workers_, timings};
+    Execution execution{std::move(stop), *workers_, timings};
     const Clock::time_point start = Clock::now();
-    if (!forces_known() && evaluate(context) == Outcome::cancelled) {
+    if (!forces_known() && evaluate(execution) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
 
-    const Evaluation wanted = evaluation(context);
+    const Evaluation wanted = evaluation(execution);
     const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
     const auto space = state_->workspace(wanted, integrator_->evaluations);
-    keep_order(context);
+    keep_order(execution);
     order_known_ = false;
     if (integrator_->step(*space, dt) == Outcome::cancelled) {
         return Outcome::cancelled;

@@ -144,10 +144,10 @@ private:
     bool forces_known() const;
     bool wants_potential() const;
     bool wants_interactions() const;
-    Outcome evaluate(SolverContext& context);
+    Outcome evaluate(Execution& execution);
     // Keeps the bodies in the order in which the solver sorts them.
-    void keep_order(SolverContext& context);
-    Evaluation evaluation(SolverContext& context);
+    void keep_order(Execution& execution);
+    Evaluation evaluation(Execution& execution);
     void update_adaptive_step();
 
     // Guards what readers on other threads see, which is all down to `forces_`: the simulation's

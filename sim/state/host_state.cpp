@@ -52,7 +52,7 @@ public:
         : state_(state), evaluation_(evaluation), evaluations_left_(evaluations) {}
 
     void add(StepVector destination, StepVector base, double factor, StepVector term) override {
-        auto t = timed("integrate", evaluation_.context.timings);
+        auto t = timed("integrate", evaluation_.execution.timings);
         VectorArray<Real>& to = state_.vector(destination).to_overwrite(state_.count());
         const VectorArray<Real>& from = *state_.vector(base);
         const VectorArray<Real>& step = *state_.vector(term);
@@ -62,7 +62,7 @@ public:
             add_range(to.y.data(), from.y.data(), f, step.y.data(), begin, end);
             add_range(to.z.data(), from.z.data(), f, step.z.data(), begin, end);
         };
-        evaluation_.context.workers.for_ranges(state_.count(), grain, add_vectors);
+        evaluation_.execution.workers.for_ranges(state_.count(), grain, add_vectors);
     }
 
     Outcome evaluate() override {
@@ -145,11 +145,11 @@ Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& veloci
         result.jerk_z = jerk.z.data();
     }
     // A solver sets the interactions of one evaluation; a step sums those of all of them.
-    StepTimings& timings = evaluation.context.timings;
+    StepTimings& timings = evaluation.execution.timings;
     const double interactions_before = timings.interactions;
     timings.interactions = 0;
-    const Outcome outcome =
-        solve(evaluation.solver, bodies, result, evaluation.parameters, evaluation.context);
+    const auto request = ForceRequest<Real>::among(bodies, result, evaluation.parameters);
+    const Outcome outcome = solve(evaluation.solver, request, evaluation.execution);
     timings.interactions += interactions_before;
     return outcome;
 }
@@ -175,11 +175,11 @@ void HostState<Real>::commit_acceleration() noexcept {
 }
 
 template <class Real>
-void HostState<Real>::prepare_order(const std::uint32_t* order, SolverContext& context) {
-    const auto timer = timed("sort", context.timings);
+void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execution) {
+    const auto timer = timed("sort", execution.timings);
     const std::uint32_t* const from = order != nullptr ? order : places_->data();
     const auto gather = [&](const auto& values, auto& to) {
-        context.workers.for_ranges(values.size(), grain, [&](std::size_t begin, std::size_t end) {
+        execution.workers.for_ranges(values.size(), grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
                 to[k] = values[from[k]];
             }

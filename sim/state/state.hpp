@@ -20,7 +20,7 @@ namespace orrery {
 struct Evaluation {
     Solver& solver;
     const ForceParameters& parameters;
-    SolverContext& context;
+    Execution& execution;
     bool jerk = false;
     bool potential = false;
     bool interactions = false; // of each body
@@ -69,7 +69,7 @@ public:
 
     // Makes the working state a copy of the complete one in another order: the body that was at
     // order[k] will be at k. `order` is in the memory of the bodies; null: in original order.
-    virtual void prepare_order(const std::uint32_t* order, SolverContext& context) = 0;
+    virtual void prepare_order(const std::uint32_t* order, Execution& execution) = 0;
     // That copy becomes the complete state.
     virtual void commit_order() noexcept = 0;
     virtual bool in_original_order() const = 0;

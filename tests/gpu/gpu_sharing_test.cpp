@@ -29,9 +29,10 @@ Accelerations<Real> forces(const std::string& algorithm, const Bodies<double>& b
     Accelerations<Real> result(bodies.size(), true);
     Workers workers(2);
     StepTimings timings;
-    SolverContext context{{}, workers, timings};
+    Execution execution{{}, workers, timings};
     const auto solver = find_solver(algorithm).make();
-    EXPECT_EQ(solve(*solver, view(rounded), result.view(), parameters, context), Outcome::complete);
+    const auto request = ForceRequest<Real>::among(view(rounded), result.view(), parameters);
+    EXPECT_EQ(solve(*solver, request, execution), Outcome::complete);
     return result;
 }
 

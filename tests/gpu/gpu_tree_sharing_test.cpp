@@ -57,10 +57,10 @@ Found<Real> found(const std::string& algorithm, const Bodies<double>& bodies,
     const Bodies<Real> rounded = converted<Real>(bodies);
     Found<Real> result{Accelerations<Real>(bodies.size(), more, false, more), {}};
     Workers workers(2);
-    SolverContext context{{}, workers, result.timings};
+    Execution execution{{}, workers, result.timings};
     const auto solver = find_solver(algorithm).make();
-    EXPECT_EQ(solve(*solver, view(rounded), result.forces.view(), parameters, context),
-              Outcome::complete);
+    const auto request = ForceRequest<Real>::among(view(rounded), result.forces.view(), parameters);
+    EXPECT_EQ(solve(*solver, request, execution), Outcome::complete);
     return result;
 }
 

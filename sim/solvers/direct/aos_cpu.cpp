@@ -10,7 +10,7 @@
 // Memory:  the float4 copy of the bodies, 16 bytes a body (32 in double).
 
 #include "sim/solvers/direct/aos_layout.hpp"
-#include "sim/solvers/direct/direct_solver.hpp"
+#include "sim/solvers/typed_solver.hpp"
 
 namespace orrery {
 namespace {
@@ -20,28 +20,29 @@ public:
     static const SolverInfo info;
 
     template <class Real>
-    Outcome run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-                const ForceParameters& parameters, SolverContext& context) {
-        const PointMass<Real>* const points = layout_.update(bodies, context.timings);
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        const ForceParameters& parameters = request.parameters;
+        const PointMass<Real>* const points = layout_.update(request, execution.timings);
         const PairLaw<Real> law(parameters.softening, parameters.gravity);
-        const bool with_jerk = result.jerk_x != nullptr;
-        const auto timer = timed("forces", context.timings);
-        for (std::size_t i = 0; i < bodies.count; ++i) {
-            if (context.stop.stop_requested()) {
+        const bool with_jerk = request.result.jerk_x != nullptr;
+        const auto timer = timed("forces", execution.timings);
+        for (std::size_t k = 0; k < request.targets.count; ++k) {
+            if (execution.stop.stop_requested()) {
                 return Outcome::cancelled;
             }
+            const std::size_t i = request.packed_target() + k;
             Pull pull;
-            for (std::size_t j = 0; j < bodies.count; ++j) {
+            for (std::size_t j = 0; j < request.sources.count; ++j) {
                 if (j == i) {
                     continue;
                 }
                 const Separation<Real> to_source(points[i], points[j], law);
                 pull.add(to_source, points[j].mass);
                 if (with_jerk) {
-                    pull.add_jerk(to_source, points[j].mass, relative_motion(bodies, i, j));
+                    pull.add_jerk(to_source, points[j].mass, relative_motion(request, k, j));
                 }
             }
-            store(pull, result, i, parameters.gravity);
+            pull.give(parameters.gravity, request.result, k);
         }
         return Outcome::complete;
     }
@@ -50,26 +51,12 @@ public:
 
 private:
     template <class Real>
-    static Motion<Real> relative_motion(const BodiesView<Real>& bodies, std::size_t target,
+    static Motion<Real> relative_motion(const ForceRequest<Real>& request, std::size_t target,
                                         std::size_t source) {
-        return {bodies.vx[source] - bodies.vx[target], bodies.vy[source] - bodies.vy[target],
-                bodies.vz[source] - bodies.vz[target]};
-    }
-
-    template <class Real>
-    static void store(const Pull& pull, const AccelerationsView<Real>& result, std::size_t i,
-                      double gravity) {
-        result.x[i] = static_cast<Real>(gravity * pull.x);
-        result.y[i] = static_cast<Real>(gravity * pull.y);
-        result.z[i] = static_cast<Real>(gravity * pull.z);
-        if (result.potential != nullptr) {
-            result.potential[i] = static_cast<Real>(gravity * pull.potential);
-        }
-        if (result.jerk_x != nullptr) {
-            result.jerk_x[i] = static_cast<Real>(gravity * pull.jerk_x);
-            result.jerk_y[i] = static_cast<Real>(gravity * pull.jerk_y);
-            result.jerk_z[i] = static_cast<Real>(gravity * pull.jerk_z);
-        }
+        const BodiesView<Real>& from = request.targets;
+        const BodiesView<Real>& to = request.sources;
+        return {to.vx[source] - from.vx[target], to.vy[source] - from.vy[target],
+                to.vz[source] - from.vz[target]};
     }
 
     AosLayout layout_;
@@ -89,7 +76,7 @@ const SolverInfo Aos::info{
 } // namespace
 
 SolverEntry aos_solver() {
-    return direct_entry<Aos>();
+    return typed_entry<Aos>();
 }
 
 } // namespace orrery

@@ -2,48 +2,46 @@
 
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/scalar_pair.hpp"
-
-#include <type_traits>
+#include "sim/solvers/per_precision.hpp"
 
 namespace orrery {
 
-// The array-of-structures copy of the bodies, kept between calls: 16 bytes a body in float.
+// The array-of-structures copy of a request's bodies, sources first, kept between calls: 16 bytes a
+// body in float.
 class AosLayout {
 public:
     template <class Real>
-    const PointMass<Real>* update(const BodiesView<Real>& bodies, StepTimings& timings) {
+    const PointMass<Real>* update(const ForceRequest<Real>& request, StepTimings& timings) {
         const auto timer = timed("layout", timings);
-        HostArray<PointMass<Real>>& points = array<Real>();
-        if (points.size() != bodies.count) {
+        Points<Real>& points = points_.only<Real>();
+        if (points.size() != request.packed_count()) {
             points = {}; // before the new one, so that never both are held
-            points = HostArray<PointMass<Real>>(bodies.count);
+            points = Points<Real>(request.packed_count());
         }
-        for (std::size_t i = 0; i < bodies.count; ++i) {
-            points[i] = {bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
+        copy(request.sources, points.data());
+        if (!request.targets_at) {
+            copy(request.targets, points.data() + request.packed_target());
         }
         return points.data();
     }
 
     std::size_t bytes() const {
-        return singles_.size() * sizeof(PointMass<float>) +
-               doubles_.size() * sizeof(PointMass<double>);
+        return points_.fp32.size() * sizeof(PointMass<float>) +
+               points_.fp64.size() * sizeof(PointMass<double>);
     }
 
 private:
-    // That of one precision; the other's is freed.
     template <class Real>
-    HostArray<PointMass<Real>>& array() {
-        if constexpr (std::is_same_v<Real, float>) {
-            doubles_ = {};
-            return singles_;
-        } else {
-            singles_ = {};
-            return doubles_;
+    using Points = HostArray<PointMass<Real>>;
+
+    template <class Real>
+    static void copy(const BodiesView<Real>& bodies, PointMass<Real>* points) {
+        for (std::size_t i = 0; i < bodies.count; ++i) {
+            points[i] = {bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
         }
     }
 
-    HostArray<PointMass<float>> singles_;
-    HostArray<PointMass<double>> doubles_;
+    PerPrecision<Points> points_; // one of them empty
 };
 
 } // namespace orrery

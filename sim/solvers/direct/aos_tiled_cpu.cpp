@@ -10,7 +10,7 @@
 // Memory:  the float4 copy of the bodies, 16 bytes a body (32 in double).
 
 #include "sim/solvers/direct/aos_layout.hpp"
-#include "sim/solvers/direct/direct_solver.hpp"
+#include "sim/solvers/typed_solver.hpp"
 
 #include <algorithm>
 
@@ -22,25 +22,17 @@ public:
     static const SolverInfo info;
 
     template <class Real>
-    Outcome run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-                const ForceParameters& parameters, SolverContext& context) {
-        const PointMass<Real>* const points = layout_.update(bodies, context.timings);
-        const PairLaw<Real> law(parameters.softening, parameters.gravity);
-        const auto timer = timed("forces", context.timings);
-        for (std::size_t first = 0; first < bodies.count; first += tile) {
-            const std::size_t last = std::min(first + tile, bodies.count);
-            for (std::size_t i = 0; i < bodies.count; ++i) {
-                if (i % tile == 0 && context.stop.stop_requested()) {
-                    return Outcome::cancelled;
-                }
-                Pull pull;
-                for (std::size_t j = first; j < last; ++j) {
-                    if (j != i) {
-                        pull.add(Separation<Real>(points[i], points[j], law), points[j].mass);
-                    }
-                }
-                add(pull, result, i, first == 0, parameters.gravity);
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        const PointMass<Real>* const points = layout_.update(request, execution.timings);
+        const auto timer = timed("forces", execution.timings);
+        ForceRequest<Real> of_tile = request;
+        // The first tile sets the results, if they are to be set; the others add to them.
+        for (std::size_t first = 0; first == 0 || first < request.sources.count; first += tile) {
+            const std::size_t last = std::min(first + tile, request.sources.count);
+            if (!add_tile(points, first, last, of_tile, execution.stop)) {
+                return Outcome::cancelled;
             }
+            of_tile.result.add = true;
         }
         return Outcome::complete;
     }
@@ -50,19 +42,25 @@ public:
 private:
     static constexpr std::size_t tile = 1024;
 
-    // What one tile does to body i; that of the first tile replaces what was there.
+    // What sources [first, last) do to all targets; false if asked to stop.
     template <class Real>
-    static void add(const Pull& pull, const AccelerationsView<Real>& result, std::size_t i,
-                    bool first, double gravity) {
-        const auto add_one = [=](Real& sum, double part) {
-            sum = (first ? 0 : sum) + static_cast<Real>(gravity * part);
-        };
-        add_one(result.x[i], pull.x);
-        add_one(result.y[i], pull.y);
-        add_one(result.z[i], pull.z);
-        if (result.potential != nullptr) {
-            add_one(result.potential[i], pull.potential);
+    static bool add_tile(const PointMass<Real>* points, std::size_t first, std::size_t last,
+                         const ForceRequest<Real>& request, const std::stop_token& stop) {
+        const PairLaw<Real> law(request.parameters.softening, request.parameters.gravity);
+        for (std::size_t k = 0; k < request.targets.count; ++k) {
+            if (k % tile == 0 && stop.stop_requested()) {
+                return false;
+            }
+            const std::size_t i = request.packed_target() + k;
+            Pull pull;
+            for (std::size_t j = first; j < last; ++j) {
+                if (j != i) {
+                    pull.add(Separation<Real>(points[i], points[j], law), points[j].mass);
+                }
+            }
+            pull.give(request.parameters.gravity, request.result, k);
         }
+        return true;
     }
 
     AosLayout layout_;
@@ -82,7 +80,7 @@ const SolverInfo AosTiled::info{
 } // namespace
 
 SolverEntry aos_tiled_solver() {
-    return direct_entry<AosTiled>();
+    return typed_entry<AosTiled>();
 }
 
 } // namespace orrery

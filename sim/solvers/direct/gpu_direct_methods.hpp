@@ -2,11 +2,14 @@
 
 #include "sim/machine/devices.hpp"
 #include "sim/solver.hpp"
+#include "sim/solvers/per_precision.hpp"
 
 namespace orrery {
 
 // The kernels that several GPUs can share out by targets.
-struct OneSidedKernels;
+template <class Real>
+struct OneSidedKernel;
+using OneSidedKernels = PerPrecision<OneSidedKernel>;
 const OneSidedKernels& naive_kernels();
 const OneSidedKernels& shared_kernels();
 const OneSidedKernels& const_kernels();
@@ -14,7 +17,9 @@ const OneSidedKernels& shuffle_kernels();
 const OneSidedKernels& texture_kernels();
 const OneSidedKernels& register_kernels();
 // The one that they can share out by pairs.
-struct PairwiseKernels;
+template <class Real>
+struct PairwiseKernel;
+using PairwiseKernels = PerPrecision<PairwiseKernel>;
 const PairwiseKernels& symmetric_kernels();
 
 // What all of them have in common is filled in.

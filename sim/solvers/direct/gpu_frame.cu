@@ -37,24 +37,44 @@ __global__ void scale(const PointMass<Real>* sums, unsigned count, unsigned part
     for (std::size_t part = 1; part < parts; ++part) {
         sum = sum + sums[part * count + i];
     }
-    result.x[i] = gravity * sum.x;
-    result.y[i] = gravity * sum.y;
-    result.z[i] = gravity * sum.z;
+    result.give(result.x[i], gravity * sum.x);
+    result.give(result.y[i], gravity * sum.y);
+    result.give(result.z[i], gravity * sum.z);
     if (result.potential != nullptr) {
-        result.potential[i] = gravity * sum.mass;
+        result.give(result.potential[i], gravity * sum.mass);
+    }
+}
+
+} // namespace
+
+namespace {
+
+template <class Real, class Packed>
+void pack_all(DeviceQueue& queue, const ForceRequest<Real>& request, DeviceArray<Packed>& packed,
+              void (*kernel)(BodiesView<Real>, Packed*)) {
+    packed.reserve(request.packed_count());
+    const auto pack = [&](const BodiesView<Real>& bodies, std::size_t first) {
+        queue.launch("layout", one_thread_each(bodies.count), kernel, bodies,
+                     packed.data() + first);
+    };
+    pack(request.sources, 0);
+    if (!request.targets_at) {
+        pack(request.targets, request.packed_target());
     }
 }
 
 } // namespace
 
 template <class Real>
-void pack_bodies(DeviceQueue& queue, const BodiesView<Real>& bodies, PointMass<Real>* points) {
-    queue.launch("layout", one_thread_each(bodies.count), pack<Real>, bodies, points);
+void pack_bodies(DeviceQueue& queue, const ForceRequest<Real>& request,
+                 DeviceArray<PointMass<Real>>& points) {
+    pack_all(queue, request, points, pack<Real>);
 }
 
 template <class Real>
-void pack_velocities(DeviceQueue& queue, const BodiesView<Real>& bodies, Motion<Real>* velocities) {
-    queue.launch("layout", one_thread_each(bodies.count), pack_motion<Real>, bodies, velocities);
+void pack_velocities(DeviceQueue& queue, const ForceRequest<Real>& request,
+                     DeviceArray<Motion<Real>>& velocities) {
+    pack_all(queue, request, velocities, pack_motion<Real>);
 }
 
 template <class Real>
@@ -64,10 +84,13 @@ void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, unsigned count,
                  result);
 }
 
-template void pack_bodies(DeviceQueue&, const BodiesView<float>&, PointMass<float>*);
-template void pack_bodies(DeviceQueue&, const BodiesView<double>&, PointMass<double>*);
-template void pack_velocities(DeviceQueue&, const BodiesView<float>&, Motion<float>*);
-template void pack_velocities(DeviceQueue&, const BodiesView<double>&, Motion<double>*);
+template void pack_bodies(DeviceQueue&, const ForceRequest<float>&, DeviceArray<PointMass<float>>&);
+template void pack_bodies(DeviceQueue&, const ForceRequest<double>&,
+                          DeviceArray<PointMass<double>>&);
+template void pack_velocities(DeviceQueue&, const ForceRequest<float>&,
+                              DeviceArray<Motion<float>>&);
+template void pack_velocities(DeviceQueue&, const ForceRequest<double>&,
+                              DeviceArray<Motion<double>>&);
 template void scale_sums(DeviceQueue&, const PointMass<float>*, unsigned, float,
                          const AccelerationsView<float>&, unsigned);
 template void scale_sums(DeviceQueue&, const PointMass<double>*, unsigned, double,

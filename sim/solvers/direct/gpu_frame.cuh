@@ -4,6 +4,7 @@
 // after it.
 
 #include "sim/base/point_mass.hpp"
+#include "sim/cuda/device_array.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solver.hpp"
 
@@ -15,11 +16,14 @@ inline unsigned divided_up(std::size_t number, unsigned divisor) {
     return static_cast<unsigned>((number + divisor - 1) / divisor);
 }
 
-// Positions and masses as the kernels want them: x y z m of each body side by side.
+// A request's bodies as the kernels want them, x y z m of each side by side: sources first, targets
+// that are others behind them (ForceRequest::packed_target). Makes room.
 template <class Real>
-void pack_bodies(DeviceQueue& queue, const BodiesView<Real>& bodies, PointMass<Real>* points);
+void pack_bodies(DeviceQueue& queue, const ForceRequest<Real>& request,
+                 DeviceArray<PointMass<Real>>& points);
 template <class Real>
-void pack_velocities(DeviceQueue& queue, const BodiesView<Real>& bodies, Motion<Real>* velocities);
+void pack_velocities(DeviceQueue& queue, const ForceRequest<Real>& request,
+                     DeviceArray<Motion<Real>>& velocities);
 
 // G times the sums (x y z potential) of `count` bodies, to `result`. There may be several `parts`
 // of all sums, one behind the other, which are added in that order.

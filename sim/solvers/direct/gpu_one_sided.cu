@@ -5,7 +5,7 @@
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 #include "sim/solvers/direct/gpu_scratch.hpp"
-#include "sim/solvers/gpu_solver.hpp"
+#include "sim/solvers/typed_solver.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -41,11 +41,11 @@ template <class Real>
 __global__ void fold_pulls(const PointMass<Real>* rows, unsigned count, unsigned targets,
                            Real gravity, AccelerationsView<Real> result) {
     fold_column(rows, count, targets, [&](unsigned i, const PointMass<Real>& sum) {
-        result.x[i] = gravity * sum.x;
-        result.y[i] = gravity * sum.y;
-        result.z[i] = gravity * sum.z;
+        result.give(result.x[i], gravity * sum.x);
+        result.give(result.y[i], gravity * sum.y);
+        result.give(result.z[i], gravity * sum.z);
         if (result.potential != nullptr) {
-            result.potential[i] = gravity * sum.mass;
+            result.give(result.potential[i], gravity * sum.mass);
         }
     });
 }
@@ -54,9 +54,9 @@ template <class Real>
 __global__ void fold_jerks(const Motion<Real>* rows, unsigned count, unsigned targets, Real gravity,
                            AccelerationsView<Real> result) {
     fold_column(rows, count, targets, [&](unsigned i, const Motion<Real>& sum) {
-        result.jerk_x[i] = gravity * sum.x;
-        result.jerk_y[i] = gravity * sum.y;
-        result.jerk_z[i] = gravity * sum.z;
+        result.give(result.jerk_x[i], gravity * sum.x);
+        result.give(result.jerk_y[i], gravity * sum.y);
+        result.give(result.jerk_z[i], gravity * sum.z);
     });
 }
 
@@ -96,12 +96,12 @@ SumGrid plan_grid(const GridSpace& space, unsigned sources, unsigned tile) {
 }
 
 template <class Real>
-void OneSidedSum<Real>::begin(unsigned first_target, unsigned end_target, const PairLaw<Real>& law,
-                              Wanted wanted) {
-    first_target_ = first_target;
-    end_target_ = end_target;
-    law_ = law;
-    wanted_ = wanted;
+void OneSidedSum<Real>::begin(const ForceRequest<Real>& request) {
+    first_target_ = static_cast<unsigned>(request.packed_target());
+    end_target_ = first_target_ + static_cast<unsigned>(request.targets.count);
+    body_count_ = static_cast<unsigned>(request.packed_count());
+    law_ = {request.parameters.softening, request.parameters.gravity};
+    result_ = request.result;
     used_rows_ = 0;
     work_.clear();
 }
@@ -119,22 +119,23 @@ GridSpace OneSidedSum<Real>::space(Function function) const {
 }
 
 template <class Real>
-void OneSidedSum<Real>::add(const Sources& sources, unsigned first, unsigned end,
+void OneSidedSum<Real>::add(const Packed& packed, unsigned first, unsigned end,
                             std::function<void()> before) {
     if (first_target_ == end_target_ || first == end) {
         return;
     }
-    const auto function = kernel_.function(wanted_.potential, wanted_.jerk, law_.softened());
+    const bool jerk = result_.jerk_x != nullptr;
+    const auto function = kernel_.function(result_.potential != nullptr, jerk, law_.softened());
     const GridSpace space = this->space(function);
     const std::size_t partial_sums = std::size_t{space.most_rows} * space.targets;
     rows_.reserve(partial_sums);
-    jerk_rows_.reserve(wanted_.jerk ? partial_sums : 0);
+    jerk_rows_.reserve(jerk ? partial_sums : 0);
 
     OneSidedTask<Real> task{};
-    task.bodies = sources.bodies;
-    task.body_count = sources.arrays.count;
-    task.velocities = sources.velocities;
-    task.arrays = sources.arrays;
+    task.bodies = packed.bodies;
+    task.body_count = body_count_;
+    task.velocities = packed.velocities;
+    task.arrays = packed.arrays;
     task.first_target = first_target_;
     task.end_target = end_target_;
     task.softening_squared = law_.softening_squared;
@@ -166,15 +167,15 @@ void OneSidedSum<Real>::launch(Function function, const GridSpace& space, OneSid
 }
 
 template <class Real>
-void OneSidedSum<Real>::finish(const AccelerationsView<Real>& result) {
+void OneSidedSum<Real>::finish() {
     const unsigned targets = end_target_ - first_target_;
     const LaunchShape shape{dim3(divided_up(targets, fold_targets)),
                             dim3(fold_targets, fold_warps)};
     queue_.launch("forces", shape, fold_pulls<Real>, rows_.data(), used_rows_, targets,
-                  law_.gravity, result);
-    if (wanted_.jerk) {
+                  law_.gravity, result_);
+    if (result_.jerk_x != nullptr) {
         queue_.launch("forces", shape, fold_jerks<Real>, jerk_rows_.data(), used_rows_, targets,
-                      law_.gravity, result);
+                      law_.gravity, result_);
     }
 }
 
@@ -188,40 +189,79 @@ public:
     explicit OneSidedMethod(const OneSidedKernels& kernels) : kernels_(kernels) {}
 
     template <class Real>
-    Outcome run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-                const ForceParameters& parameters, DeviceQueue& queue,
-                const std::stop_token& stop) {
-        Scratch<Real>& scratch = scratch_.template get<Real>(queue, kernels_.in<Real>());
-        const PairLaw<Real> law(parameters.softening, parameters.gravity);
-        const bool jerk = result.jerk_x != nullptr;
-        if (!kernels_.in<Real>().structure_of_arrays) {
-            scratch.points.reserve(bodies.count);
-            pack_bodies(queue, bodies, scratch.points.data());
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        DeviceQueue& queue = *execution.queue;
+        const OneSidedKernel<Real>& kernel = kernels_.in<Real>();
+        Scratch<Real>& scratch = scratch_.template get<Real>(queue, kernel);
+        typename OneSidedSum<Real>::Packed packed{};
+        if (kernel.structure_of_arrays) {
+            packed.arrays = scratch.arrays.packed(queue, request);
+        } else {
+            pack_bodies(queue, request, scratch.points);
+            packed.bodies = scratch.points.data();
         }
-        if (jerk) {
-            scratch.velocities.reserve(bodies.count);
-            pack_velocities(queue, bodies, scratch.velocities.data());
+        if (request.result.jerk_x != nullptr) {
+            pack_velocities(queue, request, scratch.velocities);
+            packed.velocities = scratch.velocities.data();
         }
-        const auto count = static_cast<unsigned>(bodies.count);
-        scratch.sum.begin(0, count, law, {result.potential != nullptr, jerk});
-        scratch.sum.add({scratch.points.data(), scratch.velocities.data(), bodies}, 0, count);
-        if (scratch.sum.work().run(stop) == Outcome::cancelled) {
+        scratch.sum.begin(request);
+        scratch.sum.add(packed, 0, static_cast<unsigned>(request.sources.count));
+        if (scratch.sum.work().run(execution.stop) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
-        scratch.sum.finish(result);
+        scratch.sum.finish();
         return Outcome::complete;
     }
 
     std::size_t scratch_bytes() const { return scratch_.bytes(); }
 
 private:
+    // The bodies as four arrays: the sources' own, or a copy with targets that are others behind.
+    template <class Real>
+    class PackedArrays {
+    public:
+        BodiesView<Real> packed(DeviceQueue& queue, const ForceRequest<Real>& request) {
+            if (request.targets_at) {
+                return request.sources;
+            }
+            const std::size_t count = request.packed_count();
+            arrays_.reserve(4 * count);
+            queue.begin("layout");
+            copy(queue, request.sources, 0, count);
+            copy(queue, request.targets, request.packed_target(), count);
+            const Real* const base = arrays_.data();
+            return {count, base, base + count, base + 2 * count, base + 3 * count};
+        }
+
+        std::size_t bytes() const { return arrays_.bytes(); }
+
+    private:
+        // To places from `first` on in each of the arrays of `count`.
+        void copy(DeviceQueue& queue, const BodiesView<Real>& bodies, std::size_t first,
+                  std::size_t count) {
+            Real* to = arrays_.data() + first;
+            const Real* const arrays[] = {bodies.x, bodies.y, bodies.z, bodies.mass};
+            for (const Real* from : arrays) {
+                cuda_check(cudaMemcpyAsync(to, from, bodies.count * sizeof(Real),
+                                           cudaMemcpyDeviceToDevice, queue.stream()),
+                           "copying bodies");
+                to += count;
+            }
+        }
+
+        DeviceArray<Real> arrays_;
+    };
+
     template <class Real>
     struct Scratch {
         Scratch(DeviceQueue& queue, const OneSidedKernel<Real>& kernel) : sum(queue, kernel) {}
-        std::size_t bytes() const { return points.bytes() + velocities.bytes() + sum.bytes(); }
+        std::size_t bytes() const {
+            return points.bytes() + velocities.bytes() + arrays.bytes() + sum.bytes();
+        }
 
         DeviceArray<PointMass<Real>> points;
         DeviceArray<Motion<Real>> velocities;
+        PackedArrays<Real> arrays;
         OneSidedSum<Real> sum;
     };
 
@@ -232,7 +272,7 @@ private:
 } // namespace
 
 std::unique_ptr<Solver> one_sided_solver(const SolverInfo& info, const OneSidedKernels& kernels) {
-    return std::make_unique<GpuSolver<OneSidedMethod>>(info, OneSidedMethod(kernels));
+    return std::make_unique<TypedSolver<OneSidedMethod>>(info, kernels);
 }
 
 } // namespace orrery

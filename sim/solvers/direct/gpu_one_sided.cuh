@@ -8,6 +8,7 @@
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_pair.cuh"
+#include "sim/solvers/per_precision.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -115,20 +116,7 @@ OneSidedKernel<Real> one_sided_kernel(const Instance& instance) {
     return row;
 }
 
-// Both precisions of a kernel: what the list of algorithms has of it, beside its SolverInfo.
-struct OneSidedKernels {
-    OneSidedKernel<float> single_precision;
-    OneSidedKernel<double> double_precision;
-
-    template <class Real>
-    const OneSidedKernel<Real>& in() const {
-        if constexpr (sizeof(Real) == sizeof(float)) {
-            return single_precision;
-        } else {
-            return double_precision;
-        }
-    }
-};
+using OneSidedKernels = PerPrecision<OneSidedKernel>;
 
 // The rows of one launch.
 struct SumGrid {
@@ -148,35 +136,29 @@ struct GridSpace {
 // wave of blocks should not be a small one.
 SumGrid plan_grid(const GridSpace& space, unsigned sources, unsigned tile);
 
-// Sums what sources do to a range of targets, slice by slice, with one kernel. Where several GPUs
-// share the work each has its own.
+// Answers a request slice by slice, with one kernel. Where several GPUs share the work each has its
+// own, and the request for its share of the targets.
 template <class Real>
 class OneSidedSum {
 public:
     OneSidedSum(DeviceQueue& queue, const OneSidedKernel<Real>& kernel)
         : queue_(queue), kernel_(kernel), slice_(queue.multiprocessors()), work_(queue, slice_) {}
 
-    struct Wanted {
-        bool potential = false;
-        bool jerk = false;
-    };
-    // Bodies that pull: their pointers may be null where the kernel does not want them.
-    struct Sources {
+    // The request's bodies, packed: their pointers may be null where the kernel does not want them.
+    struct Packed {
         const PointMass<Real>* bodies;
         const Motion<Real>* velocities;
-        BodiesView<Real> arrays; // tells how many there are in all
+        BodiesView<Real> arrays;
     };
-    // Bodies whose pulls are wanted, and what; all sums are zero and there is no work.
-    void begin(unsigned first_target, unsigned end_target, const PairLaw<Real>& law, Wanted wanted);
+    // All sums are zero and there is no work.
+    void begin(const ForceRequest<Real>& request);
 
-    // Work to be done: the pull of bodies [first, end). `before` is called once, in front of it.
-    void add(const Sources& sources, unsigned first, unsigned end,
-             std::function<void()> before = {});
+    // Work to be done: the pull of sources [first, end). `before` is called once, in front of it.
+    void add(const Packed& packed, unsigned first, unsigned end, std::function<void()> before = {});
     SlicedWork& work() { return work_; }
 
-    // When the work is done: writes G times the sums to `result`, whose arrays begin with the first
-    // target.
-    void finish(const AccelerationsView<Real>& result);
+    // When the work is done: G times the sums, to the request's result.
+    void finish();
 
     std::size_t bytes() const { return rows_.bytes() + jerk_rows_.bytes(); }
 
@@ -194,9 +176,10 @@ private:
     DeviceArray<PointMass<Real>> rows_;
     DeviceArray<Motion<Real>> jerk_rows_;
 
-    unsigned first_target_ = 0, end_target_ = 0;
+    unsigned first_target_ = 0, end_target_ = 0; // of the packed bodies
+    unsigned body_count_ = 0;                    // all of them
     PairLaw<Real> law_{0, 1};
-    Wanted wanted_;
+    AccelerationsView<Real> result_;
     unsigned used_rows_ = 0; // that hold sums
 };
 

@@ -2,10 +2,12 @@
 // them, the last step multiplies by G. The order of the additions is the hardware's, so reruns
 // agree to rounding only.
 
+#include "sim/solvers/direct/gpu_direct_methods.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/direct/gpu_one_sided.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
 #include "sim/solvers/direct/gpu_scratch.hpp"
-#include "sim/solvers/gpu_solver.hpp"
+#include "sim/solvers/typed_solver.hpp"
 
 #include <cmath>
 
@@ -92,26 +94,29 @@ namespace {
 
 class PairwiseMethod {
 public:
-    explicit PairwiseMethod(const PairwiseKernels& kernels) : kernels_(kernels) {}
+    PairwiseMethod(const SolverInfo& info, const PairwiseKernels& kernels)
+        : kernels_(kernels), one_sided_(one_sided_solver(info, register_kernels())) {}
 
     template <class Real>
-    Outcome run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-                const ForceParameters& parameters, DeviceQueue& queue,
-                const std::stop_token& stop) {
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        if (!request.mutual()) {
+            return one_sided_->accelerations(request, execution);
+        }
+        DeviceQueue& queue = *execution.queue;
         Scratch<Real>& scratch = scratch_.template get<Real>(queue, kernels_.in<Real>());
-        const PairLaw<Real> law(parameters.softening, parameters.gravity);
-        const auto count = static_cast<unsigned>(bodies.count);
-        scratch.points.reserve(count);
-        pack_bodies(queue, bodies, scratch.points.data());
-        scratch.sum.begin(scratch.points.data(), count, law, result.potential != nullptr, {});
-        if (scratch.sum.work().run(stop) == Outcome::cancelled) {
+        const PairLaw<Real> law(request.parameters.softening, request.parameters.gravity);
+        const auto count = static_cast<unsigned>(request.sources.count);
+        pack_bodies(queue, request, scratch.points);
+        const bool potential = request.result.potential != nullptr;
+        scratch.sum.begin(scratch.points.data(), count, law, potential, {});
+        if (scratch.sum.work().run(execution.stop) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
-        scale_sums<Real>(queue, scratch.sum.totals(), count, law.gravity, result);
+        scale_sums<Real>(queue, scratch.sum.totals(), count, law.gravity, request.result);
         return Outcome::complete;
     }
 
-    std::size_t scratch_bytes() const { return scratch_.bytes(); }
+    std::size_t scratch_bytes() const { return scratch_.bytes() + one_sided_->scratch_bytes(); }
 
 private:
     template <class Real>
@@ -125,12 +130,13 @@ private:
 
     PairwiseKernels kernels_;
     GpuScratch<Scratch> scratch_;
+    std::unique_ptr<Solver> one_sided_;
 };
 
 } // namespace
 
 std::unique_ptr<Solver> pairwise_solver(const SolverInfo& info, const PairwiseKernels& kernels) {
-    return std::make_unique<GpuSolver<PairwiseMethod>>(info, PairwiseMethod(kernels));
+    return std::make_unique<TypedSolver<PairwiseMethod>>(info, info, kernels);
 }
 
 } // namespace orrery

@@ -8,6 +8,7 @@
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_pair.cuh"
+#include "sim/solvers/per_precision.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -76,19 +77,7 @@ PairwiseInstances<Real> pairwise_instances(const Instance& instance) {
             instance(PairKind<Real, true, false, true>())};
 }
 
-struct PairwiseKernels {
-    PairwiseKernel<float> single_precision;
-    PairwiseKernel<double> double_precision;
-
-    template <class Real>
-    const PairwiseKernel<Real>& in() const {
-        if constexpr (sizeof(Real) == sizeof(float)) {
-            return single_precision;
-        } else {
-            return double_precision;
-        }
-    }
-};
+using PairwiseKernels = PerPrecision<PairwiseKernel>;
 
 // Sums pairs with one kernel. Where several GPUs share the work each has its own, for its share of
 // the units and all bodies.
@@ -121,7 +110,8 @@ private:
 extern template class PairwiseSum<float>;
 extern template class PairwiseSum<double>;
 
-// The solver that a pairwise kernel makes on a single GPU.
+// The solver that a pairwise kernel makes on a single GPU. Where not all bodies pull on each other
+// there are no pairs to be used twice: such requests are answered one-sidedly, as by gpu.register.
 std::unique_ptr<Solver> pairwise_solver(const SolverInfo& info, const PairwiseKernels& kernels);
 
 // Adds `value` to a sum that other threads add to as well.

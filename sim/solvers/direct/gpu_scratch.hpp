@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/cuda/device_queue.hpp"
+#include "sim/solvers/per_precision.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -14,10 +15,9 @@ class GpuScratch {
 public:
     template <class Real, class Kernel>
     Scratch<Real>& get(DeviceQueue& queue, const Kernel& kernel) {
-        auto& own = in(Real());
+        Owned<Real>& own = kept_.template only<Real>();
         if (own == nullptr || queue_ != &queue) {
-            singles_ = nullptr;
-            doubles_ = nullptr;
+            own = nullptr; // before the new one, so that never both are held
             own = std::make_unique<Scratch<Real>>(queue, kernel);
             queue_ = &queue;
         }
@@ -25,15 +25,14 @@ public:
     }
 
     std::size_t bytes() const {
-        return (singles_ ? singles_->bytes() : 0) + (doubles_ ? doubles_->bytes() : 0);
+        return (kept_.fp32 ? kept_.fp32->bytes() : 0) + (kept_.fp64 ? kept_.fp64->bytes() : 0);
     }
 
 private:
-    auto& in(float) { return singles_; }
-    auto& in(double) { return doubles_; }
+    template <class Real>
+    using Owned = std::unique_ptr<Scratch<Real>>;
 
-    std::unique_ptr<Scratch<float>> singles_;
-    std::unique_ptr<Scratch<double>> doubles_;
+    PerPrecision<Owned> kept_;
     const DeviceQueue* queue_ = nullptr;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/base/point_mass.hpp"
+#include "sim/force_request.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
 
 #include <cmath>
@@ -54,6 +55,23 @@ struct Pull {
         jerk_x += static_cast<double>(strength * (inverse * (v.x - approach * to_source.x)));
         jerk_y += static_cast<double>(strength * (inverse * (v.y - approach * to_source.y)));
         jerk_z += static_cast<double>(strength * (inverse * (v.z - approach * to_source.z)));
+    }
+
+    // G times the sums, to entry `i` of what is wanted.
+    template <class Real>
+    void give(double gravity, const AccelerationsView<Real>& result, std::size_t i) const {
+        const auto give_one = [&](Real* array, double sum) {
+            if (array != nullptr) {
+                result.give(array[i], static_cast<Real>(gravity * sum));
+            }
+        };
+        give_one(result.x, x);
+        give_one(result.y, y);
+        give_one(result.z, z);
+        give_one(result.potential, potential);
+        give_one(result.jerk_x, jerk_x);
+        give_one(result.jerk_y, jerk_y);
+        give_one(result.jerk_z, jerk_z);
     }
 };
 

@@ -9,9 +9,9 @@
 // Memory:  none beyond the bodies.
 // Order:   fixed, so the result does not depend on the number of threads.
 
-#include "sim/solvers/direct/direct_solver.hpp"
 #include "sim/solvers/direct/simd_kernels.hpp"
 #include "sim/solvers/direct/simd_sum.hpp"
+#include "sim/solvers/typed_solver.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -22,22 +22,80 @@ namespace {
 // Targets of one task; a task of a million sources takes about 15 ms on one core.
 constexpr std::size_t target_block = 64;
 
-// All sources pull on the targets [first, last); false if asked to stop.
+// Sums of a task's targets, without the factor G, of what a request wants.
 template <class Real>
-bool sum_block(const SimdKernels<Real>& kernels, const BodiesView<Real>& bodies, BodyRange targets,
-               const PairLaw<Real>& law, const AccelerationsView<Real>& result,
+class BlockSums {
+public:
+    explicit BlockSums(const AccelerationsView<Real>& wanted) {
+        auto place = [this, next = 0](const Real* array) mutable {
+            return array == nullptr ? nullptr : sums_[next++];
+        };
+        view_.x = place(wanted.x);
+        view_.y = place(wanted.y);
+        view_.z = place(wanted.z);
+        view_.potential = place(wanted.potential);
+        view_.jerk_x = place(wanted.jerk_x);
+        view_.jerk_y = place(wanted.jerk_y);
+        view_.jerk_z = place(wanted.jerk_z);
+    }
+
+    const AccelerationsView<Real>& view() const { return view_; }
+
+private:
+    Real sums_[7][target_block] = {};
+    AccelerationsView<Real> view_;
+};
+
+// All sources pull on at most target_block targets; false if asked to stop.
+template <class Real>
+bool sum_block(const SimdKernels<Real>& kernels, const ForceRequest<Real>& request,
                const std::stop_token& stop) {
-    clear(result, targets.first, targets.last);
-    for (std::size_t first = 0; first < bodies.count; first += kernels.source_tile) {
+    const PairLaw<Real> law(request.parameters.softening, request.parameters.gravity);
+    const std::size_t count = request.sources.count;
+    PulledBodies<Real> pulled{request.targets};
+    if (request.targets_at) {
+        pulled.at = *request.targets_at;
+    }
+    const BlockSums<Real> sums(request.result);
+    for (std::size_t first = 0; first < count; first += kernels.source_tile) {
         if (stop.stop_requested()) {
             return false;
         }
-        kernels.pull(bodies, targets, {first, std::min(first + kernels.source_tile, bodies.count)},
-                     law, result);
+        kernels.pull(pulled, request.sources, {first, std::min(first + kernels.source_tile, count)},
+                     law, sums.view());
     }
-    scale(result, targets.first, targets.last, law.gravity);
+    give(sums.view(), request.targets.count, law.gravity, request.result);
     return true;
 }
+
+} // namespace
+
+template <class Real>
+Outcome sum_one_sided(const SimdKernels<Real>& kernels, const ForceRequest<Real>& request,
+                      Execution& execution, bool threads) {
+    std::atomic<bool> cancelled = false;
+    const auto sum = [&](std::size_t first, std::size_t last) {
+        if (!cancelled && !sum_block(kernels, request.of_targets(first, last), execution.stop)) {
+            cancelled = true;
+        }
+    };
+    const std::size_t targets = request.targets.count;
+    if (threads) {
+        execution.workers.for_ranges(targets, target_block, sum);
+    } else {
+        for (std::size_t first = 0; first < targets; first += target_block) {
+            sum(first, std::min(first + target_block, targets));
+        }
+    }
+    return cancelled ? Outcome::cancelled : Outcome::complete;
+}
+
+template Outcome sum_one_sided(const SimdKernels<float>&, const ForceRequest<float>&, Execution&,
+                               bool);
+template Outcome sum_one_sided(const SimdKernels<double>&, const ForceRequest<double>&, Execution&,
+                               bool);
+
+namespace {
 
 template <bool threads>
 class Simd {
@@ -45,25 +103,10 @@ public:
     static const SolverInfo info;
 
     template <class Real>
-    Outcome run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-                const ForceParameters& parameters, SolverContext& context) {
-        const PairLaw<Real> law(parameters.softening, parameters.gravity);
-        const auto& kernels = chosen_instruction_set(info, parameters).template kernels<Real>();
-        const auto timer = timed("forces", context.timings);
-        std::atomic<bool> cancelled = false;
-        const auto sum = [&](std::size_t first, std::size_t last) {
-            if (!sum_block(kernels, bodies, {first, last}, law, result, context.stop)) {
-                cancelled = true;
-            }
-        };
-        if constexpr (threads) {
-            context.workers.for_ranges(bodies.count, target_block, sum);
-        } else {
-            for (std::size_t first = 0; first < bodies.count && !cancelled; first += target_block) {
-                sum(first, std::min(first + target_block, bodies.count));
-            }
-        }
-        return cancelled ? Outcome::cancelled : Outcome::complete;
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        const auto timer = timed("forces", execution.timings);
+        const InstructionSet& set = chosen_instruction_set(info, request.parameters);
+        return sum_one_sided(set.kernels.in<Real>(), request, execution, threads);
     }
 
     std::size_t scratch_bytes() const { return 0; }
@@ -99,11 +142,11 @@ const SolverInfo Simd<true>::info{
 } // namespace
 
 SolverEntry simd_solver() {
-    return direct_entry<Simd<false>>();
+    return typed_entry<Simd<false>>();
 }
 
 SolverEntry simd_threads_solver() {
-    return direct_entry<Simd<true>>();
+    return typed_entry<Simd<true>>();
 }
 
 } // namespace orrery

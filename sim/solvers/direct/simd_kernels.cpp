@@ -49,20 +49,20 @@ struct Compiled {
 std::vector<Compiled> compiled() {
     return {
 #if HWY_TARGETS & HWY_AVX3
-        {HWY_AVX3, {"AVX-512", N_AVX3::kernels<float>(), N_AVX3::kernels<double>()}},
+        {HWY_AVX3, {"AVX-512", {N_AVX3::kernels<float>(), N_AVX3::kernels<double>()}}},
 #endif
 #if HWY_TARGETS & HWY_AVX2
-            {HWY_AVX2, {"AVX2", N_AVX2::kernels<float>(), N_AVX2::kernels<double>()}},
+            {HWY_AVX2, {"AVX2", {N_AVX2::kernels<float>(), N_AVX2::kernels<double>()}}},
 #endif
 #if HWY_TARGETS & HWY_SSE4
-            {HWY_SSE4, {"SSE4", N_SSE4::kernels<float>(), N_SSE4::kernels<double>()}},
+            {HWY_SSE4, {"SSE4", {N_SSE4::kernels<float>(), N_SSE4::kernels<double>()}}},
 #endif
 #if HWY_TARGETS & HWY_NEON
-            {HWY_NEON, {"NEON", N_NEON::kernels<float>(), N_NEON::kernels<double>()}},
+            {HWY_NEON, {"NEON", {N_NEON::kernels<float>(), N_NEON::kernels<double>()}}},
 #endif
             // What every processor of this kind has; this file's last pass.
             {HWY_STATIC_TARGET,
-             {"baseline", HWY_NAMESPACE::kernels<float>(), HWY_NAMESPACE::kernels<double>()}},
+             {"baseline", {HWY_NAMESPACE::kernels<float>(), HWY_NAMESPACE::kernels<double>()}}},
     };
 }
 

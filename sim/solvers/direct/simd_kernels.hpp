@@ -2,6 +2,7 @@
 
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
+#include "sim/solvers/per_precision.hpp"
 
 #include <cstddef>
 #include <span>
@@ -21,13 +22,24 @@ inline constexpr std::size_t whole_lines(std::size_t count) {
     return (count + simd_line - 1) / simd_line * simd_line;
 }
 
+// Bodies that a kernel is to pull, and where the first of them is among the sources: none pulls
+// itself. `elsewhere`: they are others.
+template <class Real>
+struct PulledBodies {
+    static constexpr std::size_t elsewhere = ~std::size_t{0} / 2;
+
+    BodiesView<Real> bodies;
+    std::size_t at = elsewhere;
+};
+
 // The inner loops of the SIMD solvers for one instruction set and precision. Both add to `result`,
 // which holds sums without the factor G.
 template <class Real>
 struct SimdKernels {
-    // The pull of `sources` on `targets`.
-    void (*pull)(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
-                 const PairLaw<Real>& law, const AccelerationsView<Real>& result);
+    // The pull of those `bodies` that are `sources` on others or on themselves.
+    void (*pull)(const PulledBodies<Real>& pulled, const BodiesView<Real>& bodies,
+                 BodyRange sources, const PairLaw<Real>& law,
+                 const AccelerationsView<Real>& result);
     // Both pulls between two runs that do not overlap, each pair computed once; at most
     // most_mutual_bodies sources. No jerk.
     void (*mutual)(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
@@ -41,17 +53,7 @@ inline constexpr std::size_t most_mutual_bodies = 1024;
 
 struct InstructionSet {
     const char* name;
-    SimdKernels<float> single;
-    SimdKernels<double> twofold;
-
-    template <class Real>
-    const SimdKernels<Real>& kernels() const {
-        if constexpr (std::is_same_v<Real, float>) {
-            return single;
-        } else {
-            return twofold;
-        }
-    }
+    PerPrecision<SimdKernels> kernels;
 };
 
 // Those that this program was compiled for and this processor has, the best first.

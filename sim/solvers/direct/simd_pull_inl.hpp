@@ -14,7 +14,8 @@ constexpr int targets_at_once() {
 
 // The pull of `sources` on `group` targets from `first` on.
 template <int group, class W, class Real>
-HWY_INLINE void pull_group(const BodiesView<Real>& bodies, std::size_t first, BodyRange sources,
+HWY_INLINE void pull_group(const PulledBodies<Real>& pulled, std::size_t first,
+                           const BodiesView<Real>& bodies, BodyRange sources,
                            const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
     using D = hn::ScalableTag<Real>;
     const D d;
@@ -25,7 +26,8 @@ HWY_INLINE void pull_group(const BodiesView<Real>& bodies, std::size_t first, Bo
     Lanes<D, W> targets[group];
     Sums<D, W> sums[group];
     for (int t = 0; t < group; ++t) {
-        targets[t] = Lanes<D, W>::load(broadcast, bodies, first + static_cast<std::size_t>(t));
+        targets[t] =
+            Lanes<D, W>::load(broadcast, pulled.bodies, first + static_cast<std::size_t>(t));
         sums[t].clear(d);
     }
     const auto meet_others = [&](std::size_t begin, std::size_t end) HWY_ATTR {
@@ -38,6 +40,7 @@ HWY_INLINE void pull_group(const BodiesView<Real>& bodies, std::size_t first, Bo
             }
         }
     };
+    const std::size_t itself = pulled.at + first; // the source that the first of the group is
     // Among sources that hold the targets themselves: a target's own mass counts as nothing, or a
     // softened body would add its own potential.
     const auto meet_own = [&](std::size_t begin, std::size_t end) HWY_ATTR {
@@ -46,7 +49,7 @@ HWY_INLINE void pull_group(const BodiesView<Real>& bodies, std::size_t first, Bo
         for (std::size_t j = begin; j < end; j += lanes) {
             const auto source = Lanes<D, W>::load(load, bodies, j);
             for (int t = 0; t < group; ++t) {
-                const auto own = static_cast<Index>(first + static_cast<std::size_t>(t) - j);
+                const auto own = static_cast<Index>(itself + static_cast<std::size_t>(t) - j);
                 const auto itself = hn::Eq(hn::Iota(di, 0), hn::Set(di, own));
                 const auto mass = hn::IfThenZeroElse(hn::RebindMask(d, itself), source.mass);
                 const auto s = separations(d, targets[t], source, law);
@@ -54,39 +57,38 @@ HWY_INLINE void pull_group(const BodiesView<Real>& bodies, std::size_t first, Bo
             }
         }
     };
-    const std::size_t own_first = first / simd_line * simd_line;
-    if (sources.first <= own_first && own_first < sources.last) {
-        const std::size_t own_last = own_first + simd_line;
-        meet_others(sources.first, own_first);
-        meet_own(own_first, own_last < sources.last ? own_last : sources.last);
-        meet_others(own_last, sources.last);
-    } else {
-        meet_others(sources.first, sources.last);
-    }
+    const auto within = [](std::size_t place, BodyRange range) HWY_ATTR {
+        const std::size_t high = place < range.last ? place : range.last;
+        return high < range.first ? range.first : high;
+    };
+    const std::size_t own_first = within(itself / simd_line * simd_line, sources);
+    const std::size_t own_last = within(whole_lines(itself + group), sources);
+    meet_others(sources.first, own_first);
+    meet_own(own_first, own_last);
+    meet_others(own_last, sources.last);
     for (int t = 0; t < group; ++t) {
         sums[t].add_to(result, first + static_cast<std::size_t>(t), d);
     }
 }
 
 template <class W, class Real>
-void pull_all(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
+void pull_all(const PulledBodies<Real>& pulled, const BodiesView<Real>& bodies, BodyRange sources,
               const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
     constexpr int group = targets_at_once<W>();
-    static_assert(simd_line % group == 0, "targets that share sources share a line");
-    std::size_t i = targets.first;
-    for (; i + group <= targets.last; i += group) {
-        pull_group<group, W>(bodies, i, sources, law, result);
+    std::size_t i = 0;
+    for (; i + group <= pulled.bodies.count; i += group) {
+        pull_group<group, W>(pulled, i, bodies, sources, law, result);
     }
-    for (; i < targets.last; ++i) {
-        pull_group<1, W>(bodies, i, sources, law, result);
+    for (; i < pulled.bodies.count; ++i) {
+        pull_group<1, W>(pulled, i, bodies, sources, law, result);
     }
 }
 
 // From what is asked for at run time to the loop compiled for it.
 template <class Real>
-void pull(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
+void pull(const PulledBodies<Real>& pulled, const BodiesView<Real>& bodies, BodyRange sources,
           const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
-    const auto run = [&]<class W>(W) { pull_all<W>(bodies, targets, sources, law, result); };
+    const auto run = [&]<class W>(W) { pull_all<W>(pulled, bodies, sources, law, result); };
     const auto with_jerk = [&]<bool softened, bool potential>(Wanted<softened, potential, false>) {
         result.jerk_x != nullptr ? run(Wanted<softened, potential, true>())
                                  : run(Wanted<softened, potential, false>());

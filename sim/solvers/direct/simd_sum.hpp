@@ -1,11 +1,17 @@
 #pragma once
 
 #include "sim/solver.hpp"
+#include "sim/solvers/direct/simd_kernels.hpp"
 
 #include <algorithm>
 #include <cstddef>
 
 namespace orrery {
+
+// The one-sided sum that a request asks for, on all workers or on the calling thread alone.
+template <class Real>
+Outcome sum_one_sided(const SimdKernels<Real>& kernels, const ForceRequest<Real>& request,
+                      Execution& execution, bool threads);
 
 // Applies `work` to every array of `result` that is wanted.
 template <class Real, class Work>
@@ -22,6 +28,24 @@ void for_each_array(const AccelerationsView<Real>& result, const Work& work) {
 template <class Real>
 void clear(const AccelerationsView<Real>& result, std::size_t first, std::size_t last) {
     for_each_array(result, [&](Real* array) { std::fill(array + first, array + last, Real(0)); });
+}
+
+// G times the sums of `count` targets, to where they are wanted.
+template <class Real>
+void give(const AccelerationsView<Real>& sums, std::size_t count, Real gravity,
+          const AccelerationsView<Real>& result) {
+    const auto give_array = [&](const Real* from, Real* to) {
+        for (std::size_t i = 0; to != nullptr && i < count; ++i) {
+            result.give(to[i], gravity * from[i]);
+        }
+    };
+    give_array(sums.x, result.x);
+    give_array(sums.y, result.y);
+    give_array(sums.z, result.z);
+    give_array(sums.potential, result.potential);
+    give_array(sums.jerk_x, result.jerk_x);
+    give_array(sums.jerk_y, result.jerk_y);
+    give_array(sums.jerk_z, result.jerk_z);
 }
 
 // Multiplies results [first, last) by G.

@@ -9,12 +9,11 @@
 //          what separates it from cpu.simd.
 // Memory:  none beyond the bodies.
 
-#include "sim/solvers/direct/direct_solver.hpp"
 #include "sim/solvers/direct/scalar_pair.hpp"
 #include "sim/solvers/direct/soa_kernel.hpp"
+#include "sim/solvers/typed_solver.hpp"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace orrery {
 namespace {
@@ -36,28 +35,29 @@ public:
     static const SolverInfo info;
 
     template <class Real>
-    Outcome run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-                const ForceParameters& parameters, SolverContext& context) {
-        const PairLaw<Real> law(parameters.softening, parameters.gravity);
-        const auto timer = timed("forces", context.timings);
-        const std::size_t lines = (bodies.count + line<Real> - 1) / line<Real>;
-        for (std::size_t i = 0; i < bodies.count; ++i) {
-            if (context.stop.stop_requested()) {
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        const PairLaw<Real> law(request.parameters.softening, request.parameters.gravity);
+        const BodiesView<Real>& sources = request.sources;
+        const auto timer = timed("forces", execution.timings);
+        const std::size_t lines = (sources.count + line<Real> - 1) / line<Real>;
+        for (std::size_t k = 0; k < request.targets.count; ++k) {
+            if (execution.stop.stop_requested()) {
                 return Outcome::cancelled;
             }
-            // The branchless loop leaves out the line that holds the target, so that the target
-            // never meets itself: a softened body would add its own potential.
-            const std::size_t own_line = i / line<Real>;
+            const PointMass<Real> target = point(request.targets, k);
             Pull pull;
-            add_lines(bodies, i, 0, own_line, law, pull);
-            add_neighbours(bodies, i, law, pull);
-            add_lines(bodies, i, own_line + 1, lines, law, pull);
-            result.x[i] = static_cast<Real>(parameters.gravity * pull.x);
-            result.y[i] = static_cast<Real>(parameters.gravity * pull.y);
-            result.z[i] = static_cast<Real>(parameters.gravity * pull.z);
-            if (result.potential != nullptr) {
-                result.potential[i] = static_cast<Real>(parameters.gravity * pull.potential);
+            if (request.targets_at) {
+                // The branchless loop leaves out the line that holds the target, so that the target
+                // never meets itself: a softened body would add its own potential.
+                const std::size_t itself = *request.targets_at + k;
+                const std::size_t own_line = itself / line<Real>;
+                add_lines(sources, target, 0, own_line, law, pull);
+                add_neighbours(sources, target, itself, law, pull);
+                add_lines(sources, target, own_line + 1, lines, law, pull);
+            } else {
+                add_lines(sources, target, 0, lines, law, pull);
             }
+            pull.give(request.parameters.gravity, request.result, k);
         }
         return Outcome::complete;
     }
@@ -73,23 +73,29 @@ private:
     static constexpr std::size_t lines_at_once = 64;
 
     template <class Real>
-    void add_lines(const BodiesView<Real>& bodies, std::size_t target, std::size_t first,
-                   std::size_t last, const PairLaw<Real>& law, Pull& pull) const {
-        SoaTask<Real> task{.x = bodies.x,
-                           .y = bodies.y,
-                           .z = bodies.z,
-                           .mass = bodies.mass,
+    static PointMass<Real> point(const BodiesView<Real>& bodies, std::size_t i) {
+        return {bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
+    }
+
+    template <class Real>
+    void add_lines(const BodiesView<Real>& sources, const PointMass<Real>& target,
+                   std::size_t first, std::size_t last, const PairLaw<Real>& law,
+                   Pull& pull) const {
+        SoaTask<Real> task{.x = sources.x,
+                           .y = sources.y,
+                           .z = sources.z,
+                           .mass = sources.mass,
                            .first = 0,
                            .last = 0,
-                           .target_x = bodies.x[target],
-                           .target_y = bodies.y[target],
-                           .target_z = bodies.z[target],
+                           .target_x = target.x,
+                           .target_y = target.y,
+                           .target_z = target.z,
                            .softening_squared = law.softening_squared,
                            .contact_squared = law.contact_squared()};
         for (std::size_t begin = first; begin < last; begin += lines_at_once) {
             task.first = begin * line<Real>;
             task.last = std::min(begin + lines_at_once, last) * line<Real>;
-            const SoaPull<Real> part = run_kernel(task);
+            const SoaPull<Real> part = kernels_.in<Real>()(task);
             pull.x += static_cast<double>(part.x);
             pull.y += static_cast<double>(part.y);
             pull.z += static_cast<double>(part.z);
@@ -97,27 +103,15 @@ private:
         }
     }
 
+    // The other bodies in the line of the source that is the target itself, one by one.
     template <class Real>
-    SoaPull<Real> run_kernel(const SoaTask<Real>& task) const {
-        if constexpr (std::is_same_v<Real, float>) {
-            return kernels_.single(task);
-        } else {
-            return kernels_.twofold(task);
-        }
-    }
-
-    // The other bodies in the target's line, one by one.
-    template <class Real>
-    static void add_neighbours(const BodiesView<Real>& bodies, std::size_t target,
-                               const PairLaw<Real>& law, Pull& pull) {
-        const auto point = [&](std::size_t i) {
-            return PointMass<Real>{bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
-        };
-        const std::size_t first = target / line<Real> * line<Real>;
-        const std::size_t last = std::min(first + line<Real>, bodies.count);
+    static void add_neighbours(const BodiesView<Real>& sources, const PointMass<Real>& target,
+                               std::size_t itself, const PairLaw<Real>& law, Pull& pull) {
+        const std::size_t first = itself / line<Real> * line<Real>;
+        const std::size_t last = std::min(first + line<Real>, sources.count);
         for (std::size_t j = first; j < last; ++j) {
-            if (j != target) {
-                pull.add(Separation<Real>(point(target), point(j), law), bodies.mass[j]);
+            if (j != itself) {
+                pull.add(Separation<Real>(target, point(sources, j), law), sources.mass[j]);
             }
         }
     }
@@ -138,7 +132,7 @@ const SolverInfo Soa::info{
 } // namespace
 
 SolverEntry soa_solver() {
-    return direct_entry<Soa>();
+    return typed_entry<Soa>();
 }
 
 } // namespace orrery

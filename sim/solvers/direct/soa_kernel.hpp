@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/solvers/per_precision.hpp"
+
 #include <cstddef>
 
 namespace orrery {
@@ -25,10 +27,9 @@ struct SoaPull {
     Real x, y, z, potential;
 };
 
-struct SoaKernels {
-    SoaPull<float> (*single)(const SoaTask<float>&);
-    SoaPull<double> (*twofold)(const SoaTask<double>&);
-};
+template <class Real>
+using SoaKernel = SoaPull<Real> (*)(const SoaTask<Real>&);
+using SoaKernels = PerPrecision<SoaKernel>;
 
 SoaKernels soa_kernels_baseline();
 #if defined(__x86_64__)

@@ -10,11 +10,15 @@
 // Cost:    N^2/2 pairs of 19 vector instructions in float with AVX-512, against 15 for each of N^2
 //          interactions; N/B rounds with a barrier each, B bodies a block.
 // Memory:  none beyond the bodies.
+// Targets: pairs serve both their bodies only where all bodies pull on each other. A range of
+// targets,
+//          others, and results that are to be added to are summed one-sidedly, as by
+//          cpu.simd_threads.
 // Order:   fixed by the rounds, so the result does not depend on the number of threads.
 
-#include "sim/solvers/direct/direct_solver.hpp"
 #include "sim/solvers/direct/simd_kernels.hpp"
 #include "sim/solvers/direct/simd_sum.hpp"
+#include "sim/solvers/typed_solver.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -46,16 +50,19 @@ BlockPair circle_pair(std::size_t players, std::size_t round, std::size_t table)
 template <class Real>
 class SymmetricSum {
 public:
-    SymmetricSum(const SimdKernels<Real>& kernels, const BodiesView<Real>& bodies,
-                 const PairLaw<Real>& law, const AccelerationsView<Real>& result,
-                 SolverContext& context)
-        : kernels_(kernels), bodies_(bodies), law_(law), result_(result), context_(context),
-          length_(block_length(bodies.count)), blocks_((bodies.count + length_ - 1) / length_) {}
+    SymmetricSum(const SimdKernels<Real>& kernels, const ForceRequest<Real>& request,
+                 Execution& execution)
+        : kernels_(kernels), bodies_(request.sources),
+          law_(request.parameters.softening, request.parameters.gravity), result_(request.result),
+          execution_(execution), length_(block_length(bodies_.count)),
+          blocks_((bodies_.count + length_ - 1) / length_) {}
 
     Outcome run() {
         each(blocks_, [this](std::size_t block) {
             clear(result_, range(block).first, range(block).last);
-            kernels_.pull(bodies_, range(block), range(block), law_, result_);
+            const auto [first, last] = range(block);
+            kernels_.pull({bodies_.part(first, last), first}, bodies_, range(block), law_,
+                          result_.from(first));
         });
         // An odd number of blocks plays with an empty seat: whoever meets it rests.
         const std::size_t players = blocks_ + blocks_ % 2;
@@ -74,12 +81,12 @@ public:
     }
 
 private:
-    bool cancelled() const { return context_.stop.stop_requested(); }
+    bool cancelled() const { return execution_.stop.stop_requested(); }
 
     // Runs tasks 0 … count-1 on all workers, or skips what is left once asked to stop.
     template <class Task>
     void each(std::size_t count, const Task& task) {
-        context_.workers.for_ranges(count, 1, [&](std::size_t index, std::size_t) {
+        execution_.workers.for_ranges(count, 1, [&](std::size_t index, std::size_t) {
             if (!cancelled()) {
                 task(index);
             }
@@ -92,9 +99,9 @@ private:
 
     const SimdKernels<Real>& kernels_;
     const BodiesView<Real>& bodies_;
-    const PairLaw<Real>& law_;
+    PairLaw<Real> law_;
     const AccelerationsView<Real>& result_;
-    SolverContext& context_;
+    Execution& execution_;
     std::size_t length_; // of a block
     std::size_t blocks_;
 };
@@ -104,12 +111,14 @@ public:
     static const SolverInfo info;
 
     template <class Real>
-    Outcome run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-                const ForceParameters& parameters, SolverContext& context) {
-        const PairLaw<Real> law(parameters.softening, parameters.gravity);
-        const auto& kernels = chosen_instruction_set(info, parameters).kernels<Real>();
-        const auto timer = timed("forces", context.timings);
-        return SymmetricSum<Real>(kernels, bodies, law, result, context).run();
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        const auto timer = timed("forces", execution.timings);
+        const InstructionSet& set = chosen_instruction_set(info, request.parameters);
+        const SimdKernels<Real>& kernels = set.kernels.in<Real>();
+        if (!request.mutual() || request.result.add) {
+            return sum_one_sided(kernels, request, execution, true);
+        }
+        return SymmetricSum<Real>(kernels, request, execution).run();
     }
 
     std::size_t scratch_bytes() const { return 0; }
@@ -131,7 +140,7 @@ const SolverInfo Symmetric::info{
 } // namespace
 
 SolverEntry symmetric_solver() {
-    return direct_entry<Symmetric>();
+    return typed_entry<Symmetric>();
 }
 
 } // namespace orrery

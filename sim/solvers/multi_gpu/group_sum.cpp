@@ -1,5 +1,5 @@
 // One evaluation on several GPUs: every member gets all positions and masses, does its share of
-// the plan, and its result comes home.
+// the work, and its result comes home.
 
 #include "sim/solvers/multi_gpu/group_sum.hpp"
 
@@ -11,30 +11,29 @@
 namespace orrery {
 
 template <class Real>
-GroupSum<Real>::GroupSum(DeviceGroup& group, std::unique_ptr<Plan<Real>> plan)
-    : group_(group), plan_(std::move(plan)) {
+GroupSum<Real>::GroupSum(DeviceGroup& group, std::unique_ptr<WorkSplit<Real>> split)
+    : group_(group), split_(std::move(split)) {
     for (std::size_t k = 0; k < group.size(); ++k) {
         group.queue(k).activate();
         bodies_.emplace_back();
-        arrived_.emplace_back(k != 0 && plan_->begins_with_parts() ? group.size() : 1);
+        arrived_.emplace_back(k != 0 && split_->begins_with_parts() ? group.size() : 1);
         started_.emplace_back(DeviceEvent::Kind::time);
         sent_.emplace_back(DeviceEvent::Kind::time);
     }
 }
 
 template <class Real>
-Outcome GroupSum<Real>::run(const Request<Real>& request, Exchange& exchange,
+Outcome GroupSum<Real>::run(const ForceRequest<Real>& request, Exchange& exchange,
                             MemberThreads* threads, const std::stop_token& stop) {
     complete_ = false;
     DeviceQueue& home = group_.home();
     home.activate();
-    bodies_[0].reserve(request.count());
-    pack_bodies(home, request.bodies, bodies_[0].data());
-    const std::size_t slot = plan_->slot_bytes(request);
+    pack_bodies(home, request, bodies_[0]);
+    const std::size_t slot = split_->slot_bytes(request);
     slots_.grow(slot * group_.size());
     arrived_[0][0].record(home.stream());
     home.begin("exchange");
-    exchange.offer(group_, {bodies_[0].data(), request.count() * sizeof(PointMass<Real>),
+    exchange.offer(group_, {bodies_[0].data(), request.packed_count() * sizeof(PointMass<Real>),
                             sizeof(PointMass<Real>), slots_.data(), slot});
     const Outcome outcome = threads == nullptr ? drive_all(request, exchange, stop)
                                                : drive_by(*threads, request, exchange, stop);
@@ -46,19 +45,19 @@ Outcome GroupSum<Real>::run(const Request<Real>& request, Exchange& exchange,
     home.begin("exchange");
     exchange.gather(group_);
     home.activate();
-    plan_->combine(request, slots_.data());
+    split_->combine(request, slots_.data());
     complete_ = true;
     return outcome;
 }
 
 // Asks for member k's positions.
 template <class Real>
-void GroupSum<Real>::receive(std::size_t k, const Request<Real>& request, Exchange& exchange) {
+void GroupSum<Real>::receive(std::size_t k, const ForceRequest<Real>& request, Exchange& exchange) {
     DeviceQueue& queue = group_.queue(k);
     queue.activate();
     queue.begin("exchange");
     started_[k].record(queue.stream());
-    bodies_[k].reserve(request.count());
+    bodies_[k].reserve(request.packed_count());
     if (k != 0) {
         exchange.receive(group_, k, bodies_[k].data(), arrived_[k]);
     }
@@ -67,7 +66,7 @@ void GroupSum<Real>::receive(std::size_t k, const Request<Real>& request, Exchan
 // Gives member k's result on its way.
 template <class Real>
 void GroupSum<Real>::send(std::size_t k, Exchange& exchange) {
-    exchange.send(group_, k, plan_->member(k).finish());
+    exchange.send(group_, k, split_->member(k).finish());
     DeviceQueue& queue = group_.queue(k);
     queue.activate();
     sent_[k].record(queue.stream());
@@ -75,17 +74,17 @@ void GroupSum<Real>::send(std::size_t k, Exchange& exchange) {
 
 // One thread gives every GPU a slice in turn.
 template <class Real>
-Outcome GroupSum<Real>::drive_all(const Request<Real>& request, Exchange& exchange,
+Outcome GroupSum<Real>::drive_all(const ForceRequest<Real>& request, Exchange& exchange,
                                   const std::stop_token& stop) {
     for (std::size_t k = group_.size(); k-- > 0;) {
         receive(k, request, exchange);
     }
     exchange.deliver(group_);
     for (std::size_t k = group_.size(); k-- > 0;) { // home last: the others wait for copies
-        plan_->member(k).begin(request, bodies_[k].data(), arrived_[k]);
+        split_->member(k).begin(request, bodies_[k].data(), arrived_[k]);
     }
     const auto step = [this](std::size_t k) {
-        SlicedWork& work = plan_->member(k).work();
+        SlicedWork& work = split_->member(k).work();
         if (!work.finished()) {
             work.step();
         }
@@ -93,7 +92,7 @@ Outcome GroupSum<Real>::drive_all(const Request<Real>& request, Exchange& exchan
     };
     // Home first: it has its bodies, and is not to stand still while the others wait for theirs.
     for (std::size_t k = 0; k < group_.size(); ++k) {
-        plan_->member(k).prepare();
+        split_->member(k).prepare();
         step(k);
     }
     for (bool unfinished = true; unfinished;) {
@@ -113,12 +112,12 @@ Outcome GroupSum<Real>::drive_all(const Request<Real>& request, Exchange& exchan
 
 // Every GPU is driven by a thread of its own.
 template <class Real>
-Outcome GroupSum<Real>::drive_by(MemberThreads& threads, const Request<Real>& request,
+Outcome GroupSum<Real>::drive_by(MemberThreads& threads, const ForceRequest<Real>& request,
                                  Exchange& exchange, const std::stop_token& stop) {
     std::vector<Outcome> outcomes(group_.size(), Outcome::complete);
     threads.run([&](std::size_t k) {
         receive(k, request, exchange);
-        Member<Real>& member = plan_->member(k);
+        GroupMember<Real>& member = split_->member(k);
         member.begin(request, bodies_[k].data(), arrived_[k]);
         member.prepare();
         outcomes[k] = member.work().run(stop);
@@ -138,7 +137,7 @@ void GroupSum<Real>::report(StepTimings& timings) {
     }
     const std::vector<double> of_members = milliseconds();
     group_.home().activate();
-    plan_->report(timings, of_members);
+    split_->report(timings, of_members);
 }
 
 template <class Real>
@@ -153,7 +152,7 @@ std::vector<double> GroupSum<Real>::milliseconds() const {
 
 template <class Real>
 std::size_t GroupSum<Real>::bytes() const {
-    std::size_t total = slots_.bytes() + plan_->bytes();
+    std::size_t total = slots_.bytes() + split_->bytes();
     for (const DeviceArray<PointMass<Real>>& bodies : bodies_) {
         total += bodies.bytes();
     }

@@ -1,10 +1,11 @@
-// A solver of several GPUs: the group, the way between its members and the plan they follow, each
-// made anew when something else is asked for.
+// A solver of several GPUs: the group, the way between its members and how they split the work,
+// each made anew when something else is asked for.
 
 #include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
 
-#include "sim/solvers/multi_gpu/direct_plans.hpp"
+#include "sim/solvers/multi_gpu/direct_splits.hpp"
 #include "sim/solvers/multi_gpu/group_sum.hpp"
+#include "sim/solvers/typed_solver.hpp"
 
 #include <utility>
 
@@ -30,64 +31,48 @@ std::vector<int> members_of(const ForceParameters& parameters, int home, bool ma
     return devices;
 }
 
-class MultiGpuSolver final : public Solver {
+class MultiGpu {
 public:
-    MultiGpuSolver(const SolverInfo& info, std::unique_ptr<GroupMethod> method)
-        : info_(info), method_(std::move(method)) {}
+    explicit MultiGpu(std::unique_ptr<GroupMethod> method) : method_(std::move(method)) {}
 
-    const SolverInfo& info() const override { return info_; }
-
-    Outcome accelerations(const BodiesView<float>& bodies, const AccelerationsView<float>& result,
-                          const ForceParameters& parameters, SolverContext& context) override {
-        return run(bodies, result, parameters, context);
-    }
-    Outcome accelerations(const BodiesView<double>& bodies, const AccelerationsView<double>& result,
-                          const ForceParameters& parameters, SolverContext& context) override {
-        return run(bodies, result, parameters, context);
-    }
-
-    const std::uint32_t* order() const override {
-        if (singles_) {
-            return singles_->plan().order();
-        }
-        return doubles_ ? doubles_->plan().order() : nullptr;
-    }
-
-    std::size_t scratch_bytes() const override {
-        return (singles_ ? singles_->bytes() : 0) + (doubles_ ? doubles_->bytes() : 0);
-    }
-
-private:
     template <class Real>
-    Outcome run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-                const ForceParameters& parameters, SolverContext& context) {
-        DeviceQueue& home = *context.queue;
-        home.activate();
-        context.timings.interactions = 0;
-        if (bodies.count == 0) {
-            return context.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
-        }
-        adapt(home, parameters);
-        auto& sum = this->sum(Real());
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        DeviceQueue& home = *execution.queue;
+        adapt(home, request.parameters, request.mutual());
+        Owned<Real>& sum = sums_.only<Real>();
         if (sum == nullptr) {
-            sum = std::make_unique<GroupSum<Real>>(*group_, plan(Real()));
+            sum = std::make_unique<GroupSum<Real>>(*group_,
+                                                   method_->splits().in<Real>()(*group_, kernel_));
         }
-        const Request<Real> request{bodies, result, parameters};
-        context.timings.interactions = sum->plan().interactions(request);
-        const Outcome outcome = sum->run(request, *exchange_, threads_.get(), context.stop);
+        const Outcome outcome = sum->run(request, *exchange_, threads_.get(), execution.stop);
+        home.activate();
         home.when_finished([&sum = *sum](StepTimings& timings) { sum.report(timings); });
         return outcome;
     }
 
+    const std::uint32_t* order() const {
+        if (sums_.fp32) {
+            return sums_.fp32->split().order();
+        }
+        return sums_.fp64 ? sums_.fp64->split().order() : nullptr;
+    }
+
+    std::size_t scratch_bytes() const {
+        return (sums_.fp32 ? sums_.fp32->bytes() : 0) + (sums_.fp64 ? sums_.fp64->bytes() : 0);
+    }
+
+private:
+    template <class Real>
+    using Owned = std::unique_ptr<GroupSum<Real>>;
+
     // A group of the GPUs asked for, with what belongs to it.
-    void adapt(DeviceQueue& home, const ForceParameters& parameters) {
+    void adapt(DeviceQueue& home, const ForceParameters& parameters, bool mutual) {
         const GroupMode mode = method_->mode(parameters);
         const std::vector<int> devices =
             members_of(parameters, home.device(), mode.exchange != nccl_exchange);
-        const std::size_t kernel = method_->kernel(parameters);
+        const std::size_t kernel = method_->kernel(parameters, mutual);
         if (group_ == nullptr || !group_->is(home, devices) || mode != mode_) {
-            singles_.reset();
-            doubles_.reset();
+            sums_ = {};
             threads_.reset();
             exchange_.reset();
             group_ = std::make_unique<DeviceGroup>(home, devices);
@@ -98,37 +83,18 @@ private:
             mode_ = mode;
         }
         if (kernel != kernel_) {
-            singles_.reset();
-            doubles_.reset();
+            sums_ = {};
             kernel_ = kernel;
         }
     }
 
-    std::unique_ptr<Plan<float>> plan(float) const {
-        return method_->plan_in_float(*group_, kernel_);
-    }
-    std::unique_ptr<Plan<double>> plan(double) const {
-        return method_->plan_in_double(*group_, kernel_);
-    }
-
-    std::unique_ptr<GroupSum<float>>& sum(float) {
-        doubles_.reset();
-        return singles_;
-    }
-    std::unique_ptr<GroupSum<double>>& sum(double) {
-        singles_.reset();
-        return doubles_;
-    }
-
-    const SolverInfo& info_;
     std::unique_ptr<GroupMethod> method_;
     GroupMode mode_;
     std::unique_ptr<DeviceGroup> group_;
     std::unique_ptr<Exchange> exchange_;
     std::unique_ptr<MemberThreads> threads_;
     std::size_t kernel_ = 0;
-    std::unique_ptr<GroupSum<float>> singles_;
-    std::unique_ptr<GroupSum<double>> doubles_;
+    PerPrecision<Owned> sums_; // one of them empty
 };
 
 // Direct sums, in one mode.
@@ -137,16 +103,11 @@ public:
     DirectMethod(const SolverInfo& info, const GroupMode& mode) : info_(info), mode_(mode) {}
 
     GroupMode mode(const ForceParameters&) const override { return mode_; }
-    std::size_t kernel(const ForceParameters& parameters) const override {
-        return parameters.options.choice(info_, 0); // its only option
+    std::size_t kernel(const ForceParameters& parameters, bool mutual) const override {
+        return fitting_kernel(parameters.options.choice(info_, 0), mutual); // its only option
     }
-    std::unique_ptr<Plan<float>> plan_in_float(DeviceGroup& group,
-                                               std::size_t kernel) const override {
-        return direct_plan<float>(group, kernel);
-    }
-    std::unique_ptr<Plan<double>> plan_in_double(DeviceGroup& group,
-                                                 std::size_t kernel) const override {
-        return direct_plan<double>(group, kernel);
+    PerPrecision<MakeSplit> splits() const override {
+        return {direct_split<float>, direct_split<double>};
     }
 
 private:
@@ -157,7 +118,7 @@ private:
 } // namespace
 
 SolverInfo multi_gpu_info(SolverInfo own) {
-    const std::vector<std::string> kernels = direct_plan_kernels();
+    const std::vector<std::string> kernels = direct_split_kernels();
     own.family = "Several GPUs, direct";
     own.space = Space::several_devices;
     own.complexity = "N^2 / 2";
@@ -176,7 +137,7 @@ SolverInfo multi_gpu_info(SolverInfo own) {
 
 std::unique_ptr<Solver> multi_gpu_solver(const SolverInfo& info,
                                          std::unique_ptr<GroupMethod> method) {
-    return std::make_unique<MultiGpuSolver>(info, std::move(method));
+    return std::make_unique<TypedSolver<MultiGpu>>(info, std::move(method));
 }
 
 std::unique_ptr<Solver> multi_gpu_solver(const SolverInfo& info, const GroupMode& mode) {

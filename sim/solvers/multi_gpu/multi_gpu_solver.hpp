@@ -3,8 +3,11 @@
 #include "sim/machine/devices.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/multi_gpu/exchange.hpp"
-#include "sim/solvers/multi_gpu/plan.hpp"
+#include "sim/solvers/multi_gpu/work_split.hpp"
+#include "sim/solvers/per_precision.hpp"
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 
 namespace orrery {
@@ -20,17 +23,18 @@ struct GroupMode {
     bool operator==(const GroupMode&) const = default;
 };
 
+template <class Real>
+using MakeSplit =
+    std::function<std::unique_ptr<WorkSplit<Real>>(DeviceGroup& group, std::size_t kernel)>;
+
 // What the GPUs of a group do together, and in which mode.
 class GroupMethod {
 public:
     virtual ~GroupMethod() = default;
     virtual GroupMode mode(const ForceParameters& parameters) const = 0;
-    // What plans are made for: they are made anew when it changes.
-    virtual std::size_t kernel(const ForceParameters&) const { return 0; }
-    virtual std::unique_ptr<Plan<float>> plan_in_float(DeviceGroup& group,
-                                                       std::size_t kernel) const = 0;
-    virtual std::unique_ptr<Plan<double>> plan_in_double(DeviceGroup& group,
-                                                         std::size_t kernel) const = 0;
+    // What the work is split for: splits are made anew when it changes. `mutual`: see ForceRequest.
+    virtual std::size_t kernel(const ForceParameters&, bool /*mutual*/) const { return 0; }
+    virtual PerPrecision<MakeSplit> splits() const = 0;
 };
 
 std::unique_ptr<Solver> multi_gpu_solver(const SolverInfo& info,

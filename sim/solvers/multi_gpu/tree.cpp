@@ -12,7 +12,7 @@
 // Memory:  gpu_tree's on each GPU, and 32 bytes a body for what arrives.
 
 #include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
-#include "sim/solvers/multi_gpu/tree_plan.hpp"
+#include "sim/solvers/multi_gpu/tree_split.hpp"
 #include "sim/solvers/tree/gpu_tree.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 
@@ -79,11 +79,10 @@ public:
         const std::size_t last = tree_info().options.size() - 1;
         return modes.at(parameters.options.choice(tree_info(), last)).mode;
     }
-    std::unique_ptr<Plan<float>> plan_in_float(DeviceGroup& group, std::size_t) const override {
-        return tree_plan<float>(group, tree_info());
-    }
-    std::unique_ptr<Plan<double>> plan_in_double(DeviceGroup& group, std::size_t) const override {
-        return tree_plan<double>(group, tree_info());
+    PerPrecision<MakeSplit> splits() const override {
+        return {
+            [](DeviceGroup& group, std::size_t) { return tree_split<float>(group, tree_info()); },
+            [](DeviceGroup& group, std::size_t) { return tree_split<double>(group, tree_info()); }};
     }
 };
 

@@ -10,32 +10,27 @@
 // Memory:  device_tree.cu.
 
 #include "sim/solvers/direct/gpu_scratch.hpp"
-#include "sim/solvers/gpu_solver.hpp"
 #include "sim/solvers/tree/gpu_tree.hpp"
 #include "sim/solvers/tree/gpu_tree_sum.cuh"
 #include "sim/solvers/tree/tree_options.hpp"
+#include "sim/solvers/typed_solver.hpp"
 
 namespace orrery {
 namespace {
 
 class TreeMethod {
 public:
-    struct CountsTerms {};
-
     explicit TreeMethod(const SolverInfo& info) : info_(info) {}
 
     template <class Real>
-    Outcome run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-                const ForceParameters& parameters, DeviceQueue& queue,
-                const std::stop_token& stop) {
-        if (bodies.count == 0) {
-            return Outcome::complete;
-        }
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        DeviceQueue& queue = *execution.queue;
         GpuTreeSum<Real>& sum = scratch_.template get<Real>(queue, info_);
         order_ = nullptr;
-        sum.begin(bodies, parameters, {0, static_cast<unsigned>(bodies.count), result});
+        sum.begin(request.sources, request.parameters,
+                  {0, static_cast<unsigned>(request.sources.count), request.result});
         sum.build();
-        if (sum.work().run(stop) == Outcome::cancelled) {
+        if (sum.work().run(execution.stop) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
         sum.finish();
@@ -69,7 +64,7 @@ const SolverInfo info = gpu_tree_info({
 SolverEntry gpu_tree_solver() {
     return {info,
             []() -> std::unique_ptr<Solver> {
-                return std::make_unique<GpuSolver<TreeMethod>>(info, TreeMethod(info));
+                return std::make_unique<TypedSolver<TreeMethod>>(info, info);
             },
             gpu_unavailable};
 }

@@ -251,14 +251,15 @@ private:
             if (lane_ + k * warp_size < group_.count()) {
                 const std::uint32_t to =
                     task_.along_curve ? body(k) - task_.first_result : task_.tree.order[body(k)];
-                task_.result.x[to] = task_.gravity * sums_[k].x;
-                task_.result.y[to] = task_.gravity * sums_[k].y;
-                task_.result.z[to] = task_.gravity * sums_[k].z;
-                if (task_.result.interactions != nullptr) {
-                    task_.result.interactions[to] = static_cast<float>(terms_);
+                const AccelerationsView<Real>& result = task_.result;
+                result.give(result.x[to], task_.gravity * sums_[k].x);
+                result.give(result.y[to], task_.gravity * sums_[k].y);
+                result.give(result.z[to], task_.gravity * sums_[k].z);
+                if (result.interactions != nullptr) {
+                    result.give(result.interactions[to], static_cast<float>(terms_));
                 }
                 if constexpr (Kind::potential) {
-                    task_.result.potential[to] = task_.gravity * sums_[k].potential;
+                    result.give(result.potential[to], task_.gravity * sums_[k].potential);
                 }
             }
         }

@@ -20,22 +20,23 @@ GroupForces<Real>::GroupForces()
 
 template <class Real>
 void GroupForces<Real>::evaluate(const TreeProblem<Real>& problem, std::size_t index) {
-    const Group& group = problem.tree.groups[index];
-    begin(problem, group);
+    begin(problem, problem.target_tree.groups[index]);
     const WalkTarget<Real> target =
-        walk_target(problem.nodes, problem.criterion, problem.tree.group_boxes[index],
+        walk_target(problem.nodes, problem.criterion, problem.target_tree.group_boxes[index],
                     problem.law.softening_squared);
-    walk_group(problem.nodes, target, walk_, [&] { take_lists(problem, group); });
+    walk_group(problem.nodes, target, walk_, [&] { take_lists(problem); });
     p2p_gathered(problem);
-    interactions_ += static_cast<double>(terms_) * static_cast<double>(targets_);
 }
 
-// The group's own bodies are its first sources: the kernel sees which source is the target itself.
+// Targets that are sources are their group's first sources: the kernel sees which source is the
+// target itself.
 template <class Real>
 void GroupForces<Real>::begin(const TreeProblem<Real>& problem, const Group& group) {
-    targets_ = group.end - group.begin;
-    first_source_ = 0;
-    sources_end_ = 0;
+    own_ = problem.among_sources ? group : Group{};
+    targets_ = group.count();
+    gather(problem.targets, group.begin, targets_, 0);
+    first_source_ = problem.among_sources ? 0 : whole_lines(targets_);
+    sources_end_ = problem.among_sources ? targets_ : first_source_;
     terms_ = 0;
     result_ = {};
     result_.x = sum_x_.data();
@@ -43,18 +44,17 @@ void GroupForces<Real>::begin(const TreeProblem<Real>& problem, const Group& gro
     result_.z = sum_z_.data();
     result_.potential = problem.potential ? sum_potential_.data() : nullptr;
     clear(result_, 0, max_group);
-    p2p_bodies(problem, group.begin, group.end);
 }
 
 template <class Real>
-void GroupForces<Real>::take_lists(const TreeProblem<Real>& problem, const Group& group) {
+void GroupForces<Real>::take_lists(const TreeProblem<Real>& problem) {
     m2p_listed(problem);
     for (std::size_t i = 0; i < walk_.point_count; ++i) {
         const PointMass<Real>& cell = problem.expansions.multipoles[walk_.point_list[i]].monopole;
         p2p_point(problem, cell.x, cell.y, cell.z, cell.mass);
     }
     for (std::size_t i = 0; i < walk_.leaf_count; ++i) {
-        p2p_leaf(problem, group, walk_.leaf_list[i]);
+        p2p_leaf(problem, walk_.leaf_list[i]);
     }
 }
 
@@ -68,11 +68,10 @@ void GroupForces<Real>::m2p_listed(const TreeProblem<Real>& problem) {
 // All but the group's own bodies, which are gathered already. Any number of bodies at one point are
 // one: a crowd there costs no more than a body, and its members do not pull on each other.
 template <class Real>
-void GroupForces<Real>::p2p_leaf(const TreeProblem<Real>& problem, const Group& group,
-                                 std::uint32_t leaf) {
+void GroupForces<Real>::p2p_leaf(const TreeProblem<Real>& problem, std::uint32_t leaf) {
     const Node& node = problem.tree.nodes[leaf];
-    const std::size_t own_begin = std::clamp(group.begin, node.begin, node.end);
-    const std::size_t own_end = std::clamp(group.end, node.begin, node.end);
+    const std::size_t own_begin = std::clamp(own_.begin, node.begin, node.end);
+    const std::size_t own_end = std::clamp(own_.end, node.begin, node.end);
     const Box<Real>& box = problem.tree.boxes[leaf];
     if (box.low_x == box.high_x && box.low_y == box.high_y && box.low_z == box.high_z) {
         double mass = problem.expansions.moments[leaf].mass;
@@ -96,16 +95,23 @@ void GroupForces<Real>::p2p_bodies(const TreeProblem<Real>& problem, std::size_t
             p2p_gathered(problem);
         }
         const std::size_t count = std::min(end - begin, x_.size() - sources_end_);
-        const auto copy = [&](const Real* from, HostArray<Real>& to) {
-            std::copy_n(from + begin, count, to.data() + sources_end_);
-        };
-        copy(problem.bodies.x, x_);
-        copy(problem.bodies.y, y_);
-        copy(problem.bodies.z, z_);
-        copy(problem.bodies.mass, mass_);
+        gather(problem.bodies, begin, count, sources_end_);
         sources_end_ += count;
         begin += count;
     }
+}
+
+// Copies bodies, from `begin` on, to places from `to` on.
+template <class Real>
+void GroupForces<Real>::gather(const BodiesView<Real>& bodies, std::size_t begin, std::size_t count,
+                               std::size_t to) {
+    const auto copy = [=](const Real* from, HostArray<Real>& array) {
+        std::copy_n(from + begin, count, array.data() + to);
+    };
+    copy(bodies.x, x_);
+    copy(bodies.y, y_);
+    copy(bodies.z, z_);
+    copy(bodies.mass, mass_);
 }
 
 template <class Real>
@@ -127,7 +133,11 @@ template <class Real>
 void GroupForces<Real>::p2p_gathered(const TreeProblem<Real>& problem) {
     std::fill(mass_.begin() + sources_end_, mass_.begin() + whole_lines(sources_end_), Real(0));
     if (first_source_ < sources_end_) {
-        problem.pairs.pull(gathered(sources_end_), {0, targets_}, {first_source_, sources_end_},
+        PulledBodies<Real> targets{gathered(targets_)};
+        if (problem.among_sources) {
+            targets.at = 0;
+        }
+        problem.pairs.pull(targets, gathered(sources_end_), {first_source_, sources_end_},
                            problem.law, result_);
         terms_ += sources_end_ - first_source_;
     }

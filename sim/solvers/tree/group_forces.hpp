@@ -8,11 +8,15 @@
 
 namespace orrery {
 
-// Everything that the groups of one evaluation share.
+// Everything that the groups of one evaluation share. Bodies are sorted, and groups are those of
+// the targets' tree: the sources' own, or one over targets that are others.
 template <class Real>
 struct TreeProblem {
-    const Tree<Real>& tree;
-    const BodiesView<Real>& bodies; // sorted
+    const Tree<Real>& tree; // of the sources
+    const BodiesView<Real>& bodies;
+    const Tree<Real>& target_tree;
+    const BodiesView<Real>& targets;
+    bool among_sources; // the targets are sources, in the same places
     const Expansions<Real>& expansions;
     const WalkNodes<Real>& nodes;
     const OpeningCriterion& criterion;
@@ -33,15 +37,16 @@ public:
     void evaluate(const TreeProblem<Real>& problem, std::size_t group);
 
     const AccelerationsView<Real>& result() const { return result_; }
-    std::size_t terms() const { return terms_; }          // of each target of the group
-    double interactions() const { return interactions_; } // of all groups so far
+    std::size_t terms() const { return terms_; } // of each target of the group
 
 private:
     void begin(const TreeProblem<Real>& problem, const Group& group);
-    void take_lists(const TreeProblem<Real>& problem, const Group& group);
+    void take_lists(const TreeProblem<Real>& problem);
     void m2p_listed(const TreeProblem<Real>& problem);
-    void p2p_leaf(const TreeProblem<Real>& problem, const Group& group, std::uint32_t leaf);
+    void p2p_leaf(const TreeProblem<Real>& problem, std::uint32_t leaf);
     void p2p_bodies(const TreeProblem<Real>& problem, std::size_t begin, std::size_t end);
+    void gather(const BodiesView<Real>& bodies, std::size_t begin, std::size_t count,
+                std::size_t to);
     void p2p_point(const TreeProblem<Real>& problem, Real x, Real y, Real z, Real mass);
     void p2p_gathered(const TreeProblem<Real>& problem);
     BodiesView<Real> gathered(std::size_t count) const;
@@ -49,13 +54,13 @@ private:
     Walk walk_;
     // The group's targets, then the bodies that pull on them, a tile at a time.
     HostArray<Real> x_, y_, z_, mass_;
+    Group own_ = {}; // the sources that are the targets
     std::size_t targets_ = 0;
     std::size_t first_source_ = 0; // 0 until the targets have pulled one another
     std::size_t sources_end_ = 0;
     HostArray<Real> sum_x_, sum_y_, sum_z_, sum_potential_;
     AccelerationsView<Real> result_;
     std::size_t terms_ = 0;
-    double interactions_ = 0;
 };
 
 } // namespace orrery

@@ -19,12 +19,17 @@
 #include "sim/solvers/tree/tree_cpu.hpp"
 
 #include "sim/solvers/direct/simd_sum.hpp"
+#include "sim/solvers/per_precision.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
+#include "sim/solvers/typed_solver.hpp"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace orrery {
 namespace {
@@ -48,124 +53,181 @@ const SolverInfo tree_info{
     .promise = tree_promise,
 };
 
+// The same number, for all that is wanted of every target; and no terms.
+template <class Real>
+void give_all(const ForceRequest<Real>& request, Real value) {
+    for_each_array(request.result, [&](Real* array) {
+        for (std::size_t i = 0; i < request.targets.count; ++i) {
+            request.result.give(array[i], value);
+        }
+    });
+    float* const interactions = request.result.interactions;
+    for (std::size_t i = 0; interactions != nullptr && i < request.targets.count; ++i) {
+        request.result.give(interactions[i], 0.0F);
+    }
+}
+
+// Which entry of the result a body of the targets' order is for; none for a source that is no
+// target.
+template <class Real>
+std::optional<std::size_t> entry_of(const ForceRequest<Real>& request, std::size_t body) {
+    const std::size_t entry = body - request.targets_at.value_or(0); // huge below the range
+    return entry < request.targets.count ? std::optional(entry) : std::nullopt;
+}
+
+template <class Real>
+bool any_wanted(const ForceRequest<Real>& request, std::span<const std::uint32_t> bodies) {
+    return request.mutual() || std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) {
+               return entry_of(request, body).has_value();
+           });
+}
+
+// From a group's sums to results in the bodies' own order. Tells how many were wanted.
+template <class Real>
+std::size_t scatter_results(const ForceRequest<Real>& request, const GroupForces<Real>& group,
+                            std::span<const std::uint32_t> bodies) {
+    const AccelerationsView<Real>& result = request.result;
+    const AccelerationsView<Real>& sums = group.result();
+    const Real gravity = static_cast<Real>(request.parameters.gravity);
+    std::size_t wanted = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const auto to = entry_of(request, bodies[i]);
+        if (!to) {
+            continue;
+        }
+        ++wanted;
+        result.give(result.x[*to], gravity * sums.x[i]);
+        result.give(result.y[*to], gravity * sums.y[i]);
+        result.give(result.z[*to], gravity * sums.z[i]);
+        if (result.potential != nullptr) {
+            result.give(result.potential[*to], gravity * sums.potential[i]);
+        }
+        if (result.interactions != nullptr) {
+            result.give(result.interactions[*to], static_cast<float>(group.terms()));
+        }
+    }
+    return wanted;
+}
+
 } // namespace
 
 template <class Real>
-Outcome TreeSum<Real>::run(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
-                           const ForceParameters& parameters, SolverContext& context) {
-    context.timings.interactions = 0;
-    OpeningCriterion criterion = tree_criterion(tree_info, parameters);
+bool SortedTree<Real>::build(const BodiesView<Real>& given, std::size_t leaf,
+                             Execution& execution) {
+    {
+        const auto timer = timed("sort", execution.timings);
+        if (!bodies.sort(given, execution.workers, execution.stop)) {
+            return false;
+        }
+    }
+    const auto timer = timed("build", execution.timings);
+    build_tree(bodies.view(), bodies.keys(), leaf, execution.workers, tree);
+    return !execution.stop.stop_requested();
+}
+
+template <class Real>
+Outcome TreeSum<Real>::run(const ForceRequest<Real>& request, Execution& execution) {
+    OpeningCriterion criterion = tree_criterion(tree_info, request.parameters);
     criterion.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
-    if (!sort(bodies, context)) {
+    const std::size_t leaf = tree_leaf(tree_info, request.parameters);
+    const bool others = !request.targets_at;
+    if (!sources_.build(request.sources, leaf, execution) ||
+        (others && !others_.build(request.targets, leaf, execution))) {
         return Outcome::cancelled;
     }
-    build(parameters, context);
-    if (context.stop.stop_requested()) {
-        return Outcome::cancelled;
-    }
-    prepare_walk(criterion, context);
-    const auto timer = timed("forces", context.timings);
-    if (!expansions_.finite()) {
-        fill_with_nan(result);
+    if (request.sources.count == 0) {
+        give_all(request, Real(0));
         return Outcome::complete;
     }
-    return forces(result, criterion, parameters, context);
+    prepare_walk(criterion, execution);
+    const auto timer = timed("forces", execution.timings);
+    if (!expansions_.finite()) { // a position or mass that is no number: nothing to walk by
+        give_all(request, std::numeric_limits<Real>::quiet_NaN());
+        return Outcome::complete;
+    }
+    return forces(request, others ? others_ : sources_, criterion, execution);
 }
 
 template <class Real>
-bool TreeSum<Real>::sort(const BodiesView<Real>& bodies, SolverContext& context) {
-    const auto timer = timed("sort", context.timings);
-    return sorted_.sort(bodies, context.workers, context.stop);
-}
-
-template <class Real>
-void TreeSum<Real>::build(const ForceParameters& parameters, SolverContext& context) {
-    const auto timer = timed("build", context.timings);
-    build_tree(sorted_.view(), sorted_.keys(), tree_leaf(tree_info, parameters), context.workers,
-               tree_);
-}
-
-template <class Real>
-void TreeSum<Real>::prepare_walk(const OpeningCriterion& criterion, SolverContext& context) {
-    const auto timer = timed("moments", context.timings);
-    compute_moments(tree_, sorted_.view(), context.workers, expansions_);
-    compute_acceptance(tree_, expansions_, criterion, context.workers, nodes_);
+void TreeSum<Real>::prepare_walk(const OpeningCriterion& criterion, Execution& execution) {
+    const auto timer = timed("moments", execution.timings);
+    compute_moments(sources_.tree, sources_.bodies.view(), execution.workers, expansions_);
+    compute_acceptance(sources_.tree, expansions_, criterion, execution.workers, nodes_);
 }
 
 // Groups are tasks that idle threads steal from busy ones: those in the thick of it take longer.
+// Of a range of the sources those groups walk that have one of them: few, where the bodies lie in
+// the order of the curve.
 template <class Real>
-Outcome TreeSum<Real>::forces(const AccelerationsView<Real>& result,
-                              const OpeningCriterion& criterion, const ForceParameters& parameters,
-                              SolverContext& context) {
-    const BodiesView<Real> bodies = sorted_.view();
-    const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    const TreeProblem<Real> problem{tree_,
-                                    bodies,
+Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const SortedTree<Real>& targets,
+                              const OpeningCriterion& criterion, Execution& execution) {
+    const BodiesView<Real> source_bodies = sources_.bodies.view();
+    const BodiesView<Real> target_bodies = targets.bodies.view();
+    const PairLaw<Real> law(request.parameters.softening, request.parameters.gravity);
+    const TreeProblem<Real> problem{sources_.tree,
+                                    source_bodies,
+                                    targets.tree,
+                                    target_bodies,
+                                    request.targets_at.has_value(),
                                     expansions_,
                                     nodes_,
                                     criterion,
                                     law,
-                                    instruction_sets().front().template kernels<Real>(),
+                                    instruction_sets().front().kernels.template in<Real>(),
                                     m2p_kernel<Real>(),
-                                    result.potential != nullptr};
+                                    request.result.potential != nullptr};
+    std::atomic<std::uint64_t> interactions = 0;
     oneapi::tbb::enumerable_thread_specific<GroupForces<Real>> of_threads;
-    context.workers.for_ranges(
-        tree_.groups.size(), groups_at_once, [&](std::size_t first, std::size_t last) {
+    const std::vector<Group>& groups = targets.tree.groups;
+    execution.workers.for_ranges(
+        groups.size(), groups_at_once, [&](std::size_t first, std::size_t last) {
             GroupForces<Real>& own = of_threads.local();
-            for (std::size_t g = first; g < last && !context.stop.stop_requested(); ++g) {
-                own.evaluate(problem, g);
-                scatter_results(own.result(), tree_.groups[g], law.gravity, result);
-                store_interactions(own.terms(), tree_.groups[g], result.interactions);
+            for (std::size_t g = first; g < last && !execution.stop.stop_requested(); ++g) {
+                const auto bodies =
+                    targets.bodies.order().subspan(groups[g].begin, groups[g].count());
+                if (any_wanted(request, bodies)) {
+                    own.evaluate(problem, g);
+                    interactions += own.terms() * scatter_results(request, own, bodies);
+                }
             }
         });
-    for (const GroupForces<Real>& own : of_threads) {
-        context.timings.interactions += own.interactions();
-    }
-    return context.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
-}
-
-// A position or mass that is no number leaves nothing to walk by.
-template <class Real>
-void TreeSum<Real>::fill_with_nan(const AccelerationsView<Real>& result) const {
-    for_each_array(result, [&](Real* array) {
-        std::fill_n(array, sorted_.order().size(), std::numeric_limits<Real>::quiet_NaN());
-    });
-}
-
-// From sums in the curve's order to results in the bodies' own.
-template <class Real>
-void TreeSum<Real>::scatter_results(const AccelerationsView<Real>& sums, const Group& group,
-                                    Real gravity, const AccelerationsView<Real>& result) const {
-    for (std::uint32_t i = group.begin; i < group.end; ++i) {
-        const std::uint32_t to = sorted_.order()[i];
-        const std::uint32_t from = i - group.begin;
-        result.x[to] = gravity * sums.x[from];
-        result.y[to] = gravity * sums.y[from];
-        result.z[to] = gravity * sums.z[from];
-        if (result.potential != nullptr) {
-            result.potential[to] = gravity * sums.potential[from];
-        }
-    }
-}
-
-// Where they are wanted.
-template <class Real>
-void TreeSum<Real>::store_interactions(std::size_t terms, const Group& group, float* result) const {
-    for (std::uint32_t i = group.begin; i < group.end && result != nullptr; ++i) {
-        result[sorted_.order()[i]] = static_cast<float>(terms);
-    }
+    execution.timings.interactions = static_cast<double>(interactions);
+    return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
 }
 
 template class TreeSum<float>;
 template class TreeSum<double>;
 
-const SolverInfo& TreeSolver::info() const {
-    return tree_info;
-}
+namespace {
+
+class TreeMethod {
+public:
+    static const SolverInfo& info;
+
+    template <class Real>
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        TreeSum<Real>& sum = sums_.in<Real>();
+        const Outcome outcome = sum.run(request, execution);
+        order_ = sum.order().data();
+        return outcome;
+    }
+
+    const std::uint32_t* order() const { return order_; }
+    std::size_t scratch_bytes() const {
+        return sums_.fp32.scratch_bytes() + sums_.fp64.scratch_bytes();
+    }
+
+private:
+    PerPrecision<TreeSum> sums_;
+    const std::uint32_t* order_ = nullptr; // of the last evaluation
+};
+
+const SolverInfo& TreeMethod::info = tree_info;
+
+} // namespace
 
 SolverEntry tree_solver() {
-    using Pointer = std::unique_ptr<Solver>;
-    return {tree_info, []() -> Pointer { return std::make_unique<TreeSolver>(); }};
+    return typed_entry<TreeMethod>();
 }
 
 } // namespace orrery

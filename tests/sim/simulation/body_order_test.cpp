@@ -168,14 +168,14 @@ TEST(StateOrder, IsAnotherOneOnlyUntilTheOriginalOneIsAskedFor) {
     EXPECT_TRUE(state->in_original_order());
     Workers workers(2);
     StepTimings timings;
-    SolverContext context{{}, workers, timings};
+    Execution execution{{}, workers, timings};
     std::vector<std::uint32_t> order;
     for (std::size_t k = 0; k < count; ++k) {
         order.push_back(static_cast<std::uint32_t>((1471 * k + 12) % count));
     }
     for (const std::uint32_t* next :
          {order.data(), order.data(), static_cast<std::uint32_t*>(nullptr)}) {
-        state->prepare_order(next, context);
+        state->prepare_order(next, execution);
         state->commit_order();
         EXPECT_EQ(state->in_original_order(), next == nullptr);
         const Bodies<double> now = finish_bodies(*state->begin_reading(whole_bodies()));

@@ -146,14 +146,14 @@ TEST(StateReading, IsOfTheStateItWasBegunIn) {
     parameters.softening = 0.1;
     Workers workers(2);
     StepTimings timings;
-    SolverContext context{{}, workers, timings};
-    const Evaluation evaluation{*solver, parameters, context};
+    Execution execution{{}, workers, timings};
+    const Evaluation evaluation{*solver, parameters, execution};
     ASSERT_EQ(state->evaluate_start(evaluation), Outcome::complete);
     state->commit_acceleration();
     std::vector<std::uint32_t> order(count);
     std::iota(order.rbegin(), order.rend(), 0U);
     for (int step = 0; step < 3; ++step) {
-        state->prepare_order(order.data(), context);
+        state->prepare_order(order.data(), execution);
         state->commit_order();
         const auto space = state->workspace(evaluation, 1);
         space->add(StepVector::position, StepVector::start_position, 0.5,

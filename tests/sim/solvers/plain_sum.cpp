@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <random>
 
 namespace orrery {
@@ -24,21 +25,33 @@ struct WideVector {
     }
 };
 
-WideVector difference(const VectorArray<double>& v, std::size_t to, std::size_t from) {
-    return {Wide(v.x[to]) - Wide(v.x[from]), Wide(v.y[to]) - Wide(v.y[from]),
-            Wide(v.z[to]) - Wide(v.z[from])};
+WideVector at(const VectorArray<double>& v, std::size_t i) {
+    return {Wide(v.x[i]), Wide(v.y[i]), Wide(v.z[i])};
 }
 
-void add_target(const Bodies<double>& bodies, std::size_t i, const ForceParameters& parameters,
-                PlainSum& sum) {
+WideVector difference(const WideVector& to, const WideVector& from) {
+    return {to.x - from.x, to.y - from.y, to.z - from.z};
+}
+
+struct Target {
+    WideVector position, velocity;
+    std::optional<std::size_t> itself; // the source that it is
+};
+
+Target target(const Bodies<double>& bodies, std::size_t i, std::optional<std::size_t> itself) {
+    return {at(bodies.position, i), at(bodies.velocity, i), itself};
+}
+
+void add_target(const Bodies<double>& bodies, const Target& target,
+                const ForceParameters& parameters, PlainSum& sum) {
     const Wide softening = parameters.softening;
     WideVector acceleration, jerk;
     Wide potential = 0, acceleration_scale = 0, jerk_scale = 0;
     for (std::size_t j = 0; j < bodies.size(); ++j) {
-        const WideVector r = difference(bodies.position, j, i);
-        const WideVector v = difference(bodies.velocity, j, i);
+        const WideVector r = difference(at(bodies.position, j), target.position);
+        const WideVector v = difference(at(bodies.velocity, j), target.velocity);
         const Wide distance = std::sqrt(r.length() * r.length() + softening * softening);
-        if (j == i || distance == 0) {
+        if (j == target.itself || distance == 0) {
             continue;
         }
         const Wide m = bodies.mass[j];
@@ -65,7 +78,16 @@ PlainSum plain_sum(const Bodies<double>& bodies, std::span<const std::size_t> ta
                    const ForceParameters& parameters) {
     PlainSum sum;
     for (const std::size_t i : targets) {
-        add_target(bodies, i, parameters, sum);
+        add_target(bodies, target(bodies, i, i), parameters, sum);
+    }
+    return sum;
+}
+
+PlainSum plain_sum_at(const Bodies<double>& others, const Bodies<double>& sources,
+                      const ForceParameters& parameters) {
+    PlainSum sum;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        add_target(sources, target(others, i, std::nullopt), parameters, sum);
     }
     return sum;
 }

@@ -34,6 +34,10 @@ struct PlainSum {
 PlainSum plain_sum(const Bodies<double>& bodies, std::span<const std::size_t> targets,
                    const ForceParameters& parameters);
 
+// The same at other bodies, which all of `sources` pull.
+PlainSum plain_sum_at(const Bodies<double>& others, const Bodies<double>& sources,
+                      const ForceParameters& parameters);
+
 ForceParameters softened(double softening, double gravity = 1);
 
 // Bodies 0 … count-1.

@@ -59,11 +59,11 @@ VectorArray<Real> unguarded(Solver& solver, const Bodies<double>& given,
     Accelerations<Real> result(bodies.size());
     Workers workers(1);
     StepTimings timings;
-    SolverContext context{{}, workers, timings};
-    const Outcome outcome =
-        solver.info().space == Space::host
-            ? solver.accelerations(view(bodies), result.view(), parameters, context)
-            : solve_on_device(solver, view(bodies), result.view(), parameters, context);
+    Execution execution{{}, workers, timings};
+    const auto request = ForceRequest<Real>::among(view(bodies), result.view(), parameters);
+    const Outcome outcome = solver.info().space == Space::host
+                                ? solver.accelerations(request, execution)
+                                : solve_on_device(solver, request, execution);
     EXPECT_EQ(outcome, Outcome::complete);
     return result.acceleration;
 }
@@ -152,8 +152,10 @@ TEST_P(SolverConduct, LeavesThePaddingOfResultsZero) {
         Accelerations<Real> result(bodies.size(), info().has_potential, info().has_jerk);
         Workers workers(1);
         StepTimings timings;
-        SolverContext context{{}, workers, timings};
-        EXPECT_EQ(solve(solver(), view(bodies), result.view(), {}, context), Outcome::complete);
+        Execution execution{{}, workers, timings};
+        const ForceParameters parameters;
+        const auto request = ForceRequest<Real>::among(view(bodies), result.view(), parameters);
+        EXPECT_EQ(solve(solver(), request, execution), Outcome::complete);
         bool touched = false;
         for (const HostArray<Real>* array :
              {&result.acceleration.x, &result.acceleration.y, &result.acceleration.z,

@@ -70,32 +70,44 @@ SolverRun SolverContract::run_until(std::stop_token stop, const Bodies<double>& 
     return run_solver(solver(), precision(), bodies, parameters, {}, std::move(stop));
 }
 
+SolverRun SolverContract::run_on(const Pulled& pulled, const Bodies<double>& bodies,
+                                 const ForceParameters& parameters, WantedForces wanted) {
+    return run_solver(solver(), precision(), bodies, parameters, wanted, {}, 2, pulled);
+}
+
 void SolverContract::expect_promise_kept(const Bodies<double>& bodies,
                                          const ForceParameters& parameters, WantedForces wanted) {
     const SolverRun result = run(bodies, parameters, wanted);
     EXPECT_EQ(result.outcome, Outcome::complete);
-    const Forces& computed = result.forces;
-    ASSERT_EQ(computed.acceleration.size(), bodies.size());
-
-    const double promised = promise(info(), parameters, precision());
+    ASSERT_EQ(result.forces.acceleration.size(), bodies.size());
     const auto checked = checked_bodies(bodies.size());
-    const auto [truth, scales] = plain_sum(rounded(bodies, precision()), checked, parameters);
+    const PlainSum truth = plain_sum(rounded(bodies, precision()), checked, parameters);
+    expect_promise_kept(result.forces, checked, truth, parameters, wanted);
+}
+
+void SolverContract::expect_promise_kept(const Forces& computed,
+                                         std::span<const std::size_t> checked,
+                                         const PlainSum& truth, const ForceParameters& parameters,
+                                         WantedForces wanted) {
+    const double promised = promise(info(), parameters, precision());
+    const auto& [forces, scales] = truth;
     std::vector<Vector3> accelerations;
     for (std::size_t k = 0; k < checked.size(); ++k) {
         const std::size_t i = checked[k];
-        SCOPED_TRACE("body " + std::to_string(i) + " of " + std::to_string(bodies.size()));
+        SCOPED_TRACE("target " + std::to_string(i) + " of " +
+                     std::to_string(computed.acceleration.size()));
         accelerations.push_back(computed.acceleration[i]);
-        EXPECT_LE(length(computed.acceleration[i] - truth.acceleration[k]),
+        EXPECT_LE(length(computed.acceleration[i] - forces.acceleration[k]),
                   promised * scales.acceleration[k]);
         if (wanted.potential) {
-            EXPECT_NEAR(computed.potential[i], truth.potential[k], promised * scales.potential[k]);
+            EXPECT_NEAR(computed.potential[i], forces.potential[k], promised * scales.potential[k]);
         }
         if (wanted.jerk) {
             // Twice the operations of an acceleration.
-            EXPECT_LE(length(computed.jerk[i] - truth.jerk[k]), 2 * promised * scales.jerk[k]);
+            EXPECT_LE(length(computed.jerk[i] - forces.jerk[k]), 2 * promised * scales.jerk[k]);
         }
     }
-    EXPECT_LE(force_error(accelerations, truth.acceleration).p99, promised);
+    EXPECT_LE(force_error(accelerations, forces.acceleration).p99, promised);
 }
 
 } // namespace orrery

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <ostream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,12 +45,18 @@ protected:
 
     SolverRun run(const Bodies<double>& bodies, const ForceParameters& parameters = {},
                   WantedForces wanted = {}, int threads = 2);
+    SolverRun run_on(const Pulled& pulled, const Bodies<double>& bodies,
+                     const ForceParameters& parameters, WantedForces wanted = {});
     SolverRun run_until(std::stop_token stop, const Bodies<double>& bodies,
                         const ForceParameters& parameters = {});
 
-    // Runs the solver and holds what it gives to the promise: the p99 of the accelerations'
-    // relative errors and, at each body, the errors of accelerations, potentials and jerks against
-    // the sums of the magnitudes of what was added up.
+    // Holds forces to the promise: the p99 of the accelerations' relative errors and, at each body,
+    // the errors of accelerations, potentials and jerks against the sums of the magnitudes of what
+    // was added up. `truth`: of those computed that are `checked`, in that order.
+    void expect_promise_kept(const Forces& computed, std::span<const std::size_t> checked,
+                             const PlainSum& truth, const ForceParameters& parameters,
+                             WantedForces wanted);
+    // Runs the solver and holds what it gives to the promise.
     void expect_promise_kept(const Bodies<double>& bodies, const ForceParameters& parameters = {},
                              WantedForces wanted = {});
 

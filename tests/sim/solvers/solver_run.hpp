@@ -4,6 +4,8 @@
 
 #include "sim/solver.hpp"
 
+#include <optional>
+
 namespace orrery {
 
 struct WantedForces {
@@ -14,16 +16,25 @@ struct WantedForces {
 
 struct SolverRun {
     Outcome outcome = Outcome::complete;
-    Forces forces; // of every body; potential and jerk where wanted
+    Forces forces; // of every target; potential and jerk where wanted
     std::vector<float> interactions;
     StepTimings timings;
 };
 
+// Who is pulled, and what happens to what their results are before.
+struct Pulled {
+    static constexpr std::size_t last = ~std::size_t{0};
+
+    const Bodies<double>* others = nullptr; // null: the sources themselves …
+    std::size_t first = 0, end = last;      // … or those of them from `first` on, before `end`
+    std::optional<double> before = {};      // of every result, which is added to; none: it is set
+};
+
 // Rounds the bodies to `precision`, has `solver` compute their forces through solve() on `threads`
-// workers, and gives the result back in double.
+// workers, and gives the result back in double. A result that is to be set is not a number before.
 SolverRun run_solver(Solver& solver, Precision precision, const Bodies<double>& bodies,
                      const ForceParameters& parameters, WantedForces wanted = {},
-                     std::stop_token stop = {}, int threads = 2);
+                     std::stop_token stop = {}, int threads = 2, const Pulled& pulled = {});
 
 // The bodies as a solver of this precision sees them.
 Bodies<double> rounded(const Bodies<double>& bodies, Precision precision);

@@ -2,7 +2,7 @@
 // so a group's result does not depend on who walks for it. A member's bodies are a run along the
 // curve; home, which has the tree as well, knows where each was before.
 
-#include "sim/solvers/multi_gpu/tree_plan.hpp"
+#include "sim/solvers/multi_gpu/tree_split.hpp"
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
@@ -36,9 +36,10 @@ struct SlotLayout {
 
     // Room for the longest part, and a group that begins with its last body.
     template <class Real>
-    SlotLayout(const Request<Real>& request, const WorkShares& shares)
-        : potential(request.potential()), interactions(request.result.interactions != nullptr) {
-        const std::size_t count = request.count();
+    SlotLayout(const ForceRequest<Real>& request, const WorkShares& shares)
+        : potential(request.result.potential != nullptr),
+          interactions(request.result.interactions != nullptr) {
+        const std::size_t count = request.sources.count;
         stride = std::min(shares.longest(count) + GpuTreeSum<Real>::largest_group, count);
     }
 
@@ -74,33 +75,34 @@ __global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, u
         return;
     }
     const std::uint32_t to = tree.order[body];
-    result.x[to] = slot.x[i];
-    result.y[to] = slot.y[i];
-    result.z[to] = slot.z[i];
+    result.give(result.x[to], slot.x[i]);
+    result.give(result.y[to], slot.y[i]);
+    result.give(result.z[to], slot.z[i]);
     if (result.potential != nullptr) {
-        result.potential[to] = slot.potential[i];
+        result.give(result.potential[to], slot.potential[i]);
     }
     if (result.interactions != nullptr) {
-        result.interactions[to] = slot.interactions[i];
+        result.give(result.interactions[to], slot.interactions[i]);
     }
 }
 
 template <class Real>
-class TreeMember final : public Member<Real> {
+class TreeMember final : public GroupMember<Real> {
 public:
     TreeMember(DeviceQueue& queue, const SolverInfo& info, const WorkShares& shares, std::size_t k)
         : queue_(queue), sum_(queue, info), shares_(shares), index_(k) {}
 
-    void begin(const Request<Real>& request, const PointMass<Real>* bodies,
+    void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
                std::vector<DeviceEvent>& arrived) override {
         queue_.activate();
         for (const DeviceEvent& part : arrived) {
             cuda_check(cudaStreamWaitEvent(queue_.stream(), part.get()), "waiting for positions");
         }
-        const BodyPart own = shares_.part(request.count(), index_);
+        const BodyPart own = shares_.part(request.sources.count, index_);
         const SlotLayout layout(request, shares_);
         make_room(layout.numbers());
-        sum_.begin(index_ == 0 ? request.bodies : unpacked(bodies, request.count()),
+        sum_.begin(index_ == 0 ? request.sources
+                               : unpacked(bodies, static_cast<unsigned>(request.sources.count)),
                    request.parameters,
                    {.first = static_cast<unsigned>(own.first),
                     .end = static_cast<unsigned>(own.end),
@@ -157,9 +159,9 @@ private:
 };
 
 template <class Real>
-class TreePlan final : public Plan<Real> {
+class TreeSplit final : public WorkSplit<Real> {
 public:
-    TreePlan(DeviceGroup& group, const SolverInfo& info)
+    TreeSplit(DeviceGroup& group, const SolverInfo& info)
         : home_(group.home()), shares_(group.size()) {
         for (std::size_t k = 0; k < group.size(); ++k) {
             group.queue(k).activate();
@@ -168,17 +170,17 @@ public:
         }
     }
 
-    Member<Real>& member(std::size_t k) override { return *members_[k]; }
+    GroupMember<Real>& member(std::size_t k) override { return *members_[k]; }
 
-    std::size_t slot_bytes(const Request<Real>& request) const override {
+    std::size_t slot_bytes(const ForceRequest<Real>& request) const override {
         return SlotLayout(request, shares_).numbers() * sizeof(Real);
     }
 
-    void combine(const Request<Real>& request, std::byte* slots) override {
+    void combine(const ForceRequest<Real>& request, std::byte* slots) override {
         const SlotLayout layout(request, shares_);
         auto* slot = reinterpret_cast<Real*>(slots);
         for (std::size_t k = 0; k < members_.size(); ++k) {
-            const BodyPart own = shares_.part(request.count(), k);
+            const BodyPart own = shares_.part(request.sources.count, k);
             home_.launch("exchange", one_thread_each(layout.stride), scatter_results<Real>,
                          layout.view(slot), layout.stride, own.first, own.end,
                          members_[0]->sum().tree(), request.result);
@@ -187,9 +189,6 @@ public:
     }
 
     const std::uint32_t* order() const override { return members_[0]->sum().tree().order; }
-
-    // Told when the walks are done.
-    double interactions(const Request<Real>&) const override { return 0; }
 
     void report(StepTimings& timings, std::span<const double> milliseconds) override {
         if (milliseconds.empty()) {
@@ -218,11 +217,11 @@ private:
 } // namespace
 
 template <class Real>
-std::unique_ptr<Plan<Real>> tree_plan(DeviceGroup& group, const SolverInfo& info) {
-    return std::make_unique<TreePlan<Real>>(group, info);
+std::unique_ptr<WorkSplit<Real>> tree_split(DeviceGroup& group, const SolverInfo& info) {
+    return std::make_unique<TreeSplit<Real>>(group, info);
 }
 
-template std::unique_ptr<Plan<float>> tree_plan(DeviceGroup&, const SolverInfo&);
-template std::unique_ptr<Plan<double>> tree_plan(DeviceGroup&, const SolverInfo&);
+template std::unique_ptr<WorkSplit<float>> tree_split(DeviceGroup&, const SolverInfo&);
+template std::unique_ptr<WorkSplit<double>> tree_split(DeviceGroup&, const SolverInfo&);
 
 } // namespace orrery

@@ -1,8 +1,8 @@
-// Direct sums on several GPUs. One-sided kernels share out the targets: every GPU gives back the
-// accelerations of its own. The symmetric kernel shares out the pairs: every GPU gives back a part
+// Direct sums on several GPUs. One-sided kernels share out the targets: every GPU answers the
+// request for some of them. The symmetric kernel shares out the pairs: every GPU gives back a part
 // of all accelerations, which are added at home.
 
-#include "sim/solvers/multi_gpu/direct_plans.hpp"
+#include "sim/solvers/multi_gpu/direct_splits.hpp"
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
@@ -12,6 +12,7 @@
 #include "sim/solvers/multi_gpu/exchange.hpp"
 #include "sim/solvers/multi_gpu/work_shares.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace orrery {
@@ -35,11 +36,19 @@ __global__ void unpack_targets(const Real* slot, unsigned stride, unsigned first
     if (i >= count) {
         return;
     }
-    result.x[first + i] = slot[i];
-    result.y[first + i] = slot[stride + i];
-    result.z[first + i] = slot[2 * std::size_t{stride} + i];
+    const auto component = [=](unsigned k) { return slot[std::size_t{stride} * k + i]; };
+    result.give(result.x[first + i], component(0));
+    result.give(result.y[first + i], component(1));
+    result.give(result.z[first + i], component(2));
     if (result.potential != nullptr) {
-        result.potential[first + i] = slot[3 * std::size_t{stride} + i];
+        result.give(result.potential[first + i], component(3));
+    }
+}
+
+// What is put into the queue from here on finds all bodies.
+void wait_for_all(DeviceQueue& queue, const std::vector<DeviceEvent>& arrived) {
+    for (const DeviceEvent& part : arrived) {
+        cuda_check(cudaStreamWaitEvent(queue.stream(), part.get()), "waiting for positions");
     }
 }
 
@@ -52,34 +61,45 @@ std::size_t bytes_of(const Members& members) {
     return total;
 }
 
+// Targets that a member's slot has room for.
+template <class Real>
+std::size_t target_stride(const ForceRequest<Real>& request, std::size_t members) {
+    return (request.targets.count + members - 1) / members;
+}
+
 // Some of the targets, by a one-sided kernel.
 template <class Real>
-class TargetsMember final : public Member<Real> {
+class TargetsMember final : public GroupMember<Real> {
 public:
     TargetsMember(DeviceQueue& queue, const OneSidedKernel<Real>& kernel, std::size_t index,
                   std::size_t members)
         : queue_(queue), sum_(queue, kernel), index_(index), members_(members) {}
 
-    void begin(const Request<Real>& request, const PointMass<Real>* bodies,
+    void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
                std::vector<DeviceEvent>& arrived) override {
         queue_.activate();
-        const BodyPart own = body_part(request.count(), index_, members_);
-        stride_ = divided_up(request.count(), static_cast<unsigned>(members_));
-        potential_ = request.potential();
-        result_.reserve(std::size_t{stride_} * 4);
-        sum_.begin(static_cast<unsigned>(own.first), static_cast<unsigned>(own.end), request.law(),
-                   {potential_, false});
-        BodiesView<Real> nothing_but_the_count{};
-        nothing_but_the_count.count = request.count();
+        const BodyPart own = body_part(request.targets.count, index_, members_);
+        const std::size_t stride = target_stride(request, members_);
+        result_.reserve(stride * 4);
+        ForceRequest<Real> share = request.of_targets(own.first, own.end);
+        Real* const base = result_.data();
+        share.result = {.x = base, .y = base + stride, .z = base + 2 * stride};
+        share.result.potential = request.result.potential != nullptr ? base + 3 * stride : nullptr;
+        sum_.begin(share);
+        if (!request.mutual()) { // the targets may be in any part
+            wait_for_all(queue_, arrived);
+        }
         for (std::size_t turn = 0; turn < arrived.size(); ++turn) {
             const std::size_t k = (index_ + turn) % arrived.size(); // the targets' own part first
-            const BodyPart part = body_part(request.count(), k, arrived.size());
+            const BodyPart part = body_part(request.packed_count(), k, arrived.size());
             const auto wait = [this, &event = arrived[k]] {
                 cuda_check(cudaStreamWaitEvent(queue_.stream(), event.get()),
                            "waiting for positions");
             };
-            sum_.add({bodies, nullptr, nothing_but_the_count}, static_cast<unsigned>(part.first),
-                     static_cast<unsigned>(part.end), wait);
+            const auto source = [&](std::size_t place) {
+                return static_cast<unsigned>(std::min(place, request.sources.count));
+            };
+            sum_.add({bodies, nullptr, {}}, source(part.first), source(part.end), wait);
         }
     }
 
@@ -87,12 +107,8 @@ public:
 
     const void* finish() override {
         queue_.activate();
-        Real* const base = result_.data();
-        sum_.finish({.x = base,
-                     .y = base + stride_,
-                     .z = base + 2 * std::size_t{stride_},
-                     .potential = potential_ ? base + 3 * std::size_t{stride_} : nullptr});
-        return base;
+        sum_.finish();
+        return result_.data();
     }
 
     std::size_t bytes() const { return sum_.bytes() + result_.bytes(); }
@@ -102,14 +118,12 @@ private:
     OneSidedSum<Real> sum_;
     std::size_t index_, members_;
     DeviceArray<Real> result_;
-    unsigned stride_ = 0;
-    bool potential_ = false;
 };
 
 template <class Real>
-class TargetsPlan final : public Plan<Real> {
+class TargetsSplit final : public WorkSplit<Real> {
 public:
-    TargetsPlan(DeviceGroup& group, const OneSidedKernel<Real>& kernel) : home_(group.home()) {
+    TargetsSplit(DeviceGroup& group, const OneSidedKernel<Real>& kernel) : home_(group.home()) {
         for (std::size_t k = 0; k < group.size(); ++k) {
             group.queue(k).activate();
             members_.push_back(
@@ -117,49 +131,46 @@ public:
         }
     }
 
-    Member<Real>& member(std::size_t k) override { return *members_[k]; }
+    GroupMember<Real>& member(std::size_t k) override { return *members_[k]; }
     bool begins_with_parts() const override { return true; }
 
-    std::size_t slot_bytes(const Request<Real>& request) const override {
-        return std::size_t{stride(request)} * (request.potential() ? 4 : 3) * sizeof(Real);
+    std::size_t slot_bytes(const ForceRequest<Real>& request) const override {
+        const std::size_t components = request.result.potential != nullptr ? 4 : 3;
+        return target_stride(request, members_.size()) * components * sizeof(Real);
     }
 
-    void combine(const Request<Real>& request, std::byte* slots) override {
+    void combine(const ForceRequest<Real>& request, std::byte* slots) override {
         for (std::size_t k = 0; k < members_.size(); ++k) {
-            const BodyPart own = body_part(request.count(), k, members_.size());
+            const BodyPart own = body_part(request.targets.count, k, members_.size());
             const auto* const slot = reinterpret_cast<const Real*>(slots + k * slot_bytes(request));
             home_.launch("exchange", one_thread_each(own.end - own.first), unpack_targets<Real>,
-                         slot, stride(request), static_cast<unsigned>(own.first),
-                         static_cast<unsigned>(own.end - own.first), request.result);
+                         slot, target_stride(request, members_.size()), own.first,
+                         own.end - own.first, request.result);
         }
     }
 
     std::size_t bytes() const override { return bytes_of(members_); }
 
 private:
-    unsigned stride(const Request<Real>& request) const {
-        return divided_up(request.count(), static_cast<unsigned>(members_.size()));
-    }
-
     DeviceQueue& home_;
     std::vector<std::unique_ptr<TargetsMember<Real>>> members_;
 };
 
 // Some of the pairs, by the symmetric kernel.
 template <class Real>
-class PairsMember final : public Member<Real> {
+class PairsMember final : public GroupMember<Real> {
 public:
     PairsMember(DeviceQueue& queue, const PairwiseKernel<Real>& kernel, const WorkShares& shares,
                 std::size_t index)
         : queue_(queue), sum_(queue, kernel), shares_(shares), index_(index) {}
 
-    void begin(const Request<Real>& request, const PointMass<Real>* bodies,
+    void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
                std::vector<DeviceEvent>& arrived) override {
         queue_.activate();
-        for (const DeviceEvent& part : arrived) {
-            cuda_check(cudaStreamWaitEvent(queue_.stream(), part.get()), "waiting for positions");
-        }
-        sum_.begin(bodies, request.count(), request.law(), request.potential(),
+        wait_for_all(queue_, arrived);
+        const PairLaw<Real> law(request.parameters.softening, request.parameters.gravity);
+        sum_.begin(bodies, static_cast<unsigned>(request.sources.count), law,
+                   request.result.potential != nullptr,
                    {shares_.place(index_), shares_.place(index_ + 1)});
     }
 
@@ -175,9 +186,9 @@ private:
 };
 
 template <class Real>
-class PairsPlan final : public Plan<Real> {
+class PairsSplit final : public WorkSplit<Real> {
 public:
-    PairsPlan(DeviceGroup& group, const PairwiseKernel<Real>& kernel)
+    PairsSplit(DeviceGroup& group, const PairwiseKernel<Real>& kernel)
         : home_(group.home()), shares_(group.size()) {
         for (std::size_t k = 0; k < group.size(); ++k) {
             group.queue(k).activate();
@@ -186,15 +197,16 @@ public:
         }
     }
 
-    Member<Real>& member(std::size_t k) override { return *members_[k]; }
+    GroupMember<Real>& member(std::size_t k) override { return *members_[k]; }
 
-    std::size_t slot_bytes(const Request<Real>& request) const override {
-        return request.count() * sizeof(PointMass<Real>);
+    std::size_t slot_bytes(const ForceRequest<Real>& request) const override {
+        return request.sources.count * sizeof(PointMass<Real>);
     }
 
-    void combine(const Request<Real>& request, std::byte* slots) override {
-        scale_sums<Real>(home_, reinterpret_cast<const PointMass<Real>*>(slots), request.count(),
-                         request.law().gravity, request.result,
+    void combine(const ForceRequest<Real>& request, std::byte* slots) override {
+        scale_sums<Real>(home_, reinterpret_cast<const PointMass<Real>*>(slots),
+                         static_cast<unsigned>(request.sources.count),
+                         static_cast<Real>(request.parameters.gravity), request.result,
                          static_cast<unsigned>(members_.size()));
     }
 
@@ -215,19 +227,24 @@ private:
 
 } // namespace
 
-std::vector<std::string> direct_plan_kernels() {
+std::vector<std::string> direct_split_kernels() {
     return {"symmetric", "register", "shared", "naive", "const", "shuffle", "texture"};
 }
 
-template <class Real>
-std::unique_ptr<Plan<Real>> direct_plan(DeviceGroup& group, std::size_t kernel) {
-    if (kernel == symmetric_choice) {
-        return std::make_unique<PairsPlan<Real>>(group, symmetric_kernels().in<Real>());
-    }
-    return std::make_unique<TargetsPlan<Real>>(group, one_sided_choice(kernel).in<Real>());
+std::size_t fitting_kernel(std::size_t chosen, bool mutual) {
+    constexpr std::size_t one_sided = 1; // the fastest of them
+    return chosen == symmetric_choice && !mutual ? one_sided : chosen;
 }
 
-template std::unique_ptr<Plan<float>> direct_plan(DeviceGroup&, std::size_t);
-template std::unique_ptr<Plan<double>> direct_plan(DeviceGroup&, std::size_t);
+template <class Real>
+std::unique_ptr<WorkSplit<Real>> direct_split(DeviceGroup& group, std::size_t kernel) {
+    if (kernel == symmetric_choice) {
+        return std::make_unique<PairsSplit<Real>>(group, symmetric_kernels().in<Real>());
+    }
+    return std::make_unique<TargetsSplit<Real>>(group, one_sided_choice(kernel).in<Real>());
+}
+
+template std::unique_ptr<WorkSplit<float>> direct_split(DeviceGroup&, std::size_t);
+template std::unique_ptr<WorkSplit<double>> direct_split(DeviceGroup&, std::size_t);
 
 } // namespace orrery

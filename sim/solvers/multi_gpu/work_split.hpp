@@ -12,25 +12,14 @@
 
 namespace orrery {
 
-// What the GPUs of a group are asked for, bodies and result being at home.
-template <class Real>
-struct Request {
-    BodiesView<Real> bodies;
-    AccelerationsView<Real> result;
-    const ForceParameters& parameters;
-
-    unsigned count() const { return static_cast<unsigned>(bodies.count); }
-    bool potential() const { return result.potential != nullptr; }
-    PairLaw<Real> law() const { return {parameters.softening, parameters.gravity}; }
-};
-
 // One GPU's share of one evaluation after the other.
 template <class Real>
-class Member {
+class GroupMember {
 public:
-    virtual ~Member() = default;
-    // Before its bodies are there: `bodies` is where they will be, `arrived` when.
-    virtual void begin(const Request<Real>& request, const PointMass<Real>* bodies,
+    virtual ~GroupMember() = default;
+    // Of a request whose bodies and result are at home. Before the bodies are here: `bodies` is
+    // where they will be, packed, and `arrived` when.
+    virtual void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
                        std::vector<DeviceEvent>& arrived) = 0;
     // After begin of all members that share a thread: may wait for this member's GPU.
     virtual void prepare() {}
@@ -39,23 +28,18 @@ public:
     virtual const void* finish() = 0;
 };
 
-// Who of a group computes what, and how the results become one.
+// Who of a group computes what of a request, and how the results become one.
 template <class Real>
-class Plan {
+class WorkSplit {
 public:
-    virtual ~Plan() = default;
-    virtual Member<Real>& member(std::size_t k) = 0;
+    virtual ~WorkSplit() = default;
+    virtual GroupMember<Real>& member(std::size_t k) = 0;
     // Whether members begin with the bodies that are there, instead of waiting for all.
     virtual bool begins_with_parts() const { return false; }
     // Of a member's result in this evaluation, at most.
-    virtual std::size_t slot_bytes(const Request<Real>& request) const = 0;
+    virtual std::size_t slot_bytes(const ForceRequest<Real>& request) const = 0;
     // At home: makes the result of what is in the slots.
-    virtual void combine(const Request<Real>& request, std::byte* slots) = 0;
-    // Of one evaluation, as far as known before it.
-    virtual double interactions(const Request<Real>& request) const {
-        const auto count = static_cast<double>(request.bodies.count);
-        return count * (count - 1);
-    }
+    virtual void combine(const ForceRequest<Real>& request, std::byte* slots) = 0;
     // At home: see Solver::order.
     virtual const std::uint32_t* order() const { return nullptr; }
     // When all queues have finished: how long each member took from the beginning of the exchange

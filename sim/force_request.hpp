@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+namespace orrery {
+
+struct ForceParameters;
+
+// Bodies that pull or are pulled, in the memory that SolverInfo::space names and in the system's
+// units. `count` entries each. Sources in host memory are 64-byte aligned and zero-padded (see
+// HostArray); targets need not be. Velocities are needed for jerk only.
+template <class Real>
+struct BodiesView {
+    std::size_t count = 0;
+    const Real* x = nullptr;
+    const Real* y = nullptr;
+    const Real* z = nullptr;
+    const Real* mass = nullptr;
+    const Real* vx = nullptr;
+    const Real* vy = nullptr;
+    const Real* vz = nullptr;
+
+    // Those from `first` on, before `end`.
+    BodiesView part(std::size_t first, std::size_t end) const {
+        const auto at = [first](const Real* array) {
+            return array == nullptr ? nullptr : array + first;
+        };
+        return {end - first, at(x), at(y), at(z), at(mass), at(vx), at(vy), at(vz)};
+    }
+};
+
+// Where a solver writes: entry k is that of the k-th target. Null potential, jerk or interactions:
+// not wanted. Interactions, the number of terms in a target's sum, are for solvers that count them.
+template <class Real>
+struct AccelerationsView {
+    Real* x = nullptr;
+    Real* y = nullptr;
+    Real* z = nullptr;
+    Real* potential = nullptr;
+    Real* jerk_x = nullptr;
+    Real* jerk_y = nullptr;
+    Real* jerk_z = nullptr;
+    float* interactions = nullptr;
+    bool add = false; // to what is there; else that is overwritten
+
+    // What was computed for an entry of one of the arrays.
+    template <class Number>
+    constexpr void give(Number& entry, Number value) const {
+        entry = add ? entry + value : value;
+    }
+
+    // Those of the targets from `first` on.
+    AccelerationsView from(std::size_t first) const {
+        const auto at = [first](auto* array) { return array == nullptr ? nullptr : array + first; };
+        return {at(x),      at(y),      at(z),      at(potential),
+                at(jerk_x), at(jerk_y), at(jerk_z), at(interactions),
+                add};
+    }
+};
+
+// What a solver is asked: how do the sources pull on the targets? Targets are all of the sources, a
+// range of them, or other bodies, which feel but do not pull: tracers, or what another process has.
+template <class Real>
+struct ForceRequest {
+    BodiesView<Real> sources;
+    BodiesView<Real> targets;
+    // Where the first target is among the sources: target k is source `targets_at + k`, and does
+    // not pull itself. None: the targets are others, and all sources pull on each.
+    std::optional<std::size_t> targets_at;
+    AccelerationsView<Real> result;
+    const ForceParameters& parameters;
+
+    // All bodies pull on each other.
+    static ForceRequest among(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
+                              const ForceParameters& parameters) {
+        return {bodies, bodies, 0, result, parameters};
+    }
+    static ForceRequest on_others(const BodiesView<Real>& sources, const BodiesView<Real>& targets,
+                                  const AccelerationsView<Real>& result,
+                                  const ForceParameters& parameters) {
+        return {sources, targets, std::nullopt, result, parameters};
+    }
+
+    // The same for the targets from `first` on, before `end`, alone; in the same entries as before.
+    ForceRequest of_targets(std::size_t first, std::size_t end) const {
+        ForceRequest part = *this;
+        part.targets = targets.part(first, end);
+        part.result = result.from(first);
+        if (targets_at) {
+            part.targets_at = *targets_at + first;
+        }
+        return part;
+    }
+
+    // Whether all bodies pull on each other, so that a pair may serve both.
+    bool mutual() const { return targets_at == 0 && targets.count == sources.count; }
+
+    // For kernels that want one array: the sources and, behind them, targets that are others. Who
+    // is who, and whether a body meets itself, then shows in its number alone.
+    std::size_t packed_count() const { return sources.count + (targets_at ? 0 : targets.count); }
+    std::size_t packed_target() const { return targets_at.value_or(sources.count); }
+
+    // Ordered pairs of a source and a target that is another body.
+    double pairs() const {
+        const auto pulled = static_cast<double>(targets.count);
+        return pulled * static_cast<double>(sources.count) - (targets_at ? pulled : 0);
+    }
+};
+
+} // namespace orrery
