@@ -41,7 +41,8 @@ double FramePacer::wait_for_next_frame(Surface& surface, FrameDemand demand,
         surface.wait_events(nothing_seconds);
         break;
     }
-    frame_start_ = Clock::now();
+    interval_ = Clock::now() - frame_start_;
+    frame_start_ += interval_;
     return milliseconds;
 }
 

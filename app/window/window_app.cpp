@@ -64,6 +64,7 @@ private:
     void publish_bodies();
     void draw_picture();
     void show();
+    void tell_of_drawing();
 
     void set_up();
     void on_load();
@@ -369,6 +370,7 @@ void WindowApp::show() {
         save_picture(new_picture_file());
     }
     surface_->swap_buffers();
+    tell_of_drawing();
     script_.count_frame(milliseconds_since(drawing_began_));
     const double since_launch = seconds_between(request_.launched, Clock::now());
     if (!report_.first_frame_seconds) {
@@ -381,6 +383,20 @@ void WindowApp::show() {
         write_report();
         last_report_ = app_.now;
     }
+}
+
+// The steps of a simulation on the GPU that draws keep out of the pictures' way.
+void WindowApp::tell_of_drawing() {
+    const std::optional<int> drawing = publisher_.bodies().cuda_device();
+    if (!drawing || drawing != app_.status.state_device) {
+        simulation_->expect_drawing(std::nullopt);
+        return;
+    }
+    const auto drawn = std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double, std::milli>(report_.draw_gpu_milliseconds));
+    const Clock::time_point now = Clock::now();
+    simulation_->expect_drawing(
+        DrawingTimes{frame_began_, now + drawn, frame_began_ + pacer_.interval()});
 }
 
 // What a window shows, and goes on, nobody would learn of off-screen.

@@ -74,7 +74,7 @@ public:
         std::size_t verify_samples = 0;
     };
 
-    mutable std::mutex mutex_; // guards everything down to `reports_`
+    mutable std::mutex mutex_; // guards everything down to `pacer_`
     std::condition_variable wake_;
     Mailbox mailbox_;
     std::stop_source interrupt_;
@@ -83,6 +83,7 @@ public:
     Units units_;
     Viewpoint viewpoint_;
     std::vector<StepReport> reports_;
+    StepPacer pacer_;
 
     Simulation simulation_{Workers::Priority::background};
 
@@ -107,7 +108,6 @@ private:
     Settings in_force_;
     bool loaded_ = false;
     bool evaluated_ = false; // since the last load: the initial energy is known
-    Clock::time_point next_step_ = Clock::now();
     Clock::time_point last_measurement_;
 
     std::jthread thread_; // last: it uses all of the above
@@ -142,7 +142,8 @@ void SimulationThread::Implementation::run(const std::stop_token& quit) {
 bool SimulationThread::Implementation::idle() const {
     const bool mail = mailbox_.settings || mailbox_.reset || !mailbox_.single_steps.empty() ||
                       mailbox_.verify_samples != 0;
-    return !mail && !(loaded_ && in_force_.running && Clock::now() >= next_step_);
+    const Clock::time_point now = Clock::now();
+    return !mail && !(loaded_ && in_force_.running && now >= pacer_.due(now));
 }
 
 SimulationThread::Implementation::Mailbox
@@ -150,7 +151,7 @@ SimulationThread::Implementation::take_mail(const std::stop_token& quit) {
     std::unique_lock lock(mutex_);
     while (idle() && !quit.stop_requested()) {
         if (loaded_ && in_force_.running) {
-            wake_.wait_until(lock, next_step_);
+            wake_.wait_until(lock, pacer_.due(Clock::now()));
         } else {
             wake_.wait(lock);
         }
@@ -175,8 +176,8 @@ void SimulationThread::Implementation::apply(const Settings& wanted, Clock::time
         }
     }
     in_force_ = wanted;
-    next_step_ = Clock::now();
     const std::lock_guard lock(mutex_);
+    pacer_.set_pace(wanted.steps_per_second, Clock::now());
     status_.settings = wanted;
     status_.time_step = simulation_.time_step();
     status_.softening = simulation_.softening();
@@ -238,19 +239,16 @@ void SimulationThread::Implementation::single_step(bool backwards) {
 }
 
 void SimulationThread::Implementation::running_step() {
-    if (!loaded_ || !in_force_.running || Clock::now() < next_step_) {
+    if (!loaded_ || !in_force_.running) {
         return;
-    }
-    if (in_force_.steps_per_second > 0) {
-        const auto period = std::chrono::duration_cast<Clock::duration>(
-            std::chrono::duration<double>(1.0 / in_force_.steps_per_second));
-        // A late step delays the next ones; it is not made up for by a burst.
-        next_step_ = std::max(next_step_ + period, Clock::now());
-    } else {
-        next_step_ = Clock::now();
     }
     {
         const std::lock_guard lock(mutex_);
+        const Clock::time_point now = Clock::now();
+        if (now < pacer_.due(now)) {
+            return;
+        }
+        pacer_.begin(now);
         status_.stepping = true;
     }
     Outcome outcome = Outcome::complete;
@@ -331,6 +329,8 @@ void SimulationThread::Implementation::publish_progress(bool stepped) {
     if (!stepped) {
         return;
     }
+    pacer_.took(std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double, std::milli>(report.timings.total_milliseconds)));
     if (reports_.size() >= most_reports) {
         reports_.erase(reports_.begin(), reports_.begin() + most_reports / 2);
     }
@@ -366,6 +366,11 @@ void SimulationThread::reset() {
 
 void SimulationThread::step_once(bool backwards) {
     implementation_->wake([&] { implementation_->mailbox_.single_steps.push_back(backwards); });
+}
+
+void SimulationThread::expect_drawing(const std::optional<DrawingTimes>& drawing) {
+    const std::lock_guard lock(implementation_->mutex_);
+    implementation_->pacer_.set_drawing(drawing);
 }
 
 void SimulationThread::verify(std::size_t samples) {

@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/simulation/simulation.hpp"
+#include "sim/simulation/step_pacer.hpp"
 #include "sim/system.hpp"
 
 #include <chrono>
@@ -78,6 +79,10 @@ public:
     // One step, forwards or backwards, whether running or paused (a paused simulation stays
     // paused).
     void step_once(bool backwards);
+
+    // When pictures are drawn, where that takes the GPU that computes; nullopt: it does not. Told
+    // with each picture.
+    void expect_drawing(const std::optional<DrawingTimes>& drawing);
 
     // Measures the force error of the algorithm in force on `samples` bodies.
     void verify(std::size_t samples);
