@@ -78,6 +78,30 @@ void pack_velocities(DeviceQueue& queue, const ForceRequest<Real>& request,
 }
 
 template <class Real>
+void pull_by_nobody(DeviceQueue& queue, const ForceRequest<Real>& request) {
+    const AccelerationsView<Real>& result = request.result;
+    if (result.add) {
+        return;
+    }
+    queue.begin("forces");
+    const auto clear = [&](auto* array) {
+        if (array != nullptr) {
+            cuda_check(
+                cudaMemsetAsync(array, 0, request.targets.count * sizeof(*array), queue.stream()),
+                "clearing results");
+        }
+    };
+    clear(result.x);
+    clear(result.y);
+    clear(result.z);
+    clear(result.potential);
+    clear(result.jerk_x);
+    clear(result.jerk_y);
+    clear(result.jerk_z);
+    clear(result.interactions);
+}
+
+template <class Real>
 void scale_sums(DeviceQueue& queue, const PointMass<Real>* sums, unsigned count, Real gravity,
                 const AccelerationsView<Real>& result, unsigned parts) {
     queue.launch("forces", one_thread_each(count), scale<Real>, sums, count, parts, gravity,
@@ -91,6 +115,8 @@ template void pack_velocities(DeviceQueue&, const ForceRequest<float>&,
                               DeviceArray<Motion<float>>&);
 template void pack_velocities(DeviceQueue&, const ForceRequest<double>&,
                               DeviceArray<Motion<double>>&);
+template void pull_by_nobody(DeviceQueue&, const ForceRequest<float>&);
+template void pull_by_nobody(DeviceQueue&, const ForceRequest<double>&);
 template void scale_sums(DeviceQueue&, const PointMass<float>*, unsigned, float,
                          const AccelerationsView<float>&, unsigned);
 template void scale_sums(DeviceQueue&, const PointMass<double>*, unsigned, double,

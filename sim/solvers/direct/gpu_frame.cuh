@@ -25,6 +25,10 @@ template <class Real>
 void pack_velocities(DeviceQueue& queue, const ForceRequest<Real>& request,
                      DeviceArray<Motion<Real>>& velocities);
 
+// The answer to a request without sources: zero, or what is there where that is added to.
+template <class Real>
+void pull_by_nobody(DeviceQueue& queue, const ForceRequest<Real>& request);
+
 // G times the sums (x y z potential) of `count` bodies, to `result`. There may be several `parts`
 // of all sums, one behind the other, which are added in that order.
 template <class Real>

@@ -3,6 +3,7 @@
 
 #include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
 
+#include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/multi_gpu/direct_splits.hpp"
 #include "sim/solvers/multi_gpu/group_sum.hpp"
 #include "sim/solvers/typed_solver.hpp"
@@ -38,6 +39,10 @@ public:
     template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
         DeviceQueue& home = *execution.queue;
+        if (request.sources.count == 0) {
+            pull_by_nobody(home, request);
+            return Outcome::complete;
+        }
         adapt(home, request.parameters, request.mutual());
         Owned<Real>& sum = sums_.only<Real>();
         if (sum == nullptr) {

@@ -39,7 +39,7 @@ struct SlotLayout {
     SlotLayout(const ForceRequest<Real>& request, const WorkShares& shares)
         : potential(request.result.potential != nullptr),
           interactions(request.result.interactions != nullptr) {
-        const std::size_t count = request.sources.count;
+        const std::size_t count = walking_bodies(request);
         stride = std::min(shares.longest(count) + GpuTreeSum<Real>::largest_group, count);
     }
 
@@ -60,10 +60,11 @@ struct SlotLayout {
 
 // Gives what is in a slot to the bodies where they were before the sort. The slot is for bodies
 // from `first` on, and its member's are those of the groups that begin with one of [first, end).
+// Wanted are the results of `wanted` bodies from `first_wanted` on.
 template <class Real>
 __global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, unsigned first,
-                                unsigned end, DeviceTreeView<Real> tree,
-                                AccelerationsView<Real> result) {
+                                unsigned end, DeviceTreeView<Real> tree, unsigned first_wanted,
+                                unsigned wanted, AccelerationsView<Real> result) {
     const auto begin_of = [&tree](unsigned group) {
         return group < tree.groups_before(tree.body_count) ? tree.groups[group].begin
                                                            : tree.body_count;
@@ -74,7 +75,10 @@ __global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, u
         body >= begin_of(tree.groups_before(end))) {
         return;
     }
-    const std::uint32_t to = tree.order[body];
+    const std::uint32_t to = tree.order[body] - first_wanted;
+    if (to >= wanted) {
+        return;
+    }
     result.give(result.x[to], slot.x[i]);
     result.give(result.y[to], slot.y[i]);
     result.give(result.z[to], slot.z[i]);
@@ -98,16 +102,19 @@ public:
         for (const DeviceEvent& part : arrived) {
             cuda_check(cudaStreamWaitEvent(queue_.stream(), part.get()), "waiting for positions");
         }
-        const BodyPart own = shares_.part(request.sources.count, index_);
+        const BodyPart own = shares_.part(walking_bodies(request), index_);
         const SlotLayout layout(request, shares_);
         make_room(layout.numbers());
-        sum_.begin(index_ == 0 ? request.sources
-                               : unpacked(bodies, static_cast<unsigned>(request.sources.count)),
-                   request.parameters,
-                   {.first = static_cast<unsigned>(own.first),
-                    .end = static_cast<unsigned>(own.end),
-                    .result = layout.view(result_.data()),
-                    .along_curve = true});
+        ForceRequest<Real> here = request;
+        if (index_ != 0) {
+            const BodiesView<Real> all = unpacked(bodies, request.packed_count());
+            const std::size_t first = request.packed_target();
+            here.sources = all.part(0, request.sources.count);
+            here.targets = all.part(first, first + request.targets.count);
+        }
+        sum_.begin(here,
+                   CurveShare<Real>{static_cast<unsigned>(own.first),
+                                    static_cast<unsigned>(own.end), layout.view(result_.data())});
     }
 
     void prepare() override {
@@ -137,16 +144,16 @@ private:
         }
     }
 
-    BodiesView<Real> unpacked(const PointMass<Real>* bodies, unsigned count) {
-        arrays_.reserve(std::size_t{count} * 4);
+    BodiesView<Real> unpacked(const PointMass<Real>* bodies, std::size_t count) {
+        arrays_.reserve(count * 4);
         Real* const base = arrays_.data();
         queue_.launch("layout", one_thread_each(count), unpack_bodies<Real>, bodies, count, base);
         BodiesView<Real> view{};
         view.count = count;
         view.x = base;
         view.y = base + count;
-        view.z = base + 2 * std::size_t{count};
-        view.mass = base + 3 * std::size_t{count};
+        view.z = base + 2 * count;
+        view.mass = base + 3 * count;
         return view;
     }
 
@@ -180,10 +187,11 @@ public:
         const SlotLayout layout(request, shares_);
         auto* slot = reinterpret_cast<Real*>(slots);
         for (std::size_t k = 0; k < members_.size(); ++k) {
-            const BodyPart own = shares_.part(request.sources.count, k);
+            const BodyPart own = shares_.part(walking_bodies(request), k);
             home_.launch("exchange", one_thread_each(layout.stride), scatter_results<Real>,
                          layout.view(slot), layout.stride, own.first, own.end,
-                         members_[0]->sum().tree(), request.result);
+                         members_[0]->sum().target_tree(), request.targets_at.value_or(0),
+                         request.targets.count, request.result);
             slot += layout.numbers();
         }
     }

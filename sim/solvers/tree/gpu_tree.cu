@@ -9,6 +9,7 @@
 // Cost:    about N log N terms; the fewer the larger the error allowed.
 // Memory:  device_tree.cu.
 
+#include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_scratch.hpp"
 #include "sim/solvers/tree/gpu_tree.hpp"
 #include "sim/solvers/tree/gpu_tree_sum.cuh"
@@ -25,10 +26,13 @@ public:
     template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
         DeviceQueue& queue = *execution.queue;
+        if (request.sources.count == 0) {
+            pull_by_nobody(queue, request);
+            return Outcome::complete;
+        }
         GpuTreeSum<Real>& sum = scratch_.template get<Real>(queue, info_);
         order_ = nullptr;
-        sum.begin(request.sources, request.parameters,
-                  {0, static_cast<unsigned>(request.sources.count), request.result});
+        sum.begin(request);
         sum.build();
         if (sum.work().run(execution.stop) == Outcome::cancelled) {
             return Outcome::cancelled;

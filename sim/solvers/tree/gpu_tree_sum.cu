@@ -30,9 +30,11 @@ GpuTreeSum<Real>::GpuTreeSum(DeviceQueue& queue, const SolverInfo& info)
 }
 
 template <class Real>
-void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParameters& parameters,
-                             const TreeTargets<Real>& targets) {
-    if (bodies.count >> DeviceTree<Real>::body_bits != 0) {
+void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
+                             const std::optional<CurveShare<Real>>& share) {
+    const ForceParameters& parameters = request.parameters;
+    const unsigned walking = walking_bodies(request);
+    if (std::max<std::size_t>(request.sources.count, walking) >> DeviceTree<Real>::body_bits != 0) {
         throw bad_input("too many bodies for the tree on the GPU", info_.id,
                         "it takes fewer than 134 million; choose a smaller number");
     }
@@ -40,14 +42,25 @@ void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParamete
     OpeningCriterion criterion = tree_criterion(info_, parameters);
     criterion.contact = std::sqrt(double(PairLaw<Real>::contact_squared()));
     const auto leaf = static_cast<unsigned>(tree_leaf(info_, parameters));
-    const unsigned group = bodies.count < small_system ? largest_group / 2 : largest_group;
-    tree_.sort(queue_, bodies, leaf, group);
+    const unsigned group = walking < small_system ? largest_group / 2 : largest_group;
+    tree_.sort(queue_, request.sources, leaf, group);
+    target_tree_ = &tree_;
+    if (!request.targets_at) {
+        if (others_ == nullptr) {
+            others_ = std::make_unique<DeviceTree<Real>>();
+        }
+        target_tree_ = others_.get();
+        others_->sort(queue_, request.targets, leaf, group);
+    }
 
-    kernel_ = walk_kernel<Real>(targets.result.potential != nullptr, law.softened(),
+    kernel_ = walk_kernel<Real>(request.result.potential != nullptr, law.softened(),
                                 criterion.order, group);
     resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
                                              queue_.resident_blocks(kernel_, walk_threads));
-    task_.result = targets.result;
+    task_.result = share ? share->slot : request.result;
+    task_.first_wanted = static_cast<unsigned>(request.targets_at.value_or(0));
+    task_.wanted = static_cast<unsigned>(request.targets.count);
+    task_.number_offset = request.targets_at ? 0 : no_source;
     task_.softening_squared = law.softening_squared;
     task_.gravity = law.gravity;
     if (task_.criterion != criterion) {
@@ -55,13 +68,13 @@ void GpuTreeSum<Real>::begin(const BodiesView<Real>& bodies, const ForceParamete
         slice_ = SliceSize(queue_.multiprocessors(), slice_milliseconds);
         task_.criterion = criterion;
     }
-    task_.along_curve = targets.along_curve;
-    task_.first_result = targets.first;
+    task_.along_curve = share.has_value();
+    task_.first_result = share ? share->first : 0;
     task_.next_group = next_group_.data();
     task_.terms = terms_.data();
     work_.clear();
-    work_.add({targets.first,
-               targets.end,
+    work_.add({share ? share->first : 0,
+               share ? share->end : walking,
                slice_quantum,
                usual_terms,
                {},
@@ -76,6 +89,10 @@ void GpuTreeSum<Real>::build() {
     tree_.compute_moments(queue_);
     tree_.compute_acceptance(queue_, task_.criterion);
     task_.tree = tree_.view();
+    if (target_tree_ != &tree_) {
+        target_tree_->build(queue_); // for its groups alone
+    }
+    task_.targets = target_tree_->view();
 }
 
 template <class Real>
@@ -85,7 +102,7 @@ void GpuTreeSum<Real>::walk(unsigned first, unsigned end) {
     task_.first_body = first;
     task_.end_body = end;
     // How many groups there are from `first` to `end` only the GPU knows; they may be all of them.
-    const auto groups = static_cast<unsigned>(tree_.groups());
+    const auto groups = static_cast<unsigned>(target_tree_->groups());
     // Where they are more than fit the GPU at once, there are so many blocks more that the last
     // groups find as many at work as the first.
     constexpr unsigned warps = walk_threads / warp_size;

@@ -1,22 +1,30 @@
 #pragma once
 
-// Barnes-Hut for some or all of the bodies on one GPU. Where several GPUs share the work each has
+// Barnes-Hut for some or all of the targets on one GPU. Where several GPUs share the work each has
 // its own.
 
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/solvers/tree/gpu_walk.cuh"
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 
 namespace orrery {
 
-// The bodies whose pulls are wanted: those of the groups that begin with bodies [first, end) of the
-// curve.
+// Bodies of the tree whose groups walk: of the sources', or of one over targets that are others.
 template <class Real>
-struct TreeTargets {
+unsigned walking_bodies(const ForceRequest<Real>& request) {
+    const BodiesView<Real>& bodies = request.targets_at ? request.sources : request.targets;
+    return static_cast<unsigned>(bodies.count);
+}
+
+// A part of a request: the targets of those groups that begin with bodies [first, end) of the
+// curve. Their results go to `slot`, in the order of the curve and that of body `first` in front.
+template <class Real>
+struct CurveShare {
     unsigned first, end;
-    AccelerationsView<Real> result;
-    bool along_curve = false; // the result of body `first` of the curve in front, not of body 0
+    AccelerationsView<Real> slot;
 };
 
 template <class Real>
@@ -25,9 +33,10 @@ public:
     // `info`: of the solver, with the options of a tree.
     GpuTreeSum(DeviceQueue& queue, const SolverInfo& info);
 
-    // Puts the sort of the bodies into the queue.
-    void begin(const BodiesView<Real>& bodies, const ForceParameters& parameters,
-               const TreeTargets<Real>& targets);
+    // Puts the sort of the bodies into the queue. Of a request with at least one source; all of it,
+    // or a share.
+    void begin(const ForceRequest<Real>& request,
+               const std::optional<CurveShare<Real>>& share = std::nullopt);
     // Waits for the sort and puts the building of the tree into the queue; the work is the walk.
     void build();
     SlicedWork& work() { return work_; }
@@ -35,8 +44,13 @@ public:
 
     // Cells and bodies summed over since it was asked before; when the queue has finished.
     double new_terms();
+    // Of the sources, and the one whose groups walk.
     DeviceTreeView<Real> tree() const { return tree_.view(); }
-    std::size_t bytes() const { return tree_.bytes() + next_group_.bytes() + terms_.bytes(); }
+    DeviceTreeView<Real> target_tree() const { return target_tree_->view(); }
+    std::size_t bytes() const {
+        return tree_.bytes() + (others_ ? others_->bytes() : 0) + next_group_.bytes() +
+               terms_.bytes();
+    }
 
     static constexpr unsigned largest_group = 64;
 
@@ -46,6 +60,9 @@ private:
     DeviceQueue& queue_;
     const SolverInfo& info_;
     DeviceTree<Real> tree_;
+    std::unique_ptr<DeviceTree<Real>>
+        others_; // over targets that are no sources, if there were any
+    DeviceTree<Real>* target_tree_ = &tree_;
     SliceSize slice_;
     SlicedWork work_;
     WalkTask<Real> task_{};

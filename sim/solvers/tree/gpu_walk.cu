@@ -62,11 +62,14 @@ public:
                          const Group& group, unsigned lane)
         : task_(task), memory_(memory), group_(group), lane_(lane) {
         for (unsigned k = 0; k < targets_per_lane; ++k) {
-            targets_[k] = task.tree.bodies[body(k)];
+            targets_[k] = task.targets.bodies[body(k)];
         }
     }
 
     __device__ void run() {
+        if (!any_wanted()) {
+            return;
+        }
         const Box<Real> box = group_box();
         float scale = 0;
         if (task_.criterion.relative) {
@@ -90,6 +93,19 @@ public:
     }
 
 private:
+    // The result's entry of a target; beyond all that are wanted for one that is not.
+    __device__ unsigned entry(unsigned k) const {
+        return task_.targets.order[body(k)] - task_.first_wanted;
+    }
+
+    __device__ bool any_wanted() const {
+        bool mine = false;
+        for (unsigned k = 0; k < targets_per_lane; ++k) {
+            mine = mine || entry(k) < task_.wanted;
+        }
+        return __any_sync(all_lanes, mine) != 0;
+    }
+
     __device__ Acceptance acceptance(const WalkNode<Real>& node, const Box<Real>& box,
                                      float scale) const {
         const auto d2 = box.distance_squared(node.monopole.x, node.monopole.y, node.monopole.z);
@@ -238,7 +254,8 @@ private:
             const unsigned place = j % ring_size;
             const PointMass<Real> source = memory_.bodies[place];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
-                const bool itself = Kind::potential && memory_.body_ids[place] == body(k);
+                const bool itself =
+                    Kind::potential && memory_.body_ids[place] == body(k) + task_.number_offset;
                 sums_[k].add(targets_[k], source, task_.softening_squared, itself);
             }
         }
@@ -247,10 +264,14 @@ private:
     }
 
     __device__ void store() const {
+        unsigned wanted = 0;
         for (unsigned k = 0; k < targets_per_lane; ++k) {
-            if (lane_ + k * warp_size < group_.count()) {
+            const unsigned own_entry = entry(k);
+            const bool mine = lane_ + k * warp_size < group_.count() && own_entry < task_.wanted;
+            wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
+            if (mine) {
                 const std::uint32_t to =
-                    task_.along_curve ? body(k) - task_.first_result : task_.tree.order[body(k)];
+                    task_.along_curve ? body(k) - task_.first_result : own_entry;
                 const AccelerationsView<Real>& result = task_.result;
                 result.give(result.x[to], task_.gravity * sums_[k].x);
                 result.give(result.y[to], task_.gravity * sums_[k].y);
@@ -264,7 +285,7 @@ private:
             }
         }
         if (lane_ == 0) {
-            atomicAdd(task_.terms, static_cast<unsigned long long>(terms_) * group_.count());
+            atomicAdd(task_.terms, static_cast<unsigned long long>(terms_) * wanted);
         }
     }
 
@@ -283,8 +304,8 @@ template <class Kind, bool has_quadrupole, unsigned targets_per_lane>
 __global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Real> task) {
     __shared__ WarpMemory<Kind, has_quadrupole> memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
-    const std::uint32_t first = task.tree.groups_before(task.first_body);
-    const std::uint32_t end = task.tree.groups_before(task.end_body);
+    const std::uint32_t first = task.targets.groups_before(task.first_body);
+    const std::uint32_t end = task.targets.groups_before(task.end_body);
     for (unsigned taken = 0; taken < groups_a_warp; ++taken) {
         std::uint32_t group = 0;
         if (lane == 0) {
@@ -295,7 +316,7 @@ __global__ void __launch_bounds__(walk_threads) walk(WalkTask<typename Kind::Rea
             return;
         }
         GroupWalk<Kind, has_quadrupole, targets_per_lane>(task, memory[threadIdx.x / warp_size],
-                                                          task.tree.groups[group], lane)
+                                                          task.targets.groups[group], lane)
             .run();
     }
 }

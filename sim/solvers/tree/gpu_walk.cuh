@@ -8,10 +8,14 @@
 namespace orrery {
 
 // One launch of the walk: for the groups that begin with bodies [first_body, end_body) of the
-// curve.
+// targets' curve, and have a target whose result is wanted.
 template <class Real>
 struct WalkTask {
-    DeviceTreeView<Real> tree;
+    DeviceTreeView<Real> tree; // of the sources
+    DeviceTreeView<Real>
+        targets; // whose groups walk: the same, or one over targets that are others
+    unsigned first_wanted, wanted; // in the order of before: the first of them, and how many
+    std::uint32_t number_offset;   // from a target's place along the curve to the source it is
     AccelerationsView<Real> result;
     Real softening_squared;
     Real gravity;
@@ -22,6 +26,9 @@ struct WalkTask {
     std::uint32_t* next_group; // warps take groups from here; 0 at first
     unsigned long long* terms; // bodies and cells summed over, for all targets
 };
+
+// The offset where targets are others: their numbers are then those of no source.
+inline constexpr std::uint32_t no_source = 1U << (DeviceTree<float>::body_bits + 1);
 
 template <class Real>
 using WalkKernel = void (*)(WalkTask<Real>);

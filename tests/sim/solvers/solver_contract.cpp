@@ -39,13 +39,6 @@ void PrintTo(const SolverVariant& variant, // NOLINT(readability-identifier-nami
     *out << variant.id << (variant.precision == Precision::fp32 ? " in fp32" : " in fp64");
 }
 
-double promise(const SolverInfo& info, const ForceParameters& parameters, Precision precision) {
-    const double promised =
-        precision == Precision::fp32 ? info.promised_error_fp32 : info.promised_error_fp64;
-    // Where far bodies are taken together, options are there to trade the error for time.
-    return info.is_direct || parameters.options == ResolvedOptions{} ? promised : 10 * promised;
-}
-
 std::string variant_name(const testing::TestParamInfo<SolverVariant>& variant) {
     std::string name = variant.param.id;
     std::replace(name.begin(), name.end(), '.', '_');
@@ -89,7 +82,7 @@ void SolverContract::expect_promise_kept(const Forces& computed,
                                          std::span<const std::size_t> checked,
                                          const PlainSum& truth, const ForceParameters& parameters,
                                          WantedForces wanted) {
-    const double promised = promise(info(), parameters, precision());
+    const double promised = info().promised_error(precision(), parameters.options);
     const auto& [forces, scales] = truth;
     std::vector<Vector3> accelerations;
     for (std::size_t k = 0; k < checked.size(); ++k) {

@@ -26,9 +26,6 @@ std::vector<SolverVariant> solver_variants();
 void PrintTo(const SolverVariant& variant, // NOLINT(readability-identifier-naming)
              std::ostream* out);
 
-// What an algorithm promises of the p99 of |a - a_true| / |a_true|, with these options.
-double promise(const SolverInfo& info, const ForceParameters& parameters, Precision precision);
-
 // What every test of the contract starts from: a fresh solver, skipped where it cannot run.
 class SolverContract : public testing::TestWithParam<SolverVariant> {
 protected:
@@ -38,7 +35,7 @@ protected:
     Solver& solver() { return *solver_; }
     Precision precision() const { return GetParam().precision; }
     // With its options as they are.
-    double promised_error() const { return promise(info(), {}, precision()); }
+    double promised_error() const { return info().promised_error(precision()); }
 
     // All that the solver can give.
     WantedForces everything() const { return {info().has_potential, info().has_jerk}; }
