@@ -1,0 +1,87 @@
+// An algorithm that can do less than all of ours: what SolverInfo says it cannot do is not asked of
+// it. It stands in the list of this program, so the contracts hold for it as well.
+
+#include "sim/base/error.hpp"
+#include "sim/scene.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/simulation.hpp"
+#include "sim/solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace orrery {
+namespace {
+
+const SolverInfo limited_info{
+    .id = "test.limited",
+    .title = "Single precision alone",
+    .family = "Test",
+    .idea = "Two loops that know neither double precision nor potentials.",
+    .source = "this test",
+    .has_double = false,
+    .has_potential = false,
+};
+
+class LimitedSolver final : public Solver {
+public:
+    const SolverInfo& info() const override { return limited_info; }
+
+    Outcome accelerations(const ForceRequest<float>& request, Execution& execution) override {
+        if (request.result.potential != nullptr || request.result.jerk_x != nullptr) {
+            throw std::logic_error("asked for what it does not have");
+        }
+        return complete_->accelerations(request, execution);
+    }
+    Outcome accelerations(const ForceRequest<double>&, Execution&) override {
+        throw std::logic_error("asked for a precision that it does not have");
+    }
+
+private:
+    std::unique_ptr<Solver> complete_ = find_solver("cpu.simd").make();
+};
+
+// Before anybody looks at the list.
+const bool registered = [] {
+    using Pointer = std::unique_ptr<Solver>;
+    register_solver({limited_info, []() -> Pointer { return std::make_unique<LimitedSolver>(); }});
+    return true;
+}();
+
+Settings limited(Precision precision) {
+    Settings settings;
+    settings.algorithm = limited_info.id;
+    settings.precision = precision;
+    return settings;
+}
+
+TEST(LimitedSolver, IsInTheList) {
+    EXPECT_TRUE(registered);
+    EXPECT_EQ(&find_solver("test.limited").info, &limited_info);
+}
+
+TEST(LimitedSolver, IsNotGivenDoublePrecision) {
+    EXPECT_NO_THROW(checked(limited(Precision::fp32), {}));
+    EXPECT_THROW(checked(limited(Precision::fp64), {}), Error);
+}
+
+TEST(LimitedSolver, IsNotGivenAnIntegratorThatNeedsJerk) {
+    Settings settings = limited(Precision::fp32);
+    settings.integrator = "hermite4";
+    EXPECT_THROW(checked(settings, {}), Error);
+}
+
+TEST(LimitedSolver, StepsWithoutPotentialsWhereEnergyIsToBeMeasured) {
+    Settings settings = limited(Precision::fp32);
+    settings.measure_energy = true;
+    Simulation simulation;
+    simulation.load(make_scene(find_scene("plummer"), 100, 1), settings);
+    ASSERT_EQ(simulation.step(), Outcome::complete);
+    ASSERT_TRUE(simulation.conserved().has_value());
+    EXPECT_FALSE(simulation.conserved()->has_potential);
+    EXPECT_GT(simulation.conserved()->kinetic_energy, 0);
+}
+
+} // namespace
+} // namespace orrery
