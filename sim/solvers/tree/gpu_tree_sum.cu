@@ -60,7 +60,7 @@ void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
     task_.result = share ? share->slot : request.result;
     task_.first_wanted = static_cast<unsigned>(request.targets_at.value_or(0));
     task_.wanted = static_cast<unsigned>(request.targets.count);
-    task_.number_offset = request.targets_at ? 0 : no_source;
+    task_.number_offset = request.targets_at ? 0 : no_target;
     task_.softening_squared = law.softening_squared;
     task_.gravity = law.gravity;
     if (task_.criterion != criterion) {

@@ -239,7 +239,7 @@ private:
             const unsigned source = __shfl_sync(all_lanes, first, owner) + wanted -
                                     __shfl_sync(all_lanes, before, owner);
             if (wanted < total) {
-                hold(held_bodies_ + lane_, task_.tree.bodies[source], source);
+                hold(held_bodies_ + lane_, task_.tree.bodies[source], source + task_.number_offset);
             }
             held_bodies_ += min(total - begin, warp_size);
             add_full_ring();
@@ -254,8 +254,7 @@ private:
             const unsigned place = j % ring_size;
             const PointMass<Real> source = memory_.bodies[place];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
-                const bool itself =
-                    Kind::potential && memory_.body_ids[place] == body(k) + task_.number_offset;
+                const bool itself = Kind::potential && memory_.body_ids[place] == body(k);
                 sums_[k].add(targets_[k], source, task_.softening_squared, itself);
             }
         }

@@ -15,7 +15,7 @@ struct WalkTask {
     DeviceTreeView<Real>
         targets; // whose groups walk: the same, or one over targets that are others
     unsigned first_wanted, wanted; // in the order of before: the first of them, and how many
-    std::uint32_t number_offset;   // from a target's place along the curve to the source it is
+    std::uint32_t number_offset;   // of sources, from the places of the targets that they are
     AccelerationsView<Real> result;
     Real softening_squared;
     Real gravity;
@@ -27,8 +27,8 @@ struct WalkTask {
     unsigned long long* terms; // bodies and cells summed over, for all targets
 };
 
-// The offset where targets are others: their numbers are then those of no source.
-inline constexpr std::uint32_t no_source = 1U << (DeviceTree<float>::body_bits + 1);
+// The offset where targets are others: sources then have the numbers of no target.
+inline constexpr std::uint32_t no_target = 1U << (DeviceTree<float>::body_bits + 1);
 
 template <class Real>
 using WalkKernel = void (*)(WalkTask<Real>);
