@@ -3,6 +3,7 @@
 
 #include "sim/base/error.hpp"
 #include "tests/gpu/gpu_test.hpp"
+#include "tests/gpu/question.hpp"
 
 #include <tuple>
 
@@ -24,14 +25,14 @@ Bodies<double> some_bodies(std::size_t count) {
 
 template <class Real>
 Accelerations<Real> forces(const std::string& algorithm, const Bodies<double>& bodies,
-                           const ForceParameters& parameters) {
-    const Bodies<Real> rounded = converted<Real>(bodies);
-    Accelerations<Real> result(bodies.size(), true);
+                           const ForceParameters& parameters, Pulled pulled) {
+    const Question<Real> question(bodies, pulled);
+    Accelerations<Real> result(question.targets(), true);
     Workers workers(2);
     StepTimings timings;
     Execution execution{{}, workers, timings};
     const auto solver = find_solver(algorithm).make();
-    const auto request = ForceRequest<Real>::among(view(rounded), result.view(), parameters);
+    const ForceRequest<Real> request = question.request(result.view(), parameters);
     EXPECT_EQ(solve(*solver, request, execution), Outcome::complete);
     return result;
 }
@@ -55,11 +56,12 @@ void expect_near(const HostArray<Real>& values, const HostArray<Real>& expected,
 }
 
 template <class Real>
-void expect_equal_to_one_gpu(const std::string& algorithm, std::size_t count, double tolerance) {
+void expect_equal_to_one_gpu(const std::string& algorithm, std::size_t count, double tolerance,
+                             Pulled pulled = Pulled::all) {
     const Bodies<double> bodies = some_bodies(count);
     ForceParameters parameters;
     parameters.softening = 0.01;
-    const Accelerations<Real> alone = forces<Real>("gpu.shared", bodies, parameters);
+    const Accelerations<Real> alone = forces<Real>("gpu.shared", bodies, parameters, pulled);
     const SolverOption& kernel = find_solver(algorithm).info.options.at(0);
     for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
         parameters.devices = devices;
@@ -67,7 +69,7 @@ void expect_equal_to_one_gpu(const std::string& algorithm, std::size_t count, do
             SCOPED_TRACE(std::to_string(devices.size()) + " members, " + kernel.choices[choice]);
             parameters.options = {find_solver(algorithm).info,
                                   {{"kernel", kernel.choices[choice]}}};
-            const Accelerations<Real> shared = forces<Real>(algorithm, bodies, parameters);
+            const Accelerations<Real> shared = forces<Real>(algorithm, bodies, parameters, pulled);
             expect_near(shared.acceleration.x, alone.acceleration.x, tolerance);
             expect_near(shared.acceleration.y, alone.acceleration.y, tolerance);
             expect_near(shared.acceleration.z, alone.acceleration.z, tolerance);
@@ -84,6 +86,12 @@ TEST_P(GpuSharing, IsOneGpusSumInDouble) {
 
 TEST_P(GpuSharing, IsOneGpusSumInFloat) {
     expect_equal_to_one_gpu<float>(std::get<0>(GetParam()), std::get<1>(GetParam()), 1e-5);
+}
+
+TEST_P(GpuSharing, IsOneGpusSumForARangeOfTheBodiesAndForOthers) {
+    const auto& [algorithm, count] = GetParam();
+    expect_equal_to_one_gpu<double>(algorithm, count, 1e-12, Pulled::range);
+    expect_equal_to_one_gpu<double>(algorithm, count, 1e-12, Pulled::others);
 }
 
 INSTANTIATE_TEST_SUITE_P(

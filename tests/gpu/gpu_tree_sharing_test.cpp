@@ -2,6 +2,7 @@
 // bit: every group of bodies is walked for by one of them, and all have the same tree.
 
 #include "tests/gpu/gpu_test.hpp"
+#include "tests/gpu/question.hpp"
 
 #include "sim/base/error.hpp"
 
@@ -53,13 +54,14 @@ struct Found {
 
 template <class Real>
 Found<Real> found(const std::string& algorithm, const Bodies<double>& bodies,
-                  const ForceParameters& parameters, bool more = true) {
-    const Bodies<Real> rounded = converted<Real>(bodies);
-    Found<Real> result{Accelerations<Real>(bodies.size(), more, false, more), {}};
+                  const ForceParameters& parameters, bool more = true,
+                  Pulled pulled = Pulled::all) {
+    const Question<Real> question(bodies, pulled);
+    Found<Real> result{Accelerations<Real>(question.targets(), more, false, more), {}};
     Workers workers(2);
     Execution execution{{}, workers, result.timings};
     const auto solver = find_solver(algorithm).make();
-    const auto request = ForceRequest<Real>::among(view(rounded), result.forces.view(), parameters);
+    const ForceRequest<Real> request = question.request(result.forces.view(), parameters);
     EXPECT_EQ(solve(*solver, request, execution), Outcome::complete);
     return result;
 }
@@ -82,12 +84,12 @@ void expect_equal(const Found<Real>& shared, const Found<Real>& alone) {
 
 template <class Real>
 void expect_equal_to_one_gpu(const Bodies<double>& bodies, std::size_t mode,
-                             const OptionValues& options = {}) {
+                             const OptionValues& options = {}, Pulled pulled = Pulled::all) {
     ForceParameters parameters;
     parameters.softening = 0.001;
     parameters.options = {find_solver("gpu.tree").info, options};
     for (const bool more : {true, false}) { // potential and interactions, too
-        const Found<Real> alone = found<Real>("gpu.tree", bodies, parameters, more);
+        const Found<Real> alone = found<Real>("gpu.tree", bodies, parameters, more, pulled);
         ForceParameters of_group = parameters;
         OptionValues with_mode = options;
         with_mode["mode"] = mode_option().choices[mode];
@@ -95,7 +97,7 @@ void expect_equal_to_one_gpu(const Bodies<double>& bodies, std::size_t mode,
         for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
             SCOPED_TRACE(std::to_string(devices.size()) + " members");
             of_group.devices = devices;
-            expect_equal(found<Real>("multigpu.tree", bodies, of_group, more), alone);
+            expect_equal(found<Real>("multigpu.tree", bodies, of_group, more, pulled), alone);
         }
     }
 }
@@ -122,6 +124,11 @@ TEST_P(GpuTreeSharing, IsOneGpusSumWithOtherOptions) {
     expect_equal_to_one_gpu<float>(
         clumps(count()), mode(),
         {{"criterion", "angle"}, {"theta", 0.8}, {"order", 1}, {"leaf", 8}});
+}
+
+TEST_P(GpuTreeSharing, IsOneGpusSumForARangeOfTheBodiesAndForOthers) {
+    expect_equal_to_one_gpu<float>(clumps(count()), mode(), {}, Pulled::range);
+    expect_equal_to_one_gpu<float>(clumps(count()), mode(), {}, Pulled::others);
 }
 
 std::string variant_name(const testing::TestParamInfo<std::tuple<std::size_t, std::size_t>>& info) {

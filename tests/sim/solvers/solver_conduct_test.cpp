@@ -223,6 +223,19 @@ TEST_P(SolverConduct, ComputesOnSeveralThreadsIfItSaysSoAndElseOnOne) {
     EXPECT_TRUE(as_it_says) << "multithreaded: " << std::boolalpha << info().multithreaded;
 }
 
+// Which is each body once.
+TEST_P(SolverConduct, TellsTheOrderThatItSortedBodiesInIfItSaysSo) {
+    const std::size_t count = 1000;
+    EXPECT_EQ(solver().order(), nullptr) << "before anything was sorted";
+    run(cluster(count));
+    ASSERT_EQ(solver().order() != nullptr, info().sorts_bodies);
+    if (info().sorts_bodies && info().space == Space::host) {
+        const std::set<std::uint32_t> bodies(solver().order(), solver().order() + count);
+        EXPECT_EQ(bodies.size(), count);
+        EXPECT_EQ(*bodies.rbegin(), count - 1);
+    }
+}
+
 TEST_P(SolverConduct, HoldsFewBytesABodyInFloat) {
     if (precision() != Precision::fp32 || info().space != Space::host) {
         GTEST_SKIP() << "the budget is the host's, in float";
