@@ -3,6 +3,7 @@
 #include "render/automatic_look.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_style.hpp"
+#include "render/camera.hpp"
 #include "render/graphics_context.hpp"
 #include "render/shader_program.hpp"
 
