@@ -2,7 +2,10 @@
 
 #include "render/colour_maps.hpp"
 
+#include <glm/vec3.hpp>
 #include <imgui.h>
+
+#include <string>
 
 namespace orrery {
 
