@@ -1,8 +1,10 @@
 // Masses are known by what they pull with, G M, which the sky tells to ten digits; of G itself only
-// four are known. So AU, day and Msun give the Gaussian constant, as ephemerides use it.
+// four are known. The Sun's is the square of Gauss' constant, so that AU, day and Msun give what
+// the scenes of the solar system compute with.
 //
-// Source: IAU 2012 resolution B2 (astronomical unit), 2015 resolution B3 (nominal Sun, Earth and
-// Jupiter); Jacobson et al. 2006, AJ 132, 2520 (Saturn); CODATA 2018 (G, for kilogrammes).
+// Source: IAU 2012 resolution B2 (astronomical unit), 2015 resolution B3 (nominal Earth and
+// Jupiter, the Sun's radius); Jacobson et al. 2006, AJ 132, 2520 (Saturn); CODATA 2018 (G, for
+// kilogrammes).
 
 #include "sim/unit_names.hpp"
 
@@ -27,9 +29,11 @@ struct Unit {
 };
 
 constexpr double au = 149'597'870'700;
+constexpr double day = 86'400;
 constexpr double parsec = 3.0856775814913673e16;
-constexpr double year = 365.25 * 86'400; // Julian
+constexpr double year = 365.25 * day; // Julian
 constexpr double newton = 6.67430e-11;
+constexpr double sun = gaussian_gravity * (au / day) * (au / day) * au;
 
 constexpr std::array<Unit, 14> lengths = {{{"m", 1},
                                            {"cm", 0.01},
@@ -48,14 +52,14 @@ constexpr std::array<Unit, 14> lengths = {{{"m", 1},
 constexpr std::array<Unit, 8> times = {{{"s", 1, "seconds"},
                                         {"min", 60, "minutes"},
                                         {"h", 3600, "hours"},
-                                        {"day", 86'400, "days"},
+                                        {"day", day, "days"},
                                         {"yr", year, "years"},
                                         {"kyr", 1e3 * year},
                                         {"Myr", 1e6 * year},
                                         {"Gyr", 1e9 * year}}};
 constexpr std::array<Unit, 7> masses = {{{"kg", newton},
                                          {"g", 1e-3 * newton},
-                                         {"Msun", 1.3271244e20, "solar masses"},
+                                         {"Msun", sun, "solar masses"},
                                          {"Mearth", 3.986004e14, "earth masses"},
                                          {"Mjup", 1.2668653e17, "jupiter masses"},
                                          {"Msat", 3.79312062e16, "saturn masses"},

@@ -9,6 +9,9 @@
 
 namespace orrery {
 
+// G in astronomical units, days and solar masses: the square of Gauss' constant.
+inline constexpr double gaussian_gravity = 0.01720209895 * 0.01720209895;
+
 // The three names in "AU,day,Msun"; the gravity of the result says nothing yet. The second may be a
 // speed instead, "kpc,km/s,Msun", and then stands for the time that passes one unit of length at
 // it. Throws bad_input unless there are three.

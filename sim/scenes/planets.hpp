@@ -1,14 +1,12 @@
 #pragma once
 
 #include "sim/scenes/orbit.hpp"
+#include "sim/unit_names.hpp"
 
 #include <array>
 #include <string_view>
 
 namespace orrery {
-
-// G in astronomical units, days and solar masses: the square of Gauss' constant.
-inline constexpr double gaussian_gravity = 0.01720209895 * 0.01720209895;
 
 // One line of the table: the ellipse about the Sun at J2000.0 (JD 2451545.0 TDB), referred
 // to the mean ecliptic and equinox of J2000; AU and degrees.

@@ -51,6 +51,16 @@ struct Fact {
         return number;
     }
 
+    std::size_t count() const {
+        std::size_t count = 0;
+        const char* const end = value.data() + value.size();
+        const auto [stop, error] = std::from_chars(value.data(), end, count);
+        if (error != std::errc() || stop != end) {
+            fail("write a whole number, or remove the line");
+        }
+        return count;
+    }
+
     Units names() const {
         const std::size_t first = value.find(',');
         const std::size_t second =
@@ -79,10 +89,13 @@ void take(const Fact& fact, CsvFacts& facts) {
         facts.gravity = fact.number_of_at_least(0, "it must not be negative");
     } else if (fact.name == "units") {
         facts.units = fact.names();
+    } else if (fact.name == "bodies") {
+        facts.bodies = fact.count();
     }
 }
 
-void append(std::string& text, std::string_view name, double number) {
+template <class Number>
+void append(std::string& text, std::string_view name, Number number) {
     char digits[32]; // the longest shortest double takes 24
     const auto result = std::to_chars(std::begin(digits), std::end(digits), number);
     text += "# orrery: " + std::string(name) + " = " + std::string(digits, result.ptr) + "\n";
@@ -142,7 +155,9 @@ std::string csv_facts_text(const System& system) {
     std::string text = csv_time_text(system.time);
     append(text, "time step", system.time_step);
     append(text, "softening", system.softening);
-    return text + csv_units_text(system.units);
+    text += csv_units_text(system.units);
+    append(text, "bodies", system.bodies.size());
+    return text;
 }
 
 } // namespace orrery

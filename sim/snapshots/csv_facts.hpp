@@ -2,6 +2,7 @@
 
 #include "sim/system.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -16,12 +17,14 @@ namespace orrery {
 //   # orrery: softening = 0.01
 //   # orrery: gravity = 0.0002959122082855911
 //   # orrery: units = AU, day, Msun                length, time, mass
+//   # orrery: bodies = 4096                         so many lines follow the header
 //
 // Other programs pass over them. Each may be missing; names that are not known are passed over,
 // too, for the sake of files from later versions.
 struct CsvFacts {
     std::optional<double> time, time_step, softening, gravity;
     std::optional<Units> units; // the names
+    std::optional<std::size_t> bodies;
 };
 
 // Reads the lines above the table's header. Throws bad_input, naming line and column, for a value

@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <set>
 #include <vector>
 
@@ -41,12 +42,22 @@ std::string known_columns() {
     return "the columns are " + list;
 }
 
+bool is_number(const std::string& text) {
+    double number = 0;
+    const char* const end = text.data() + text.size();
+    return !text.empty() && std::from_chars(text.data(), end, number).ptr == end;
+}
+
 std::vector<CsvColumn> read_header(CsvFields fields) {
     std::vector<CsvColumn> columns;
     while (!fields.done()) {
         const std::string name = fields.next_quotable();
         const auto found = std::ranges::find(csv_column_names, name);
         if (found == csv_column_names.end()) {
+            if (columns.empty() && is_number(name)) {
+                fields.fail("the header line is missing",
+                            "put one above the numbers; " + known_columns());
+            }
             fields.fail("no column is called '" + name.substr(0, 40) + "'", known_columns());
         }
         const auto column = static_cast<CsvColumn>(found - csv_column_names.begin());
@@ -155,6 +166,24 @@ private:
     std::set<std::string, std::less<>> names_;
 };
 
+// A table that lost its end must not pass for a smaller system.
+void require_all_rows(std::size_t promised, std::size_t rows, const CsvLines& header,
+                      const std::filesystem::path& file) {
+    if (rows == promised) {
+        return;
+    }
+    const std::string line = "the line 'bodies = " + std::to_string(promised) + "'";
+    const std::string where = at_line(file, header.number(), 1);
+    if (rows < promised) {
+        throw bad_input("the table below ends after " + std::to_string(rows) + " of " +
+                            std::to_string(promised) + " bodies: it was cut off",
+                        where, "copy it again; if rows were taken out on purpose, remove " + line);
+    }
+    throw bad_input("the table below has " + std::to_string(rows) + " bodies, not " +
+                        std::to_string(promised),
+                    where, "if rows were added on purpose, remove " + line);
+}
+
 std::size_t count_rows(CsvLines lines) {
     std::size_t count = 0;
     for (std::string_view line; lines.next(line);) {
@@ -200,8 +229,11 @@ System read_csv(const FileContents& contents) {
         read_header(CsvFields(contents.file, lines.number(), line));
     // No line is shorter than a digit and a separator for each column, so that a file of line ends
     // cannot ask for more memory than a table of its size.
-    const std::size_t rows =
-        std::min(count_rows(lines), contents.bytes.size() / (2 * columns.size() - 1));
+    const std::size_t counted = count_rows(lines);
+    if (facts.bodies) {
+        require_all_rows(*facts.bodies, counted, lines, contents.file);
+    }
+    const std::size_t rows = std::min(counted, contents.bytes.size() / (2 * columns.size() - 1));
     if (rows == 0) {
         throw bad_input("the file has a header but no bodies",
                         at_line(contents.file, lines.number(), 1), "give it one line per body");

@@ -5,7 +5,7 @@
 
 A Plummer sphere in equilibrium, G = M = a = 1, cut where it encloses 99.9 % of the mass: radii from the
 inverse of M(r), speeds from the distribution function by rejection (Aarseth, Henon & Wielen 1974), the
-centre of mass at rest in the origin. The forces are those on 200 bodies, summed directly in double
+centre of mass at rest in the origin, every body with a softening of 0.01. The forces are those on 200 bodies, summed directly in double
 precision (math.fsum) over the single-precision numbers that the file holds, with softening 0.01.
 """
 import math
@@ -49,7 +49,7 @@ mass = 1 / BODIES
 with open(sys.argv[1], "wb") as file:
     file.write(struct.pack("<d6i", 0, BODIES, 3, 0, BODIES, 0, 0))
     for x, v in zip(positions, velocities):
-        file.write(struct.pack("<9f", mass, *x, *v, 0, 0))
+        file.write(struct.pack("<9f", mass, *x, *v, SOFTENING, 0))
 
 stored = [[single(x) for x in position] for position in positions]
 with open(sys.argv[2], "w") as file:

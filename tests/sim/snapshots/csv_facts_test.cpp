@@ -30,6 +30,18 @@ TEST(CsvFacts, TellTimeStepSofteningAndUnits) {
     EXPECT_EQ(system.units.mass, "solar mass");
 }
 
+TEST(CsvFacts, TellATableThatWasCutOff) {
+    const std::string header = "mass,x,y,z,vx,vy,vz\n";
+    const std::string row = "1,0,0,0,0,0,0\n";
+    EXPECT_EQ(read("# orrery: bodies = 2\n" + header + row + row).bodies.size(), 2U);
+    expect_bad_input({"line 2,", "ends after 1 of 2 bodies", "cut off", "remove the line"},
+                     [&] { read("# orrery: bodies = 2\n" + header + row); });
+    expect_bad_input({"has 2 bodies, not 1"},
+                     [&] { read("# orrery: bodies = 1\n" + header + row + row); });
+    expect_bad_input({"'2.5' is no bodies"},
+                     [&] { read("# orrery: bodies = 2.5\n" + header + row + row); });
+}
+
 TEST(CsvFacts, AreAsBeforeWithoutThem) {
     const System system = read(table);
     EXPECT_EQ(system.time, 0);

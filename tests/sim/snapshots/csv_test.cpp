@@ -142,7 +142,7 @@ TEST(Csv, NamesWhatIsWrongWithTheHeader) {
                      [] { read("mass,x,y,z,vx,vz\n1,1,1,1,1,1\n"); });
     expect_bad_input({"line 1, column 8:", "'x' is there twice"},
                      [] { read("mass,x,x,y,z,vx,vy,vz\n1,1,1,1,1,1,1,1\n"); });
-    expect_bad_input({"line 1, column 1:", "no column is called '1.5'"},
+    expect_bad_input({"line 1, column 1:", "the header line is missing"},
                      [] { read("1.5,2,3,4,5,6,7\n"); });
     expect_bad_input({"line 1, column 1:", "no header line"}, [] { read("# nothing\n\n"); });
     expect_bad_input({"line 1, column 1:", "no bodies"}, [] { read(header); });

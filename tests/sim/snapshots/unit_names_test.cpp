@@ -20,6 +20,11 @@ TEST(UnitNames, TellG) {
     EXPECT_EQ(gravity("inf,day,Msun"), -1);
 }
 
+TEST(UnitNames, OfTheSkyTellExactlyTheGOfTheSolarSystem) {
+    const double scene = make_scene(find_scene("solar_system"), 0, 1).units.gravity;
+    EXPECT_NEAR(gravity("AU,day,Msun") / scene, 1, 1e-15);
+}
+
 TEST(UnitNames, OfTheScenesTellTheScenesG) {
     for (const Scene& scene : scenes()) {
         const Units units = make_scene(scene, 100, 1).units;
