@@ -1,6 +1,7 @@
 // What an installed tree holds, and that the program there needs no other.
 
 #include "tests/app/orrery_program.hpp"
+#include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
 
@@ -48,6 +49,49 @@ TEST_F(InstalledTree, NamesTheProgramThatItsMenuEntryStarts) {
     const std::string entry = read_text(prefix_.path() / "share/applications/orrery.desktop");
     EXPECT_NE(entry.find("\nExec=orrery %f\n"), std::string::npos) << entry;
     EXPECT_NE(entry.find("\nIcon=orrery\n"), std::string::npos) << entry;
+}
+
+// A project whose program is built, and where installing copies it into every kind of folder.
+class InstallScript : public ::testing::Test {
+protected:
+    void SetUp() override {
+        fs::create_directories(project_.path() / "script");
+        fs::create_directories(project_.path() / "build/release");
+        fs::copy(source_folder() / "script/install", project_.path() / "script/install");
+        for (const char* program : {"script/run", "build/release/orrery"}) {
+            write_bytes(project_ / program, "#!/bin/sh\n");
+            fs::permissions(project_.path() / program, fs::perms::owner_all);
+        }
+        write_bytes(project_ / "build/release/cmake_install.cmake",
+                    "foreach(folder bin share/applications share/mime/packages share/orrery/a/b)\n"
+                    "    file(INSTALL DESTINATION ${CMAKE_INSTALL_PREFIX}/${folder} TYPE PROGRAM\n"
+                    "         FILES ${CMAKE_CURRENT_LIST_DIR}/orrery)\n"
+                    "endforeach()\n"
+                    "string(REPLACE \";\" \"\\n\" all \"${CMAKE_INSTALL_MANIFEST_FILES}\")\n"
+                    "file(WRITE ${CMAKE_CURRENT_LIST_DIR}/install_manifest.txt \"${all}\")\n");
+    }
+
+    Finished run(std::vector<std::string> words) {
+        words.insert(words.begin(),
+                     {project_ / "script/install", "--prefix", prefix_.path().string()});
+        return run_program("/usr/bin/env", words);
+    }
+
+    TemporaryFolder project_, prefix_;
+};
+
+TEST_F(InstallScript, LeavesNothingBehindThatItMade) {
+    fs::create_directories(prefix_.path() / "share/applications"); // somebody else's, though empty
+    ASSERT_EQ(run({}).exit_code, 0);
+    ASSERT_EQ(run({}).exit_code, 0) << "over itself";
+    ASSERT_TRUE(fs::exists(prefix_.path() / "share/orrery/a/b/orrery"));
+    ASSERT_EQ(run({"--uninstall"}).exit_code, 0);
+    std::vector<std::string> left;
+    for (const auto& entry : fs::recursive_directory_iterator(prefix_.path())) {
+        left.push_back(fs::relative(entry.path(), prefix_.path()).string());
+    }
+    std::erase_if(left, [](const std::string& path) { return path.ends_with(".cache"); });
+    EXPECT_EQ(left, (std::vector<std::string>{"share", "share/applications"}));
 }
 
 } // namespace
