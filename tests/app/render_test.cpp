@@ -5,10 +5,14 @@
 #include "render/offscreen_context.hpp"
 #include "render/png_file.hpp"
 #include "sim/base/error.hpp"
+#include "sim/scene.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <numbers>
 
 namespace orrery {
 namespace {
@@ -141,6 +145,19 @@ TEST(Installation, SaysWhenTheFolderItIsGivenHoldsNoShaders) {
     const Finished run = run_orrery({"--version"}, launch);
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_NE(run.errors.find("ORRERY_RESOURCES"), std::string::npos) << run.errors;
+}
+
+// The lens opens 45 degrees from bottom to top, and more to the sides.
+TEST(RingsOfSaturn, AreWholeFromEveryElevation) {
+    const System system = make_scene(find_scene("saturn_rings"), 20'000, 1);
+    const Component& rings = system.catalogue.components.back();
+    double outermost = 0;
+    for (std::size_t i = rings.first; i < rings.first + rings.count; ++i) {
+        outermost = std::max(outermost,
+                             std::hypot(system.bodies.position.x[i], system.bodies.position.y[i]));
+    }
+    constexpr double half_angle = 22.5 * std::numbers::pi / 180;
+    EXPECT_GT(system.viewpoint.distance * std::sin(half_angle), outermost);
 }
 
 } // namespace
