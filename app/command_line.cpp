@@ -2,6 +2,7 @@
 
 #include "app/arguments.hpp"
 #include "app/commands/parser.hpp"
+#include "app/commands/window_source.hpp"
 #include "app/help_text.hpp"
 #include "app/resources.hpp"
 #include "app/version.hpp"
@@ -30,8 +31,7 @@ Error unknown_argument(const Command& command, const Parser& parser,
     if (flag == end_of_options) {
         const auto word = std::find_if(unknown.begin(), unknown.end(),
                                        [](const std::string& one) { return one != "--"; });
-        return bad_input(fmt::format("does not expect the argument '{}'", *word),
-                         *command.name == '\0' ? "orrery" : command.name,
+        return bad_input(fmt::format("does not expect the argument '{}'", *word), command.name,
                          fmt::format("'{}' shows its usage", help_command(command)));
     }
     std::vector<std::string> names;
@@ -80,6 +80,9 @@ ExitCode run(const Command& command, const std::vector<std::string>& arguments) 
         return print_version();
     }
     if (has_unknown(parsed.unknown)) {
+        if (*command.name == '\0' && !arguments.front().starts_with('-')) {
+            require_source(arguments.front()); // most likely it is the command that was mistyped
+        }
         throw unknown_argument(command, parser, parsed.unknown);
     }
     if (!parsed.mistake.empty()) {

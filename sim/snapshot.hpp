@@ -34,6 +34,7 @@ struct SnapshotFormat {
     void (*write)(AtomicFile& file, const System& system);
     const char* other_extension = ""; // another that means the same: ".bin"
     bool keeps_units = true;          // G and what units are called
+    bool keeps_everything = true;     // of the bodies: double precision and names
 };
 
 // Every format, in the order in which they are asked whether a file is theirs:
@@ -83,6 +84,9 @@ void write_snapshot(const std::filesystem::path& file, const System& system,
 // One sentence on what of the system's units a file in this format cannot hold, and how it is given
 // back when the file is read; empty: nothing is lost.
 std::string lost_units(const SnapshotFormat& format, const Units& units);
+
+// The same of precision and names.
+std::string lost_content(const SnapshotFormat& format, const System& system);
 
 // Mass-weighted mean of the per-body softenings (plain mean of massless bodies; 0 of none); what
 // the solvers' single softening is taken as.

@@ -264,9 +264,8 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
                     request->bodies.push_back(parse_count(count, "--bodies"));
                 }
             },
-            "so many bodies of a scene, or the first so many of a file; 4096,16384 unless given, "
-            "as "
-            "far as there are so many")
+            "so many bodies of a scene, or the first so many of a file, 0 for as many as it has by "
+            "itself; 4096,16384 unless given, as far as there are so many")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name("N,…")

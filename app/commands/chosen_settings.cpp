@@ -52,6 +52,7 @@ std::vector<Text> typed_flags(const SystemArguments& arguments) {
     if (!arguments.multi_gpu.empty()) {
         flags.emplace_back("--multi-gpu");
     }
+    flags.insert(flags.end(), arguments.own_flags.begin(), arguments.own_flags.end());
     return flags;
 }
 

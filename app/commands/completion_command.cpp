@@ -28,14 +28,14 @@ ExitCode print_completion(const std::string& shell) {
         }
         names.emplace_back(name);
     }
-    throw bad_input(fmt::format("there is no completion for '{}'", shell), "",
-                    fmt::format("it is one of {}", fmt::join(names, ", ")));
+    throw bad_input(shell.empty() ? "the shell is missing"
+                                  : fmt::format("there is no completion for '{}'", shell),
+                    "completion", fmt::format("it is one of {}", fmt::join(names, ", ")));
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
     const auto shell = std::make_shared<std::string>();
     parser.add_option("SHELL", *shell, "the shell to write for: bash, zsh or fish")
-        ->required()
         ->type_name("bash|zsh|fish")
         ->group("Arguments");
     return [shell] { return print_completion(*shell); };

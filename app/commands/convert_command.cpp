@@ -27,8 +27,11 @@ ExitCode convert(const Request& request, const Console& console) {
     const Settings settings = typed_settings(request.system);
     const SnapshotFile from = load_system(settings);
     const System& system = from.system;
-    if (const std::string lost = lost_units(format, system.units); !lost.empty()) {
-        console.note(printable(lost));
+    for (const std::string& lost :
+         {lost_content(format, system), lost_units(format, system.units)}) {
+        if (!lost.empty()) {
+            console.note(printable(lost));
+        }
     }
     // A session's own settings, though they may not run here: nothing is computed.
     write_snapshot(request.output, system, request.format, from.settings.value_or(settings));
@@ -60,7 +63,7 @@ extern const Command convert_command{
     "copy bodies into another file format",
     "Reads a file of any format ('orrery list formats'), told by its content, or standard input, "
     "called -, or makes a scene, and writes the format that the output's ending or --format asks "
-    "for. What a format cannot hold of the units is said on standard error.",
+    "for. What a format cannot hold of units, names and digits is said on standard error.",
     "orrery convert galaxy.bin galaxy.csv\n"
     "orrery convert plummer --bodies 64k plummer.tipsy\n"
     "orrery convert galaxy.tipsy - --format csv | head",

@@ -77,8 +77,10 @@ void require_forces_format(const std::filesystem::path& file) {
                         "write a .csv instead");
     }
     if (file.extension() != ".h5" && file.extension() != ".csv" && file != "-") {
-        throw bad_input("forces are written as .csv or .h5", file.string(),
-                        "end it in one of them");
+        require_no_folder(file);
+        throw bad_input(
+            "the ending says the format of forces, and this name has none that is known",
+            file.string(), "end it in .csv or .h5");
     }
     require_place(file);
 }

@@ -5,10 +5,12 @@
 #include "app/commands/result_files.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/commands/video_file.hpp"
+#include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -70,7 +72,7 @@ public:
         constexpr const char* stream = "standard output";
         write_png(stdout, stream, frame);
         if (std::fflush(stdout) != 0) { // whoever reads need not wait for the next one
-            throw failure("could not be written", stream, "");
+            throw cannot_write("-", errno);
         }
         return true;
     }
@@ -120,8 +122,9 @@ void require_frame_output(const FramePlan& plan) {
     if (VideoFile::has_ending(output)) {
         require_encoder(output);
     } else if (output.extension() != ".png") {
+        require_no_folder(output);
         throw bad_input(
-            "this is no ending of a picture or a video", output.string(),
+            "the ending says what is drawn, and this name has none that is known", output.string(),
             fmt::format("pictures are .png, videos {}", fmt::join(VideoFile::endings(), ", ")));
     } else if (plan.frame_count() > 1 && !NumberedPath(output).has_number()) {
         throw bad_input("several frames need numbered files or a video", output.string(),

@@ -1,5 +1,7 @@
 #include "app/commands/parser.hpp"
 
+#include "sim/base/error.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -25,6 +27,24 @@ DeclaredOption described(const CLI::Option& option) {
     result.group = option.get_group();
     result.takes_all = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
     return result;
+}
+
+// An empty word is a variable of a script that was never set.
+void require_values(const std::vector<std::string>& words) {
+    bool options = true; // until a -- ends them
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        const bool of_option = options && i > 0 && words[i - 1].starts_with('-');
+        if (word.empty()) {
+            throw bad_input("the value is empty", of_option ? words[i - 1] : "",
+                            "give it one, or leave it out");
+        }
+        if (options && word.starts_with("--") && word.ends_with('=')) {
+            throw bad_input("the value is empty", word.substr(0, word.size() - 1),
+                            "give it one, or leave it out");
+        }
+        options = options && word != "--";
+    }
 }
 
 } // namespace
@@ -74,6 +94,7 @@ void Parser::add_help_and_version(const std::string& group) {
 }
 
 Parsed Parser::parse(std::vector<std::string> words) {
+    require_values(words);
     Parsed parsed;
     try {
         std::reverse(words.begin(), words.end()); // CLI11 takes them from the back

@@ -28,21 +28,28 @@ RepeatedRun read_repeated_run(const std::string& file) {
             repeated.state = report.at("state").get<std::string>();
         }
         return repeated;
-    } catch (const nlohmann::ordered_json::exception& error) {
-        throw bad_input(fmt::format("this is no report of a run: {}", error.what()), file,
+    } catch (const nlohmann::ordered_json::exception&) {
+        throw bad_input("this is no report of a run", file,
                         "take one that 'orrery simulate --json' wrote");
     }
 }
 
 void tell_whether_same(const RepeatedRun& repeated, const std::string& state,
-                       const Console& console) {
-    if (repeated.state.empty()) {
-        return;
+                       const std::vector<std::string>& typed, const Console& console) {
+    std::string sentence;
+    if (!typed.empty()) {
+        sentence = fmt::format("the end is not compared with that of {}: it is another run with {}",
+                               repeated.file, fmt::join(typed, ", "));
+    } else if (repeated.state.empty()) {
+        sentence =
+            fmt::format("the end is not compared: the run of {} was interrupted", repeated.file);
+    } else {
+        sentence = fmt::format("the run ended {} {} tells of",
+                               state == repeated.state ? "in the very state that"
+                                                       : "in another state than",
+                               repeated.file);
     }
-    console.note(printable(
-        fmt::format("the run ended {} {} tells of",
-                    state == repeated.state ? "in the very state that" : "in another state than",
-                    repeated.file)));
+    console.note(printable(sentence));
 }
 
 } // namespace orrery

@@ -20,8 +20,9 @@ struct RepeatedRun {
 // Throws bad_input, naming the file, for what is no such report.
 RepeatedRun read_repeated_run(const std::string& file);
 
-// Prints to standard error whether the run ended in the state that the report tells of.
+// Prints to standard error whether the run ended in the state that the report tells of, or why the
+// two are not compared: `typed` are the flags that made it another run.
 void tell_whether_same(const RepeatedRun& repeated, const std::string& state,
-                       const Console& console);
+                       const std::vector<std::string>& typed, const Console& console);
 
 } // namespace orrery

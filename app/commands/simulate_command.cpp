@@ -18,6 +18,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/simulation/simulation.hpp"
+#include "sim/snapshots/place.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -165,20 +166,44 @@ RunLength length_of(const Request& request, const Simulation& simulation) {
                          : RunLength::of_steps(*request.steps);
 }
 
+void require_length(const Request& request) {
+    if (request.until && request.steps) {
+        throw bad_input("--until and --steps exclude each other", "simulate",
+                        "give one of them, not both");
+    }
+    if (!request.until && !request.steps) {
+        throw bad_input("give either --until TIME or --steps N", "simulate", "");
+    }
+}
+
+// An error that everybody would want to know of.
+void advise_on_energy(const Simulation& simulation, const Run& run, const Console& console) {
+    constexpr double noticeable = 1e-2;
+    const double error = run.conservation.worst_energy_error();
+    if (!(error > noticeable)) { // nor where it is not a number
+        return;
+    }
+    const char* adaptive = simulation.settings().adaptive_step ? "" : ", --adaptive";
+    const char* softening =
+        simulation.softening() > 0 ? " or a larger softening" : " or a softening above 0";
+    console.note(fmt::format("the energy is off by {} %: a smaller --dt{}{} helps",
+                             briefly(100 * error), adaptive, softening));
+}
+
 nlohmann::ordered_json length_json(const Request& request) {
     return request.until ? nlohmann::ordered_json{{"until", *request.until}}
                          : nlohmann::ordered_json{{"steps", *request.steps}};
 }
 
 // Of a run that is repeated: what the report says, unless it was typed.
-void take_over(Request& request, RepeatedRun& repeated) {
+void take_over(Request& request, const RepeatedRun& repeated) {
     if (request.system.source_given) {
         throw bad_input("--again repeats a run with its own bodies", request.system.source,
                         "leave out one of the two");
     }
     request.system.source = repeated.run.saved.settings.source;
-    if (request.until || request.steps) {
-        repeated.state.clear(); // of another length
+    if (request.until || request.steps) { // another length
+        request.system.own_flags.emplace_back(request.until ? "--until" : "--steps");
         return;
     }
     request.until = repeated.until;
@@ -204,9 +229,7 @@ ExitCode simulate(Request request, const Console& console) {
         repeated = read_repeated_run(request.again);
         take_over(request, *repeated);
     }
-    if (request.until.has_value() == request.steps.has_value()) {
-        throw bad_input("give either --until TIME or --steps N", "simulate", "");
-    }
+    require_length(request);
     const SnapshotPlan plan{request.output, request.format, request.snapshot_every};
     require_place(plan);
     require_place(request.json);
@@ -222,6 +245,11 @@ ExitCode simulate(Request request, const Console& console) {
     Simulation simulation;
     simulation.load(std::move(system.system), system.chosen.settings);
     const RunLength length = length_of(request, simulation);
+    if (request.until && length.reached(simulation)) {
+        console.note(
+            printable(fmt::format("{} is at t = {} already", in_words(simulation.settings().source),
+                                  time_text(simulation))));
+    }
     ResultFiles results;
     SnapshotWriter snapshots(plan, simulation, results, console);
     const Run result = run(simulation, length, snapshots, signals, console);
@@ -236,13 +264,15 @@ ExitCode simulate(Request request, const Console& console) {
         fmt::print("{}{}", report_heading(date),
                    report_text(simulation, result, snapshots.files()));
     }
+    advise_on_energy(simulation, result, console);
     if (result.interrupted) {
         throw failure(fmt::format("stopped at t = {}, after {}", time_text(simulation),
                                   counted(simulation.steps(), "step", "steps")),
                       "simulate", "");
     }
-    if (repeated && system.chosen.typed.empty()) {
-        tell_whether_same(*repeated, state_mark(simulation.snapshot()), console);
+    if (repeated) {
+        tell_whether_same(*repeated, state_mark(simulation.snapshot()), system.chosen.typed,
+                          console);
     }
     return results.exit_code();
 }

@@ -10,6 +10,7 @@
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
+#include "sim/snapshots/place.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -65,6 +66,24 @@ double promise_of(const Settings& settings) {
     return info.promised_error(settings.precision, {info, options_of(settings, info.id)});
 }
 
+// "200 of 4,096 bodies"
+std::string samples_text(std::size_t samples, std::size_t bodies) {
+    return samples == bodies ? counted(bodies, "body", "bodies")
+                             : fmt::format("{} of {}", with_thousands(samples),
+                                           counted(bodies, "body", "bodies"));
+}
+
+// No algorithm is that wrong about bodies it was given.
+void tell_foreign_reference(const Request& request, const ForceError& error,
+                            const Console& console) {
+    constexpr double beyond_algorithms = 0.1;
+    if (!request.reference.empty() && error.median > beyond_algorithms) {
+        console.note(printable(fmt::format("half of the forces are off by {:.0f} % or more: {} is "
+                                           "of another system, G or softening",
+                                           100 * error.median, in_words(request.reference))));
+    }
+}
+
 std::string report_text(const Request& request, const ChosenSystem& from, const ForceError& error) {
     const Settings& settings = from.chosen.settings;
     const std::string options = options_text(settings);
@@ -78,8 +97,8 @@ std::string report_text(const Request& request, const ChosenSystem& from, const 
                        checked(settings, from.system).forces.softening,
                        request.reference.empty() ? "the direct sum in double precision"
                                                  : printable(request.reference),
-                       counted(error.samples, "body", "bodies"), error.median, error.p99,
-                       error.maximum, promise, error.p99 <= promise ? "kept" : "broken");
+                       samples_text(error.samples, from.system.bodies.size()), error.median,
+                       error.p99, error.maximum, promise, error.p99 <= promise ? "kept" : "broken");
 }
 
 nlohmann::ordered_json report_json(const ChosenSystem& from, const ForceError& error) {
@@ -135,6 +154,7 @@ ExitCode verify(const Request& request, const Console& console) {
     if (request.json != "-") {
         fmt::print("{}{}", report_heading(date), report_text(request, from, error));
     }
+    tell_foreign_reference(request, error, console);
     return error.p99 <= promise_of(settings) ? results.exit_code() : ExitCode::failed;
 }
 

@@ -8,12 +8,12 @@
 #include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
+#include "app/commands/window_source.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/window_app.hpp"
 #include "render/window.hpp"
-#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
 
@@ -33,24 +33,6 @@ struct Request {
     std::string remember = "yes";
     bool no_ui = false;
 };
-
-// A first word that is nothing at all is most likely a mistyped command, so those are suggested
-// too.
-void require_source(const std::string& source) {
-    std::vector<std::string> names;
-    for (const Scene& scene : scenes()) {
-        names.emplace_back(scene.id);
-    }
-    for (const Command* command : commands().subspan(1)) {
-        names.emplace_back(command->name);
-    }
-    std::error_code ignored;
-    const bool is_scene = std::find(names.begin(), names.end(), source) != names.end();
-    if (!is_scene && source != "-" && !std::filesystem::exists(source, ignored)) {
-        throw bad_input(fmt::format("'{}' is neither a command, a scene nor a file", source), "",
-                        did_you_mean(source, names, "orrery --help"));
-    }
-}
 
 // Whether the command line says what the run is for, so that nobody has to look at it.
 bool is_scripted(const LaunchOptions& window) {

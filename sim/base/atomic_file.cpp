@@ -20,7 +20,26 @@ namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
 
-std::string hint_for(int error) {
+bool has_folder(const std::filesystem::path& file) {
+    std::error_code unknown;
+    return std::filesystem::is_directory(std::filesystem::absolute(file).parent_path(), unknown);
+}
+
+// "312 B", "1.4 MiB"
+std::string size_text(std::uintmax_t bytes) {
+    constexpr std::array<const char*, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    auto size = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    for (; size >= 1024 && unit + 1 < units.size(); ++unit) {
+        size /= 1024;
+    }
+    std::array<char, 32> text = {};
+    std::snprintf(text.data(), text.size(), size < 10 && unit > 0 ? "%.1f %s" : "%.0f %s", size,
+                  units[unit]);
+    return text.data();
+}
+
+std::string hint_for(const std::filesystem::path& file, int error) {
     switch (error) {
     case ENOSPC:
     case EDQUOT:
@@ -32,7 +51,8 @@ std::string hint_for(int error) {
         return "choose a folder that you may write to";
     case ENOENT:
     case ENOTDIR:
-        return "make the folder first";
+        return has_folder(file) ? "choose another folder: this one takes no files"
+                                : "make the folder first";
     default:
         return "choose another place";
     }
@@ -40,11 +60,6 @@ std::string hint_for(int error) {
 
 std::string called(const std::filesystem::path& file) {
     return file == "-" ? "standard output" : file.string();
-}
-
-Error cannot_write(const std::filesystem::path& file, int error) {
-    return failure("the file cannot be written (" + std::generic_category().message(error) + ")",
-                   called(file), hint_for(error));
 }
 
 template <class Call>
@@ -98,6 +113,19 @@ void wait_for_room(int descriptor) {
 }
 
 } // namespace
+
+Error cannot_write(const std::filesystem::path& file, int error) {
+    const char* what = file == "-" ? "it cannot be written" : "the file cannot be written";
+    return failure(what + (" (" + std::generic_category().message(error) + ")"), called(file),
+                   hint_for(file, error));
+}
+
+void require_no_folder(const std::filesystem::path& file) {
+    std::error_code unknown;
+    if (std::filesystem::is_directory(file, unknown)) {
+        throw bad_input("this is a folder, not a file", file.string(), "name a file in it");
+    }
+}
 
 bool write_all(int descriptor, std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
@@ -245,10 +273,9 @@ void require_writable_place(const std::filesystem::path& file, std::uintmax_t by
     }
     const auto free = std::uintmax_t{disk.f_bavail} * disk.f_frsize;
     if (free < bytes) {
-        constexpr std::uintmax_t mebibyte = 1 << 20;
-        throw failure("the file takes about " + std::to_string(bytes / mebibyte) +
-                          " MiB, and the disk has " + std::to_string(free / mebibyte) + " MiB left",
-                      file.string(), hint_for(ENOSPC));
+        throw failure("the file takes about " + size_text(bytes) + ", and the disk has " +
+                          size_text(free) + " left",
+                      file.string(), hint_for(file, ENOSPC));
     }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/base/error.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -55,6 +57,12 @@ private:
 // Throws failure unless a file of this name, of about so many bytes, can be written now: tries to,
 // in the folder itself, and leaves nothing behind. To be asked before hours of work.
 void require_writable_place(const std::filesystem::path& file, std::uintmax_t bytes = 0);
+
+// Throws bad_input where there is a folder of this name: said before its ending is found wrong.
+void require_no_folder(const std::filesystem::path& file);
+
+// That it cannot be written ("-" is standard output), for the reason that errno gave.
+Error cannot_write(const std::filesystem::path& file, int error);
 
 // Writes all of it to an open descriptor: in parts where it takes parts, however often a signal
 // comes between, waiting where it is slow. False: it failed, errno says why.

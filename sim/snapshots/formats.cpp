@@ -17,6 +17,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <vector>
 
 namespace orrery {
 
@@ -71,6 +72,28 @@ const SnapshotFormat& format_by_id(std::string_view id) {
                     "it is one of " + ids());
 }
 
+bool is_single(const Bodies<double>& bodies) {
+    const auto all_single = [](const auto& numbers) {
+        return std::ranges::all_of(numbers, [](double number) {
+            return static_cast<double>(static_cast<float>(number)) == number;
+        });
+    };
+    const auto all_axes_single = [&](const auto& vectors) {
+        return all_single(vectors.x) && all_single(vectors.y) && all_single(vectors.z);
+    };
+    return all_single(bodies.mass) && all_axes_single(bodies.position) &&
+           all_axes_single(bodies.velocity);
+}
+
+// Other than what the kinds of a tipsy file, and bodies of no kind, are called.
+bool has_names(const Catalogue& catalogue) {
+    constexpr std::array<std::string_view, 4> kinds = {"bodies", "gas", "dark matter", "stars"};
+    return !catalogue.labels.empty() ||
+           std::ranges::any_of(catalogue.components, [&](const Component& component) {
+               return std::ranges::find(kinds, component.name) == kinds.end();
+           });
+}
+
 std::string extensions() {
     std::string list;
     for (const SnapshotFormat& format : snapshot_formats()) {
@@ -100,8 +123,7 @@ SnapshotFile read_snapshot_file(const std::filesystem::path& file) {
         formats, [&](const SnapshotFormat& format) { return format.recognises(input.head()); });
     const SnapshotFormat* format = known != formats.end() ? &*known : format_by_extension(file);
     if (format == nullptr) {
-        throw bad_input("this file is in no format that can be read", at_byte(file, 0),
-                        "'orrery list formats' shows those that can");
+        throw no_known_format(file);
     }
     const FileContents contents = input.contents();
     Crc32c checksum;
@@ -133,8 +155,9 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
         throw bad_input("standard output has no ending that says the format", "-",
                         "add --format, one of " + ids());
     }
-    throw bad_input("no format is written under this name", file.string(),
-                    "end it in one of " + extensions());
+    require_no_folder(file);
+    throw bad_input("the ending of a name says the format, and this one has none that is known",
+                    file.string(), "end it in one of " + extensions());
 }
 
 void write_snapshot(const std::filesystem::path& file, const System& system,
@@ -164,6 +187,24 @@ std::string lost_units(const SnapshotFormat& format, const Units& units) {
         sentence += " --units '" + units.length + "," + units.time + "," + units.mass + "'";
     }
     return sentence;
+}
+
+std::string lost_content(const SnapshotFormat& format, const System& system) {
+    if (format.keeps_everything) {
+        return "";
+    }
+    std::vector<std::string> losses;
+    if (!is_single(system.bodies)) {
+        losses.emplace_back("numbers become single precision");
+    }
+    if (has_names(system.catalogue)) {
+        losses.emplace_back("names are lost");
+    }
+    if (losses.empty()) {
+        return "";
+    }
+    return "in a " + std::string(format.id) + " file " + losses.front() +
+           (losses.size() > 1 ? " and " + losses.back() : "");
 }
 
 double mean_softening(const Bodies<double>& bodies, std::span<const float> softenings) {

@@ -14,4 +14,9 @@ std::string at_line(const std::filesystem::path& file, std::size_t line, std::si
     return in_words(file) + ", line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
+Error no_known_format(const std::filesystem::path& file) {
+    return bad_input("this is no snapshot of a known format", in_words(file),
+                     "'orrery list formats' shows those that can be read");
+}
+
 } // namespace orrery

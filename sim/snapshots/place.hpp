@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/base/error.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -15,5 +17,8 @@ std::string at_byte(const std::filesystem::path& file, std::uintmax_t byte);
 
 // "bodies.csv, line 3, column 7". Lines and columns count from 1.
 std::string at_line(const std::filesystem::path& file, std::size_t line, std::size_t column);
+
+// Of a file whose content nothing knows.
+Error no_known_format(const std::filesystem::path& file);
 
 } // namespace orrery

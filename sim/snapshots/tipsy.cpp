@@ -110,8 +110,11 @@ Header read_header(const FileContents& contents) {
                         at_byte(file, bytes.size()), "copy or download it again");
     }
     const std::optional<std::endian> order = order_of(bytes);
+    if (!order) {
+        throw no_known_format(file);
+    }
     Header header;
-    header.order = order.value_or(std::endian::little);
+    header.order = *order;
     const auto integer = [&](std::size_t at) {
         return load<std::int32_t>(bytes, at, header.order);
     };
@@ -123,8 +126,7 @@ Header read_header(const FileContents& contents) {
     if (integer(dimensions_at) != 3) {
         throw bad_input("the file has " + std::to_string(integer(dimensions_at)) + " dimensions",
                         at_byte(file, dimensions_at),
-                        order ? "only systems in three dimensions can be read"
-                              : "tipsy files have 3 here; is this one?");
+                        "only systems in three dimensions can be read");
     }
     for (std::size_t k = 0; k < kinds.size(); ++k) {
         const std::int32_t count = integer(first_count_at + k * word);
@@ -289,6 +291,6 @@ void write(AtomicFile& file, const System& system) {
 } // namespace
 
 extern const SnapshotFormat tipsy_format = {"tipsy", "tipsy snapshot", ".tipsy", recognises, read,
-                                            write,   ".bin",           false};
+                                            write,   ".bin",           false,    false};
 
 } // namespace orrery

@@ -73,6 +73,21 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"list", "algoritms"}, "did you mean 'algorithms'"},
         {{"help", "bnech"}, "did you mean 'bench'"},
         {{"bnech"}, "did you mean 'bench'"},
+        {{"simualte", "plummer"}, "orrery: 'simualte' is neither"},
+        {{"simualte", "plummer", "--until", "1"}, "did you mean 'simulate'"},
+        {{"plummer", "kepler"}, "orrery: does not expect the argument 'kepler'"},
+        {{"completion"}, "bash, zsh, fish"},
+        {{"simulate", "kepler", "--steps", "1", "-o", ""}, "-o: the value is empty"},
+        {{"simulate", "kepler", "--steps", "1", "--json="}, "--json: the value is empty"},
+        {{"simulate", "", "--steps", "1"}, "the value is empty"},
+        {{"simulate", "kepler", "--until", "1", "--steps", "2"}, "not both"},
+        {{"simulate", "kepler", "--steps", "1", "-o", "/dev/full"}, "the ending"},
+        {{"forces", "kepler", "-o", "/dev/full"}, "the ending"},
+        {{"render", "kepler", "-o", "/dev/full"}, "the ending"},
+        {{"simulate", "kepler", "--steps", "1", "-o", "/tmp"}, "this is a folder"},
+        {{"forces", "kepler", "-o", "/tmp"}, "this is a folder"},
+        {{"render", "kepler", "-o", "/tmp"}, "this is a folder"},
+        {{"simulate", "kepler", "--steps", "1", "-o", "/proc/x.csv"}, "choose another folder"},
         {{"--fulscreen"}, "did you mean '--fullscreen'"},
         {{"--bodies", "1.3k"}, "'1.3k'"},
     };
@@ -132,6 +147,20 @@ TEST(BadFiles, AreExplainedInOneSentence) {
         write_bytes(folder / name, bytes);
         expect_one_sentence(run_orrery({"simulate", folder / name, "--steps", "1"}), name);
     }
+}
+
+TEST(BadFiles, AreCalledWhatTheyAre) {
+    const TemporaryFolder folder;
+    const std::string noise = folder / "noise.bin";
+    write_bytes(noise, std::string(4096, '\x4e'));
+    expect_one_sentence(run_orrery({"simulate", noise, "--steps", "1"}),
+                        noise + ": this is no snapshot of a known format");
+    const std::string rows = folder / "rows.csv";
+    write_bytes(rows, "1,0,0,0,0,0,0\n1,1,0,0,0,0,0\n");
+    expect_one_sentence(run_orrery({"simulate", rows, "--steps", "1"}),
+                        "the header line is missing");
+    expect_one_sentence(run_orrery({"simulate", "--again", rows}),
+                        rows + ": this is no report of a run; take");
 }
 
 TEST(BadFiles, OfReferenceForcesNameTheLine) {

@@ -115,5 +115,9 @@ TEST(BenchCommand, StopsWhenInterrupted) {
     EXPECT_NE(run.output.find("ALGORITHM"), std::string::npos) << run.output;
 }
 
+TEST(BenchCommand, ExplainsZeroBodies) {
+    EXPECT_NE(run_orrery({"bench", "--help"}).output.find("0 for as many"), std::string::npos);
+}
+
 } // namespace
 } // namespace orrery

@@ -39,6 +39,32 @@ TEST(ConvertCommand, GoesThroughEveryFormatAndBackUnchanged) {
     EXPECT_EQ(before.catalogue.file_ids, after.catalogue.file_ids);
 }
 
+TEST(ConvertCommand, TellsWhatTipsyCannotHold) {
+    const TemporaryFolder folder;
+    const std::string out = folder / "out.tipsy";
+    const std::string both = run_orrery({"convert", "saturn_rings", out, "--bodies", "99"}).errors;
+    EXPECT_NE(both.find("numbers become single precision and names are lost"), std::string::npos)
+        << both;
+    EXPECT_EQ(run_orrery({"convert", shipped_snapshot().string(), out}).errors, "")
+        << "nothing is lost of what came from such a file";
+    EXPECT_EQ(run_orrery({"convert", "plummer", folder / "p.csv", "--bodies", "9"}).errors, "");
+}
+
+TEST(ConvertCommand, RefusesATableThatLostItsEnd) {
+    const TemporaryFolder folder;
+    const std::string whole = folder / "whole.csv";
+    ASSERT_EQ(run_orrery({"convert", "plummer", whole, "--bodies", "40"}).exit_code, 0);
+    const std::string text = read_text(whole);
+    std::size_t end = text.size();
+    for (int lines = 0; lines < 22; ++lines) {
+        end = text.rfind('\n', end - 1);
+    }
+    write_bytes(folder / "cut.csv", text.substr(0, end + 1));
+    const Finished cut = run_orrery({"convert", folder / "cut.csv", folder / "out.csv"});
+    EXPECT_EQ(cut.exit_code, 2);
+    EXPECT_NE(cut.errors.find("ends after 19 of 40 bodies"), std::string::npos) << cut.errors;
+}
+
 TEST(ConvertCommand, WritesAScene) {
     const TemporaryFolder folder;
     const Finished run =

@@ -193,5 +193,20 @@ TEST(VerifyCommand, JudgesByTheErrorAskedFor) {
         << fine.output;
 }
 
+TEST(VerifyCommand, SaysThatAReferenceIsOfSomethingElse) {
+    const std::vector<std::string> words{"verify",      shipped_snapshot().string(),
+                                         "--softening", "0.01",
+                                         "--reference", shipped_forces().string()};
+    const Finished same = run_orrery(words);
+    EXPECT_EQ(same.errors, "");
+    EXPECT_NE(same.output.find("200 of 4,096 bodies sampled"), std::string::npos) << same.output;
+    std::vector<std::string> heavier = words;
+    heavier.insert(heavier.end(), {"--gravity", "2"});
+    const Finished foreign = run_orrery(heavier);
+    EXPECT_EQ(foreign.exit_code, 1);
+    EXPECT_NE(foreign.errors.find("is of another system, G or softening"), std::string::npos)
+        << foreign.errors;
+}
+
 } // namespace
 } // namespace orrery

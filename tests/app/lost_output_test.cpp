@@ -77,6 +77,19 @@ TEST(ImpossibleOutputs, AreFoundBeforeTheRunOnAFullDisk) {
     expect_said(run, "make room");
 }
 
+TEST(StandardOutput, ThatIsFullIsToldInOneWayWithTheCause) {
+    Launch shell;
+    shell.program = "/bin/sh";
+    for (const std::string words : {"list algorithms", "simulate kepler --steps 1", "help simulate",
+                                    "simulate kepler --steps 1 -o - --format csv"}) {
+        SCOPED_TRACE(words);
+        const Finished run = run_orrery(
+            {"-c", std::string(ORRERY_EXECUTABLE) + " " + words + " > /dev/full"}, shell);
+        EXPECT_EQ(run.exit_code, 1);
+        expect_said(run, "standard output: it cannot be written (No space left on device)");
+    }
+}
+
 // Removes a folder as soon as the program is at work.
 class Vanishing {
 public:

@@ -83,6 +83,51 @@ TEST(SimulateCommand, WritesWhatItHasWhenInterrupted) {
     EXPECT_EQ(read_snapshot(folder / "end.csv").bodies.size(), 512U);
 }
 
+TEST(SimulateCommand, ConservesTheEnergyOfTheShippedSnapshotWithItsOwnStep) {
+    const auto report = simulate({"plummer_4096", "--until", "1"});
+    EXPECT_LT(report.at("conservation").at("energy").at("worst_relative_error").get<double>(),
+              1e-3);
+}
+
+TEST(SimulateCommand, AdvisesWhereTheEnergyIsOff) {
+    std::vector<std::string> words{"simulate", "plummer",     "--bodies", "100",  "--steps",
+                                   "40",       "--softening", "0",        "--dt", "0.25"};
+    const std::string advice = run_orrery(words).errors;
+    EXPECT_TRUE(advice.starts_with("orrery: the energy is off by ")) << advice;
+    EXPECT_NE(advice.find("%: a smaller --dt, --adaptive or a softening above 0 helps\n"),
+              std::string::npos)
+        << advice;
+    words.back() = "1/4096";
+    EXPECT_EQ(run_orrery(words).errors, "");
+}
+
+TEST(SimulateCommand, SaysThatASystemIsThereAlready) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "run.orrery";
+    simulate({"kepler", "--until", "1", "-o", file});
+    const Finished again = run_orrery({"simulate", file, "--until", "1"});
+    EXPECT_EQ(again.exit_code, 0);
+    EXPECT_NE(again.errors.find(file + " is at t = 1 already\n"), std::string::npos)
+        << again.errors;
+}
+
+TEST(SimulateCommand, SaysWhyTheEndOfARepeatedRunIsNotCompared) {
+    const TemporaryFolder folder;
+    const std::string report = folder / "report.json";
+    ASSERT_EQ(run_orrery({"simulate", "kepler", "--steps", "4", "--json", report}).exit_code, 0);
+    EXPECT_NE(run_orrery({"simulate", "--again", report}).errors.find("in the very state"),
+              std::string::npos);
+    const Finished other =
+        run_orrery({"simulate", "--again", report, "--threads", "1", "--steps", "3"});
+    EXPECT_EQ(other.exit_code, 0);
+    EXPECT_NE(other.errors.find("from the command line: --threads, --steps\n"), std::string::npos)
+        << other.errors;
+    EXPECT_NE(other.errors.find("not compared with that of " + report +
+                                ": it is another run with --threads, --steps\n"),
+              std::string::npos)
+        << other.errors;
+}
+
 TEST(SimulateCommand, DrawsNoProgressBarIntoAFile) {
     const Finished run = run_orrery({"simulate", "kepler", "--steps", "20"});
     EXPECT_EQ(run.exit_code, 0);

@@ -168,7 +168,7 @@ TEST(WritablePlace, IsRefusedForWhatCouldNotBeWrittenLater) {
         const FileSizeLimit no_room(0);
         expect_refusal(folder / "new", "make room");
     }
-    expect_error(ErrorKind::failed, {"MiB left", "make room"},
+    expect_error(ErrorKind::failed, {"takes about 1.0 EiB, and the disk has ", "make room"},
                  [&] { require_writable_place(folder / "new", std::uintmax_t{1} << 60); });
     EXPECT_EQ(folder.entries(), 2U);
 }

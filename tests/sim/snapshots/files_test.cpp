@@ -26,7 +26,7 @@ TEST(ReadSnapshot, SaysWhyAFileCannotBeRead) {
     write_text(folder / "empty.tipsy", "");
     expect("empty.tipsy", {"byte 0:", "the file is empty"});
     write_text(folder / "song.mp3", "ID3 and music that is longer than any header");
-    expect("song.mp3", {"byte 0:", "no format"});
+    expect("song.mp3", {"no snapshot of a known format"});
     expect_bad_input({"/dev/zero", "a device"}, [] { read_snapshot("/dev/zero"); });
 }
 
