@@ -78,8 +78,10 @@ TEST(ImpossibleOutputs, AreFoundBeforeTheRunOnAFullDisk) {
 }
 
 TEST(StandardOutput, ThatIsFullIsToldInOneWayWithTheCause) {
+    const TemporaryFolder folder; // for what is rescued
     Launch shell;
     shell.program = "/bin/sh";
+    shell.folder = folder.path();
     for (const std::string words : {"list algorithms", "simulate kepler --steps 1", "help simulate",
                                     "simulate kepler --steps 1 -o - --format csv"}) {
         SCOPED_TRACE(words);
