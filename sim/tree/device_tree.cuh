@@ -6,7 +6,7 @@
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/solver.hpp"
-#include "sim/tree/box.hpp"
+#include "sim/base/box.hpp"
 #include "sim/tree/moments.hpp"
 #include "sim/tree/node.hpp"
 #include "sim/tree/opening_criterion.hpp"

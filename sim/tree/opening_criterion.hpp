@@ -19,8 +19,8 @@
 //
 // Either way d has to be greater than b.
 
+#include "sim/base/box.hpp"
 #include "sim/base/point_mass.hpp"
-#include "sim/tree/box.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "sim/base/box.hpp"
 #include "sim/machine/workers.hpp"
-#include "sim/tree/box.hpp"
+#include "sim/solver.hpp"
 #include "sim/tree/node.hpp"
 
 #include <cstddef>
@@ -30,6 +31,19 @@ struct Tree {
     std::size_t depths() const { return depth_begin.empty() ? 0 : depth_begin.size() - 1; }
     std::size_t bytes() const;
 };
+
+// Around the bodies [begin, end), of which there is at least one.
+template <class Real>
+Box<Real> box_of(const BodiesView<Real>& bodies, std::size_t begin, std::size_t end) {
+    const auto around = [&](std::size_t i) {
+        return Box<Real>::around(bodies.x[i], bodies.y[i], bodies.z[i]);
+    };
+    Box<Real> box = around(begin);
+    for (std::size_t i = begin + 1; i < end; ++i) {
+        box.extend(around(i));
+    }
+    return box;
+}
 
 // From bodies in the order of the curve and their keys: nodes with more than `leaf` bodies have
 // children, except where all keys are the same. No bodies: no nodes.

@@ -2,8 +2,7 @@
 
 #include "sim/bodies.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
-#include "sim/tree/sorted_bodies.hpp"
-#include "sim/tree/walk_nodes.hpp"
+#include "sim/tree/prepared_tree.hpp"
 
 #include <cmath>
 #include <string>
@@ -20,24 +19,17 @@ struct TreeSystem {
 // Random, clustered, none, one, two, and all sorts of degenerate ones; up to a few thousand bodies.
 std::vector<TreeSystem> tree_systems();
 
-// Bodies that are sorted, with the tree over them and all that a walk needs.
+// A tree over these bodies that is ready to be walked.
 template <class Real>
-struct GrownTree {
-    SortedBodies<Real> sorted;
-    Tree<Real> tree;
-    Expansions<Real> expansions;
-    OpeningCriterion criterion;
-    WalkNodes<Real> nodes;
-
-    GrownTree(const Bodies<double>& bodies, std::size_t leaf, const OpeningCriterion& how = {})
-        : criterion(how) {
-        criterion.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
+struct GrownTree : PreparedTree<Real> {
+    GrownTree(const Bodies<double>& bodies, std::size_t leaf, OpeningCriterion how = {},
+              double softening = 0) {
+        how.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
         const auto own = converted<Real>(bodies);
         Workers workers(2);
-        sorted.sort(view(own), workers, {});
-        build_tree(sorted.view(), sorted.keys(), leaf, workers, tree);
-        compute_moments(tree, sorted.view(), workers, expansions);
-        compute_acceptance(tree, expansions, criterion, workers, nodes);
+        this->sort(view(own), workers, {});
+        this->build(leaf, workers);
+        this->prepare_walk(how, softening, workers);
     }
 };
 

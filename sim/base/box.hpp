@@ -1,9 +1,5 @@
 #pragma once
 
-#include "sim/solver.hpp"
-
-#include <cstddef>
-
 namespace orrery {
 
 // A box with its faces along the axes; empty before the first point.
@@ -35,18 +31,5 @@ struct alignas(2 * sizeof(Real)) Box {
         return dx * dx + dy * dy + dz * dz;
     }
 };
-
-// Around the bodies [begin, end), of which there is at least one.
-template <class Real>
-Box<Real> box_of(const BodiesView<Real>& bodies, std::size_t begin, std::size_t end) {
-    const auto around = [&](std::size_t i) {
-        return Box<Real>::around(bodies.x[i], bodies.y[i], bodies.z[i]);
-    };
-    Box<Real> box = around(begin);
-    for (std::size_t i = begin + 1; i < end; ++i) {
-        box.extend(around(i));
-    }
-    return box;
-}
 
 } // namespace orrery

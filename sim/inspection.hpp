@@ -1,0 +1,68 @@
+#pragma once
+
+// What a solver built to answer its last question, to be looked at: the cells of its tree, and what
+// becomes of them for one body.
+
+#include "sim/base/box.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace orrery {
+
+// How often the space may be halved until a tree's cells are at their finest.
+inline constexpr int finest_level = 21;
+
+// Levels of a tree, both ends included; 0: the whole space.
+struct LevelRange {
+    int from = 0, to = finest_level;
+    bool operator==(const LevelRange&) const = default;
+};
+
+struct InspectRequest {
+    bool cells = true; // those of `levels`
+    LevelRange levels = {};
+    // A level is told whole or not at all, from the coarsest on while so many are enough.
+    std::size_t max_cells = 50'000;
+    std::optional<std::size_t> body = {}; // whose group's interactions are wanted
+
+    bool operator==(const InspectRequest&) const = default;
+};
+
+struct InspectedCell {
+    Box<float> box; // around its bodies
+    std::uint32_t bodies = 0;
+    std::uint8_t level = 0;
+    bool is_leaf = false;
+};
+
+// What pulls on the bodies of a group, which walk the tree together. All cells of it together hold
+// every body once.
+struct InspectedInteractions {
+    std::vector<InspectedCell> quadrupoles; // pull with their mass and their shape
+    std::vector<InspectedCell> monopoles;   // far enough to pull as a point
+    std::vector<InspectedCell> leaves;      // too near: body by body
+    InspectedCell group;
+};
+
+struct Inspection {
+    std::vector<InspectedCell> cells; // coarse ones first
+    LevelRange found;                 // the tree's
+    LevelRange told;                  // of those asked for, the ones there was room for
+    std::optional<InspectedInteractions> interactions;
+};
+
+// An inspection on its way. What the solver builds next does not change it, and neither does the
+// end of the solver.
+class InspectionReading {
+public:
+    virtual ~InspectionReading() = default;
+
+    // Waits for it, once, on any thread; nobody else waits. Throws failure where a GPU is lost.
+    virtual Inspection finish() = 0;
+};
+
+} // namespace orrery
