@@ -3,6 +3,7 @@
 #include "sim/base/error.hpp"
 #include "sim/bodies.hpp"
 #include "sim/force_request.hpp"
+#include "sim/inspection.hpp"
 #include "sim/machine/workers.hpp"
 #include "sim/solver_options.hpp"
 #include "sim/step_timings.hpp"
@@ -47,6 +48,7 @@ struct SolverInfo {
     bool multithreaded = false;
     bool counts_interactions = false;  // body by body, which differ; else each meets all others
     bool sorts_bodies = false;         // and gains where they are sorted already: Solver::order
+    bool inspectable = false;          // builds what can be looked at: Solver::inspect
     double promised_error_fp32 = 2e-6; // p99 of |a - a_true| / |a_true|
     double promised_error_fp64 = 1e-13;
     // For the roofline and percentages of the peak. Operations of an interaction by the field's
@@ -119,6 +121,11 @@ public:
     // the k-th of them. In the memory that SolverInfo::space names, and valid until the next
     // evaluation; null where nothing was sorted.
     virtual const std::uint32_t* order() const { return nullptr; }
+
+    // What the last complete evaluation built, to be looked at; null where there is nothing to
+    // show. Bodies are named by their index among the sources. Takes a moment: what takes time is
+    // the reading's, on any thread, and the next evaluation does not wait for it.
+    virtual std::unique_ptr<InspectionReading> inspect(const InspectRequest&) { return nullptr; }
 
     // Scratch memory held now, in bytes.
     virtual std::size_t scratch_bytes() const { return 0; }

@@ -20,13 +20,13 @@ namespace {
 void level_row(AppState& app, const char* name, const char* tooltip, int& level) {
     row(name, tooltip);
     const LevelRange& found = app.overlay.found;
-    const int finest = app.overlay.cells > 0 ? std::max(found.to, found.from + 1) : curve_levels;
+    const int finest = app.overlay.cells > 0 ? std::max(found.to, found.from + 1) : finest_level;
     double chosen = std::min(level, finest);
     if (number_control(app, name, chosen, {.low = 0, .high = double(finest), .whole = true})) {
         // The far end means the finest level, however the tree grows.
         const int whole = static_cast<int>(std::lround(chosen));
         LevelRange& levels = app.view.tree.levels;
-        level = whole >= finest && &level == &levels.to ? curve_levels : whole;
+        level = whole >= finest && &level == &levels.to ? finest_level : whole;
         if (levels.from > levels.to) {
             (&level == &levels.from ? levels.to : levels.from) = level;
         }
@@ -50,6 +50,7 @@ void level_legend(const AppState& app) {
     ImGui::Dummy({0, height});
     tip("The tree's levels, from the whole space to the finest cells");
     small_text(quiet_colour(), cells_text(app));
+    small_text(quiet_colour(), app.overlay.owner);
 }
 
 // A patch of colour and what it stands for.
@@ -73,19 +74,21 @@ void walk_legend(const AppState& app) {
         small_text(quiet_colour(), "Double click a body to see its walk");
         return;
     }
-    if (!app.overlay.met) {
+    if (!app.overlay.interactions) {
         return;
     }
-    const OverlayBoxes::Met& met = *app.overlay.met;
-    role_entry(BoxRole::group, fmt::format("its group: {} bodies", met.in_group),
+    const InteractionCounts& counts = *app.overlay.interactions;
+    role_entry(BoxRole::group, fmt::format("its group: {} bodies", counts.in_group),
                "Neighbours that walk through the tree together");
-    role_entry(BoxRole::whole, fmt::format("{} cells with their shape", with_thousands(met.whole)),
+    role_entry(BoxRole::quadrupole,
+               fmt::format("{} cells with their shape", with_thousands(counts.quadrupoles)),
                "Taken whole, by mass and second moments");
-    role_entry(BoxRole::point, fmt::format("{} cells as points", with_thousands(met.points)),
+    role_entry(BoxRole::monopole,
+               fmt::format("{} cells as points", with_thousands(counts.monopoles)),
                "So far away that their mass alone is enough");
     role_entry(BoxRole::leaf,
-               fmt::format("{} leaves opened, {} bodies", with_thousands(met.leaves),
-                           with_thousands(met.in_leaves)),
+               fmt::format("{} leaves opened, {} bodies", with_thousands(counts.leaves),
+                           with_thousands(counts.in_leaves)),
                "Too close: every body counts by itself");
 }
 
@@ -94,8 +97,8 @@ void walk_legend(const AppState& app) {
 void tree_rows(AppState& app) {
     TreeView& tree = app.view.tree;
     row("Tree",
-        "The octree that a tree code builds around these bodies, whatever computes now (O); "
-        "and which of its cells a body picked by a double click opens (Shift+O)");
+        "The octree that computes these bodies' forces, or that a tree code would build around "
+        "them (O); and which of its cells a body picked by a double click opens (Shift+O)");
     toggle("##octree", tree.boxes);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

@@ -3,9 +3,9 @@
 #include "app/state/actions.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
-#include "app/state/tree_overlay_boxes.hpp"
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
+#include "sim/inspection.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/probe/machine_peaks.hpp"
 #include "sim/simulation/settings.hpp"
@@ -47,13 +47,20 @@ struct PanelFit {
     PanelRoom room = PanelRoom::pairs;
 };
 
+// What pulls on the picked body's group, in numbers.
+struct InteractionCounts {
+    std::size_t quadrupoles = 0, monopoles = 0, leaves = 0; // cells
+    std::size_t in_leaves = 0, in_group = 0;                // bodies
+};
+
 // What the panels say of the octree's overlay.
 struct OverlayStatus {
     std::string notice = {}; // why there is none
+    std::string owner = {};  // whose tree it is
     std::size_t cells = 0;
     LevelRange found = {}; // levels that the tree has
     LevelRange drawn = {}; // those that there was room for
-    std::optional<OverlayBoxes::Met> met = {};
+    std::optional<InteractionCounts> interactions = {};
 };
 
 // What the machine panel shows of the measured memory.

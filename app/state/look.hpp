@@ -1,9 +1,9 @@
 #pragma once
 
-#include "app/state/tree_overlay_boxes.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
 #include "sim/base/body_target.hpp"
+#include "sim/inspection.hpp"
 
 #include <array>
 #include <optional>
@@ -14,7 +14,7 @@ namespace orrery {
 struct TreeView {
     bool boxes = false;
     LevelRange levels;
-    bool walk = false; // what the picked body's group takes whole and what it opens
+    bool walk = false; // what pulls on the picked body's group: cells, points, bodies
     bool operator==(const TreeView&) const = default;
 };
 

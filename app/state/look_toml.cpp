@@ -110,7 +110,7 @@ public:
     }
     void flag(const char* key, bool& value) { value = table_.boolean(key).value_or(value); }
     void level(const char* key, int& value) {
-        value = static_cast<int>(table_.integer(key, 0, curve_levels).value_or(value));
+        value = static_cast<int>(table_.integer(key, 0, finest_level).value_or(value));
     }
     void colour_map(const char* key, std::string& id) {
         const auto text = table_.string(key);

@@ -24,9 +24,9 @@ float smallest_of(BoxRole role) {
     switch (role) {
     case BoxRole::cell:
         return smallest_cell;
-    case BoxRole::point:
+    case BoxRole::monopole:
         return smallest_point;
-    case BoxRole::whole:
+    case BoxRole::quadrupole:
     case BoxRole::leaf:
     case BoxRole::group:
         break;
@@ -57,9 +57,9 @@ const ColourMap& level_colours() {
 
 std::array<std::uint8_t, 4> role_colour(BoxRole role) {
     switch (role) {
-    case BoxRole::whole:
+    case BoxRole::quadrupole:
         return {70, 170, 255, 150};
-    case BoxRole::point:
+    case BoxRole::monopole:
         return {125, 145, 190, 70};
     case BoxRole::leaf:
         return {255, 165, 60, 255};
@@ -71,27 +71,50 @@ std::array<std::uint8_t, 4> role_colour(BoxRole role) {
     return level_colour(0.5F, strongest_level);
 }
 
-std::vector<LineBox> line_boxes(const OverlayBoxes& overlay) {
-    std::array<float, curve_levels + 1> strengths{};
-    for (std::size_t i = 0; i < overlay.cells; ++i) {
-        strengths[overlay.boxes[i].level] += 1;
+namespace {
+
+LineBox line_box(const InspectedCell& cell, BoxRole role,
+                 const std::array<std::uint8_t, 4>& colour) {
+    const Box<float>& box = cell.box;
+    return {.low = {box.low_x, box.low_y, box.low_z},
+            .high = {box.high_x, box.high_y, box.high_z},
+            .colour = colour,
+            .smallest = smallest_of(role)};
+}
+
+void add_tree(const Inspection& inspection, std::vector<LineBox>& lines) {
+    std::array<float, finest_level + 1> strengths{};
+    for (const InspectedCell& cell : inspection.cells) {
+        strengths[cell.level] += 1;
     }
     for (float& strength : strengths) {
-        strength = (overlay.met ? behind_walk : 1) * strongest_level *
+        strength = (inspection.interactions ? behind_walk : 1) * strongest_level *
                    std::pow(std::max(strength, 1.0F), dimming);
     }
-    const auto levels = static_cast<float>(std::max(overlay.found.to - overlay.found.from, 1));
+    const LevelRange& found = inspection.found;
+    const auto levels = static_cast<float>(std::max(found.to - found.from, 1));
+    for (const InspectedCell& cell : inspection.cells) {
+        const float fineness = static_cast<float>(cell.level - found.from) / levels;
+        lines.push_back(
+            line_box(cell, BoxRole::cell, level_colour(fineness, strengths[cell.level])));
+    }
+}
+
+} // namespace
+
+std::vector<LineBox> line_boxes(const Inspection& inspection) {
     std::vector<LineBox> lines;
-    lines.reserve(overlay.boxes.size());
-    for (const OverlayBox& cell : overlay.boxes) {
-        const Box<float>& box = cell.box;
-        const float fineness = static_cast<float>(cell.level - overlay.found.from) / levels;
-        lines.push_back({.low = {box.low_x, box.low_y, box.low_z},
-                         .high = {box.high_x, box.high_y, box.high_z},
-                         .colour = cell.role == BoxRole::cell
-                                       ? level_colour(fineness, strengths[cell.level])
-                                       : role_colour(cell.role),
-                         .smallest = smallest_of(cell.role)});
+    add_tree(inspection, lines);
+    const auto add = [&](const std::vector<InspectedCell>& cells, BoxRole role) {
+        for (const InspectedCell& cell : cells) {
+            lines.push_back(line_box(cell, role, role_colour(role)));
+        }
+    };
+    if (const auto& interactions = inspection.interactions) {
+        add(interactions->quadrupoles, BoxRole::quadrupole);
+        add(interactions->monopoles, BoxRole::monopole);
+        add(interactions->leaves, BoxRole::leaf);
+        add({interactions->group}, BoxRole::group);
     }
     return lines;
 }

@@ -63,7 +63,7 @@ void add_view_actions(AppState& app) {
     add_toggle(app, "view.legend", "Colour scale", "Shows what the colours stand for", "",
                view.show_legend);
     add_toggle(app, "view.octree", "Octree boxes",
-               "Draws the cells of the octree that a tree code builds, whatever computes now", "O",
+               "Draws the cells of the octree that computes, or that a tree code would build", "O",
                view.tree.boxes);
     add_toggle(
         app, "view.walk", "What a body opens",

@@ -2,13 +2,11 @@
 #include "render/body_buffer.hpp"
 
 #include "app/state/overlay_colours.hpp"
-#include "sim/solvers/direct/pair_law.hpp"
-#include "sim/solvers/tree/tree_options.hpp"
+#include "sim/solvers/tree/tree_preview.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <thread>
 
 namespace orrery {
@@ -20,35 +18,36 @@ constexpr std::size_t max_overlay_bodies =
 constexpr double shortest_interval = 0.125; // seconds
 constexpr double idle_share = 3;            // rests so much longer than it works
 
-// The tree code whose options are in force: the running algorithm, if it is one.
-const SolverInfo& tree_in_force(const std::string& algorithm) {
-    const SolverInfo& info = find_solver(algorithm).info;
-    const auto has = [&](const char* id) {
-        return std::any_of(
-            info.options.begin(), info.options.end(),
-            [&](const SolverOption& option) { return option.id == std::string(id); });
-    };
-    return has("criterion") && has("error") && has("theta") && has("order") && has("leaf")
-               ? info
-               : find_solver("cpu.tree").info;
+bool builds_a_tree(const Settings& settings) {
+    return find_solver(settings.algorithm).info.inspectable;
 }
 
-OverlayRequest request_of(const AppState& app) {
-    const Settings& settings = app.status.settings;
-    const SolverInfo& tree = tree_in_force(settings.algorithm);
-    ForceParameters parameters;
-    if (const auto options = settings.solver_options.find(tree.id);
-        options != settings.solver_options.end()) {
-        parameters.options = {tree, options->second};
+InspectRequest request_of(const AppState& app) {
+    const TreeView& view = app.view.tree;
+    return {.cells = view.boxes,
+            .levels = view.levels,
+            .body = view.walk ? app.picked_body : std::nullopt};
+}
+
+std::optional<InteractionCounts> counts_of(const Inspection& inspection) {
+    if (!inspection.interactions) {
+        return std::nullopt;
     }
-    OverlayRequest request{.boxes = app.view.tree.boxes,
-                           .levels = app.view.tree.levels,
-                           .body = app.view.tree.walk ? app.picked_body : std::nullopt,
-                           .leaf = tree_leaf(tree, parameters),
-                           .criterion = tree_criterion(tree, parameters),
-                           .softening = app.status.softening};
-    request.criterion.contact = std::sqrt(static_cast<double>(PairLaw<float>::contact_squared()));
-    return request;
+    const InspectedInteractions& found = *inspection.interactions;
+    InteractionCounts counts{.quadrupoles = found.quadrupoles.size(),
+                             .monopoles = found.monopoles.size(),
+                             .leaves = found.leaves.size(),
+                             .in_group = found.group.bodies};
+    for (const InspectedCell& leaf : found.leaves) {
+        counts.in_leaves += leaf.bodies;
+    }
+    return counts;
+}
+
+std::string owner_of(const Settings& settings) {
+    return builds_a_tree(settings)
+               ? fmt::format("as {} has built it", settings.algorithm)
+               : fmt::format("for the picture: {} builds none", settings.algorithm);
 }
 
 } // namespace
@@ -61,6 +60,42 @@ public:
     Made make(const SimulationThread& simulation, const Source& source,
               const std::stop_token& stop) {
         const Clock::time_point start = Clock::now();
+        const std::optional<Inspection> inspection = builds_a_tree(source.settings)
+                                                         ? built(simulation, source, stop)
+                                                         : previewed(simulation, source, stop);
+        if (!inspection) {
+            return {};
+        }
+        Made made{.made = true};
+        made.boxes = line_boxes(*inspection);
+        made.status = {.owner = owner_of(source.settings),
+                       .cells = inspection->cells.size(),
+                       .found = inspection->found,
+                       .drawn = inspection->told,
+                       .interactions = counts_of(*inspection)};
+        made.seconds = milliseconds_since(start) / 1000;
+        return made;
+    }
+
+private:
+    static std::optional<Inspection> built(const SimulationThread& simulation, const Source& source,
+                                           const std::stop_token& stop) {
+        const auto reading = simulation.inspect(source.request, stop);
+        return reading == nullptr ? std::nullopt : std::optional(reading->finish());
+    }
+
+    static ForceParameters preview_parameters(const Source& source) {
+        ForceParameters parameters;
+        parameters.softening = source.softening;
+        const auto& options = source.settings.solver_options;
+        if (const auto found = options.find("cpu.tree"); found != options.end()) {
+            parameters.options = {find_solver("cpu.tree").info, found->second};
+        }
+        return parameters;
+    }
+
+    std::optional<Inspection> previewed(const SimulationThread& simulation, const Source& source,
+                                        const std::stop_token& stop) {
         take_apart();
         if (load_serial_ != source.load_serial) {
             masses_ = converted<float>(simulation.read({.mass = true}).mass);
@@ -72,25 +107,13 @@ public:
         bodies.y = y_.data();
         bodies.z = z_.data();
         bodies.mass = masses_.data();
-        if (masses_.size() != bodies.count) {
+        if (masses_.size() != bodies.count) { // of bodies that have just been loaded
             load_serial_ = 0;
-            return {};
+            return std::nullopt;
         }
-        Made made{.of_these_bodies = true};
-        if (const auto overlay = builder_.build(bodies, source.request, workers_, stop)) {
-            made.boxes = line_boxes(*overlay);
-            made.status = {.cells = overlay->cells,
-                           .found = overlay->found,
-                           .drawn = overlay->drawn,
-                           .met = overlay->met};
-        } else {
-            made.status.notice = "A position is not a number";
-        }
-        made.seconds = milliseconds_since(start) / 1000;
-        return made;
+        return preview_.inspect(bodies, preview_parameters(source), source.request, workers_, stop);
     }
 
-private:
     void take_apart() {
         const std::size_t count = xyzs_.size() / 4;
         if (x_.size() != count) {
@@ -108,7 +131,7 @@ private:
     std::vector<float> xyzs_;
     HostArray<float> x_, y_, z_, masses_;
     std::uint64_t load_serial_ = 0; // of the masses
-    OverlayBuilder builder_;
+    TreePreview preview_;
     // A quarter of the cores: the simulation wants them all.
     Workers workers_{std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1),
                      Workers::Priority::background};
@@ -124,14 +147,18 @@ bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
     const TreeView& view = app.view.tree;
     const bool wanted = view.boxes || (view.walk && app.picked_body);
     const bool changed = take_result(app);
-    if (!wanted || bodies.count() == 0 || bodies.count() > max_overlay_bodies) {
+    const Settings& settings = app.status.settings;
+    const bool too_many = bodies.count() > max_overlay_bodies && !builds_a_tree(settings);
+    if (!wanted || bodies.count() == 0 || too_many) {
         behind_ = false;
-        return clear(app, wanted && bodies.count() > max_overlay_bodies
-                              ? "Too many bodies for an overlay: it ends at two million"
+        return clear(app, wanted && too_many
+                              ? "Too many bodies for a tree that only the picture needs: it ends "
+                                "at two million"
                               : "") ||
                changed;
     }
-    const Source source{app.written.version, app.status.load_serial, request_of(app)};
+    const Source source{app.written.version, app.status.load_serial, request_of(app), settings,
+                        app.status.softening};
     behind_ = under_way_.valid() || source != made_of_;
     if (!under_way_.valid() && source != made_of_ && app.now >= next_at_) {
         begin(app, bodies, source);
@@ -143,7 +170,9 @@ void TreeOverlay::begin(AppState& app, const BodyBuffer& bodies, const Source& w
     if (!maker_) {
         maker_ = std::make_unique<Maker>();
     }
-    maker_->copy(bodies.newest());
+    if (!builds_a_tree(wanted.settings)) {
+        maker_->copy(bodies.newest());
+    }
     made_of_ = wanted;
     stop_ = std::stop_source();
     under_way_ = std::async(std::launch::async, [maker = maker_.get(), &simulation = app.simulation,
@@ -160,8 +189,9 @@ bool TreeOverlay::take_result(AppState& app) {
     }
     try {
         Made made = under_way_.get();
-        if (!made.of_these_bodies) {
+        if (!made.made) {
             made_of_ = {};
+            next_at_ = app.now + shortest_interval;
             return false;
         }
         boxes_ = std::move(made.boxes);

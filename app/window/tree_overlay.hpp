@@ -12,8 +12,9 @@
 
 namespace orrery {
 
-// The overlay of the newest bodies, while the view asks for it: made on a thread of its own, a few
-// times a second at most, so that no frame waits for it.
+// The tree on screen, while the view asks for it: that of the algorithm that runs, which it is
+// asked for, or where it builds none, one over the newest bodies. Made on a thread of its own, a
+// few times a second at most, so that no frame waits for it.
 class TreeOverlay {
 public:
     TreeOverlay();
@@ -32,13 +33,15 @@ private:
     // What an overlay is made of.
     struct Source {
         std::uint64_t version = 0, load_serial = 0;
-        OverlayRequest request;
+        InspectRequest request;
+        Settings settings;
+        double softening = 0;
         bool operator==(const Source&) const = default;
     };
     struct Made {
         std::vector<LineBox> boxes = {};
         OverlayStatus status = {};
-        bool of_these_bodies = false; // else of others, which have just been loaded
+        bool made = false; // else there is nothing to show yet
         double seconds = 0;
     };
     class Maker; // belongs to the thread while that runs

@@ -65,6 +65,16 @@ __global__ void check_finite(Vectors<const Real> position, const Real* mass,
     }
 }
 
+// Its own index for the body with a number, 0 for all others: their largest is where that body is.
+struct PlaceOfBody {
+    const std::uint32_t* numbers;
+    std::uint32_t wanted;
+
+    __device__ double operator()(std::size_t k) const {
+        return numbers[k] == wanted ? static_cast<double>(k) : 0.0;
+    }
+};
+
 int current(int device) {
     cuda_check(cudaSetDevice(device), "choosing the GPU");
     return device;
@@ -310,6 +320,26 @@ void DeviceState<Real>::prepare_order(const std::uint32_t* order, Execution&) {
     }
     potential_.reserve(count_);
     order_.apply(queue_, mass_, potential_);
+}
+
+template <class Real>
+std::size_t DeviceState<Real>::place(std::size_t body) {
+    if (order_.original()) {
+        return body;
+    }
+    const PlaceOfBody term{order_.numbers(), static_cast<std::uint32_t>(body)};
+    return static_cast<std::size_t>(reduce_bodies<double>(
+        queue_, reduction_scratch_, reduced_, reduced_copy_, count_, term, Larger(), 0.0));
+}
+
+template <class Real>
+std::unique_ptr<InspectionReading> DeviceState<Real>::inspect(Solver& solver,
+                                                              InspectRequest request) {
+    queue_.activate();
+    if (request.body && *request.body < count_) {
+        request.body = place(*request.body);
+    }
+    return solver.inspect(request);
 }
 
 template <class Real>

@@ -75,6 +75,7 @@ public:
     void prepare_order(const std::uint32_t* order, Execution& execution) override;
     void commit_order() noexcept override;
     bool in_original_order() const override { return order_.original(); }
+    std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
     std::size_t memory_bytes() const override;
 
     std::size_t count() const override { return count_; }
@@ -92,6 +93,8 @@ private:
     DeviceVectors<Real>& vector(StepVector which);
     Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
                      const Evaluation& evaluation);
+    // Where a body of original order is.
+    std::size_t place(std::size_t body);
     void to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to);
 
     DeviceQueue queue_;

@@ -345,6 +345,21 @@ std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint
     return orrery::force_error(computed, truth.acceleration);
 }
 
+std::unique_ptr<InspectionReading> Simulation::inspect(const InspectRequest& request,
+                                                       std::stop_token stop) {
+    if (!solver_->info().inspectable) {
+        return nullptr;
+    }
+    if (!order_known_) {
+        StepTimings timings;
+        Execution execution{std::move(stop), *workers_, timings};
+        if (evaluate(execution) == Outcome::cancelled) {
+            return nullptr;
+        }
+    }
+    return state_->inspect(*solver_, request);
+}
+
 std::size_t Simulation::memory_bytes() const {
     return state_->memory_bytes() + solver_->scratch_bytes();
 }

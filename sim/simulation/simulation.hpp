@@ -59,6 +59,11 @@ public:
     // itself.
     Outcome evaluate(std::stop_token stop = {});
 
+    // What the solver built for the present state, evaluated anew where it has built something else
+    // since. Null: it has nothing to show, or was asked to stop.
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request,
+                                               std::stop_token stop = {});
+
     std::size_t count() const;
     double time() const;
     std::uint64_t steps() const;      // taken since load
@@ -176,8 +181,8 @@ private:
     bool interactions_known_ = false;
     std::optional<double> potential_energy_;
     double largest_acceleration_ = 0; // while the step is adaptive
-    bool order_known_ = false;        // the solver has sorted the bodies as they lie
-    std::uint64_t next_order_ = 0;    // the step before which they are put in order again
+    bool order_known_ = false;     // the solver evaluated the bodies as they lie, and nothing since
+    std::uint64_t next_order_ = 0; // the step before which they are put in order again
 };
 
 } // namespace orrery

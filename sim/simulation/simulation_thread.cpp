@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <new>
 #include <utility>
 
@@ -66,12 +67,18 @@ public:
         wake_.notify_all();
     }
 
+    struct InspectOrder {
+        InspectRequest request;
+        std::promise<std::unique_ptr<InspectionReading>> answer;
+    };
+
     struct Mailbox {
         std::optional<Settings> settings;
         Clock::time_point settings_sent;
         bool reset = false;
         std::deque<bool> single_steps; // true: backwards
         std::size_t verify_samples = 0;
+        std::vector<InspectOrder> inspections;
     };
 
     mutable std::mutex mutex_; // guards everything down to `pacer_`
@@ -97,6 +104,7 @@ private:
     void running_step();
     void count_while_paused();
     void verify(std::size_t samples);
+    void answer(InspectOrder& order);
     void publish_progress(bool stepped);
     void stop_because(const Error& error);
     std::stop_token interruption() const {
@@ -131,6 +139,9 @@ void SimulationThread::Implementation::run(const std::stop_token& quit) {
             if (mail.verify_samples != 0) {
                 verify(mail.verify_samples);
             }
+            for (InspectOrder& order : mail.inspections) {
+                answer(order);
+            }
             running_step();
         } catch (const std::exception& exception) {
             stop_because(as_error(exception));
@@ -141,7 +152,7 @@ void SimulationThread::Implementation::run(const std::stop_token& quit) {
 // Nothing to do now; called with the mutex held.
 bool SimulationThread::Implementation::idle() const {
     const bool mail = mailbox_.settings || mailbox_.reset || !mailbox_.single_steps.empty() ||
-                      mailbox_.verify_samples != 0;
+                      mailbox_.verify_samples != 0 || !mailbox_.inspections.empty();
     const Clock::time_point now = Clock::now();
     return !mail && !(loaded_ && in_force_.running && now >= pacer_.due(now));
 }
@@ -304,6 +315,13 @@ void SimulationThread::Implementation::verify(std::size_t samples) {
     }
 }
 
+// An order that is dropped, here or by an error, breaks its promise: whoever waits hears that.
+void SimulationThread::Implementation::answer(InspectOrder& order) {
+    if (loaded_) {
+        order.answer.set_value(simulation_.inspect(order.request, interruption()));
+    }
+}
+
 void SimulationThread::Implementation::publish_progress(bool stepped) {
     std::optional<Conserved> conserved;
     const bool first = !status_.initial.has_value(); // written by this thread only
@@ -407,6 +425,25 @@ BodyValues SimulationThread::read(const ReadRequest& request) const {
 
 System SimulationThread::snapshot() const {
     return implementation_->simulation_.snapshot();
+}
+
+std::unique_ptr<InspectionReading> SimulationThread::inspect(const InspectRequest& request,
+                                                             const std::stop_token& stop) const {
+    constexpr auto between_looks = std::chrono::milliseconds(20);
+    Implementation::InspectOrder order{request, {}};
+    auto answer = order.answer.get_future();
+    implementation_->wake(
+        [&] { implementation_->mailbox_.inspections.push_back(std::move(order)); });
+    while (answer.wait_for(between_looks) != std::future_status::ready) {
+        if (stop.stop_requested()) {
+            return nullptr;
+        }
+    }
+    try {
+        return answer.get();
+    } catch (const std::future_error&) { // nobody is there to answer any more
+        return nullptr;
+    }
 }
 
 Catalogue SimulationThread::catalogue() const {

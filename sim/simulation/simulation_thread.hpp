@@ -101,6 +101,11 @@ public:
                                      std::span<const std::size_t> named = {}) const;
     BodyValues read(const ReadRequest& request) const;
     System snapshot() const;
+    // What the algorithm in force built, as Simulation::inspect tells it: waits for the end of the
+    // step in flight, which waits for nobody. Null also if asked to stop, and where the system or
+    // the algorithm was exchanged meanwhile.
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request,
+                                               const std::stop_token& stop) const;
     // Copies of what came with the system that is loaded.
     Catalogue catalogue() const;
     Units units() const;

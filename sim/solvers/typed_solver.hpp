@@ -13,6 +13,7 @@ namespace orrery {
 //     template <class Real> Outcome run(const ForceRequest<Real>&, Execution&);
 //     std::size_t scratch_bytes() const;
 //     const std::uint32_t* order() const; // if it sorts the bodies
+//     std::unique_ptr<InspectionReading> inspect(const InspectRequest&); // if there is what to see
 //
 // run is asked for at least one target. The pairs of a direct sum are counted here; any other
 // method counts its terms.
@@ -35,6 +36,13 @@ public:
     const std::uint32_t* order() const override {
         if constexpr (requires { method_.order(); }) {
             return method_.order();
+        } else {
+            return nullptr;
+        }
+    }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) override {
+        if constexpr (requires { method_.inspect(request); }) {
+            return method_.inspect(request);
         } else {
             return nullptr;
         }

@@ -214,6 +214,15 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execu
 }
 
 template <class Real>
+std::unique_ptr<InspectionReading> HostState<Real>::inspect(Solver& solver,
+                                                            InspectRequest request) {
+    if (request.body && *request.body < count()) {
+        request.body = place(*request.body);
+    }
+    return solver.inspect(request);
+}
+
+template <class Real>
 void HostState<Real>::commit_order() noexcept {
     commit_step();
     mass_ = std::exchange(next_mass_, {});

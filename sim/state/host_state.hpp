@@ -25,6 +25,7 @@ public:
     void prepare_order(const std::uint32_t* order, Execution& execution) override;
     void commit_order() noexcept override;
     bool in_original_order() const override { return places_->empty(); }
+    std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
 
     std::size_t count() const override { return mass_->size(); }
     Precision precision() const override;

@@ -74,6 +74,10 @@ public:
     virtual void commit_order() noexcept = 0;
     virtual bool in_original_order() const = 0;
 
+    // What `solver` built when it evaluated the complete state, which it did last. Null: it has
+    // nothing to show.
+    virtual std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) = 0;
+
     // ---- complete state ----
 
     virtual double largest_acceleration(Workers& workers) = 0;

@@ -113,7 +113,7 @@ void sort_by_level(std::vector<InspectedCell>& cells) {
 template <class Real>
 Inspection inspect_tree(const PreparedTree<Real>& prepared, const InspectRequest& request) {
     Inspection inspection;
-    if (prepared.tree.nodes.empty()) {
+    if (prepared.tree.nodes.empty() || !prepared.expansions.finite()) {
         return inspection;
     }
     tell_cells(prepared.tree, request, inspection);

@@ -9,7 +9,8 @@
 
 namespace orrery {
 
-// The cells of a tree and the interactions of a body in it; of no bodies: nothing.
+// The cells of a tree and the interactions of a body in it; nothing of no bodies, or where a
+// position or mass is no finite number.
 template <class Real>
 Inspection inspect_tree(const PreparedTree<Real>& prepared, const InspectRequest& request);
 

@@ -62,6 +62,13 @@ public:
         return sums_.fp64 ? sums_.fp64->split().order() : nullptr;
     }
 
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
+        if (sums_.fp32) {
+            return sums_.fp32->split().inspect(request);
+        }
+        return sums_.fp64 ? sums_.fp64->split().inspect(request) : nullptr;
+    }
+
     std::size_t scratch_bytes() const {
         return (sums_.fp32 ? sums_.fp32->bytes() : 0) + (sums_.fp64 ? sums_.fp64->bytes() : 0);
     }

@@ -197,6 +197,9 @@ public:
     }
 
     const std::uint32_t* order() const override { return members_[0]->sum().tree().order; }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const override {
+        return members_[0]->sum().inspect(request);
+    }
 
     void report(StepTimings& timings, std::span<const double> milliseconds) override {
         if (milliseconds.empty()) {

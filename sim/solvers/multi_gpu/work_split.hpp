@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -42,6 +43,10 @@ public:
     virtual void combine(const ForceRequest<Real>& request, std::byte* slots) = 0;
     // At home: see Solver::order.
     virtual const std::uint32_t* order() const { return nullptr; }
+    // At home: see Solver::inspect.
+    virtual std::unique_ptr<InspectionReading> inspect(const InspectRequest&) const {
+        return nullptr;
+    }
     // When all queues have finished: how long each member took from the beginning of the exchange
     // until its result was on its way home. Of no member where that was not an evaluation.
     virtual void report(StepTimings&, std::span<const double>) {}

@@ -16,6 +16,8 @@
 #include "sim/solvers/tree/tree_options.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
+#include <functional>
+
 namespace orrery {
 namespace {
 
@@ -26,12 +28,13 @@ public:
     template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
         DeviceQueue& queue = *execution.queue;
+        order_ = nullptr;
+        inspect_ = nullptr;
         if (request.sources.count == 0) {
             pull_by_nobody(queue, request);
             return Outcome::complete;
         }
         GpuTreeSum<Real>& sum = scratch_.template get<Real>(queue, info_);
-        order_ = nullptr;
         sum.begin(request);
         sum.build();
         if (sum.work().run(execution.stop) == Outcome::cancelled) {
@@ -39,18 +42,24 @@ public:
         }
         sum.finish();
         order_ = sum.tree().order;
+        inspect_ = [&sum](const InspectRequest& wanted) { return sum.inspect(wanted); };
         queue.when_finished(
             [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
         return Outcome::complete;
     }
 
     const std::uint32_t* order() const { return order_; }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
+        return inspect_ ? inspect_(request) : nullptr;
+    }
     std::size_t scratch_bytes() const { return scratch_.bytes(); }
 
 private:
     const SolverInfo& info_;
     GpuScratch<GpuTreeSum> scratch_;
-    const std::uint32_t* order_ = nullptr; // of the last evaluation
+    // Of the last evaluation.
+    const std::uint32_t* order_ = nullptr;
+    std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
 };
 
 const SolverInfo info = gpu_tree_info({

@@ -13,6 +13,7 @@ inline SolverInfo gpu_tree_info(SolverInfo own) {
     own.multithreaded = true;
     own.counts_interactions = true;
     own.sorts_bodies = true;
+    own.inspectable = true;
     own.promised_error_fp32 = 3e-3;
     own.promised_error_fp64 = 3e-3;
     own.promise = tree_promise;

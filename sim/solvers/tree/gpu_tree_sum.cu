@@ -39,22 +39,23 @@ void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
                         "it takes fewer than 134 million; choose a smaller number");
     }
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    OpeningCriterion criterion = tree_criterion(info_, parameters);
-    criterion.contact = std::sqrt(double(PairLaw<Real>::contact_squared()));
+    const OpeningCriterion criterion = tree_criterion<Real>(info_, parameters);
     const auto leaf = static_cast<unsigned>(tree_leaf(info_, parameters));
-    const unsigned group = walking < small_system ? largest_group / 2 : largest_group;
-    tree_.sort(queue_, request.sources, leaf, group);
+    group_ = walking < small_system ? largest_group / 2 : largest_group;
+    cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
+               "waiting for who looks at the tree");
+    tree_.sort(queue_, request.sources, leaf, group_);
     target_tree_ = &tree_;
     if (!request.targets_at) {
         if (others_ == nullptr) {
             others_ = std::make_unique<DeviceTree<Real>>();
         }
         target_tree_ = others_.get();
-        others_->sort(queue_, request.targets, leaf, group);
+        others_->sort(queue_, request.targets, leaf, group_);
     }
 
     kernel_ = walk_kernel<Real>(request.result.potential != nullptr, law.softened(),
-                                criterion.order, group);
+                                criterion.order, group_);
     resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
                                              queue_.resident_blocks(kernel_, walk_threads));
     task_.result = share ? share->slot : request.result;
@@ -117,6 +118,14 @@ void GpuTreeSum<Real>::finish() {
     cuda_check(cudaMemcpyAsync(terms_on_host_.data(), terms_.data(), terms_.bytes(),
                                cudaMemcpyDeviceToHost, queue_.stream()),
                "fetching the number of terms");
+    complete_.record(queue_.stream());
+}
+
+template <class Real>
+std::unique_ptr<InspectionReading> GpuTreeSum<Real>::inspect(const InspectRequest& request) {
+    return inspector_.begin(
+        {tree_.view(), tree_.nodes(), task_.criterion, task_.softening_squared, group_}, request,
+        complete_);
 }
 
 template <class Real>

@@ -4,6 +4,7 @@
 // its own.
 
 #include "sim/cuda/sliced_work.hpp"
+#include "sim/solvers/tree/gpu_tree_inspector.cuh"
 #include "sim/solvers/tree/gpu_walk.cuh"
 
 #include <cstddef>
@@ -51,6 +52,9 @@ public:
         return tree_.bytes() + (others_ ? others_->bytes() : 0) + next_group_.bytes() +
                terms_.bytes();
     }
+    // What the last evaluation built and how it walked; the one after it waits, on the GPU, until
+    // that is copied.
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request);
 
     static constexpr unsigned largest_group = 64;
 
@@ -68,6 +72,9 @@ private:
     WalkTask<Real> task_{};
     WalkKernel<Real> kernel_ = nullptr;
     unsigned resident_blocks_ = 0;
+    unsigned group_ = 0;
+    GpuTreeInspector<Real> inspector_;
+    DeviceEvent complete_; // passed when the last evaluation is
     DeviceArray<std::uint32_t> next_group_;
     DeviceArray<unsigned long long> terms_; // since the beginning
     PinnedArray<unsigned long long> terms_on_host_;

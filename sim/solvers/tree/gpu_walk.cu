@@ -12,7 +12,7 @@
 //          with second moments: 34.
 // Memory:  6 KB of shared memory a warp.
 
-#include "sim/solvers/tree/gpu_cell_stack.cuh"
+#include "sim/solvers/tree/gpu_group.cuh"
 #include "sim/solvers/tree/gpu_m2p.cuh"
 #include "sim/solvers/tree/gpu_walk.cuh"
 
@@ -34,23 +34,6 @@ struct WarpMemory {
     std::uint32_t stack[CellStack::size];
 };
 
-template <class Real>
-__device__ Real least_of_lanes(Real own) {
-    for (unsigned distance = warp_size / 2; distance > 0; distance /= 2) {
-        const Real other = __shfl_xor_sync(all_lanes, own, distance);
-        own = other < own ? other : own;
-    }
-    return own;
-}
-
-template <class Real>
-__device__ Real sum_of_lanes(Real own) {
-    for (unsigned distance = warp_size / 2; distance > 0; distance /= 2) {
-        own += __shfl_xor_sync(all_lanes, own, distance);
-    }
-    return own;
-}
-
 // The walk of one group.
 template <class Kind, bool has_quadrupole, unsigned targets_per_lane>
 class GroupWalk {
@@ -60,27 +43,21 @@ public:
 
     __device__ GroupWalk(const WalkTask<Real>& task, WarpMemory<Kind, has_quadrupole>& memory,
                          const Group& group, unsigned lane)
-        : task_(task), memory_(memory), group_(group), lane_(lane) {
-        for (unsigned k = 0; k < targets_per_lane; ++k) {
-            targets_[k] = task.targets.bodies[body(k)];
-        }
-    }
+        : task_(task), memory_(memory), group_(task.targets, group, lane), lane_(lane) {}
 
     __device__ void run() {
         if (!any_wanted()) {
             return;
         }
-        const Box<Real> box = group_box();
-        float scale = 0;
-        if (task_.criterion.relative) {
-            scale = acceptance_scale(task_.criterion, estimate_acceleration(box));
-        }
+        const Box<Real> box = group_.box();
+        const float scale =
+            group_.scale(task_.criterion, task_.tree, box, task_.softening_squared, memory_.stack);
         CellStack stack(memory_.stack, lane_);
         while (!stack.empty()) {
             std::uint32_t cell = 0;
             const bool mine = stack.pop(cell);
             const WalkNode<Real> node = task_.tree.walk_nodes[cell];
-            const Acceptance how = acceptance(node, box, scale);
+            const Acceptance how = acceptance(order, task_.criterion, node, box, scale);
             const bool open = mine && how == Acceptance::open;
             stack.push(node.first, open && !node.is_leaf() ? node.count() : 0);
             take_cells(mine && how == Acceptance::quadrupole, cell);
@@ -95,7 +72,7 @@ public:
 private:
     // The result's entry of a target; beyond all that are wanted for one that is not.
     __device__ unsigned entry(unsigned k) const {
-        return task_.targets.order[body(k)] - task_.first_wanted;
+        return task_.targets.order[group_.body(k)] - task_.first_wanted;
     }
 
     __device__ bool any_wanted() const {
@@ -105,68 +82,6 @@ private:
         }
         return __any_sync(all_lanes, mine) != 0;
     }
-
-    __device__ Acceptance acceptance(const WalkNode<Real>& node, const Box<Real>& box,
-                                     float scale) const {
-        const auto d2 = box.distance_squared(node.monopole.x, node.monopole.y, node.monopole.z);
-        const Acceptance how =
-            accept(order, static_cast<float>(task_.criterion.mass_part), node.opening_radius,
-                   node.moment_length, scale, reciprocal_root(static_cast<float>(d2)));
-        const bool cheaper_as_bodies = node.is_leaf() && node.count() <= max_point_leaf;
-        return how == Acceptance::quadrupole && cheaper_as_bodies ? Acceptance::open : how;
-    }
-
-    __device__ unsigned body(unsigned k) const {
-        return group_.begin + min(lane_ + k * warp_size, group_.count() - 1);
-    }
-
-    __device__ Box<Real> group_box() const {
-        Box<Real> box = Box<Real>::around(targets_[0].x, targets_[0].y, targets_[0].z);
-        for (unsigned k = 1; k < targets_per_lane; ++k) {
-            box.extend(Box<Real>::around(targets_[k].x, targets_[k].y, targets_[k].z));
-        }
-        return {least_of_lanes(box.low_x),    least_of_lanes(box.low_y),
-                least_of_lanes(box.low_z),    -least_of_lanes(-box.high_x),
-                -least_of_lanes(-box.high_y), -least_of_lanes(-box.high_z)};
-    }
-
-    // How strongly the middle of the group is pulled, roughly and without the factor G: each lane
-    // sums over other cells, as points wherever they are outside the group, and over leaves as
-    // points smeared over the leaf. What is inside the group is left out: were it a heavy body,
-    // that itself would be pulled much less than the others. Where pulls cancel, a part of their
-    // sum counts.
-    __device__ float estimate_acceleration(const Box<Real>& box) {
-        const PointMass<Real> middle{Real(0.5) * (box.low_x + box.high_x),
-                                     Real(0.5) * (box.low_y + box.high_y),
-                                     Real(0.5) * (box.low_z + box.high_z), Real(0)};
-        ForceSum<Estimate> pull;
-        Real sum = 0;
-        CellStack stack(memory_.stack, lane_);
-        while (!stack.empty()) {
-            std::uint32_t cell = 0;
-            const bool mine = stack.pop(cell);
-            const WalkNode<Real> node = task_.tree.walk_nodes[cell];
-            const PointMass<Real>& centre = node.monopole;
-            const auto d2 = box.distance_squared(centre.x, centre.y, centre.z);
-            const Real size2 =
-                static_cast<Real>(node.opening_radius) * static_cast<Real>(node.opening_radius);
-            const bool whole = node.is_leaf() || d2 > size2;
-            stack.push(node.first, mine && !whole ? node.count() : 0);
-            if (mine && whole && d2 > 0) {
-                const PairGeometry<Estimate> pair(middle, centre, task_.softening_squared + size2);
-                pull.add(pair, centre.mass, false);
-                sum += (centre.mass * pair.inverse) * pair.inverse;
-            }
-        }
-        pull.x = sum_of_lanes(pull.x);
-        pull.y = sum_of_lanes(pull.y);
-        pull.z = sum_of_lanes(pull.z);
-        const Real net = sqrt(pull.x * pull.x + pull.y * pull.y + pull.z * pull.z);
-        return fmaxf(static_cast<float>(net),
-                     least_part_of_pulls * static_cast<float>(sum_of_lanes(sum)));
-    }
-
-    using Estimate = PairKind<Real, false, false, false>;
 
     __device__ void take_cells(bool take, std::uint32_t cell) {
         const unsigned lanes = __ballot_sync(all_lanes, take);
@@ -198,7 +113,7 @@ private:
         for (unsigned j = 0; j < count; ++j) {
             const AcceptedCell<Kind, has_quadrupole> cell = memory_.cells[j];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
-                m2p(sums_[k], targets_[k], cell, task_.softening_squared);
+                m2p(sums_[k], group_.target(k), cell, task_.softening_squared);
             }
         }
         __syncwarp();
@@ -254,8 +169,8 @@ private:
             const unsigned place = j % ring_size;
             const PointMass<Real> source = memory_.bodies[place];
             for (unsigned k = 0; k < targets_per_lane; ++k) {
-                const bool itself = Kind::potential && memory_.body_ids[place] == body(k);
-                sums_[k].add(targets_[k], source, task_.softening_squared, itself);
+                const bool itself = Kind::potential && memory_.body_ids[place] == group_.body(k);
+                sums_[k].add(group_.target(k), source, task_.softening_squared, itself);
             }
         }
         used_bodies_ += count;
@@ -266,11 +181,11 @@ private:
         unsigned wanted = 0;
         for (unsigned k = 0; k < targets_per_lane; ++k) {
             const unsigned own_entry = entry(k);
-            const bool mine = lane_ + k * warp_size < group_.count() && own_entry < task_.wanted;
+            const bool mine = group_.has(k) && own_entry < task_.wanted;
             wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
             if (mine) {
                 const std::uint32_t to =
-                    task_.along_curve ? body(k) - task_.first_result : own_entry;
+                    task_.along_curve ? group_.body(k) - task_.first_result : own_entry;
                 const AccelerationsView<Real>& result = task_.result;
                 result.give(result.x[to], task_.gravity * sums_[k].x);
                 result.give(result.y[to], task_.gravity * sums_[k].y);
@@ -290,9 +205,8 @@ private:
 
     const WalkTask<Real>& task_;
     WarpMemory<Kind, has_quadrupole>& memory_;
-    Group group_;
+    WarpGroup<Real, targets_per_lane> group_;
     unsigned lane_;
-    PointMass<Real> targets_[targets_per_lane];
     ForceSum<Kind> sums_[targets_per_lane];
     unsigned listed_cells_ = 0;
     unsigned held_bodies_ = 0, used_bodies_ = 0; // put into the ring and taken out, in all

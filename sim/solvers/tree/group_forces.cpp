@@ -20,11 +20,12 @@ GroupForces<Real>::GroupForces()
 
 template <class Real>
 void GroupForces<Real>::evaluate(const TreeProblem<Real>& problem, std::size_t index) {
-    begin(problem, problem.target_tree.groups[index]);
+    const PreparedTree<Real>& sources = problem.sources;
+    begin(problem, problem.targets.tree.groups[index]);
     const WalkTarget<Real> target =
-        walk_target(problem.nodes, problem.criterion, problem.target_tree.group_boxes[index],
-                    problem.law.softening_squared);
-    walk_group(problem.nodes, target, walk_, [&] { take_lists(problem); });
+        walk_target(sources.nodes, sources.criterion, problem.targets.tree.group_boxes[index],
+                    sources.softening_squared);
+    walk_group(sources.nodes, target, walk_, [&] { take_lists(problem); });
     p2p_gathered(problem);
 }
 
@@ -34,7 +35,7 @@ template <class Real>
 void GroupForces<Real>::begin(const TreeProblem<Real>& problem, const Group& group) {
     own_ = problem.among_sources ? group : Group{};
     targets_ = group.count();
-    gather(problem.targets, group.begin, targets_, 0);
+    gather(problem.targets.sorted.view(), group.begin, targets_, 0);
     first_source_ = problem.among_sources ? 0 : whole_lines(targets_);
     sources_end_ = problem.among_sources ? targets_ : first_source_;
     terms_ = 0;
@@ -50,7 +51,8 @@ template <class Real>
 void GroupForces<Real>::take_lists(const TreeProblem<Real>& problem) {
     m2p_listed(problem);
     for (std::size_t i = 0; i < walk_.point_count; ++i) {
-        const PointMass<Real>& cell = problem.expansions.multipoles[walk_.point_list[i]].monopole;
+        const PointMass<Real>& cell =
+            problem.sources.expansions.multipoles[walk_.point_list[i]].monopole;
         p2p_point(problem, cell.x, cell.y, cell.z, cell.mass);
     }
     for (std::size_t i = 0; i < walk_.leaf_count; ++i) {
@@ -60,7 +62,7 @@ void GroupForces<Real>::take_lists(const TreeProblem<Real>& problem) {
 
 template <class Real>
 void GroupForces<Real>::m2p_listed(const TreeProblem<Real>& problem) {
-    problem.m2p(problem.expansions.multipoles.data(), walk_.cell_list, walk_.cell_count,
+    problem.m2p(problem.sources.expansions.multipoles.data(), walk_.cell_list, walk_.cell_count,
                 gathered(targets_), problem.law, result_);
     terms_ += walk_.cell_count;
 }
@@ -69,14 +71,15 @@ void GroupForces<Real>::m2p_listed(const TreeProblem<Real>& problem) {
 // one: a crowd there costs no more than a body, and its members do not pull on each other.
 template <class Real>
 void GroupForces<Real>::p2p_leaf(const TreeProblem<Real>& problem, std::uint32_t leaf) {
-    const Node& node = problem.tree.nodes[leaf];
+    const PreparedTree<Real>& sources = problem.sources;
+    const Node& node = sources.tree.nodes[leaf];
     const std::size_t own_begin = std::clamp(own_.begin, node.begin, node.end);
     const std::size_t own_end = std::clamp(own_.end, node.begin, node.end);
-    const Box<Real>& box = problem.tree.boxes[leaf];
+    const Box<Real>& box = sources.tree.boxes[leaf];
     if (box.low_x == box.high_x && box.low_y == box.high_y && box.low_z == box.high_z) {
-        double mass = problem.expansions.moments[leaf].mass;
+        double mass = sources.expansions.moments[leaf].mass;
         for (std::size_t i = own_begin; i < own_end; ++i) {
-            mass -= static_cast<double>(problem.bodies.mass[i]);
+            mass -= static_cast<double>(sources.sorted.view().mass[i]);
         }
         if (own_end - own_begin < node.count()) {
             p2p_point(problem, box.low_x, box.low_y, box.low_z, static_cast<Real>(mass));
@@ -95,7 +98,7 @@ void GroupForces<Real>::p2p_bodies(const TreeProblem<Real>& problem, std::size_t
             p2p_gathered(problem);
         }
         const std::size_t count = std::min(end - begin, x_.size() - sources_end_);
-        gather(problem.bodies, begin, count, sources_end_);
+        gather(problem.sources.sorted.view(), begin, count, sources_end_);
         sources_end_ += count;
         begin += count;
     }

@@ -3,24 +3,20 @@
 #include "sim/solvers/direct/simd_kernels.hpp"
 #include "sim/solvers/tree/m2p.hpp"
 #include "sim/tree/group_walk.hpp"
+#include "sim/tree/prepared_tree.hpp"
 
 #include <memory>
 
 namespace orrery {
 
-// Everything that the groups of one evaluation share. Bodies are sorted, and groups are those of
-// the targets' tree: the sources' own, or one over targets that are others.
+// Everything that the groups of one evaluation share. Groups are those of the targets' tree: the
+// sources' own, or one over targets that are others.
 template <class Real>
 struct TreeProblem {
-    const Tree<Real>& tree; // of the sources
-    const BodiesView<Real>& bodies;
-    const Tree<Real>& target_tree;
-    const BodiesView<Real>& targets;
+    const PreparedTree<Real>& sources;
+    const PreparedTree<Real>& targets;
     bool among_sources; // the targets are sources, in the same places
-    const Expansions<Real>& expansions;
-    const WalkNodes<Real>& nodes;
-    const OpeningCriterion& criterion;
-    const PairLaw<Real>& law;
+    PairLaw<Real> law;
     const SimdKernels<Real>& pairs;
     M2P<Real> m2p;
     bool potential;

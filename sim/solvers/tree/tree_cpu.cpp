@@ -22,12 +22,13 @@
 #include "sim/solvers/per_precision.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 #include "sim/solvers/typed_solver.hpp"
+#include "sim/tree/inspect_tree.hpp"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -47,6 +48,7 @@ const SolverInfo tree_info{
     .multithreaded = true,
     .counts_interactions = true,
     .sorts_bodies = true,
+    .inspectable = true,
     .promised_error_fp32 = 2e-3,
     .promised_error_fp64 = 2e-3,
     .options = tree_options(24),
@@ -109,70 +111,73 @@ std::size_t scatter_results(const ForceRequest<Real>& request, const GroupForces
     return wanted;
 }
 
-} // namespace
-
+// False if asked to stop.
 template <class Real>
-bool SortedTree<Real>::build(const BodiesView<Real>& given, std::size_t leaf,
-                             Execution& execution) {
+bool build(const BodiesView<Real>& bodies, std::size_t leaf, Execution& execution,
+           PreparedTree<Real>& tree) {
     {
         const auto timer = timed("sort", execution.timings);
-        if (!bodies.sort(given, execution.workers, execution.stop)) {
+        if (!tree.sort(bodies, execution.workers, execution.stop)) {
             return false;
         }
     }
     const auto timer = timed("build", execution.timings);
-    build_tree(bodies.view(), bodies.keys(), leaf, execution.workers, tree);
+    tree.build(leaf, execution.workers);
     return !execution.stop.stop_requested();
 }
 
 template <class Real>
+class TreeReading final : public InspectionReading {
+public:
+    TreeReading(std::shared_ptr<const PreparedTree<Real>> tree, const InspectRequest& request)
+        : tree_(std::move(tree)), request_(request) {}
+
+    Inspection finish() override { return inspect_tree(*tree_, request_); }
+
+private:
+    std::shared_ptr<const PreparedTree<Real>> tree_;
+    InspectRequest request_;
+};
+
+} // namespace
+
+template <class Real>
 Outcome TreeSum<Real>::run(const ForceRequest<Real>& request, Execution& execution) {
-    OpeningCriterion criterion = tree_criterion(tree_info, request.parameters);
-    criterion.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
-    const std::size_t leaf = tree_leaf(tree_info, request.parameters);
+    const ForceParameters& parameters = request.parameters;
+    const std::size_t leaf = tree_leaf(tree_info, parameters);
     const bool others = !request.targets_at;
-    if (!sources_.build(request.sources, leaf, execution) ||
-        (others && !others_.build(request.targets, leaf, execution))) {
+    PreparedTree<Real>& sources = sources_.to_overwrite();
+    if (!build(request.sources, leaf, execution, sources) ||
+        (others && !build(request.targets, leaf, execution, others_))) {
         return Outcome::cancelled;
     }
     if (request.sources.count == 0) {
         give_all(request, Real(0));
         return Outcome::complete;
     }
-    prepare_walk(criterion, execution);
+    {
+        const auto timer = timed("moments", execution.timings);
+        sources.prepare_walk(tree_criterion<Real>(tree_info, parameters), parameters.softening,
+                             execution.workers);
+    }
     const auto timer = timed("forces", execution.timings);
-    if (!expansions_.finite()) { // a position or mass that is no number: nothing to walk by
+    if (!sources.expansions.finite()) { // a position or mass that is no number: nothing to walk by
         give_all(request, std::numeric_limits<Real>::quiet_NaN());
         return Outcome::complete;
     }
-    return forces(request, others ? others_ : sources_, criterion, execution);
-}
-
-template <class Real>
-void TreeSum<Real>::prepare_walk(const OpeningCriterion& criterion, Execution& execution) {
-    const auto timer = timed("moments", execution.timings);
-    compute_moments(sources_.tree, sources_.bodies.view(), execution.workers, expansions_);
-    compute_acceptance(sources_.tree, expansions_, criterion, execution.workers, nodes_);
+    return forces(request, others ? others_ : sources, execution);
 }
 
 // Groups are tasks that idle threads steal from busy ones: those in the thick of it take longer.
 // Of a range of the sources those groups walk that have one of them: few, where the bodies lie in
 // the order of the curve.
 template <class Real>
-Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const SortedTree<Real>& targets,
-                              const OpeningCriterion& criterion, Execution& execution) {
-    const BodiesView<Real> source_bodies = sources_.bodies.view();
-    const BodiesView<Real> target_bodies = targets.bodies.view();
-    const PairLaw<Real> law(request.parameters.softening, request.parameters.gravity);
-    const TreeProblem<Real> problem{sources_.tree,
-                                    source_bodies,
-                                    targets.tree,
-                                    target_bodies,
+Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const PreparedTree<Real>& targets,
+                              Execution& execution) {
+    const TreeProblem<Real> problem{*sources_,
+                                    targets,
                                     request.targets_at.has_value(),
-                                    expansions_,
-                                    nodes_,
-                                    criterion,
-                                    law,
+                                    {request.parameters.softening, request.parameters.gravity},
                                     instruction_sets().front().kernels.template in<Real>(),
                                     m2p_kernel<Real>(),
                                     request.result.potential != nullptr};
@@ -184,7 +189,7 @@ Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const SortedTre
             GroupForces<Real>& own = of_threads.local();
             for (std::size_t g = first; g < last && !execution.stop.stop_requested(); ++g) {
                 const auto bodies =
-                    targets.bodies.order().subspan(groups[g].begin, groups[g].count());
+                    targets.sorted.order().subspan(groups[g].begin, groups[g].count());
                 if (any_wanted(request, bodies)) {
                     own.evaluate(problem, g);
                     interactions += own.terms() * scatter_results(request, own, bodies);
@@ -193,6 +198,11 @@ Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const SortedTre
         });
     execution.timings.interactions = static_cast<double>(interactions);
     return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
+}
+
+template <class Real>
+std::unique_ptr<InspectionReading> TreeSum<Real>::inspect(const InspectRequest& request) const {
+    return std::make_unique<TreeReading<Real>>(sources_.hold(), request);
 }
 
 template class TreeSum<float>;
@@ -209,17 +219,23 @@ public:
         TreeSum<Real>& sum = sums_.in<Real>();
         const Outcome outcome = sum.run(request, execution);
         order_ = sum.order().data();
+        inspect_ = [&sum](const InspectRequest& wanted) { return sum.inspect(wanted); };
         return outcome;
     }
 
     const std::uint32_t* order() const { return order_; }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
+        return inspect_ ? inspect_(request) : nullptr;
+    }
     std::size_t scratch_bytes() const {
         return sums_.fp32.scratch_bytes() + sums_.fp64.scratch_bytes();
     }
 
 private:
     PerPrecision<TreeSum> sums_;
-    const std::uint32_t* order_ = nullptr; // of the last evaluation
+    // Of the last evaluation.
+    const std::uint32_t* order_ = nullptr;
+    std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
 };
 
 const SolverInfo& TreeMethod::info = tree_info;

@@ -1,5 +1,7 @@
 #include "sim/solvers/tree/tree_options.hpp"
 
+#include "sim/solvers/direct/pair_law.hpp"
+
 #include <cmath>
 
 namespace orrery {
@@ -87,6 +89,7 @@ std::vector<SolverOption> tree_options(double leaf) {
     };
 }
 
+template <class Real>
 OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& parameters) {
     const ResolvedOptions& options = parameters.options;
     OpeningCriterion criterion;
@@ -95,8 +98,12 @@ OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& p
     criterion.tolerance = cell_tolerance(criterion.order, number(info, options, TreeOption::error));
     criterion.mass_part = criterion.relative ? mass_part : 0;
     criterion.theta = number(info, options, TreeOption::theta);
+    criterion.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
     return criterion;
 }
+
+template OpeningCriterion tree_criterion<float>(const SolverInfo&, const ForceParameters&);
+template OpeningCriterion tree_criterion<double>(const SolverInfo&, const ForceParameters&);
 
 double tree_promise(const SolverInfo& info, const ResolvedOptions& options, Precision /*any*/) {
     constexpr double standard_error = 1e-3;

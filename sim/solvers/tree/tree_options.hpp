@@ -15,6 +15,8 @@ enum class TreeCriterion : std::size_t { error, angle };
 // `leaf`: the most bodies of a cell that is not divided, where the user does not say.
 std::vector<SolverOption> tree_options(double leaf);
 
+// For bodies in this precision.
+template <class Real>
 OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& parameters);
 // What the measured error may be: of the error wanted, the share that SolverInfo's constants are of
 // the standard one; or what an opening angle was measured to give.

@@ -33,6 +33,7 @@ protected:
 
     const SolverInfo& info() const { return solver_->info(); }
     Solver& solver() { return *solver_; }
+    void forget_solver() { solver_.reset(); }
     Precision precision() const { return GetParam().precision; }
     // With its options as they are.
     double promised_error() const { return info().promised_error(precision()); }

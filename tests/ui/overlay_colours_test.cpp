@@ -1,0 +1,60 @@
+// How an inspected tree is drawn.
+
+#include "app/state/overlay_colours.hpp"
+
+#include <gtest/gtest.h>
+
+namespace orrery {
+namespace {
+
+InspectedCell cell(std::uint8_t level, float size) {
+    return {{0, 0, 0, size, size, size}, 1, level, false};
+}
+
+Inspection tree() {
+    Inspection inspection;
+    inspection.cells = {cell(0, 8), cell(1, 4), cell(1, 3), cell(3, 1)};
+    inspection.found = {0, 3};
+    inspection.told = {0, 3};
+    return inspection;
+}
+
+InspectedInteractions interactions() {
+    return {.quadrupoles = {cell(1, 4)},
+            .monopoles = {cell(2, 2), cell(2, 1)},
+            .leaves = {cell(3, 1)},
+            .group = cell(0, 0.5F)};
+}
+
+TEST(OverlayColours, DrawEveryCellAndEveryInteractionWhereItIs) {
+    Inspection inspection = tree();
+    inspection.interactions = interactions();
+    const std::vector<LineBox> lines = line_boxes(inspection);
+    ASSERT_EQ(lines.size(), 4U + 4U + 1U);
+    EXPECT_EQ(lines.front().high, (std::array{8.0F, 8.0F, 8.0F}));
+    EXPECT_EQ(lines[4].colour, role_colour(BoxRole::quadrupole));
+    EXPECT_EQ(lines[5].colour, role_colour(BoxRole::monopole));
+    EXPECT_EQ(lines[7].colour, role_colour(BoxRole::leaf));
+    EXPECT_EQ(lines.back().colour, role_colour(BoxRole::group));
+    EXPECT_EQ(lines.back().high, (std::array{0.5F, 0.5F, 0.5F}));
+}
+
+TEST(OverlayColours, AreFainterWhereTheTreeStandsBehindAWalk) {
+    Inspection inspection = tree();
+    const std::vector<LineBox> alone = line_boxes(inspection);
+    inspection.interactions = interactions();
+    const std::vector<LineBox> behind = line_boxes(inspection);
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+        EXPECT_LT(behind[i].colour[3], alone[i].colour[3]);
+    }
+}
+
+TEST(OverlayColours, TellLevelsApartAndNotCellsOfOne) {
+    const std::vector<LineBox> lines = line_boxes(tree());
+    EXPECT_EQ(lines[1].colour, lines[2].colour);
+    EXPECT_NE(lines[0].colour, lines[1].colour);
+    EXPECT_NE(lines[1].colour, lines[3].colour);
+}
+
+} // namespace
+} // namespace orrery
