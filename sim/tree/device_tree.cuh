@@ -2,11 +2,11 @@
 
 // A Tree in the memory of a GPU, and what builds it: what has the same name there is the same here.
 
+#include "sim/base/box.hpp"
 #include "sim/base/point_mass.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/solver.hpp"
-#include "sim/base/box.hpp"
 #include "sim/tree/moments.hpp"
 #include "sim/tree/node.hpp"
 #include "sim/tree/opening_criterion.hpp"
