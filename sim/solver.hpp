@@ -5,6 +5,7 @@
 #include "sim/force_request.hpp"
 #include "sim/inspection.hpp"
 #include "sim/machine/workers.hpp"
+#include "sim/sharing.hpp"
 #include "sim/solver_options.hpp"
 #include "sim/step_timings.hpp"
 
@@ -28,6 +29,10 @@ enum class Space { host, device, several_devices };
 
 // Finished, or stopped early because the stop token asked for it (the results are then unusable).
 enum class Outcome { complete, cancelled };
+
+// What of an algorithm's work several GPUs can share out: targets, each of which one of them sums
+// up; or pairs, of which each of them adds up some for all targets.
+enum class SharedBy { targets, pairs };
 
 // Everything the rest of the program knows of an algorithm: the menu, sliders, `orrery list`,
 // contract tests, benchmark and plots all read it.
@@ -131,14 +136,28 @@ public:
     virtual std::size_t scratch_bytes() const { return 0; }
 };
 
+// An algorithm whose work several GPUs share: what is true of it then, and how it is made.
+struct SharedAlgorithm {
+    SolverInfo info;
+    SharedBy by;
+    std::unique_ptr<Solver> (*make)(const SolverInfo& info, Sharing sharing);
+};
+
 // A row of the list of algorithms.
 struct SolverEntry {
-    const SolverInfo& info;
+    const SolverInfo& info; // of one that shares nothing
     std::unique_ptr<Solver> (*make)();
     // Empty, or why it cannot run on this machine. Asked for each frame. nullptr: runs everywhere.
     std::string (*why_unavailable)() = nullptr;
+    const SharedAlgorithm* shared = nullptr; // none: GPUs cannot share its work
 
     std::string unavailable() const { return why_unavailable == nullptr ? "" : why_unavailable(); }
+
+    // With a wish to share: algorithms whose work cannot be shared pass it over.
+    Sharing granted(Sharing wish) const { return shared == nullptr ? Sharing::none : wish; }
+    const SolverInfo& info_with(Sharing wish) const;
+    std::unique_ptr<Solver> make_with(Sharing wish) const;
+    std::string unavailable_with(Sharing wish) const;
 };
 
 // Every algorithm of this build, in the order of the lecture, and what was registered. The table of

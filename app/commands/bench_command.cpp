@@ -13,6 +13,7 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
+#include "sim/simulation/algorithm_aliases.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -26,7 +27,8 @@ namespace {
 struct Request {
     SystemArguments system;
     std::vector<std::string> algorithms{"all"};
-    std::vector<std::size_t> bodies; // empty: as usual
+    std::vector<std::string> sharing; // "all", or ids; empty: none
+    std::vector<std::size_t> bodies;  // empty: as usual
     BenchmarkPlan plan;
     std::string json, csv;
 };
@@ -45,23 +47,60 @@ std::string reason_to_skip(const SolverEntry& entry, const Settings& settings) {
     return "";
 }
 
+// What a row measures.
+struct Contender {
+    const SolverEntry* algorithm;
+    Sharing sharing = Sharing::none;
+};
+
 struct Choice {
-    std::vector<const SolverEntry*> algorithms;
+    std::vector<Contender> contenders;
     // By the reason why "all" leaves them out.
     std::map<std::string, std::vector<std::string>> left_out;
 };
 
+// The ways to share that were asked for and are possible here.
+std::vector<Sharing> wanted_sharing(const Request& request) {
+    std::vector<Sharing> wanted;
+    for (const std::string& id : request.sharing) {
+        for (const SharingMode& mode : sharing_modes()) {
+            const bool one_of_all = id == "all" && mode.sharing != Sharing::none &&
+                                    sharing_unavailable(mode.sharing).empty();
+            if (one_of_all || id == mode.id) {
+                wanted.push_back(mode.sharing);
+            }
+        }
+        if (id != "all") {
+            static_cast<void>(find_sharing(id));
+        }
+    }
+    return wanted;
+}
+
+// The algorithm alone, and shared in the ways wanted where it can be.
+void add_contenders(Choice& choice, const SolverEntry& entry, Sharing own,
+                    const std::vector<Sharing>& wanted) {
+    choice.contenders.push_back({&entry, own});
+    for (const Sharing sharing : wanted) {
+        if (entry.shared != nullptr && sharing != own) {
+            choice.contenders.push_back({&entry, sharing});
+        }
+    }
+}
+
 Choice chosen_algorithms(const Request& request, const Settings& settings) {
+    const std::vector<Sharing> wanted = wanted_sharing(request);
     Choice choice;
     for (const std::string& id : request.algorithms) {
         if (id != "all") {
-            choice.algorithms.push_back(&find_solver(id));
+            const Settings named = with_algorithm(id, request.system);
+            add_contenders(choice, find_solver(named.algorithm), named.sharing, wanted);
             continue;
         }
         for (const SolverEntry& entry : solvers()) {
             const std::string reason = reason_to_skip(entry, settings);
             if (reason.empty()) {
-                choice.algorithms.push_back(&entry);
+                add_contenders(choice, entry, Sharing::none, wanted);
             } else {
                 choice.left_out[reason].emplace_back(entry.info.id);
             }
@@ -150,6 +189,16 @@ private:
     std::optional<System> whole_; // of a file
 };
 
+std::vector<const SolverEntry*> algorithms_of(const std::vector<Contender>& contenders) {
+    std::vector<const SolverEntry*> algorithms;
+    for (const Contender& one : contenders) {
+        if (algorithms.empty() || algorithms.back() != one.algorithm) {
+            algorithms.push_back(one.algorithm);
+        }
+    }
+    return algorithms;
+}
+
 struct Benchmark {
     std::vector<BenchmarkRow> rows;
     ChosenSettings chosen;
@@ -159,8 +208,12 @@ Benchmark run_rows(const Request& request, const StopSignals& signals, const Con
     const std::optional<MachinePeaks> peaks = known_peaks(console);
     const std::optional<SavedSettings> saved = saved_settings(request.system);
     const Choice choice = chosen_algorithms(request, settings_of_all(request.system, saved));
-    const std::vector<const SolverEntry*>& algorithms = choice.algorithms;
-    Benchmark done{{}, choose_settings(request.system, algorithms, saved)};
+    SystemArguments arguments = request.system;
+    for (const std::string& id : request.algorithms) {
+        arguments.solver_options = options_beside(id, arguments);
+    }
+    const std::vector<Contender>& contenders = choice.contenders;
+    Benchmark done{{}, choose_settings(arguments, algorithms_of(contenders), saved)};
     for (const std::size_t count : request.bodies) {
         require_free_count(request.system.source, count);
     }
@@ -168,7 +221,7 @@ Benchmark run_rows(const Request& request, const StopSignals& signals, const Con
     Sizes sizes(request, settings);
     ProgressBar progress(console, "bench");
     std::vector<BenchmarkRow>& rows = done.rows;
-    const auto total = static_cast<double>(sizes.counts().size() * algorithms.size());
+    const auto total = static_cast<double>(sizes.counts().size() * contenders.size());
     for (const std::size_t bodies : sizes.counts()) {
         settings.bodies = bodies;
         const System system = sizes.system(bodies);
@@ -176,17 +229,18 @@ Benchmark run_rows(const Request& request, const StopSignals& signals, const Con
             tell(done.chosen, console);
             say_what_is_left_out(choice, console);
         }
-        for (const SolverEntry* entry : algorithms) {
+        for (const auto& [entry, sharing] : contenders) {
             if (signals.token().stop_requested()) {
                 return done;
             }
             settings.algorithm = entry->info.id;
+            settings.sharing = sharing;
             progress.show(
                 static_cast<double>(rows.size()) / total,
                 fmt::format("{} · {}", entry->info.id, with_thousands(system.bodies.size())));
             rows.push_back(run_benchmark(system, settings, request.plan, signals.token()));
             if (peaks) {
-                add_percentage(rows.back(), entry->info, *peaks);
+                add_percentage(rows.back(), entry->info_with(sharing), *peaks);
             }
         }
     }
@@ -280,6 +334,18 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         ->take_all()
         ->allow_extra_args(false)
         ->type_name("ALGORITHM,…|all")
+        ->group("Forces");
+    parser
+        .add_option_function<std::vector<std::string>>(
+            "--multi-gpu",
+            [request](const std::vector<std::string>& ids) {
+                request->sharing = comma_separated(ids, "--multi-gpu");
+            },
+            "further rows with the work of an algorithm shared between GPUs, where that is "
+            "possible: 'all', or ways ('orrery list sharing')")
+        ->take_all()
+        ->allow_extra_args(false)
+        ->type_name("SHARING,…|all")
         ->group("Forces");
     add_force_arguments(parser, request->system, false);
     add_motion_arguments(parser, request->system);

@@ -23,6 +23,7 @@ Json row_json(const BenchmarkRow& row) {
         phases[phase.name] = phase.milliseconds;
     }
     return {{"algorithm", row.algorithm},
+            {"sharing", sharing_mode(row.settings.sharing).id},
             {"device", row.device},
             {"scene", row.scene},
             {"bodies", row.bodies},
@@ -40,6 +41,13 @@ Json row_json(const BenchmarkRow& row) {
             {"options", options_json(row.settings)},
             {"time_step", row.time_step},
             {"softening", row.softening}};
+}
+
+// "gpu.symmetric", "gpu.symmetric peer"
+std::string name_of(const BenchmarkRow& row) {
+    const Sharing sharing = row.settings.sharing;
+    return row.algorithm +
+           (sharing == Sharing::none ? "" : std::string(" ") + sharing_mode(sharing).id);
 }
 
 std::string suspect_peaks(const std::vector<BenchmarkRow>& rows) {
@@ -84,7 +92,7 @@ std::string benchmark_table(const std::vector<BenchmarkRow>& rows) {
     Table table(columns);
     bool some_over_budget = false;
     for (const BenchmarkRow& row : rows) {
-        std::vector<std::string> cells{row.algorithm, with_thousands(row.bodies)};
+        std::vector<std::string> cells{name_of(row), with_thousands(row.bodies)};
         if (row.repeats == 0) {
             cells.emplace_back(row.stopped ? "stopped" : "over budget");
             cells.resize(columns.size() - 1, "–");
@@ -124,7 +132,8 @@ std::string benchmark_json(const std::vector<BenchmarkRow>& rows, const Json& pr
 std::string benchmark_csv(const std::vector<BenchmarkRow>& rows) {
     std::string text =
         "algorithm,device,scene,bodies,precision,ms_per_step,interactions_per_step,"
-        "interactions_per_second,gflops,percent_of_peak,median_error,p99_error,threads,repeats\n";
+        "interactions_per_second,gflops,percent_of_peak,median_error,p99_error,threads,repeats,"
+        "sharing\n";
     const auto quoted = [](std::string word) {
         for (std::size_t at = 0; (at = word.find('"', at)) != std::string::npos; at += 2) {
             word.insert(at, 1, '"');
@@ -140,9 +149,10 @@ std::string benchmark_csv(const std::vector<BenchmarkRow>& rows) {
             row.percent_of_peak ? fmt::format("{}", *row.percent_of_peak) : "";
         const std::string error =
             row.error ? fmt::format("{},{}", row.error->median, row.error->p99) : ",";
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{}\n", row.algorithm, quoted(row.device),
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.algorithm, quoted(row.device),
                             quoted(row.scene), row.bodies, precision_name(row.precision), timed,
-                            percent, error, row.threads, row.repeats);
+                            percent, error, row.threads, row.repeats,
+                            sharing_mode(row.settings.sharing).id);
     }
     return text;
 }

@@ -5,7 +5,9 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
+#include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/algorithm_aliases.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/fitted_settings.hpp"
 
@@ -19,16 +21,13 @@ namespace {
 
 using Text = std::string;
 
-constexpr std::array keys{"bodies",    "seed",       "gravity",   "units",     "algorithm",
-                          "options",   "integrator", "precision", "time_step", "adaptive_step",
-                          "softening", "threads",    "devices",   "reversed"};
+constexpr std::array keys{"bodies",        "seed",      "gravity",    "units",     "algorithm",
+                          "options",       "sharing",   "integrator", "precision", "time_step",
+                          "adaptive_step", "softening", "threads",    "devices",   "reversed"};
 
 bool is_typed(const SystemArguments& arguments, std::string_view key) {
     if (key == "options") {
         return !arguments.solver_options.empty();
-    }
-    if (key == "algorithm" && !arguments.multi_gpu.empty()) {
-        return true;
     }
     return std::any_of(arguments.typed.begin(), arguments.typed.end(),
                        [&](const TypedSetting& setting) { return setting.key == key; });
@@ -48,9 +47,6 @@ std::vector<Text> typed_flags(const SystemArguments& arguments) {
     }
     for (const auto& [key, value] : arguments.solver_options) {
         flags.push_back("--option " + key);
-    }
-    if (!arguments.multi_gpu.empty()) {
-        flags.emplace_back("--multi-gpu");
     }
     flags.insert(flags.end(), arguments.own_flags.begin(), arguments.own_flags.end());
     return flags;
@@ -94,22 +90,46 @@ void note_what_is_not_used(const SystemArguments& arguments,
     }
 }
 
-// What --multi-gpu is short for.
-void share_between_gpus(SystemArguments& arguments, Text& algorithm) {
-    constexpr std::string_view single = "gpu.";
-    if (arguments.given("--algorithm") && !algorithm.starts_with(single)) {
-        throw bad_input("--multi-gpu shares the work of an algorithm for one GPU", algorithm,
-                        "take one whose name begins with 'gpu.', or leave out --multi-gpu");
+std::vector<Text> shareable_algorithms() {
+    std::vector<Text> ids;
+    for (const SolverEntry& entry : solvers()) {
+        if (entry.shared != nullptr) {
+            ids.emplace_back(entry.info.id);
+        }
     }
-    if (algorithm == "gpu.tree") {
-        arguments.solver_options.emplace_back("mode", arguments.multi_gpu);
-        algorithm = "multigpu.tree";
+    return ids;
+}
+
+// Such options say what an older version's id stands for.
+bool belongs_to_alias(const std::pair<Text, Text>& option) {
+    return option.first == "kernel" || option.first == "mode";
+}
+
+void resolve_typed_alias(SystemArguments& arguments, Settings& settings) {
+    const Text typed = settings.algorithm;
+    const Settings resolved = with_algorithm(typed, arguments);
+    if (resolved.algorithm == typed) {
         return;
     }
-    if (algorithm.starts_with(single)) {
-        arguments.solver_options.emplace_back("kernel", algorithm.substr(single.size()));
+    if (arguments.given("--multi-gpu") && resolved.sharing != settings.sharing) {
+        throw bad_input(fmt::format("{} is {} shared by {}", typed, resolved.algorithm,
+                                    sharing_mode(resolved.sharing).id),
+                        "--multi-gpu", fmt::format("name {} itself", resolved.algorithm));
     }
-    algorithm = "multigpu." + arguments.multi_gpu;
+    arguments.solver_options = options_beside(typed, arguments);
+    settings.algorithm = resolved.algorithm;
+    settings.sharing = resolved.sharing;
+}
+
+void require_shareable(const SystemArguments& arguments, const Settings& settings) {
+    if (!arguments.given("--multi-gpu") || settings.sharing == Sharing::none ||
+        find_solver(settings.algorithm).shared != nullptr) {
+        return;
+    }
+    const std::vector<Text> ids = shareable_algorithms();
+    throw bad_input(
+        fmt::format("GPUs cannot share the work of {}", settings.algorithm), "--multi-gpu",
+        ids.empty() ? gpu_unavailable() : fmt::format("take one of {}", fmt::join(ids, ", ")));
 }
 
 // What is typed replaces what was saved, which then need not run here.
@@ -209,9 +229,8 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
         chosen.settings.algorithm = fastest_direct_sum(chosen.settings);
     }
     SystemArguments all = arguments;
-    if (!all.multi_gpu.empty()) {
-        share_between_gpus(all, chosen.settings.algorithm);
-    }
+    resolve_typed_alias(all, chosen.settings);
+    require_shareable(all, chosen.settings);
     finish(all, {&find_solver(chosen.settings.algorithm)}, saved, chosen);
     return chosen;
 }
@@ -223,6 +242,27 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
     finish(arguments, algorithms, saved, chosen);
     chosen.origins.erase("algorithm"); // there are several
     return chosen;
+}
+
+Settings with_algorithm(const std::string& id, const SystemArguments& arguments) {
+    Settings settings;
+    settings.algorithm = id;
+    for (const auto& option : arguments.solver_options) {
+        if (belongs_to_alias(option)) {
+            settings.solver_options[id][option.first] = option.second;
+        }
+    }
+    resolve_alias(settings);
+    return settings;
+}
+
+std::vector<std::pair<std::string, std::string>> options_beside(const std::string& id,
+                                                                const SystemArguments& arguments) {
+    std::vector<std::pair<Text, Text>> options = arguments.solver_options;
+    if (with_algorithm(id, arguments).algorithm != id) {
+        std::erase_if(options, belongs_to_alias);
+    }
+    return options;
 }
 
 Settings typed_settings(const SystemArguments& arguments) {
@@ -264,6 +304,8 @@ std::string origin_line(const ChosenSettings& chosen) {
         }
     };
     add("algorithm", true, algorithm_text(settings));
+    add("sharing", settings.sharing != Sharing::none,
+        fmt::format("shared by {}", sharing_mode(settings.sharing).id));
     add("integrator", true, settings.integrator);
     add("precision", true, precision_name(settings.precision));
     add("seed", true, fmt::format("seed {}", settings.seed));

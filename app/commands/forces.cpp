@@ -4,9 +4,9 @@ namespace orrery {
 namespace {
 
 template <class Real>
-std::optional<Forces> compute(const Bodies<Real>& bodies, const SolverEntry& entry,
+std::optional<Forces> compute(const Bodies<Real>& bodies, const SolverEntry& entry, Sharing sharing,
                               const ForceParameters& parameters, Execution& execution) {
-    const std::unique_ptr<Solver> solver = entry.make();
+    const std::unique_ptr<Solver> solver = entry.make_with(sharing);
     Accelerations<Real> result(bodies.size(), entry.info.has_potential);
     {
         const auto start = Clock::now();
@@ -40,9 +40,10 @@ std::optional<Forces> compute_forces(const System& system, const Settings& setti
     StepTimings timings;
     Execution execution{std::move(stop), workers, timings};
     return settings.precision == Precision::fp32
-               ? compute(converted<float>(system.bodies), wanted.algorithm, wanted.forces,
-                         execution)
-               : compute(system.bodies, wanted.algorithm, wanted.forces, execution);
+               ? compute(converted<float>(system.bodies), wanted.algorithm, settings.sharing,
+                         wanted.forces, execution)
+               : compute(system.bodies, wanted.algorithm, settings.sharing, wanted.forces,
+                         execution);
 }
 
 Bodies<double> rounded_bodies(const Bodies<double>& bodies, Precision precision) {

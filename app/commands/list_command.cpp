@@ -83,7 +83,8 @@ extern const Command list_command{
     "list",
     "[WHAT] [--json]",
     "what there is to choose from, and what is not available and why",
-    "Lists what this build can do on this machine: algorithms, integrators, scenes, devices, "
+    "Lists what this build can do on this machine: algorithms, sharing, integrators, scenes, "
+    "devices, "
     "formats, colour-maps, commands. The first column is what the other commands take: an "
     "algorithm for --algorithm, an integrator for --integrator, a scene or a file of a listed "
     "format as their first argument.",

@@ -54,8 +54,9 @@ std::vector<std::string> command_names() {
 } // namespace
 
 std::span<const Listing> listings() {
-    static constexpr std::array<Listing, 7> all{{
+    static constexpr std::array<Listing, 8> all{{
         {"algorithms", "algorithms", algorithm_ids, algorithms_json, algorithms_text},
+        {"sharing", "sharing", [] { return ids_of(sharing_modes()); }, sharing_json, sharing_text},
         {"integrators", "integrators", [] { return ids_of(integrators()); }, integrators_json,
          integrators_text},
         {"scenes", "scenes", [] { return ids_of(scenes()); }, scenes_json, scenes_text},

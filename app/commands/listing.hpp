@@ -41,6 +41,7 @@ std::vector<FileKind> file_kinds();
 
 // listing_json.cpp
 nlohmann::ordered_json algorithms_json();
+nlohmann::ordered_json sharing_json();
 nlohmann::ordered_json integrators_json();
 nlohmann::ordered_json scenes_json();
 nlohmann::ordered_json devices_json();
@@ -50,6 +51,7 @@ nlohmann::ordered_json commands_json();
 
 // listing_text.cpp
 std::string algorithms_text(std::size_t width);
+std::string sharing_text(std::size_t width);
 std::string integrators_text(std::size_t width);
 std::string scenes_text(std::size_t width);
 std::string devices_text(std::size_t width);

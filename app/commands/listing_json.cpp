@@ -15,15 +15,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 const char* space_name(Space space) {
-    switch (space) {
-    case Space::host:
-        return "host";
-    case Space::device:
-        return "device";
-    case Space::several_devices:
-        return "several devices";
-    }
-    return "";
+    return space == Space::host ? "host" : "device";
+}
+
+// What of its work GPUs can share out; null: nothing.
+Json shared_json(const SharedAlgorithm* shared) {
+    return shared == nullptr ? Json() : Json(shared->by == SharedBy::pairs ? "pairs" : "targets");
 }
 
 Json availability_json(const std::string& reason) {
@@ -72,6 +69,7 @@ Json algorithms_json() {
                         {"source", info.source},
                         {"complexity", info.complexity},
                         {"space", space_name(info.space)},
+                        {"shared_by", shared_json(entry.shared)},
                         {"available", entry.unavailable().empty()},
                         {"reason", availability_json(entry.unavailable())},
                         {"double", info.has_double},
@@ -83,6 +81,20 @@ Json algorithms_json() {
                         {"promised_error",
                          {{"fp32", info.promised_error_fp32}, {"fp64", info.promised_error_fp64}}},
                         {"options", std::move(options)}});
+    }
+    return rows;
+}
+
+Json sharing_json() {
+    Json rows = Json::array();
+    for (const SharingMode& mode : sharing_modes()) {
+        const std::string reason = sharing_unavailable(mode.sharing);
+        rows.push_back({{"id", mode.id},
+                        {"title", mode.title},
+                        {"idea", mode.idea},
+                        {"source", mode.source},
+                        {"available", reason.empty()},
+                        {"reason", availability_json(reason)}});
     }
     return rows;
 }

@@ -60,7 +60,24 @@ std::string algorithms_text(std::size_t width) {
         for (const SolverOption& option : entry.info.options) {
             idea += "\n· " + option_text(option);
         }
+        if (entry.shared != nullptr) {
+            idea += std::string("\n· GPUs can share its ") +
+                    (entry.shared->by == SharedBy::pairs ? "pairs" : "targets");
+        }
         table.add_row({entry.info.id, entry.info.complexity, std::move(idea)});
+    }
+    return table.text(width) + text_of(unavailable, width);
+}
+
+std::string sharing_text(std::size_t width) {
+    Table table({{"SHARING"}, {"IDEA"}});
+    Unavailable unavailable;
+    for (const SharingMode& mode : sharing_modes()) {
+        if (const std::string reason = sharing_unavailable(mode.sharing); !reason.empty()) {
+            unavailable[reason].emplace_back(mode.id);
+        } else {
+            table.add_row({mode.id, mode.idea});
+        }
     }
     return table.text(width) + text_of(unavailable, width);
 }

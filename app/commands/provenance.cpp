@@ -6,6 +6,7 @@
 #include "sim/base/error.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
+#include "sim/simulation/algorithm_aliases.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <fmt/chrono.h>
@@ -24,7 +25,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::vector<std::string> gpus_in_use(const Settings& settings) {
-    const Space space = find_solver(settings.algorithm).info.space;
+    const Space space = find_solver(settings.algorithm).info_with(settings.sharing).space;
     if (space == Space::host) {
         return {};
     }
@@ -71,6 +72,7 @@ Json settings_json(const Settings& settings) {
             {"units", settings.units.empty() ? Json() : Json(settings.units)},
             {"integrator", settings.integrator},
             {"precision", precision_name(settings.precision)},
+            {"sharing", sharing_mode(settings.sharing).id},
             {"time_step", if_any(settings.time_step)},
             {"adaptive_step", settings.adaptive_step},
             {"step_accuracy", settings.step_accuracy},
@@ -131,6 +133,9 @@ Settings read_settings(const Json& object) {
     settings.reversed = object.at("reversed").get<bool>();
     settings.algorithm = object.at("algorithm").get<std::string>();
     settings.solver_options[settings.algorithm] = read_options(object.at("options"));
+    // Reports of older versions know no sharing, and have ids that say it.
+    settings.sharing = find_sharing(object.value("sharing", "none"));
+    resolve_alias(settings);
     return settings;
 }
 

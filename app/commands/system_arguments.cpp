@@ -192,13 +192,14 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, bool one_al
         "GPUs to use, for algorithms that run on them: all unless given; the first has the "
         "bodies, and 0,0 uses one GPU as two");
     if (one_algorithm) {
-        parser
-            .add_option("--multi-gpu", arguments.multi_gpu,
-                        "share the work of a gpu algorithm between GPUs; short for --algorithm "
-                        "multigpu.MODE --option kernel=…, or "
-                        "with gpu.tree for --algorithm multigpu.tree --option mode=MODE")
-            ->type_name("threads|single_thread|peer|nccl")
-            ->group("Forces");
+        add_setting(
+            parser, arguments, {"--multi-gpu", "sharing", "SHARING", "Forces"},
+            [](const Text& text) {
+                return [sharing = find_sharing(text)](Settings& settings) {
+                    settings.sharing = sharing;
+                };
+            },
+            "how GPUs share the work of an algorithm ('orrery list sharing'); none unless given");
     }
 }
 

@@ -31,8 +31,7 @@ struct SystemArguments {
     std::vector<TypedSetting> typed;
     std::vector<std::pair<std::string, std::string>> solver_options; // key and value, as typed
     std::vector<std::string> own_flags; // of the command, that replace what was saved: "--until"
-    std::string multi_gpu;     // how GPUs share the work of a gpu algorithm; empty: they do not
-    bool seed_samples = false; // the seed is of use without random numbers of a scene, too
+    bool seed_samples = false;          // the seed is of use without random numbers of a scene, too
 
     bool given(std::string_view flag) const;
 };

@@ -40,9 +40,10 @@ bool is_literal(const std::string& word) {
 }
 
 void add_word(Values& values, const std::string& word) {
-    constexpr std::array<std::pair<const char*, const char*>, 5> lists{
+    constexpr std::array<std::pair<const char*, const char*>, 6> lists{
         {{"SCENE", "scenes"},
          {"ALGORITHM", "algorithms"},
+         {"SHARING", "sharing"},
          {"INTEGRATOR", "integrators"},
          {"COLOUR-MAP", "colour-maps"},
          {"COMMAND", "commands"}}};

@@ -185,7 +185,8 @@ void draw_details(AppState& app, const Card& card) {
             app.settings.solver_options[info.id][option.id] = value;
         }
     }
-    device_picker(app, info.space, scaled(card_padding));
+    sharing_picker(app, card.entry, scaled(card_padding));
+    device_picker(app, card.entry.info_with(app.settings.sharing).space, scaled(card_padding));
     ImGui::Unindent(scaled(card_padding));
 }
 
@@ -223,7 +224,7 @@ void draw_card(AppState& app, const SolverEntry& entry, const CostRange& costs) 
                     why_not(entry, app.settings),
                     app.history.milliseconds_per_step(id),
                     rate,
-                    peak_share(app, entry.info, rate)};
+                    peak_share(app, entry.info_with(app.settings.sharing), rate)};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;

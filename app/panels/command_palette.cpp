@@ -45,7 +45,8 @@ std::vector<Entry> entries(AppState& app) {
     }
     for (const Integrator& integrator : integrators()) {
         const bool possible =
-            !integrator.needs_jerk || find_solver(app.settings.algorithm).info.has_jerk;
+            !integrator.needs_jerk ||
+            find_solver(app.settings.algorithm).info_with(app.settings.sharing).has_jerk;
         list.push_back({integrator.title, "integrator", integrator.idea, possible,
                         [&app, id = integrator.id] { app.settings.integrator = id; }});
     }

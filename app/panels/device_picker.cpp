@@ -118,6 +118,26 @@ DeviceChoice with_bodies_on(DeviceChoice choice, int gpu) {
     return choice;
 }
 
+void sharing_picker(AppState& app, const SolverEntry& algorithm, float right) {
+    if (algorithm.shared == nullptr || app.gpus.empty()) {
+        return;
+    }
+    label("Sharing", "How several GPUs share the work: how positions travel, and who drives");
+    ImGui::SetNextItemWidth(-right);
+    if (!ImGui::BeginCombo("##sharing", sharing_mode(app.settings.sharing).title)) {
+        return;
+    }
+    for (const SharingMode& mode : sharing_modes()) {
+        const std::string obstacle = sharing_unavailable(mode.sharing);
+        const DisabledBecause disabled(obstacle);
+        if (ImGui::Selectable(mode.title, mode.sharing == app.settings.sharing)) {
+            app.settings.sharing = mode.sharing;
+        }
+        tip(obstacle.empty() ? mode.idea : mode.idea + ("\n\n" + obstacle));
+    }
+    ImGui::EndCombo();
+}
+
 void device_picker(AppState& app, Space space, float right) {
     if (space == Space::host || app.gpus.empty()) {
         return;

@@ -20,9 +20,12 @@ std::string devices_setting(const DeviceChoice& choice, std::size_t count);
 // so for algorithms that use several; if it was none of them, it is now alone.
 DeviceChoice with_bodies_on(DeviceChoice choice, int gpu);
 
+// Lets the user choose how GPUs share the work of an algorithm; nothing for those whose work cannot
+// be shared, and where no GPU is known. `right` is left free at the right end.
+void sharing_picker(AppState& app, const SolverEntry& algorithm, float right);
+
 // Lets the user choose GPUs for an algorithm that computes in `space`: one of a list, or check
-// boxes where it shares the work. Nothing for the host's, and where no GPU is known. `right` is
-// left free at the right end.
+// boxes where they share the work. Nothing for the host's, and where no GPU is known.
 void device_picker(AppState& app, Space space, float right);
 
 } // namespace orrery

@@ -103,7 +103,8 @@ void bodies_row(AppState& app) {
 }
 
 void integrator_row(AppState& app) {
-    const bool has_jerk = find_solver(app.settings.algorithm).info.has_jerk;
+    const bool has_jerk =
+        find_solver(app.settings.algorithm).info_with(app.settings.sharing).has_jerk;
     const Integrator& chosen = find_integrator(app.settings.integrator);
     row("Integrator", chosen.idea);
     if (!ImGui::BeginCombo("##integrator", chosen.title)) {

@@ -90,8 +90,9 @@ void History::add_steps(const std::vector<StepReport>& steps, const SimulationSt
         }
     }
     // Only now: these steps may still be of the work before.
-    const Work work{status.settings.source, status.count, status.settings.precision,
-                    status.settings.threads};
+    const Settings& settings = status.settings;
+    const Work work{settings.source, status.count, settings.precision, settings.sharing,
+                    settings.threads};
     if (work_ && *work_ != work) {
         recent_by_algorithm_.clear();
     }

@@ -47,7 +47,7 @@ public:
     // Since the load, thinned evenly to at most most_samples: energy, momentum … drift over time.
     const std::vector<StepSample>& trust() const { return trust_; }
     // Median milliseconds of the newest steps of an algorithm; 0 if it has not run yet on these
-    // bodies, at this precision, with this many threads.
+    // bodies, at this precision, with this many threads, shared like this.
     double milliseconds_per_step(const std::string& algorithm) const;
     double interactions_per_second(const std::string& algorithm) const;
     // Of the newest frames; 0 before the second one.
@@ -65,6 +65,7 @@ private:
         std::string source;
         std::size_t count = 0;
         Precision precision = Precision::fp32;
+        Sharing sharing = Sharing::none;
         int threads = 0;
         bool operator==(const Work&) const = default;
     };

@@ -58,13 +58,14 @@ std::string neighbouring_scene(const std::string& source, int steps) {
 }
 
 std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
-    if (!algorithm.unavailable().empty()) {
-        return algorithm.unavailable();
+    if (std::string reason = algorithm.unavailable_with(settings.sharing); !reason.empty()) {
+        return reason;
     }
     if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
         return "It computes in single precision only";
     }
-    if (find_integrator(settings.integrator).needs_jerk && !algorithm.info.has_jerk) {
+    if (find_integrator(settings.integrator).needs_jerk &&
+        !algorithm.info_with(settings.sharing).has_jerk) {
         return "It does not compute the jerk that " + settings.integrator + " needs";
     }
     return {};

@@ -53,7 +53,8 @@ double evaluation_milliseconds(const Scene& scene, std::size_t count, const Sett
 
 std::size_t find_smooth_count(const Settings& settings, const std::stop_token& stop) {
     const Scene& scene = find_scene(settings.source);
-    const std::unique_ptr<Solver> solver = find_solver(settings.algorithm).make();
+    const std::unique_ptr<Solver> solver =
+        find_solver(settings.algorithm).make_with(settings.sharing);
     Workers workers(settings.threads, Workers::Priority::background);
 
     // Doubled until a step is no longer short; the last two tell how the cost grows, as N^2 for

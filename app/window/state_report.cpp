@@ -41,6 +41,7 @@ Json settings_json(const Settings& settings) {
             {"bodies", settings.bodies},
             {"seed", settings.seed},
             {"algorithm", settings.algorithm},
+            {"sharing", sharing_mode(settings.sharing).id},
             {"integrator", settings.integrator},
             {"precision", settings.precision == Precision::fp32 ? "fp32" : "fp64"},
             {"time_step", or_null(settings.time_step)},

@@ -36,9 +36,22 @@ def load(name):
     report = json.loads(path.read_text(encoding="utf-8"))
     runs = path.parent / "runs.json"
     known = json.loads(runs.read_text(encoding="utf-8")).get(path.name, {}) if runs.exists() else {}
+    for row in report.get("rows", []):
+        tell_sharing(row)
     own = report.get("provenance", {})
     report["provenance"] = {**known, **own, "machine": {**own.get("machine", {}), **known.get("machine", {})}}
     return report
+
+
+def tell_sharing(row):
+    """Older programs had ids that said how GPUs shared the work: "multigpu.peer"."""
+    if not row["algorithm"].startswith("multigpu."):
+        row.setdefault("sharing", "none")
+        return
+    way, options = row["algorithm"].removeprefix("multigpu."), row.get("options", {})
+    tree = way == "tree"
+    row["algorithm"] = "gpu.tree" if tree else f"gpu.{options.get('kernel', 'symmetric')}"
+    row["sharing"] = options.get("mode", "peer") if tree else way
 
 
 def load_all(pattern):

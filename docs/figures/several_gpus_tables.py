@@ -4,7 +4,7 @@ from reports import (
     significant, table, times,
 )
 
-MODES = [f"multigpu.{mode}" for mode in ("threads", "single_thread", "peer", "nccl")]
+MODES = ("threads", "single_thread", "peer", "nccl")
 SHARED = ("exchange", "forces")
 
 
@@ -12,8 +12,8 @@ SHARED = ("exchange", "forces")
 def direct_on_several_gpus():
     report = load("h200x4/multi-gpu-direct-4")
 
-    def cell(algorithm, bodies):
-        row, single = (find(report["rows"], algorithm=a, bodies=bodies) for a in (algorithm, "gpu.symmetric"))
+    def cell(sharing, bodies):
+        row, single = (find(report["rows"], sharing=way, bodies=bodies) for way in (sharing, "none"))
         if row is None:
             return NOTHING
         alone = evaluation_rate(row, *SHARED)
@@ -24,9 +24,9 @@ def direct_on_several_gpus():
         return f"{rate(rate_of(row))} ({', '.join(told)})" if told else rate(rate_of(row))
 
     sizes = (65536, 1 << 18, 1 << 20)
-    rows = [[title, *(cell(algorithm, bodies) for bodies in sizes)]
-            for title, algorithm in (("one GPU", "gpu.symmetric"), *((f"`{mode}`", mode) for mode in MODES))]
-    return Table(["mode", *(f"N = {count(bodies)}" for bodies in sizes)], rows, caption([report]))
+    rows = [[title, *(cell(sharing, bodies) for bodies in sizes)]
+            for title, sharing in (("one GPU", "none"), *((f"`{mode}`", mode) for mode in MODES))]
+    return Table(["shared by", *(f"N = {count(bodies)}" for bodies in sizes)], rows, caption([report]))
 
 
 @table("trees on several GPUs")

@@ -8,7 +8,7 @@ from tree_tables import EVALUATION
 @table("in brief")
 def in_brief():
     cpu = find(load("h200/cpu-direct")["rows"], algorithm="cpu.symmetric", bodies=16384)
-    four = find(load("h200x4/multi-gpu-direct-4")["rows"], algorithm="multigpu.peer", bodies=1 << 20)
+    four = find(load("h200x4/multi-gpu-direct-4")["rows"], algorithm="gpu.symmetric", sharing="peer", bodies=1 << 20)
     cpu_tree = load("epyc/cpu-tree-2e-3")["rows"][0]
     gpu_tree = load("h200/gpu-tree-5e-3")["rows"][0]
 

@@ -4,6 +4,7 @@
 #include "sim/cuda/solve_on_device.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/profiler_range.hpp"
+#include "sim/sharing.hpp"
 #include "sim/state/make_device_state.hpp"
 
 namespace orrery {
@@ -23,6 +24,10 @@ std::vector<GpuDevice> gpu_devices() {
 
 std::string gpu_unavailable() {
     return reason;
+}
+
+std::string sharing_unavailable(Sharing sharing) {
+    return sharing == Sharing::none ? "" : reason;
 }
 
 std::unique_ptr<State> make_device_state(const Bodies<double>&, Precision, int) {

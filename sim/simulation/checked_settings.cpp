@@ -62,17 +62,22 @@ std::string algorithms_with_jerk() {
 void check_combination(const Settings& settings, const SolverEntry& algorithm,
                        const Integrator& integrator) {
     const std::string id = algorithm.info.id;
-    if (!algorithm.unavailable().empty()) {
-        throw bad_input(id + " cannot run on this machine: " + algorithm.unavailable(), "",
+    const bool shared = algorithm.granted(settings.sharing) != Sharing::none;
+    if (const std::string reason = algorithm.unavailable_with(settings.sharing); !reason.empty()) {
+        const std::string ways =
+            shared ? std::string(", shared by ") + sharing_mode(settings.sharing).id + "," : "";
+        throw bad_input(id + ways + " cannot run on this machine: " + reason, "",
                         "'orrery list algorithms' shows those that can");
     }
     if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
         throw bad_input(id + " computes in single precision only", "",
                         "use --precision fp32 or another algorithm");
     }
-    if (integrator.needs_jerk && !algorithm.info.has_jerk) {
+    if (integrator.needs_jerk && !algorithm.info_with(settings.sharing).has_jerk) {
         throw bad_input(std::string(integrator.id) + " needs the jerk, which " + id +
-                            " does not give",
+                            (shared && algorithm.info.has_jerk
+                                 ? " does not give where GPUs share it"
+                                 : " does not give"),
                         "", "use another integrator, or one of " + algorithms_with_jerk());
     }
 }
@@ -114,15 +119,16 @@ std::vector<int> device_list(const std::string& text) {
 }
 
 CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scales) {
+    const SolverEntry& entry = find_solver(settings.algorithm);
     CheckedSettings found{
-        find_solver(settings.algorithm), find_integrator(settings.integrator), {}};
+        entry, entry.info_with(settings.sharing), find_integrator(settings.integrator), {}};
     check_combination(settings, found.algorithm, found.integrator);
 
     found.forces.gravity = scales.gravity;
     found.forces.softening = settings.softening.value_or(scales.softening);
     found.forces.options = {found.algorithm.info, options_of(settings, settings.algorithm)};
     check_numbers(settings, found.forces);
-    if (found.algorithm.info.space != Space::host) {
+    if (found.info.space != Space::host) {
         found.forces.devices = device_list(settings.devices);
     }
     return found;

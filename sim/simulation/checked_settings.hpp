@@ -19,6 +19,7 @@ struct SuggestedDefaults {
 // What Settings name, found and fit to run together.
 struct CheckedSettings {
     const SolverEntry& algorithm;
+    const SolverInfo& info; // of the algorithm, shared as the settings ask
     const Integrator& integrator;
     ForceParameters forces;
 };

@@ -1,6 +1,7 @@
 #include "sim/simulation/fitted_settings.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/simulation/algorithm_aliases.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <algorithm>
@@ -29,7 +30,8 @@ std::string first_that_runs(std::initializer_list<const char*> ids, const Settin
     for (const char* id : ids) {
         const SolverEntry* entry = solver_of(id);
         if (entry != nullptr && entry->unavailable().empty() &&
-            (entry->info.has_jerk || !with_jerk) && (entry->info.has_double || !twofold)) {
+            (entry->info_with(settings.sharing).has_jerk || !with_jerk) &&
+            (entry->info.has_double || !twofold)) {
             return id;
         }
     }
@@ -107,8 +109,15 @@ void fit_options(FittedSettings& fit) {
 
 void fit_devices(FittedSettings& fit) {
     Settings& settings = fit.settings;
-    if (find_solver(settings.algorithm).info.space == Space::host) {
+    const SolverEntry& algorithm = find_solver(settings.algorithm);
+    if (algorithm.info.space == Space::host) {
         return;
+    }
+    if (const std::string reason = sharing_unavailable(settings.sharing); !reason.empty()) {
+        fit.changes.push_back(std::string("GPUs cannot share by ") +
+                              sharing_mode(settings.sharing).id + " here: " + reason +
+                              "; one of them does all of the work");
+        settings.sharing = Sharing::none;
     }
     try {
         static_cast<void>(device_list(settings.devices));
@@ -122,6 +131,7 @@ void fit_devices(FittedSettings& fit) {
 
 FittedSettings fitted(const Settings& saved) {
     FittedSettings fit{saved, {}};
+    resolve_alias(fit.settings);
     fit_integrator(fit);
     fit_algorithm(fit);
     fit_options(fit);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/bodies.hpp"
+#include "sim/sharing.hpp"
 #include "sim/solver_options.hpp"
 
 #include <cstddef>
@@ -24,6 +25,7 @@ struct Settings {
     std::map<std::string, OptionValues> solver_options; // by algorithm id
     std::string integrator = "leapfrog";
     Precision precision = Precision::fp32;
+    Sharing sharing = Sharing::none; // of GPUs; algorithms that cannot be shared pass it over
 
     std::optional<double> time_step; // unset: what the source suggests
     bool adaptive_step = false;      // dt = accuracy * min sqrt(softening / |a|), at most time_step

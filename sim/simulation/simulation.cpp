@@ -113,12 +113,13 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     Plan next;
     next.settings = settings;
     next.integrator = &found.integrator;
-    next.device = home_device(found.algorithm.info, found.forces);
+    next.device = home_device(found.info, found.forces);
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
     }
-    if (solver_ == nullptr || settings.algorithm != settings_.algorithm) {
-        next.solver = found.algorithm.make();
+    if (solver_ == nullptr || settings.algorithm != settings_.algorithm ||
+        settings.sharing != settings_.sharing) {
+        next.solver = found.algorithm.make_with(settings.sharing);
     }
     next.forces_changed = next.solver != nullptr || !(found.forces == forces_);
     next.forces = std::move(found.forces);

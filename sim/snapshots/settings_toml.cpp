@@ -3,6 +3,7 @@
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
+#include "sim/simulation/algorithm_aliases.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/toml_table.hpp"
 #include "sim/snapshots/toml_text.hpp"
@@ -51,6 +52,16 @@ void read_id(TomlTable& table, std::string_view key, std::string& id, UnknownIds
     }
 }
 
+void read_sharing(TomlTable& table, Sharing& sharing) {
+    if (const auto value = table.string("sharing")) {
+        try {
+            sharing = find_sharing(*value);
+        } catch (const Error& error) {
+            table.fail("sharing", error.problem(), error.hint());
+        }
+    }
+}
+
 void read_precision(TomlTable& table, Precision& precision) {
     if (const auto value = table.string("precision")) {
         if (*value != "fp32" && *value != "fp64") {
@@ -87,6 +98,17 @@ void read_solver_options(TomlTable& settings_table, Settings& settings) {
     }
 }
 
+// An id of older versions stands for an algorithm and a way to share it.
+void read_algorithm(TomlTable& table, Settings& settings, UnknownIds unknown) {
+    const auto find = [&](const std::string& id) {
+        settings.algorithm = id;
+        resolve_alias(settings);
+        find_solver(settings.algorithm);
+    };
+    std::string typed;
+    read_id(table, "algorithm", typed, unknown, find);
+}
+
 template <class To, class From>
 void take(To& destination, const std::optional<From>& value) {
     if (value) {
@@ -105,7 +127,9 @@ Settings settings_from_table(TomlTable table, const Settings& base, UnknownIds u
         settings.gravity = gravity;
     }
     take(settings.units, table.string("units"));
-    read_id(table, "algorithm", settings.algorithm, unknown, find_solver);
+    read_sharing(table, settings.sharing);
+    read_solver_options(table, settings);
+    read_algorithm(table, settings, unknown);
     read_id(table, "integrator", settings.integrator, unknown, find_integrator);
     read_precision(table, settings.precision);
     if (const auto time_step = table.number("time_step", smallest_positive)) {
@@ -122,7 +146,6 @@ Settings settings_from_table(TomlTable table, const Settings& base, UnknownIds u
     take(settings.running, table.boolean("running"));
     take(settings.reversed, table.boolean("reversed"));
     take(settings.measure_energy, table.boolean("measure_energy"));
-    read_solver_options(table, settings);
     table.finish();
     return settings;
 }
@@ -145,6 +168,7 @@ void append_settings(TomlText& toml, const Settings& settings, std::string_view 
         toml.value("units", settings.units);
     }
     toml.value("algorithm", settings.algorithm);
+    toml.value("sharing", sharing_mode(settings.sharing).id);
     toml.value("integrator", settings.integrator);
     toml.value("precision", settings.precision == Precision::fp32 ? "fp32" : "fp64");
     if (settings.time_step) {

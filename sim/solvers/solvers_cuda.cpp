@@ -18,11 +18,6 @@ void list_cuda_solvers(Registry<SolverEntry>& list) {
     extern SolverEntry gpu_register_solver();              list.add(gpu_register_solver());
     extern SolverEntry gpu_symmetric_solver();             list.add(gpu_symmetric_solver());
     extern SolverEntry gpu_tree_solver();                  list.add(gpu_tree_solver());
-    extern SolverEntry multigpu_threads_solver();          list.add(multigpu_threads_solver());
-    extern SolverEntry multigpu_single_thread_solver();    list.add(multigpu_single_thread_solver());
-    extern SolverEntry multigpu_peer_solver();             list.add(multigpu_peer_solver());
-    extern SolverEntry multigpu_nccl_solver();             list.add(multigpu_nccl_solver());
-    extern SolverEntry multigpu_tree_solver();             list.add(multigpu_tree_solver());
     // clang-format on
 }
 

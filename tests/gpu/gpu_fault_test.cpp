@@ -155,9 +155,11 @@ TEST_F(GpuFault, LeavesTheBodiesWhereTheyWereInWhicheverCallItIs) {
 }
 
 TEST_F(GpuFault, IsNoReasonNotToGoOnWithTheProcessor) {
-    for (const char* algorithm : {"gpu.shared", "gpu.symmetric", "multigpu.threads"}) {
+    for (const auto& [algorithm, sharing] : {std::pair{"gpu.shared", Sharing::none},
+                                             {"gpu.symmetric", Sharing::none},
+                                             {"gpu.symmetric", Sharing::threads}}) {
         Simulation simulation, undisturbed;
-        simulation.load(plummer(1000), settings_of(algorithm));
+        simulation.load(plummer(1000), settings_of(algorithm, Precision::fp64, sharing));
         undisturbed.load(plummer(1000), settings_of("cpu.simd_threads"));
         for (int step = 0; step < 2; ++step) {
             ASSERT_EQ(simulation.step(), Outcome::complete);

@@ -24,14 +24,15 @@ Bodies<double> some_bodies(std::size_t count) {
 }
 
 template <class Real>
-Accelerations<Real> forces(const std::string& algorithm, const Bodies<double>& bodies,
-                           const ForceParameters& parameters, Pulled pulled) {
+Accelerations<Real> forces(const SolverEntry& algorithm, Sharing sharing,
+                           const Bodies<double>& bodies, const ForceParameters& parameters,
+                           Pulled pulled) {
     const Question<Real> question(bodies, pulled);
     Accelerations<Real> result(question.targets(), true);
     Workers workers(2);
     StepTimings timings;
     Execution execution{{}, workers, timings};
-    const auto solver = find_solver(algorithm).make();
+    const auto solver = algorithm.make_with(sharing);
     const ForceRequest<Real> request = question.request(result.view(), parameters);
     EXPECT_EQ(solve(*solver, request, execution), Outcome::complete);
     return result;
@@ -56,20 +57,22 @@ void expect_near(const HostArray<Real>& values, const HostArray<Real>& expected,
 }
 
 template <class Real>
-void expect_equal_to_one_gpu(const std::string& algorithm, std::size_t count, double tolerance,
+void expect_equal_to_one_gpu(Sharing sharing, std::size_t count, double tolerance,
                              Pulled pulled = Pulled::all) {
     const Bodies<double> bodies = some_bodies(count);
     ForceParameters parameters;
     parameters.softening = 0.01;
-    const Accelerations<Real> alone = forces<Real>("gpu.shared", bodies, parameters, pulled);
-    const SolverOption& kernel = find_solver(algorithm).info.options.at(0);
+    const Accelerations<Real> alone =
+        forces<Real>(find_solver("gpu.shared"), Sharing::none, bodies, parameters, pulled);
     for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
         parameters.devices = devices;
-        for (std::size_t choice = 0; choice < kernel.choices.size(); ++choice) {
-            SCOPED_TRACE(std::to_string(devices.size()) + " members, " + kernel.choices[choice]);
-            parameters.options = {find_solver(algorithm).info,
-                                  {{"kernel", kernel.choices[choice]}}};
-            const Accelerations<Real> shared = forces<Real>(algorithm, bodies, parameters, pulled);
+        for (const SolverEntry& algorithm : solvers()) {
+            if (algorithm.shared == nullptr || !algorithm.info.is_direct) {
+                continue;
+            }
+            SCOPED_TRACE(std::to_string(devices.size()) + " members, " + algorithm.info.id);
+            const Accelerations<Real> shared =
+                forces<Real>(algorithm, sharing, bodies, parameters, pulled);
             expect_near(shared.acceleration.x, alone.acceleration.x, tolerance);
             expect_near(shared.acceleration.y, alone.acceleration.y, tolerance);
             expect_near(shared.acceleration.z, alone.acceleration.z, tolerance);
@@ -78,7 +81,10 @@ void expect_equal_to_one_gpu(const std::string& algorithm, std::size_t count, do
     }
 }
 
-class GpuSharing : public OnGpu<testing::TestWithParam<std::tuple<const char*, std::size_t>>> {};
+// What one GPU can play alone.
+const auto ways_of_twins = testing::Values(Sharing::threads, Sharing::single_thread, Sharing::peer);
+
+class GpuSharing : public OnGpu<testing::TestWithParam<std::tuple<Sharing, std::size_t>>> {};
 
 TEST_P(GpuSharing, IsOneGpusSumInDouble) {
     expect_equal_to_one_gpu<double>(std::get<0>(GetParam()), std::get<1>(GetParam()), 1e-12);
@@ -89,27 +95,24 @@ TEST_P(GpuSharing, IsOneGpusSumInFloat) {
 }
 
 TEST_P(GpuSharing, IsOneGpusSumForARangeOfTheBodiesAndForOthers) {
-    const auto& [algorithm, count] = GetParam();
-    expect_equal_to_one_gpu<double>(algorithm, count, 1e-12, Pulled::range);
-    expect_equal_to_one_gpu<double>(algorithm, count, 1e-12, Pulled::others);
+    const auto& [sharing, count] = GetParam();
+    expect_equal_to_one_gpu<double>(sharing, count, 1e-12, Pulled::range);
+    expect_equal_to_one_gpu<double>(sharing, count, 1e-12, Pulled::others);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Modes, GpuSharing,
-    testing::Combine(testing::Values("multigpu.threads", "multigpu.single_thread", "multigpu.peer"),
-                     testing::Values(1, 2, 3, 33, 4097)),
-    [](const auto& instance) {
-        std::string name = std::get<0>(instance.param);
-        std::replace(name.begin(), name.end(), '.', '_');
-        return name + "_" + std::to_string(std::get<1>(instance.param));
-    });
+INSTANTIATE_TEST_SUITE_P(Modes, GpuSharing,
+                         testing::Combine(ways_of_twins, testing::Values(1, 2, 3, 33, 4097)),
+                         [](const auto& instance) {
+                             return std::string(sharing_mode(std::get<0>(instance.param)).id) +
+                                    "_" + std::to_string(std::get<1>(instance.param));
+                         });
 
-class GpuSharedSimulation : public OnGpu<testing::TestWithParam<const char*>> {};
+class GpuSharedSimulation : public OnGpu<testing::TestWithParam<Sharing>> {};
 
 TEST_P(GpuSharedSimulation, StepsAsOnOneGpu) {
     for (const char* devices : {"0,0", "0,0,0"}) {
         Simulation shared, alone;
-        Settings settings = settings_of(GetParam());
+        Settings settings = settings_of("gpu.symmetric", Precision::fp64, GetParam());
         settings.devices = devices;
         shared.load(plummer(2001), settings);
         alone.load(plummer(2001), settings_of("gpu.symmetric"));
@@ -123,22 +126,17 @@ TEST_P(GpuSharedSimulation, StepsAsOnOneGpu) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, GpuSharedSimulation,
-                         testing::Values("multigpu.threads", "multigpu.single_thread",
-                                         "multigpu.peer"),
-                         [](const auto& instance) {
-                             std::string name = instance.param;
-                             std::replace(name.begin(), name.end(), '.', '_');
-                             return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Modes, GpuSharedSimulation, ways_of_twins, [](const auto& instance) {
+    return std::string(sharing_mode(instance.param).id);
+});
 
 class GpuNccl : public GpuTest {};
 
 TEST_F(GpuNccl, SaysThatOneGpuCannotBeTwo) {
-    if (const std::string reason = find_solver("multigpu.nccl").unavailable(); !reason.empty()) {
+    if (const std::string reason = sharing_unavailable(Sharing::nccl); !reason.empty()) {
         GTEST_SKIP() << reason;
     }
-    Settings settings = settings_of("multigpu.nccl");
+    Settings settings = settings_of("gpu.symmetric", Precision::fp64, Sharing::nccl);
     settings.devices = "0,0";
     Simulation simulation;
     simulation.load(plummer(100), settings);
@@ -148,10 +146,10 @@ TEST_F(GpuNccl, SaysThatOneGpuCannotBeTwo) {
         FAIL() << "it could";
     } catch (const Error& error) {
         EXPECT_NE(error.problem().find("one GPU as two"), std::string::npos) << error.what();
-        EXPECT_NE(error.hint().find("multigpu.peer"), std::string::npos) << error.what();
+        EXPECT_NE(error.hint().find("peer"), std::string::npos) << error.what();
     }
     EXPECT_TRUE(same(simulation.snapshot(), before));
-    settings.algorithm = "multigpu.peer"; // as the hint says
+    settings.sharing = Sharing::peer; // as the hint says
     simulation.apply(settings);
     EXPECT_EQ(simulation.step(), Outcome::complete);
 }

@@ -16,11 +16,15 @@ TEST_F(GpuSwitch, LeavesEveryBodyWhereItIsToTheLastBit) {
     for (const Precision precision : {Precision::fp32, Precision::fp64}) {
         Simulation simulation;
         simulation.load(plummer(1000), settings_of("cpu.simd_threads", precision));
-        for (const char* algorithm : {"gpu.shared", "cpu.symmetric", "gpu.register",
-                                      "gpu.symmetric", "multigpu.peer", "cpu.simd_threads"}) {
+        for (const auto& [algorithm, sharing] : {std::pair{"gpu.shared", Sharing::none},
+                                                 {"cpu.symmetric", Sharing::none},
+                                                 {"gpu.register", Sharing::none},
+                                                 {"gpu.symmetric", Sharing::none},
+                                                 {"gpu.symmetric", Sharing::peer},
+                                                 {"cpu.simd_threads", Sharing::peer}}) {
             ASSERT_EQ(simulation.step(), Outcome::complete);
             const System before = simulation.snapshot();
-            simulation.apply(settings_of(algorithm, precision));
+            simulation.apply(settings_of(algorithm, precision, sharing));
             EXPECT_EQ(simulation.state_device().has_value(),
                       find_solver(algorithm).info.space != Space::host);
             EXPECT_TRUE(same(simulation.snapshot(), before)) << algorithm;

@@ -30,10 +30,12 @@ inline System plummer(std::size_t count) {
     return make_scene(find_scene("plummer"), count, 1);
 }
 
-inline Settings settings_of(const std::string& algorithm, Precision precision = Precision::fp64) {
+inline Settings settings_of(const std::string& algorithm, Precision precision = Precision::fp64,
+                            Sharing sharing = Sharing::none) {
     Settings settings;
     settings.algorithm = algorithm;
     settings.precision = precision;
+    settings.sharing = sharing;
     return settings;
 }
 

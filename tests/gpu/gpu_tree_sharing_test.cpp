@@ -6,20 +6,14 @@
 
 #include "sim/base/error.hpp"
 
+#include <array>
 #include <tuple>
 
 namespace orrery {
 namespace {
 
-const SolverOption& mode_option() {
-    const std::vector<SolverOption>& options = find_solver("multigpu.tree").info.options;
-    return *std::find_if(options.begin(), options.end(), [](const SolverOption& option) {
-        return std::string_view(option.id) == "mode";
-    });
-}
-
-// Threads, one thread, peers: what one GPU can play alone.
-constexpr std::size_t modes_of_twins = 3;
+// What one GPU can play alone.
+constexpr std::array ways_of_twins{Sharing::threads, Sharing::single_thread, Sharing::peer};
 
 // Three clumps of different density, so that equal numbers of bodies are unequal work.
 Bodies<double> clumps(std::size_t count) {
@@ -53,14 +47,13 @@ struct Found {
 };
 
 template <class Real>
-Found<Real> found(const std::string& algorithm, const Bodies<double>& bodies,
-                  const ForceParameters& parameters, bool more = true,
-                  Pulled pulled = Pulled::all) {
+Found<Real> found(Sharing sharing, const Bodies<double>& bodies, const ForceParameters& parameters,
+                  bool more = true, Pulled pulled = Pulled::all) {
     const Question<Real> question(bodies, pulled);
     Found<Real> result{Accelerations<Real>(question.targets(), more, false, more), {}};
     Workers workers(2);
     Execution execution{{}, workers, result.timings};
-    const auto solver = find_solver(algorithm).make();
+    const auto solver = find_solver("gpu.tree").make_with(sharing);
     const ForceRequest<Real> request = question.request(result.forces.view(), parameters);
     EXPECT_EQ(solve(*solver, request, execution), Outcome::complete);
     return result;
@@ -83,79 +76,75 @@ void expect_equal(const Found<Real>& shared, const Found<Real>& alone) {
 }
 
 template <class Real>
-void expect_equal_to_one_gpu(const Bodies<double>& bodies, std::size_t mode,
+void expect_equal_to_one_gpu(const Bodies<double>& bodies, Sharing sharing,
                              const OptionValues& options = {}, Pulled pulled = Pulled::all) {
     ForceParameters parameters;
     parameters.softening = 0.001;
     parameters.options = {find_solver("gpu.tree").info, options};
     for (const bool more : {true, false}) { // potential and interactions, too
-        const Found<Real> alone = found<Real>("gpu.tree", bodies, parameters, more, pulled);
+        const Found<Real> alone = found<Real>(Sharing::none, bodies, parameters, more, pulled);
         ForceParameters of_group = parameters;
-        OptionValues with_mode = options;
-        with_mode["mode"] = mode_option().choices[mode];
-        of_group.options = {find_solver("multigpu.tree").info, with_mode};
         for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
             SCOPED_TRACE(std::to_string(devices.size()) + " members");
             of_group.devices = devices;
-            expect_equal(found<Real>("multigpu.tree", bodies, of_group, more, pulled), alone);
+            expect_equal(found<Real>(sharing, bodies, of_group, more, pulled), alone);
         }
     }
 }
 
-class GpuTreeSharing : public OnGpu<testing::TestWithParam<std::tuple<std::size_t, std::size_t>>> {
+class GpuTreeSharing : public OnGpu<testing::TestWithParam<std::tuple<Sharing, std::size_t>>> {
 protected:
-    static std::size_t mode() { return std::get<0>(GetParam()); }
+    static Sharing sharing() { return std::get<0>(GetParam()); }
     static std::size_t count() { return std::get<1>(GetParam()); }
 };
 
 TEST_P(GpuTreeSharing, IsOneGpusSumInDouble) {
-    expect_equal_to_one_gpu<double>(clumps(count()), mode());
+    expect_equal_to_one_gpu<double>(clumps(count()), sharing());
 }
 
 TEST_P(GpuTreeSharing, IsOneGpusSumInFloat) {
-    expect_equal_to_one_gpu<float>(clumps(count()), mode());
+    expect_equal_to_one_gpu<float>(clumps(count()), sharing());
 }
 
 TEST_P(GpuTreeSharing, IsOneGpusSumWhereManyBodiesAreAtOnePoint) {
-    expect_equal_to_one_gpu<float>(piles(count()), mode());
+    expect_equal_to_one_gpu<float>(piles(count()), sharing());
 }
 
 TEST_P(GpuTreeSharing, IsOneGpusSumWithOtherOptions) {
     expect_equal_to_one_gpu<float>(
-        clumps(count()), mode(),
+        clumps(count()), sharing(),
         {{"criterion", "angle"}, {"theta", 0.8}, {"order", 1}, {"leaf", 8}});
 }
 
 TEST_P(GpuTreeSharing, IsOneGpusSumForARangeOfTheBodiesAndForOthers) {
-    expect_equal_to_one_gpu<float>(clumps(count()), mode(), {}, Pulled::range);
-    expect_equal_to_one_gpu<float>(clumps(count()), mode(), {}, Pulled::others);
+    expect_equal_to_one_gpu<float>(clumps(count()), sharing(), {}, Pulled::range);
+    expect_equal_to_one_gpu<float>(clumps(count()), sharing(), {}, Pulled::others);
 }
 
-std::string variant_name(const testing::TestParamInfo<std::tuple<std::size_t, std::size_t>>& info) {
-    return mode_option().choices[std::get<0>(info.param)] + "_" +
+std::string variant_name(const testing::TestParamInfo<std::tuple<Sharing, std::size_t>>& info) {
+    return std::string(sharing_mode(std::get<0>(info.param)).id) + "_" +
            std::to_string(std::get<1>(info.param));
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, GpuTreeSharing,
-                         testing::Combine(testing::Range<std::size_t>(0, modes_of_twins),
+                         testing::Combine(testing::ValuesIn(ways_of_twins),
                                           testing::Values(1, 2, 3, 33, 4097, 50'000)),
                          variant_name);
 // From here on groups are larger.
 INSTANTIATE_TEST_SUITE_P(Many, GpuTreeSharing,
-                         testing::Combine(testing::Values(2), testing::Values(250'000)),
+                         testing::Combine(testing::Values(Sharing::peer), testing::Values(250'000)),
                          variant_name);
 
 class GpuTreeGroup : public GpuTest {};
 
 // Each member's part changes from step to step, as it learns.
 TEST_F(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
-    for (std::size_t mode = 0; mode < modes_of_twins; ++mode) {
+    for (const Sharing sharing : ways_of_twins) {
         for (const char* devices : {"0,0", "0,0,0"}) {
-            SCOPED_TRACE(mode_option().choices[mode] + " " + devices);
+            SCOPED_TRACE(std::string(sharing_mode(sharing).id) + " " + devices);
             Simulation shared, alone;
-            Settings settings = settings_of("multigpu.tree", Precision::fp32);
+            Settings settings = settings_of("gpu.tree", Precision::fp32, sharing);
             settings.devices = devices;
-            settings.solver_options["multigpu.tree"]["mode"] = mode_option().choices[mode];
             shared.load(plummer(20'001), settings);
             alone.load(plummer(20'001), settings_of("gpu.tree", Precision::fp32));
             for (int step = 0; step < 10; ++step) {
@@ -170,7 +159,7 @@ TEST_F(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
 TEST_F(GpuTreeGroup, TellsWhatEachOfItsGpusDid) {
     ForceParameters parameters;
     parameters.devices = {0, 0, 0};
-    const StepTimings timings = found<float>("multigpu.tree", clumps(10'000), parameters).timings;
+    const StepTimings timings = found<float>(Sharing::peer, clumps(10'000), parameters).timings;
     for (std::size_t member = 0; member < 3; ++member) {
         for (const char* phase : {"exchange", "sort", "build", "moments", "forces"}) {
             const bool told = std::any_of(timings.device_spans.begin(), timings.device_spans.end(),
@@ -191,12 +180,12 @@ TEST_F(GpuTreeGroup, IsOneGpusSumOnAllGpusOfTheMachineInEveryMode) {
     const Bodies<double> bodies = clumps(100'000);
     ForceParameters parameters;
     parameters.softening = 0.001;
-    const Found<float> alone = found<float>("gpu.tree", bodies, parameters);
-    for (std::size_t mode = 0; mode < mode_option().choices.size(); ++mode) {
-        SCOPED_TRACE(mode_option().choices[mode]);
-        parameters.options = {find_solver("multigpu.tree").info,
-                              {{"mode", mode_option().choices[mode]}}};
-        expect_equal(found<float>("multigpu.tree", bodies, parameters), alone);
+    const Found<float> alone = found<float>(Sharing::none, bodies, parameters);
+    for (const SharingMode& mode : sharing_modes().subspan(1)) {
+        if (sharing_unavailable(mode.sharing).empty()) {
+            SCOPED_TRACE(mode.id);
+            expect_equal(found<float>(mode.sharing, bodies, parameters), alone);
+        }
     }
 }
 

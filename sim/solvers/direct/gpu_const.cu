@@ -107,7 +107,8 @@ const OneSidedKernels& const_kernels() {
 }
 
 SolverEntry gpu_const_solver() {
-    return {info, [] { return one_sided_solver(info, const_kernels()); }, gpu_unavailable};
+    static const SharedAlgorithm shared = sharing_targets<const_kernels>(info);
+    return {info, [] { return one_sided_solver(info, const_kernels()); }, gpu_unavailable, &shared};
 }
 
 } // namespace orrery

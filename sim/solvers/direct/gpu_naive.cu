@@ -51,7 +51,8 @@ const OneSidedKernels& naive_kernels() {
 }
 
 SolverEntry gpu_naive_solver() {
-    return {info, [] { return one_sided_solver(info, naive_kernels()); }, gpu_unavailable};
+    static const SharedAlgorithm shared = sharing_targets<naive_kernels>(info);
+    return {info, [] { return one_sided_solver(info, naive_kernels()); }, gpu_unavailable, &shared};
 }
 
 } // namespace orrery

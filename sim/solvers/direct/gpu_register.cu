@@ -142,7 +142,9 @@ const OneSidedKernels& register_kernels() {
 }
 
 SolverEntry gpu_register_solver() {
-    return {info, [] { return one_sided_solver(info, register_kernels()); }, gpu_unavailable};
+    static const SharedAlgorithm shared = sharing_targets<register_kernels>(info);
+    return {info, [] { return one_sided_solver(info, register_kernels()); }, gpu_unavailable,
+            &shared};
 }
 
 } // namespace orrery

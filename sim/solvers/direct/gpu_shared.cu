@@ -105,7 +105,9 @@ const OneSidedKernels& shared_kernels() {
 }
 
 SolverEntry gpu_shared_solver() {
-    return {info, [] { return one_sided_solver(info, shared_kernels()); }, gpu_unavailable};
+    static const SharedAlgorithm shared = sharing_targets<shared_kernels>(info);
+    return {info, [] { return one_sided_solver(info, shared_kernels()); }, gpu_unavailable,
+            &shared};
 }
 
 } // namespace orrery

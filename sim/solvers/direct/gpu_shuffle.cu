@@ -57,7 +57,9 @@ const OneSidedKernels& shuffle_kernels() {
 }
 
 SolverEntry gpu_shuffle_solver() {
-    return {info, [] { return one_sided_solver(info, shuffle_kernels()); }, gpu_unavailable};
+    static const SharedAlgorithm shared = sharing_targets<shuffle_kernels>(info);
+    return {info, [] { return one_sided_solver(info, shuffle_kernels()); }, gpu_unavailable,
+            &shared};
 }
 
 } // namespace orrery

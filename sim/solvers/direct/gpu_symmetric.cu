@@ -264,7 +264,12 @@ const PairwiseKernels& symmetric_kernels() {
 }
 
 SolverEntry gpu_symmetric_solver() {
-    return {info, [] { return pairwise_solver(info, symmetric_kernels()); }, gpu_unavailable};
+    static const SharedAlgorithm shared{
+        as_shared(info), SharedBy::pairs, [](const SolverInfo& of_group, Sharing sharing) {
+            return orrery::shared_by_pairs(of_group, symmetric_kernels, register_kernels, sharing);
+        }};
+    return {info, [] { return pairwise_solver(info, symmetric_kernels()); }, gpu_unavailable,
+            &shared};
 }
 
 } // namespace orrery

@@ -129,7 +129,9 @@ const OneSidedKernels& texture_kernels() {
 }
 
 SolverEntry gpu_texture_solver() {
-    return {info, [] { return one_sided_solver(info, texture_kernels()); }, gpu_unavailable};
+    static const SharedAlgorithm shared = sharing_targets<texture_kernels>(info);
+    return {info, [] { return one_sided_solver(info, texture_kernels()); }, gpu_unavailable,
+            &shared};
 }
 
 } // namespace orrery

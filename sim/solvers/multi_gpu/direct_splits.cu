@@ -2,30 +2,20 @@
 // request for some of them. The symmetric kernel shares out the pairs: every GPU gives back a part
 // of all accelerations, which are added at home.
 
-#include "sim/solvers/multi_gpu/direct_splits.hpp"
-
 #include "sim/cuda/device_array.hpp"
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
+#include "sim/solvers/multi_gpu/device_group.hpp"
 #include "sim/solvers/multi_gpu/exchange.hpp"
+#include "sim/solvers/multi_gpu/shared_solver.hpp"
 #include "sim/solvers/multi_gpu/work_shares.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace orrery {
 namespace {
-
-// The kernels that can be shared out, as the slider names them: the first shares out pairs.
-constexpr std::size_t symmetric_choice = 0;
-const OneSidedKernels& one_sided_choice(std::size_t choice) {
-    constexpr std::array<const OneSidedKernels& (*)(), 6> kernels{
-        register_kernels, shared_kernels,  naive_kernels,
-        const_kernels,    shuffle_kernels, texture_kernels};
-    return kernels[choice - 1]();
-}
 
 // Takes apart a member's slot: accelerations of targets [first, first + count), one component after
 // the other.
@@ -225,26 +215,29 @@ private:
     std::vector<std::unique_ptr<PairsMember<Real>>> members_;
 };
 
+template <template <class> class Split, class Kernels>
+PerPrecision<MakeSplit> splits_of(const Kernels& kernels) {
+    return {
+        [&kernels](DeviceGroup& group) {
+            return std::make_unique<Split<float>>(group, kernels.fp32);
+        },
+        [&kernels](DeviceGroup& group) {
+            return std::make_unique<Split<double>>(group, kernels.fp64);
+        },
+    };
+}
+
 } // namespace
 
-std::vector<std::string> direct_split_kernels() {
-    return {"symmetric", "register", "shared", "naive", "const", "shuffle", "texture"};
+std::unique_ptr<Solver> shared_by_targets(const SolverInfo& info,
+                                          const OneSidedKernels& (*kernels)(), Sharing sharing) {
+    return shared_solver(info, sharing, {splits_of<TargetsSplit>(kernels())});
 }
 
-std::size_t fitting_kernel(std::size_t chosen, bool mutual) {
-    constexpr std::size_t one_sided = 1; // the fastest of them
-    return chosen == symmetric_choice && !mutual ? one_sided : chosen;
+std::unique_ptr<Solver> shared_by_pairs(const SolverInfo& info, const PairwiseKernels& (*kernels)(),
+                                        const OneSidedKernels& (*others)(), Sharing sharing) {
+    return shared_solver(info, sharing,
+                         {splits_of<PairsSplit>(kernels()), splits_of<TargetsSplit>(others())});
 }
-
-template <class Real>
-std::unique_ptr<WorkSplit<Real>> direct_split(DeviceGroup& group, std::size_t kernel) {
-    if (kernel == symmetric_choice) {
-        return std::make_unique<PairsSplit<Real>>(group, symmetric_kernels().in<Real>());
-    }
-    return std::make_unique<TargetsSplit<Real>>(group, one_sided_choice(kernel).in<Real>());
-}
-
-template std::unique_ptr<WorkSplit<float>> direct_split(DeviceGroup&, std::size_t);
-template std::unique_ptr<WorkSplit<double>> direct_split(DeviceGroup&, std::size_t);
 
 } // namespace orrery

@@ -20,7 +20,7 @@ public:
     NcclLibrary() : library_(dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL)) {
         if (library_ == nullptr) {
             throw failure("NCCL is not installed", "libnccl.so.2",
-                          "install the package libnccl2, or use multigpu.peer");
+                          "install the package libnccl2, or share by peer");
         }
         find(init_all, "ncclCommInitAll");
         find(destroy, "ncclCommDestroy");
@@ -37,7 +37,7 @@ public:
     void check(int result, const char* doing) const {
         if (result != 0) {
             throw failure(std::string("NCCL reports '") + error_string(result) + "'", doing,
-                          "use multigpu.peer instead");
+                          "share by peer instead");
         }
     }
 
@@ -56,7 +56,7 @@ private:
         function = reinterpret_cast<Function>(dlsym(library_, name));
         if (function == nullptr) {
             throw failure(std::string("NCCL has no '") + name + "'", "libnccl.so.2",
-                          "install a newer libnccl2, or use multigpu.peer");
+                          "install a newer libnccl2, or share by peer");
         }
     }
 
@@ -68,8 +68,8 @@ class Communicators {
 public:
     Communicators(const NcclLibrary& nccl, DeviceGroup& group) : nccl_(nccl), all_(group.size()) {
         if (group.has_twins()) {
-            throw failure("NCCL does not serve one GPU as two", "multigpu.nccl",
-                          "choose different GPUs, or multigpu.peer (the tree: mode=peer)");
+            throw failure("NCCL does not serve one GPU as two", "nccl",
+                          "choose different GPUs, or share by peer");
         }
         std::vector<int> devices;
         for (std::size_t member = 0; member < group.size(); ++member) {

@@ -75,11 +75,12 @@ const SolverInfo info = gpu_tree_info({
 } // namespace
 
 SolverEntry gpu_tree_solver() {
+    static const SharedAlgorithm shared = shared_gpu_tree(info);
     return {info,
             []() -> std::unique_ptr<Solver> {
                 return std::make_unique<TypedSolver<TreeMethod>>(info, info);
             },
-            gpu_unavailable};
+            gpu_unavailable, &shared};
 }
 
 } // namespace orrery

@@ -6,6 +6,9 @@
 
 namespace orrery {
 
+// What gpu.tree is where several GPUs share it.
+SharedAlgorithm shared_gpu_tree(const SolverInfo& alone);
+
 // A tree on one or several GPUs; what they have in common is filled in.
 inline SolverInfo gpu_tree_info(SolverInfo own) {
     own.complexity = "N log N";

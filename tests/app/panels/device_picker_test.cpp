@@ -47,13 +47,24 @@ protected:
     }
 
     float place(Space space) {
+        return place([&] { device_picker(state_.app, space, 0); });
+    }
+
+    float draw_sharing(const SolverEntry& algorithm) {
+        float height = 0;
+        imgui_.frame([&] { height = place([&] { sharing_picker(state_.app, algorithm, 0); }); });
+        return height;
+    }
+
+    template <class Content>
+    float place(const Content& content) {
         ImGui::SetNextWindowPos({0, 0});
         ImGui::SetNextWindowSize({width, 400});
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
         ImGui::Begin("picker", nullptr, ImGuiWindowFlags_NoDecoration);
         ImGui::PopStyleVar();
         const float top = ImGui::GetCursorPosY();
-        device_picker(state_.app, space, 0);
+        content();
         const float height = ImGui::GetCursorPosY() - top;
         content_width_ = ImGui::GetCurrentWindow()->DC.CursorMaxPos.x;
         ImGui::End();
@@ -71,6 +82,17 @@ protected:
     PanelsState state_;
     float content_width_ = 0;
 };
+
+TEST_F(DevicePicker, OffersToShareWhatGpusCanShare) {
+    const SolverEntry& alone = find_solver("cpu.simd");
+    const SharedAlgorithm shared{alone.info, SharedBy::pairs, nullptr};
+    SolverEntry shareable = alone;
+    shareable.shared = &shared;
+    EXPECT_EQ(draw_sharing(shareable), 0) << "there is no GPU";
+    offer(2);
+    EXPECT_EQ(draw_sharing(alone), 0);
+    EXPECT_GT(draw_sharing(shareable), 0);
+}
 
 TEST_F(DevicePicker, IsHiddenWhereThereIsNothingToChoose) {
     EXPECT_EQ(draw(Space::device), 0);

@@ -26,9 +26,14 @@ std::vector<std::size_t> checked_bodies(std::size_t count) {
 std::vector<SolverVariant> solver_variants() {
     std::vector<SolverVariant> variants;
     for (const SolverEntry& entry : solvers()) {
-        variants.push_back({entry.info.id, Precision::fp32});
-        if (entry.info.has_double) {
-            variants.push_back({entry.info.id, Precision::fp64});
+        for (const SharingMode& mode : sharing_modes()) {
+            if (entry.granted(mode.sharing) != mode.sharing) {
+                continue;
+            }
+            variants.push_back({entry.info.id, Precision::fp32, mode.sharing});
+            if (entry.info.has_double) {
+                variants.push_back({entry.info.id, Precision::fp64, mode.sharing});
+            }
         }
     }
     return variants;
@@ -37,20 +42,27 @@ std::vector<SolverVariant> solver_variants() {
 void PrintTo(const SolverVariant& variant, // NOLINT(readability-identifier-naming)
              std::ostream* out) {
     *out << variant.id << (variant.precision == Precision::fp32 ? " in fp32" : " in fp64");
+    if (variant.sharing != Sharing::none) {
+        *out << " shared by " << sharing_mode(variant.sharing).id;
+    }
 }
 
 std::string variant_name(const testing::TestParamInfo<SolverVariant>& variant) {
     std::string name = variant.param.id;
     std::replace(name.begin(), name.end(), '.', '_');
+    if (variant.param.sharing != Sharing::none) {
+        name += std::string("_") + sharing_mode(variant.param.sharing).id;
+    }
     return name + (variant.param.precision == Precision::fp32 ? "_fp32" : "_fp64");
 }
 
 void SolverContract::SetUp() {
     const SolverEntry& entry = find_solver(GetParam().id);
-    if (!entry.unavailable().empty()) {
-        GTEST_SKIP() << entry.unavailable();
+    const Sharing sharing = GetParam().sharing;
+    if (const std::string reason = entry.unavailable_with(sharing); !reason.empty()) {
+        GTEST_SKIP() << reason;
     }
-    solver_ = entry.make();
+    solver_ = entry.make_with(sharing);
 }
 
 SolverRun SolverContract::run(const Bodies<double>& bodies, const ForceParameters& parameters,

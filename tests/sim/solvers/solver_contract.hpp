@@ -14,10 +14,11 @@
 
 namespace orrery {
 
-// A registered solver in one of its precisions.
+// A registered solver in one of its precisions, and one of the ways in which GPUs share it.
 struct SolverVariant {
     std::string id;
     Precision precision;
+    Sharing sharing = Sharing::none;
 };
 
 std::vector<SolverVariant> solver_variants();

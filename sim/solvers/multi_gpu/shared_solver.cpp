@@ -1,10 +1,10 @@
 // A solver of several GPUs: the group, the way between its members and how they split the work,
 // each made anew when something else is asked for.
 
-#include "sim/solvers/multi_gpu/multi_gpu_solver.hpp"
+#include "sim/solvers/multi_gpu/shared_solver.hpp"
 
 #include "sim/solvers/direct/gpu_frame.cuh"
-#include "sim/solvers/multi_gpu/direct_splits.hpp"
+#include "sim/solvers/multi_gpu/group_mode.hpp"
 #include "sim/solvers/multi_gpu/group_sum.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
@@ -32,9 +32,10 @@ std::vector<int> members_of(const ForceParameters& parameters, int home, bool ma
     return devices;
 }
 
-class MultiGpu {
+class SharedMethod {
 public:
-    explicit MultiGpu(std::unique_ptr<GroupMethod> method) : method_(std::move(method)) {}
+    SharedMethod(Sharing sharing, GroupMethod method)
+        : mode_(group_mode(sharing)), method_(std::move(method)) {}
 
     template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
@@ -46,8 +47,8 @@ public:
         adapt(home, request.parameters, request.mutual());
         Owned<Real>& sum = sums_.only<Real>();
         if (sum == nullptr) {
-            sum = std::make_unique<GroupSum<Real>>(*group_,
-                                                   method_->splits().in<Real>()(*group_, kernel_));
+            const auto& splits = for_others_ ? *method_.for_others : method_.splits;
+            sum = std::make_unique<GroupSum<Real>>(*group_, splits.template in<Real>()(*group_));
         }
         const Outcome outcome = sum->run(request, *exchange_, threads_.get(), execution.stop);
         home.activate();
@@ -79,81 +80,45 @@ private:
 
     // A group of the GPUs asked for, with what belongs to it.
     void adapt(DeviceQueue& home, const ForceParameters& parameters, bool mutual) {
-        const GroupMode mode = method_->mode(parameters);
         const std::vector<int> devices =
-            members_of(parameters, home.device(), mode.exchange != nccl_exchange);
-        const std::size_t kernel = method_->kernel(parameters, mutual);
-        if (group_ == nullptr || !group_->is(home, devices) || mode != mode_) {
+            members_of(parameters, home.device(), mode_.may_have_twins);
+        if (group_ == nullptr || !group_->is(home, devices)) {
             sums_ = {};
             threads_.reset();
             exchange_.reset();
             group_ = std::make_unique<DeviceGroup>(home, devices);
-            exchange_ = mode.exchange();
-            if (mode.drivers == Drivers::thread_per_gpu) {
+            exchange_ = mode_.exchange();
+            if (mode_.drivers == Drivers::thread_per_gpu) {
                 threads_ = std::make_unique<MemberThreads>(group_->size());
             }
-            mode_ = mode;
         }
-        if (kernel != kernel_) {
+        const bool others = !mutual && method_.for_others.has_value();
+        if (others != for_others_) {
             sums_ = {};
-            kernel_ = kernel;
+            for_others_ = others;
         }
     }
 
-    std::unique_ptr<GroupMethod> method_;
     GroupMode mode_;
+    GroupMethod method_;
     std::unique_ptr<DeviceGroup> group_;
     std::unique_ptr<Exchange> exchange_;
     std::unique_ptr<MemberThreads> threads_;
-    std::size_t kernel_ = 0;
+    bool for_others_ = false;
     PerPrecision<Owned> sums_; // one of them empty
-};
-
-// Direct sums, in one mode.
-class DirectMethod final : public GroupMethod {
-public:
-    DirectMethod(const SolverInfo& info, const GroupMode& mode) : info_(info), mode_(mode) {}
-
-    GroupMode mode(const ForceParameters&) const override { return mode_; }
-    std::size_t kernel(const ForceParameters& parameters, bool mutual) const override {
-        return fitting_kernel(parameters.options.choice(info_, 0), mutual); // its only option
-    }
-    PerPrecision<MakeSplit> splits() const override {
-        return {direct_split<float>, direct_split<double>};
-    }
-
-private:
-    const SolverInfo& info_;
-    GroupMode mode_;
 };
 
 } // namespace
 
-SolverInfo multi_gpu_info(SolverInfo own) {
-    const std::vector<std::string> kernels = direct_split_kernels();
-    own.family = "Several GPUs, direct";
-    own.space = Space::several_devices;
-    own.complexity = "N^2 / 2";
-    own.multithreaded = true;
-    own.repeatable = false; // reactions of pairs, and shares that follow how long they took
-    own.options = {{.id = "kernel",
-                    .title = "Kernel",
-                    .tooltip = "What each GPU computes with; symmetric shares out pairs, the "
-                               "others share out targets",
-                    .minimum = 0,
-                    .maximum = static_cast<double>(kernels.size() - 1),
-                    .default_value = 0,
-                    .choices = kernels}};
-    return own;
+SolverInfo as_shared(SolverInfo alone) {
+    alone.space = Space::several_devices;
+    alone.has_jerk = false;   // velocities do not travel
+    alone.repeatable = false; // shares follow how long they took
+    return alone;
 }
 
-std::unique_ptr<Solver> multi_gpu_solver(const SolverInfo& info,
-                                         std::unique_ptr<GroupMethod> method) {
-    return std::make_unique<TypedSolver<MultiGpu>>(info, std::move(method));
-}
-
-std::unique_ptr<Solver> multi_gpu_solver(const SolverInfo& info, const GroupMode& mode) {
-    return multi_gpu_solver(info, std::make_unique<DirectMethod>(info, mode));
+std::unique_ptr<Solver> shared_solver(const SolverInfo& info, Sharing sharing, GroupMethod method) {
+    return std::make_unique<TypedSolver<SharedMethod>>(info, sharing, std::move(method));
 }
 
 } // namespace orrery
