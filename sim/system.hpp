@@ -53,6 +53,9 @@ struct System {
     Units units;
     double time_step = 1.0 / 128; // natural for the system
     double softening = 0;         // Plummer softening length
+    // Above 0: a fixed step does not do; dt = accuracy * min sqrt(softening / |a|), at most
+    // time_step.
+    double step_accuracy = 0;
     Viewpoint viewpoint;
 };
 

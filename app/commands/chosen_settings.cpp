@@ -311,8 +311,10 @@ std::string origin_line(const ChosenSettings& chosen) {
     add("seed", true, fmt::format("seed {}", settings.seed));
     add("time_step", settings.time_step.has_value(),
         fmt::format("dt {:g}", settings.time_step.value_or(0)));
-    add("adaptive_step", settings.adaptive_step,
-        fmt::format("adaptive {:g}", settings.step_accuracy));
+    add("adaptive_step", settings.adaptive_step.has_value(),
+        !settings.adaptive_step.value_or(false) ? Text("a fixed step")
+        : settings.step_accuracy ? fmt::format("adaptive {:g}", *settings.step_accuracy)
+                                 : Text("adaptive"));
     add("softening", settings.softening.has_value(),
         fmt::format("softening {:g}", settings.softening.value_or(0)));
     add("threads", settings.threads != 0, fmt::format("{} threads", settings.threads));

@@ -30,8 +30,7 @@ std::optional<Forces> compute(const Bodies<Real>& bodies, const SolverEntry& ent
 } // namespace
 
 CheckedSettings checked(const Settings& settings, const System& system) {
-    return checked(settings,
-                   SuggestedDefaults{system.units.gravity, system.time_step, system.softening});
+    return checked(settings, suggested_by(system));
 }
 
 std::optional<Forces> compute_forces(const System& system, const Settings& settings,

@@ -74,8 +74,8 @@ Json settings_json(const Settings& settings) {
             {"precision", precision_name(settings.precision)},
             {"sharing", sharing_mode(settings.sharing).id},
             {"time_step", if_any(settings.time_step)},
-            {"adaptive_step", settings.adaptive_step},
-            {"step_accuracy", settings.step_accuracy},
+            {"adaptive_step", if_any(settings.adaptive_step)},
+            {"step_accuracy", if_any(settings.step_accuracy)},
             {"softening", if_any(settings.softening)},
             {"threads", settings.threads},
             {"devices", settings.devices},
@@ -111,22 +111,26 @@ OptionValues read_options(const Json& object) {
     return values;
 }
 
+template <class Value>
+std::optional<Value> if_told(const Json& object, const char* key) {
+    const Json& value = object.at(key);
+    return value.is_null() ? std::nullopt : std::optional(value.get<Value>());
+}
+
 Settings read_settings(const Json& object) {
     Settings settings;
     settings.source = object.at("source").get<std::string>();
     settings.bodies = object.at("bodies").get<std::size_t>();
     settings.seed = object.at("seed").get<std::uint64_t>();
-    if (const Json& gravity = object.at("gravity"); !gravity.is_null()) {
-        settings.gravity = gravity.get<double>();
-    }
+    settings.gravity = if_told<double>(object, "gravity");
     if (const Json& units = object.at("units"); !units.is_null()) {
         settings.units = units.get<std::string>();
     }
     settings.integrator = object.at("integrator").get<std::string>();
     settings.precision = parse_precision(object.at("precision").get<std::string>());
     settings.time_step = object.at("time_step").get<double>();
-    settings.adaptive_step = object.at("adaptive_step").get<bool>();
-    settings.step_accuracy = object.at("step_accuracy").get<double>();
+    settings.adaptive_step = if_told<bool>(object, "adaptive_step");
+    settings.step_accuracy = if_told<double>(object, "step_accuracy");
     settings.softening = object.at("softening").get<double>();
     settings.threads = object.at("threads").get<int>();
     settings.devices = object.at("devices").get<std::string>();
@@ -153,9 +157,13 @@ std::string found_again(const Json& source) {
 
 nlohmann::ordered_json provenance(const ChosenSystem& system) {
     Settings settings = system.chosen.settings;
-    const ForceParameters forces = checked(settings, system.system).forces;
+    const CheckedSettings in_force = checked(settings, system.system);
     settings.time_step = settings.time_step.value_or(system.system.time_step);
-    settings.softening = forces.softening;
+    settings.adaptive_step = in_force.step_accuracy > 0;
+    if (in_force.step_accuracy > 0) {
+        settings.step_accuracy = in_force.step_accuracy;
+    }
+    settings.softening = in_force.forces.softening;
     const bool multithreaded = find_solver(settings.algorithm).info.multithreaded;
     const int threads = settings.threads != 0 ? settings.threads : machine().threads;
 

@@ -106,8 +106,8 @@ std::string report_text(const Simulation& simulation, const Run& run, const Snap
         fmt::format("{}: {}, {}{}, {}, {}, dt {}, softening {:g}\n", printable(settings.source),
                     counted(simulation.count(), "body", "bodies"), simulation.solver_info().id,
                     options.empty() ? "" : " (" + options + ")", simulation.integrator().id,
-                    precision_name(settings.precision),
-                    step_text(settings, simulation, run.step_sizes), simulation.softening());
+                    precision_name(settings.precision), step_text(simulation, run.step_sizes),
+                    simulation.softening());
     text += fmt::format("{} to t = {}", counted(simulation.steps(), "step", "steps"),
                         time_text(simulation));
     if (steps > 0) {
@@ -146,7 +146,7 @@ nlohmann::ordered_json report_json(const Simulation& simulation, const Run& run,
             {"bodies", simulation.count()},
             {"precision", precision_name(settings.precision)},
             {"time_step", simulation.largest_time_step()},
-            {"adaptive", settings.adaptive_step},
+            {"adaptive", simulation.step_accuracy() > 0},
             {"time_steps", run.step_sizes.json()},
             {"softening", simulation.softening()},
             {"steps", simulation.steps()},

@@ -21,13 +21,12 @@ nlohmann::ordered_json StepRange::json() const {
     return {{"initial", initial}, {"smallest", smallest}, {"largest", largest}};
 }
 
-std::string step_text(const Settings& settings, const Simulation& simulation,
-                      const StepRange& taken) {
-    if (!settings.adaptive_step) {
+std::string step_text(const Simulation& simulation, const StepRange& taken) {
+    if (simulation.step_accuracy() == 0) {
         return fmt::format("{:g}", simulation.time_step());
     }
     return fmt::format("{:.3g} … {:.3g} (adaptive, eta {:g}, at most {:g})", taken.smallest,
-                       taken.largest, settings.step_accuracy, simulation.largest_time_step());
+                       taken.largest, simulation.step_accuracy(), simulation.largest_time_step());
 }
 
 } // namespace orrery

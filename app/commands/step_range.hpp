@@ -17,7 +17,6 @@ struct StepRange {
 };
 
 // "0.0078", or of adaptive steps "0.002 … 0.0078 (adaptive, eta 0.1)".
-std::string step_text(const Settings& settings, const Simulation& simulation,
-                      const StepRange& taken);
+std::string step_text(const Simulation& simulation, const StepRange& taken);
 
 } // namespace orrery

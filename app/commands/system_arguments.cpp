@@ -224,11 +224,13 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
             const double accuracy = adaptive ? parse_number(text, "--adaptive") : 0;
             return [adaptive, accuracy](Settings& settings) {
                 settings.adaptive_step = adaptive;
-                settings.step_accuracy = adaptive ? accuracy : settings.step_accuracy;
+                if (adaptive) {
+                    settings.step_accuracy = accuracy;
+                }
             };
         },
         "let the step follow the bodies: ETA * min sqrt(softening / |a|), at most --dt; 0.1 is a "
-        "good ETA; 'no' takes a session's away");
+        "good ETA; 'no' takes away a session's or a scene's");
     add_direction_flags(parser, arguments);
 }
 

@@ -159,7 +159,7 @@ void default_row(AppState& app, const char* name, const char* tooltip,
 void step_rows(AppState& app) {
     const Settings& settings = app.settings;
     const double step = std::max(
-        suggested("step", settings.time_step || settings.adaptive_step, app.status.time_step),
+        suggested("step", settings.time_step || app.status.step_accuracy > 0, app.status.time_step),
         1e-12);
     default_row(app, "Time step", "Simulated time of one step; type 0.01 or 1/64",
                 app.settings.time_step, app.status.time_step,
@@ -183,13 +183,22 @@ void step_rows(AppState& app) {
     row("Adaptive",
         "Shortens the step when a body accelerates strongly, which needs a softening; the "
         "number is its accuracy, smaller is finer");
-    const bool possible = app.status.softening > 0 || app.settings.adaptive_step;
+    const double in_force = app.status.step_accuracy; // 0: the step is fixed
+    bool adaptive = app.settings.adaptive_step.value_or(in_force > 0);
+    const bool possible = app.status.softening > 0 || adaptive;
     const DisabledBecause disabled(possible ? "" : "it needs a softening");
-    toggle("##adaptive", app.settings.adaptive_step);
-    if (app.settings.adaptive_step) {
-        ImGui::SameLine();
-        number_control(app, "accuracy", app.settings.step_accuracy,
-                       {.low = 0.001, .high = 1, .logarithmic = true, .usual = 0.1});
+    if (toggle("##adaptive", adaptive)) {
+        app.settings.adaptive_step = adaptive;
+    }
+    if (!adaptive) {
+        return;
+    }
+    ImGui::SameLine();
+    constexpr double usual = 0.1;
+    double accuracy = app.settings.step_accuracy.value_or(in_force > 0 ? in_force : usual);
+    if (number_control(app, "accuracy", accuracy,
+                       {.low = 0.001, .high = 1, .logarithmic = true, .usual = usual})) {
+        app.settings.step_accuracy = accuracy;
     }
 }
 

@@ -40,8 +40,10 @@ void check_numbers(const Settings& settings, const ForceParameters& forces) {
     if (settings.threads < 0) {
         throw bad_input("the number of threads must not be negative", "", "0 means one per core");
     }
-    if (settings.adaptive_step) {
-        check_positive(settings.step_accuracy, "step accuracy", "0.1 is a good start");
+    if (settings.step_accuracy) {
+        check_positive(*settings.step_accuracy, "step accuracy", "0.1 is a good start");
+    }
+    if (settings.adaptive_step.value_or(false)) {
         if (forces.softening == 0) {
             throw bad_input("an adaptive time step needs a softening above zero", "",
                             "set a softening, or use a fixed time step");
@@ -82,7 +84,22 @@ void check_combination(const Settings& settings, const SolverEntry& algorithm,
     }
 }
 
+// 0: the step is fixed. What the source suggests gives way where there is no softening to go by.
+double accuracy_in_force(const Settings& settings, const SuggestedDefaults& scales,
+                         double softening) {
+    const bool suggested = scales.step_accuracy > 0 && softening > 0;
+    if (!settings.adaptive_step.value_or(suggested)) {
+        return 0;
+    }
+    constexpr double usual = 0.1;
+    return settings.step_accuracy.value_or(scales.step_accuracy > 0 ? scales.step_accuracy : usual);
+}
+
 } // namespace
+
+SuggestedDefaults suggested_by(const System& system) {
+    return {system.units.gravity, system.time_step, system.softening, system.step_accuracy};
+}
 
 OptionValues options_of(const Settings& settings, const std::string& algorithm) {
     const auto options = settings.solver_options.find(algorithm);
@@ -121,13 +138,14 @@ std::vector<int> device_list(const std::string& text) {
 CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scales) {
     const SolverEntry& entry = find_solver(settings.algorithm);
     CheckedSettings found{
-        entry, entry.info_with(settings.sharing), find_integrator(settings.integrator), {}};
+        entry, entry.info_with(settings.sharing), find_integrator(settings.integrator), {}, 0};
     check_combination(settings, found.algorithm, found.integrator);
 
     found.forces.gravity = scales.gravity;
     found.forces.softening = settings.softening.value_or(scales.softening);
     found.forces.options = {found.algorithm.info, options_of(settings, settings.algorithm)};
     check_numbers(settings, found.forces);
+    found.step_accuracy = accuracy_in_force(settings, scales, found.forces.softening);
     if (found.info.space != Space::host) {
         found.forces.devices = device_list(settings.devices);
     }

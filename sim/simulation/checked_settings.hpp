@@ -14,7 +14,10 @@ struct SuggestedDefaults {
     double gravity = 1;
     double time_step = 1.0 / 128;
     double softening = 0;
+    double step_accuracy = 0; // 0: a fixed step
 };
+
+SuggestedDefaults suggested_by(const System& system);
 
 // What Settings name, found and fit to run together.
 struct CheckedSettings {
@@ -22,6 +25,7 @@ struct CheckedSettings {
     const SolverInfo& info; // of the algorithm, shared as the settings ask
     const Integrator& integrator;
     ForceParameters forces;
+    double step_accuracy; // of an adaptive step; 0: the step is fixed
 };
 
 // Throws bad_input for an unknown id, a number out of range, an algorithm that cannot run here, or

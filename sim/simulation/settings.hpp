@@ -28,10 +28,11 @@ struct Settings {
     Sharing sharing = Sharing::none; // of GPUs; algorithms that cannot be shared pass it over
 
     std::optional<double> time_step; // unset: what the source suggests
-    bool adaptive_step = false;      // dt = accuracy * min sqrt(softening / |a|), at most time_step
-    double step_accuracy = 0.1;
-    std::optional<double> softening; // unset: what the source suggests
-    int threads = 0;                 // 0: one per core
+    // dt = accuracy * min sqrt(softening / |a|), at most time_step; unset: what the source suggests
+    std::optional<bool> adaptive_step;
+    std::optional<double> step_accuracy; // unset: the source's, or 0.1
+    std::optional<double> softening;     // unset: what the source suggests
+    int threads = 0;                     // 0: one per core
     std::string devices =
         "all"; // GPUs, as CUDA counts: "0", "1,0", "0,0"; the first has the bodies
     double steps_per_second = 60; // at most, in the window; 0: as fast as they come

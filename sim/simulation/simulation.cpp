@@ -18,6 +18,7 @@ struct Simulation::Plan {
     std::optional<int> device; // the GPU on which the solver wants the bodies; none: the host
     ForceParameters forces;
     bool forces_changed = true;
+    double step_accuracy = 0;
     std::unique_ptr<Workers> workers;
     std::unique_ptr<Solver> solver;
     std::unique_ptr<State> state;
@@ -51,7 +52,7 @@ Simulation::Simulation(Workers::Priority priority)
 Simulation::~Simulation() = default;
 
 void Simulation::load(System system, const Settings& settings) {
-    Plan next = plan(settings, {system.units.gravity, system.time_step, system.softening});
+    Plan next = plan(settings, suggested_by(system));
     place({std::exchange(system.bodies, {}), system.time, 0}, next);
     next.system = std::make_shared<const System>(std::move(system));
     adopt(std::move(next));
@@ -60,7 +61,7 @@ void Simulation::load(System system, const Settings& settings) {
 }
 
 void Simulation::apply(const Settings& settings) {
-    Plan next = plan(settings, {system_->units.gravity, system_->time_step, system_->softening});
+    Plan next = plan(settings, suggested_by(*system_));
     const bool moves = next.device != state_->device();
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
@@ -113,6 +114,7 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     Plan next;
     next.settings = settings;
     next.integrator = &found.integrator;
+    next.step_accuracy = found.step_accuracy;
     next.device = home_device(found.info, found.forces);
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
@@ -144,6 +146,7 @@ void Simulation::adopt(Plan plan) noexcept {
         solver_ = std::move(plan.solver);
     }
     integrator_ = plan.integrator;
+    step_accuracy_ = plan.step_accuracy;
     if (plan.checkpoint) {
         checkpoint_.keep(*std::move(plan.checkpoint), Clock::now());
     } else if (plan.state != nullptr) {
@@ -291,7 +294,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
 }
 
 void Simulation::update_adaptive_step() {
-    if (settings_.adaptive_step && acceleration_known_) {
+    if (step_accuracy_ > 0 && acceleration_known_) {
         largest_acceleration_ = state_->largest_acceleration(*workers_);
     }
 }
@@ -300,11 +303,14 @@ void Simulation::update_adaptive_step() {
 // carries a body through a fraction of the softening length.
 double Simulation::time_step() const {
     const double fixed = largest_time_step();
-    if (!settings_.adaptive_step || !acceleration_known_ || largest_acceleration_ == 0) {
+    if (step_accuracy_ == 0 || !acceleration_known_ || largest_acceleration_ == 0) {
         return fixed;
     }
-    return std::min(fixed,
-                    settings_.step_accuracy * std::sqrt(forces_.softening / largest_acceleration_));
+    return std::min(fixed, step_accuracy_ * std::sqrt(forces_.softening / largest_acceleration_));
+}
+
+double Simulation::step_accuracy() const {
+    return step_accuracy_;
 }
 
 double Simulation::largest_time_step() const {

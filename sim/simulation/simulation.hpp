@@ -68,6 +68,7 @@ public:
     double time() const;
     std::uint64_t steps() const;      // taken since load
     double time_step() const;         // of the next step, positive; adaptive: as far as known
+    double step_accuracy() const;     // of an adaptive step; 0: it is fixed
     double largest_time_step() const; // that an adaptive one may grow to; else that very step
     double softening() const;
     const Settings& settings() const;
@@ -180,6 +181,7 @@ private:
     bool jerk_known_ = false;
     bool interactions_known_ = false;
     std::optional<double> potential_energy_;
+    double step_accuracy_ = 0;        // 0: the step is fixed
     double largest_acceleration_ = 0; // while the step is adaptive
     bool order_known_ = false;     // the solver evaluated the bodies as they lie, and nothing since
     std::uint64_t next_order_ = 0; // the step before which they are put in order again

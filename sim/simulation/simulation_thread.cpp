@@ -191,6 +191,7 @@ void SimulationThread::Implementation::apply(const Settings& wanted, Clock::time
     pacer_.set_pace(wanted.steps_per_second, Clock::now());
     status_.settings = wanted;
     status_.time_step = simulation_.time_step();
+    status_.step_accuracy = simulation_.step_accuracy();
     status_.softening = simulation_.softening();
     status_.state_device = simulation_.state_device();
     status_.move_milliseconds = simulation_.move_milliseconds();
@@ -336,6 +337,7 @@ void SimulationThread::Implementation::publish_progress(bool stepped) {
     status_.time = report.time;
     status_.steps = report.step;
     status_.time_step = simulation_.time_step();
+    status_.step_accuracy = simulation_.step_accuracy();
     status_.memory_bytes = simulation_.memory_bytes();
     status_.state_device = simulation_.state_device();
     if (conserved) {

@@ -45,6 +45,7 @@ struct SimulationStatus {
     std::size_t count = 0;
     double time = 0;
     std::uint64_t steps = 0;
+    double step_accuracy = 0; // of an adaptive step; 0: it is fixed
     double time_step = 0;
     double softening = 0;
     std::uint64_t load_serial = 0; // changes with every load

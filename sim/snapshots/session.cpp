@@ -54,6 +54,9 @@ std::string header_text(const std::filesystem::path& file, const System& system,
     toml.value("time", system.time);
     toml.value("time_step", system.time_step);
     toml.value("softening", system.softening);
+    if (system.step_accuracy > 0) {
+        toml.value("step_accuracy", system.step_accuracy);
+    }
     append_settings(toml, settings, "settings");
     toml.table("units");
     toml.value("gravity", system.units.gravity);

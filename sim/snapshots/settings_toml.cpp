@@ -174,8 +174,12 @@ void append_settings(TomlText& toml, const Settings& settings, std::string_view 
     if (settings.time_step) {
         toml.value("time_step", *settings.time_step);
     }
-    toml.value("adaptive_step", settings.adaptive_step);
-    toml.value("step_accuracy", settings.step_accuracy);
+    if (settings.adaptive_step) {
+        toml.value("adaptive_step", *settings.adaptive_step);
+    }
+    if (settings.step_accuracy) {
+        toml.value("step_accuracy", *settings.step_accuracy);
+    }
     if (settings.softening) {
         toml.value("softening", *settings.softening);
     }
