@@ -1,18 +1,15 @@
-// Type a few letters and press Enter: any action, scene, algorithm or integrator.
+// Type a few letters and press Enter: any action, and any value of what can be chosen by name.
 
 #include "app/panels/controls.hpp"
 #include "app/panels/fuzzy_fit.hpp"
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/source_choice.hpp"
-#include "sim/scene.hpp"
 
 #include <imgui.h>
 #include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 
 namespace orrery {
@@ -23,32 +20,28 @@ struct Entry {
     std::string detail; // at the right: a key, or what kind of thing it is
     std::string tooltip;
     bool enabled = true;
-    std::function<void()> run;
+    Command command;
     bool is_key = false; // the detail
 };
 
-std::vector<Entry> entries(AppState& app) {
+std::vector<Entry> entries(const Actions& actions) {
     std::vector<Entry> list;
-    for (const Action& action : app.actions.all()) {
-        list.push_back({action.label, action.shortcut.empty() ? action.menu : action.shortcut,
-                        action.tooltip, action.is_enabled(), action.run, !action.shortcut.empty()});
+    for (const Action& action : actions.all()) {
+        list.push_back({action.label,
+                        action.shortcut.empty() ? action.menu : action.shortcut,
+                        action.tooltip,
+                        action.is_enabled(),
+                        {action.id},
+                        !action.shortcut.empty()});
     }
-    for (const SolverEntry& solver : solvers()) {
-        const char* const id = solver.info.id;
-        list.push_back({std::string(id) + "  " + solver.info.title, "algorithm", solver.info.idea,
-                        why_not(solver, app.settings).empty(),
-                        [&app, id] { app.settings.algorithm = id; }});
-    }
-    for (const Scene& scene : scenes()) {
-        list.push_back({scene.title, "scene", scene.idea, true,
-                        [&app, id = scene.id] { choose_source(app.settings, id); }});
-    }
-    for (const Integrator& integrator : integrators()) {
-        const bool possible =
-            !integrator.needs_jerk ||
-            find_solver(app.settings.algorithm).info_with(app.settings.sharing).has_jerk;
-        list.push_back({integrator.title, "integrator", integrator.idea, possible,
-                        [&app, id = integrator.id] { app.settings.integrator = id; }});
+    for (const Choice& choice : actions.choices()) {
+        for (const Choice::Option& option : choice.options()) {
+            list.push_back({option.label,
+                            choice.kind,
+                            option.tooltip,
+                            option.enabled,
+                            {choice.id, option.value}});
+        }
     }
     return list;
 }
@@ -122,7 +115,7 @@ void command_palette(AppState& app) {
         ImGuiCond_Always, {0.5F, 0});
     std::string& typed = app.palette_text;
     // As high as what fits the letters typed, within reason.
-    const std::vector<Entry> fitting = best_fits(entries(app), typed);
+    const std::vector<Entry> fitting = best_fits(entries(app.actions), typed);
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float wanted = ImGui::GetFrameHeightWithSpacing() + 2 * scaled(12) +
                          line * static_cast<float>(std::max<std::size_t>(fitting.size(), 1));
@@ -142,7 +135,7 @@ void command_palette(AppState& app) {
     ImGui::SetNextItemWidth(-1);
     const bool entered = ImGui::InputTextWithHint("##typed", "Find an action, algorithm or scene",
                                                   &typed, ImGuiInputTextFlags_EnterReturnsTrue);
-    const std::vector<Entry> list = best_fits(entries(app), typed);
+    const std::vector<Entry> list = best_fits(entries(app.actions), typed);
     int* const choice = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("choice"), 0);
     *choice =
         ImGui::IsItemEdited() || ImGui::IsWindowAppearing() ? 0 : move_choice(*choice, list.size());
@@ -163,7 +156,7 @@ void command_palette(AppState& app) {
     }
     if (picked && list[*picked].enabled) {
         app.view.show_palette = false;
-        list[*picked].run();
+        app.actions.run(list[*picked].command);
     }
 }
 

@@ -24,11 +24,39 @@ const Action& Actions::find(std::string_view id) const {
     return *found;
 }
 
-void Actions::run(std::string_view id) const {
-    const Action& action = find(id);
-    if (action.is_enabled()) {
-        action.run();
+void Actions::add(Choice choice) {
+    assert(std::none_of(choices_.begin(), choices_.end(),
+                        [&](const Choice& other) { return other.id == choice.id; }));
+    choices_.push_back(std::move(choice));
+}
+
+bool Actions::run(const Command& command) const {
+    if (!command.value.empty()) {
+        return choose(command);
     }
+    const auto action = std::find_if(actions_.begin(), actions_.end(),
+                                     [&](const Action& each) { return each.id == command.id; });
+    if (action == actions_.end() || !action->is_enabled()) {
+        return false;
+    }
+    action->run();
+    return true;
+}
+
+bool Actions::choose(const Command& command) const {
+    const auto choice = std::find_if(choices_.begin(), choices_.end(),
+                                     [&](const Choice& each) { return each.id == command.id; });
+    if (choice == choices_.end()) {
+        return false;
+    }
+    const std::vector<Choice::Option> options = choice->options();
+    const bool offered = std::any_of(options.begin(), options.end(), [&](const auto& option) {
+        return option.enabled && option.value == command.value;
+    });
+    if (offered) {
+        choice->choose(command.value);
+    }
+    return offered;
 }
 
 bool Actions::run_pressed(std::string_view taken) const {

@@ -27,14 +27,42 @@ struct Action {
     bool is_checked() const { return checked && checked(); }
 };
 
+// A setting with a list of values, each of which can be chosen by its name: "simulation.algorithm",
+// "gpu.tree".
+struct Choice {
+    struct Option {
+        std::string value; // "cpu.simd"
+        std::string label;
+        std::string tooltip;
+        bool enabled = true;
+    };
+
+    std::string id;
+    std::string kind; // "algorithm": what the values are
+    std::function<std::vector<Option>()> options;
+    std::function<void(const std::string& value)> choose; // of an option that is enabled
+};
+
+// What the user does, as a value: an action or, with a value, a choice. Keys, menus, buttons and
+// the palette come down to this.
+struct Command {
+    std::string id;
+    std::string value = {};
+    bool operator==(const Command&) const = default;
+};
+
 class Actions {
 public:
     // A second action of the same id or shortcut is a bug and asserts.
     void add(Action action);
     std::span<const Action> all() const { return actions_; }
     const Action& find(std::string_view id) const; // a bug (assert) if there is none
-    // Runs it if it is enabled.
-    void run(std::string_view id) const;
+    // A second one of the same id is a bug and asserts.
+    void add(Choice choice);
+    std::span<const Choice> choices() const { return choices_; }
+    // Carries it out; false where there is no such action or value, or not now.
+    bool run(const Command& command) const;
+    bool run(std::string_view id) const { return run(Command{std::string(id)}); }
     // Runs every enabled action whose shortcut was pressed in this ImGui frame; tells whether there
     // was one. Plain letters in `taken` are left alone: they steer the camera while it flies.
     bool run_pressed(std::string_view taken = {}) const;
@@ -43,7 +71,10 @@ public:
     bool button(std::string_view id, std::string_view text = {}) const;
 
 private:
+    bool choose(const Command& command) const;
+
     std::vector<Action> actions_;
+    std::vector<Choice> choices_;
 };
 
 // "One sentence.  Shift+A": what hovering over the action shows.

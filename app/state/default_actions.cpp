@@ -46,6 +46,7 @@ void add_help_actions(AppState& app) {
 
 void add_default_actions(AppState& app) {
     add_file_actions(app);
+    add_choices(app);
     add_simulation_actions(app);
     add_camera_actions(app);
     add_view_actions(app);

@@ -13,5 +13,6 @@ void add_simulation_actions(AppState& app);
 void add_camera_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_file_actions(AppState& app);
+void add_choices(AppState& app);
 
 } // namespace orrery

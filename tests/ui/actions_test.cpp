@@ -214,6 +214,35 @@ TEST_F(DefaultActions, GoOnWithTheProcessorAfterAGpuHasFailed) {
     EXPECT_FALSE(fall_back.is_enabled()) << "it cannot fall any further";
 }
 
+TEST_F(DefaultActions, ChooseByNameWhateverHasNames) {
+    std::set<std::string> chosen;
+    for (const Choice& choice : app_.actions.choices()) {
+        for (const Choice::Option& option : choice.options()) {
+            EXPECT_EQ(app_.actions.run(Command{choice.id, option.value}), option.enabled)
+                << choice.id << ' ' << option.value;
+        }
+        chosen.insert(choice.id);
+    }
+    EXPECT_TRUE(chosen.contains("simulation.algorithm"));
+    EXPECT_TRUE(app_.actions.run(Command{"simulation.algorithm", "cpu.aos"}));
+    EXPECT_EQ(app_.settings.algorithm, "cpu.aos");
+    EXPECT_TRUE(app_.actions.run(Command{"simulation.scene", "kepler"}));
+    EXPECT_EQ(app_.settings.source, "kepler");
+    EXPECT_TRUE(app_.actions.run(Command{"simulation.precision", "fp64"}));
+    EXPECT_EQ(app_.settings.precision, Precision::fp64);
+    EXPECT_TRUE(app_.actions.run(Command{"view.colours", "viridis"}));
+    EXPECT_EQ(app_.view.style.colour_map, "viridis");
+}
+
+TEST_F(DefaultActions, RefuseCommandsThatNobodyKnows) {
+    const Settings before = app_.settings;
+    EXPECT_FALSE(app_.actions.run(Command{"simulation.algorithm", "quantum.foam"}));
+    EXPECT_FALSE(app_.actions.run(Command{"simulation.weather", "rain"}));
+    EXPECT_FALSE(app_.actions.run("simulation.weather"));
+    EXPECT_FALSE(app_.actions.run("simulation.fall_back")) << "there is no error";
+    EXPECT_EQ(app_.settings, before);
+}
+
 TEST_F(DefaultActions, ShareALineWhereTheyDifferInADigitOnly) {
     std::size_t views = 0;
     for (const ActionRow& row : action_rows(app_.actions)) {
