@@ -51,7 +51,7 @@ void add_console_arguments(Parser& parser, Console& console) {
 
 } // namespace
 
-std::function<ExitCode()> declare_arguments(const Command& command, Parser& parser,
+std::function<ExitCode()> declare_arguments(const Subcommand& command, Parser& parser,
                                             Console& console) {
     parser.add_help_and_version(help_group);
     const std::function<ExitCode()> run = command.declare(parser, console);

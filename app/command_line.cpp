@@ -17,12 +17,12 @@
 namespace orrery {
 namespace {
 
-std::string help_command(const Command& command) {
+std::string help_command(const Subcommand& command) {
     return *command.name == '\0' ? "orrery --help" : fmt::format("orrery {} --help", command.name);
 }
 
 // What the parser did not know: a mistyped flag if there is one, else a word too many.
-Error unknown_argument(const Command& command, const Parser& parser,
+Error unknown_argument(const Subcommand& command, const Parser& parser,
                        const std::vector<std::string>& unknown) {
     const auto end_of_options = std::find(unknown.begin(), unknown.end(), "--");
     const auto flag = std::find_if(unknown.begin(), end_of_options, [](const std::string& word) {
@@ -51,7 +51,7 @@ bool has_unknown(const std::vector<std::string>& remaining) {
 }
 
 // The parser's words for a broken usage, as a sentence of ours.
-Error usage_error(const Command& command, const Parsed& parsed) {
+Error usage_error(const Subcommand& command, const Parsed& parsed) {
     const std::string& words = parsed.mistake;
     const std::string hint = fmt::format("'{}' shows its usage", help_command(command));
     if (parsed.value_is_missing) {
@@ -67,7 +67,7 @@ ExitCode print_version() {
     return ExitCode::done;
 }
 
-ExitCode run(const Command& command, const std::vector<std::string>& arguments) {
+ExitCode run(const Subcommand& command, const std::vector<std::string>& arguments) {
     Parser parser; // the command asks it what was typed when it runs
     Console console;
     const std::function<ExitCode()> run_command = declare_arguments(command, parser, console);
@@ -97,7 +97,7 @@ ExitCode run_command_line(const std::vector<std::string>& arguments) {
     const std::string first = arguments.empty() ? "" : arguments.front();
     const std::vector<std::string> rest(arguments.begin() + (arguments.empty() ? 0 : 1),
                                         arguments.end());
-    const Command* command = find_command(first);
+    const Subcommand* command = find_command(first);
     if (command == nullptr || first.empty()) {
         return run(*commands().front(), arguments); // the window
     }

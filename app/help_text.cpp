@@ -73,7 +73,7 @@ std::string options(const Parser& parser) {
 
 std::string command_list() {
     std::string page = "Commands\n";
-    for (const Command* command : commands()) {
+    for (const Subcommand* command : commands()) {
         if (*command->name != '\0') {
             page += entry(command->name, command->summary);
         }
@@ -81,7 +81,7 @@ std::string command_list() {
     return page + "\n";
 }
 
-std::string examples(const Command& command) {
+std::string examples(const Subcommand& command) {
     std::istringstream lines(command.examples);
     std::string page = "Examples\n", line;
     while (std::getline(lines, line)) {
@@ -92,7 +92,7 @@ std::string examples(const Command& command) {
 
 } // namespace
 
-std::string help_text(const Command& command) {
+std::string help_text(const Subcommand& command) {
     Parser parser;
     Console console;
     declare_arguments(command, parser, console);

@@ -21,6 +21,6 @@ inline constexpr std::array<std::pair<const char*, const char*>, 3> exit_statuse
     {{"0", "done"}, {"1", "failed"}, {"2", "bad usage or bad input"}}};
 
 // The page of a command, 80 columns wide; that of the window lists the other commands too.
-std::string help_text(const Command& command);
+std::string help_text(const Subcommand& command);
 
 } // namespace orrery

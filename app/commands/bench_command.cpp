@@ -361,7 +361,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 
 } // namespace
 
-extern const Command bench_command{
+extern const Subcommand bench_command{
     "bench",
     "[SCENE|FILE] [--algorithms a,b|all] [--bodies N,…] [options]",
     "time algorithms side by side",

@@ -16,7 +16,7 @@ enum class ExitCode { done = 0, failed = 1, bad_input = 2 };
 
 // A word after `orrery`. One described constant a command, in <name>_command.cpp; the help, the
 // dispatch and the suggestions for a mistyped name read it.
-struct Command {
+struct Subcommand {
     const char* name;        // "bench"; "" for plain `orrery`, the window
     const char* arguments;   // "[SCENE|FILE] [options]"
     const char* summary;     // one line
@@ -28,13 +28,13 @@ struct Command {
 };
 
 // Every command, the window first: app/commands/commands.cpp.
-std::span<const Command* const> commands();
+std::span<const Subcommand* const> commands();
 
 // Adds a command from outside, which must outlive the list; to be called in main before anything
 // looks at it. Throws failure if it comes later or a command has its name.
-void register_command(const Command& command);
+void register_command(const Subcommand& command);
 
 // Null if there is none of that name.
-const Command* find_command(std::string_view name);
+const Subcommand* find_command(std::string_view name);
 
 } // namespace orrery

@@ -6,45 +6,45 @@
 
 namespace orrery {
 
-void list_commands(Registry<const Command*>& list) {
+void list_commands(Registry<const Subcommand*>& list) {
     // clang-format off
-    extern const Command window_command;      list.add(&window_command);
-    extern const Command list_command;        list.add(&list_command);
-    extern const Command bench_command;       list.add(&bench_command);
-    extern const Command probe_command;       list.add(&probe_command);
-    extern const Command verify_command;      list.add(&verify_command);
-    extern const Command forces_command;      list.add(&forces_command);
-    extern const Command simulate_command;    list.add(&simulate_command);
-    extern const Command render_command;      list.add(&render_command);
-    extern const Command convert_command;     list.add(&convert_command);
-    extern const Command completion_command;  list.add(&completion_command);
-    extern const Command help_command;        list.add(&help_command);
+    extern const Subcommand window_command;      list.add(&window_command);
+    extern const Subcommand list_command;        list.add(&list_command);
+    extern const Subcommand bench_command;       list.add(&bench_command);
+    extern const Subcommand probe_command;       list.add(&probe_command);
+    extern const Subcommand verify_command;      list.add(&verify_command);
+    extern const Subcommand forces_command;      list.add(&forces_command);
+    extern const Subcommand simulate_command;    list.add(&simulate_command);
+    extern const Subcommand render_command;      list.add(&render_command);
+    extern const Subcommand convert_command;     list.add(&convert_command);
+    extern const Subcommand completion_command;  list.add(&completion_command);
+    extern const Subcommand help_command;        list.add(&help_command);
     // clang-format on
 }
 
 namespace {
 
-Registry<const Command*>& registry() {
-    static Registry<const Command*> all(
+Registry<const Subcommand*>& registry() {
+    static Registry<const Subcommand*> all(
         {.noun = "command",
          .listing = "orrery --help",
-         .name = [](const Command* const& one) { return std::string_view(one->name); },
+         .name = [](const Subcommand* const& one) { return std::string_view(one->name); },
          .fill = list_commands});
     return all;
 }
 
 } // namespace
 
-std::span<const Command* const> commands() {
+std::span<const Subcommand* const> commands() {
     return registry().all();
 }
 
-const Command* find_command(std::string_view name) {
-    const Command* const* const found = registry().known(name);
+const Subcommand* find_command(std::string_view name) {
+    const Subcommand* const* const found = registry().known(name);
     return found == nullptr ? nullptr : *found;
 }
 
-void register_command(const Command& command) {
+void register_command(const Subcommand& command) {
     registry().add(&command);
 }
 

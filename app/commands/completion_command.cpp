@@ -43,7 +43,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
 
 } // namespace
 
-extern const Command completion_command{
+extern const Subcommand completion_command{
     "completion",
     "bash|zsh|fish",
     "print a script that makes a shell complete orrery's arguments",

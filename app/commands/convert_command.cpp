@@ -57,7 +57,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 
 } // namespace
 
-extern const Command convert_command{
+extern const Subcommand convert_command{
     "convert",
     "SCENE|IN OUT [options]",
     "copy bodies into another file format",

@@ -91,7 +91,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 
 } // namespace
 
-extern const Command forces_command{
+extern const Subcommand forces_command{
     "forces",
     "[SCENE|FILE] --algorithm ID -o FILE.csv|.h5 [options]",
     "write the acceleration and potential of every body",

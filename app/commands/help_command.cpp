@@ -19,9 +19,9 @@ struct Request {
     bool man = false;
 };
 
-const Command& require_command(const std::string& name) {
+const Subcommand& require_command(const std::string& name) {
     std::vector<std::string> names;
-    for (const Command* command : commands()) {
+    for (const Subcommand* command : commands()) {
         if (command->name == name) {
             return *command;
         }
@@ -50,7 +50,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
 
 } // namespace
 
-extern const Command help_command{
+extern const Subcommand help_command{
     "help",
     "[COMMAND]",
     "the page of a command; so does COMMAND --help",

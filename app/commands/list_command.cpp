@@ -79,7 +79,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
 
 } // namespace
 
-extern const Command list_command{
+extern const Subcommand list_command{
     "list",
     "[WHAT] [--json]",
     "what there is to choose from, and what is not available and why",

@@ -43,7 +43,7 @@ std::vector<std::string> algorithm_ids() {
 
 std::vector<std::string> command_names() {
     std::vector<std::string> names;
-    for (const Command* command : commands()) {
+    for (const Subcommand* command : commands()) {
         if (*command->name != '\0') {
             names.emplace_back(command->name);
         }

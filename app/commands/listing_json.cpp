@@ -169,7 +169,7 @@ Json colour_maps_json() {
 
 Json commands_json() {
     Json rows = Json::array();
-    for (const Command* command : commands()) {
+    for (const Subcommand* command : commands()) {
         if (*command->name != '\0') {
             rows.push_back({{"id", command->name},
                             {"title", command->summary},

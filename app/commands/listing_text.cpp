@@ -144,7 +144,7 @@ std::string colour_maps_text(std::size_t width) {
 
 std::string commands_text(std::size_t width) {
     Table table({{"COMMAND"}, {"WHAT IT DOES"}});
-    for (const Command* command : commands()) {
+    for (const Subcommand* command : commands()) {
         if (*command->name != '\0') {
             table.add_row({command->name, command->summary});
         }

@@ -118,7 +118,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 
 } // namespace
 
-extern const Command probe_command{
+extern const Subcommand probe_command{
     "probe",
     "[--quick] [--devices 0,1|all] [--json FILE]",
     "measure what this machine does at most",

@@ -217,7 +217,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 
 } // namespace
 
-extern const Command render_command{
+extern const Subcommand render_command{
     "render",
     "[SCENE|FILE] [--frames N] [-o out.png] [options]",
     "draw pictures without a window",

@@ -339,7 +339,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 
 } // namespace
 
-extern const Command simulate_command{
+extern const Subcommand simulate_command{
     "simulate",
     "[SCENE|FILE] --until TIME|--steps N [-o FILE] [options]",
     "run without graphics and report what was conserved",

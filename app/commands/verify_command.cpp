@@ -191,7 +191,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 
 } // namespace
 
-extern const Command verify_command{
+extern const Subcommand verify_command{
     "verify",
     "[SCENE|FILE] --algorithm ID [options]",
     "measure an algorithm's force error",

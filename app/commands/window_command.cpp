@@ -218,7 +218,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 
 } // namespace
 
-extern const Command window_command{
+extern const Subcommand window_command{
     "",
     "[SCENE|FILE] [options]\n  orrery COMMAND [arguments]",
     "gravitating bodies, in a window",

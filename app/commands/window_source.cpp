@@ -18,7 +18,7 @@ void require_source(const std::string& source) {
     for (const Scene& scene : scenes()) {
         names.emplace_back(scene.id);
     }
-    for (const Command* command : commands().subspan(1)) {
+    for (const Subcommand* command : commands().subspan(1)) {
         names.emplace_back(command->name);
     }
     std::error_code ignored;

@@ -79,7 +79,7 @@ ArgumentRow row(const DeclaredOption& option) {
     return result;
 }
 
-CommandRow row(const Command& command) {
+CommandRow row(const Subcommand& command) {
     Parser parser;
     Console console;
     declare_arguments(command, parser, console);
@@ -100,7 +100,7 @@ CommandRow row(const Command& command) {
 
 std::vector<CommandRow> command_table() {
     std::vector<CommandRow> rows;
-    for (const Command* command : commands()) {
+    for (const Subcommand* command : commands()) {
         rows.push_back(row(*command));
     }
     return rows;

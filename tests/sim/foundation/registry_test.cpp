@@ -132,7 +132,7 @@ TEST(Lists, NameEveryEntryThatAFileDefines) {
                       {"sim/scenes/scenes.cpp"});
     expect_all_listed("sim/snapshots", R"(extern const SnapshotFormat (\w+) ?(= )?\{)",
                       {"sim/snapshots/formats.cpp"});
-    expect_all_listed("app/commands", R"(extern const Command (\w+) ?(= )?\{)",
+    expect_all_listed("app/commands", R"(extern const Subcommand (\w+) ?(= )?\{)",
                       {"app/commands/commands.cpp"});
 }
 
