@@ -3,6 +3,7 @@
 #include "sim/integrator.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/solver.hpp"
+#include "sim/system.hpp"
 
 #include <string>
 #include <vector>
