@@ -183,7 +183,7 @@ void advise_on_energy(const Simulation& simulation, const Run& run, const Consol
     if (!(error > noticeable)) { // nor where it is not a number
         return;
     }
-    const char* adaptive = simulation.settings().adaptive_step ? "" : ", --adaptive";
+    const char* adaptive = simulation.step_accuracy() > 0 ? "" : ", --adaptive";
     const char* softening =
         simulation.softening() > 0 ? " or a larger softening" : " or a softening above 0";
     console.note(fmt::format("the energy is off by {} %: a smaller --dt{}{} helps",
