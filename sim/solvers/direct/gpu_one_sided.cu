@@ -99,7 +99,8 @@ template <class Real>
 void OneSidedSum<Real>::begin(const ForceRequest<Real>& request) {
     first_target_ = static_cast<unsigned>(request.packed_target());
     end_target_ = first_target_ + static_cast<unsigned>(request.targets.count);
-    body_count_ = static_cast<unsigned>(request.packed_count());
+    // Where several GPUs share others out, those of this one may lie far behind the sources.
+    body_count_ = std::max(static_cast<unsigned>(request.packed_count()), end_target_);
     law_ = {request.parameters.softening, request.parameters.gravity};
     result_ = request.result;
     used_rows_ = 0;

@@ -72,6 +72,8 @@ public:
         const std::size_t stride = target_stride(request, members_);
         result_.reserve(stride * 4);
         ForceRequest<Real> share = request.of_targets(own.first, own.end);
+        // Others lie behind the sources, all of them on every member: this one's begin further on.
+        share.targets_at = request.packed_target() + own.first;
         Real* const base = result_.data();
         share.result = {.x = base, .y = base + stride, .z = base + 2 * stride};
         share.result.potential = request.result.potential != nullptr ? base + 3 * stride : nullptr;
