@@ -91,6 +91,9 @@ Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execu
     const std::size_t first = request.targets_at.value_or(0);
     const BodiesView<Real> targets =
         others ? own_targets.view() : sources.view().part(first, first + request.targets.count);
+    // Copies from pageable memory return before they have arrived, and the queue's stream waits for
+    // none of them.
+    cuda_check(cudaStreamSynchronize(cudaStreamLegacy), "copying bodies to the GPU");
 
     Execution there{execution.stop, execution.workers, execution.timings, &queue};
     const Outcome outcome =
