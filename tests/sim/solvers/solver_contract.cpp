@@ -1,6 +1,7 @@
 #include "tests/sim/solvers/solver_contract.hpp"
 
 #include "sim/diagnostics/diagnostics.hpp"
+#include "sim/machine/devices.hpp"
 
 #include <algorithm>
 
@@ -24,10 +25,15 @@ std::vector<std::size_t> checked_bodies(std::size_t count) {
 } // namespace
 
 std::vector<SolverVariant> solver_variants() {
+    // Where there is no GPU, one way to share tells why; thousands of tests would tell the same.
+    const bool gpus = gpu_unavailable().empty();
+    const auto worth_trying = [gpus](Sharing sharing) {
+        return gpus || sharing == Sharing::none || sharing == Sharing::peer;
+    };
     std::vector<SolverVariant> variants;
     for (const SolverEntry& entry : solvers()) {
         for (const SharingMode& mode : sharing_modes()) {
-            if (entry.granted(mode.sharing) != mode.sharing) {
+            if (entry.granted(mode.sharing) != mode.sharing || !worth_trying(mode.sharing)) {
                 continue;
             }
             variants.push_back({entry.info.id, Precision::fp32, mode.sharing});
