@@ -4,21 +4,15 @@
 
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/printable.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <sstream>
 
 namespace orrery {
 namespace {
-
-std::string written(double number) {
-    std::ostringstream text;
-    text << number;
-    return text.str();
-}
 
 bool same_word(std::string_view a, std::string_view b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {

@@ -34,7 +34,8 @@ Options scene_options() {
 }
 
 Options integrator_options(const AppState& app) {
-    const bool has_jerk = find_solver(app.settings.algorithm).info_with(app.settings.sharing).has_jerk;
+    const bool has_jerk =
+        find_solver(app.settings.algorithm).info_with(app.settings.sharing).has_jerk;
     Options options;
     for (const Integrator& integrator : integrators()) {
         options.push_back(

@@ -1,6 +1,8 @@
 #include "sim/base/printable.hpp"
 
 #include <cstddef>
+#include <locale>
+#include <sstream>
 
 namespace orrery {
 namespace {
@@ -59,6 +61,13 @@ std::string printable(std::string_view text) {
         text.remove_prefix(length > 0 ? length : 1);
     }
     return shown;
+}
+
+std::string written(double number) {
+    std::ostringstream text;
+    text.imbue(std::locale::classic());
+    text << number;
+    return text.str();
 }
 
 } // namespace orrery

@@ -10,4 +10,7 @@ namespace orrery {
 // from files or folders is printed; every Error does it by itself.
 std::string printable(std::string_view text);
 
+// A number as messages write it, in every locale: "0.001", "1e+09".
+std::string written(double number);
+
 } // namespace orrery

@@ -2,6 +2,7 @@
 
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/printable.hpp"
 #include "sim/machine/devices.hpp"
 
 #include <algorithm>
@@ -13,12 +14,6 @@
 
 namespace orrery {
 namespace {
-
-std::string written(double number) {
-    std::ostringstream text;
-    text << number;
-    return text.str();
-}
 
 void check_positive(double number, const char* name, const char* hint) {
     if (!(number > 0) || !std::isfinite(number)) {

@@ -1,6 +1,7 @@
 #include "sim/snapshots/toml_table.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/base/printable.hpp"
 #include "sim/snapshots/place.hpp"
 
 #include <algorithm>
@@ -8,17 +9,6 @@
 #include <sstream>
 
 namespace orrery {
-namespace {
-
-std::string written(double number) {
-    std::ostringstream text;
-    text.imbue(std::locale::classic());
-    text << number;
-    return text.str();
-}
-
-} // namespace
-
 std::optional<double> TomlTable::number(std::string_view key, double minimum, double maximum) {
     const toml::node* node = find(key);
     return node ? std::optional(checked_number(key, *node, minimum, maximum)) : std::nullopt;
