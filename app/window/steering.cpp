@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace orrery {
 
@@ -83,6 +84,21 @@ void steer_camera(AppState& app, const BodyBuffer& bodies) {
     drag(app.camera, io);
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
         pick_on_click(app, bodies, io);
+    }
+}
+
+void move_camera_as_wished(AppState& app, const BodyBuffer& bodies) {
+    PendingCommands& pending = app.pending;
+    if (!pending.home && !pending.frame) {
+        return;
+    }
+    const std::optional<Sphere> sphere = bounding_sphere(bodies);
+    if (std::exchange(pending.home, false)) {
+        app.camera.jump_to(
+            home_pose(app.simulation.viewpoint(), sphere, app.camera, app.framebuffer));
+    }
+    if (std::exchange(pending.frame, false) && sphere) {
+        app.camera.fly_to(framing_pose(*sphere, app.camera, app.framebuffer));
     }
 }
 

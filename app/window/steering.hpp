@@ -17,6 +17,10 @@ std::string_view steering_letters(const Camera& camera);
 // between ImGui's NewFrame and Render. `bodies`: what a double click picks from.
 void steer_camera(AppState& app, const BodyBuffer& bodies);
 
+// Takes the camera where an action wants it, now that there are `bodies`: home, or where all are
+// seen.
+void move_camera_as_wished(AppState& app, const BodyBuffer& bodies);
+
 // Where `viewpoint` looks from. One without a distance frames `sphere`.
 CameraPose home_pose(const Viewpoint& viewpoint, const std::optional<Sphere>& sphere,
                      const Camera& camera, Extent framebuffer);

@@ -1,0 +1,190 @@
+// The parts of a frame, in the order in which WindowLoop::run takes them.
+#include "app/window/window_loop.hpp"
+
+#include "app/panels/panels.hpp"
+#include "app/window/panel_area.hpp"
+#include "app/window/steering.hpp"
+
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <chrono>
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double seconds_active_after_input = 0.5;
+constexpr double seconds_active_after_bodies =
+    0.2;                                // steps and frames do not come in time with each other
+constexpr double seconds_of_hints = 12; // the hint line fades in this time
+
+double seconds_between(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
+} // namespace
+
+void WindowLoop::look_at_simulation() {
+    const Clock::time_point began = Clock::now();
+    app_.camera.advance(seconds_between(frame_began_, began));
+    frame_began_ = began;
+    app_.now = seconds_between(opened_, began);
+    frame_ = {.at = app_.now};
+    app_.framebuffer = surface_->framebuffer_size();
+    app_.fullscreen = surface_->fullscreen();
+    std::erase_if(app_.toasts, [&](const Toast& toast) { return toast.until < app_.now; });
+
+    const SimulationNews news = link_->look(app_);
+    if (news.loaded) {
+        surface_->set_title(app_.catalogue.title.empty() ? "Orrery"
+                                                         : app_.catalogue.title + " - Orrery");
+    }
+    if (news.error) {
+        end_if_unseen(*news.error);
+    }
+    const std::vector<StepReport> steps = simulation_->take_reports();
+    app_.history.add_steps(steps, app_.status, opened_);
+    script_.count_steps(steps, app_.status);
+    report_.count_steps(steps, app_.status.load_serial);
+    gpu_search_.poll(app_);
+}
+
+void WindowLoop::take_input() {
+    imgui_.begin_frame(report_.ui_scale = desktop_scale(*surface_) * app_.view.ui_scale);
+    if (ImGui::GetCurrentContext()->InputEventsTrail.Size > 0) {
+        last_input_ = app_.now;
+    }
+    if (app_.actions.run_pressed(steering_letters(app_.camera)) && !app_.view.show_ui) {
+        // Tab has hidden the panels: no field of theirs may take the next key.
+        ImGui::SetWindowFocus(nullptr);
+    }
+    steer_camera(app_, publisher_.bodies());
+}
+
+void WindowLoop::lay_out_and_draw_panels() {
+    const Clock::time_point start = Clock::now();
+    draw_panels(app_, report_.ui_scale);
+    draw_overlays(app_);
+    if (const auto chosen = open_dialog_.draw(app_.recent_files)) {
+        app_.pending.open = *chosen;
+    }
+    imgui_.end_frame();
+    frame_.ui_milliseconds = milliseconds_since(start);
+}
+
+void WindowLoop::run_pending() {
+    PendingCommands& pending = app_.pending;
+    if (std::exchange(pending.toggle_fullscreen, false)) {
+        surface_->set_fullscreen(!surface_->fullscreen());
+    }
+    if (std::exchange(pending.open_dialog, false)) {
+        open_dialog_.open();
+    }
+    if (pending.open) {
+        open_file(*std::exchange(pending.open, std::nullopt));
+    }
+    if (std::exchange(pending.save_session, false)) {
+        sessions_.save(new_session_file(), app_);
+    }
+    if (const std::optional<fs::path> saved = sessions_.poll(app_)) {
+        report_.last_session = saved->string();
+    }
+    if (std::exchange(pending.measure, false)) {
+        measurement_.start_or_stop(app_);
+    }
+    measurement_.poll(app_);
+}
+
+void WindowLoop::publish_bodies() {
+    const Clock::time_point start = Clock::now();
+    try {
+        published_ = publisher_.publish(app_);
+    } catch (const Error& error) {
+        published_ = false;
+        app_.settings.running = false;
+        app_.say(error.what(), true);
+        end_if_unseen(error);
+    }
+    // The processor's part and the GPU's, which is that of an earlier publication.
+    frame_.publish_milliseconds = milliseconds_since(start) +
+                                  (published_ ? publisher_.bodies().publish_gpu_milliseconds() : 0);
+    if (published_) {
+        report_.publish_gpu_milliseconds = publisher_.bodies().publish_gpu_milliseconds();
+    }
+    last_bodies_ = published_ ? app_.now : last_bodies_;
+    if (publisher_.bodies().count() > 0) {
+        move_camera_as_wished(app_, publisher_.bodies());
+    }
+    script_.advance(frame_began_, published_);
+}
+
+void WindowLoop::draw_picture() {
+    drawing_began_ = Clock::now();
+    if (app_.framebuffer.width <= 0 || app_.framebuffer.height <= 0) {
+        return; // minimised
+    }
+    if (tree_outline_->poll(app_, publisher_.bodies())) {
+        try_to([&] { picture_.set_boxes(tree_outline_->boxes()); });
+    }
+    picture_.draw(publisher_.bodies(), published_, report_.ui_scale, app_,
+                  surface_->gl_framebuffer());
+    imgui_.draw();
+    frame_.draw_milliseconds = picture_.draw_milliseconds();
+    report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
+}
+
+void WindowLoop::show() {
+    const bool moving = published_ && app_.status.steps > 0;
+    if (script_.takes_screenshot()) {
+        failure_ = save_picture(*request_.screenshot);
+        script_.screenshot_taken();
+    }
+    if (std::exchange(app_.pending.screenshot, false)) {
+        save_picture(new_picture_file());
+    }
+    surface_->swap_buffers();
+    tell_of_drawing();
+    script_.count_frame(milliseconds_since(drawing_began_));
+    const double since_launch = seconds_between(request_.launched, Clock::now());
+    if (!report_.first_frame_seconds) {
+        report_.first_frame_seconds = since_launch;
+    }
+    if (moving && !report_.first_moving_bodies_seconds) {
+        report_.first_moving_bodies_seconds = since_launch;
+    }
+    report_file_.write_if_due(app_, report_, *surface_);
+}
+
+// The steps of a simulation on the GPU that draws keep out of the pictures' way.
+void WindowLoop::tell_of_drawing() {
+    const std::optional<int> drawing = publisher_.bodies().cuda_device();
+    if (!drawing || drawing != app_.status.state_device) {
+        simulation_->expect_drawing(std::nullopt);
+        return;
+    }
+    const auto drawn = std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double, std::milli>(report_.draw_gpu_milliseconds));
+    const Clock::time_point now = Clock::now();
+    simulation_->expect_drawing(
+        DrawingTimes{frame_began_, now + drawn, frame_began_ + pacer_.interval()});
+}
+
+FrameDemand WindowLoop::demand() const {
+    if (published_ || app_.camera.moving() || app_.now - last_input_ < seconds_active_after_input) {
+        return FrameDemand::input;
+    }
+    const SimulationStatus& status = app_.status;
+    const bool at_work = !status.loaded || status.loading || sessions_.busy() || status.verifying ||
+                         measurement_.under_way() || status.stepping || status.settings.running ||
+                         tree_outline_->behind();
+    if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
+        return FrameDemand::background;
+    }
+    return FrameDemand::nothing;
+}
+
+} // namespace orrery

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "app/window/body_publisher.hpp"
+#include "app/window/frame_pacer.hpp"
+#include "app/window/gpu_search.hpp"
+#include "app/window/imgui_session.hpp"
+#include "app/window/measurement.hpp"
+#include "app/window/open_dialog.hpp"
+#include "app/window/picture.hpp"
+#include "app/window/report_file.hpp"
+#include "app/window/script.hpp"
+#include "app/window/session_files.hpp"
+#include "app/window/simulation_link.hpp"
+#include "app/window/tree_overlay.hpp"
+#include "app/window/user_files.hpp"
+#include "app/window/window_app.hpp"
+#include "render/surface.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace orrery {
+
+// The window from its opening to its end: all that it owns, and a frame in eight parts.
+class WindowLoop {
+public:
+    explicit WindowLoop(const LaunchOptions& request);
+    WindowResult run();
+
+private:
+    // A frame, in this order.
+    void look_at_simulation();
+    void take_input();
+    void lay_out_and_draw_panels();
+    void run_pending();
+    void publish_bodies();
+    void draw_picture();
+    void show();
+    void tell_of_drawing();
+
+    void set_up();
+    void open_file(const std::filesystem::path& file);
+    std::optional<Error> save_picture(const std::filesystem::path& file);
+    void end_if_unseen(const Error& error);
+    bool wants_to_quit() const;
+    FrameDemand demand() const;
+    void finish();
+    // File actions may fail; the window tells and goes on. Why it did fail.
+    std::optional<Error> try_to(const std::function<void()>& action);
+
+    const LaunchOptions request_;
+    const std::optional<std::filesystem::path> folder_; // of what is remembered
+    Preferences remembered_;
+    const std::unique_ptr<Surface> surface_;
+    ImGuiSession imgui_;
+    Picture picture_;
+    BodyPublisher publisher_;
+    std::optional<SimulationThread> simulation_; // gone before the last report is written
+    AppState app_;
+    OpenDialog open_dialog_;
+    SessionFiles sessions_;
+    Measurement measurement_;
+    GpuSearch gpu_search_;
+    std::optional<TreeOverlay> tree_outline_{std::in_place}; // gone before the simulation
+    std::optional<SimulationLink> link_;                     // likewise
+    FramePacer pacer_;
+    WindowReport report_;
+    ReportFile report_file_;
+
+    const Clock::time_point opened_ = Clock::now();
+    Clock::time_point frame_began_ = opened_, drawing_began_ = opened_;
+    Script script_{request_, opened_};
+    double last_input_ = 0;
+    double last_bodies_ = 0;
+    bool published_ = false;
+    std::optional<Error> failure_; // that ends the run
+    FrameReport frame_;
+};
+
+} // namespace orrery

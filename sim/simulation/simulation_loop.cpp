@@ -1,0 +1,238 @@
+#include "sim/simulation/simulation_loop.hpp"
+
+#include "sim/simulation/load_source.hpp"
+
+#include <chrono>
+#include <new>
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+// Measuring energy and momentum costs a pass over the bodies; the plots need no more than this.
+constexpr auto time_between_measurements = std::chrono::milliseconds(30);
+
+bool same_system(const Settings& a, const Settings& b) {
+    return a.source == b.source && a.bodies == b.bodies && a.seed == b.seed;
+}
+
+// Energies before and after such a change cannot be compared.
+bool changes_energy(const Settings& a, const Settings& b) {
+    return a.softening != b.softening;
+}
+
+Error as_error(const std::exception& exception) {
+    if (const auto* error = dynamic_cast<const Error*>(&exception)) {
+        return *error;
+    }
+    if (dynamic_cast<const std::bad_alloc*>(&exception) != nullptr) {
+        return failure("there is not enough memory", "the simulation", "use fewer bodies");
+    }
+    return failure(exception.what(), "the simulation", "choose another algorithm or reset");
+}
+
+} // namespace
+
+void SimulationLoop::run(const std::stop_token& quit) {
+    lower_thread_priority();
+    while (!quit.stop_requested()) {
+        Mailbox mail = take_mail(quit);
+        if (quit.stop_requested()) {
+            return;
+        }
+        try {
+            if (mail.settings || mail.reset) {
+                apply(mail.settings.value_or(in_force_), mail.settings_sent, mail.reset);
+                count_while_paused();
+            }
+            for (const bool backwards : mail.single_steps) {
+                single_step(backwards);
+            }
+            if (mail.verify_samples != 0) {
+                verify(mail.verify_samples);
+            }
+            for (InspectOrder& order : mail.inspections) {
+                answer(order);
+            }
+            running_step();
+        } catch (const std::exception& exception) {
+            stop_because(as_error(exception));
+        }
+    }
+}
+
+// Nothing to do now; called with the mutex held.
+bool SimulationLoop::idle() const {
+    const bool mail = mailbox.settings || mailbox.reset || !mailbox.single_steps.empty() ||
+                      mailbox.verify_samples != 0 || !mailbox.inspections.empty();
+    const Clock::time_point now = Clock::now();
+    return !mail && !(loaded_ && in_force_.running && now >= pacer.due(now));
+}
+
+SimulationLoop::Mailbox SimulationLoop::take_mail(const std::stop_token& quit) {
+    std::unique_lock lock(mutex);
+    while (idle() && !quit.stop_requested()) {
+        if (loaded_ && in_force_.running) {
+            woken.wait_until(lock, pacer.due(Clock::now()));
+        } else {
+            woken.wait(lock);
+        }
+    }
+    interrupt = std::stop_source();
+    if (quit.stop_requested()) {
+        interrupt.request_stop();
+    }
+    return std::exchange(mailbox, {});
+}
+
+void SimulationLoop::apply(const Settings& wanted, Clock::time_point sent, bool reset) {
+    if (!loaded_ || reset || !same_system(wanted, in_force_)) {
+        load(wanted);
+    } else {
+        simulation.apply(wanted);
+        const std::lock_guard lock(mutex);
+        if (changes_energy(wanted, in_force_)) {
+            board.status.initial.reset();
+            evaluated_ = false;
+        }
+    }
+    in_force_ = wanted;
+    const std::lock_guard lock(mutex);
+    pacer.set_pace(wanted.steps_per_second, Clock::now());
+    board.show_settings(simulation, wanted);
+    if (!reset) {
+        board.status.last_switch_milliseconds = milliseconds_since(sent);
+    }
+}
+
+void SimulationLoop::load(const Settings& wanted) {
+    const auto loading = [this](bool value) {
+        const std::lock_guard lock(mutex);
+        board.status.loading = value;
+    };
+    loading(true);
+    try {
+        simulation.load(load_source(wanted), wanted);
+    } catch (...) {
+        loading(false);
+        throw;
+    }
+    loaded_ = true;
+    evaluated_ = false;
+
+    const std::lock_guard lock(mutex);
+    board.show_load(simulation);
+}
+
+void SimulationLoop::single_step(bool backwards) {
+    if (!loaded_) {
+        return;
+    }
+    const TimeDirection direction = backwards ? TimeDirection::backwards : TimeDirection::forwards;
+    if (simulation.step(direction, interruption()) == Outcome::complete) {
+        publish_progress(true);
+    }
+}
+
+void SimulationLoop::running_step() {
+    if (!loaded_ || !in_force_.running) {
+        return;
+    }
+    {
+        const std::lock_guard lock(mutex);
+        const Clock::time_point now = Clock::now();
+        if (now < pacer.due(now)) {
+            return;
+        }
+        pacer.begin(now);
+        board.status.stepping = true;
+    }
+    Outcome outcome = Outcome::complete;
+    if (!evaluated_) {
+        outcome = simulation.evaluate(interruption());
+        if (outcome == Outcome::complete) {
+            evaluated_ = true;
+            publish_progress(false);
+        }
+    }
+    if (outcome == Outcome::complete) {
+        outcome = simulation.step(interruption());
+    }
+    if (outcome == Outcome::complete) {
+        publish_progress(true);
+    }
+    const std::lock_guard lock(mutex);
+    board.status.stepping = false;
+}
+
+// Interactions that colour the bodies are otherwise counted by the steps.
+void SimulationLoop::count_while_paused() {
+    if (in_force_.running || !in_force_.count_interactions ||
+        !simulation.solver_info().counts_interactions) {
+        return;
+    }
+    if (simulation.evaluate(interruption()) == Outcome::complete) {
+        evaluated_ = true;
+        publish_progress(false);
+    }
+}
+
+void SimulationLoop::verify(std::size_t samples) {
+    if (!loaded_) {
+        return;
+    }
+    {
+        const std::lock_guard lock(mutex);
+        board.status.verifying = true;
+    }
+    std::optional<ForceError> error;
+    try {
+        error = simulation.force_error(samples, simulation.steps() + 1, interruption());
+    } catch (...) {
+        const std::lock_guard lock(mutex);
+        board.status.verifying = false;
+        throw;
+    }
+    const std::lock_guard lock(mutex);
+    board.status.verifying = false;
+    if (error) {
+        board.status.verified = VerifiedForces{*error, simulation.settings()};
+    }
+}
+
+// An order that is dropped, here or by an error, breaks its promise: whoever waits hears that.
+void SimulationLoop::answer(InspectOrder& order) {
+    if (loaded_) {
+        order.answer.set_value(simulation.inspect(order.request, interruption()));
+    }
+}
+
+void SimulationLoop::publish_progress(bool stepped) {
+    std::optional<Conserved> conserved;
+    const bool first = !board.status.initial.has_value(); // written by this thread only
+    if (first || Clock::now() - last_measurement_ >= time_between_measurements) {
+        conserved = simulation.conserved();
+        last_measurement_ = Clock::now();
+    }
+    StepReport report{Clock::now(),        simulation.steps(),   simulation.time(),
+                      in_force_.algorithm, simulation.timings(), conserved};
+
+    const std::lock_guard lock(mutex);
+    board.show_progress(simulation, conserved);
+    if (!stepped) {
+        return;
+    }
+    pacer.took(std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double, std::milli>(report.timings.total_milliseconds)));
+    board.add(std::move(report));
+}
+
+// The last good state stays, on screen too; the simulation pauses until somebody decides.
+void SimulationLoop::stop_because(const Error& error) {
+    in_force_.running = false;
+    const std::lock_guard lock(mutex);
+    board.show_error(error, in_force_);
+}
+
+} // namespace orrery

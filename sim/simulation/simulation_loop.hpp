@@ -1,0 +1,99 @@
+#pragma once
+
+#include "sim/simulation/simulation_status.hpp"
+#include "sim/simulation/step_pacer.hpp"
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace orrery {
+
+// What the simulation's thread does: takes what is in its mailbox, steps, and shows on its board
+// how far it has come. The other threads' side is SimulationThread.
+class SimulationLoop {
+public:
+    SimulationLoop() : thread_([this](const std::stop_token& quit) { run(quit); }) {}
+
+    ~SimulationLoop() {
+        thread_.request_stop();
+        interrupt_and_wake([] {});
+    }
+
+    // Changes the mailbox by `change`, cancels what is in flight and wakes the thread.
+    template <class Change>
+    void interrupt_and_wake(const Change& change) {
+        {
+            const std::lock_guard lock(mutex);
+            change();
+            interrupt.request_stop();
+        }
+        woken.notify_all();
+    }
+
+    // Like interrupt_and_wake, but lets the step in flight finish.
+    template <class Change>
+    void wake(const Change& change) {
+        {
+            const std::lock_guard lock(mutex);
+            change();
+        }
+        woken.notify_all();
+    }
+
+    struct InspectOrder {
+        InspectRequest request;
+        std::promise<std::unique_ptr<InspectionReading>> answer;
+    };
+
+    struct Mailbox {
+        std::optional<Settings> settings;
+        Clock::time_point settings_sent;
+        bool reset = false;
+        std::deque<bool> single_steps; // true: backwards
+        std::size_t verify_samples = 0;
+        std::vector<InspectOrder> inspections;
+    };
+
+    mutable std::mutex mutex; // guards everything down to `pacer`
+    std::condition_variable woken;
+    Mailbox mailbox;
+    std::stop_source interrupt;
+    SimulationBoard board;
+    StepPacer pacer;
+
+    Simulation simulation{Workers::Priority::background};
+
+private:
+    void run(const std::stop_token& quit);
+    bool idle() const;
+    Mailbox take_mail(const std::stop_token& quit);
+    void apply(const Settings& wanted, Clock::time_point sent, bool reset);
+    void load(const Settings& wanted);
+    void single_step(bool backwards);
+    void running_step();
+    void count_while_paused();
+    void verify(std::size_t samples);
+    void answer(InspectOrder& order);
+    void publish_progress(bool stepped);
+    void stop_because(const Error& error);
+    std::stop_token interruption() const {
+        const std::lock_guard lock(mutex);
+        return interrupt.get_token();
+    }
+
+    // Of the simulation's thread alone.
+    Settings in_force_;
+    bool loaded_ = false;
+    bool evaluated_ = false; // since the last load: the initial energy is known
+    Clock::time_point last_measurement_;
+
+    std::jthread thread_; // last: it uses all of the above
+};
+
+} // namespace orrery

@@ -1,0 +1,82 @@
+#include "sim/simulation/simulation_status.hpp"
+
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+constexpr std::size_t most_reports = 4096;
+
+} // namespace
+
+double VerifiedForces::promised_error() const {
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    return info.promised_error(settings.precision, {info, options_of(settings, info.id)});
+}
+
+void SimulationBoard::show_load(const Simulation& simulation) {
+    status.loading = false;
+    status.loaded = true;
+    status.count = simulation.count();
+    status.time = simulation.time();
+    status.steps = 0;
+    status.initial.reset();
+    status.latest.reset();
+    status.verified.reset();
+    status.memory_bytes = simulation.memory_bytes();
+    status.state_device = simulation.state_device();
+    ++status.load_serial;
+    catalogue = simulation.catalogue();
+    units = simulation.units();
+    viewpoint = simulation.viewpoint();
+    reports.clear();
+}
+
+void SimulationBoard::show_settings(const Simulation& simulation, const Settings& settings) {
+    status.settings = settings;
+    status.time_step = simulation.time_step();
+    status.step_accuracy = simulation.step_accuracy();
+    status.softening = simulation.softening();
+    status.state_device = simulation.state_device();
+    status.move_milliseconds = simulation.move_milliseconds();
+    status.error.reset();
+    if (!simulation.loss().empty()) {
+        status.time = simulation.time();
+        status.steps = simulation.steps();
+        status.notice = simulation.loss();
+        ++status.notice_serial;
+    }
+}
+
+void SimulationBoard::show_progress(const Simulation& simulation,
+                                    const std::optional<Conserved>& conserved) {
+    status.time = simulation.time();
+    status.steps = simulation.steps();
+    status.time_step = simulation.time_step();
+    status.step_accuracy = simulation.step_accuracy();
+    status.memory_bytes = simulation.memory_bytes();
+    status.state_device = simulation.state_device();
+    if (conserved) {
+        if (!status.initial) {
+            status.initial = conserved;
+        }
+        status.latest = conserved;
+    }
+}
+
+void SimulationBoard::add(StepReport report) {
+    if (reports.size() >= most_reports) {
+        reports.erase(reports.begin(), reports.begin() + most_reports / 2);
+    }
+    reports.push_back(std::move(report));
+}
+
+void SimulationBoard::show_error(const Error& error, const Settings& settings) {
+    status.settings = settings;
+    status.stepping = false;
+    status.error = error;
+    ++status.error_serial;
+}
+
+} // namespace orrery

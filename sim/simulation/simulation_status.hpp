@@ -1,0 +1,80 @@
+#pragma once
+
+#include "sim/base/error.hpp"
+#include "sim/simulation/simulation.hpp"
+#include "sim/system.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// One finished step, for the plots.
+struct StepReport {
+    Clock::time_point finished;
+    std::uint64_t step = 0;
+    double time = 0;
+    std::string algorithm;
+    StepTimings timings;
+    std::optional<Conserved> conserved;
+};
+
+// A measured force error, with the settings that it was measured under: later ones have another
+// error, and perhaps another promise.
+struct VerifiedForces {
+    ForceError error;
+    Settings settings;
+
+    double promised_error() const;
+};
+
+// What the window shows of the simulation; a copy, taken under a lock.
+struct SimulationStatus {
+    bool loaded = false;
+    bool loading = false;  // a scene or file is being made
+    bool stepping = false; // a step is in flight
+    Settings settings;     // those in force
+    std::size_t count = 0;
+    double time = 0;
+    std::uint64_t steps = 0;
+    double step_accuracy = 0; // of an adaptive step; 0: it is fixed
+    double time_step = 0;
+    double softening = 0;
+    std::uint64_t load_serial = 0; // changes with every load
+    std::optional<Conserved> initial, latest;
+    std::optional<VerifiedForces> verified; // by the last "verify now"
+    bool verifying = false;
+    std::optional<Error> error;          // the simulation is paused because of it
+    std::uint64_t error_serial = 0;      // changes with every error
+    std::string notice;                  // of what happened to it while it goes on
+    std::uint64_t notice_serial = 0;     // changes with every notice
+    double last_switch_milliseconds = 0; // from set() to the new settings in force
+    std::size_t memory_bytes = 0;
+    double move_milliseconds = 0;    // of the last move of the bodies to a GPU or back
+    std::optional<int> state_device; // the GPU, as CUDA counts, that has the bodies; none: the host
+};
+
+// What others may know of a simulation that runs on a thread of its own: its newest status, what
+// came with its system, and the steps that nobody has asked for yet. A plain value; whoever shares
+// it guards it.
+struct SimulationBoard {
+    SimulationStatus status;
+    Catalogue catalogue;
+    Units units;
+    Viewpoint viewpoint;
+    std::vector<StepReport> reports; // the oldest first; at most a few thousand
+
+    // A system has just been loaded.
+    void show_load(const Simulation& simulation);
+    // `settings` have just come into force, and no error any more.
+    void show_settings(const Simulation& simulation, const Settings& settings);
+    // Where the simulation has come to; `conserved` of that moment, where it is known.
+    void show_progress(const Simulation& simulation, const std::optional<Conserved>& conserved);
+    void add(StepReport report);
+    // The simulation pauses because of it.
+    void show_error(const Error& error, const Settings& settings);
+};
+
+} // namespace orrery
