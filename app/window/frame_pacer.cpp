@@ -41,8 +41,7 @@ double FramePacer::wait_for_next_frame(Surface& surface, FrameDemand demand,
         surface.wait_events(nothing_seconds);
         break;
     }
-    interval_ = Clock::now() - frame_start_;
-    frame_start_ += interval_;
+    frame_start_ = Clock::now();
     return milliseconds;
 }
 

@@ -25,12 +25,9 @@ public:
     // show. One that nobody sees may be late, but not later than `due`.
     double wait_for_next_frame(Surface& surface, FrameDemand demand,
                                std::optional<Clock::time_point> due);
-    // From the beginning of the frame before to that of this one.
-    Clock::duration interval() const { return interval_; }
 
 private:
     Clock::time_point frame_start_ = Clock::now();
-    Clock::duration interval_{};
 };
 
 } // namespace orrery

@@ -33,6 +33,7 @@ struct WindowReport {
     StepTimings longest_step;             // of those
     double publish_gpu_milliseconds = 0;  // of the newest publication; 0: not known
     double draw_gpu_milliseconds = 0;     // of the newest frame
+    GpuTurns::Counts turns;               // of the GPU that draws and computes
     std::optional<double> first_frame_seconds;
     std::optional<double> first_moving_bodies_seconds;
     std::optional<double> quit_milliseconds; // from the wish to quit to the simulation's end

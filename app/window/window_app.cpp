@@ -58,6 +58,7 @@ void WindowLoop::set_up() {
 
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
+    turn_.emplace(simulation_->turns());
     link_.emplace(settings, !session && !request_.bodies_given);
     if (session) {
         sessions_.open(settings.source, app_.view, request_.settings_of_session);
@@ -71,6 +72,7 @@ WindowResult WindowLoop::run() {
         lay_out_and_draw_panels();
         run_pending();
         link_->send_settings(app_, sessions_.opening());
+        begin_turn();
         publish_bodies();
         draw_picture();
         show();
@@ -130,6 +132,7 @@ bool WindowLoop::wants_to_quit() const {
 
 void WindowLoop::finish() {
     const Clock::time_point start = Clock::now();
+    turn_.reset();
     link_.reset();
     tree_outline_.reset();
     sessions_.finish_saving();

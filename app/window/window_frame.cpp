@@ -50,6 +50,7 @@ void WindowLoop::look_at_simulation() {
     app_.history.add_steps(steps, app_.status, opened_);
     script_.count_steps(steps, app_.status);
     report_.count_steps(steps, app_.status.load_serial);
+    report_.turns = simulation_->turns().counts();
     gpu_search_.poll(app_);
 }
 
@@ -99,6 +100,12 @@ void WindowLoop::run_pending() {
     measurement_.poll(app_);
 }
 
+// What OpenGL is asked for from here on keeps out of the steps' way.
+void WindowLoop::begin_turn() {
+    const std::optional<int> drawing = publisher_.bodies().cuda_device();
+    turn_->begin(drawing && drawing == app_.status.state_device);
+}
+
 void WindowLoop::publish_bodies() {
     const Clock::time_point start = Clock::now();
     try {
@@ -146,8 +153,8 @@ void WindowLoop::show() {
     if (std::exchange(app_.pending.screenshot, false)) {
         save_picture(new_picture_file());
     }
+    turn_->end();
     surface_->swap_buffers();
-    tell_of_drawing();
     script_.count_frame(milliseconds_since(drawing_began_));
     const double since_launch = seconds_between(request_.launched, Clock::now());
     if (!report_.first_frame_seconds) {
@@ -157,20 +164,6 @@ void WindowLoop::show() {
         report_.first_moving_bodies_seconds = since_launch;
     }
     report_file_.write_if_due(app_, report_, *surface_);
-}
-
-// The steps of a simulation on the GPU that draws keep out of the pictures' way.
-void WindowLoop::tell_of_drawing() {
-    const std::optional<int> drawing = publisher_.bodies().cuda_device();
-    if (!drawing || drawing != app_.status.state_device) {
-        simulation_->expect_drawing(std::nullopt);
-        return;
-    }
-    const auto drawn = std::chrono::duration_cast<Clock::duration>(
-        std::chrono::duration<double, std::milli>(report_.draw_gpu_milliseconds));
-    const Clock::time_point now = Clock::now();
-    simulation_->expect_drawing(
-        DrawingTimes{frame_began_, now + drawn, frame_began_ + pacer_.interval()});
 }
 
 FrameDemand WindowLoop::demand() const {

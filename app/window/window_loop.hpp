@@ -7,6 +7,7 @@
 #include "app/window/measurement.hpp"
 #include "app/window/open_dialog.hpp"
 #include "app/window/picture.hpp"
+#include "app/window/picture_turn.hpp"
 #include "app/window/report_file.hpp"
 #include "app/window/script.hpp"
 #include "app/window/session_files.hpp"
@@ -38,7 +39,7 @@ private:
     void publish_bodies();
     void draw_picture();
     void show();
-    void tell_of_drawing();
+    void begin_turn();
 
     void set_up();
     void open_file(const std::filesystem::path& file);
@@ -65,6 +66,7 @@ private:
     GpuSearch gpu_search_;
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // gone before the simulation
     std::optional<SimulationLink> link_;                     // likewise
+    std::optional<PictureTurn> turn_;                        // likewise
     FramePacer pacer_;
     WindowReport report_;
     ReportFile report_file_;

@@ -67,14 +67,14 @@ bool SimulationLoop::idle() const {
     const bool mail = mailbox.settings || mailbox.reset || !mailbox.single_steps.empty() ||
                       mailbox.verify_samples != 0 || !mailbox.inspections.empty();
     const Clock::time_point now = Clock::now();
-    return !mail && !(loaded_ && in_force_.running && now >= pacer.due(now));
+    return !mail && !(loaded_ && in_force_.running && now >= pacer.due());
 }
 
 SimulationLoop::Mailbox SimulationLoop::take_mail(const std::stop_token& quit) {
     std::unique_lock lock(mutex);
     while (idle() && !quit.stop_requested()) {
         if (loaded_ && in_force_.running) {
-            woken.wait_until(lock, pacer.due(Clock::now()));
+            woken.wait_until(lock, pacer.due());
         } else {
             woken.wait(lock);
         }
@@ -98,6 +98,7 @@ void SimulationLoop::apply(const Settings& wanted, Clock::time_point sent, bool 
         }
     }
     in_force_ = wanted;
+    turns.forget_lengths();
     const std::lock_guard lock(mutex);
     pacer.set_pace(wanted.steps_per_second, Clock::now());
     board.show_settings(simulation, wanted);
@@ -130,8 +131,10 @@ void SimulationLoop::single_step(bool backwards) {
         return;
     }
     const TimeDirection direction = backwards ? TimeDirection::backwards : TimeDirection::forwards;
-    if (simulation.step(direction, interruption()) == Outcome::complete) {
+    StepTurn turn(turns, interruption());
+    if (turn.begun() && simulation.step(direction, interruption()) == Outcome::complete) {
         publish_progress(true);
+        turn.completed();
     }
 }
 
@@ -142,28 +145,38 @@ void SimulationLoop::running_step() {
     {
         const std::lock_guard lock(mutex);
         const Clock::time_point now = Clock::now();
-        if (now < pacer.due(now)) {
+        if (now < pacer.due()) {
             return;
         }
         pacer.begin(now);
         board.status.stepping = true;
     }
-    Outcome outcome = Outcome::complete;
-    if (!evaluated_) {
-        outcome = simulation.evaluate(interruption());
-        if (outcome == Outcome::complete) {
-            evaluated_ = true;
-            publish_progress(false);
-        }
-    }
-    if (outcome == Outcome::complete) {
-        outcome = simulation.step(interruption());
-    }
-    if (outcome == Outcome::complete) {
-        publish_progress(true);
-    }
+    step_in_turn();
     const std::lock_guard lock(mutex);
     board.status.stepping = false;
+}
+
+// What is measured of the bodies after the step is done in its turn too: it takes the GPU as well.
+void SimulationLoop::step_in_turn() {
+    StepTurn turn(turns, interruption());
+    if (!turn.begun()) {
+        return;
+    }
+    const bool first = !evaluated_;
+    if (first) {
+        if (simulation.evaluate(interruption()) == Outcome::cancelled) {
+            return;
+        }
+        evaluated_ = true;
+        publish_progress(false);
+    }
+    if (simulation.step(interruption()) == Outcome::cancelled) {
+        return;
+    }
+    publish_progress(true);
+    if (!first) {
+        turn.completed();
+    }
 }
 
 // Interactions that colour the bodies are otherwise counted by the steps.
@@ -223,8 +236,6 @@ void SimulationLoop::publish_progress(bool stepped) {
     if (!stepped) {
         return;
     }
-    pacer.took(std::chrono::duration_cast<Clock::duration>(
-        std::chrono::duration<double, std::milli>(report.timings.total_milliseconds)));
     board.add(std::move(report));
 }
 

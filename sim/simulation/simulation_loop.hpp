@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/simulation/gpu_turns.hpp"
 #include "sim/simulation/simulation_status.hpp"
 #include "sim/simulation/step_pacer.hpp"
 
@@ -67,6 +68,7 @@ public:
     SimulationBoard board;
     StepPacer pacer;
 
+    GpuTurns turns;
     Simulation simulation{Workers::Priority::background};
 
 private:
@@ -77,6 +79,7 @@ private:
     void load(const Settings& wanted);
     void single_step(bool backwards);
     void running_step();
+    void step_in_turn();
     void count_while_paused();
     void verify(std::size_t samples);
     void answer(InspectOrder& order);

@@ -29,9 +29,8 @@ void SimulationThread::step_once(bool backwards) {
     loop_->wake([&] { loop_->mailbox.single_steps.push_back(backwards); });
 }
 
-void SimulationThread::expect_drawing(const std::optional<DrawingTimes>& drawing) {
-    const std::lock_guard lock(loop_->mutex);
-    loop_->pacer.set_drawing(drawing);
+GpuTurns& SimulationThread::turns() {
+    return loop_->turns;
 }
 
 void SimulationThread::verify(std::size_t samples) {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "sim/simulation/gpu_turns.hpp"
 #include "sim/simulation/simulation_status.hpp"
-#include "sim/simulation/step_pacer.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -33,9 +33,8 @@ public:
     // paused).
     void step_once(bool backwards);
 
-    // When pictures are drawn, where that takes the GPU that computes; nullopt: it does not. Told
-    // with each picture.
-    void expect_drawing(const std::optional<DrawingTimes>& drawing);
+    // For whoever draws with the GPU that computes. May be used as long as this lives.
+    GpuTurns& turns();
 
     // Measures the force error of the algorithm in force on `samples` bodies.
     void verify(std::size_t samples);

@@ -288,5 +288,20 @@ TEST(SimulationThread, ConservesEnergyWhileItRuns) {
     EXPECT_LT(std::abs(status.latest->energy() - start) / std::abs(start), 1e-2);
 }
 
+TEST(SimulationThread, StopsAndGoesOnWhileAPictureHasTheTurn) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    simulation.turns().begin_picture(); // and nobody ends it
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& status) { return status.steps >= 3; }));
+    EXPECT_EQ(simulation.turns().counts().beside_a_picture, 1U);
+    settings.running = false;
+    simulation.set(settings);
+    EXPECT_TRUE(wait_until(simulation, [](const auto& s) { return !s.settings.running; }));
+    simulation.turns().end_picture();
+    simulation.turns().begin_picture();
+    simulation.step_once(false); // waits for its turn when the thread is ended
+}
+
 } // namespace
 } // namespace orrery

@@ -1,0 +1,50 @@
+#include "app/window/picture_turn.hpp"
+
+#include <chrono>
+#include <thread>
+
+namespace orrery {
+
+namespace {
+
+// A fence is asked for so often; the GPU rests for half of it between a picture and a step.
+constexpr std::chrono::microseconds between_looks(50);
+
+// A frame waits so long for its picture at most: less than the display's period at 60 Hz.
+constexpr std::chrono::milliseconds longest_look(12);
+
+} // namespace
+
+void PictureTurn::begin(bool shared) {
+    if (fence_ && passed()) {
+        turns_.end_picture();
+    }
+    begun_ = shared;
+    if (shared) {
+        turns_.begin_picture();
+    }
+}
+
+void PictureTurn::end() {
+    if (!begun_) {
+        return;
+    }
+    fence_ = GlFence::insert();
+    const Clock::time_point until = Clock::now() + longest_look;
+    while (!passed() && Clock::now() < until) {
+        std::this_thread::sleep_for(between_looks);
+    }
+    if (!fence_) {
+        turns_.end_picture();
+    }
+}
+
+bool PictureTurn::passed() {
+    if (!fence_->wait(0)) {
+        return false;
+    }
+    fence_.reset();
+    return true;
+}
+
+} // namespace orrery

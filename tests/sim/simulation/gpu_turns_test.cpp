@@ -1,0 +1,196 @@
+// Pictures and steps take turns on a GPU that does both. Where somebody has to wait here, it is
+// with a patience of hours, and where nobody is to, with none: no test depends on how fast a
+// machine is.
+#include "sim/simulation/gpu_turns.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <thread>
+
+namespace orrery {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr GpuTurns::Patience endless{.of_pictures = 24h, .of_steps = 24h};
+constexpr GpuTurns::Patience none{.of_pictures = 0ms, .of_steps = 0ms};
+
+// So that it is known how long a step takes.
+void complete_a_step(GpuTurns& turns) {
+    StepTurn turn(turns, {});
+    turn.completed();
+}
+
+bool still_waiting(const std::future<bool>& answer) {
+    return answer.wait_for(20ms) == std::future_status::timeout;
+}
+
+TEST(GpuTurns, MakeNobodyWaitWhereNothingIsDrawn) {
+    GpuTurns turns(endless);
+    for (int k = 0; k < 3; ++k) {
+        EXPECT_TRUE(StepTurn(turns, {}).begun());
+    }
+    EXPECT_EQ(turns.counts().steps, 3U);
+    EXPECT_EQ(turns.counts().pictures, 0U);
+}
+
+TEST(GpuTurns, LetAStepBeginWhenThePictureIsDrawn) {
+    GpuTurns turns(endless);
+    turns.begin_picture();
+    std::atomic<bool> drawn = false;
+    auto step = std::async(std::launch::async, [&] {
+        const StepTurn turn(turns, {});
+        return turn.begun() && drawn;
+    });
+    EXPECT_TRUE(still_waiting(step));
+    drawn = true;
+    turns.end_picture();
+    EXPECT_TRUE(step.get());
+    EXPECT_EQ(turns.counts().beside_a_picture, 0U);
+}
+
+TEST(GpuTurns, LetAPictureBeginWhenAShortStepHasEnded) {
+    GpuTurns turns(endless);
+    complete_a_step(turns);
+    ASSERT_TRUE(turns.begin_step({}));
+    std::atomic<bool> ended = false;
+    auto picture = std::async(std::launch::async, [&] {
+        turns.begin_picture();
+        const bool waited = ended;
+        turns.end_picture();
+        return waited;
+    });
+    EXPECT_TRUE(still_waiting(picture));
+    ended = true;
+    turns.end_step(true);
+    EXPECT_TRUE(picture.get());
+    EXPECT_EQ(turns.counts().beside_a_step, 0U);
+}
+
+TEST(GpuTurns, DrawBesideAStepThatTakesLongOrOfWhichNothingIsKnown) {
+    GpuTurns turns({.of_pictures = 1us, .of_steps = 24h});
+    ASSERT_TRUE(turns.begin_step({}));
+    turns.begin_picture(); // would wait for ever: this step ends after it
+    turns.end_picture();
+    std::this_thread::sleep_for(1ms);
+    turns.end_step(true);
+    ASSERT_TRUE(turns.begin_step({}));
+    turns.begin_picture();
+    turns.end_picture();
+    turns.end_step(true);
+    EXPECT_EQ(turns.counts().beside_a_step, 2U);
+}
+
+TEST(GpuTurns, ForgetHowLongStepsTookWhenOthersCome) {
+    GpuTurns turns(endless);
+    complete_a_step(turns);
+    turns.forget_lengths();
+    ASSERT_TRUE(turns.begin_step({}));
+    turns.begin_picture(); // waits for nothing
+    EXPECT_EQ(turns.counts().beside_a_step, 1U);
+}
+
+TEST(GpuTurns, TakeNoLengthFromAStepThatWasCancelled) {
+    GpuTurns turns(endless);
+    { const StepTurn cancelled(turns, {}); }
+    ASSERT_TRUE(turns.begin_step({}));
+    turns.begin_picture();
+    EXPECT_EQ(turns.counts().beside_a_step, 1U);
+}
+
+TEST(GpuTurns, GiveTheNextOneToAStepThatWaitedAndNotToAnotherPicture) {
+    GpuTurns turns(endless);
+    complete_a_step(turns);
+    turns.begin_picture();
+    std::promise<void> may_end;
+    auto step = std::async(std::launch::async, [&] {
+        StepTurn turn(turns, {});
+        may_end.get_future().wait();
+        turn.completed();
+        return true;
+    });
+    EXPECT_TRUE(still_waiting(step));
+    turns.end_picture();
+    // At once the next one, as where drawing takes all the time that there is.
+    auto picture = std::async(std::launch::async, [&] {
+        turns.begin_picture();
+        return true;
+    });
+    EXPECT_TRUE(still_waiting(picture));
+    EXPECT_EQ(turns.counts().steps, 2U);
+    may_end.set_value();
+    EXPECT_TRUE(picture.get());
+}
+
+TEST(GpuTurns, LetStepsGoOnBesideAPictureThatNeverEnds) {
+    GpuTurns turns(none);
+    turns.begin_picture();
+    for (int k = 0; k < 3; ++k) {
+        EXPECT_TRUE(StepTurn(turns, {}).begun());
+    }
+    // Only the first had to find out.
+    EXPECT_EQ(turns.counts().beside_a_picture, 1U);
+}
+
+TEST(GpuTurns, EndTheWaitOfAStepThatIsStopped) {
+    GpuTurns turns(endless);
+    turns.begin_picture();
+    std::stop_source source;
+    auto step =
+        std::async(std::launch::async, [&] { return StepTurn(turns, source.get_token()).begun(); });
+    EXPECT_TRUE(still_waiting(step));
+    source.request_stop();
+    EXPECT_FALSE(step.get());
+    turns.end_picture();
+    EXPECT_TRUE(StepTurn(turns, {}).begun()) << "the turn was left to the step that is gone";
+}
+
+TEST(GpuTurns, ComeBackFromAStepThatThrows) {
+    GpuTurns turns(endless);
+    complete_a_step(turns);
+    try {
+        const StepTurn turn(turns, {});
+        throw 1;
+    } catch (int) {
+    }
+    turns.begin_picture();
+    EXPECT_EQ(turns.counts().beside_a_step, 0U);
+}
+
+TEST(GpuTurns, AreNeverTakenTwiceAndStarveNobody) {
+    GpuTurns turns(endless);
+    complete_a_step(turns);
+    constexpr int rounds = 2000;
+    std::atomic<int> at_work = 0;
+    std::atomic<int> together = 0;
+    const auto work = [&] {
+        together += at_work.fetch_add(1);
+        at_work.fetch_sub(1);
+    };
+    std::jthread drawing([&] {
+        for (int k = 0; k < rounds; ++k) {
+            turns.begin_picture();
+            work();
+            turns.end_picture();
+        }
+    });
+    std::jthread computing([&] {
+        for (int k = 0; k < rounds; ++k) {
+            StepTurn turn(turns, {});
+            work();
+            turn.completed();
+        }
+    });
+    drawing.join();
+    computing.join();
+    EXPECT_EQ(together, 0);
+    EXPECT_EQ(turns.counts().pictures, std::uint64_t{rounds});
+    EXPECT_EQ(turns.counts().steps, std::uint64_t{rounds} + 1);
+    EXPECT_EQ(turns.counts().beside_a_step + turns.counts().beside_a_picture, 0U);
+}
+
+} // namespace
+} // namespace orrery
