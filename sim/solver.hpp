@@ -7,6 +7,7 @@
 #include "sim/machine/workers.hpp"
 #include "sim/sharing.hpp"
 #include "sim/solver_options.hpp"
+#include "sim/step_progress.hpp"
 #include "sim/step_timings.hpp"
 
 #include <cstddef>
@@ -96,6 +97,15 @@ struct Execution {
     // Of the GPU that has the bodies, which is the calling thread's current one; null where the
     // host has them.
     DeviceQueue* queue = nullptr;
+    // Told how much of an evaluation has been computed; null: nobody asks.
+    StepProgress* progress = nullptr;
+
+    template <class Number>
+    void computed(Number part, Number whole) const {
+        if (progress != nullptr) {
+            progress->add(part, whole);
+        }
+    }
 };
 
 // Answers one question: how does every target accelerate? Knows nothing of time steps. Keeps

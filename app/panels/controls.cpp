@@ -22,19 +22,6 @@ void row(const char* name, const char* tooltip) {
     ImGui::SetNextItemWidth(-1);
 }
 
-void tip(const std::string& text) {
-    if (text.empty() ||
-        !ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled)) {
-        return;
-    }
-    if (ImGui::BeginTooltip()) {
-        ImGui::PushTextWrapPos(scaled(320));
-        ImGui::TextUnformatted(text.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::EndTooltip();
-    }
-}
-
 void number_text(const std::string& text) {
     number_text(ImGui::GetStyle().Colors[ImGuiCol_Text], text);
 }

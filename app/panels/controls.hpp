@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/state/tooltip.hpp"
+
 #include <imgui.h>
 
 #include <span>
@@ -13,9 +15,6 @@ bool begin_panel(const char* name);
 // A row of a panel: the name at the left, its control in the rest of the width. Call before the
 // control; `tooltip` is shown over the name.
 void row(const char* name, const char* tooltip = nullptr);
-
-// A tooltip for the last item, wrapped; also where the item is disabled.
-void tip(const std::string& text);
 
 // Text in the number font.
 void number_text(const std::string& text);

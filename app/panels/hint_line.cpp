@@ -57,12 +57,12 @@ void hint_line(AppState& app) {
     if (count > 0) {
         draw.AddRectFilled({x - inset, top - scaled(7)},
                            {x + width + inset, top + ImGui::GetTextLineHeight() + scaled(9)},
-                           ImGui::GetColorU32({0.03F, 0.032F, 0.04F, 0.66F * alpha}), scaled(8));
+                           faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.7F * alpha), scaled(8));
     }
     for (std::size_t i = 0; i < count; ++i) {
         const std::string& key = app.actions.find(hints[i].action).shortcut;
         const float text_x = x + draw_key(draw, {x, top}, key, alpha) + scaled(6);
-        draw.AddText({text_x, top}, ImGui::GetColorU32({0.88F, 0.89F, 0.92F, alpha}),
+        draw.AddText({text_x, top}, faded(ImGui::GetStyle().Colors[ImGuiCol_Text], alpha),
                      hints[i].text);
         x += width_of(hints[i], key) + gap;
     }

@@ -67,7 +67,7 @@ ImVec2 draw_ground(ImDrawList& draw, const OpenPicture& picture, float content_h
                      picture.to.y - margin};
     const ImVec2 corner{picture.from.x + margin, end.y - content_height - scaled(1.6F * inset)};
     // A ground of its own: behind it may be the brightest of galaxies.
-    draw.AddRectFilled(corner, end, ImGui::GetColorU32({0.03F, 0.032F, 0.04F, 0.74F}), scaled(5));
+    draw.AddRectFilled(corner, end, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F), scaled(5));
     return {corner.x + scaled(inset), corner.y + scaled(0.8F * inset)};
 }
 

@@ -140,6 +140,9 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
             const double typed =
                 range.read != nullptr ? range.read(text) : parse_number(text, "typed");
             const double low = range.nought_at_left ? 0 : range.low;
+            if (range.beyond) {
+                check_within(*range.beyond, typed, id);
+            }
             value = range.beyond ? typed : std::clamp(typed, low, range.high);
         } catch (const Error& error) {
             app.say(error.problem() + ": " + error.hint(), true);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "app/state/setting_limits.hpp"
 
 #include <optional>
 #include <string>
@@ -14,7 +15,8 @@ struct NumberRange {
     bool logarithmic = false;
     bool nought_at_left = false; // the left end of a logarithmic slider is 0, not `low`
     bool whole = false;
-    bool beyond = false;                   // a typed value may lie outside of the slider's range
+    // A typed value may lie outside of the slider's range, within these; unset: it is moved into it.
+    std::optional<Limits> beyond = {};
     bool when_let_go = false;              // sliding changes the value only at its end
     std::optional<double> usual = {};      // marked on the slider; a double click goes there
     std::string (*show)(double) = nullptr; // nullptr: three digits

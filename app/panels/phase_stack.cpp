@@ -20,6 +20,13 @@ std::vector<double>& band_of(PhaseStack& stack, std::string_view name) {
     return stack.bands.back().milliseconds;
 }
 
+// What a step spent says nothing of what computes after a switch.
+bool switched_between(const History& history, double step, double frame) {
+    return std::any_of(
+        history.marks().begin(), history.marks().end(),
+        [&](const SwitchMark& mark) { return step <= mark.at && mark.at < frame; });
+}
+
 void average(PhaseStack& stack) {
     const auto first = std::lower_bound(stack.moments.begin(), stack.moments.end(),
                                         stack.moments.back() - lately_seconds);
@@ -52,7 +59,8 @@ double PhaseStack::usual_height() const {
     return std::max(heights[static_cast<std::size_t>(rank)], least);
 }
 
-PhaseStack phase_stack(const History& history, double now) {
+PhaseStack phase_stack(const History& history) {
+    const double now = history.now();
     const auto& frames = history.frames();
     const auto& steps = history.steps();
     PhaseStack stack;
@@ -64,7 +72,8 @@ PhaseStack phase_stack(const History& history, double now) {
         while (step + 1 < steps.size() && steps[step + 1].at <= frames[i].at) {
             ++step;
         }
-        if (step < steps.size() && steps[step].at <= frames[i].at) {
+        if (step < steps.size() && steps[step].at <= frames[i].at &&
+            !switched_between(history, steps[step].at, frames[i].at)) {
             for (const StepTimings::Phase& phase : steps[step].timings.phases) {
                 band_of(stack, phase.name)[i] = phase.milliseconds;
             }

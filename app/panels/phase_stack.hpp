@@ -17,7 +17,7 @@ struct PhaseBand {
 
 // The last seconds, frame by frame: what the newest step spent, and what the window did.
 struct PhaseStack {
-    std::vector<double> moments;  // seconds before `now`, negative
+    std::vector<double> moments;  // seconds before the plots' clock, negative
     std::vector<PhaseBand> bands; // from the bottom up: the step's phases, then the window's works
 
     // The highest pile but for the few worst, so that one hiccup does not flatten the rest; at
@@ -25,7 +25,7 @@ struct PhaseStack {
     double usual_height() const;
 };
 
-PhaseStack phase_stack(const History& history, double now);
+PhaseStack phase_stack(const History& history);
 
 // What the window does for every frame, as opposed to a phase of the simulation's step.
 bool is_window_work(std::string_view band);

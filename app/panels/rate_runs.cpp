@@ -62,8 +62,8 @@ private:
 
 } // namespace
 
-std::vector<RateRun> rate_runs(const History& history, double now) {
-    RunBuilder builder(now);
+std::vector<RateRun> rate_runs(const History& history) {
+    RunBuilder builder(history.now());
     for (const StepSample& sample : history.steps()) {
         if (sample.interactions_per_second > 0) {
             builder.add(sample);

@@ -22,7 +22,7 @@ void add_roof(Roofline& line, const MachinePeaks& peaks, const char* name, Space
 void add_dots(Roofline& line, const AppState& app) {
     for (const SolverEntry& entry : solvers()) {
         const SolverInfo& info = entry.info;
-        const double rate = app.history.interactions_per_second(info.id);
+        const double rate = app.history.costs().of(info.id).interactions_per_second;
         if (rate > 0) {
             line.dots.push_back({info.id, arithmetic_intensity(info, app.status.settings.precision),
                                  rate * info.flops_per_interaction,

@@ -5,6 +5,7 @@
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/setting_limits.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
@@ -126,16 +127,6 @@ void integrator_row(AppState& app) {
     ImGui::EndCombo();
 }
 
-// What the system itself suggests, as last seen before the user set something else: a slider must
-// not move under the hand. Preferences in the panel under `id`.
-double suggested(const char* id, bool is_set, double in_force) {
-    float* const seen = ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(id), 0);
-    if (!is_set || *seen <= 0) {
-        *seen = static_cast<float>(in_force);
-    }
-    return static_cast<double>(*seen);
-}
-
 // A number that follows the system until the user sets it; the button gives it back.
 void default_row(AppState& app, const char* name, const char* tooltip,
                  std::optional<double>& setting, double in_force, const NumberRange& range) {
@@ -157,19 +148,15 @@ void default_row(AppState& app, const char* name, const char* tooltip,
 }
 
 void step_rows(AppState& app) {
-    const Settings& settings = app.settings;
-    const double step = std::max(
-        suggested("step", settings.time_step || app.status.step_accuracy > 0, app.status.time_step),
-        1e-12);
+    const double step = app.status.suggested.time_step;
     default_row(app, "Time step", "Simulated time of one step; type 0.01 or 1/64",
                 app.settings.time_step, app.status.time_step,
                 {.low = 1e-3 * step,
                  .high = 1e3 * step,
                  .logarithmic = true,
-                 .beyond = true,
+                 .beyond = time_step_limits(app.status),
                  .usual = step});
-    const double softening =
-        suggested("softening", settings.softening.has_value(), app.status.softening);
+    const double softening = app.status.suggested.softening;
     const double scale = softening > 0 ? softening : 0.01;
     default_row(app, "Softening", "Below this distance gravity weakens; 0 is Newton's own law",
                 app.settings.softening, app.status.softening,
@@ -177,7 +164,7 @@ void step_rows(AppState& app) {
                  .high = 1e3 * scale,
                  .logarithmic = true,
                  .nought_at_left = true,
-                 .beyond = true,
+                 .beyond = softening_limits(app.status),
                  .usual = softening});
 
     row("Adaptive",

@@ -4,6 +4,7 @@
 #include "app/panels/icons.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/peak_share.hpp"
+#include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/text_width.hpp"
@@ -137,9 +138,11 @@ enum Number { time_number, bodies_number, step_number, rate_number, fps_number, 
 std::array<Item, number_count> numbers(const AppState& app) {
     const std::string& algorithm = app.status.settings.algorithm;
     const SolverInfo& info = find_solver(algorithm).info;
-    const std::string step = as_milliseconds(app.history.milliseconds_per_step(algorithm));
-    const double per_second = app.history.interactions_per_second(algorithm);
-    const std::string rate = with_prefix(per_second, "");
+    const StepCost cost = app.history.costs().of(algorithm);
+    const std::string clock = step_clock(app);
+    const std::string step = clock.empty() ? cost.is_measured() ? cost.text() : "–" : clock;
+    const double per_second = cost.interactions_per_second;
+    const std::string rate = cost.is_measured() ? with_prefix(per_second, "") : "–";
     const std::string share = peak_share(app, info, per_second);
     std::array<Item, number_count> list;
     list[time_number] = {"t =", formatted("%.4g", app.status.time), 5, app.units.time,
@@ -148,7 +151,7 @@ std::array<Item, number_count> numbers(const AppState& app) {
                            "Bodies simulated, and shown"};
     list[step_number] = {algorithm,
                          step,
-                         7,
+                         9,
                          "",
                          std::string(info.title) + ": " + info.idea +
                              "\n\nThe time is what one step takes; A and "

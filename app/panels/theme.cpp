@@ -3,20 +3,56 @@
 
 #include <implot.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace orrery {
 namespace {
 
-void colour_panels(ImGuiStyle& style) {
-    const ImVec4 accent = accent_colour();
+// A theme as few numbers: its greys run from the ground (0) towards the text (1).
+struct Palette {
+    ImVec4 text, quiet, accent;
+    float ground;     // how bright the ground is
+    float towards;    // how far a grey of 1 is from it
+    float opaque = 0; // at least
+};
+
+Palette palette_of(Theme theme) {
+    switch (theme) {
+    case Theme::light:
+        return {{0.08F, 0.09F, 0.11F, 1}, {0.32F, 0.34F, 0.38F, 1}, {0.72F, 0.36F, 0, 1},
+                0.98F,                    -0.9F,                    0.96F};
+    case Theme::projector:
+        return {{1, 1, 1, 1}, {0.86F, 0.87F, 0.90F, 1}, {1, 0.74F, 0.22F, 1}, 0, 1.15F, 1};
+    case Theme::dark:
+        break;
+    }
+    return {{0.91F, 0.92F, 0.94F, 1}, {0.64F, 0.66F, 0.71F, 1}, {1.0F, 0.70F, 0.30F, 1}, 0, 1, 0};
+}
+
+bool is_light() {
+    return ImGui::GetStyle().Colors[ImGuiCol_WindowBg].x > 0.5F;
+}
+
+// Colours that are made for a dark ground, on the ground that is.
+ImVec4 on_ground(ImVec4 colour) {
+    const float darker = is_light() ? 0.55F : 1;
+    return {colour.x * darker, colour.y * darker, colour.z * darker, colour.w};
+}
+
+void colour_panels(ImGuiStyle& style, Theme theme) {
+    const Palette palette = palette_of(theme);
+    const ImVec4 accent = palette.accent;
     const auto tint = [&](float alpha) { return ImVec4(accent.x, accent.y, accent.z, alpha); };
-    const auto grey = [](float value, float alpha) {
-        return ImVec4(value, value * 1.04F, value * 1.14F, alpha);
+    const auto grey = [&](float value, float alpha) {
+        const float blue = palette.ground < 0.5F ? 1.14F : 1;
+        const float shade = palette.ground + palette.towards * value;
+        return ImVec4(shade, std::min(shade * (blue > 1 ? 1.04F : 1), 1.0F),
+                      std::min(shade * blue, 1.0F), std::max(alpha, palette.opaque));
     };
     ImVec4* const colours = style.Colors;
-    colours[ImGuiCol_Text] = {0.91F, 0.92F, 0.94F, 1};
-    colours[ImGuiCol_TextDisabled] = quiet_colour();
+    colours[ImGuiCol_Text] = palette.text;
+    colours[ImGuiCol_TextDisabled] = palette.quiet;
     colours[ImGuiCol_WindowBg] = grey(0.048F, 0.84F);
     colours[ImGuiCol_ChildBg] = {0, 0, 0, 0};
     colours[ImGuiCol_PopupBg] = grey(0.075F, 0.97F);
@@ -64,9 +100,12 @@ void colour_plots() {
     ImPlotStyle& style = ImPlot::GetStyle();
     style = ImPlotStyle();
     style.Colors[ImPlotCol_FrameBg] = {0, 0, 0, 0};
-    style.Colors[ImPlotCol_PlotBg] = {0.02F, 0.022F, 0.03F, 0.55F};
-    style.Colors[ImPlotCol_PlotBorder] = {0.20F, 0.21F, 0.24F, 0.6F};
-    style.Colors[ImPlotCol_AxisGrid] = {0.5F, 0.52F, 0.58F, 0.16F};
+    const bool light = is_light();
+    style.Colors[ImPlotCol_PlotBg] = light ? ImVec4{1, 1, 1, 1} : ImVec4{0.02F, 0.022F, 0.03F, 0.55F};
+    style.Colors[ImPlotCol_PlotBorder] =
+        light ? ImVec4{0.6F, 0.62F, 0.66F, 0.8F} : ImVec4{0.20F, 0.21F, 0.24F, 0.6F};
+    style.Colors[ImPlotCol_AxisGrid] =
+        light ? ImVec4{0.3F, 0.32F, 0.38F, 0.25F} : ImVec4{0.5F, 0.52F, 0.58F, 0.16F};
     style.Colors[ImPlotCol_AxisText] = quiet_colour();
     style.Colors[ImPlotCol_LegendBg] = {0.05F, 0.052F, 0.06F, 0.6F};
     style.Colors[ImPlotCol_LegendBorder] = {0, 0, 0, 0};
@@ -80,27 +119,27 @@ void colour_plots() {
 } // namespace
 
 ImVec4 accent_colour() {
-    return {1.0F, 0.70F, 0.30F, 1};
+    return ImGui::GetStyle().Colors[ImGuiCol_CheckMark];
 }
 
 ImVec4 quiet_colour() {
-    return {0.64F, 0.66F, 0.71F, 1};
+    return ImGui::GetStyle().Colors[ImGuiCol_TextDisabled];
 }
 
 ImVec4 good_colour() {
-    return {0.45F, 0.85F, 0.55F, 1};
+    return on_ground({0.45F, 0.85F, 0.55F, 1});
 }
 
 ImVec4 danger_colour() {
-    return {1.0F, 0.42F, 0.38F, 1};
+    return on_ground({1.0F, 0.42F, 0.38F, 1});
 }
 
 ImVec4 card_colour() {
-    return {0.105F, 0.110F, 0.122F, 0.75F};
+    return is_light() ? ImVec4{0.90F, 0.91F, 0.92F, 0.9F} : ImVec4{0.105F, 0.110F, 0.122F, 0.75F};
 }
 
 ImVec4 as_vector(const Rgb& colour, float alpha) {
-    return {colour.red, colour.green, colour.blue, alpha};
+    return on_ground({colour.red, colour.green, colour.blue, alpha});
 }
 
 ImU32 faded(const ImVec4& colour, float alpha) {
@@ -118,7 +157,7 @@ float animated(const char* id, float target) {
     return *value;
 }
 
-void apply_theme(float scale) {
+void apply_theme(float scale, Theme theme) {
     load_fonts();
     ImGuiStyle& style = ImGui::GetStyle();
     style = ImGuiStyle();
@@ -144,7 +183,7 @@ void apply_theme(float scale) {
     style.ScaleAllSizes(scale);
     style.FontSizeBase = text_height;
     style.FontScaleMain = scale;
-    colour_panels(style);
+    colour_panels(style, theme);
     colour_plots();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/panels/fonts.hpp"
+#include "app/state/look.hpp"
 
 #include <imgui.h>
 
@@ -16,8 +17,8 @@ struct Rgb {
 };
 Rgb family_colour(const std::string& family);
 
-// Fonts (Inter, JetBrains Mono), colours and metrics at `scale`; called when the scale changes.
-void apply_theme(float scale);
+// Fonts (Inter, JetBrains Mono), colours and metrics at `scale`; called when one of them changes.
+void apply_theme(float scale, Theme theme = Theme::dark);
 
 // Heights of text in pixels at scale 1. (An em is about four fifths of that.)
 inline constexpr float text_height = 17;

@@ -5,6 +5,8 @@
 #include "app/panels/phase_marks.hpp"
 #include "app/panels/phase_stack.hpp"
 #include "app/panels/rate_runs.hpp"
+#include "app/panels/step_words.hpp"
+#include "app/panels/switch_marks.hpp"
 #include "app/panels/theme.hpp"
 
 #include <imgui.h>
@@ -85,12 +87,27 @@ std::vector<LegendEntry> legend_of(const PhaseStack& stack, float room) {
     return {};
 }
 
-// The plot's name and, where there is room for them, its bands: a square and a name each.
-void stack_heading(const PhaseStack& stack, float width) {
+// Marks of the seconds that the plots show.
+void mark_switches(const History& history) {
+    std::vector<PlacedMark> marks;
+    for (const SwitchMark& mark : history.marks()) {
+        marks.push_back({mark.at - history.now(), mark.label});
+    }
+    draw_switch_marks(marks);
+}
+
+// The plot's name and, where there is room for them, its bands: a square and a name each. Whose
+// time it is stands first, or how far its step has come.
+void stack_heading(const AppState& app, const PhaseStack& stack, float width) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::PushFont(strong_font(), 0);
     ImGui::TextUnformatted("Milliseconds");
     ImGui::PopFont();
+    if (const std::string words = step_words(app); !words.empty()) {
+        ImGui::SameLine(0, scaled(10));
+        small_text(accent_colour(), app.status.settings.algorithm + ", " + words);
+        return;
+    }
     tip("What the newest step spent, phase by phase, and on top in grey what the window does for "
         "one picture. The step runs beside the window, on threads of its own.");
     const ImVec2 start{ImGui::GetItemRectMax().x + scaled(14), corner.y + scaled(1.5F)};
@@ -98,13 +115,14 @@ void stack_heading(const PhaseStack& stack, float width) {
 }
 
 void milliseconds_plot(const AppState& app, const ImVec2& size) {
-    const PhaseStack stack = phase_stack(app.history, app.now);
-    stack_heading(stack, size.x);
+    const PhaseStack stack = phase_stack(app.history);
+    stack_heading(app, stack, size.x);
     if (ImPlot::BeginPlot("##milliseconds", size, plot_flags)) {
         const double high = 1.15 * stack.usual_height();
         set_up_axes(0, high, millisecond_tick, size.x);
         set_up_millisecond_ticks(ImAxis_Y1, high, size.y / scaled(34));
         plot_stack(stack);
+        mark_switches(app.history);
         ImPlot::EndPlot();
     }
 }
@@ -161,7 +179,7 @@ void rates_plot(const AppState& app, const ImVec2& size) {
     ImGui::PopFont();
     tip("Ordered pairs of bodies evaluated per second of computing, on a logarithmic scale; a "
         "switch of the algorithm is a jump");
-    const std::vector<RateRun> runs = rate_runs(app.history, app.now);
+    const std::vector<RateRun> runs = rate_runs(app.history);
     if (!ImPlot::BeginPlot("##rates", size, plot_flags)) {
         return;
     }
@@ -176,6 +194,7 @@ void rates_plot(const AppState& app, const ImVec2& size) {
                          static_cast<int>(runs[i].rates.size()), spec);
     }
     name_runs(runs);
+    mark_switches(app.history);
     ImPlot::EndPlot();
 }
 

@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/panels/tree_rows.hpp"
+#include "app/state/colouring.hpp"
 #include "render/colour_maps.hpp"
 
 #include <imgui.h>
@@ -15,34 +16,7 @@
 namespace orrery {
 namespace {
 
-// What the colour can mean: how the renderer colours and which scalar the simulation sends.
-struct ColourChoice {
-    const char* name;
-    const char* tooltip;
-    ColourBy colour_by;
-    BodyScalar scalar;
-};
-
-constexpr std::array colour_choices{
-    ColourChoice{"Speed", "How fast a body moves", ColourBy::scalar, BodyScalar::speed},
-    ColourChoice{"Acceleration", "How strongly a body is pulled", ColourBy::scalar,
-                 BodyScalar::acceleration},
-    ColourChoice{"Interactions", "How many bodies and cells a body's force is the sum of",
-                 ColourBy::scalar, BodyScalar::interactions},
-    ColourChoice{"Density", "How crowded the picture is where a body stands", ColourBy::density,
-                 BodyScalar::none},
-    ColourChoice{"Component", "What a body belonged to at the start", ColourBy::component,
-                 BodyScalar::component},
-    ColourChoice{"One colour", "All bodies alike", ColourBy::single, BodyScalar::none}};
-
-const ColourChoice& chosen_colour(const View& view) {
-    const auto found =
-        std::find_if(colour_choices.begin(), colour_choices.end(), [&](const ColourChoice& choice) {
-            return choice.colour_by == view.style.colour_by &&
-                   (choice.colour_by != ColourBy::scalar || choice.scalar == view.scalar);
-        });
-    return found == colour_choices.end() ? colour_choices.front() : *found;
-}
+constexpr Limits colour_limits{0, 1e30, "no colour stands for more"};
 
 // The ends of the colour scale. Typed numbers hold: they end the automatic.
 void range_rows(AppState& app) {
@@ -70,26 +44,24 @@ void range_rows(AppState& app) {
                     .high = widest,
                     .logarithmic = true,
                     .nought_at_left = true,
-                    .beyond = true});
+                    .beyond = colour_limits});
     row("to", "What the bright end stands for");
     number_control(app, "to", view.style.scalar_high,
                    {.low = 1e-2 * widest,
                     .high = 1e2 * widest,
                     .logarithmic = true,
-                    .beyond = true,
+                    .beyond = colour_limits,
                     .when_let_go = true});
 }
 
 void colour_rows(AppState& app) {
     View& view = app.view;
-    const ColourChoice& chosen = chosen_colour(view);
+    const Colouring& chosen = colouring_of(view);
     row("Colour by", chosen.tooltip);
     if (ImGui::BeginCombo("##colour", chosen.name)) {
-        for (const ColourChoice& choice : colour_choices) {
+        for (const Colouring& choice : colourings()) {
             if (ImGui::Selectable(choice.name, &choice == &chosen)) {
-                view.style.colour_by = choice.colour_by;
-                view.scalar = choice.scalar;
-                view.automatic_range = true;
+                app.actions.run(Command{"view.colour_by", choice.id});
             }
             tip(choice.tooltip);
         }

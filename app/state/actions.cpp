@@ -1,5 +1,8 @@
 #include "app/state/actions.hpp"
 
+#include "app/state/tooltip.hpp"
+#include "sim/base/error.hpp"
+
 #include <imgui.h>
 
 #include <algorithm>
@@ -17,26 +20,35 @@ void Actions::add(Action action) {
     actions_.push_back(std::move(action));
 }
 
-const Action& Actions::find(std::string_view id) const {
+const Action* Actions::find_action(std::string_view id) const {
     const auto found = std::find_if(actions_.begin(), actions_.end(),
                                     [&](const Action& action) { return action.id == id; });
-    assert(found != actions_.end());
+    return found == actions_.end() ? nullptr : &*found;
+}
+
+const Action& Actions::find(std::string_view id) const {
+    const Action* const found = find_action(id);
+    assert(found != nullptr);
     return *found;
 }
 
 void Actions::add(Choice choice) {
-    assert(std::none_of(choices_.begin(), choices_.end(),
-                        [&](const Choice& other) { return other.id == choice.id; }));
+    assert(find_choice(choice.id) == nullptr);
     choices_.push_back(std::move(choice));
+}
+
+const Choice* Actions::find_choice(std::string_view id) const {
+    const auto found = std::find_if(choices_.begin(), choices_.end(),
+                                    [&](const Choice& each) { return each.id == id; });
+    return found == choices_.end() ? nullptr : &*found;
 }
 
 bool Actions::run(const Command& command) const {
     if (!command.value.empty()) {
-        return choose(command);
+        return choose(command) || turn(command);
     }
-    const auto action = std::find_if(actions_.begin(), actions_.end(),
-                                     [&](const Action& each) { return each.id == command.id; });
-    if (action == actions_.end() || !action->is_enabled()) {
+    const Action* const action = find_action(command.id);
+    if (action == nullptr || !action->is_enabled()) {
         return false;
     }
     action->run();
@@ -44,19 +56,39 @@ bool Actions::run(const Command& command) const {
 }
 
 bool Actions::choose(const Command& command) const {
-    const auto choice = std::find_if(choices_.begin(), choices_.end(),
-                                     [&](const Choice& each) { return each.id == command.id; });
-    if (choice == choices_.end()) {
+    const Choice* const choice = find_choice(command.id);
+    if (choice == nullptr) {
         return false;
     }
     const std::vector<Choice::Option> options = choice->options();
     const bool offered = std::any_of(options.begin(), options.end(), [&](const auto& option) {
         return option.enabled && option.value == command.value;
     });
-    if (offered) {
-        choice->choose(command.value);
+    if (!offered && choice->check) {
+        try {
+            choice->check(command.value);
+        } catch (const Error&) {
+            return false;
+        }
+    } else if (!offered) {
+        return false;
     }
-    return offered;
+    choice->choose(command.value);
+    return true;
+}
+
+// A toggle, to "on" or "off".
+bool Actions::turn(const Command& command) const {
+    const Action* const action = find_action(command.id);
+    const bool on = command.value == "on";
+    if (action == nullptr || !action->checked || !action->is_enabled() ||
+        (!on && command.value != "off")) {
+        return false;
+    }
+    if (action->checked() != on) {
+        action->run();
+    }
+    return true;
 }
 
 bool Actions::run_pressed(std::string_view taken) const {
@@ -89,9 +121,7 @@ bool Actions::button(std::string_view id, std::string_view text) const {
     if (checked) {
         ImGui::PopStyleColor();
     }
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | ImGuiHoveredFlags_AllowWhenDisabled)) {
-        ImGui::SetTooltip("%s", tooltip_text(action).c_str());
-    }
+    tip(tooltip_text(action));
     if (chosen) {
         action.run();
     }

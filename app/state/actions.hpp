@@ -38,13 +38,17 @@ struct Choice {
     };
 
     std::string id;
-    std::string kind; // "algorithm": what the values are
+    std::string kind; // "algorithm": what the values are, and how the setting is called
     std::function<std::vector<Option>()> options;
     std::function<void(const std::string& value)> choose; // of an option that is enabled
+    // Values that no list can hold, "64k" bodies: throws bad_input for what is none. Empty: there
+    // are only the options.
+    std::function<void(const std::string& value)> check = {};
+    std::string example = {}; // of such a value
 };
 
-// What the user does, as a value: an action or, with a value, a choice. Keys, menus, buttons and
-// the palette come down to this.
+// What the user does, as a value: an action or, with a value, a choice; a toggle's value is "on" or
+// "off". Keys, menus, buttons, the palette and tours come down to this.
 struct Command {
     std::string id;
     std::string value = {};
@@ -60,6 +64,8 @@ public:
     // A second one of the same id is a bug and asserts.
     void add(Choice choice);
     std::span<const Choice> choices() const { return choices_; }
+    const Choice* find_choice(std::string_view id) const;    // null if there is none
+    const Action* find_action(std::string_view id) const;    // the same
     // Carries it out; false where there is no such action or value, or not now.
     bool run(const Command& command) const;
     bool run(std::string_view id) const { return run(Command{std::string(id)}); }
@@ -72,6 +78,7 @@ public:
 
 private:
     bool choose(const Command& command) const;
+    bool turn(const Command& command) const;
 
     std::vector<Action> actions_;
     std::vector<Choice> choices_;

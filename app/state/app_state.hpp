@@ -23,9 +23,14 @@ namespace orrery {
 // What the user may multiply the monitor's scale by.
 inline constexpr float smallest_ui_scale = 0.5F, largest_ui_scale = 4;
 
+// What the audience sees instead of the picture.
+enum class Curtain { open, black, white };
+
 // What of the picture and the panels the user can change: the look that a session keeps, and what
 // is of the moment or of this screen.
 struct View : Look {
+    Curtain curtain = Curtain::open;
+    bool frozen = false;       // the picture stands still while all else goes on
     bool show_help = false;    // F1
     bool show_palette = false; // Ctrl+K
     float ui_scale = 1;        // times the monitor's content scale
@@ -34,6 +39,7 @@ struct View : Look {
 // A line that appears for a few seconds: "Saved orrery-0001.png".
 struct Toast {
     std::string text;
+    std::string subject = {}; // what it speaks of: a newer one takes its place
     double until = 0; // seconds since the window opened
     bool is_error = false;
 };
@@ -101,6 +107,7 @@ struct AppState {
     SimulationStatus status = {}; // in force, refreshed every frame
     Catalogue catalogue = {};     // of the loaded system, refreshed on load
     Units units = {};
+    std::optional<StepInFlight> step_in_flight = {}; // refreshed every frame
     Simulation::Written written = {};  // what is on screen
     std::string interop_fallback = {}; // why the processor copied it here, if a GPU had it
     History history = {};
@@ -124,7 +131,12 @@ struct AppState {
     PendingCommands pending = {};
 
     void say(std::string text, bool is_error = false) {
-        toasts.push_back({std::move(text), now + 4.0, is_error});
+        toasts.push_back({std::move(text), "", now + 4.0, is_error});
+    }
+    // Takes the place of what was said of the same subject.
+    void announce(std::string subject, std::string text) {
+        std::erase_if(toasts, [&](const Toast& toast) { return toast.subject == subject; });
+        toasts.push_back({std::move(text), std::move(subject), now + 4.0, false});
     }
 };
 

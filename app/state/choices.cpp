@@ -1,5 +1,6 @@
 // What can be chosen by name, in the palette and by whoever speaks in commands.
 
+#include "app/state/colouring.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
 #include "render/colour_maps.hpp"
@@ -50,12 +51,89 @@ Options precision_options(const AppState& app) {
             {"fp64", "fp64  double precision", "Exact to 16 digits", has_double}};
 }
 
+Options colouring_options() {
+    Options options;
+    for (const Colouring& colouring : colourings()) {
+        options.push_back({colouring.id, std::string("colour by ") + colouring.id,
+                           colouring.tooltip});
+    }
+    return options;
+}
+
 Options colour_map_options() {
     Options options;
     for (const ColourMap& map : colour_maps()) {
         options.push_back({map.id, map.title, "Colours of the scale"});
     }
     return options;
+}
+
+Options reference_options() {
+    Options options;
+    for (const SolverEntry& entry : solvers()) {
+        options.push_back({entry.info.id, std::string("against ") + entry.info.id,
+                           "Says of every algorithm how many times faster it is than this one"});
+    }
+    return options;
+}
+
+// Values of an enumeration by their names.
+template <class Value>
+struct Named {
+    Value value;
+    const char* name;
+    const char* label;
+    const char* tooltip;
+};
+
+template <class Value, std::size_t count, class Member>
+void add_named(AppState& app, std::string id, std::string kind,
+               const Named<Value> (&names)[count], Member member) {
+    Options options;
+    for (const auto& each : names) {
+        options.push_back({each.name, each.label, each.tooltip});
+    }
+    const auto choose = [&app, &names, member](const std::string& name) {
+        for (const auto& each : names) {
+            if (name == each.name) {
+                member(app) = each.value;
+            }
+        }
+    };
+    app.actions.add({.id = std::move(id),
+                     .kind = std::move(kind),
+                     .options = [options] { return options; },
+                     .choose = choose});
+}
+
+constexpr Named<Layer> layers[] = {
+    {Layer::panels, "panels", "Panels around the picture", "All controls and plots"},
+    {Layer::stage, "stage", "Stage over the picture", "What an audience reads, in large type"},
+    {Layer::nothing, "nothing", "The picture alone", "Nothing over it"}};
+constexpr Named<Theme> themes[] = {
+    {Theme::dark, "dark", "Dark colours", "For a dark room"},
+    {Theme::light, "light", "Light colours", "For a bright room"},
+    {Theme::projector, "projector", "Colours for a projector", "Black and white instead of greys"}};
+constexpr Named<BodyStyle::Sprite> sprites[] = {
+    {BodyStyle::Sprite::glow, "glow", "Bodies as glow", "Soft lights"},
+    {BodyStyle::Sprite::points, "points", "Bodies as points", "Sharp points"},
+    {BodyStyle::Sprite::discs, "discs", "Bodies as discs", "Lit discs"}};
+
+void add_look_choices(AppState& app) {
+    add_named(app, "view.layer", "layer", layers,
+              [](AppState& state) -> Layer& { return state.view.layer; });
+    add_named(app, "view.theme", "theme", themes,
+              [](AppState& state) -> Theme& { return state.view.theme; });
+    add_named(app, "view.sprite", "bodies as", sprites,
+              [](AppState& state) -> BodyStyle::Sprite& { return state.view.style.sprite; });
+    app.actions.add({.id = "view.colour_by",
+                     .kind = "colour",
+                     .options = colouring_options,
+                     .choose = [&app](const std::string& name) { colour_by(app.view, name); }});
+    app.actions.add({.id = "view.reference",
+                     .kind = "compare",
+                     .options = reference_options,
+                     .choose = [&app](const std::string& id) { app.view.reference = id; }});
 }
 
 } // namespace
@@ -85,6 +163,8 @@ void add_choices(AppState& app) {
                      .kind = "colours",
                      .options = colour_map_options,
                      .choose = [&app](const std::string& id) { app.view.style.colour_map = id; }});
+    add_look_choices(app);
+    add_number_choices(app);
 }
 
 } // namespace orrery

@@ -7,15 +7,21 @@ namespace orrery {
 
 namespace {
 
-// The innermost thing that is open: a menu or dialog, the palette, the help. Never the window.
-void close_popup(View& view) {
+// The innermost thing that is open: a menu or dialog, the palette, the help, what hides the
+// picture, a message. Never the window.
+void close_popup(AppState& app) {
+    View& view = app.view;
     const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size;
     if (open > 0) {
         ImGui::ClosePopupToLevel(open - 1, true);
     } else if (view.show_palette) {
         view.show_palette = false;
-    } else {
+    } else if (view.show_help) {
         view.show_help = false;
+    } else if (view.curtain != Curtain::open) {
+        view.curtain = Curtain::open;
+    } else {
+        app.simulation.dismiss_error();
     }
 }
 
@@ -37,9 +43,9 @@ void add_help_actions(AppState& app) {
     app.actions.add({.id = "help.close",
                      .menu = "Help",
                      .label = "Close what popped up",
-                     .tooltip = "Closes menus, dialogs, the palette and the help; never the window",
+                     .tooltip = "Closes menus, dialogs, palette, help, curtain and messages; never the window",
                      .shortcut = "Esc",
-                     .run = [&app] { close_popup(app.view); }});
+                     .run = [&app] { close_popup(app); }});
 }
 
 } // namespace

@@ -14,5 +14,6 @@ void add_camera_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_file_actions(AppState& app);
 void add_choices(AppState& app);
+void add_number_choices(AppState& app);
 
 } // namespace orrery

@@ -1,47 +1,36 @@
 #include "app/state/history.hpp"
 
+#include "app/numbers.hpp"
+#include "sim/integrator.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace orrery {
 
 namespace {
 
-constexpr std::size_t steps_in_median = 15;
 constexpr std::size_t frames_in_mean = 30;
+constexpr std::size_t most_trust_marks = 64;
 
 template <class Sample>
-void drop_old(std::deque<Sample>& samples) {
+void drop_old(std::deque<Sample>& samples, double now) {
     while (!samples.empty() && (samples.size() > History::most_samples ||
-                                samples.front().at < samples.back().at - History::seconds_kept)) {
+                                samples.front().at < now - History::seconds_kept)) {
         samples.pop_front();
     }
-}
-
-void push_newest(std::deque<double>& values, double value) {
-    values.push_back(value);
-    if (values.size() > steps_in_median) {
-        values.pop_front();
-    }
-}
-
-double median(const std::deque<double>& values) {
-    std::vector<double> sorted(values.begin(), values.end());
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
-    return *middle;
 }
 
 double relative(double error, double scale) {
     return scale > 0 ? error / scale : error;
 }
 
-StepSample sample_of(const StepReport& step, const std::optional<Conserved>& initial,
-                     Clock::time_point window_opened) {
+StepSample sample_of(const StepReport& step, const std::optional<Conserved>& initial, double at) {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     StepSample sample;
-    sample.at = std::chrono::duration<double>(step.finished - window_opened).count();
+    sample.at = at;
     sample.time = step.time;
     sample.algorithm = step.algorithm;
     sample.timings = step.timings;
@@ -65,38 +54,116 @@ StepSample sample_of(const StepReport& step, const std::optional<Conserved>& ini
     return sample;
 }
 
+int evaluations_of(const std::string& integrator) {
+    for (const Integrator& each : integrators()) {
+        if (integrator == each.id) {
+            return each.evaluations;
+        }
+    }
+    return 1;
+}
+
+StepWork work_of(const SimulationStatus& status) {
+    const Settings& settings = status.settings;
+    return {settings.source,  status.count,     settings.precision,
+            settings.sharing, settings.threads, evaluations_of(settings.integrator)};
+}
+
+// What is another than before, in the words of a mark; empty: nothing that plots would show.
+std::string switch_label(const Settings& before, std::size_t count_before, const Settings& now,
+                         std::size_t count) {
+    std::string label;
+    const auto add = [&](bool differs, const std::string& words) {
+        if (differs) {
+            label += (label.empty() ? "" : ", ") + words;
+        }
+    };
+    add(before.algorithm != now.algorithm, now.algorithm);
+    add(before.source == now.source && count_before != count, with_thousands(count) + " bodies");
+    add(before.precision != now.precision, now.precision == Precision::fp64 ? "fp64" : "fp32");
+    add(before.integrator != now.integrator, now.integrator);
+    add(before.sharing != now.sharing, sharing_mode(now.sharing).id);
+    return label;
+}
+
 } // namespace
 
+void History::advance(double now, bool running) {
+    const double elapsed = std::max(now - stopped_ - now_, 0.0);
+    if (running) {
+        now_ += elapsed;
+    } else {
+        stopped_ += elapsed;
+    }
+    running_ = running;
+}
+
 void History::add_frame(const FrameReport& frame) {
+    frame_milliseconds_.push_back(frame.frame_milliseconds);
+    if (frame_milliseconds_.size() > frames_in_mean) {
+        frame_milliseconds_.pop_front();
+    }
+    if (!running_) {
+        return;
+    }
     frames_.push_back(frame);
-    drop_old(frames_);
+    frames_.back().at = frame.at - stopped_;
+    drop_old(frames_, frames_.back().at);
 }
 
 void History::add_steps(const std::vector<StepReport>& steps, const SimulationStatus& status,
                         Clock::time_point window_opened) {
-    constexpr double closest = seconds_kept / static_cast<double>(most_samples);
     for (const StepReport& step : steps) {
-        StepSample sample = sample_of(step, status.initial, window_opened);
-        Recent& recent = recent_by_algorithm_[sample.algorithm];
-        push_newest(recent.milliseconds, sample.timings.total_milliseconds);
-        push_newest(recent.interactions_per_second, sample.interactions_per_second);
-        if (step.conserved) {
-            add_to_trust(sample);
-        }
-        if (steps_.empty() || steps_.back().algorithm != sample.algorithm ||
-            sample.at - steps_.back().at >= closest) {
-            steps_.push_back(std::move(sample));
-            drop_old(steps_);
-        }
+        add_step(step, status, window_opened);
     }
     // Only now: these steps may still be of the work before.
-    const Settings& settings = status.settings;
-    const Work work{settings.source, status.count, settings.precision, settings.sharing,
-                    settings.threads};
-    if (work_ && *work_ != work) {
-        recent_by_algorithm_.clear();
+    costs_.set_work(work_of(status));
+    mark_switches(status);
+}
+
+void History::add_step(const StepReport& step, const SimulationStatus& status,
+                       Clock::time_point window_opened) {
+    constexpr double closest = seconds_kept / static_cast<double>(most_samples);
+    double at = std::chrono::duration<double>(step.finished - window_opened).count() - stopped_;
+    if (!running_) { // a single step takes its time on the plots too
+        const double took = step.timings.total_milliseconds / 1000;
+        now_ += took;
+        stopped_ -= took;
+        at = now_;
     }
-    work_ = work;
+    StepSample sample = sample_of(step, status.initial, at);
+    costs_.add_step(sample.algorithm, sample.timings.total_milliseconds,
+                    sample.interactions_per_second);
+    if (step.conserved) {
+        add_to_trust(sample);
+    }
+    if (steps_.empty() || steps_.back().algorithm != sample.algorithm ||
+        sample.at - steps_.back().at >= closest) {
+        steps_.push_back(std::move(sample));
+        drop_old(steps_, steps_.back().at);
+    }
+}
+
+void History::mark_switches(const SimulationStatus& status) {
+    if (!status.loaded) {
+        return;
+    }
+    if (marked_) {
+        const std::string label =
+            switch_label(*marked_, marked_count_, status.settings, status.count);
+        if (!label.empty()) {
+            const SwitchMark mark{now_, status.time, label};
+            marks_.push_back(mark);
+            const bool same_bodies =
+                marked_->source == status.settings.source && marked_count_ == status.count;
+            if (same_bodies && trust_marks_.size() < most_trust_marks) {
+                trust_marks_.push_back(mark);
+            }
+        }
+    }
+    drop_old(marks_, now_);
+    marked_ = status.settings;
+    marked_count_ = status.count;
 }
 
 void History::add_to_trust(const StepSample& sample) {
@@ -118,27 +185,17 @@ void History::add_to_trust(const StepSample& sample) {
 
 void History::clear_trust() {
     trust_.clear();
+    trust_marks_.clear();
     trust_stride_ = 1;
     trust_skipped_ = 0;
 }
 
-double History::milliseconds_per_step(const std::string& algorithm) const {
-    const auto found = recent_by_algorithm_.find(algorithm);
-    return found == recent_by_algorithm_.end() ? 0 : median(found->second.milliseconds);
-}
-
-double History::interactions_per_second(const std::string& algorithm) const {
-    const auto found = recent_by_algorithm_.find(algorithm);
-    return found == recent_by_algorithm_.end() ? 0 : median(found->second.interactions_per_second);
-}
-
 double History::frames_per_second() const {
-    const std::size_t count = std::min(frames_in_mean, frames_.size());
     double sum = 0;
-    for (std::size_t i = frames_.size() - count; i < frames_.size(); ++i) {
-        sum += frames_[i].frame_milliseconds;
+    for (const double milliseconds : frame_milliseconds_) {
+        sum += milliseconds;
     }
-    return sum > 0 ? 1000 * static_cast<double>(count) / sum : 0;
+    return sum > 0 ? 1000 * static_cast<double>(frame_milliseconds_.size()) / sum : 0;
 }
 
 } // namespace orrery

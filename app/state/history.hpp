@@ -1,9 +1,9 @@
 #pragma once
 
+#include "app/state/step_costs.hpp"
 #include "sim/simulation/simulation_thread.hpp"
 
 #include <deque>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@ struct FrameReport {
 
 // One step, as the plots want it.
 struct StepSample {
-    double at = 0; // seconds since the window opened
+    double at = 0; // on the plots' clock
     double time = 0;
     std::string algorithm;
     StepTimings timings;
@@ -31,12 +31,26 @@ struct StepSample {
     double angular_momentum_error = 0; // |L - L0| / |L0|, or L - L0 where L0 is nought
 };
 
+// Where something else began to compute, or something else to be computed.
+struct SwitchMark {
+    double at = 0;   // on the plots' clock
+    double time = 0; // simulated
+    std::string label; // "cpu.tree", "16,384 bodies", "fp64"
+};
+
 // The last seconds of frames and steps, thinned so that plots stay cheap however fast the steps
-// come.
+// come. They are told by a clock of their own, which stands still while the simulation does: who
+// pauses to explain a plot finds it there.
 class History {
 public:
     static constexpr double seconds_kept = 10;
     static constexpr std::size_t most_samples = 2000;
+
+    // Once a frame, before what happened in it is added: `now` are the seconds since the window
+    // opened.
+    void advance(double now, bool running);
+    // What the plots' clock shows.
+    double now() const { return now_; }
 
     void add_frame(const FrameReport& frame);
     void add_steps(const std::vector<StepReport>& steps, const SimulationStatus& status,
@@ -46,34 +60,34 @@ public:
     const std::deque<StepSample>& steps() const { return steps_; }
     // Since the load, thinned evenly to at most most_samples: energy, momentum … drift over time.
     const std::vector<StepSample>& trust() const { return trust_; }
-    // Median milliseconds of the newest steps of an algorithm; 0 if it has not run yet on these
-    // bodies, at this precision, with this many threads, shared like this.
-    double milliseconds_per_step(const std::string& algorithm) const;
-    double interactions_per_second(const std::string& algorithm) const;
+    // Oldest first: in the seconds that are kept, and since the load.
+    const std::deque<SwitchMark>& marks() const { return marks_; }
+    const std::vector<SwitchMark>& trust_marks() const { return trust_marks_; }
     // Of the newest frames; 0 before the second one.
     double frames_per_second() const;
 
-private:
-    void add_to_trust(const StepSample& sample);
+    StepCosts& costs() { return costs_; }
+    const StepCosts& costs() const { return costs_; }
 
+private:
+    void add_step(const StepReport& step, const SimulationStatus& status,
+                  Clock::time_point window_opened);
+    void add_to_trust(const StepSample& sample);
+    void mark_switches(const SimulationStatus& status);
+
+    double now_ = 0;
+    double stopped_ = 0; // by how much the plots' clock is behind
+    bool running_ = true;
     std::deque<FrameReport> frames_;
+    std::deque<double> frame_milliseconds_; // the newest, while the plots' clock stands too
     std::deque<StepSample> steps_;
     std::vector<StepSample> trust_;
     std::size_t trust_stride_ = 1, trust_skipped_ = 0;
-    // What the cost of a step depends on besides the algorithm.
-    struct Work {
-        std::string source;
-        std::size_t count = 0;
-        Precision precision = Precision::fp32;
-        Sharing sharing = Sharing::none;
-        int threads = 0;
-        bool operator==(const Work&) const = default;
-    };
-    std::optional<Work> work_;
-    struct Recent {
-        std::deque<double> milliseconds, interactions_per_second;
-    };
-    std::map<std::string, Recent> recent_by_algorithm_;
+    std::deque<SwitchMark> marks_;
+    std::vector<SwitchMark> trust_marks_;
+    StepCosts costs_;
+    std::optional<Settings> marked_; // of the newest steps
+    std::size_t marked_count_ = 0;
 };
 
 } // namespace orrery

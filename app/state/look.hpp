@@ -7,6 +7,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 
 namespace orrery {
 
@@ -18,13 +19,22 @@ struct TreeView {
     bool operator==(const TreeView&) const = default;
 };
 
+// What lies over the picture: the panels, what an audience reads, or nothing.
+enum class Layer { panels, stage, nothing };
+
+// The colours of panels and stage: for a dark room, for a bright one, and for a projector, which
+// turns greys into black or white.
+enum class Theme { dark, light, projector };
+
 // What is seen, as a value: Settings say what is computed, this says how it looks. A session keeps
 // both.
 struct Look {
     BodyStyle style;
     BodyScalar scalar = BodyScalar::speed;
     bool automatic_range = true; // the colour scale follows the bodies
-    bool show_ui = true;         // Tab
+    Layer layer = Layer::panels; // Tab goes round
+    Theme theme = Theme::dark;
+    std::string reference = "cpu.aos"; // the algorithm that the others' costs are compared with
     bool show_labels = true;
     bool show_legend = true;
     TreeView tree;

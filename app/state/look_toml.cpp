@@ -24,6 +24,10 @@ constexpr Name<ColourBy> colourings[] = {{ColourBy::scalar, "quantity"},
                                          {ColourBy::density, "density"},
                                          {ColourBy::single, "single"},
                                          {ColourBy::component, "component"}};
+constexpr Name<Layer> layers[] = {
+    {Layer::panels, "panels"}, {Layer::stage, "stage"}, {Layer::nothing, "nothing"}};
+constexpr Name<Theme> themes[] = {
+    {Theme::dark, "dark"}, {Theme::light, "light"}, {Theme::projector, "projector"}};
 constexpr Name<BodyScalar> quantities[] = {{BodyScalar::none, "none"},
                                            {BodyScalar::speed, "speed"},
                                            {BodyScalar::acceleration, "acceleration"},
@@ -54,7 +58,9 @@ void visit(Visitor& visitor, LookType& look) {
     visitor.number("highest", look.style.scalar_high, -1e38F, 1e38F);
     visitor.flag("logarithmic", look.style.logarithmic);
     visitor.flag("automatic_range", look.automatic_range);
-    visitor.flag("panels", look.show_ui);
+    visitor.name("layer", layers, look.layer);
+    visitor.name("theme", themes, look.theme);
+    visitor.word("reference", look.reference);
     visitor.flag("names", look.show_labels);
     visitor.flag("colour_scale", look.show_legend);
     visitor.flag("tree_boxes", look.tree.boxes);
@@ -77,6 +83,7 @@ public:
     void flag(const char* key, bool value) { toml_.value(key, value); }
     void level(const char* key, int value) { toml_.value(key, std::int64_t{value}); }
     void colour_map(const char* key, const std::string& id) { toml_.value(key, id); }
+    void word(const char* key, const std::string& word) { toml_.value(key, word); }
 
 private:
     TomlText& toml_;
@@ -112,6 +119,7 @@ public:
     void level(const char* key, int& value) {
         value = static_cast<int>(table_.integer(key, 0, finest_level).value_or(value));
     }
+    void word(const char* key, std::string& word) { word = table_.string(key).value_or(word); }
     void colour_map(const char* key, std::string& id) {
         const auto text = table_.string(key);
         if (!text) {
@@ -183,6 +191,9 @@ Look look_from_toml(std::string_view text, const std::filesystem::path& file, co
     Look look = base;
     LookReader reader(table);
     visit(reader, look);
+    if (const auto panels = table.boolean("panels")) { // of sessions before there were layers
+        look.layer = *panels ? Layer::panels : Layer::nothing;
+    }
     if (const auto camera = table.table("camera")) {
         look.camera = read_pose(*camera);
     }

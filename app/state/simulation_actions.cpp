@@ -15,18 +15,18 @@ std::size_t wanted_bodies(const AppState& app) {
 
 void set_bodies(AppState& app, std::size_t count) {
     app.settings.bodies = std::clamp(count, fewest_bodies, most_bodies);
-    app.say(with_thousands(app.settings.bodies) + " bodies");
+    app.announce("bodies", with_thousands(app.settings.bodies) + " bodies");
 }
 
 void go_to_scene(AppState& app, int steps) {
     choose_source(app.settings, neighbouring_scene(app.settings.source, steps));
-    app.say(find_scene(app.settings.source).title);
+    app.announce("scene", find_scene(app.settings.source).title);
 }
 
 void go_to_algorithm(AppState& app, int steps) {
     app.settings.algorithm = neighbouring_algorithm(app.settings, steps);
     const SolverInfo& info = find_solver(app.settings.algorithm).info;
-    app.say(std::string(info.id) + "  " + info.title);
+    app.announce("algorithm", std::string(info.id) + "  " + info.title);
 }
 
 // Settings that differ from those sent are sent, and resume the simulation.

@@ -14,17 +14,45 @@ void next_render_style(AppState& app) {
     switch (sprite) {
     case BodyStyle::Sprite::glow:
         sprite = BodyStyle::Sprite::points;
-        app.say("Points");
+        app.announce("style", "Points");
         break;
     case BodyStyle::Sprite::points:
         sprite = BodyStyle::Sprite::discs;
-        app.say("Discs");
+        app.announce("style", "Discs");
         break;
     case BodyStyle::Sprite::discs:
         sprite = BodyStyle::Sprite::glow;
-        app.say("Glow");
+        app.announce("style", "Glow");
         break;
     }
+}
+
+void next_layer(View& view) {
+    view.layer = view.layer == Layer::panels  ? Layer::stage
+                 : view.layer == Layer::stage ? Layer::nothing
+                                              : Layer::panels;
+}
+
+void next_theme(AppState& app) {
+    Theme& theme = app.view.theme;
+    theme = theme == Theme::dark    ? Theme::light
+            : theme == Theme::light ? Theme::projector
+                                    : Theme::dark;
+    app.announce("theme", theme == Theme::dark    ? "For a dark room"
+                          : theme == Theme::light ? "For a bright room"
+                                                  : "For a projector");
+}
+
+void add_curtain(AppState& app, std::string id, std::string label, std::string tooltip,
+                 std::string shortcut, Curtain curtain) {
+    Curtain& now = app.view.curtain;
+    app.actions.add({.id = std::move(id),
+                     .menu = "View",
+                     .label = std::move(label),
+                     .tooltip = std::move(tooltip),
+                     .shortcut = std::move(shortcut),
+                     .run = [&now, curtain] { now = now == curtain ? Curtain::open : curtain; },
+                     .checked = [&now, curtain] { return now == curtain; }});
 }
 
 // In tenths, so that going up and down again ends exactly where it began.
@@ -48,8 +76,26 @@ void add_toggle(AppState& app, std::string id, std::string label, std::string to
 
 void add_view_actions(AppState& app) {
     View& view = app.view;
-    add_toggle(app, "view.panels", "Panels", "Shows the panels or the picture alone", "Tab",
-               view.show_ui);
+    app.actions.add({.id = "view.panels",
+                     .menu = "View",
+                     .label = "Panels, stage, picture",
+                     .tooltip = "Shows the panels, then what an audience reads in large type, then "
+                                "the picture alone",
+                     .shortcut = "Tab",
+                     .run = [&view] { next_layer(view); }});
+    add_curtain(app, "view.black", "Black", "Hides the picture from the audience, and shows it again",
+                "B", Curtain::black);
+    add_curtain(app, "view.white", "White",
+                "Lights the room instead of the picture, and shows it again", "W", Curtain::white);
+    add_toggle(app, "view.freeze", "Freeze the picture",
+               "Lets the picture stand while the simulation goes on behind it", "Shift+B",
+               view.frozen);
+    app.actions.add({.id = "view.next_theme",
+                     .menu = "View",
+                     .label = "Colours of panels and stage",
+                     .tooltip = "For a dark room, for a bright one, for a projector, in turn",
+                     .shortcut = "",
+                     .run = [&app] { next_theme(app); }});
     app.actions.add({.id = "view.style",
                      .menu = "View",
                      .label = "Render style",

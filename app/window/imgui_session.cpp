@@ -53,10 +53,11 @@ ImGuiSession::~ImGuiSession() {
     ImGui::DestroyContext();
 }
 
-void ImGuiSession::begin_frame(float scale) {
-    if (scale != scale_) {
-        apply_theme(scale);
+void ImGuiSession::begin_frame(float scale, Theme theme) {
+    if (scale != scale_ || theme != theme_) {
+        apply_theme(scale, theme);
         scale_ = scale;
+        theme_ = theme;
     }
     ImGui_ImplOpenGL3_NewFrame();
     if (surface_.input() != nullptr) {

@@ -24,8 +24,9 @@ public:
     ImGuiSession& operator=(const ImGuiSession&) = delete;
     ~ImGuiSession();
 
-    // Takes the input since the last frame. `scale` is of text and panels; a change is live.
-    void begin_frame(float scale);
+    // Takes the input since the last frame. `scale` and theme are of text and panels; a change
+    // is live.
+    void begin_frame(float scale, Theme theme = Theme::dark);
     // Ends the frame's panels without drawing them.
     void end_frame();
     // Draws them over what is in the framebuffer that is bound.
@@ -38,6 +39,7 @@ private:
     Clock::time_point last_frame_ = Clock::now(); // where there is no input
     std::string layout_file_;                     // ImGui keeps a pointer to it
     float scale_ = 0;
+    Theme theme_ = Theme::dark;
 };
 
 // Text and panels are scaled by this so that they have the size the desktop asks for: the monitor's

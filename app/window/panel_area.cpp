@@ -2,6 +2,7 @@
 #include "app/panels/layout.hpp"
 
 #include "app/panels/panels.hpp"
+#include "app/stage/stage_layer.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -31,7 +32,7 @@ ClearArea clear_area(ImGuiID dockspace) {
 
 void draw_panels(AppState& app, float scale) {
     const ImGuiID dockspace = ImHashStr("orrery");
-    if (!app.view.show_ui) {
+    if (app.view.layer != Layer::panels) {
         ImGui::DockSpace(dockspace, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
         app.camera.open = {};
         return;
@@ -54,8 +55,13 @@ void draw_panels(AppState& app, float scale) {
 }
 
 void draw_overlays(AppState& app) {
-    label_overlay(app);
-    if (app.view.show_ui) {
+    if (app.view.layer != Layer::nothing) {
+        label_overlay(app);
+    }
+    if (app.view.layer == Layer::stage) {
+        stage_layer(app);
+    }
+    if (app.view.layer == Layer::panels) {
         legend_overlay(app);
         hint_line(app);
     }
@@ -67,6 +73,7 @@ void draw_overlays(AppState& app) {
     }
     error_banner(app);
     toast_overlay(app);
+    curtain(app);
 }
 
 } // namespace orrery

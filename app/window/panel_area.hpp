@@ -4,7 +4,7 @@
 
 namespace orrery {
 
-// Draws the status line and every panel around the picture. With view.show_ui off it draws none of
+// Draws the status line and every panel around the picture. With another layer over the picture it draws none of
 // them but keeps their places. The standard layout is made when there is none yet, or on wish.
 void draw_panels(AppState& app, float scale);
 

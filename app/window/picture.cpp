@@ -42,8 +42,11 @@ void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, A
     if (other_size) {
         drawn_.emplace(app.framebuffer);
     }
-    fresh_ = other_size || bodies_changed || std::exchange(boxes_changed_, false) ||
-             look != look_ || app.now - drawn_at_ >= longest_kept_seconds;
+    const bool thawed = std::exchange(frozen_, app.view.frozen) && !frozen_;
+    const bool changed = bodies_changed || boxes_changed_ || look != look_ || thawed ||
+                         app.now - drawn_at_ >= longest_kept_seconds;
+    fresh_ = other_size || (changed && !frozen_);
+    boxes_changed_ = boxes_changed_ && !fresh_;
     if (fresh_) {
         BodyStyle style = app.view.style;
         style.exposure -= box_renderer_.empty() ? 0 : stops_behind_boxes;

@@ -49,6 +49,7 @@ private:
     std::optional<Framebuffer> drawn_;
     Look look_;           // that it was drawn with
     double drawn_at_ = 0; // seconds since the window opened
+    bool frozen_ = false;
     bool fresh_ = false;  // drawn anew for the newest frame
 };
 

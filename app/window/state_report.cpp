@@ -24,6 +24,18 @@ Json vector_json(const glm::dvec3& v) {
     return Json::array({v.x, v.y, v.z});
 }
 
+const char* name_of(Layer layer) {
+    switch (layer) {
+    case Layer::panels:
+        return "panels";
+    case Layer::stage:
+        return "stage";
+    case Layer::nothing:
+        break;
+    }
+    return "nothing";
+}
+
 const char* name_of(BodyStyle::Sprite sprite) {
     switch (sprite) {
     case BodyStyle::Sprite::glow:
@@ -75,7 +87,8 @@ Json camera_json(const Camera& camera) {
 }
 
 Json view_json(const View& view) {
-    return {{"show_ui", view.show_ui},
+    return {{"show_ui", view.layer == Layer::panels},
+            {"layer", name_of(view.layer)},
             {"show_help", view.show_help},
             {"show_palette", view.show_palette},
             {"show_labels", view.show_labels},

@@ -45,7 +45,7 @@ void WindowLoop::set_up() {
         fit_to_monitor(*surface_);
     }
     app_.view.ui_scale = request_.ui_scale.value_or(remembered_.ui_scale);
-    app_.view.show_ui = request_.show_ui;
+    app_.view.layer = request_.show_ui ? Layer::panels : Layer::nothing;
     app_.recent_files = remembered_.recent_files;
     add_default_actions(app_);
     measurement_.recall(app_, folder_.has_value());

@@ -46,6 +46,8 @@ void WindowLoop::look_at_simulation() {
     if (news.error) {
         end_if_unseen(*news.error);
     }
+    app_.step_in_flight = simulation_->step_in_flight();
+    app_.history.advance(app_.now, app_.status.settings.running);
     const std::vector<StepReport> steps = simulation_->take_reports();
     app_.history.add_steps(steps, app_.status, opened_);
     script_.count_steps(steps, app_.status);
@@ -55,11 +57,12 @@ void WindowLoop::look_at_simulation() {
 }
 
 void WindowLoop::take_input() {
-    imgui_.begin_frame(report_.ui_scale = desktop_scale(*surface_) * app_.view.ui_scale);
+    imgui_.begin_frame(report_.ui_scale = desktop_scale(*surface_) * app_.view.ui_scale,
+                       app_.view.theme);
     if (ImGui::GetCurrentContext()->InputEventsTrail.Size > 0) {
         last_input_ = app_.now;
     }
-    if (app_.actions.run_pressed(steering_letters(app_.camera)) && !app_.view.show_ui) {
+    if (app_.actions.run_pressed(steering_letters(app_.camera)) && app_.view.layer != Layer::panels) {
         // Tab has hidden the panels: no field of theirs may take the next key.
         ImGui::SetWindowFocus(nullptr);
     }

@@ -238,12 +238,14 @@ Outcome Simulation::evaluate(std::stop_token stop) {
         return Outcome::complete;
     }
     StepTimings timings;
-    Execution execution{std::move(stop), *workers_, timings};
+    Execution execution{std::move(stop), *workers_, timings, nullptr, &progress_};
+    progress_.begin(1 + integrator_->evaluations); // of the step that it is for
     const Clock::time_point start = Clock::now();
     const Outcome outcome = evaluate(execution);
     if (outcome == Outcome::complete) {
         timings.total_milliseconds = milliseconds_since(start);
         timings_ = std::move(timings);
+        evaluated_ahead_ = true;
     }
     return outcome;
 }
@@ -256,7 +258,10 @@ Outcome Simulation::step(std::stop_token stop) {
 Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     keep_checkpoint(); // now, when a failure of it changes nothing
     StepTimings timings;
-    Execution execution{std::move(stop), *workers_, timings};
+    Execution execution{std::move(stop), *workers_, timings, nullptr, &progress_};
+    if (!std::exchange(evaluated_ahead_, false)) {
+        progress_.begin(integrator_->evaluations + (forces_known() ? 0 : 1));
+    }
     const Clock::time_point start = Clock::now();
     if (!forces_known() && evaluate(execution) == Outcome::cancelled) {
         return Outcome::cancelled;

@@ -71,6 +71,7 @@ public:
     double step_accuracy() const;     // of an adaptive step; 0: it is fixed
     double largest_time_step() const; // that an adaptive one may grow to; else that very step
     double softening() const;
+    SuggestedDefaults suggested() const; // by the system, where the settings leave it open
     const Settings& settings() const;
     const Catalogue& catalogue() const;
     const Units& units() const;
@@ -106,6 +107,9 @@ public:
 
     // A number that changes whenever the complete state does.
     std::uint64_t version() const noexcept;
+
+    // How much of the step in flight has been computed, 0 … 1.
+    double step_share() const noexcept { return progress_.share(); }
 
     struct Written {
         std::uint64_t version = 0;
@@ -172,6 +176,8 @@ private:
     const Integrator* integrator_ = nullptr;
     std::uint64_t steps_ = 0;
     StepTimings timings_;
+    StepProgress progress_;
+    bool evaluated_ahead_ = false; // by evaluate: the step that follows goes on counting
     double move_milliseconds_ = 0;
     CheckpointKeeper checkpoint_; // empty while the host has the bodies
     std::string loss_;

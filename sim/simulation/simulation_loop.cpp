@@ -132,10 +132,19 @@ void SimulationLoop::single_step(bool backwards) {
     }
     const TimeDirection direction = backwards ? TimeDirection::backwards : TimeDirection::forwards;
     StepTurn turn(turns, interruption());
+    mark_step(true);
     if (turn.begun() && simulation.step(direction, interruption()) == Outcome::complete) {
         publish_progress(true);
         turn.completed();
     }
+    mark_step(false);
+}
+
+// A step begins, or has ended.
+void SimulationLoop::mark_step(bool begins) {
+    const std::lock_guard lock(mutex);
+    board.status.stepping = begins;
+    step_began = begins ? std::optional(Clock::now()) : std::nullopt;
 }
 
 void SimulationLoop::running_step() {
@@ -149,11 +158,10 @@ void SimulationLoop::running_step() {
             return;
         }
         pacer.begin(now);
-        board.status.stepping = true;
     }
+    mark_step(true);
     step_in_turn();
-    const std::lock_guard lock(mutex);
-    board.status.stepping = false;
+    mark_step(false);
 }
 
 // What is measured of the bodies after the step is done in its turn too: it takes the GPU as well.
@@ -243,6 +251,7 @@ void SimulationLoop::publish_progress(bool stepped) {
 void SimulationLoop::stop_because(const Error& error) {
     in_force_.running = false;
     const std::lock_guard lock(mutex);
+    step_began.reset();
     board.show_error(error, in_force_);
 }
 

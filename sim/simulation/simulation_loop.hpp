@@ -61,12 +61,13 @@ public:
         std::vector<InspectOrder> inspections;
     };
 
-    mutable std::mutex mutex; // guards everything down to `pacer`
+    mutable std::mutex mutex; // guards everything down to `step_began`
     std::condition_variable woken;
     Mailbox mailbox;
     std::stop_source interrupt;
     SimulationBoard board;
     StepPacer pacer;
+    std::optional<Clock::time_point> step_began; // of the step in flight
 
     GpuTurns turns;
     Simulation simulation{Workers::Priority::background};
@@ -81,6 +82,7 @@ private:
     void running_step();
     void step_in_turn();
     void count_while_paused();
+    void mark_step(bool begins);
     void verify(std::size_t samples);
     void answer(InspectOrder& order);
     void publish_progress(bool stepped);

@@ -40,6 +40,10 @@ double Simulation::softening() const {
     return forces_.softening;
 }
 
+SuggestedDefaults Simulation::suggested() const {
+    return system_ ? suggested_by(*system_) : SuggestedDefaults{};
+}
+
 const Settings& Simulation::settings() const {
     return settings_;
 }

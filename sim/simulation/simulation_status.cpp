@@ -19,6 +19,7 @@ void SimulationBoard::show_load(const Simulation& simulation) {
     status.loading = false;
     status.loaded = true;
     status.count = simulation.count();
+    status.suggested = simulation.suggested();
     status.time = simulation.time();
     status.steps = 0;
     status.initial.reset();

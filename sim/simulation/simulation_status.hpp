@@ -42,6 +42,7 @@ struct SimulationStatus {
     double step_accuracy = 0; // of an adaptive step; 0: it is fixed
     double time_step = 0;
     double softening = 0;
+    SuggestedDefaults suggested;   // by the system
     std::uint64_t load_serial = 0; // changes with every load
     std::optional<Conserved> initial, latest;
     std::optional<VerifiedForces> verified; // by the last "verify now"

@@ -47,6 +47,15 @@ SimulationStatus SimulationThread::status() const {
     return loop_->board.status;
 }
 
+std::optional<StepInFlight> SimulationThread::step_in_flight() const {
+    const std::lock_guard lock(loop_->mutex);
+    if (!loop_->step_began) {
+        return std::nullopt;
+    }
+    return StepInFlight{milliseconds_since(*loop_->step_began) / 1000,
+                        loop_->simulation.step_share()};
+}
+
 std::vector<StepReport> SimulationThread::take_reports() {
     const std::lock_guard lock(loop_->mutex);
     return std::exchange(loop_->board.reports, {});

@@ -44,6 +44,9 @@ public:
 
     SimulationStatus status() const;
 
+    // The step that is being computed; none: it waits for its time, or is paused.
+    std::optional<StepInFlight> step_in_flight() const;
+
     // The steps finished since the last call, oldest first (at most a few thousand are kept).
     std::vector<StepReport> take_reports();
 

@@ -151,6 +151,9 @@ Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& veloci
     const auto request = ForceRequest<Real>::among(bodies, result, evaluation.parameters);
     const Outcome outcome = solve(evaluation.solver, request, evaluation.execution);
     timings.interactions += interactions_before;
+    if (evaluation.execution.progress != nullptr) {
+        evaluation.execution.progress->evaluation_ended();
+    }
     return outcome;
 }
 

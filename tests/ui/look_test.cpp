@@ -26,7 +26,9 @@ Look unlike_the_first() {
     look.style.colour_map = "viridis";
     look.scalar = BodyScalar::acceleration;
     look.automatic_range = false;
-    look.show_ui = false;
+    look.layer = Layer::stage;
+    look.theme = Theme::projector;
+    look.reference = "cpu.simd";
     look.show_labels = false;
     look.show_legend = false;
     look.tree = {.boxes = true, .levels = {2, 7}, .walk = true};

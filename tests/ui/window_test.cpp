@@ -197,9 +197,11 @@ TEST_F(OrreryWindow, HidesPanelsWithTabShowsHelpWithF1AndNeverQuitsWithEscape) {
     DrivenWindow window(small());
     ASSERT_TRUE(loaded(window));
     window.key("Tab");
-    EXPECT_TRUE(window.becomes("/view/show_ui", false));
+    EXPECT_TRUE(window.becomes("/view/layer", "stage"));
     window.key("Tab");
-    EXPECT_TRUE(window.becomes("/view/show_ui", true));
+    EXPECT_TRUE(window.becomes("/view/layer", "nothing"));
+    window.key("Tab");
+    EXPECT_TRUE(window.becomes("/view/layer", "panels"));
     window.key("F1");
     EXPECT_TRUE(window.becomes("/view/show_help", true));
     window.key("Escape");

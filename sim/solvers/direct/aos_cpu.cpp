@@ -43,6 +43,7 @@ public:
                 }
             }
             pull.give(parameters.gravity, request.result, k);
+            execution.computed(std::size_t{1}, request.targets.count);
         }
         return Outcome::complete;
     }

@@ -32,6 +32,7 @@ public:
             if (!add_tile(points, first, last, of_tile, execution.stop)) {
                 return Outcome::cancelled;
             }
+            execution.computed(last - first, request.sources.count);
             of_tile.result.add = true;
         }
         return Outcome::complete;

@@ -78,6 +78,7 @@ Outcome sum_one_sided(const SimdKernels<Real>& kernels, const ForceRequest<Real>
         if (!cancelled && !sum_block(kernels, request.of_targets(first, last), execution.stop)) {
             cancelled = true;
         }
+        execution.computed(last - first, request.targets.count);
     };
     const std::size_t targets = request.targets.count;
     if (threads) {

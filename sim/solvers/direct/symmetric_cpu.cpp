@@ -72,6 +72,7 @@ public:
                 if (pair.b < blocks_) {
                     kernels_.mutual(bodies_, range(pair.a), range(pair.b), law_, result_);
                 }
+                execution_.computed(std::size_t{1}, players / 2 * (players - 1));
             });
         }
         each(blocks_, [this](std::size_t block) {

@@ -194,6 +194,7 @@ Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const PreparedT
                     own.evaluate(problem, g);
                     interactions += own.terms() * scatter_results(request, own, bodies);
                 }
+                execution.computed(std::size_t{1}, groups.size());
             }
         });
     execution.timings.interactions = static_cast<double>(interactions);

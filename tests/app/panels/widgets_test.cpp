@@ -30,7 +30,7 @@ protected:
     using Hand = ImGuiTestContext&;
 
     Widgets() {
-        app_.view.show_ui = true;
+        app_.view.layer = Layer::panels;
         engine_ = ImGuiTestEngine_CreateContext();
         ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
         io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;

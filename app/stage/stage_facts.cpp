@@ -1,0 +1,78 @@
+#include "app/stage/stage_facts.hpp"
+
+#include "app/numbers.hpp"
+#include "app/panels/algorithm_card.hpp"
+#include "app/panels/step_words.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/scene.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace orrery {
+namespace {
+
+constexpr double slow_pace = 20; // steps a second; below, motion is no film any more
+
+std::string badge_of(const AppState& app) {
+    const Settings& settings = app.settings;
+    if (!app.status.loaded || app.status.loading) {
+        return "Loading";
+    }
+    if (!settings.running) {
+        return settings.reversed ? "Paused, back in time" : "Paused";
+    }
+    if (const std::string words = step_words(app); !words.empty()) {
+        return "S" + words.substr(1);
+    }
+    std::string badge = settings.reversed ? "Back in time" : "";
+    if (settings.steps_per_second > 0 && settings.steps_per_second < slow_pace) {
+        badge += badge.empty() ? "Slow: " : ", slow: ";
+        badge += briefly(settings.steps_per_second) + " steps a second";
+    }
+    return badge;
+}
+
+void add_title(const AppState& app, StageFacts& facts) {
+    const std::string& source = app.status.settings.source;
+    if (is_scene(source)) {
+        facts.title = find_scene(source).title;
+        facts.line = find_scene(source).idea;
+    } else {
+        facts.title = app.catalogue.title.empty() ? std::filesystem::path(source).stem().string()
+                                                  : app.catalogue.title;
+    }
+}
+
+std::string factor_words(const AppState& app, const std::string& algorithm) {
+    const std::string factor = cost_factor(app, algorithm);
+    return factor.empty() || algorithm == app.view.reference
+               ? ""
+               : factor + " " + app.view.reference;
+}
+
+} // namespace
+
+StageFacts stage_facts(const AppState& app) {
+    StageFacts facts;
+    add_title(app, facts);
+    const std::string& algorithm = app.status.settings.algorithm;
+    const StepCost cost = app.history.costs().of(algorithm);
+    facts.algorithm = find_solver(algorithm).info.title;
+    facts.figures.push_back(with_thousands(app.status.count) + " bodies");
+    if (cost.is_measured()) {
+        facts.figures.push_back(cost.text() + " a step");
+        if (cost.interactions_per_second > 0) {
+            facts.figures.push_back(with_prefix(cost.interactions_per_second, " interactions/s"));
+        }
+    }
+    if (const std::string factor = factor_words(app, algorithm); !factor.empty()) {
+        facts.figures.push_back(factor);
+    }
+    facts.badge = badge_of(app);
+    facts.share = step_share(app);
+    return facts;
+}
+
+} // namespace orrery

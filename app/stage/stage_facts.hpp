@@ -1,0 +1,22 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// What an audience reads over the picture, as words.
+struct StageFacts {
+    std::string title; // of the scene
+    std::string line;  // what it is
+    std::string algorithm;
+    std::vector<std::string> figures; // "16,384 bodies", "12.3 ms a step", "1.94 G interactions/s"
+    std::string badge;                // why it does not just run: "Paused"; empty: it does
+    float share = 0;                  // of a long step, 0 … 1
+};
+
+StageFacts stage_facts(const AppState& app);
+
+} // namespace orrery

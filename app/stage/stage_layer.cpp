@@ -1,0 +1,156 @@
+#include "app/stage/stage_layer.hpp"
+
+#include "app/panels/theme.hpp"
+#include "app/stage/stage_facts.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <string>
+
+namespace orrery {
+namespace {
+
+// Shares of the picture's height.
+constexpr float large_type = 0.05F, type = 0.04F, margin = 0.03F;
+
+// Type of a size in pixels; ImGui counts in sizes at scale 1.
+class Typeface {
+public:
+    Typeface(ImFont* font, float pixels) {
+        ImGui::PushFont(font, pixels / ImGui::GetStyle().FontScaleMain);
+    }
+    Typeface(const Typeface&) = delete;
+    Typeface& operator=(const Typeface&) = delete;
+    ~Typeface() { ImGui::PopFont(); }
+};
+
+// A line or paragraph from `corner` on; returns its extent.
+ImVec2 write(const ImVec2& corner, const ImVec4& colour, const std::string& text, float widest) {
+    ImGui::GetBackgroundDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), corner,
+                                            faded(colour), text.c_str(), nullptr, widest);
+    return ImGui::CalcTextSize(text.c_str(), nullptr, false, widest);
+}
+
+ImVec4 plate_colour() {
+    ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
+    const bool opaque = ImGui::GetStyle().Colors[ImGuiCol_WindowBg].w >= 0.95F;
+    colour.w = opaque ? 0.94F : 0.62F;
+    return colour;
+}
+
+void plate(const ImVec2& from, const ImVec2& to, float rounding) {
+    ImGui::GetBackgroundDrawList()->AddRectFilled(from, to, faded(plate_colour()), rounding);
+}
+
+void draw_title(const StageFacts& facts, const ImVec2& size) {
+    const float edge = margin * size.y;
+    const float widest = 0.62F * size.x;
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    ImVec2 title, line;
+    {
+        const Typeface face(strong_font(), large_type * size.y);
+        title = ImGui::CalcTextSize(facts.title.c_str(), nullptr, false, widest);
+    }
+    {
+        const Typeface face(nullptr, type * size.y);
+        line = facts.line.empty() ? ImVec2(0, 0)
+                                  : ImGui::CalcTextSize(facts.line.c_str(), nullptr, false, widest);
+    }
+    const float pad = 0.5F * edge;
+    const ImVec2 corner{edge, edge};
+    plate({corner.x - pad, corner.y - pad},
+          {corner.x + std::max(title.x, line.x) + pad, corner.y + title.y + line.y + pad}, pad);
+    {
+        const Typeface face(strong_font(), large_type * size.y);
+        write(corner, text, facts.title, widest);
+    }
+    const Typeface face(nullptr, type * size.y);
+    write({corner.x, corner.y + title.y}, text, facts.line, widest);
+}
+
+void draw_badge(const StageFacts& facts, const ImVec2& size) {
+    if (facts.badge.empty()) {
+        return;
+    }
+    const Typeface face(strong_font(), type * size.y);
+    const float edge = margin * size.y;
+    const float pad = 0.5F * edge;
+    const ImVec2 extent = ImGui::CalcTextSize(facts.badge.c_str());
+    const ImVec2 corner{size.x - edge - extent.x, edge};
+    plate({corner.x - pad, corner.y - pad}, {corner.x + extent.x + pad, corner.y + extent.y + pad},
+          pad);
+    write(corner, accent_colour(), facts.badge, 0);
+}
+
+// As many figures in a line as have room, in as many lines as it takes.
+std::vector<std::string> lines_of(const std::vector<std::string>& figures, float widest) {
+    std::vector<std::string> lines;
+    for (const std::string& figure : figures) {
+        const std::string longer = lines.empty() ? figure : lines.back() + "   ·   " + figure;
+        if (!lines.empty() && ImGui::CalcTextSize(longer.c_str()).x <= widest) {
+            lines.back() = longer;
+        } else {
+            lines.push_back(figure);
+        }
+    }
+    return lines;
+}
+
+void draw_figures(const AppState& app, const StageFacts& facts, const ImVec2& size) {
+    const float edge = margin * size.y;
+    const float widest = size.x - 2 * edge;
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    std::vector<std::string> lines;
+    float line_height = 0;
+    {
+        const Typeface face(number_font(), type * size.y);
+        lines = lines_of(facts.figures, widest);
+        line_height = 1.15F * ImGui::GetTextLineHeight();
+    }
+    const float heading = 1.15F * large_type * size.y;
+    const float height = heading + line_height * static_cast<float>(lines.size());
+    const float top = size.y - edge / 2 - height;
+    plate({0, top - edge / 2}, {size.x, size.y}, 0);
+    const float bar = 0.008F * size.y;
+    ImGui::GetBackgroundDrawList()->AddRectFilled({0, top - edge / 2 - bar},
+                                                  {size.x * facts.share, top - edge / 2},
+                                                  faded(accent_colour()));
+    {
+        const Typeface face(strong_font(), large_type * size.y);
+        const float radius = 0.012F * size.y;
+        const ImVec4 colour = algorithm_colour(app.status.settings.algorithm);
+        ImGui::GetBackgroundDrawList()->AddCircleFilled(
+            {edge + radius, top + ImGui::GetTextLineHeight() / 2}, radius, faded(colour));
+        write({edge + 3.5F * radius, top}, text, facts.algorithm, widest);
+    }
+    const Typeface face(number_font(), type * size.y);
+    float y = top + heading;
+    for (const std::string& line : lines) {
+        write({edge, y}, text, line, 0);
+        y += line_height;
+    }
+}
+
+} // namespace
+
+void stage_layer(AppState& app) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    if (size.x <= 0 || size.y <= 0) {
+        return;
+    }
+    const StageFacts facts = stage_facts(app);
+    draw_title(facts, size);
+    draw_badge(facts, size);
+    draw_figures(app, facts, size);
+}
+
+void curtain(const AppState& app) {
+    if (app.view.curtain == Curtain::open) {
+        return;
+    }
+    const ImU32 colour = app.view.curtain == Curtain::black ? IM_COL32_BLACK : IM_COL32_WHITE;
+    ImGui::GetForegroundDrawList()->AddRectFilled({0, 0}, ImGui::GetIO().DisplaySize, colour);
+}
+
+} // namespace orrery

@@ -1,0 +1,187 @@
+// Settings that are numbers, each by its name and value: "bodies 64k", "pace 10", "exposure 1".
+
+#include "app/numbers.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/setting_limits.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+struct Number {
+    std::string id, kind, example;
+    std::function<double(const std::string&)> read; // throws bad_input
+    std::function<void(double)> set;
+    std::function<std::vector<Choice::Option>()> named = {}; // values with names
+};
+
+void add_number(AppState& app, Number number) {
+    auto read = number.read;
+    app.actions.add({.id = std::move(number.id),
+                     .kind = std::move(number.kind),
+                     .options = number.named ? number.named
+                                             : [] { return std::vector<Choice::Option>(); },
+                     .choose = [read, set = std::move(number.set)](
+                                   const std::string& value) { set(read(value)); },
+                     .check = [read](const std::string& value) { read(value); },
+                     .example = std::move(number.example)});
+}
+
+// A number between two others.
+std::function<double(const std::string&)> between(double low, double high, std::string name) {
+    return [low, high, name = std::move(name)](const std::string& text) {
+        const double value = parse_number(text, name);
+        check_within({low, high, "more shows nothing"}, value, name);
+        return value;
+    };
+}
+
+double read_bodies(const AppState& app, const std::string& text) {
+    const auto count = parse_count(text, "bodies");
+    if (!has_free_count(app.settings.source)) {
+        throw bad_input("this system always has all of its bodies", "bodies",
+                        "choose another scene");
+    }
+    check_within({double{fewest_bodies}, double{most_bodies}, "the window shows no more"},
+                 static_cast<double>(count), "number of bodies");
+    return static_cast<double>(count);
+}
+
+// "suggested" gives a number back to the system.
+constexpr double as_suggested = -1;
+const char* const suggested_word = "suggested";
+
+std::vector<Choice::Option> suggested_option(const char* kind) {
+    return {{suggested_word, std::string(kind) + " as suggested", "What suits the system"}};
+}
+
+void add_simulation_numbers(AppState& app) {
+    add_number(app, {.id = "simulation.bodies",
+                     .kind = "bodies",
+                     .example = "64k",
+                     .read = [&app](const std::string& text) { return read_bodies(app, text); },
+                     .set =
+                         [&app](double count) {
+                             app.settings.bodies = static_cast<std::size_t>(count);
+                         }});
+    add_number(app, {.id = "simulation.time_step",
+                     .kind = "time step",
+                     .example = "1/64",
+                     .read =
+                         [&app](const std::string& text) {
+                             if (text == suggested_word) {
+                                 return as_suggested;
+                             }
+                             const double value = parse_number(text, "time step");
+                             check_within(time_step_limits(app.status), value, "time step");
+                             return value;
+                         },
+                     .set =
+                         [&app](double value) {
+                             app.settings.time_step =
+                                 value == as_suggested ? std::nullopt : std::optional(value);
+                         },
+                     .named = [] { return suggested_option("time step"); }});
+    add_number(app, {.id = "simulation.softening",
+                     .kind = "softening",
+                     .example = "0.05",
+                     .read =
+                         [&app](const std::string& text) {
+                             if (text == suggested_word) {
+                                 return as_suggested;
+                             }
+                             const double value = parse_number(text, "softening");
+                             check_within(softening_limits(app.status), value, "softening");
+                             return value;
+                         },
+                     .set =
+                         [&app](double value) {
+                             app.settings.softening =
+                                 value == as_suggested ? std::nullopt : std::optional(value);
+                         },
+                     .named = [] { return suggested_option("softening"); }});
+    add_number(app, {.id = "simulation.pace",
+                     .kind = "pace",
+                     .example = "10",
+                     .read =
+                         [](const std::string& text) {
+                             return text == "unlimited" ? 0 : between(0.1, 1e4, "pace")(text);
+                         },
+                     .set = [&app](double value) { app.settings.steps_per_second = value; },
+                     .named =
+                         [] {
+                             return std::vector<Choice::Option>{
+                                 {"60", "pace 60 steps a second", "As the program starts"},
+                                 {"unlimited", "pace unlimited", "Steps as fast as they come"}};
+                         }});
+    add_number(app, {.id = "simulation.seed",
+                     .kind = "seed",
+                     .example = "7",
+                     .read =
+                         [](const std::string& text) {
+                             return static_cast<double>(parse_number_of("seeds", text, "seed"));
+                         },
+                     .set =
+                         [&app](double value) {
+                             app.settings.seed = static_cast<std::uint64_t>(value);
+                         }});
+    add_number(
+        app,
+        {.id = "simulation.threads",
+         .kind = "threads",
+         .example = "4",
+         .read =
+             [](const std::string& text) {
+                 const double cores = std::max(1U, std::thread::hardware_concurrency());
+                 return text == "all"
+                            ? 0
+                            : std::round(between(1, std::max(cores, 2.0), "threads")(text));
+             },
+         .set = [&app](double value) { app.settings.threads = static_cast<int>(value); },
+         .named = [] {
+             return std::vector<Choice::Option>{{"all", "threads all cores", "One a core"}};
+         }});
+}
+
+void add_style_number(AppState& app, const char* name, const char* example, double low,
+                      double high, float BodyStyle::*member) {
+    add_number(app, {.id = std::string("view.") + name,
+                     .kind = name,
+                     .example = example,
+                     .read = between(low, high, name),
+                     .set = [&app, member](double value) {
+                         app.view.style.*member = static_cast<float>(value);
+                     }});
+}
+
+} // namespace
+
+void add_number_choices(AppState& app) {
+    add_simulation_numbers(app);
+    add_style_number(app, "size", "2", 0.01, 100, &BodyStyle::size);
+    add_style_number(app, "brightness", "1.5", 0, 1e3, &BodyStyle::brightness);
+    add_style_number(app, "exposure", "-1", -20, 20, &BodyStyle::exposure);
+    add_number(app, {.id = "view.bloom_strength",
+                     .kind = "glow",
+                     .example = "0.6",
+                     .read = between(0, 2, "glow"),
+                     .set = [&app](double value) {
+                         app.view.style.bloom_strength = static_cast<float>(value);
+                     }});
+    add_number(app, {.id = "view.ui_scale",
+                     .kind = "panel size",
+                     .example = "1.5",
+                     .read = between(double{smallest_ui_scale}, double{largest_ui_scale},
+                                     "panel size"),
+                     .set = [&app](double value) {
+                         app.view.ui_scale = static_cast<float>(value);
+                     }});
+}
+
+} // namespace orrery

@@ -1,0 +1,113 @@
+#include "app/state/step_costs.hpp"
+
+#include "app/numbers.hpp"
+#include "sim/base/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+constexpr std::size_t steps_in_median = 15;
+constexpr double enough_milliseconds = 1000; // a single step of a second is a good measurement
+
+void push_newest(std::deque<double>& values, double value) {
+    values.push_back(value);
+    if (values.size() > steps_in_median) {
+        values.pop_front();
+    }
+}
+
+double median(const std::deque<double>& values) {
+    std::vector<double> sorted(values.begin(), values.end());
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    return *middle;
+}
+
+// How the cost of an evaluation grows: all pairs, or what a tree takes together.
+double growth(const SolverInfo& info, std::size_t count) {
+    const auto bodies = static_cast<double>(std::max<std::size_t>(count, 2));
+    return info.is_direct ? bodies * bodies : bodies * std::log2(bodies);
+}
+
+const SolverInfo* info_of(const std::string& algorithm) {
+    for (const SolverEntry& entry : solvers()) {
+        if (algorithm == entry.info.id) {
+            return &entry.info;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+std::string StepCost::text() const {
+    switch (known) {
+    case Known::nothing:
+        return "";
+    case Known::measured:
+        return as_milliseconds(milliseconds);
+    case Known::estimated:
+    case Known::roughly:
+        break;
+    }
+    return "≈ " + as_milliseconds(milliseconds);
+}
+
+void StepCosts::add_step(const std::string& algorithm, double milliseconds,
+                         double interactions_per_second) {
+    Recent& recent = recent_[algorithm];
+    push_newest(recent.milliseconds, milliseconds);
+    push_newest(recent.interactions_per_second, interactions_per_second);
+    ++recent.steps;
+    recent.total_milliseconds += milliseconds;
+}
+
+void StepCosts::learn(const std::string& algorithm, std::size_t count, Precision precision,
+                      double milliseconds) {
+    learnt_[algorithm] = {count, precision, milliseconds};
+}
+
+void StepCosts::set_work(const StepWork& work) {
+    if (work_ && *work_ != work) {
+        for (const auto& [algorithm, recent] : recent_) {
+            learn(algorithm, work_->count, work_->precision,
+                  median(recent.milliseconds) / work_->evaluations);
+        }
+        recent_.clear();
+    }
+    work_ = work;
+}
+
+StepCost StepCosts::of(const std::string& algorithm) const {
+    const auto found = recent_.find(algorithm);
+    if (found == recent_.end()) {
+        return estimate(algorithm);
+    }
+    const Recent& recent = found->second;
+    const bool enough =
+        recent.steps >= steps_in_median || recent.total_milliseconds >= enough_milliseconds;
+    return {enough ? StepCost::Known::measured : StepCost::Known::roughly,
+            median(recent.milliseconds), median(recent.interactions_per_second)};
+}
+
+StepCost StepCosts::estimate(const std::string& algorithm) const {
+    const auto found = learnt_.find(algorithm);
+    const SolverInfo* const info = info_of(algorithm);
+    if (found == learnt_.end() || info == nullptr || !work_ || work_->count == 0) {
+        return {};
+    }
+    const Evaluation& known = found->second;
+    const double bodies = growth(*info, work_->count) / growth(*info, known.count);
+    // Twice as many bytes, and half as many numbers in a vector.
+    const auto weight = [](Precision precision) { return precision == Precision::fp64 ? 2.0 : 1.0; };
+    const double precision = weight(work_->precision) / weight(known.precision);
+    return {StepCost::Known::estimated,
+            known.milliseconds * bodies * precision * work_->evaluations, 0};
+}
+
+} // namespace orrery
