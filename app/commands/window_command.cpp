@@ -183,6 +183,13 @@ void add_window_arguments(Parser& parser, Request& request) {
 void add_script_arguments(Parser& parser, Request& request) {
     LaunchOptions& window = request.window;
     parser
+        .add_option("--do", window.commands,
+                    "do this at the start, in the words of Ctrl+K: 'colour density', 'layer "
+                    "stage'; may be repeated")
+        ->type_name("COMMAND")
+        ->allow_extra_args(false)
+        ->group("Window");
+    parser
         .add_option("--state-json", window.state_json,
                     "write what the window shows to this file, a few times a second and at the end")
         ->type_name("FILE")

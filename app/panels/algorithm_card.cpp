@@ -29,7 +29,7 @@ struct Card {
     bool live;
     std::string obstacle; // empty if it can be chosen
     StepCost cost;
-    std::string step;   // of a live one: the clock of a long step
+    std::string step;    // of a live one: the clock of a long step
     std::string figures; // "1.94 T/s · 43 % · 31 ×"
 };
 
@@ -80,10 +80,10 @@ void draw_lines(const Card& card, const ImVec2& corner, float width) {
     const float below = top + ImGui::GetTextLineHeight() + scaled(2);
     ImGui::PushFont(number_font(), 0);
     const bool measured = card.cost.known == Known::measured;
-    const float end = card.step.empty() ? right_aligned(draw, right, top,
-                                                        measured ? text : quiet_colour(),
-                                                        card.cost.text())
-                                        : right_aligned(draw, right, top, accent_colour(), card.step);
+    const float end =
+        card.step.empty()
+            ? right_aligned(draw, right, top, measured ? text : quiet_colour(), card.cost.text())
+            : right_aligned(draw, right, top, accent_colour(), card.step);
     ImGui::PopFont();
     ImGui::PushFont(number_font(), small_text_height);
     const float end_below = right_aligned(draw, right, below, quiet_colour(), card.figures);
@@ -161,7 +161,7 @@ bool algorithm_card(AppState& app, const SolverEntry& entry, double longest) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const ImVec2 size{ImGui::GetContentRegionAvail().x,
-                      ImGui::GetTextLineHeight() + scaled(small_text_height + 15)};
+                      ImGui::GetTextLineHeight() + scaled(small_text_height + 18)};
     const ImVec2 end{corner.x + size.x, corner.y + size.y};
 
     ImGui::PushID(entry.info.id);

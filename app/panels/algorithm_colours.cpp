@@ -137,7 +137,7 @@ ImVec4 algorithm_colour(const std::string& id) {
     value *= place.index % 2 == 0 ? 1.0F : 0.8F;
     ImVec4 colour{0, 0, 0, 1};
     ImGui::ColorConvertHSVtoRGB(hue, saturation, value, colour.x, colour.y, colour.z);
-    return colour;
+    return on_ground(colour);
 }
 
 } // namespace orrery

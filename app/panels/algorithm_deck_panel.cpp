@@ -5,6 +5,7 @@
 #include "app/panels/theme.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <string_view>

@@ -5,6 +5,8 @@
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/spoken_command.hpp"
+#include "sim/base/error.hpp"
 
 #include <imgui.h>
 #include <misc/cpp/imgui_stdlib.h>
@@ -35,6 +37,13 @@ std::vector<Entry> entries(const Actions& actions) {
                         !action.shortcut.empty()});
     }
     for (const Choice& choice : actions.choices()) {
+        if (choice.check) {
+            list.push_back({choice.kind + " …",
+                            choice.example,
+                            "Type the number behind it",
+                            true,
+                            {choice.id}});
+        }
         for (const Choice::Option& option : choice.options()) {
             list.push_back({option.label,
                             choice.kind,
@@ -51,6 +60,27 @@ std::vector<Entry> best_fits(std::vector<Entry> list, const std::string& typed) 
     std::stable_sort(list.begin(), list.end(), [&](const Entry& a, const Entry& b) {
         return *fuzzy_fit(typed, a.label) < *fuzzy_fit(typed, b.label);
     });
+    return list;
+}
+
+// A value that no list holds, "bodies 64k", as soon as it is typed in full.
+std::optional<Entry> spoken_entry(const Actions& actions, const std::string& typed) {
+    try {
+        const Command command = spoken_command(actions, typed);
+        if (command.value.empty()) {
+            return std::nullopt; // an action stands in the list
+        }
+        return Entry{words_of(actions, command), "set", "", true, command};
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+std::vector<Entry> found(const Actions& actions, const std::string& typed) {
+    std::vector<Entry> list = best_fits(entries(actions), typed);
+    if (std::optional<Entry> spoken = spoken_entry(actions, typed)) {
+        list.insert(list.begin(), std::move(*spoken));
+    }
     return list;
 }
 
@@ -105,6 +135,16 @@ std::optional<std::size_t> list_entries(const std::vector<Entry>& list, int choi
     return clicked;
 }
 
+void choose(AppState& app, const Command& command) {
+    const Choice* const number = app.actions.find_choice(command.id);
+    if (number != nullptr && command.value.empty()) {
+        app.palette_text = number->kind + " "; // and now its value
+        return;
+    }
+    app.view.show_palette = false;
+    app.actions.run(command);
+}
+
 } // namespace
 
 void command_palette(AppState& app) {
@@ -115,7 +155,7 @@ void command_palette(AppState& app) {
         ImGuiCond_Always, {0.5F, 0});
     std::string& typed = app.palette_text;
     // As high as what fits the letters typed, within reason.
-    const std::vector<Entry> fitting = best_fits(entries(app.actions), typed);
+    const std::vector<Entry> fitting = found(app.actions, typed);
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float wanted = ImGui::GetFrameHeightWithSpacing() + 2 * scaled(12) +
                          line * static_cast<float>(std::max<std::size_t>(fitting.size(), 1));
@@ -133,9 +173,10 @@ void command_palette(AppState& app) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##typed", "Find an action, algorithm or scene",
-                                                  &typed, ImGuiInputTextFlags_EnterReturnsTrue);
-    const std::vector<Entry> list = best_fits(entries(app.actions), typed);
+    const bool entered =
+        ImGui::InputTextWithHint("##typed", "Find an action, or set something: bodies 64k", &typed,
+                                 ImGuiInputTextFlags_EnterReturnsTrue);
+    const std::vector<Entry> list = found(app.actions, typed);
     int* const choice = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("choice"), 0);
     *choice =
         ImGui::IsItemEdited() || ImGui::IsWindowAppearing() ? 0 : move_choice(*choice, list.size());
@@ -155,8 +196,7 @@ void command_palette(AppState& app) {
         app.view.show_palette = false;
     }
     if (picked && list[*picked].enabled) {
-        app.view.show_palette = false;
-        app.actions.run(list[*picked].command);
+        choose(app, list[*picked].command);
     }
 }
 

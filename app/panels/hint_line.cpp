@@ -57,7 +57,8 @@ void hint_line(AppState& app) {
     if (count > 0) {
         draw.AddRectFilled({x - inset, top - scaled(7)},
                            {x + width + inset, top + ImGui::GetTextLineHeight() + scaled(9)},
-                           faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.7F * alpha), scaled(8));
+                           faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.7F * alpha),
+                           scaled(8));
     }
     for (std::size_t i = 0; i < count; ++i) {
         const std::string& key = app.actions.find(hints[i].action).shortcut;

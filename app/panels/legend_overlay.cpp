@@ -12,6 +12,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -34,6 +35,11 @@ std::string scalar_text(float value) {
     return text;
 }
 
+// Of whole things, of which there are no thousandths.
+std::string counted_text(float value) {
+    return value < 999.5F ? std::to_string(std::lround(value)) : with_prefix(double{value}, "");
+}
+
 // Ends that read the same are one value.
 LegendText legend_of(std::string name, std::string low, std::string high) {
     if (low == high) {
@@ -48,8 +54,8 @@ LegendText legend_text(const AppState& app) {
         return {"projected density", "sparse", "crowded"};
     }
     if (app.view.scalar == BodyScalar::interactions) {
-        return legend_of("interactions per body", with_prefix(double{style.scale_low()}, ""),
-                         with_prefix(double{style.scalar_high}, ""));
+        return legend_of("interactions per body", counted_text(style.scale_low()),
+                         counted_text(style.scalar_high));
     }
     const bool acceleration = app.view.scalar == BodyScalar::acceleration;
     std::string name = acceleration ? "acceleration" : "speed";
@@ -67,7 +73,8 @@ ImVec2 draw_ground(ImDrawList& draw, const OpenPicture& picture, float content_h
                      picture.to.y - margin};
     const ImVec2 corner{picture.from.x + margin, end.y - content_height - scaled(1.6F * inset)};
     // A ground of its own: behind it may be the brightest of galaxies.
-    draw.AddRectFilled(corner, end, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F), scaled(5));
+    draw.AddRectFilled(corner, end, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F),
+                       scaled(5));
     return {corner.x + scaled(inset), corner.y + scaled(0.8F * inset)};
 }
 

@@ -141,7 +141,7 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
                 range.read != nullptr ? range.read(text) : parse_number(text, "typed");
             const double low = range.nought_at_left ? 0 : range.low;
             if (range.beyond) {
-                check_within(*range.beyond, typed, id);
+                check_within(*range.beyond, typed, range.noun);
             }
             value = range.beyond ? typed : std::clamp(typed, low, range.high);
         } catch (const Error& error) {

@@ -15,8 +15,10 @@ struct NumberRange {
     bool logarithmic = false;
     bool nought_at_left = false; // the left end of a logarithmic slider is 0, not `low`
     bool whole = false;
-    // A typed value may lie outside of the slider's range, within these; unset: it is moved into it.
+    // A typed value may lie outside of the slider's range, within these; unset: it is moved into
+    // it.
     std::optional<Limits> beyond = {};
+    const char* noun = "value";            // what a message calls it
     bool when_let_go = false;              // sliding changes the value only at its end
     std::optional<double> usual = {};      // marked on the slider; a double click goes there
     std::string (*show)(double) = nullptr; // nullptr: three digits

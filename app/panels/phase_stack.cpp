@@ -22,9 +22,8 @@ std::vector<double>& band_of(PhaseStack& stack, std::string_view name) {
 
 // What a step spent says nothing of what computes after a switch.
 bool switched_between(const History& history, double step, double frame) {
-    return std::any_of(
-        history.marks().begin(), history.marks().end(),
-        [&](const SwitchMark& mark) { return step <= mark.at && mark.at < frame; });
+    return std::any_of(history.marks().begin(), history.marks().end(),
+                       [&](const SwitchMark& mark) { return step <= mark.at && mark.at < frame; });
 }
 
 void average(PhaseStack& stack) {

@@ -155,6 +155,7 @@ void step_rows(AppState& app) {
                  .high = 1e3 * step,
                  .logarithmic = true,
                  .beyond = time_step_limits(app.status),
+                 .noun = "time step",
                  .usual = step});
     const double softening = app.status.suggested.softening;
     const double scale = softening > 0 ? softening : 0.01;
@@ -165,6 +166,7 @@ void step_rows(AppState& app) {
                  .logarithmic = true,
                  .nought_at_left = true,
                  .beyond = softening_limits(app.status),
+                 .noun = "softening",
                  .usual = softening});
 
     row("Adaptive",

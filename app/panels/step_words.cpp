@@ -18,8 +18,7 @@ double likely_seconds(const AppState& app) {
     if (step.share >= telling_share) {
         return step.seconds / step.share;
     }
-    const double known =
-        app.history.costs().of(app.status.settings.algorithm).milliseconds / 1000;
+    const double known = app.history.costs().of(app.status.settings.algorithm).milliseconds / 1000;
     return known > step.seconds ? known : 0;
 }
 

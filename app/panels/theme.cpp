@@ -20,8 +20,12 @@ struct Palette {
 Palette palette_of(Theme theme) {
     switch (theme) {
     case Theme::light:
-        return {{0.08F, 0.09F, 0.11F, 1}, {0.32F, 0.34F, 0.38F, 1}, {0.72F, 0.36F, 0, 1},
-                0.98F,                    -0.9F,                    0.96F};
+        return {{0.08F, 0.09F, 0.11F, 1},
+                {0.32F, 0.34F, 0.38F, 1},
+                {0.72F, 0.36F, 0, 1},
+                0.98F,
+                -0.9F,
+                0.96F};
     case Theme::projector:
         return {{1, 1, 1, 1}, {0.86F, 0.87F, 0.90F, 1}, {1, 0.74F, 0.22F, 1}, 0, 1.15F, 1};
     case Theme::dark:
@@ -32,12 +36,6 @@ Palette palette_of(Theme theme) {
 
 bool is_light() {
     return ImGui::GetStyle().Colors[ImGuiCol_WindowBg].x > 0.5F;
-}
-
-// Colours that are made for a dark ground, on the ground that is.
-ImVec4 on_ground(ImVec4 colour) {
-    const float darker = is_light() ? 0.55F : 1;
-    return {colour.x * darker, colour.y * darker, colour.z * darker, colour.w};
 }
 
 void colour_panels(ImGuiStyle& style, Theme theme) {
@@ -101,7 +99,8 @@ void colour_plots() {
     style = ImPlotStyle();
     style.Colors[ImPlotCol_FrameBg] = {0, 0, 0, 0};
     const bool light = is_light();
-    style.Colors[ImPlotCol_PlotBg] = light ? ImVec4{1, 1, 1, 1} : ImVec4{0.02F, 0.022F, 0.03F, 0.55F};
+    style.Colors[ImPlotCol_PlotBg] =
+        light ? ImVec4{1, 1, 1, 1} : ImVec4{0.02F, 0.022F, 0.03F, 0.55F};
     style.Colors[ImPlotCol_PlotBorder] =
         light ? ImVec4{0.6F, 0.62F, 0.66F, 0.8F} : ImVec4{0.20F, 0.21F, 0.24F, 0.6F};
     style.Colors[ImPlotCol_AxisGrid] =
@@ -117,6 +116,11 @@ void colour_plots() {
 }
 
 } // namespace
+
+ImVec4 on_ground(ImVec4 colour) {
+    const float darker = is_light() ? 0.55F : 1;
+    return {colour.x * darker, colour.y * darker, colour.z * darker, colour.w};
+}
 
 ImVec4 accent_colour() {
     return ImGui::GetStyle().Colors[ImGuiCol_CheckMark];

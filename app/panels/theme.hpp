@@ -39,6 +39,9 @@ Rgb family_colour(std::string_view family, const std::vector<std::string_view>& 
 // An algorithm's own shade of its family's colour.
 ImVec4 algorithm_colour(const std::string& id);
 
+// Colours that are made for a dark ground, on the ground that the theme has.
+ImVec4 on_ground(ImVec4 colour);
+
 ImVec4 as_vector(const Rgb& colour, float alpha = 1);
 
 // A colour for drawing, as opaque as the style says times `alpha`.

@@ -3,6 +3,8 @@
 #include "app/panels/fonts.hpp"
 #include "app/panels/icons.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/phase_marks.hpp"
+#include "app/panels/switch_marks.hpp"
 #include "app/panels/theme.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
@@ -144,8 +146,40 @@ int format_power(double value, char* text, int size, void* /*data*/) {
     return std::snprintf(text, static_cast<std::size_t>(size), "10%s", exponent.c_str());
 }
 
-void drift_plot(const std::vector<StepSample>& samples, const Drifts& drifts, const Range& range,
-                float height) {
+// Round times, as many as have room beside each other.
+void set_up_times(double first, double last, float width) {
+    const double room = std::max(std::floor(double{width / scaled(64)}), 1.0);
+    const double distance = round_step((last - first) / room);
+    std::vector<double> ticks;
+    for (double time = std::ceil(first / distance) * distance; time <= last && ticks.size() < 20;
+         time += distance) {
+        ticks.push_back(std::abs(time) < distance / 2 ? 0 : time);
+    }
+    ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
+}
+
+void mark_switches(const History& history) {
+    std::vector<PlacedMark> marks;
+    for (const SwitchMark& mark : history.trust_marks()) {
+        marks.push_back({mark.time, mark.label});
+    }
+    draw_switch_marks(marks);
+}
+
+// "time, Myr" in the plot's upper right corner: under the axis there is no room.
+void name_time(const Units& units) {
+    const std::string text = units.time.empty() ? "time, N-body units" : "time, " + units.time;
+    ImGui::PushFont(nullptr, small_text_height);
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const float right = corner.x + ImPlot::GetPlotSize().x - scaled(6);
+    ImPlot::GetPlotDrawList()->AddText(
+        {right - ImGui::CalcTextSize(text.c_str()).x, corner.y + scaled(3)}, faded(quiet_colour()),
+        text.c_str());
+    ImGui::PopFont();
+}
+
+void drift_plot(const AppState& app, const Drifts& drifts, const Range& range, float height) {
+    const std::vector<StepSample>& samples = app.history.trust();
     constexpr ImPlotFlags flags =
         ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
     if (!ImPlot::BeginPlot("##drift", {-scaled(12), height}, flags)) {
@@ -155,10 +189,10 @@ void drift_plot(const std::vector<StepSample>& samples, const Drifts& drifts, co
     const double last = samples.empty() ? 1 : samples.back().time;
     constexpr ImPlotAxisFlags axis = ImPlotAxisFlags_NoHighlight;
     ImPlot::SetupAxes(nullptr, nullptr, axis, axis);
-    ImPlot::SetupAxisFormat(ImAxis_X1, "t=%g");
-    ImPlot::SetupAxisLimits(ImAxis_X1, std::min(first, last),
-                            std::max({first, last, std::min(first, last) + 1e-9}),
-                            ImPlotCond_Always);
+    const double from = std::min(first, last);
+    const double to = std::max({first, last, from + 1e-9 * std::max(1.0, std::abs(from))});
+    ImPlot::SetupAxisLimits(ImAxis_X1, from, to, ImPlotCond_Always);
+    set_up_times(from, to, ImGui::GetContentRegionAvail().x);
     ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);
     ImPlot::SetupAxisFormat(ImAxis_Y1, format_power);
     ImPlot::SetupAxisLimits(ImAxis_Y1, range.low / 3, range.high * 3, ImPlotCond_Always);
@@ -169,6 +203,8 @@ void drift_plot(const std::vector<StepSample>& samples, const Drifts& drifts, co
         ImPlot::PlotLine(quantities[i].name, drifts[i].times.data(), drifts[i].errors.data(),
                          static_cast<int>(drifts[i].times.size()), spec);
     }
+    name_time(app.units);
+    mark_switches(app.history);
     ImPlot::EndPlot();
 }
 
@@ -191,7 +227,8 @@ void virial_row(const AppState& app) {
                        app.status.latest->potential_energy != 0;
     char text[32] = "–";
     if (known) {
-        std::snprintf(text, sizeof text, "%.3f", app.status.latest->virial_ratio());
+        const double ratio = app.status.latest->virial_ratio();
+        std::snprintf(text, sizeof text, std::abs(ratio) < 1000 ? "%.3f" : "%.2e", ratio);
     }
     number_row("Virial ratio −T/U", "Kinetic over minus potential energy; 0.5 in equilibrium", text,
                ImGui::GetStyle().Colors[ImGuiCol_Text]);
@@ -265,7 +302,7 @@ void trust_panel(AppState& app) {
         // What the rows below need is theirs; the plot takes the rest.
         const float below =
             4 * ImGui::GetTextLineHeightWithSpacing() + 1.6F * ImGui::GetFrameHeightWithSpacing();
-        drift_plot(samples, drifts, range,
+        drift_plot(app, drifts, range,
                    std::max(ImGui::GetContentRegionAvail().y - below, scaled(84)));
         force_error_rows(app);
     }

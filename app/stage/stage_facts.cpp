@@ -49,7 +49,7 @@ std::string factor_words(const AppState& app, const std::string& algorithm) {
     const std::string factor = cost_factor(app, algorithm);
     return factor.empty() || algorithm == app.view.reference
                ? ""
-               : factor + " " + app.view.reference;
+               : factor + " " + find_solver(app.view.reference).info.title;
 }
 
 } // namespace

@@ -113,9 +113,8 @@ void draw_figures(const AppState& app, const StageFacts& facts, const ImVec2& si
     const float top = size.y - edge / 2 - height;
     plate({0, top - edge / 2}, {size.x, size.y}, 0);
     const float bar = 0.008F * size.y;
-    ImGui::GetBackgroundDrawList()->AddRectFilled({0, top - edge / 2 - bar},
-                                                  {size.x * facts.share, top - edge / 2},
-                                                  faded(accent_colour()));
+    ImGui::GetBackgroundDrawList()->AddRectFilled(
+        {0, top - edge / 2 - bar}, {size.x * facts.share, top - edge / 2}, faded(accent_colour()));
     {
         const Typeface face(strong_font(), large_type * size.y);
         const float radius = 0.012F * size.y;

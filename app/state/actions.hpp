@@ -64,8 +64,8 @@ public:
     // A second one of the same id is a bug and asserts.
     void add(Choice choice);
     std::span<const Choice> choices() const { return choices_; }
-    const Choice* find_choice(std::string_view id) const;    // null if there is none
-    const Action* find_action(std::string_view id) const;    // the same
+    const Choice* find_choice(std::string_view id) const; // null if there is none
+    const Action* find_action(std::string_view id) const; // the same
     // Carries it out; false where there is no such action or value, or not now.
     bool run(const Command& command) const;
     bool run(std::string_view id) const { return run(Command{std::string(id)}); }

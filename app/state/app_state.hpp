@@ -40,7 +40,7 @@ struct View : Look {
 struct Toast {
     std::string text;
     std::string subject = {}; // what it speaks of: a newer one takes its place
-    double until = 0; // seconds since the window opened
+    double until = 0;         // seconds since the window opened
     bool is_error = false;
 };
 
@@ -108,7 +108,7 @@ struct AppState {
     Catalogue catalogue = {};     // of the loaded system, refreshed on load
     Units units = {};
     std::optional<StepInFlight> step_in_flight = {}; // refreshed every frame
-    Simulation::Written written = {};  // what is on screen
+    Simulation::Written written = {};                // what is on screen
     std::string interop_fallback = {}; // why the processor copied it here, if a GPU had it
     History history = {};
     View view = {};

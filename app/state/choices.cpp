@@ -54,8 +54,8 @@ Options precision_options(const AppState& app) {
 Options colouring_options() {
     Options options;
     for (const Colouring& colouring : colourings()) {
-        options.push_back({colouring.id, std::string("colour by ") + colouring.id,
-                           colouring.tooltip});
+        options.push_back(
+            {colouring.id, std::string("colour by ") + colouring.id, colouring.tooltip});
     }
     return options;
 }
@@ -87,8 +87,8 @@ struct Named {
 };
 
 template <class Value, std::size_t count, class Member>
-void add_named(AppState& app, std::string id, std::string kind,
-               const Named<Value> (&names)[count], Member member) {
+void add_named(AppState& app, std::string id, std::string kind, const Named<Value> (&names)[count],
+               Member member) {
     Options options;
     for (const auto& each : names) {
         options.push_back({each.name, each.label, each.tooltip});

@@ -15,8 +15,8 @@ constexpr std::array all_colourings{
               BodyScalar::interactions},
     Colouring{"density", "Density", "How crowded the picture is where a body stands",
               ColourBy::density, BodyScalar::none},
-    Colouring{"component", "Component", "What a body belonged to at the start",
-              ColourBy::component, BodyScalar::component},
+    Colouring{"component", "Component", "What a body belonged to at the start", ColourBy::component,
+              BodyScalar::component},
     Colouring{"single", "One colour", "All bodies alike", ColourBy::single, BodyScalar::none}};
 
 } // namespace

@@ -40,12 +40,13 @@ void add_help_actions(AppState& app) {
                      .shortcut = "Ctrl+K",
                      .run = [&app] { app.view.show_palette = !app.view.show_palette; },
                      .checked = [&app] { return app.view.show_palette; }});
-    app.actions.add({.id = "help.close",
-                     .menu = "Help",
-                     .label = "Close what popped up",
-                     .tooltip = "Closes menus, dialogs, palette, help, curtain and messages; never the window",
-                     .shortcut = "Esc",
-                     .run = [&app] { close_popup(app); }});
+    app.actions.add(
+        {.id = "help.close",
+         .menu = "Help",
+         .label = "Close what popped up",
+         .tooltip = "Closes menus, dialogs, palette, help, curtain and messages; never the window",
+         .shortcut = "Esc",
+         .run = [&app] { close_popup(app); }});
 }
 
 } // namespace

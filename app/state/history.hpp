@@ -33,8 +33,8 @@ struct StepSample {
 
 // Where something else began to compute, or something else to be computed.
 struct SwitchMark {
-    double at = 0;   // on the plots' clock
-    double time = 0; // simulated
+    double at = 0;     // on the plots' clock
+    double time = 0;   // simulated
     std::string label; // "cpu.tree", "16,384 bodies", "fp64"
 };
 

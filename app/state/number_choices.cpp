@@ -23,14 +23,14 @@ struct Number {
 
 void add_number(AppState& app, Number number) {
     auto read = number.read;
-    app.actions.add({.id = std::move(number.id),
-                     .kind = std::move(number.kind),
-                     .options = number.named ? number.named
-                                             : [] { return std::vector<Choice::Option>(); },
-                     .choose = [read, set = std::move(number.set)](
-                                   const std::string& value) { set(read(value)); },
-                     .check = [read](const std::string& value) { read(value); },
-                     .example = std::move(number.example)});
+    app.actions.add(
+        {.id = std::move(number.id),
+         .kind = std::move(number.kind),
+         .options = number.named ? number.named : [] { return std::vector<Choice::Option>(); },
+         .choose = [read,
+                    set = std::move(number.set)](const std::string& value) { set(read(value)); },
+         .check = [read](const std::string& value) { read(value); },
+         .example = std::move(number.example)});
 }
 
 // A number between two others.
@@ -62,14 +62,13 @@ std::vector<Choice::Option> suggested_option(const char* kind) {
 }
 
 void add_simulation_numbers(AppState& app) {
-    add_number(app, {.id = "simulation.bodies",
-                     .kind = "bodies",
-                     .example = "64k",
-                     .read = [&app](const std::string& text) { return read_bodies(app, text); },
-                     .set =
-                         [&app](double count) {
-                             app.settings.bodies = static_cast<std::size_t>(count);
-                         }});
+    add_number(
+        app,
+        {.id = "simulation.bodies",
+         .kind = "bodies",
+         .example = "64k",
+         .read = [&app](const std::string& text) { return read_bodies(app, text); },
+         .set = [&app](double count) { app.settings.bodies = static_cast<std::size_t>(count); }});
     add_number(app, {.id = "simulation.time_step",
                      .kind = "time step",
                      .example = "1/64",
@@ -120,17 +119,16 @@ void add_simulation_numbers(AppState& app) {
                                  {"60", "pace 60 steps a second", "As the program starts"},
                                  {"unlimited", "pace unlimited", "Steps as fast as they come"}};
                          }});
-    add_number(app, {.id = "simulation.seed",
-                     .kind = "seed",
-                     .example = "7",
-                     .read =
-                         [](const std::string& text) {
-                             return static_cast<double>(parse_number_of("seeds", text, "seed"));
-                         },
-                     .set =
-                         [&app](double value) {
-                             app.settings.seed = static_cast<std::uint64_t>(value);
-                         }});
+    add_number(
+        app,
+        {.id = "simulation.seed",
+         .kind = "seed",
+         .example = "7",
+         .read =
+             [](const std::string& text) {
+                 return static_cast<double>(parse_number_of("seeds", text, "seed"));
+             },
+         .set = [&app](double value) { app.settings.seed = static_cast<std::uint64_t>(value); }});
     add_number(
         app,
         {.id = "simulation.threads",
@@ -144,13 +142,14 @@ void add_simulation_numbers(AppState& app) {
                             : std::round(between(1, std::max(cores, 2.0), "threads")(text));
              },
          .set = [&app](double value) { app.settings.threads = static_cast<int>(value); },
-         .named = [] {
-             return std::vector<Choice::Option>{{"all", "threads all cores", "One a core"}};
-         }});
+         .named =
+             [] {
+                 return std::vector<Choice::Option>{{"all", "threads all cores", "One a core"}};
+             }});
 }
 
-void add_style_number(AppState& app, const char* name, const char* example, double low,
-                      double high, float BodyStyle::*member) {
+void add_style_number(AppState& app, const char* name, const char* example, double low, double high,
+                      float BodyStyle::*member) {
     add_number(app, {.id = std::string("view.") + name,
                      .kind = name,
                      .example = example,
@@ -174,14 +173,12 @@ void add_number_choices(AppState& app) {
                      .set = [&app](double value) {
                          app.view.style.bloom_strength = static_cast<float>(value);
                      }});
-    add_number(app, {.id = "view.ui_scale",
-                     .kind = "panel size",
-                     .example = "1.5",
-                     .read = between(double{smallest_ui_scale}, double{largest_ui_scale},
-                                     "panel size"),
-                     .set = [&app](double value) {
-                         app.view.ui_scale = static_cast<float>(value);
-                     }});
+    add_number(app,
+               {.id = "view.ui_scale",
+                .kind = "panel size",
+                .example = "1.5",
+                .read = between(double{smallest_ui_scale}, double{largest_ui_scale}, "panel size"),
+                .set = [&app](double value) { app.view.ui_scale = static_cast<float>(value); }});
 }
 
 } // namespace orrery

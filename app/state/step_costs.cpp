@@ -12,7 +12,8 @@ namespace orrery {
 namespace {
 
 constexpr std::size_t steps_in_median = 15;
-constexpr double enough_milliseconds = 1000; // a single step of a second is a good measurement
+constexpr std::size_t fewest_to_estimate = 500; // a step of fewer bodies is mostly overhead
+constexpr double enough_milliseconds = 1000;    // a single step of a second is a good measurement
 
 void push_newest(std::deque<double>& values, double value) {
     values.push_back(value);
@@ -69,7 +70,10 @@ void StepCosts::add_step(const std::string& algorithm, double milliseconds,
 
 void StepCosts::learn(const std::string& algorithm, std::size_t count, Precision precision,
                       double milliseconds) {
-    learnt_[algorithm] = {count, precision, milliseconds};
+    Evaluation& known = learnt_[algorithm];
+    if (count >= known.count) { // more bodies tell more
+        known = {count, precision, milliseconds};
+    }
 }
 
 void StepCosts::set_work(const StepWork& work) {
@@ -98,13 +102,15 @@ StepCost StepCosts::of(const std::string& algorithm) const {
 StepCost StepCosts::estimate(const std::string& algorithm) const {
     const auto found = learnt_.find(algorithm);
     const SolverInfo* const info = info_of(algorithm);
-    if (found == learnt_.end() || info == nullptr || !work_ || work_->count == 0) {
+    if (found == learnt_.end() || info == nullptr || !work_ || work_->count < fewest_to_estimate) {
         return {};
     }
     const Evaluation& known = found->second;
     const double bodies = growth(*info, work_->count) / growth(*info, known.count);
     // Twice as many bytes, and half as many numbers in a vector.
-    const auto weight = [](Precision precision) { return precision == Precision::fp64 ? 2.0 : 1.0; };
+    const auto weight = [](Precision precision) {
+        return precision == Precision::fp64 ? 2.0 : 1.0;
+    };
     const double precision = weight(work_->precision) / weight(known.precision);
     return {StepCost::Known::estimated,
             known.milliseconds * bodies * precision * work_->evaluations, 0};

@@ -69,7 +69,7 @@ private:
 
     std::optional<StepWork> work_;
     std::map<std::string, Recent> recent_;     // of the work in force
-    std::map<std::string, Evaluation> learnt_; // the newest that is known of each algorithm
+    std::map<std::string, Evaluation> learnt_; // of the most bodies, of each algorithm
 };
 
 } // namespace orrery

@@ -83,8 +83,8 @@ void add_view_actions(AppState& app) {
                                 "the picture alone",
                      .shortcut = "Tab",
                      .run = [&view] { next_layer(view); }});
-    add_curtain(app, "view.black", "Black", "Hides the picture from the audience, and shows it again",
-                "B", Curtain::black);
+    add_curtain(app, "view.black", "Black",
+                "Hides the picture from the audience, and shows it again", "B", Curtain::black);
     add_curtain(app, "view.white", "White",
                 "Lights the room instead of the picture, and shows it again", "W", Curtain::white);
     add_toggle(app, "view.freeze", "Freeze the picture",

@@ -55,9 +55,7 @@ void draw_panels(AppState& app, float scale) {
 }
 
 void draw_overlays(AppState& app) {
-    if (app.view.layer != Layer::nothing) {
-        label_overlay(app);
-    }
+    label_overlay(app);
     if (app.view.layer == Layer::stage) {
         stage_layer(app);
     }

@@ -50,7 +50,7 @@ private:
     Look look_;           // that it was drawn with
     double drawn_at_ = 0; // seconds since the window opened
     bool frozen_ = false;
-    bool fresh_ = false;  // drawn anew for the newest frame
+    bool fresh_ = false; // drawn anew for the newest frame
 };
 
 } // namespace orrery

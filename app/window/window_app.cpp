@@ -4,6 +4,7 @@
 #include "app/panels/fonts.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/state/spoken_command.hpp"
 #include "app/window/window_loop.hpp"
 #include "app/window/window_setup.hpp"
 #include "render/capture.hpp"
@@ -56,6 +57,13 @@ void WindowLoop::set_up() {
     }
     surface_->on_drop([this](const fs::path& file) { app_.pending.open = file; });
 
+    for (const std::string& words : request_.commands) {
+        const Command command = spoken_command(app_.actions, words);
+        if (!app_.actions.run(command)) {
+            throw bad_input("'" + words + "' cannot be done now", "--do",
+                            "Ctrl+K in the window shows what can");
+        }
+    }
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
     turn_.emplace(simulation_->turns());

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -38,6 +39,8 @@ struct LaunchOptions {
     double exit_after_seconds = 0;       // --exit-after SECONDS; 0: stays open
     std::optional<float> ui_scale;       // --ui-scale: instead of the remembered one
     bool show_ui = true;                 // --no-ui: begins with the picture alone, as after Tab
+    // --do COMMAND: carried out at the start, in this order, as Ctrl+K would.
+    std::vector<std::string> commands = {};
     // Ends the run as closing the window does, but with the screenshot taken as soon as there are
     // bodies on it.
     std::stop_token stop = {};

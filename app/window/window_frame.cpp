@@ -54,6 +54,7 @@ void WindowLoop::look_at_simulation() {
     report_.count_steps(steps, app_.status.load_serial);
     report_.turns = simulation_->turns().counts();
     gpu_search_.poll(app_);
+    cost_survey_.poll(app_);
 }
 
 void WindowLoop::take_input() {
@@ -62,7 +63,8 @@ void WindowLoop::take_input() {
     if (ImGui::GetCurrentContext()->InputEventsTrail.Size > 0) {
         last_input_ = app_.now;
     }
-    if (app_.actions.run_pressed(steering_letters(app_.camera)) && app_.view.layer != Layer::panels) {
+    if (app_.actions.run_pressed(steering_letters(app_.camera)) &&
+        app_.view.layer != Layer::panels) {
         // Tab has hidden the panels: no field of theirs may take the next key.
         ImGui::SetWindowFocus(nullptr);
     }

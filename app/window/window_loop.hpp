@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/window/body_publisher.hpp"
+#include "app/window/cost_survey.hpp"
 #include "app/window/frame_pacer.hpp"
 #include "app/window/gpu_search.hpp"
 #include "app/window/imgui_session.hpp"
@@ -64,6 +65,7 @@ private:
     SessionFiles sessions_;
     Measurement measurement_;
     GpuSearch gpu_search_;
+    CostSurvey cost_survey_;
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // gone before the simulation
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise

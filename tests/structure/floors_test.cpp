@@ -39,6 +39,9 @@ const std::vector<Floor>& floors() {
         {"app/panels",
          {"sim", "render", "app/state", "app/numbers.hpp", "app/text_width.hpp"},
          {"sim/solvers", "sim/tree"}},
+        {"app/stage",
+         {"sim", "render", "app/state", "app/panels", "app/numbers.hpp", "app/text_width.hpp"},
+         {"sim/solvers", "sim/tree"}},
     };
     return all;
 }

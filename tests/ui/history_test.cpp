@@ -35,6 +35,12 @@ protected:
         history_.add_steps({report}, status_, opened_);
     }
 
+    // Measured, of a step; 0: nothing is.
+    double cost(const char* algorithm) const {
+        const StepCost cost = history_.costs().of(algorithm);
+        return cost.is_measured() ? cost.milliseconds : 0;
+    }
+
     const Clock::time_point opened_ = Clock::now();
     SimulationStatus status_;
     History history_;
@@ -51,7 +57,7 @@ TEST_F(HistoryTest, KeepsTheLastSecondsHoweverFastStepsCome) {
 }
 
 TEST_F(HistoryTest, TakesTheMedianOfAnAlgorithmsNewestSteps) {
-    EXPECT_EQ(history_.milliseconds_per_step("never ran"), 0);
+    EXPECT_EQ(cost("never ran"), 0);
     for (int i = 0; i < 100; ++i) {
         step(i, "one", 8);
     }
@@ -59,9 +65,9 @@ TEST_F(HistoryTest, TakesTheMedianOfAnAlgorithmsNewestSteps) {
         step(100 + i, "one", i == 10 ? 500 : 2); // faster now, but for a hiccup
     }
     step(120, "other", 7);
-    EXPECT_EQ(history_.milliseconds_per_step("one"), 2);
-    EXPECT_EQ(history_.interactions_per_second("one"), 1000 / 0.002);
-    EXPECT_EQ(history_.milliseconds_per_step("other"), 7);
+    EXPECT_EQ(cost("one"), 2);
+    EXPECT_EQ(history_.costs().of("one").interactions_per_second, 1000 / 0.002);
+    EXPECT_EQ(cost("other"), 7);
 }
 
 TEST_F(HistoryTest, ForgetsWhatAStepCostWhenThereIsOtherWorkToDo) {
@@ -74,14 +80,14 @@ TEST_F(HistoryTest, ForgetsWhatAStepCostWhenThereIsOtherWorkToDo) {
     for (const auto& change : changes) {
         step(0, "one", 8);
         step(1, "other", 7);
-        EXPECT_EQ(history_.milliseconds_per_step("one"), 8);
+        EXPECT_EQ(cost("one"), 8);
         change();
         step(2, "other", 9); // may have begun before the change
-        EXPECT_EQ(history_.milliseconds_per_step("one"), 0);
-        EXPECT_EQ(history_.interactions_per_second("other"), 0);
+        EXPECT_EQ(cost("one"), 0);
+        EXPECT_EQ(history_.costs().of("other").interactions_per_second, 0);
     }
     step(3, "other", 4);
-    EXPECT_EQ(history_.milliseconds_per_step("other"), 4);
+    EXPECT_EQ(cost("other"), 4);
 }
 
 TEST_F(HistoryTest, RemembersWhatAStepCostThroughPausesAndOtherAlgorithms) {
@@ -90,7 +96,70 @@ TEST_F(HistoryTest, RemembersWhatAStepCostThroughPausesAndOtherAlgorithms) {
     status_.settings.algorithm = "other";
     status_.load_serial = 2; // from the start again
     step(1, "other", 7);
-    EXPECT_EQ(history_.milliseconds_per_step("one"), 8);
+    EXPECT_EQ(cost("one"), 8);
+}
+
+TEST_F(HistoryTest, CallsAFigureOfFewStepsRoughUntilThereAreEnough) {
+    step(0, "one", 8);
+    EXPECT_EQ(history_.costs().of("one").known, StepCost::Known::roughly);
+    EXPECT_EQ(history_.costs().of("one").text(), "≈ 8.00 ms");
+    for (int i = 1; i < 15; ++i) {
+        step(i, "one", 8);
+    }
+    EXPECT_EQ(history_.costs().of("one").text(), "8.00 ms");
+    step(20, "slow", 1500); // one such step says enough
+    EXPECT_EQ(history_.costs().of("slow").known, StepCost::Known::measured);
+}
+
+TEST_F(HistoryTest, EstimatesWhatAStepWillCostFromOtherNumbersOfBodies) {
+    status_.count = 1000;
+    step(0, "cpu.aos", 8);
+    step(1, "cpu.tree", 8);
+    status_.count = 2000;
+    step(2, "cpu.simd", 8);
+    const StepCost direct = history_.costs().of("cpu.aos");
+    EXPECT_EQ(direct.known, StepCost::Known::estimated);
+    EXPECT_DOUBLE_EQ(direct.milliseconds, 32) << "four times the pairs";
+    const StepCost tree = history_.costs().of("cpu.tree");
+    EXPECT_NEAR(tree.milliseconds, 16 * std::log2(2000) / std::log2(1000), 1e-9);
+    status_.settings.precision = Precision::fp64;
+    step(3, "cpu.simd", 8);
+    EXPECT_DOUBLE_EQ(history_.costs().of("cpu.aos").milliseconds, 64);
+    EXPECT_EQ(history_.costs().of("never heard of").known, StepCost::Known::nothing);
+}
+
+TEST_F(HistoryTest, StopsThePlotsClockWhileTheSimulationIsPaused) {
+    history_.advance(4, true);
+    history_.add_frame({.at = 4, .frame_milliseconds = 20});
+    history_.advance(9, false);
+    EXPECT_DOUBLE_EQ(history_.now(), 4);
+    history_.add_frame({.at = 9, .frame_milliseconds = 20});
+    EXPECT_EQ(history_.frames().size(), 1U);
+    step(9, "one", 500); // a single step takes its time
+    EXPECT_DOUBLE_EQ(history_.now(), 4.5);
+    EXPECT_DOUBLE_EQ(history_.steps().back().at, 4.5);
+    history_.advance(10, true);
+    history_.add_frame({.at = 10, .frame_milliseconds = 20});
+    EXPECT_DOUBLE_EQ(history_.now(), 5.5) << "goes on from where it stood";
+    EXPECT_DOUBLE_EQ(history_.frames().back().at, 5.5);
+}
+
+TEST_F(HistoryTest, MarksWhereSomethingElseBeganToCompute) {
+    status_.loaded = true;
+    status_.count = 1000;
+    step(0, "cpu.aos", 8);
+    EXPECT_TRUE(history_.marks().empty());
+    status_.settings.algorithm = "cpu.tree";
+    status_.time = 3;
+    step(1, "cpu.tree", 8);
+    status_.count = 2000;
+    status_.settings.precision = Precision::fp64;
+    step(2, "cpu.tree", 8);
+    ASSERT_EQ(history_.marks().size(), 2U);
+    EXPECT_EQ(history_.marks()[0].label, "cpu.tree");
+    EXPECT_EQ(history_.marks()[1].label, "2,000 bodies, fp64");
+    ASSERT_EQ(history_.trust_marks().size(), 1U) << "other bodies have another drift";
+    EXPECT_EQ(history_.trust_marks()[0].time, 3);
 }
 
 TEST_F(HistoryTest, TellsDriftAgainstTheFirstMeasurement) {

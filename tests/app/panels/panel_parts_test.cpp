@@ -32,7 +32,8 @@ TEST(PhaseStack, PilesTheStepAndTheWindowsWork) {
     add_steps(history, "cpu.simd", 1, 1.05, 0.1, 1e9); // one step of 100 ms, done at 1 s
     history.add_frame({0.5, 16, 1, 2, 3});
     history.add_frame({2.0, 16, 1, 2, 3});
-    const PhaseStack stack = phase_stack(history, 2);
+    history.advance(2, true);
+    const PhaseStack stack = phase_stack(history);
     ASSERT_EQ(stack.moments, (std::vector<double>{-1.5, 0}));
     ASSERT_EQ(stack.bands.size(), 4U);
     EXPECT_EQ(stack.bands[0].name, "forces");
@@ -45,16 +46,34 @@ TEST(PhaseStack, PilesTheStepAndTheWindowsWork) {
     EXPECT_EQ(stack.bands[0].lately, 100) << "of the last half second only";
 }
 
+TEST(PhaseStack, ShowsNothingOfAStepBeforeTheSwitch) {
+    History history;
+    SimulationStatus status;
+    status.loaded = true;
+    history.add_steps({}, status, {});
+    history.advance(1, true);
+    add_steps(history, "cpu.simd", 0.9, 1, 0.2, 1e9);
+    history.add_frame({1.0, 16, 1, 2, 3});
+    history.advance(2, true);
+    status.settings.algorithm = "cpu.aos";
+    history.add_steps({}, status, {});
+    history.add_frame({2.1, 16, 1, 2, 3});
+    const PhaseStack stack = phase_stack(history);
+    ASSERT_EQ(stack.bands.front().name, "forces");
+    EXPECT_GT(stack.bands.front().milliseconds.front(), 0);
+    EXPECT_EQ(stack.bands.front().milliseconds.back(), 0) << "that was another algorithm's";
+}
+
 TEST(PhaseStack, IsNotFlattenedByOneHiccup) {
     History history;
     for (int i = 0; i < 100; ++i) {
         history.add_frame({i * 0.1, 16, 0, i == 50 ? 900.0 : 4.0, 0});
     }
-    EXPECT_DOUBLE_EQ(phase_stack(history, 10).usual_height(), 4);
+    EXPECT_DOUBLE_EQ(phase_stack(history).usual_height(), 4);
 }
 
 TEST(PhaseStack, IsEmptyBeforeTheFirstFrame) {
-    const PhaseStack stack = phase_stack(History{}, 0);
+    const PhaseStack stack = phase_stack(History{});
     EXPECT_TRUE(stack.moments.empty());
     EXPECT_GT(stack.usual_height(), 0);
 }
@@ -64,7 +83,8 @@ TEST(RateRuns, AreCutWhereTheAlgorithmChanges) {
     add_steps(history, "cpu.aos", 1, 3, 0.25, 1e8);
     add_steps(history, "cpu.simd", 3, 5, 0.01, 4e9);
     add_steps(history, "cpu.aos", 5, 6, 0.25, 1e8);
-    const std::vector<RateRun> runs = rate_runs(history, 6);
+    history.advance(6, true);
+    const std::vector<RateRun> runs = rate_runs(history);
     ASSERT_EQ(runs.size(), 3U);
     EXPECT_EQ(runs[0].algorithm, "cpu.aos");
     EXPECT_EQ(runs[1].algorithm, "cpu.simd");
@@ -83,7 +103,8 @@ TEST(RateRuns, AreCutWhereTheAlgorithmChanges) {
 TEST(RateRuns, BeginWhenTheirFirstStepBegan) {
     History history;
     add_steps(history, "cpu.aos", 5, 5.5, 2, 1e8); // one step of two seconds
-    const std::vector<RateRun> runs = rate_runs(history, 6);
+    history.advance(6, true);
+    const std::vector<RateRun> runs = rate_runs(history);
     ASSERT_EQ(runs.size(), 1U);
     EXPECT_NEAR(runs[0].moments.front(), -3, 1e-6);
     EXPECT_NEAR(runs[0].moments.back(), -1, 1e-6);
@@ -110,6 +131,7 @@ TEST(AlgorithmColours, AreToldApart) {
 }
 
 TEST(FamilyColours, OfFamiliesThatNobodyKnewAreTheirOwnAndStayTheSame) {
+    const ScreenlessImGui imgui({640, 480}, 1);
     const auto apart = [](const Rgb& a, const Rgb& b) {
         return difference(as_vector(a), as_vector(b));
     };

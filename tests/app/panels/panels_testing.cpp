@@ -153,6 +153,8 @@ PanelsState::PanelsState() : app{.simulation = simulation_, .settings = {}} {
     app.status.time = -1.2345e-5;
     app.status.time_step = 0.01;
     app.status.softening = 0.1;
+    app.status.suggested.time_step = 0.01;
+    app.status.suggested.softening = 0.1;
     app.status.verified = VerifiedForces{{1000, 1.23e-7, 4.56e-7, 7.89e-7}, app.settings};
     app.settings.time_step = 0.02; // with its button to give it back
     app.settings.adaptive_step = true;
@@ -161,6 +163,7 @@ PanelsState::PanelsState() : app{.simulation = simulation_, .settings = {}} {
     for (const SolverEntry& solver : solvers()) {
         add_steps(app.history, solver.info.id, 1, 9, 1.27, 1.94e12);
     }
+    app.history.advance(app.now, true);
     for (int i = 0; i < 300; ++i) {
         app.history.add_frame({10.0 * i / 300, 33, 12.3, 14.5, 6.7});
     }

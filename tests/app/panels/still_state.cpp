@@ -57,6 +57,7 @@ StepReport report_of(const Turn& turn, double at) {
 StillState::StillState() : app{.simulation = simulation_, .settings = {}} {
     add_default_actions(app);
     app.now = now;
+    app.history.advance(now, true);
     app.catalogue.title = "Galaxy collision";
     app.catalogue.components = {{"first disk", 0, 24'000},       {"first bulge", 24'000, 4'000},
                                 {"first halo", 28'000, 4'768},   {"second disk", 32'768, 24'000},
@@ -71,6 +72,8 @@ StillState::StillState() : app{.simulation = simulation_, .settings = {}} {
     app.status.count = 65'536;
     app.status.time = 12.34;
     app.status.time_step = 0.02;
+    app.status.suggested.time_step = 0.02;
+    app.status.suggested.softening = 0.05;
     app.status.softening = 0.05;
     app.status.initial = conserved_at(0);
     app.status.latest = conserved_at(0.2 * now);

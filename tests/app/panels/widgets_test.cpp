@@ -87,32 +87,77 @@ std::string item(const char* panel, const std::string& path) {
     return "//" + std::string(panel) + "/" + path;
 }
 
+// A card in the list, which scrolls by itself.
+void click_card(ImGuiTestContext& hand, const std::string& id) {
+    hand.SetRef(hand.WindowInfo("//Algorithms/list").ID);
+    hand.ItemClick((id + "/##card").c_str());
+}
+
 TEST_F(Widgets, ChooseEachAlgorithmThatRunsHereByItsCard) {
     for (const SolverEntry& entry : solvers()) {
         if (!entry.unavailable().empty()) {
             continue;
         }
-        by_hand([&](Hand hand) {
-            hand.ItemClick(item("Algorithms", std::string(entry.info.id) + "/##card").c_str());
-        });
+        by_hand([&](Hand hand) { click_card(hand, entry.info.id); });
         EXPECT_EQ(app_.settings.algorithm, entry.info.id);
     }
 }
 
+TEST_F(Widgets, LeaveCardsInTheirPlacesWhicheverIsChosen) {
+    std::vector<float> places; // in the list, wherever it is scrolled to
+    by_hand([&](Hand hand) {
+        for (const char* chosen : {"cpu.aos", "cpu.simd"}) {
+            click_card(hand, chosen);
+            hand.Yield(3);
+            const ImGuiTestItemInfo card = hand.ItemInfo("cpu.simd_threads/##card");
+            places.push_back(card.RectFull.Min.y + card.Window->Scroll.y);
+        }
+    });
+    EXPECT_EQ(places.front(), places.back());
+}
+
 TEST_F(Widgets, LeaveTheAlgorithmWhereItsCardIsGrey) {
+    app_.settings.precision = Precision::fp64;
     for (const SolverEntry& entry : solvers()) {
-        if (entry.unavailable().empty()) {
+        if (entry.info.has_double || !entry.unavailable().empty()) {
             continue;
         }
         const std::string before = app_.settings.algorithm;
-        by_hand([&](Hand hand) {
-            hand.MouseMove(item("Algorithms", std::string(entry.info.id) + "/##card").c_str());
-            hand.MouseClick();
-        });
+        by_hand([&](Hand hand) { click_card(hand, entry.info.id); });
         EXPECT_EQ(app_.settings.algorithm, before);
         return;
     }
-    GTEST_SKIP() << "every algorithm runs on this machine";
+    GTEST_SKIP() << "every algorithm that runs on this machine has double precision";
+}
+
+TEST_F(Widgets, FoldWhatCannotRunHereIntoALineForEachReason) {
+    const auto& list = solvers();
+    const auto unavailable = std::find_if(list.begin(), list.end(), [](const SolverEntry& entry) {
+        return !entry.unavailable().empty();
+    });
+    if (unavailable == list.end()) {
+        GTEST_SKIP() << "every algorithm runs on this machine";
+    }
+    const std::string card = std::string(unavailable->info.id) + "/##card";
+    by_hand([&](Hand hand) {
+        hand.SetRef(hand.WindowInfo("//Algorithms/list").ID);
+        EXPECT_FALSE(hand.ItemExists(card.c_str()));
+        hand.ItemClick(("###" + unavailable->unavailable()).c_str());
+        hand.Yield(2);
+        EXPECT_TRUE(hand.ItemExists(card.c_str()));
+    });
+}
+
+TEST_F(Widgets, RefuseATimeStepThatMakesNoSenseAndSayWhy) {
+    app_.settings.time_step.reset();
+    app_.toasts.clear();
+    by_hand([&](Hand hand) {
+        hand.ItemClick(item("Simulation", "Time step/value/##typed").c_str());
+        hand.KeyCharsReplaceEnter("1e9");
+    });
+    EXPECT_FALSE(app_.settings.time_step);
+    ASSERT_EQ(app_.toasts.size(), 1U);
+    EXPECT_NE(app_.toasts.front().text.find("time step"), std::string::npos);
 }
 
 TEST_F(Widgets, TakeNumbersThatAreTyped) {

@@ -1,0 +1,122 @@
+#include "app/state/spoken_command.hpp"
+
+#include "sim/base/closest_names.hpp"
+#include "sim/base/error.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string small(text);
+    std::transform(small.begin(), small.end(), small.begin(),
+                   [](unsigned char letter) { return std::tolower(letter); });
+    return small;
+}
+
+std::string trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t");
+    const auto last = text.find_last_not_of(" \t");
+    return first == std::string_view::npos ? "" : std::string(text.substr(first, last - first + 1));
+}
+
+// What follows `name` and a space; nothing where the words begin otherwise.
+std::optional<std::string> after(const std::string& words, const std::string& name) {
+    const std::string beginning = lower(name) + " ";
+    return lower(words).starts_with(beginning)
+               ? std::optional(trimmed(std::string_view(words).substr(beginning.size())))
+               : std::nullopt;
+}
+
+// The choice whose name is the longest that the words begin with: "time step" before "time".
+struct Spoken {
+    const Choice* choice = nullptr;
+    std::string value;
+};
+
+Spoken spoken_choice(const Actions& actions, const std::string& words) {
+    Spoken found;
+    std::size_t longest = 0;
+    for (const Choice& choice : actions.choices()) {
+        for (const std::string& name : {choice.kind, choice.id}) {
+            const auto value = after(words, name);
+            if (value && name.size() > longest) {
+                found = {&choice, *value};
+                longest = name.size();
+            }
+        }
+    }
+    return found;
+}
+
+[[noreturn]] void refuse_value(const Choice& choice, const std::string& value) {
+    std::vector<std::string> values;
+    for (const Choice::Option& option : choice.options()) {
+        values.push_back(option.value);
+    }
+    throw bad_input("there is no " + choice.kind + " '" + value + "'", "",
+                    did_you_mean(value, values, "Ctrl+K"));
+}
+
+std::string checked_value(const Choice& choice, const std::string& spoken) {
+    for (const Choice::Option& option : choice.options()) {
+        if (lower(option.value) == lower(spoken) || lower(option.label) == lower(spoken)) {
+            return option.value;
+        }
+    }
+    if (!choice.check) {
+        refuse_value(choice, spoken);
+    }
+    choice.check(spoken);
+    return spoken;
+}
+
+std::optional<Command> spoken_action(const Actions& actions, const std::string& words) {
+    for (const Action& action : actions.all()) {
+        for (const std::string& name : {action.id, action.label}) {
+            if (lower(words) == lower(name)) {
+                return Command{action.id};
+            }
+            const auto value = after(words, name);
+            if (value && action.checked && (*value == "on" || *value == "off")) {
+                return Command{action.id, *value};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Command spoken_command(const Actions& actions, std::string_view words) {
+    const std::string spoken = trimmed(words);
+    if (const auto action = spoken_action(actions, spoken)) {
+        return *action;
+    }
+    const Spoken found = spoken_choice(actions, spoken);
+    if (found.choice != nullptr) {
+        return {found.choice->id, checked_value(*found.choice, found.value)};
+    }
+    std::vector<std::string> names;
+    for (const Choice& choice : actions.choices()) {
+        names.push_back(choice.kind);
+    }
+    for (const Action& action : actions.all()) {
+        names.push_back(action.id);
+    }
+    throw bad_input("'" + spoken + "' is no command", "",
+                    did_you_mean(spoken.substr(0, spoken.find(' ')), names, "Ctrl+K"));
+}
+
+std::string words_of(const Actions& actions, const Command& command) {
+    if (const Choice* const choice = actions.find_choice(command.id)) {
+        return choice->kind + " " + command.value;
+    }
+    return command.value.empty() ? command.id : command.id + " " + command.value;
+}
+
+} // namespace orrery

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+
+#include <cstddef>
+#include <future>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace orrery {
+
+// A quick look at what every algorithm of the CPU costs on this machine, on a thread of its own: so
+// that what a step will cost can be said before one switches to it. Takes some tens of
+// milliseconds; destruction cancels it.
+class CostSurvey {
+public:
+    // Asked every frame: begins once there are bodies, and tells app.history what was found.
+    void poll(AppState& app);
+
+private:
+    struct Finding {
+        std::string algorithm;
+        std::size_t count;
+        double milliseconds; // of one evaluation
+    };
+
+    void begin(const Settings& settings);
+
+    bool begun_ = false;
+    std::future<std::vector<Finding>> findings_;
+    std::jthread thread_; // last: keeps the promise of what is above
+};
+
+} // namespace orrery
