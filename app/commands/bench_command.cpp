@@ -347,7 +347,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         ->allow_extra_args(false)
         ->type_name("SHARING,…|all")
         ->group("Forces");
-    add_force_arguments(parser, request->system, false);
+    add_force_arguments(parser, request->system, UnnamedAlgorithm::several);
     add_motion_arguments(parser, request->system);
     add_plan_arguments(parser, request->plan);
     parser.add_option("--json", request->json, "write the rows as JSON; - is standard output")

@@ -1,5 +1,6 @@
 #include "app/commands/chosen_settings.hpp"
 
+#include "app/choice/machine_choice.hpp"
 #include "app/commands/solver_option_words.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
@@ -8,6 +9,7 @@
 #include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/algorithm_aliases.hpp"
+#include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/fitted_settings.hpp"
 
@@ -187,6 +189,35 @@ void finish(const SystemArguments& arguments, const std::vector<const SolverEntr
     }
 }
 
+// How many bodies there will be, as far as that is known without looking; 0: many.
+std::size_t expected_bodies(const Settings& settings) {
+    if (settings.bodies != 0 || !is_scene(settings.source)) {
+        return settings.bodies;
+    }
+    const Scene& scene = find_scene(settings.source);
+    return scene.fixed_bodies != 0 ? scene.fixed_bodies : scene.standard_bodies;
+}
+
+std::vector<Text> candidates_for(const SystemArguments& arguments, const Settings& settings,
+                                 std::size_t bodies) {
+    if (arguments.unnamed != UnnamedAlgorithm::fastest) {
+        return {fastest_direct_sum(settings)};
+    }
+    std::vector<Text> options;
+    for (const auto& option : arguments.solver_options) {
+        options.push_back(option.first);
+    }
+    return promising_algorithms(settings, bodies, options);
+}
+
+std::vector<const SolverEntry*> entries_of(const std::vector<Text>& ids) {
+    std::vector<const SolverEntry*> entries;
+    for (const Text& id : ids) {
+        entries.push_back(&find_solver(id));
+    }
+    return entries;
+}
+
 // "cpu.tree (theta=0.9)"
 Text algorithm_text(const Settings& settings) {
     const Text options = options_text(settings);
@@ -223,16 +254,40 @@ const char* origin_name(Origin origin) {
 }
 
 ChosenSettings choose_settings(const SystemArguments& arguments,
-                               const std::optional<SavedSettings>& saved) {
+                               const std::optional<SavedSettings>& saved,
+                               std::optional<std::size_t> bodies) {
     ChosenSettings chosen = begin(arguments, saved);
-    if (!saved && !arguments.given("--algorithm")) {
-        chosen.settings.algorithm = fastest_direct_sum(chosen.settings);
-    }
     SystemArguments all = arguments;
-    resolve_typed_alias(all, chosen.settings);
+    if (!saved && !arguments.given("--algorithm")) {
+        chosen.candidates = candidates_for(arguments, chosen.settings,
+                                           bodies.value_or(expected_bodies(chosen.settings)));
+        chosen.settings.algorithm = chosen.candidates.front();
+    } else {
+        resolve_typed_alias(all, chosen.settings);
+    }
     require_shareable(all, chosen.settings);
-    finish(all, {&find_solver(chosen.settings.algorithm)}, saved, chosen);
+    finish(all,
+           chosen.candidates.empty() ? entries_of({chosen.settings.algorithm})
+                                     : entries_of(chosen.candidates),
+           saved, chosen);
     return chosen;
+}
+
+void take_fastest(ChosenSettings& chosen, std::size_t bodies) {
+    if (chosen.candidates.empty()) {
+        return;
+    }
+    const MachineChoice choice =
+        choose_algorithm(chosen.settings, chosen.candidates, bodies, ChoiceMemory::used, {});
+    chosen.settings.algorithm = choice.algorithm;
+    std::erase_if(chosen.settings.solver_options,
+                  [&](const auto& options) { return options.first != choice.algorithm; });
+    chosen.candidates.clear();
+    for (const Text& words : {choice.words, choice.complaint}) {
+        if (!words.empty()) {
+            chosen.notes.push_back(words);
+        }
+    }
 }
 
 ChosenSettings choose_settings(const SystemArguments& arguments,

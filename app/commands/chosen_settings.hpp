@@ -36,14 +36,24 @@ struct ChosenSettings {
     std::vector<std::string> typed;                     // flags: "--dt"
     std::string saved_in;                               // file that settings were taken from
     std::vector<std::string> notes; // sentences on what the user did not ask for like that
+    // Where no algorithm was named: those that may be the fastest here, the likeliest first, which
+    // is the one in the settings. Options that were typed are set for all of them.
+    std::vector<std::string> candidates;
 };
 
 // Saved settings or the program's own, and over them what was typed. Everything that can be checked
 // without the bodies is: throws bad_input for unknown ids and options, numbers out of range, what
 // cannot run here, and what would have no effect. What was saved by another machine or version is
 // made to fit, with a note.
+// `bodies`: how many there will be, where that is known already; 0: many. Unset: as many as the
+// settings say.
 ChosenSettings choose_settings(const SystemArguments& arguments,
-                               const std::optional<SavedSettings>& saved = {});
+                               const std::optional<SavedSettings>& saved = {},
+                               std::optional<std::size_t> bodies = {});
+
+// Takes of the candidates the one that is fastest for so many bodies, measured now or before, and
+// notes why.
+void take_fastest(ChosenSettings& chosen, std::size_t bodies);
 
 // The same for several algorithms at once: an option goes to those that have it.
 ChosenSettings choose_settings(const SystemArguments& arguments,

@@ -81,9 +81,10 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
         Settings own = std::move(*loaded.settings);
         own.bodies = 0; // all that were saved
         chosen = choose_settings(arguments, SavedSettings{own, Origin::session, arguments.source});
-    } else if (read_first) {
-        chosen = choose_settings(arguments, saved);
+    } else if (read_first || (!scene && !chosen.candidates.empty())) {
+        chosen = choose_settings(arguments, saved, loaded.system.bodies.size());
     }
+    take_fastest(chosen, loaded.system.bodies.size());
     tell(chosen, console);
     tell_decisions(console, chosen.settings, loaded.system, milliseconds);
     return {std::move(chosen), std::move(loaded.system),

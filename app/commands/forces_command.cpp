@@ -72,7 +72,7 @@ ExitCode forces(const Request& request, const Console& console) {
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, Settings{}.source);
-    add_force_arguments(parser, request->system);
+    add_force_arguments(parser, request->system, UnnamedAlgorithm::direct_sum);
     parser
         .add_option(
             "-o,--output", request->output,

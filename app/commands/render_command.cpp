@@ -191,7 +191,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     add_frame_arguments(parser, request->plan);
     add_look_arguments(parser, request->plan.style);
     add_camera_arguments(parser, request->plan.style);
-    add_force_arguments(parser, request->system);
+    add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
     add_motion_arguments(parser, request->system);
     parser
         .add_option("-o,--output", request->plan.frames.output,

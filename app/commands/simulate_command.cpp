@@ -299,7 +299,7 @@ void add_length_arguments(Parser& parser, Request& request) {
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, Settings{}.source);
-    add_force_arguments(parser, request->system);
+    add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
     add_motion_arguments(parser, request->system);
     add_length_arguments(parser, *request);
     parser

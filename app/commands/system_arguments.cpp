@@ -148,15 +148,19 @@ void add_source_arguments(Parser& parser, SystemArguments& arguments, const std:
     add_units_arguments(parser, arguments);
 }
 
-void add_force_arguments(Parser& parser, SystemArguments& arguments, bool one_algorithm) {
+void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgorithm unnamed) {
+    const bool one_algorithm = unnamed != UnnamedAlgorithm::several;
+    arguments.unnamed = unnamed;
     if (one_algorithm) {
         add_setting(
             parser, arguments, {"--algorithm", "algorithm", "ALGORITHM", "Forces"},
             [](const Text& text) {
                 return [text](Settings& settings) { settings.algorithm = text; };
             },
-            "how forces are computed ('orrery list algorithms'); the fastest direct sum that runs "
-            "here unless given");
+            fmt::format("how forces are computed ('orrery list algorithms'); {} unless given",
+                        unnamed == UnnamedAlgorithm::fastest
+                            ? "what is fastest here with so many bodies, as measured once,"
+                            : "the fastest direct sum that runs here"));
     }
     add_setting(
         parser, arguments, {"--precision", "precision", "fp32|fp64", "Forces"},

@@ -23,6 +23,10 @@ struct TypedSetting {
     std::function<void(Settings&)> set;
 };
 
+// What a command takes where no algorithm is named: nothing, as it has several; the fastest direct
+// sum, as it is about exact forces; or what is fastest here.
+enum class UnnamedAlgorithm { several, direct_sum, fastest };
+
 // What the commands that work on bodies have in common: which bodies, pulled how, moved how. Only
 // what was typed; app/commands/chosen_settings.hpp makes settings of it.
 struct SystemArguments {
@@ -31,7 +35,8 @@ struct SystemArguments {
     std::vector<TypedSetting> typed;
     std::vector<std::pair<std::string, std::string>> solver_options; // key and value, as typed
     std::vector<std::string> own_flags; // of the command, that replace what was saved: "--until"
-    bool seed_samples = false;          // the seed is of use without random numbers of a scene, too
+    UnnamedAlgorithm unnamed = UnnamedAlgorithm::direct_sum;
+    bool seed_samples = false; // the seed is of use without random numbers of a scene, too
 
     bool given(std::string_view flag) const;
 };
@@ -41,9 +46,9 @@ struct SystemArguments {
 void add_source_arguments(Parser& parser, SystemArguments& arguments, const std::string& standard,
                           bool one_count = true);
 
-// --algorithm (where `one_algorithm`), --precision, --softening, --threads, --option and its short
-// forms.
-void add_force_arguments(Parser& parser, SystemArguments& arguments, bool one_algorithm = true);
+// --algorithm (unless there are several), --precision, --softening, --threads, --option and its
+// short forms.
+void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgorithm unnamed);
 
 // --integrator, --dt, --adaptive, --backwards, --forwards.
 void add_motion_arguments(Parser& parser, SystemArguments& arguments);

@@ -162,7 +162,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, "plummer");
     request->system.seed_samples = true;
-    add_force_arguments(parser, request->system);
+    add_force_arguments(parser, request->system, UnnamedAlgorithm::direct_sum);
     parser
         .add_option_function<std::string>(
             "--samples",

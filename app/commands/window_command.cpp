@@ -11,6 +11,7 @@
 #include "app/commands/window_source.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
+#include "app/state/source_choice.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/window_app.hpp"
 #include "render/window.hpp"
@@ -84,9 +85,13 @@ std::string off_screen_words(const LaunchOptions& window, bool scripted) {
 
 void set_settings(LaunchOptions& window, const SystemArguments& arguments, const Console& console) {
     if (!is_session_file(arguments.source)) {
-        const ChosenSettings chosen = choose_settings(arguments);
+        // How many bodies there will be is not known where the window chooses, too.
+        const bool open = !window.bodies_given && has_free_count(arguments.source);
+        const ChosenSettings chosen =
+            choose_settings(arguments, {}, open ? std::optional<std::size_t>(0) : std::nullopt);
         tell(chosen, console);
         window.settings = chosen.settings;
+        window.candidates = chosen.candidates;
         return;
     }
     window.settings.source = arguments.source;
@@ -208,7 +213,7 @@ void add_script_arguments(Parser& parser, Request& request) {
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, Settings{}.source);
-    add_force_arguments(parser, request->system);
+    add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
     add_motion_arguments(parser, request->system);
     add_window_arguments(parser, *request);
     add_script_arguments(parser, *request);

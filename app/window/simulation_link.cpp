@@ -9,9 +9,12 @@
 
 namespace orrery {
 
-SimulationLink::SimulationLink(const Settings& settings, bool count_open) : sent_(settings) {
-    if (count_open && is_scene(settings.source) && has_free_count(settings.source)) {
-        smooth_count_.emplace(settings);
+SimulationLink::SimulationLink(const Settings& settings, OpenChoice open)
+    : open_(std::move(open)), sent_(settings) {
+    open_.bodies = open_.bodies && is_scene(settings.source) && has_free_count(settings.source);
+    resting_ = !open_.bodies && open_.algorithms.size() > 1;
+    if (open_.bodies || (resting_ && settings.bodies != 0)) {
+        choice_.emplace(settings, open_, settings.bodies);
     }
 }
 
@@ -52,6 +55,9 @@ void SimulationLink::take_load(AppState& app) {
         app.say("There are " + with_thousands(app.status.count) + " bodies only, not " +
                 with_thousands(app.status.settings.bodies));
     }
+    if (resting_ && !choice_) { // a file, of which it is known now how many bodies it has
+        choice_.emplace(app.settings, open_, app.status.count);
+    }
     if (std::exchange(seen_source_, source) != source && !is_scene(source)) {
         remember_file(app.recent_files, source);
     }
@@ -59,19 +65,40 @@ void SimulationLink::take_load(AppState& app) {
 
 void SimulationLink::send_settings(AppState& app, bool opening) {
     app.settings.count_interactions = app.view.scalar == BodyScalar::interactions;
-    if (app.settings != sent_) {
-        smooth_count_.reset(); // the user has chosen already
-    } else if (smooth_count_) {
-        if (const std::optional<std::size_t> count = smooth_count_->take_result()) {
-            smooth_count_.reset();
-            app.settings.bodies = *count;
-        }
+    if (app.settings != sent_) { // the user has chosen already
+        choice_.reset();
+        resting_ = false;
+        open_ = {};
+    } else if (choice_) {
+        take_choice(app);
     }
-    const bool at_last = first_unsent_ && !smooth_count_ && !opening;
+    const bool at_last = first_unsent_ && !(choice_ && open_.bodies) && !opening;
     if (app.settings != sent_ || at_last) {
-        app.simulation.set(app.settings);
+        Settings first = app.settings;
+        first.running = first.running && !resting_;
+        app.simulation.set(first);
         sent_ = app.settings;
         first_unsent_ = false;
+    }
+}
+
+void SimulationLink::take_choice(AppState& app) {
+    const std::optional<MachineChoice> choice = choice_->take_result();
+    if (!choice) {
+        return;
+    }
+    choice_.reset();
+    resting_ = false;
+    first_unsent_ = true;
+    if (!choice->algorithm.empty()) {
+        app.settings.algorithm = choice->algorithm;
+        app.settings.bodies = choice->bodies != 0 ? choice->bodies : app.settings.bodies;
+    }
+    if (!choice->words.empty()) {
+        app.say(choice->words);
+    }
+    if (!choice->complaint.empty()) {
+        app.say(choice->complaint, true);
     }
 }
 

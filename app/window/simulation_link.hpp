@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
-#include "app/window/smooth_count.hpp"
+#include "app/window/first_choice.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -19,21 +19,24 @@ struct SimulationNews {
 // and errors back. Touches no graphics.
 class SimulationLink {
 public:
-    // `settings` are the first to be sent. Where `count_open`, and if their source is a scene of
-    // any size, first so many bodies are found as this machine runs smoothly.
-    SimulationLink(const Settings& settings, bool count_open);
+    // `settings` are the first to be sent, with what is open in them chosen to suit the machine.
+    SimulationLink(const Settings& settings, OpenChoice open);
 
     // Once a frame: refreshes app.status and what comes with a load, and says what there is to say.
     SimulationNews look(AppState& app);
 
     // Once a frame: sends app.settings where they are not those that were sent. The first ones wait
-    // for the number of bodies, and for a session that is `opening`.
+    // for the number of bodies, and for a session that is `opening`. Where only the algorithm is
+    // open, bodies are loaded and shown meanwhile, and rest until it is chosen.
     void send_settings(AppState& app, bool opening);
 
 private:
     void take_load(AppState& app);
+    void take_choice(AppState& app);
 
-    std::optional<SmoothCountSearch> smooth_count_;
+    OpenChoice open_;
+    std::optional<FirstChoice> choice_; // while it is sought
+    bool resting_ = false;              // the bodies, until it is found
     Settings sent_;
     bool first_unsent_ = true; // none sent yet: they wait for a measurement or a session
     std::uint64_t seen_error_ = 0;

@@ -67,7 +67,8 @@ void WindowLoop::set_up() {
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
     turn_.emplace(simulation_->turns());
-    link_.emplace(settings, !session && !request_.bodies_given);
+    link_.emplace(settings, OpenChoice{request_.candidates, !session && !request_.bodies_given,
+                                       folder_ ? ChoiceMemory::used : ChoiceMemory::not_used});
     if (session) {
         sessions_.open(settings.source, app_.view, request_.settings_of_session);
     }

@@ -1,5 +1,4 @@
 #include "app/state/source_choice.hpp"
-#include "app/window/smooth_count.hpp"
 #include "sim/scene.hpp"
 #include "sim/solver.hpp"
 
@@ -53,26 +52,6 @@ TEST(SourceChoice, ForgetsAStepAndSofteningThatSuitedAnotherScene) {
     settings.bodies = 70;
     choose_source(settings, scenes().front().id);
     EXPECT_EQ(settings.bodies, 0U) << "a part of a file says nothing about a scene";
-}
-
-TEST(SmoothCount, IsNotLargerForASlowerAlgorithm) {
-    Settings slow;
-    slow.algorithm = "cpu.aos";
-    Settings fast;
-    fast.algorithm = "cpu.simd_threads";
-    const std::size_t few = find_smooth_count(slow, {});
-    EXPECT_GE(few, 1024U);
-    EXPECT_GE(find_smooth_count(fast, {}), few);
-}
-
-TEST(SmoothCount, GivesWayAtOnceWhenItIsNotWantedAnyMore) {
-    std::stop_source stop;
-    stop.request_stop();
-    EXPECT_EQ(find_smooth_count(Settings{}, stop.get_token()), 1024U) << "where it begins";
-    // Destruction cancels and joins, however long the search still has to go.
-    Settings slow;
-    slow.algorithm = "cpu.aos";
-    SmoothCountSearch search{slow};
 }
 
 } // namespace

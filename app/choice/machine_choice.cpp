@@ -1,0 +1,170 @@
+#include "app/choice/machine_choice.hpp"
+
+#include "app/choice/choice_file.hpp"
+#include "app/numbers.hpp"
+#include "sim/base/error.hpp"
+#include "sim/scene.hpp"
+#include "sim/simulation/algorithm_speed.hpp"
+#include "sim/simulation/checked_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* busy_words = "; others use the machine, so it is measured again next time";
+
+std::string options_key(const Settings& settings, const std::string& algorithm) {
+    std::string words;
+    for (const auto& [option, value] : options_of(settings, algorithm)) {
+        words += " " + option + "=" + value.text();
+    }
+    return words;
+}
+
+// All that a step's time depends on, but for the number of bodies.
+std::string key_of(const Settings& settings, const std::vector<std::string>& algorithms) {
+    const bool scene = std::any_of(scenes().begin(), scenes().end(),
+                                   [&](const Scene& one) { return one.id == settings.source; });
+    std::string key =
+        fmt::format("{}, {}, {}, {} threads, GPUs {} {}:", scene ? settings.source : "a file",
+                    settings.precision == Precision::fp32 ? "fp32" : "fp64", settings.integrator,
+                    settings.threads, settings.devices, sharing_mode(settings.sharing).id);
+    for (const std::string& id : algorithms) {
+        key += " " + id + options_key(settings, id);
+    }
+    return key;
+}
+
+std::size_t nearest_power_of_two(std::size_t bodies) {
+    return std::size_t{1} << std::lround(
+               std::log2(static_cast<double>(std::max<std::size_t>(bodies, 2))));
+}
+
+RememberedChoices recall(ChoiceMemory memory) {
+    return memory == ChoiceMemory::used ? read_choices() : RememberedChoices{};
+}
+
+void keep(const RememberedChoices& more, ChoiceMemory memory, MachineChoice& choice) {
+    try {
+        if (memory == ChoiceMemory::used) {
+            remember_choices(more);
+        }
+    } catch (const Error& error) {
+        choice.complaint = error.what();
+    }
+}
+
+// "gpu.tree: 3.2 ms a step here, gpu.register 512 ms"
+std::string words_on(const std::vector<AlgorithmSpeed>& speeds, std::size_t measured,
+                     std::size_t bodies) {
+    std::string words;
+    for (const AlgorithmSpeed& speed : speeds) {
+        const std::string time = as_milliseconds(scaled_step(speed, measured, bodies));
+        words += words.empty() ? fmt::format("{}: {} a step here", speed.algorithm, time)
+                               : fmt::format(", {} {}", speed.algorithm, time);
+    }
+    return words;
+}
+
+// A direct sum, if there is one among them.
+MachineChoice few_bodies_choice(const std::vector<std::string>& algorithms) {
+    const auto direct = std::find_if(algorithms.begin(), algorithms.end(),
+                                     [](const auto& id) { return find_solver(id).info.is_direct; });
+    return {direct == algorithms.end() ? algorithms.front() : *direct};
+}
+
+} // namespace
+
+MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::string>& algorithms,
+                               std::size_t bodies, ChoiceMemory memory,
+                               const std::stop_token& stop) {
+    MachineChoice choice{algorithms.front()};
+    if (algorithms.size() < 2 || bodies < fewest_for_trees) {
+        return few_bodies_choice(algorithms);
+    }
+    const std::size_t about = nearest_power_of_two(bodies);
+    const std::string key = speeds_key(settings, algorithms, bodies);
+    RememberedChoices known = recall(memory);
+    std::vector<AlgorithmSpeed>& speeds = known.algorithms[key];
+    const bool usable = !speeds.empty() && std::find(algorithms.begin(), algorithms.end(),
+                                                     speeds.front().algorithm) != algorithms.end();
+    bool undisturbed = true;
+    if (!usable) {
+        speeds = compare_algorithms(settings, algorithms, about, stop);
+        if (speeds.empty()) {
+            return choice;
+        }
+        undisturbed = std::all_of(speeds.begin(), speeds.end(),
+                                  [](const AlgorithmSpeed& speed) { return speed.undisturbed; });
+        RememberedChoices more;
+        more.algorithms[key] = speeds;
+        if (undisturbed) {
+            keep(more, memory, choice);
+        }
+    }
+    choice.algorithm = speeds.front().algorithm;
+    choice.words = words_on(speeds, about, bodies) + (undisturbed ? "" : busy_words);
+    return choice;
+}
+
+MachineChoice choose_bodies(const Settings& settings, const std::vector<std::string>& algorithms,
+                            ChoiceMemory memory, const std::stop_token& stop) {
+    const RememberedChoices known = recall(memory);
+    RememberedChoices more;
+    std::vector<MachineChoice> choices;
+    bool undisturbed = true;
+    for (const std::string& id : algorithms) {
+        const std::string key = bodies_key(settings, id);
+        const auto found = known.bodies.find(key);
+        if (found != known.bodies.end()) {
+            choices.push_back({id, found->second});
+            continue;
+        }
+        Settings one = settings;
+        one.algorithm = id;
+        const SmoothCount smooth = find_smooth_count(one, stop);
+        choices.push_back({id, smooth.bodies});
+        undisturbed = undisturbed && smooth.undisturbed;
+        more.bodies[key] = smooth.bodies;
+    }
+    std::stable_sort(choices.begin(), choices.end(),
+                     [](const auto& a, const auto& b) { return a.bodies > b.bodies; });
+    MachineChoice best = choices.front();
+    if (best.bodies < fewest_for_trees) {
+        const std::string direct = few_bodies_choice(algorithms).algorithm;
+        best = *std::find_if(choices.begin(), choices.end(),
+                             [&](const auto& choice) { return choice.algorithm == direct; });
+    }
+    if (stop.stop_requested()) {
+        return best;
+    }
+    if (undisturbed && !more.bodies.empty()) {
+        keep(more, memory, best);
+    }
+    best.words = fmt::format("{} bodies by {}: so many run smoothly here",
+                             with_thousands(best.bodies), best.algorithm);
+    for (const MachineChoice& other : choices) {
+        if (other.algorithm != best.algorithm) {
+            best.words += fmt::format(", {} by {}", with_thousands(other.bodies), other.algorithm);
+        }
+    }
+    best.words += undisturbed ? "" : busy_words;
+    return best;
+}
+
+std::string speeds_key(const Settings& settings, const std::vector<std::string>& algorithms,
+                       std::size_t bodies) {
+    return fmt::format("{} bodies of {}", nearest_power_of_two(bodies),
+                       key_of(settings, algorithms));
+}
+
+std::string bodies_key(const Settings& settings, const std::string& algorithm) {
+    return key_of(settings, {algorithm});
+}
+
+} // namespace orrery

@@ -1,0 +1,182 @@
+#include "sim/simulation/algorithm_speed.hpp"
+
+#include "sim/base/error.hpp"
+#include "sim/scene.hpp"
+#include "sim/simulation/fitted_settings.hpp"
+#include "sim/simulation/simulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <limits>
+
+namespace orrery {
+namespace {
+
+// A choice that nobody made may be off by so much for one body in a hundred.
+constexpr double tolerable_error = 5e-3;
+
+constexpr double milliseconds_that_tell = 10; // a step that long is measured well
+constexpr double smooth_milliseconds = 1000.0 / 60;
+constexpr double milliseconds_to_find_smooth = 250; // then no more bodies are tried
+constexpr std::size_t fewest_smooth = 1024, most_smooth = 262'144;
+
+// Begun with so many bodies: fewer leave most of a GPU without work.
+constexpr std::size_t first_on_host = 4096, first_on_gpu = 131'072, most_measured = 1'048'576;
+
+const Scene& scene_like(const Settings& settings) {
+    for (const Scene& scene : scenes()) {
+        if (scene.id == settings.source && scene.fixed_bodies == 0) {
+            return scene;
+        }
+    }
+    return find_scene("plummer");
+}
+
+// Milliseconds in which the calling thread had a processor.
+double thread_milliseconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+}
+
+// The shortest of some steps: what the machine can do when nothing comes in between. Infinite when
+// stopped.
+AlgorithmSpeed shortest_step(const Settings& settings, std::size_t count,
+                             const std::stop_token& stop) {
+    constexpr int steps = 5;
+    constexpr double long_step = 100; // ms
+    constexpr double enough = 0.8;    // of the time that the thread asked for a processor
+    const Scene& scene = scene_like(settings);
+    Settings one = settings;
+    one.source = scene.id;
+    one.bodies = count;
+    Simulation simulation;
+    simulation.load(make_scene(scene, count, settings.seed), one);
+    const bool on_host = !simulation.state_device(); // else the thread mostly waits
+    AlgorithmSpeed shortest{settings.algorithm, std::numeric_limits<double>::infinity()};
+    double last = 0;
+    for (int step = 0; step < steps && last < long_step; ++step) {
+        const double served = thread_milliseconds();
+        if (simulation.step(stop) == Outcome::cancelled) {
+            break;
+        }
+        last = simulation.timings().total_milliseconds;
+        if (last < shortest.step_milliseconds) {
+            shortest.step_milliseconds = last;
+            shortest.undisturbed = !on_host || thread_milliseconds() - served >= enough * last;
+        }
+    }
+    return shortest;
+}
+
+bool has_all(const SolverInfo& info, const std::vector<std::string>& options) {
+    return std::all_of(options.begin(), options.end(), [&](const std::string& option) {
+        return info.find_option(option) != nullptr;
+    });
+}
+
+bool takes_far_bodies_together(const SolverEntry& entry, const Settings& settings) {
+    const SolverInfo& info = entry.info_with(settings.sharing);
+    const bool shares = settings.sharing == Sharing::none || entry.shared != nullptr;
+    const bool gives_jerk = info.has_jerk || !find_integrator(settings.integrator).needs_jerk;
+    return !info.is_direct && shares && gives_jerk &&
+           info.promised_error(settings.precision, {info, {}}) <= tolerable_error &&
+           entry.unavailable_with(settings.sharing).empty();
+}
+
+Settings with(const Settings& settings, const std::string& algorithm) {
+    Settings other = settings;
+    other.algorithm = algorithm;
+    return other;
+}
+
+} // namespace
+
+std::vector<std::string> promising_algorithms(const Settings& settings, std::size_t bodies,
+                                              const std::vector<std::string>& options) {
+    const std::string direct = fastest_direct_sum(settings);
+    const bool many = bodies == 0 || bodies >= fewest_for_trees;
+    std::vector<std::string> on_gpu;
+    std::vector<std::string> on_host;
+    for (const SolverEntry& entry : solvers()) {
+        if (many && settings.precision == Precision::fp32 && has_all(entry.info, options) &&
+            takes_far_bodies_together(entry, settings)) {
+            (entry.info.space == Space::host ? on_host : on_gpu).emplace_back(entry.info.id);
+        }
+    }
+    std::vector<std::string> ids = on_gpu.empty() ? std::move(on_host) : std::move(on_gpu);
+    if (ids.empty() || has_all(find_solver(direct).info, options)) {
+        ids.push_back(direct);
+    }
+    return ids;
+}
+
+double scaled_step(const AlgorithmSpeed& measured, std::size_t from, std::size_t to) {
+    const auto cost = [&](std::size_t bodies) {
+        const auto n = static_cast<double>(std::max<std::size_t>(bodies, 2));
+        return find_solver(measured.algorithm).info.is_direct ? n * n : n * std::log2(n);
+    };
+    return measured.step_milliseconds * cost(to) / cost(from);
+}
+
+std::optional<AlgorithmSpeed> measure_step(const Settings& settings, std::size_t bodies,
+                                           const std::stop_token& stop) {
+    const bool on_host = find_solver(settings.algorithm).info.space == Space::host;
+    const std::size_t most = std::clamp(bodies, std::size_t{2}, most_measured);
+    std::size_t count = std::min(most, on_host ? first_on_host : first_on_gpu);
+    AlgorithmSpeed speed = shortest_step(settings, count, stop);
+    while (speed.step_milliseconds < milliseconds_that_tell && count < most) {
+        count = std::min(2 * count, most);
+        speed = shortest_step(settings, count, stop);
+    }
+    if (!std::isfinite(speed.step_milliseconds)) {
+        return std::nullopt;
+    }
+    speed.step_milliseconds = scaled_step(speed, count, bodies);
+    return speed;
+}
+
+std::vector<AlgorithmSpeed> compare_algorithms(const Settings& settings,
+                                               const std::vector<std::string>& algorithms,
+                                               std::size_t bodies, const std::stop_token& stop) {
+    std::vector<AlgorithmSpeed> measured;
+    for (const std::string& id : algorithms) {
+        try {
+            const auto speed = measure_step(with(settings, id), bodies, stop);
+            if (!speed) {
+                return {};
+            }
+            measured.push_back(*speed);
+        } catch (const Error&) {
+            continue; // whoever chooses it all the same is told why
+        }
+    }
+    std::stable_sort(measured.begin(), measured.end(), [](const auto& a, const auto& b) {
+        return a.step_milliseconds < b.step_milliseconds;
+    });
+    return measured;
+}
+
+SmoothCount find_smooth_count(const Settings& settings, const std::stop_token& stop) {
+    // Doubled until a step is no longer short; the last two tell how the cost grows, as N^2 for
+    // direct sums and nearly as N for trees.
+    const Clock::time_point start = Clock::now();
+    std::size_t count = fewest_smooth;
+    AlgorithmSpeed speed = shortest_step(settings, count, stop);
+    double exponent = 2;
+    while (speed.step_milliseconds < smooth_milliseconds / 2 && count < most_smooth &&
+           milliseconds_since(start) < milliseconds_to_find_smooth) {
+        const double before = speed.step_milliseconds;
+        count *= 2;
+        speed = shortest_step(settings, count, stop);
+        exponent = std::clamp(std::log2(speed.step_milliseconds / before), 1.0, 2.0);
+    }
+    const double smooth = static_cast<double>(count) *
+                          std::pow(smooth_milliseconds / speed.step_milliseconds, 1 / exponent);
+    const auto whole =
+        static_cast<std::size_t>(std::clamp(smooth, double{fewest_smooth}, double{most_smooth}));
+    return {whole / fewest_smooth * fewest_smooth, speed.undisturbed};
+}
+
+} // namespace orrery

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "sim/simulation/settings.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// How long a step takes with an algorithm.
+struct AlgorithmSpeed {
+    std::string algorithm;
+    double step_milliseconds = 0;
+    // Whether the processor was free for it; else it says something of the other programs, too.
+    bool undisturbed = true;
+};
+
+// How many bodies an algorithm steps in a frame's time.
+struct SmoothCount {
+    std::size_t bodies = 0;
+    bool undisturbed = true;
+};
+
+// Fewer bodies are for direct sums, which are exact and fluid with them on every machine.
+inline constexpr std::size_t fewest_for_trees = 8192;
+
+// What may be the fastest way to do what `settings` ask with so many bodies (0: not known, many),
+// the likeliest first. A direct sum always; and with many bodies, in single precision, what takes
+// far bodies together, if its promise is small enough to be the program's own choice. Where
+// `options` are named, only algorithms that have them all, if there are such.
+std::vector<std::string> promising_algorithms(const Settings& settings, std::size_t bodies,
+                                              const std::vector<std::string>& options = {});
+
+// How long a step of `settings` takes here with so many bodies of their scene (of a file: of a
+// Plummer sphere): measured with as many as take some milliseconds, and reckoned from there: a
+// direct sum of N bodies costs N^2, everything else N log N. Takes some tenths of a second.
+// nullopt: stopped. Throws Error where it cannot be done.
+std::optional<AlgorithmSpeed> measure_step(const Settings& settings, std::size_t bodies,
+                                           const std::stop_token& stop);
+
+// Those of `algorithms` that can do it here, the fastest first; empty: stopped.
+std::vector<AlgorithmSpeed> compare_algorithms(const Settings& settings,
+                                               const std::vector<std::string>& algorithms,
+                                               std::size_t bodies, const std::stop_token& stop);
+
+// What steps that were measured with `from` bodies take with `to`.
+double scaled_step(const AlgorithmSpeed& measured, std::size_t from, std::size_t to);
+
+// With how many bodies of their scene `settings` step in a frame's time here: more and more are
+// timed, for half a second at most. A multiple of 1,024, which is also the least.
+SmoothCount find_smooth_count(const Settings& settings, const std::stop_token& stop);
+
+} // namespace orrery
