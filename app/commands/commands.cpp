@@ -9,6 +9,7 @@ namespace orrery {
 void list_commands(Registry<const Subcommand*>& list) {
     // clang-format off
     extern const Subcommand window_command;      list.add(&window_command);
+    extern const Subcommand present_command;     list.add(&present_command);
     extern const Subcommand list_command;        list.add(&list_command);
     extern const Subcommand bench_command;       list.add(&bench_command);
     extern const Subcommand probe_command;       list.add(&probe_command);

@@ -62,10 +62,10 @@ void lay_out_columns(ImGuiID dockspace, float width, float height, float scale, 
             return std::clamp(1 - lower * scale / height, 0.44F, 0.64F);
         };
         dock_pair(left, upper_part(428), {"Algorithms"}, "Simulation");
-        dock_pair(right, upper_part(476), {"Trust", "Machine"}, "View");
+        dock_pair(right, upper_part(476), {"Trust", "Machine", "Tour"}, "View");
     } else {
         dock_as_tabs(left, {"Algorithms", "Simulation"});
-        dock_as_tabs(right, {"Trust", "View", "Machine"});
+        dock_as_tabs(right, {"Trust", "View", "Machine", "Tour"});
     }
     ImGui::DockBuilderDockWindow("Timings", bottom);
 }
@@ -75,7 +75,7 @@ void lay_out_single_column(ImGuiID dockspace, float width, float scale) {
     ImGuiID middle = dockspace;
     const float part = std::min(single_width * scale / width, 0.55F);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, part, &left, &middle);
-    dock_as_tabs(left, {"Algorithms", "Simulation", "Timings", "Trust", "View", "Machine"});
+    dock_as_tabs(left, {"Algorithms", "Simulation", "Timings", "Trust", "View", "Machine", "Tour"});
 }
 
 // A layout that was remembered may stem from a larger window or a smaller scale.

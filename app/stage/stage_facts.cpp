@@ -35,6 +35,11 @@ std::string badge_of(const AppState& app) {
 }
 
 void add_title(const AppState& app, StageFacts& facts) {
+    if (!app.words.title.empty()) {
+        facts.title = app.words.title;
+        facts.line = app.words.line;
+        return;
+    }
     const std::string& source = app.status.settings.source;
     if (is_scene(source)) {
         facts.title = find_scene(source).title;

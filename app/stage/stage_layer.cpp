@@ -35,7 +35,7 @@ ImVec2 write(const ImVec2& corner, const ImVec4& colour, const std::string& text
 ImVec4 plate_colour() {
     ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
     const bool opaque = ImGui::GetStyle().Colors[ImGuiCol_WindowBg].w >= 0.95F;
-    colour.w = opaque ? 0.94F : 0.62F;
+    colour.w = opaque ? 0.94F : 0.76F;
     return colour;
 }
 

@@ -13,7 +13,8 @@ namespace orrery {
 void Actions::add(Action action) {
     assert(std::none_of(actions_.begin(), actions_.end(), [&](const Action& other) {
         return other.id == action.id ||
-               (!action.shortcut.empty() && other.shortcut == action.shortcut);
+               (!action.shortcut.empty() && other.shortcut == action.shortcut &&
+                other.presenting == action.presenting);
     }));
     assert(action.run);
     action.key = parse_shortcut(action.shortcut);
@@ -97,14 +98,20 @@ bool Actions::run_pressed(std::string_view taken) const {
         const bool letter = keys.size() == 1 || (keys.size() == 7 && keys.starts_with("Shift+"));
         return letter && taken.find(keys.back()) != std::string_view::npos;
     };
-    bool any = false;
-    for (const Action& action : actions_) {
-        if (pressed(action.key) && !is_taken(action) && action.is_enabled()) {
-            action.run();
-            any = true;
+    std::vector<const Action*> ran;
+    for (const bool presenting : {true, false}) {
+        for (const Action& action : actions_) {
+            const bool has_run = std::any_of(ran.begin(), ran.end(), [&](const Action* other) {
+                return other->shortcut == action.shortcut;
+            });
+            if (action.presenting == presenting && !has_run && pressed(action.key) &&
+                !is_taken(action) && action.is_enabled()) {
+                ran.push_back(&action);
+                action.run();
+            }
         }
     }
-    return any;
+    return !ran.empty();
 }
 
 bool Actions::button(std::string_view id, std::string_view text) const {

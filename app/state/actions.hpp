@@ -21,7 +21,10 @@ struct Action {
     std::function<void()> run;
     std::function<bool()> enabled = {}; // empty: always
     std::function<bool()> checked = {}; // empty: not a toggle
-    Shortcut key = {};                  // the shortcut, read once by Actions::add
+    // A key of a talk that is being given: where the action is enabled, it takes its key from
+    // whatever else has it.
+    bool presenting = false;
+    Shortcut key = {}; // the shortcut, read once by Actions::add
 
     bool is_enabled() const { return !enabled || enabled(); }
     bool is_checked() const { return checked && checked(); }

@@ -3,6 +3,7 @@
 #include "app/state/actions.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
+#include "app/state/undo_history.hpp"
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
 #include "sim/inspection.hpp"
@@ -13,6 +14,7 @@
 #include "sim/system.hpp"
 
 #include <array>
+#include <deque>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -34,6 +36,31 @@ struct View : Look {
     bool show_help = false;    // F1
     bool show_palette = false; // Ctrl+K
     float ui_scale = 1;        // times the monitor's content scale
+};
+
+// What a tour says over the picture, instead of what the scene says of itself.
+struct StageWords {
+    std::string title = {};
+    std::string line = {};
+};
+
+// What panels and stage say of the tour that is being given.
+struct TourStatus {
+    bool given = false;
+    std::string title = {};
+    std::vector<std::string> steps = {}; // their titles
+    std::size_t position = 0;            // from 0
+    std::string notes = {};              // of the present step
+    double seconds = 0, seconds_in_step = 0;
+};
+
+// Where in a tour to go; `start` begins the one that was left, where it was left.
+enum class TourMove { start, next, previous, first, last, leave };
+
+// Where the camera is to fly to, and in how many seconds; 0: it is there at once.
+struct CameraFlight {
+    CameraPose pose;
+    double seconds = 0;
 };
 
 // A line that appears for a few seconds: "Saved orrery-0001.png".
@@ -93,9 +120,14 @@ struct PendingCommands {
     bool save_session = false;
     bool measure = false; // the machine's peaks; or, while that is done, to stop it
     bool reset_layout = false;
-    bool home = false;              // the camera to the scene's own viewpoint
-    bool frame = false;             // the camera to where all bodies are seen
-    std::optional<CameraPose> pose; // the camera here when the next system is loaded
+    bool home = false;                // the camera to the scene's own viewpoint
+    bool frame = false;               // the camera to where all bodies are seen
+    std::optional<CameraPose> pose;   // the camera here when the next system is loaded
+    std::deque<CameraFlight> flights; // one after the other
+    std::optional<std::string> tour;  // to be given: a shipped one's name, or a file
+    std::optional<TourMove> tour_move;
+    std::optional<std::size_t> tour_step; // to go to, from 0
+    bool record_step = false;             // what is to be seen now, as a step of the tour
 };
 
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and
@@ -111,6 +143,7 @@ struct AppState {
     Simulation::Written written = {};                // what is on screen
     std::string interop_fallback = {}; // why the processor copied it here, if a GPU had it
     History history = {};
+    UndoHistory undo = {};
     View view = {};
     Camera camera = {};
     Actions actions = {};
@@ -126,8 +159,11 @@ struct AppState {
     std::vector<GpuDevice> gpus = {};                     // once an algorithm has asked for one
     MeasurementStatus measurement = {};                   // refreshed every frame
     MachineView machine_view = {};
+    StageWords words = {};
+    TourStatus tour = {}; // refreshed every frame
     PanelFit panel_fit = {};
-    bool fullscreen = false; // refreshed every frame
+    bool fullscreen = false;  // refreshed every frame
+    bool offer_tours = false; // at the first start, until one is given or none wanted
     PendingCommands pending = {};
 
     void say(std::string text, bool is_error = false) {

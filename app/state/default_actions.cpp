@@ -51,12 +51,20 @@ void add_help_actions(AppState& app) {
 
 } // namespace
 
+bool something_is_open(const View& view) {
+    const ImGuiContext* const imgui = ImGui::GetCurrentContext();
+    return view.show_palette || view.show_help || view.curtain != Curtain::open ||
+           (imgui != nullptr && imgui->OpenPopupStack.Size > 0);
+}
+
 void add_default_actions(AppState& app) {
     add_file_actions(app);
+    add_edit_actions(app);
     add_choices(app);
     add_simulation_actions(app);
     add_camera_actions(app);
     add_view_actions(app);
+    add_tour_actions(app);
     add_help_actions(app);
 }
 

@@ -8,11 +8,16 @@ namespace orrery {
 // to `app`.
 void add_default_actions(AppState& app);
 
+// Whether Esc has something to close before anything else.
+bool something_is_open(const View& view);
+
 // Its parts, by what they act on.
+void add_edit_actions(AppState& app);
 void add_simulation_actions(AppState& app);
 void add_camera_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_file_actions(AppState& app);
+void add_tour_actions(AppState& app);
 void add_choices(AppState& app);
 void add_number_choices(AppState& app);
 

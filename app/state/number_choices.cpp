@@ -19,16 +19,29 @@ struct Number {
     std::function<double(const std::string&)> read; // throws bad_input
     std::function<void(double)> set;
     std::function<std::vector<Choice::Option>()> named = {}; // values with names
+    // Throws bad_input for a value that does not suit the system that is loaded.
+    std::function<void(double)> limit = {};
 };
 
 void add_number(AppState& app, Number number) {
-    auto read = number.read;
+    const auto read = number.read;
+    const auto choose = [&app, read, set = std::move(number.set),
+                         limit = std::move(number.limit)](const std::string& text) {
+        try {
+            const double value = read(text);
+            if (limit) {
+                limit(value);
+            }
+            set(value);
+        } catch (const Error& error) {
+            app.say(error.problem() + ": " + error.hint(), true);
+        }
+    };
     app.actions.add(
         {.id = std::move(number.id),
          .kind = std::move(number.kind),
          .options = number.named ? number.named : [] { return std::vector<Choice::Option>(); },
-         .choose = [read,
-                    set = std::move(number.set)](const std::string& value) { set(read(value)); },
+         .choose = choose,
          .check = [read](const std::string& value) { read(value); },
          .example = std::move(number.example)});
 }
@@ -42,12 +55,8 @@ std::function<double(const std::string&)> between(double low, double high, std::
     };
 }
 
-double read_bodies(const AppState& app, const std::string& text) {
+double read_bodies(const std::string& text) {
     const auto count = parse_count(text, "bodies");
-    if (!has_free_count(app.settings.source)) {
-        throw bad_input("this system always has all of its bodies", "bodies",
-                        "choose another scene");
-    }
     check_within({double{fewest_bodies}, double{most_bodies}, "the window shows no more"},
                  static_cast<double>(count), "number of bodies");
     return static_cast<double>(count);
@@ -61,50 +70,58 @@ std::vector<Choice::Option> suggested_option(const char* kind) {
     return {{suggested_word, std::string(kind) + " as suggested", "What suits the system"}};
 }
 
+double read_or_suggested(const std::string& text, const char* name) {
+    if (text == suggested_word) {
+        return as_suggested;
+    }
+    const double value = parse_number(text, name);
+    check_within({0, 1e12, "no system needs more"}, value, name);
+    return value;
+}
+
+// A setting that the system itself has a value for. What suits another one, which is still to be
+// loaded, is not known yet.
+void add_suggested(AppState& app, const char* id, const char* name, const char* example,
+                   std::optional<double> Settings::*member,
+                   Limits (*limits)(const SimulationStatus&)) {
+    add_number(
+        app,
+        {.id = id,
+         .kind = name,
+         .example = example,
+         .read = [name](const std::string& text) { return read_or_suggested(text, name); },
+         .set =
+             [&app, member](double value) {
+                 app.settings.*member = value == as_suggested ? std::nullopt : std::optional(value);
+             },
+         .named = [name] { return suggested_option(name); },
+         .limit =
+             [&app, name, limits](double value) {
+                 if (value != as_suggested && app.settings.source == app.status.settings.source) {
+                     check_within(limits(app.status), value, name);
+                 }
+             }});
+}
+
 void add_simulation_numbers(AppState& app) {
     add_number(
         app,
         {.id = "simulation.bodies",
          .kind = "bodies",
          .example = "64k",
-         .read = [&app](const std::string& text) { return read_bodies(app, text); },
-         .set = [&app](double count) { app.settings.bodies = static_cast<std::size_t>(count); }});
-    add_number(app, {.id = "simulation.time_step",
-                     .kind = "time step",
-                     .example = "1/64",
-                     .read =
-                         [&app](const std::string& text) {
-                             if (text == suggested_word) {
-                                 return as_suggested;
-                             }
-                             const double value = parse_number(text, "time step");
-                             check_within(time_step_limits(app.status), value, "time step");
-                             return value;
-                         },
-                     .set =
-                         [&app](double value) {
-                             app.settings.time_step =
-                                 value == as_suggested ? std::nullopt : std::optional(value);
-                         },
-                     .named = [] { return suggested_option("time step"); }});
-    add_number(app, {.id = "simulation.softening",
-                     .kind = "softening",
-                     .example = "0.05",
-                     .read =
-                         [&app](const std::string& text) {
-                             if (text == suggested_word) {
-                                 return as_suggested;
-                             }
-                             const double value = parse_number(text, "softening");
-                             check_within(softening_limits(app.status), value, "softening");
-                             return value;
-                         },
-                     .set =
-                         [&app](double value) {
-                             app.settings.softening =
-                                 value == as_suggested ? std::nullopt : std::optional(value);
-                         },
-                     .named = [] { return suggested_option("softening"); }});
+         .read = read_bodies,
+         .set = [&app](double count) { app.settings.bodies = static_cast<std::size_t>(count); },
+         .limit =
+             [&app](double) {
+                 if (!has_free_count(app.settings.source)) {
+                     throw bad_input("this system always has all of its bodies", "bodies",
+                                     "choose another scene");
+                 }
+             }});
+    add_suggested(app, "simulation.time_step", "time step", "1/64", &Settings::time_step,
+                  time_step_limits);
+    add_suggested(app, "simulation.softening", "softening", "0.05", &Settings::softening,
+                  softening_limits);
     add_number(app, {.id = "simulation.pace",
                      .kind = "pace",
                      .example = "10",

@@ -12,11 +12,14 @@ namespace orrery {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ImGuiKey>, 7> named_keys{
+constexpr std::array<std::pair<std::string_view, ImGuiKey>, 10> named_keys{
     {{"Space", ImGuiKey_Space},
      {"Tab", ImGuiKey_Tab},
      {"Esc", ImGuiKey_Escape},
      {"Home", ImGuiKey_Home},
+     {"End", ImGuiKey_End},
+     {"PageDown", ImGuiKey_PageDown},
+     {"PageUp", ImGuiKey_PageUp},
      {"=", ImGuiKey_Equal},
      {"-", ImGuiKey_Minus},
      {"Enter", ImGuiKey_Enter}}};
@@ -86,6 +89,9 @@ bool chord_or_twin_pressed(ImGuiKeyChord chord) {
 
 bool counts_while_typing(ImGuiKeyChord chord) {
     const int key = chord & ~ImGuiMod_Mask_;
+    if (key == ImGuiKey_Z) { // a field undoes its own
+        return false;
+    }
     return (chord & ImGuiMod_Ctrl) != 0 || key == ImGuiKey_Escape ||
            (key >= ImGuiKey_F1 && key <= ImGuiKey_F12);
 }

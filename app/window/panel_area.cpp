@@ -52,6 +52,9 @@ void draw_panels(AppState& app, float scale) {
     trust_panel(app);
     machine_panel(app);
     view_panel(app);
+    if (app.tour.given) {
+        tour_panel(app);
+    }
 }
 
 void draw_overlays(AppState& app) {
@@ -62,6 +65,7 @@ void draw_overlays(AppState& app) {
     if (app.view.layer == Layer::panels) {
         legend_overlay(app);
         hint_line(app);
+        tour_offer(app);
     }
     if (app.view.show_help) {
         help_overlay(app);

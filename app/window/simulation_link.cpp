@@ -33,6 +33,7 @@ SimulationNews SimulationLink::look(AppState& app) {
         app.settings = app.status.settings;
         sent_ = app.settings;
         news.error = app.status.error;
+        app.undo.rebase(app.settings, app.view);
     }
     if (std::exchange(seen_notice_, app.status.notice_serial) != app.status.notice_serial) {
         app.say(app.status.notice, true);
@@ -44,6 +45,7 @@ void SimulationLink::take_load(AppState& app) {
     app.catalogue = app.simulation.catalogue();
     app.units = app.simulation.units();
     app.history.clear_trust();
+    app.undo.bodies_replaced(app.simulation.take_replaced());
     app.picked_body.reset();
     const std::string& source = app.status.settings.source;
     if (app.pending.pose) {
@@ -93,6 +95,7 @@ void SimulationLink::take_choice(AppState& app) {
     if (!choice->algorithm.empty()) {
         app.settings.algorithm = choice->algorithm;
         app.settings.bodies = choice->bodies != 0 ? choice->bodies : app.settings.bodies;
+        app.undo.rebase(app.settings, app.view);
     }
     if (!choice->words.empty()) {
         app.say(choice->words);

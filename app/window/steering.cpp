@@ -89,6 +89,11 @@ void steer_camera(AppState& app, const BodyBuffer& bodies) {
 
 void move_camera_as_wished(AppState& app, const BodyBuffer& bodies) {
     PendingCommands& pending = app.pending;
+    if (!pending.flights.empty() && !app.camera.moving() && !pending.pose) {
+        const CameraFlight flight = pending.flights.front();
+        pending.flights.pop_front();
+        app.camera.fly_to(flight.pose, std::max(flight.seconds, 1e-3));
+    }
     if (!pending.home && !pending.frame) {
         return;
     }

@@ -33,6 +33,7 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
              request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
       picture_(request.resources / "shaders"),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings},
+      tours_(request.resources / "assets" / "tours"),
       report_file_(request.state_json, [this](const Error& error) {
           app_.say(error.what(), true);
           end_if_unseen(error);
@@ -64,6 +65,12 @@ void WindowLoop::set_up() {
                             "Ctrl+K in the window shows what can");
         }
     }
+    if (request_.tour) {
+        tours_.give(app_, *request_.tour);
+        app_.pending.tour_step = request_.tour_step;
+    }
+    app_.offer_tours =
+        folder_ && !request_.off_screen && !request_.tour && !fs::exists(*folder_ / "ui.toml");
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
     turn_.emplace(simulation_->turns());

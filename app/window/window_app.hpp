@@ -42,6 +42,8 @@ struct LaunchOptions {
     double exit_after_seconds = 0;       // --exit-after SECONDS; 0: stays open
     std::optional<float> ui_scale;       // --ui-scale: instead of the remembered one
     bool show_ui = true;                 // --no-ui: begins with the picture alone, as after Tab
+    std::optional<std::string> tour;     // to be given: a shipped one's name, or a file
+    std::size_t tour_step = 0;           // from which of its steps on
     // --do COMMAND: carried out at the start, in this order, as Ctrl+K would.
     std::vector<std::string> commands = {};
     // Ends the run as closing the window does, but with the screenshot taken as soon as there are

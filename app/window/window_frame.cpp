@@ -30,7 +30,8 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 
 void WindowLoop::look_at_simulation() {
     const Clock::time_point began = Clock::now();
-    app_.camera.advance(seconds_between(frame_began_, began));
+    const double since_last_frame = seconds_between(frame_began_, began);
+    app_.camera.advance(since_last_frame);
     frame_began_ = began;
     app_.now = seconds_between(opened_, began);
     frame_ = {.at = app_.now};
@@ -55,6 +56,7 @@ void WindowLoop::look_at_simulation() {
     report_.turns = simulation_->turns().counts();
     gpu_search_.poll(app_);
     cost_survey_.poll(app_);
+    tours_.advance(app_, since_last_frame);
 }
 
 void WindowLoop::take_input() {
@@ -63,8 +65,8 @@ void WindowLoop::take_input() {
     if (ImGui::GetCurrentContext()->InputEventsTrail.Size > 0) {
         last_input_ = app_.now;
     }
-    if (app_.actions.run_pressed(steering_letters(app_.camera)) &&
-        app_.view.layer != Layer::panels) {
+    const std::string taken = std::string(steering_letters(app_.camera)) + step_number_.take(app_);
+    if (app_.actions.run_pressed(taken) && app_.view.layer != Layer::panels) {
         // Tab has hidden the panels: no field of theirs may take the next key.
         ImGui::SetWindowFocus(nullptr);
     }
@@ -77,6 +79,9 @@ void WindowLoop::lay_out_and_draw_panels() {
     draw_overlays(app_);
     if (const auto chosen = open_dialog_.draw(app_.recent_files)) {
         app_.pending.open = *chosen;
+    }
+    if (!ImGui::IsAnyItemActive()) {
+        app_.undo.observe(app_.settings, app_.view);
     }
     imgui_.end_frame();
     frame_.ui_milliseconds = milliseconds_since(start);

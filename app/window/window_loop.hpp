@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/tour/step_number.hpp"
+#include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/cost_survey.hpp"
 #include "app/window/frame_pacer.hpp"
@@ -66,6 +68,8 @@ private:
     Measurement measurement_;
     GpuSearch gpu_search_;
     CostSurvey cost_survey_;
+    TourDirector tours_;
+    StepNumber step_number_;
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // gone before the simulation
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise

@@ -102,6 +102,10 @@ SnapshotFile load_source_file(const Settings& settings) {
     return file;
 }
 
+bool same_system(const Settings& a, const Settings& b) {
+    return a.source == b.source && a.bodies == b.bodies && a.seed == b.seed;
+}
+
 System load_source(const Settings& settings) {
     return load_source_file(settings).system;
 }

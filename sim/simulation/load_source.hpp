@@ -11,6 +11,9 @@ namespace orrery {
 // neither. "-" is standard input. settings.gravity and units win over what the source says.
 System load_source(const Settings& settings);
 
+// Whether both name the same system, however they compute it.
+bool same_system(const Settings& a, const Settings& b);
+
 // Keeps the first so many of the bodies, and of the names what names those.
 void keep_first(System& system, std::size_t count);
 

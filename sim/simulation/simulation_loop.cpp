@@ -13,10 +13,6 @@ namespace {
 // Measuring energy and momentum costs a pass over the bodies; the plots need no more than this.
 constexpr auto time_between_measurements = std::chrono::milliseconds(30);
 
-bool same_system(const Settings& a, const Settings& b) {
-    return a.source == b.source && a.bodies == b.bodies && a.seed == b.seed;
-}
-
 // Energies before and after such a change cannot be compared.
 bool changes_energy(const Settings& a, const Settings& b) {
     return a.softening != b.softening;
@@ -43,7 +39,7 @@ void SimulationLoop::run(const std::stop_token& quit) {
         }
         try {
             if (mail.settings || mail.reset) {
-                apply(mail.settings.value_or(in_force_), mail.settings_sent, mail.reset);
+                apply(mail.settings.value_or(in_force_), mail);
                 count_while_paused();
             }
             for (const bool backwards : mail.single_steps) {
@@ -86,9 +82,9 @@ SimulationLoop::Mailbox SimulationLoop::take_mail(const std::stop_token& quit) {
     return std::exchange(mailbox, {});
 }
 
-void SimulationLoop::apply(const Settings& wanted, Clock::time_point sent, bool reset) {
-    if (!loaded_ || reset || !same_system(wanted, in_force_)) {
-        load(wanted);
+void SimulationLoop::apply(const Settings& wanted, const Mailbox& mail) {
+    if (!loaded_ || mail.reset || mail.restored || !same_system(wanted, in_force_)) {
+        load(wanted, mail.restored);
     } else {
         simulation.apply(wanted);
         const std::lock_guard lock(mutex);
@@ -102,19 +98,38 @@ void SimulationLoop::apply(const Settings& wanted, Clock::time_point sent, bool 
     const std::lock_guard lock(mutex);
     pacer.set_pace(wanted.steps_per_second, Clock::now());
     board.show_settings(simulation, wanted);
-    if (!reset) {
-        board.status.last_switch_milliseconds = milliseconds_since(sent);
+    if (!mail.reset) {
+        board.status.last_switch_milliseconds = milliseconds_since(mail.settings_sent);
     }
 }
 
-void SimulationLoop::load(const Settings& wanted) {
+// The bodies as they are now, with what their system suggests, to come back to; null where there
+// are none, or no memory for them.
+std::shared_ptr<const System> SimulationLoop::kept() const {
+    if (!loaded_) {
+        return nullptr;
+    }
+    try {
+        auto system = std::make_shared<System>(simulation.snapshot());
+        const SuggestedDefaults suggested = simulation.suggested();
+        system->time_step = suggested.time_step;
+        system->softening = suggested.softening;
+        system->step_accuracy = suggested.step_accuracy;
+        return system;
+    } catch (const std::exception&) { // a lost GPU, say: then they cannot be come back to
+        return nullptr;
+    }
+}
+
+void SimulationLoop::load(const Settings& wanted, const std::shared_ptr<const System>& restored) {
     const auto loading = [this](bool value) {
         const std::lock_guard lock(mutex);
         board.status.loading = value;
     };
     loading(true);
+    std::shared_ptr<const System> replaced = kept();
     try {
-        simulation.load(load_source(wanted), wanted);
+        simulation.load(restored ? *restored : load_source(wanted), wanted);
     } catch (...) {
         loading(false);
         throw;
@@ -123,6 +138,7 @@ void SimulationLoop::load(const Settings& wanted) {
     evaluated_ = false;
 
     const std::lock_guard lock(mutex);
+    board.replaced = std::move(replaced);
     board.show_load(simulation);
 }
 

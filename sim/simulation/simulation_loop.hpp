@@ -56,7 +56,8 @@ public:
         std::optional<Settings> settings;
         Clock::time_point settings_sent;
         bool reset = false;
-        std::deque<bool> single_steps; // true: backwards
+        std::shared_ptr<const System> restored; // with `settings`
+        std::deque<bool> single_steps;          // true: backwards
         std::size_t verify_samples = 0;
         std::vector<InspectOrder> inspections;
     };
@@ -76,8 +77,9 @@ private:
     void run(const std::stop_token& quit);
     bool idle() const;
     Mailbox take_mail(const std::stop_token& quit);
-    void apply(const Settings& wanted, Clock::time_point sent, bool reset);
-    void load(const Settings& wanted);
+    void apply(const Settings& wanted, const Mailbox& mail);
+    void load(const Settings& wanted, const std::shared_ptr<const System>& restored = {});
+    std::shared_ptr<const System> kept() const;
     void single_step(bool backwards);
     void running_step();
     void step_in_turn();

@@ -5,6 +5,7 @@
 #include "sim/system.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -62,6 +63,7 @@ struct SimulationStatus {
 // it guards it.
 struct SimulationBoard {
     SimulationStatus status;
+    std::shared_ptr<const System> replaced; // what the newest load has thrown away
     Catalogue catalogue;
     Units units;
     Viewpoint viewpoint;

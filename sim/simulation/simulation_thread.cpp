@@ -1,5 +1,6 @@
 #include "sim/simulation/simulation_thread.hpp"
 
+#include "sim/simulation/load_source.hpp"
 #include "sim/simulation/simulation_loop.hpp"
 
 #include <chrono>
@@ -14,11 +15,27 @@ SimulationThread::~SimulationThread() = default;
 void SimulationThread::set(const Settings& settings) {
     loop_->interrupt_and_wake([&] {
         auto& mailbox = loop_->mailbox;
+        if (mailbox.restored && !same_system(*mailbox.settings, settings)) {
+            mailbox.restored.reset();
+        }
         if (!mailbox.settings) {
             mailbox.settings_sent = Clock::now();
         }
         mailbox.settings = settings;
     });
+}
+
+void SimulationThread::restore(std::shared_ptr<const System> system, const Settings& settings) {
+    loop_->interrupt_and_wake([&] {
+        loop_->mailbox.settings_sent = Clock::now();
+        loop_->mailbox.settings = settings;
+        loop_->mailbox.restored = std::move(system);
+    });
+}
+
+std::shared_ptr<const System> SimulationThread::take_replaced() {
+    const std::lock_guard lock(loop_->mutex);
+    return std::exchange(loop_->board.replaced, nullptr);
 }
 
 void SimulationThread::reset() {

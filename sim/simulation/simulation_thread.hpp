@@ -29,6 +29,9 @@ public:
     // Starts again from the initial conditions in force.
     void reset();
 
+    // Goes on from `system`, a state of what these settings name, instead of making it anew.
+    void restore(std::shared_ptr<const System> system, const Settings& settings);
+
     // One step, forwards or backwards, whether running or paused (a paused simulation stays
     // paused).
     void step_once(bool backwards);
@@ -61,6 +64,8 @@ public:
     // the algorithm was exchanged meanwhile.
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request,
                                                const std::stop_token& stop) const;
+    // The bodies that the newest load has thrown away, handed over once; null: there were none.
+    std::shared_ptr<const System> take_replaced();
     // Copies of what came with the system that is loaded.
     Catalogue catalogue() const;
     Units units() const;

@@ -104,6 +104,22 @@ std::optional<std::vector<double>> TomlTable::numbers(std::string_view key, std:
     return values;
 }
 
+std::vector<std::string> TomlTable::strings(std::string_view key) {
+    std::vector<std::string> result;
+    if (const toml::node* node = find(key)) {
+        if (!node->is_array()) {
+            fail_type(key, "an array of strings");
+        }
+        for (const toml::node& element : *node->as_array()) {
+            if (!element.is_string()) {
+                fail_type(key, "an array of strings");
+            }
+            result.push_back(element.as_string()->get());
+        }
+    }
+    return result;
+}
+
 bool TomlTable::is_string(std::string_view key) const {
     const toml::node* node = table_->get(key);
     return node && node->is_string();

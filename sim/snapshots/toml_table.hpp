@@ -36,7 +36,8 @@ public:
     // The table as TOML of its own, "[key]" and all that is in it: for whoever keeps it without
     // knowing it. Empty where there is no such key.
     std::string table_text(std::string_view key);
-    std::vector<TomlTable> tables(std::string_view key); // none where there is no such key
+    std::vector<TomlTable> tables(std::string_view key);    // none where there is no such key
+    std::vector<std::string> strings(std::string_view key); // likewise
     std::optional<std::vector<double>> numbers(std::string_view key, std::size_t count);
 
     // For a key that must be there: required("time", header.number("time")).

@@ -79,6 +79,14 @@ void TomlText::value(std::string_view key, const double (&numbers)[3]) {
                   written(key, numbers[2]) + "]");
 }
 
+void TomlText::value(std::string_view key, const std::vector<std::string>& texts) {
+    std::string list;
+    for (const std::string& text : texts) {
+        list += (list.empty() ? "" : ", ") + quoted(text);
+    }
+    line(key, "[" + list + "]");
+}
+
 std::string TomlText::quoted(std::string_view text) {
     std::string result = "\"";
     while (!text.empty()) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace orrery {
 
@@ -27,6 +28,7 @@ public:
     void value(std::string_view key, std::string_view text);
     void value(std::string_view key, const char* text) { value(key, std::string_view(text)); }
     void value(std::string_view key, const double (&numbers)[3]);
+    void value(std::string_view key, const std::vector<std::string>& texts);
 
     static std::string quoted(std::string_view text);
 

@@ -193,6 +193,44 @@ TEST_F(OrreryWindow, FliesWithLettersThatThenDoNothingElse) {
     EXPECT_TRUE(window.becomes("/camera/mode", "orbit"));
 }
 
+TEST_F(OrreryWindow, GivesATourFromStartToEndWithPageDownAlone) {
+    DrivenWindow window({.arguments = {"present", "galaxies", "--size", "640x360"}});
+    ASSERT_TRUE(loaded(window));
+    EXPECT_EQ(window.state().at("view").at("layer"), "stage");
+    const int steps = window.state().at("tour").at("steps");
+    ASSERT_GT(steps, 3);
+    for (int step = 2; step <= steps; ++step) {
+        window.key("Next");
+        ASSERT_TRUE(window.becomes("/tour/step", step));
+    }
+    EXPECT_TRUE(window.becomes("/settings/source", "cold_sphere"));
+    window.key("period"); // a clicker's black, no step
+    window.key("Escape"); // opens the curtain
+    window.key("2");
+    window.key("Return");
+    EXPECT_TRUE(window.becomes("/tour/step", 2));
+    window.key("Escape");
+    EXPECT_TRUE(window.becomes("/tour/given", false));
+    EXPECT_TRUE(window.becomes("/view/layer", "panels"));
+    expect_clean_exit(window);
+}
+
+TEST_F(OrreryWindow, BringsBackWithCtrlZWhatAWrongKeyThrewAway) {
+    DrivenWindow window(small());
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 3; }));
+    window.key("space");
+    ASSERT_TRUE(window.becomes("/settings/running", false));
+    const Json before = window.fresh_state();
+    window.key("plus");
+    ASSERT_TRUE(window.becomes("/simulation/count", 1024));
+    window.key("ctrl+z");
+    ASSERT_TRUE(window.becomes("/simulation/count", 512));
+    EXPECT_EQ(window.fresh_state().at("simulation").at("time"), before.at("simulation").at("time"));
+    window.key("ctrl+shift+z");
+    EXPECT_TRUE(window.becomes("/simulation/count", 1024));
+    expect_clean_exit(window);
+}
+
 TEST_F(OrreryWindow, HidesPanelsWithTabShowsHelpWithF1AndNeverQuitsWithEscape) {
     DrivenWindow window(small());
     ASSERT_TRUE(loaded(window));

@@ -1,0 +1,112 @@
+// orrery present: a talk from a file.
+
+#include "app/commands/parser.hpp"
+#include "app/commands/state_mark.hpp"
+#include "app/commands/stop_signals.hpp"
+#include "app/commands/table.hpp"
+#include "app/commands/window_request.hpp"
+#include "app/numbers.hpp"
+#include "app/resources.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/tour/tour_director.hpp"
+#include "app/tour/tour_replay.hpp"
+#include "app/tour/tour_toml.hpp"
+#include "sim/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace orrery {
+namespace {
+
+struct Request {
+    WindowRequest window;
+    std::string tour = "ladder";
+    std::string step = "1";
+    bool rehearse = false;
+};
+
+constexpr int steps_of_rehearsal = 3;
+
+// Every step of the tour, a few steps of its simulation each; what of it cannot be done here.
+ExitCode rehearse(const Request& request, const Console& console) {
+    const StopSignals signals;
+    SimulationThread idle;
+    AppState app{.simulation = idle, .settings = {}};
+    add_default_actions(app);
+    const Tour tour =
+        read_tour(tour_file(request.tour, resource_folder() / "assets" / "tours"), app.actions);
+    Table table({{"STEP", Table::Align::right},
+                 {"ALGORITHM"},
+                 {"BODIES", Table::Align::right},
+                 {"A STEP TAKES", Table::Align::right},
+                 {"STATE"},
+                 {"TITLE"}});
+    std::vector<std::string> refused;
+    std::size_t number = 0;
+    replay_tour(tour, app, steps_of_rehearsal, signals.token(),
+                [&](const ReplayedStep& step, const System& system) {
+                    table.add_row(
+                        {std::to_string(++number), step.algorithm, with_thousands(step.bodies),
+                         as_milliseconds(step.step_milliseconds), state_mark(system), step.title});
+                    refused.insert(refused.end(), step.refused.begin(), step.refused.end());
+                });
+    fmt::print("{}", table.text());
+    for (const std::string& sentence : refused) {
+        console.note(sentence);
+    }
+    const bool whole = number == tour.steps.size() && refused.empty();
+    return whole ? ExitCode::done : ExitCode::failed;
+}
+
+ExitCode present(Request request, const Console& console) {
+    if (request.rehearse) {
+        return rehearse(request, console);
+    }
+    const std::size_t step = parse_number_of("steps", request.step, "--step");
+    LaunchOptions& window = request.window.window;
+    window.tour = request.tour;
+    window.tour_step = step > 0 ? step - 1 : 0;
+    window.bodies_given = true; // by the tour
+    return open_window(request.window, console);
+}
+
+std::function<ExitCode()> declare(Parser& parser, const Console& console) {
+    const auto request = std::make_shared<Request>();
+    parser
+        .add_option("tour", request->tour,
+                    "a file, or one that comes along: ladder, n_log_n, galaxies")
+        ->type_name("TOUR")
+        ->group("Tour");
+    parser.add_option("--step", request->step, "begin with this one; the first unless given")
+        ->type_name("NUMBER")
+        ->group("Tour");
+    parser
+        .add_flag("--rehearse", request->rehearse,
+                  "go through all steps without a window, and say what does not run here")
+        ->group("Tour");
+    request->window.system.source = Settings{}.source;
+    add_window_arguments(parser, request->window);
+    add_script_arguments(parser, request->window);
+    return [request, &console] { return present(*request, console); };
+}
+
+} // namespace
+
+extern const Subcommand present_command{
+    "present",
+    "[TOUR] [options]",
+    "give a talk from a file",
+    "Opens the window with a tour: steps that choose scene, algorithm, bodies and look, with words "
+    "for the audience and notes for the speaker. PageDown and PageUp, as a clicker sends them, go "
+    "on and back; F5 and Esc go on with the tour and leave it, Home and End go to its ends, a "
+    "number and Enter to that step; . and B make the screen black, , and W white.\n\n"
+    "--rehearse takes every step of the tour a few steps far, and fails where something in it "
+    "cannot be done on this machine.",
+    "orrery present ladder\norrery present talk.toml --fullscreen\n"
+    "orrery present galaxies --rehearse",
+    declare,
+};
+
+} // namespace orrery

@@ -1,0 +1,217 @@
+#include "app/commands/window_request.hpp"
+
+#include "app/commands/chosen_settings.hpp"
+#include "app/commands/offscreen_window.hpp"
+#include "app/commands/parse_extent.hpp"
+#include "app/commands/parser.hpp"
+#include "app/commands/shipped_snapshot.hpp"
+#include "app/commands/stop_signals.hpp"
+#include "app/commands/text_output.hpp"
+#include "app/commands/window_source.hpp"
+#include "app/numbers.hpp"
+#include "app/resources.hpp"
+#include "app/state/source_choice.hpp"
+#include "app/window/session_files.hpp"
+#include "app/window/window_app.hpp"
+#include "render/window.hpp"
+#include "sim/base/error.hpp"
+#include "sim/scene.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+// Whether the command line says what the run is for, so that nobody has to look at it.
+bool is_scripted(const LaunchOptions& window) {
+    return window.screenshot || window.state_json || window.exit_after_seconds > 0;
+}
+
+void draw_by_default(LaunchOptions& window, const std::optional<double>& after) {
+    window.screenshot = "orrery.png";
+    window.screenshot_after_seconds = after.value_or(4);
+    window.show_ui = false;
+}
+
+void require_outputs(const LaunchOptions& window) {
+    if (window.screenshot) {
+        if (window.screenshot->extension() != ".png") {
+            throw bad_input("pictures are written as .png", window.screenshot->string(),
+                            "name a file, like orrery.png");
+        }
+        require_place(*window.screenshot);
+    }
+    if (window.state_json) {
+        require_place(*window.state_json);
+    }
+}
+
+void require_consistency(const WindowRequest& request) {
+    const LaunchOptions& window = request.window;
+    if (window.off_screen && window.fullscreen) {
+        throw bad_input("there is no screen to fill", "--off-screen --fullscreen",
+                        "say how large the picture is to be with --size");
+    }
+    if (request.after && !window.screenshot && (is_scripted(window) || !window.off_screen)) {
+        throw bad_input("there is no picture to wait for", "--after", "name one with --screenshot");
+    }
+}
+
+// One line about a run that nobody sees, where it is not what was asked for in every word.
+std::string off_screen_words(const LaunchOptions& window, bool scripted) {
+    const std::string why = window.off_screen ? "" : "there is no display; ";
+    if (!scripted) {
+        return fmt::format("{}drawing {:g} seconds of motion off-screen into {}", why,
+                           window.screenshot_after_seconds, window.screenshot->string());
+    }
+    if (!window.screenshot && window.exit_after_seconds <= 0) {
+        return fmt::format("{}running off-screen until Ctrl+C", why);
+    }
+    return window.off_screen ? "" : fmt::format("{}running off-screen", why);
+}
+
+void set_settings(LaunchOptions& window, const SystemArguments& arguments, const Console& console) {
+    if (!is_session_file(arguments.source)) {
+        // How many bodies there will be is not known where the window chooses, too.
+        const bool open = !window.bodies_given && has_free_count(arguments.source);
+        const ChosenSettings chosen =
+            choose_settings(arguments, {}, open ? std::optional<std::size_t>(0) : std::nullopt);
+        tell(chosen, console);
+        window.settings = chosen.settings;
+        if (!window.tour) { // which chooses itself
+            window.candidates = chosen.candidates;
+        }
+        return;
+    }
+    window.settings.source = arguments.source;
+    window.settings_of_session = [arguments, &console](const Settings& saved) {
+        const ChosenSettings chosen =
+            choose_settings(arguments, SavedSettings{saved, Origin::session, arguments.source});
+        tell(chosen, console);
+        return chosen.settings;
+    };
+}
+
+} // namespace
+
+ExitCode open_window(const WindowRequest& request, const Console& console) {
+    if (request.remember != "yes" && request.remember != "no") {
+        throw bad_input(fmt::format("'{}' is neither yes nor no", request.remember), "--remember",
+                        "");
+    }
+    require_consistency(request);
+    require_source(request.system.source);
+    const StopSignals signals; // before there is any other thread
+    LaunchOptions window = request.window;
+    set_settings(window, request.system, console);
+    window.resources = resource_folder();
+    window.remember = request.remember == "yes";
+    window.show_ui = !request.no_ui;
+    window.screenshot_after_seconds = request.after.value_or(window.screenshot_after_seconds);
+    window.stop = signals.token();
+
+    const auto display = window.off_screen ? nullptr : connect_display();
+    const bool scripted = is_scripted(window);
+    if (!display && !scripted) {
+        draw_by_default(window, request.after);
+    }
+    require_outputs(window);
+    if (!display) {
+        if (const std::string words = off_screen_words(window, scripted); !words.empty()) {
+            console.note(words);
+        }
+        return run_off_screen(window, console);
+    }
+    require_screenshot(window, run_window(window));
+    return ExitCode::done;
+}
+
+namespace {
+
+template <class Seconds>
+void add_seconds(Parser& parser, const char* flag, Seconds& value, const char* meaning) {
+    parser
+        .add_option_function<std::string>(
+            flag,
+            [&value, flag](const std::string& text) {
+                const double seconds = parse_number(text, flag);
+                if (seconds < 0) {
+                    throw bad_input(fmt::format("'{}' is negative", text), flag, "");
+                }
+                value = seconds;
+            },
+            meaning)
+        ->type_name("SECONDS")
+        ->group("Scripted use");
+}
+
+} // namespace
+
+void add_window_arguments(Parser& parser, WindowRequest& request) {
+    LaunchOptions& window = request.window;
+    parser.add_flag("--fullscreen", window.fullscreen, "begin in full screen; F11 switches")
+        ->group("Window");
+    parser
+        .add_option_function<std::string>(
+            "--size", [&window](const std::string& text) { window.size = parse_extent(text); },
+            "of the window; as it was last left unless given, off-screen 1280x720")
+        ->type_name("WIDTHxHEIGHT")
+        ->group("Window");
+    parser
+        .add_option_function<std::string>(
+            "--ui-scale",
+            [&window](const std::string& text) {
+                const double scale = parse_number(text, "--ui-scale");
+                if (scale < 0.5 || scale > 4) {
+                    throw bad_input(fmt::format("{} is out of range", text), "--ui-scale",
+                                    "it goes from 0.5 to 4");
+                }
+                window.ui_scale = static_cast<float>(scale);
+            },
+            "size of the panels, times that of the monitor; 1 is usual")
+        ->type_name("FACTOR")
+        ->group("Window");
+    parser
+        .add_flag("--off-screen", window.off_screen,
+                  "without a window, as where there is no display")
+        ->group("Window");
+    parser
+        .add_flag("--no-ui", request.no_ui, "begin with the picture alone; Tab brings the panels")
+        ->group("Window");
+    parser
+        .add_option("--remember", request.remember,
+                    "no: neither read nor write layout, size and recent files")
+        ->type_name("yes|no")
+        ->group("Window");
+}
+
+void add_script_arguments(Parser& parser, WindowRequest& request) {
+    LaunchOptions& window = request.window;
+    parser
+        .add_option("--do", window.commands,
+                    "do this at the start, in the words of Ctrl+K: 'colour density', 'layer "
+                    "stage'; may be repeated")
+        ->type_name("COMMAND")
+        ->allow_extra_args(false)
+        ->group("Window");
+    parser
+        .add_option("--state-json", window.state_json,
+                    "write what the window shows to this file, a few times a second and at the end")
+        ->type_name("FILE")
+        ->group("Scripted use");
+    parser
+        .add_option("--screenshot", window.screenshot,
+                    "save the window, panels included, to this .png, and quit")
+        ->type_name("FILE")
+        ->group("Scripted use");
+    add_seconds(parser, "--after", request.after,
+                "of motion before the screenshot; 3 unless given");
+    add_seconds(parser, "--exit-after", window.exit_after_seconds,
+                "quit then; 0, the default, stays open");
+}
+
+} // namespace orrery

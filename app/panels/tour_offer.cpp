@@ -1,0 +1,42 @@
+// The first start's offer: a tour to begin with.
+
+#include "app/panels/controls.hpp"
+#include "app/panels/open_picture.hpp"
+#include "app/panels/overlay_window.hpp"
+#include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace orrery {
+
+void tour_offer(AppState& app) {
+    if (!app.offer_tours) {
+        return;
+    }
+    const OpenPicture picture = open_picture(app);
+    const float width = std::min(scaled(430), picture.width() - scaled(24));
+    // Under the hints, and clear of the colour scale.
+    ImGui::SetNextWindowPos({picture.centre() - width / 2, picture.from.y + scaled(58)},
+                            ImGuiCond_Always);
+    ImGui::SetNextWindowSize({width, 0});
+    ImGui::SetNextWindowBgAlpha(0.94F);
+    if (ImGui::Begin("##tours", nullptr, message_flags)) {
+        ImGui::PushFont(strong_font(), 0);
+        ImGui::TextUnformatted("New here? Take a tour");
+        ImGui::PopFont();
+        for (const char* tour : {"tour.ladder", "tour.n_log_n", "tour.galaxies"}) {
+            app.offer_tours = !app.actions.button(tour) && app.offer_tours;
+            ImGui::SameLine();
+        }
+        if (ImGui::Button("Not now")) {
+            app.offer_tours = false;
+        }
+        small_text(quiet_colour(), "Page Down goes on, Esc leaves; they stay in the menu Tour");
+    }
+    ImGui::End();
+}
+
+} // namespace orrery

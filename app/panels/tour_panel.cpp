@@ -1,0 +1,71 @@
+// For the speaker: where the tour is, what to say, what comes next, and the time.
+
+#include "app/panels/controls.hpp"
+#include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+std::string clock_text(double seconds) {
+    const auto whole = static_cast<long>(std::floor(seconds));
+    return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+void step_list(AppState& app) {
+    const TourStatus& tour = app.tour;
+    for (std::size_t i = 0; i < tour.steps.size(); ++i) {
+        const bool present = i == tour.position;
+        ImGui::PushID(static_cast<int>(i));
+        ImGui::PushStyleColor(ImGuiCol_Text, present ? accent_colour()
+                                             : i < tour.position
+                                                 ? quiet_colour()
+                                                 : ImGui::GetStyle().Colors[ImGuiCol_Text]);
+        const std::string line = fmt::format("{}  {}", i + 1, tour.steps[i]);
+        if (ImGui::Selectable(line.c_str(), present)) {
+            app.pending.tour_step = i;
+        }
+        ImGui::PopStyleColor();
+        ImGui::PopID();
+    }
+}
+
+} // namespace
+
+void tour_panel(AppState& app) {
+    if (ImGui::Begin("Tour")) { // its tab comes to the front
+        const TourStatus& tour = app.tour;
+        ImGui::PushFont(strong_font(), 0);
+        ImGui::TextUnformatted(tour.title.c_str());
+        ImGui::PopFont();
+        ImGui::SameLine();
+        number_text(quiet_colour(), fmt::format("{} of {}", tour.position + 1, tour.steps.size()));
+        number_text(clock_text(tour.seconds));
+        tip("Since the tour began, while it ran");
+        ImGui::SameLine();
+        small_text(quiet_colour(), "in this step " + clock_text(tour.seconds_in_step));
+        if (!tour.notes.empty()) {
+            ImGui::PushTextWrapPos(0);
+            ImGui::TextUnformatted(tour.notes.c_str());
+            ImGui::PopTextWrapPos();
+        }
+        app.actions.button("tour.previous", "Back");
+        ImGui::SameLine();
+        app.actions.button("tour.next", "Next");
+        ImGui::SameLine();
+        app.actions.button("tour.leave", "Leave");
+        ImGui::Separator();
+        if (ImGui::BeginChild("steps")) {
+            step_list(app);
+        }
+        ImGui::EndChild();
+    }
+    ImGui::End();
+}
+
+} // namespace orrery

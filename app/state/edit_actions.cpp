@@ -1,0 +1,57 @@
+#include "app/state/default_actions.hpp"
+
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+// Takes the settings and the look of a moment, and its bodies if it has some. The clock goes on as
+// it does, and the layer over the picture stays.
+void go_to(AppState& app, Moment moment) {
+    const bool running = app.settings.running;
+    app.settings = std::move(moment.settings);
+    app.settings.running = running;
+    Look look = std::move(moment.look);
+    look.layer = app.view.layer;
+    if (look.automatic_range) {
+        look.style.scalar_low = app.view.style.scalar_low;
+        look.style.scalar_high = app.view.style.scalar_high;
+    }
+    static_cast<Look&>(app.view) = std::move(look);
+    if (moment.bodies) {
+        app.simulation.restore(std::move(moment.bodies), app.settings);
+    }
+}
+
+void undo(AppState& app) {
+    app.announce("undo", "Undone: " + app.undo.undo_words());
+    go_to(app, app.undo.undo());
+}
+
+void redo(AppState& app) {
+    app.announce("undo", "Done again: " + app.undo.redo_words());
+    go_to(app, app.undo.redo());
+}
+
+} // namespace
+
+void add_edit_actions(AppState& app) {
+    app.actions.add({.id = "edit.undo",
+                     .menu = "Edit",
+                     .label = "Undo",
+                     .tooltip = "Takes back the last change of what is shown or computed, with the "
+                                "bodies that it threw away",
+                     .shortcut = "Ctrl+Z",
+                     .run = [&app] { undo(app); },
+                     .enabled = [&app] { return app.undo.can_undo(); }});
+    app.actions.add({.id = "edit.redo",
+                     .menu = "Edit",
+                     .label = "Redo",
+                     .tooltip = "Does again what was undone",
+                     .shortcut = "Ctrl+Shift+Z",
+                     .run = [&app] { redo(app); },
+                     .enabled = [&app] { return app.undo.can_redo(); }});
+}
+
+} // namespace orrery

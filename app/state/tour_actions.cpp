@@ -1,0 +1,84 @@
+#include "app/state/default_actions.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+// Actions of a tour that is being given, with the keys that a clicker sends.
+void add_move(AppState& app, std::string id, std::string label, std::string tooltip,
+              std::string shortcut, TourMove move) {
+    app.actions.add({.id = std::move(id),
+                     .menu = "Tour",
+                     .label = std::move(label),
+                     .tooltip = std::move(tooltip),
+                     .shortcut = std::move(shortcut),
+                     .run = [&app, move] { app.pending.tour_move = move; },
+                     .enabled = [&app] { return app.tour.given; },
+                     .presenting = true});
+}
+
+void add_tour(AppState& app, const char* name, const char* label, const char* tooltip) {
+    app.actions.add({.id = std::string("tour.") + name,
+                     .menu = "Tour",
+                     .label = label,
+                     .tooltip = tooltip,
+                     .shortcut = "",
+                     .run = [&app, name] { app.pending.tour = name; }});
+}
+
+// What clickers have for a dark screen and a bright one; without a tour these keys step.
+void add_clicker_curtain(AppState& app, std::string id, std::string label, std::string shortcut,
+                         const char* command) {
+    app.actions.add({.id = std::move(id),
+                     .menu = "Tour",
+                     .label = std::move(label),
+                     .tooltip = "The same while a tour is given, as clickers send it",
+                     .shortcut = std::move(shortcut),
+                     .run = [&app, command] { app.actions.run(command); },
+                     .enabled = [&app] { return app.tour.given; },
+                     .presenting = true});
+}
+
+} // namespace
+
+void add_tour_actions(AppState& app) {
+    add_tour(app, "ladder", "The ladder", "Each way to sum all pairs, and what it gains");
+    add_tour(app, "n_log_n", "N log N", "A tree against all pairs, as the bodies grow more");
+    add_tour(app, "galaxies", "Galaxies", "Spiral arms, a collision, and what to look for");
+    app.actions.add({.id = "tour.start",
+                     .menu = "Tour",
+                     .label = "Start or go on",
+                     .tooltip = "Gives the tour that was left, from where it was left; else the "
+                                "ladder",
+                     .shortcut = "F5",
+                     .run = [&app] { app.pending.tour_move = TourMove::start; }});
+    add_move(app, "tour.next", "Next step", "Goes on", "PageDown", TourMove::next);
+    add_move(app, "tour.previous", "Previous step", "Goes back", "PageUp", TourMove::previous);
+    add_move(app, "tour.first", "First step", "Back to the beginning", "Home", TourMove::first);
+    add_move(app, "tour.last", "Last step", "To the end", "End", TourMove::last);
+    app.actions.add({.id = "tour.leave",
+                     .menu = "Tour",
+                     .label = "Leave the tour",
+                     .tooltip = "Leaves the tour, and the simulation as it is; F5 comes back",
+                     .shortcut = "Esc",
+                     .run = [&app] { app.pending.tour_move = TourMove::leave; },
+                     .enabled = [&app] { return app.tour.given && !something_is_open(app.view); },
+                     .presenting = true});
+    add_clicker_curtain(app, "tour.black", "Black, by clicker", ".", "view.black");
+    add_clicker_curtain(app, "tour.white", "White, by clicker", ",", "view.white");
+    app.actions.add({.id = "tour.record",
+                     .menu = "Tour",
+                     .label = "Add this as a step",
+                     .tooltip =
+                         "Writes what is shown and computed now, and from where, as the next "
+                         "step of a tour's file in the working folder",
+                     .shortcut = "F6",
+                     .run = [&app] { app.pending.record_step = true; },
+                     .enabled = [&app] { return app.status.loaded; }});
+}
+
+} // namespace orrery

@@ -1,0 +1,165 @@
+#include "app/state/undo_history.hpp"
+
+#include "app/numbers.hpp"
+#include "app/state/colouring.hpp"
+#include "sim/simulation/load_source.hpp"
+
+#include <cassert>
+#include <iterator>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+std::string settings_words(const Settings& before, const Settings& after) {
+    if (before.source != after.source) {
+        return "scene " + after.source;
+    }
+    if (before.bodies != after.bodies) {
+        return "bodies " + with_thousands(after.bodies);
+    }
+    if (before.seed != after.seed) {
+        return "seed " + std::to_string(after.seed);
+    }
+    if (before.algorithm != after.algorithm) {
+        return "algorithm " + after.algorithm;
+    }
+    if (before.integrator != after.integrator) {
+        return "integrator " + after.integrator;
+    }
+    if (before.precision != after.precision) {
+        return after.precision == Precision::fp64 ? "precision fp64" : "precision fp32";
+    }
+    if (before.time_step != after.time_step) {
+        return "time step";
+    }
+    if (before.softening != after.softening) {
+        return "softening";
+    }
+    if (before.steps_per_second != after.steps_per_second) {
+        return "pace";
+    }
+    if (before.reversed != after.reversed) {
+        return "direction of time";
+    }
+    return "settings";
+}
+
+std::string change_words(const Moment& before, const Moment& after) {
+    if (before.settings != after.settings) {
+        return settings_words(before.settings, after.settings);
+    }
+    if (&colouring_of(before.look) != &colouring_of(after.look)) {
+        return std::string("colour by ") + colouring_of(after.look).id;
+    }
+    return "look";
+}
+
+std::size_t bytes_of(const Moment& moment) {
+    constexpr std::size_t of_body = 7 * sizeof(double) + sizeof(std::uint64_t);
+    return moment.bodies == nullptr ? 0 : moment.bodies->bodies.size() * of_body;
+}
+
+} // namespace
+
+Settings undoable(Settings settings) {
+    settings.running = true;
+    settings.count_interactions = false;
+    return settings;
+}
+
+Look undoable(Look look) {
+    look.camera.reset();
+    look.layer = Layer::panels;
+    if (look.automatic_range) {
+        look.style.scalar_low = look.style.scalar_high = 0;
+    }
+    return look;
+}
+
+void UndoHistory::rebase(const Settings& settings, const Look& look) {
+    present_ = {undoable(settings), undoable(look), {}};
+    begun_ = true;
+}
+
+void UndoHistory::observe(const Settings& settings, const Look& look) {
+    Moment now{undoable(settings), undoable(look), {}};
+    if (!begun_) {
+        present_ = std::move(now);
+        begun_ = true;
+        return;
+    }
+    if (now.settings == present_.settings && now.look == present_.look) {
+        return;
+    }
+    const std::string words = change_words(present_, now);
+    const bool loads = !same_system(present_.settings, now.settings);
+    Moment before = std::exchange(present_, now);
+    push({std::move(before), std::move(now), words, loads});
+}
+
+void UndoHistory::push(Change change) {
+    changes_.erase(changes_.begin() + static_cast<std::ptrdiff_t>(done_), changes_.end());
+    changes_.push_back(std::move(change));
+    if (changes_.size() > most_changes) {
+        changes_.pop_front();
+    }
+    done_ = changes_.size();
+    restoring_ = Restoring::nothing;
+}
+
+void UndoHistory::bodies_replaced(std::shared_ptr<const System> bodies) {
+    if (restoring_ == Restoring::undone && can_redo()) {
+        changes_[done_].after.bodies = std::move(bodies);
+    } else if (restoring_ == Restoring::redone && can_undo()) {
+        changes_[done_ - 1].before.bodies = std::move(bodies);
+    } else if (can_undo() && std::exchange(changes_[done_ - 1].awaits_bodies, false)) {
+        changes_[done_ - 1].before.bodies = std::move(bodies);
+    } else if (bodies != nullptr && begun_) { // the same settings, from the start again
+        push({{present_.settings, present_.look, std::move(bodies)}, present_, "reset"});
+    }
+    restoring_ = Restoring::nothing;
+    keep_budget();
+}
+
+void UndoHistory::keep_budget() {
+    std::size_t bytes = 0;
+    for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
+        for (Moment* moment : {&change->after, &change->before}) {
+            bytes += bytes_of(*moment);
+            if (bytes > most_bytes) {
+                moment->bodies.reset();
+            }
+        }
+    }
+}
+
+std::string UndoHistory::undo_words() const {
+    return can_undo() ? changes_[done_ - 1].words : "";
+}
+
+std::string UndoHistory::redo_words() const {
+    return can_redo() ? changes_[done_].words : "";
+}
+
+Moment UndoHistory::undo() {
+    assert(can_undo());
+    const Change& change = changes_[--done_];
+    const bool loads = change.before.bodies != nullptr ||
+                       !same_system(change.before.settings, change.after.settings);
+    restoring_ = loads ? Restoring::undone : Restoring::nothing;
+    present_ = {change.before.settings, change.before.look, {}};
+    return change.before;
+}
+
+Moment UndoHistory::redo() {
+    assert(can_redo());
+    const Change& change = changes_[done_++];
+    const bool loads = change.after.bodies != nullptr ||
+                       !same_system(change.before.settings, change.after.settings);
+    restoring_ = loads ? Restoring::redone : Restoring::nothing;
+    present_ = {change.after.settings, change.after.look, {}};
+    return change.after;
+}
+
+} // namespace orrery

@@ -1,0 +1,35 @@
+#include "app/tour/step_number.hpp"
+
+#include <imgui.h>
+
+namespace orrery {
+
+const char* StepNumber::take(AppState& app) {
+    constexpr double seconds_to_go_on = 3;
+    constexpr std::size_t longest = 4;
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!app.tour.given || io.WantTextInput) {
+        typed_.clear();
+        return app.tour.given ? "0123456789" : "";
+    }
+    if (app.now - typed_at_ > seconds_to_go_on) {
+        typed_.clear();
+    }
+    for (const ImWchar character : io.InputQueueCharacters) {
+        if (character >= '0' && character <= '9' && typed_.size() < longest) {
+            typed_ += static_cast<char>(character);
+            typed_at_ = app.now;
+            app.announce("tour", "To step " + typed_ + ": Enter");
+        }
+    }
+    const bool entered =
+        ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
+    if (entered && !typed_.empty()) {
+        const std::size_t number = std::stoul(typed_);
+        app.pending.tour_step = number == 0 ? 0 : number - 1;
+        typed_.clear();
+    }
+    return "0123456789";
+}
+
+} // namespace orrery

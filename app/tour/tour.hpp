@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/state/actions.hpp"
+#include "render/camera.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// When a tour goes on from a step.
+enum class StepEnd {
+    wait, // when the speaker wants it
+    loop, // the same, and until then the step begins again every so many seconds
+    after // by itself, after so many seconds
+};
+
+// A view that the camera flies to, in so many seconds; 0: it is there at once.
+struct TourView {
+    CameraPose pose;
+    double seconds = 0;
+    bool operator==(const TourView&) const = default;
+};
+
+struct TourStep {
+    std::string title;
+    std::string words; // on the picture, instead of what the scene says of itself
+    std::string notes; // for the speaker alone
+    std::vector<Command> commands;
+    std::vector<TourView> views; // flown to one after the other; none: the camera stays
+    StepEnd end = StepEnd::wait;
+    double seconds = 0;                // of `loop` and `after`
+    std::vector<std::string> chapters; // that it is in, the outermost first
+    bool operator==(const TourStep&) const = default;
+};
+
+// A talk as data: steps, each with what it changes of Settings and Look. A step is the same however
+// one came to it: what all steps before it chose, and then its own.
+struct Tour {
+    std::string title, author, license;
+    std::vector<TourStep> steps;
+    bool operator==(const Tour&) const = default;
+};
+
+} // namespace orrery

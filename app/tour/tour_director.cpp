@@ -1,0 +1,180 @@
+#include "app/tour/tour_director.hpp"
+
+#include "app/tour/tour_stage.hpp"
+#include "app/tour/tour_toml.hpp"
+#include "sim/base/atomic_file.hpp"
+#include "sim/base/error.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace orrery {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* usual_tour = "ladder";
+
+// A file of that name which is not there yet: tour.toml, tour-2.toml …
+fs::path new_tour_file() {
+    fs::path file = "tour.toml";
+    for (int number = 2; fs::exists(file); ++number) {
+        file = "tour-" + std::to_string(number) + ".toml";
+    }
+    return file;
+}
+
+} // namespace
+
+fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
+    const fs::path of_name = shipped / (name_or_file + ".toml");
+    std::error_code unreadable;
+    const bool named = !fs::exists(name_or_file, unreadable) && fs::exists(of_name, unreadable);
+    return named ? of_name : fs::path(name_or_file);
+}
+
+void TourDirector::advance(AppState& app, double seconds) {
+    try {
+        take_moves(app);
+    } catch (const Error& error) {
+        app.say(error.what(), true);
+    }
+    // The clock of a step runs while its bodies do: not while they are loaded, nor in a pause.
+    if (given_ && app.status.loaded && !app.status.loading && app.settings.running) {
+        player_->advance(seconds);
+    }
+    enter_if_another(app);
+    refresh(app);
+}
+
+void TourDirector::take_moves(AppState& app) {
+    PendingCommands& pending = app.pending;
+    if (const auto wanted = std::exchange(pending.tour, std::nullopt)) {
+        give(app, *wanted);
+    }
+    if (const auto wanted = std::exchange(pending.tour_move, std::nullopt)) {
+        move(app, *wanted);
+    }
+    if (const auto step = std::exchange(pending.tour_step, std::nullopt); step && given_) {
+        if (!player_->go_to(*step)) {
+            app.announce("tour",
+                         "The tour has " + std::to_string(player_->tour().steps.size()) + " steps");
+        }
+    }
+    if (std::exchange(pending.record_step, false)) {
+        record(app);
+    }
+}
+
+void TourDirector::give(AppState& app, const std::string& name_or_file) {
+    Tour tour = read_tour(tour_file(name_or_file, shipped_), app.actions);
+    if (!given_) {
+        settings_ = app.settings;
+        look_ = app.view;
+    }
+    player_.emplace(std::move(tour));
+    given_ = true;
+    entered_ = 0;
+}
+
+void TourDirector::move(AppState& app, TourMove move) {
+    if (move == TourMove::start) {
+        if (!player_) {
+            give(app, usual_tour);
+        } else if (!given_) {
+            given_ = true;
+            entered_ = 0;
+        }
+        return;
+    }
+    if (!given_) {
+        return;
+    }
+    switch (move) {
+    case TourMove::next:
+        if (!player_->next()) {
+            app.announce("tour", "The end of the tour: Esc leaves it");
+        }
+        break;
+    case TourMove::previous:
+        player_->previous();
+        break;
+    case TourMove::first:
+        player_->go_to(0);
+        break;
+    case TourMove::last:
+        player_->go_to(player_->tour().steps.size() - 1);
+        break;
+    case TourMove::leave:
+        leave(app);
+        break;
+    case TourMove::start:
+        break;
+    }
+}
+
+void TourDirector::leave(AppState& app) {
+    given_ = false;
+    app.words = {};
+    app.pending.flights.clear();
+    app.view.layer = look_.layer;
+    app.announce("tour", "Left the tour: F5 goes on with it");
+}
+
+void TourDirector::enter_if_another(AppState& app) {
+    if (!given_ || entered_ == player_->entered()) {
+        return;
+    }
+    const bool again = entered_ != 0 && position_ == player_->position();
+    entered_ = player_->entered();
+    position_ = player_->position();
+    for (const std::string& words : enter_step(app, player_->tour(), position_, again)) {
+        app.say(words, true);
+    }
+}
+
+void TourDirector::record(AppState& app) {
+    if (!recorded_) {
+        recorded_.emplace();
+        recorded_->title = "A tour";
+        recorded_file_ = new_tour_file();
+        recorded_settings_ = {};
+        recorded_look_ = {};
+        recorded_settings_.source.clear(); // the first step says its scene
+    }
+    TourStep step;
+    step.title = "Step " + std::to_string(recorded_->steps.size() + 1);
+    step.commands = commands_between(recorded_settings_, recorded_look_, app.settings, app.view);
+    step.views = {{app.camera.pose(), 1}};
+    recorded_->steps.push_back(std::move(step));
+    recorded_settings_ = app.settings;
+    recorded_look_ = app.view;
+    const std::string text = tour_to_toml(*recorded_, app.actions);
+    AtomicFile file(recorded_file_);
+    file.write(std::string_view(text));
+    file.commit();
+    app.announce("tour", "Step " + std::to_string(recorded_->steps.size()) + " added to " +
+                             recorded_file_.string());
+}
+
+void TourDirector::refresh(AppState& app) const {
+    TourStatus& status = app.tour;
+    status.given = given_;
+    if (!given_) {
+        return;
+    }
+    const Tour& tour = player_->tour();
+    status.title = tour.title;
+    if (status.steps.size() != tour.steps.size()) {
+        status.steps.clear();
+        std::transform(tour.steps.begin(), tour.steps.end(), std::back_inserter(status.steps),
+                       [](const TourStep& step) { return step.title; });
+    }
+    status.position = player_->position();
+    status.notes = player_->step().notes;
+    status.seconds = player_->seconds();
+    status.seconds_in_step = player_->seconds_in_step();
+}
+
+} // namespace orrery

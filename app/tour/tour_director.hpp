@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+#include "app/tour/tour_player.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace orrery {
+
+// Gives tours in a window: does what actions ask of it, lets the tour's clock run, puts its steps
+// on the stage, and writes steps down that are recorded.
+class TourDirector {
+public:
+    // `shipped`: the folder of the tours that come with the program.
+    explicit TourDirector(std::filesystem::path shipped) : shipped_(std::move(shipped)) {}
+
+    // Once a frame, `seconds` after the one before. Refreshes app.tour.
+    void advance(AppState& app, double seconds);
+    // Gives a tour from its first step. Throws bad_input where it cannot be read.
+    void give(AppState& app, const std::string& name_or_file);
+
+private:
+    void take_moves(AppState& app);
+    void move(AppState& app, TourMove move);
+    void leave(AppState& app);
+    void enter_if_another(AppState& app);
+    void record(AppState& app);
+    void refresh(AppState& app) const;
+
+    std::filesystem::path shipped_;
+    std::optional<TourPlayer> player_;
+    bool given_ = false;       // else it was left, and can be gone on with
+    std::size_t entered_ = 0;  // that is on the stage
+    std::size_t position_ = 0; // likewise
+    Settings settings_;        // before the tour
+    Look look_;
+    // What is being recorded, and what its last step was.
+    std::optional<Tour> recorded_;
+    std::filesystem::path recorded_file_;
+    Settings recorded_settings_;
+    Look recorded_look_;
+};
+
+// The file of a tour: one that comes along, by its name, or any.
+std::filesystem::path tour_file(const std::string& name_or_file,
+                                const std::filesystem::path& shipped);
+
+} // namespace orrery

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "app/tour/tour.hpp"
+
+#include <cstddef>
+
+namespace orrery {
+
+// Where in a tour one is, and what its clock makes of that. Does nothing to the simulation: whoever
+// owns it enters the step that it stands at, whenever `entered` changes. Its time is told by its
+// owner: of the wall in a window, of steps in a replay.
+class TourPlayer {
+public:
+    // `tour` has a step.
+    explicit TourPlayer(Tour tour) : tour_(std::move(tour)) {}
+
+    const Tour& tour() const { return tour_; }
+    std::size_t position() const { return position_; }
+    const TourStep& step() const { return tour_.steps[position_]; }
+    const TourStep* next_step() const;
+    double seconds_in_step() const { return seconds_; }
+    double seconds() const { return total_; } // since the beginning
+
+    // Counts entrances: of a step that loops, each time round.
+    std::size_t entered() const { return entered_; }
+
+    // False at the tour's ends, where they stay.
+    bool next();
+    bool previous();
+    // The step of that number, from 0; false where there is none.
+    bool go_to(std::size_t position);
+    // Time passes: a step that ends by itself makes way for the next, one that loops begins again.
+    void advance(double seconds);
+
+private:
+    void enter(std::size_t position);
+
+    Tour tour_;
+    std::size_t position_ = 0, entered_ = 1;
+    double seconds_ = 0, total_ = 0;
+};
+
+} // namespace orrery

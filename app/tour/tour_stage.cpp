@@ -1,0 +1,136 @@
+#include "app/tour/tour_stage.hpp"
+
+#include "app/numbers.hpp"
+#include "app/state/colouring.hpp"
+#include "app/state/spoken_command.hpp"
+#include "sim/simulation/load_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+// Choices and toggles with their values say what is; actions do something, which is of their own
+// step alone.
+bool says_what_is(const Command& command) {
+    return !command.value.empty();
+}
+
+// What a tour begins with is the same on every machine and whatever was done before, but for what
+// belongs to the machine.
+Settings first_settings(const Settings& now) {
+    Settings first;
+    first.threads = now.threads;
+    first.devices = now.devices;
+    first.running = true;
+    return first;
+}
+
+Look first_look(const Look& now) {
+    Look first;
+    first.layer = Layer::stage;
+    first.theme = now.theme;
+    first.stored_views = now.stored_views;
+    return first;
+}
+
+void fly(Camera& camera, const CameraFlight& flight) {
+    if (flight.seconds > 0) {
+        camera.fly_to(flight.pose, flight.seconds);
+    } else {
+        camera.jump_to(flight.pose);
+    }
+}
+
+void show_views(AppState& app, const std::vector<TourView>& views, bool loads) {
+    app.pending.flights.clear();
+    if (views.empty()) {
+        return;
+    }
+    const TourView& first = views.front();
+    if (loads) {
+        app.pending.pose = first.pose; // before anybody sees it from elsewhere
+    } else {
+        fly(app.camera, {first.pose, first.seconds});
+    }
+    for (std::size_t i = 1; i < views.size(); ++i) {
+        app.pending.flights.push_back({views[i].pose, views[i].seconds});
+    }
+}
+
+} // namespace
+
+std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t position,
+                                    bool again) {
+    const Settings before = std::exchange(app.settings, first_settings(app.settings));
+    static_cast<Look&>(app.view) = first_look(app.view);
+    std::vector<std::string> refused;
+    for (std::size_t i = 0; i <= position; ++i) {
+        for (const Command& command : tour.steps[i].commands) {
+            if ((i == position || says_what_is(command)) && !app.actions.run(command) &&
+                i == position) {
+                refused.push_back(fmt::format("Step {}: '{}' cannot be done here", i + 1,
+                                              words_of(app.actions, command)));
+            }
+        }
+    }
+    const bool loads = !same_system(before, app.settings);
+    if (again && !loads) {
+        app.simulation.reset();
+    }
+    show_views(app, tour.steps[position].views, loads);
+    app.words = {tour.steps[position].title, tour.steps[position].words};
+    return refused;
+}
+
+std::vector<Command> commands_between(const Settings& settings_before, const Look& look_before,
+                                      const Settings& settings, const Look& look) {
+    std::vector<Command> commands;
+    const auto add = [&](bool differs, const char* id, const std::string& value) {
+        if (differs) {
+            commands.push_back({id, value});
+        }
+    };
+    const auto number = [](const std::optional<double>& value) {
+        return value ? fmt::format("{}", *value) : "suggested";
+    };
+    const Settings& was = settings_before;
+    add(was.source != settings.source, "simulation.scene", settings.source);
+    add((was.bodies != settings.bodies || was.source != settings.source) && settings.bodies != 0,
+        "simulation.bodies", std::to_string(settings.bodies));
+    add(was.seed != settings.seed, "simulation.seed", std::to_string(settings.seed));
+    add(was.algorithm != settings.algorithm, "simulation.algorithm", settings.algorithm);
+    add(was.integrator != settings.integrator, "simulation.integrator", settings.integrator);
+    add(was.precision != settings.precision, "simulation.precision",
+        settings.precision == Precision::fp64 ? "fp64" : "fp32");
+    add(was.time_step != settings.time_step, "simulation.time_step", number(settings.time_step));
+    add(was.softening != settings.softening, "simulation.softening", number(settings.softening));
+    add(was.steps_per_second != settings.steps_per_second, "simulation.pace",
+        settings.steps_per_second > 0 ? fmt::format("{}", settings.steps_per_second) : "unlimited");
+    const auto flag = [](bool on) { return on ? "on" : "off"; };
+    add(was.reversed != settings.reversed, "simulation.reverse", flag(settings.reversed));
+
+    const Look& saw = look_before;
+    add(&colouring_of(saw) != &colouring_of(look), "view.colour_by", colouring_of(look).id);
+    add(saw.style.colour_map != look.style.colour_map, "view.colours", look.style.colour_map);
+    constexpr const char* sprites[] = {"glow", "points", "discs"};
+    add(saw.style.sprite != look.style.sprite, "view.sprite",
+        sprites[static_cast<int>(look.style.sprite)]);
+    const auto real = [](float value) { return fmt::format("{}", value); };
+    add(saw.style.size != look.style.size, "view.size", real(look.style.size));
+    add(saw.style.brightness != look.style.brightness, "view.brightness",
+        real(look.style.brightness));
+    add(saw.style.exposure != look.style.exposure, "view.exposure", real(look.style.exposure));
+    add(saw.style.bloom != look.style.bloom, "view.bloom", flag(look.style.bloom));
+    add(saw.style.bloom_strength != look.style.bloom_strength, "view.bloom_strength",
+        real(look.style.bloom_strength));
+    add(saw.show_labels != look.show_labels, "view.labels", flag(look.show_labels));
+    add(saw.tree.boxes != look.tree.boxes, "view.octree", flag(look.tree.boxes));
+    add(saw.reference != look.reference, "view.reference", look.reference);
+    return commands;
+}
+
+} // namespace orrery

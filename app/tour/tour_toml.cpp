@@ -1,0 +1,229 @@
+#include "app/tour/tour_toml.hpp"
+
+#include "app/state/spoken_command.hpp"
+#include "sim/base/error.hpp"
+#include "sim/snapshots/toml_table.hpp"
+#include "sim/snapshots/toml_text.hpp"
+#include "sim/solver.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+namespace orrery {
+namespace {
+
+constexpr double longest_seconds = 24 * 3600;
+
+struct EndName {
+    StepEnd end;
+    const char* name;
+};
+constexpr EndName end_names[] = {
+    {StepEnd::wait, "wait"}, {StepEnd::loop, "loop"}, {StepEnd::after, "after"}};
+
+// Whether an algorithm that a step needs runs here. One that nobody knows does not either: this
+// build may be without it.
+bool runs_here(const std::string& algorithm) {
+    for (const SolverEntry& entry : solvers()) {
+        if (algorithm == entry.info.id) {
+            return entry.unavailable().empty();
+        }
+    }
+    return false;
+}
+
+class TourReader {
+public:
+    explicit TourReader(const Actions& actions) : actions_(actions) {}
+
+    Tour read(TomlTable& table) {
+        tour_.title = table.required("title", table.string("title"));
+        tour_.author = table.string("author").value_or("");
+        tour_.license = table.string("license").value_or("");
+        read_parts(table);
+        table.finish();
+        if (tour_.steps.empty()) {
+            table.fail("title", "the tour has no step", "add a [[step]]");
+        }
+        return std::move(tour_);
+    }
+
+private:
+    void read_parts(TomlTable& table) {
+        for (TomlTable& step : table.tables("step")) {
+            read_step(step);
+        }
+        for (TomlTable& chapter : table.tables("chapter")) {
+            chapters_.push_back(chapter.required("title", chapter.string("title")));
+            const bool wanted = is_wanted(chapter);
+            leave_out_ += wanted ? 0 : 1;
+            read_parts(chapter);
+            leave_out_ -= wanted ? 0 : 1;
+            chapters_.pop_back();
+            chapter.finish();
+        }
+    }
+
+    static bool is_wanted(TomlTable& table) {
+        const auto needs = table.string("needs");
+        return !needs || runs_here(*needs);
+    }
+
+    void read_step(TomlTable& table) {
+        TourStep step;
+        step.chapters = chapters_;
+        step.title = table.required("title", table.string("title"));
+        step.words = table.string("words").value_or("");
+        step.notes = table.string("notes").value_or("");
+        const bool wanted = is_wanted(table) && leave_out_ == 0;
+        const auto spoken = table.strings("do");
+        for (const std::string& words : wanted ? spoken : std::vector<std::string>()) {
+            try {
+                step.commands.push_back(spoken_command(actions_, words));
+            } catch (const Error& error) {
+                table.fail("do", error.problem(), error.hint());
+            }
+        }
+        read_end(table, step);
+        for (TomlTable& view : table.tables("view")) {
+            step.views.push_back(read_view(view));
+        }
+        table.finish();
+        if (wanted) {
+            tour_.steps.push_back(std::move(step));
+        }
+    }
+
+    static void read_end(TomlTable& table, TourStep& step) {
+        const std::string name = table.string("then").value_or("wait");
+        const auto found = std::find_if(std::begin(end_names), std::end(end_names),
+                                        [&](const EndName& each) { return name == each.name; });
+        if (found == std::end(end_names)) {
+            table.fail("then", "a step cannot end by '" + name + "'",
+                       "choose one of wait, loop, after");
+        }
+        step.end = found->end;
+        const auto seconds = table.number("seconds", 0.1, longest_seconds);
+        if (step.end != StepEnd::wait) {
+            step.seconds = table.required("seconds", seconds);
+        } else if (seconds) {
+            table.fail("seconds", "a step that waits has no seconds",
+                       "say then = \"after\" or \"loop\", or leave them out");
+        }
+    }
+
+    static TourView read_view(TomlTable& table) {
+        TourView view;
+        const auto centre = table.numbers("centre", 3).value_or(std::vector<double>{0, 0, 0});
+        const double distance = table.required("distance", table.number("distance", 1e-300));
+        const auto w = table.number("orientation_w", -1, 1);
+        const auto azimuth = table.number("azimuth");
+        const auto elevation = table.number("elevation", -90, 90);
+        view.seconds = table.number("seconds", 0, 600).value_or(0);
+        view.pose = pose_from_angles({centre[0], centre[1], centre[2]}, distance,
+                                     azimuth.value_or(0), elevation.value_or(0));
+        if (w) {
+            const auto axis =
+                table.required("orientation_xyz", table.numbers("orientation_xyz", 3));
+            view.pose.orientation = glm::dquat(*w, axis[0], axis[1], axis[2]);
+        } else if (!azimuth || !elevation) {
+            table.fail("distance", "a view needs azimuth and elevation", "both in degrees");
+        }
+        table.finish();
+        return view;
+    }
+
+    const Actions& actions_;
+    Tour tour_;
+    std::vector<std::string> chapters_;
+    int leave_out_ = 0; // chapters around that need what does not run here
+};
+
+void write_view(TomlText& toml, const TourView& view, const std::string& parent) {
+    toml.table_array(parent + ".view");
+    const CameraPose& pose = view.pose;
+    const double centre[3] = {pose.centre.x, pose.centre.y, pose.centre.z};
+    const double axis[3] = {pose.orientation.x, pose.orientation.y, pose.orientation.z};
+    toml.value("centre", centre);
+    toml.value("distance", pose.distance);
+    toml.value("orientation_w", pose.orientation.w);
+    toml.value("orientation_xyz", axis);
+    if (view.seconds > 0) {
+        toml.value("seconds", view.seconds);
+    }
+}
+
+void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
+                const Actions& actions) {
+    toml.table_array(parent);
+    toml.value("title", step.title);
+    if (!step.words.empty()) {
+        toml.value("words", step.words);
+    }
+    if (!step.notes.empty()) {
+        toml.value("notes", step.notes);
+    }
+    std::vector<std::string> spoken;
+    for (const Command& command : step.commands) {
+        spoken.push_back(words_of(actions, command));
+    }
+    if (!spoken.empty()) {
+        toml.value("do", spoken);
+    }
+    if (step.end != StepEnd::wait) {
+        toml.value("then", step.end == StepEnd::loop ? "loop" : "after");
+        toml.value("seconds", step.seconds);
+    }
+    for (const TourView& view : step.views) {
+        write_view(toml, view, parent);
+    }
+}
+
+} // namespace
+
+Tour tour_from_toml(std::string_view text, const std::filesystem::path& file,
+                    const Actions& actions) {
+    const toml::table parsed = parse_toml(text, file);
+    TomlTable table(parsed, file);
+    return TourReader(actions).read(table);
+}
+
+Tour read_tour(const std::filesystem::path& file, const Actions& actions) {
+    std::ifstream in(file, std::ios::binary);
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    if (!in.is_open() || in.bad()) {
+        throw bad_input("the tour cannot be read", file.string(),
+                        "name a file, or one of ladder, n_log_n, galaxies");
+    }
+    return tour_from_toml(text, file, actions);
+}
+
+// Chapters become tables where they change; a step after a chapter that has ended would be read
+// before it, so such a step opens a chapter of its own name again.
+std::string tour_to_toml(const Tour& tour, const Actions& actions) {
+    TomlText toml;
+    toml.value("title", tour.title);
+    toml.value("author", tour.author);
+    toml.value("license", tour.license);
+    std::vector<std::string> open;
+    for (const TourStep& step : tour.steps) {
+        const auto same = static_cast<std::size_t>(
+            std::mismatch(open.begin(), open.end(), step.chapters.begin(), step.chapters.end())
+                .first -
+            open.begin());
+        std::string parent;
+        for (std::size_t depth = 0; depth < step.chapters.size(); ++depth) {
+            parent += (depth == 0 ? "" : ".") + std::string("chapter");
+            if (depth >= same) {
+                toml.table_array(parent);
+                toml.value("title", step.chapters[depth]);
+            }
+        }
+        open = step.chapters;
+        write_step(toml, step, parent.empty() ? "step" : parent + ".step", actions);
+    }
+    return toml.text();
+}
+
+} // namespace orrery

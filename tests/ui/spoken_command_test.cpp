@@ -1,0 +1,86 @@
+#include "app/state/spoken_command.hpp"
+
+#include "app/state/default_actions.hpp"
+#include "sim/base/error.hpp"
+
+#include <gtest/gtest.h>
+
+namespace orrery {
+namespace {
+
+class SpokenCommand : public testing::Test {
+protected:
+    SpokenCommand() { add_default_actions(app_); }
+
+    bool say(const char* words) { return app_.actions.run(spoken_command(app_.actions, words)); }
+    std::string refusal(const char* words) {
+        try {
+            spoken_command(app_.actions, words);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    }
+
+    SimulationThread simulation_; // idle
+    AppState app_{.simulation = simulation_, .settings = {}};
+};
+
+TEST_F(SpokenCommand, SetsEachSettingToItsValue) {
+    EXPECT_TRUE(say("scene plummer"));
+    EXPECT_EQ(app_.settings.source, "plummer");
+    EXPECT_TRUE(say("Bodies 64k"));
+    EXPECT_EQ(app_.settings.bodies, 65'536U);
+    EXPECT_TRUE(say("precision fp64"));
+    EXPECT_EQ(app_.settings.precision, Precision::fp64);
+    EXPECT_TRUE(say("pace 10"));
+    EXPECT_EQ(app_.settings.steps_per_second, 10);
+    EXPECT_TRUE(say("pace unlimited"));
+    EXPECT_EQ(app_.settings.steps_per_second, 0);
+    EXPECT_TRUE(say("time step 1/64"));
+    EXPECT_EQ(app_.settings.time_step, 1.0 / 64);
+    EXPECT_TRUE(say("time step suggested"));
+    EXPECT_FALSE(app_.settings.time_step);
+    EXPECT_TRUE(say("colour density"));
+    EXPECT_EQ(app_.view.style.colour_by, ColourBy::density);
+    EXPECT_TRUE(say("layer stage"));
+    EXPECT_EQ(app_.view.layer, Layer::stage);
+    EXPECT_TRUE(say("exposure -1.5"));
+    EXPECT_EQ(app_.view.style.exposure, -1.5F);
+    EXPECT_TRUE(say("compare cpu.simd"));
+    EXPECT_EQ(app_.view.reference, "cpu.simd");
+}
+
+TEST_F(SpokenCommand, TurnsTogglesOnAndOffAndLeavesThemWhereTheyAre) {
+    EXPECT_TRUE(say("octree boxes on"));
+    EXPECT_TRUE(say("octree boxes on"));
+    EXPECT_TRUE(app_.view.tree.boxes);
+    EXPECT_TRUE(say("view.octree off"));
+    EXPECT_FALSE(app_.view.tree.boxes);
+}
+
+TEST_F(SpokenCommand, RefusesWhatIsNoneAndNamesWhatComesNear) {
+    EXPECT_NE(refusal("algorithm cpu.smd").find("cpu.simd"), std::string::npos);
+    EXPECT_NE(refusal("bodes 64k").find("bodies"), std::string::npos);
+    EXPECT_NE(refusal("bodies many").find("many"), std::string::npos);
+    EXPECT_NE(refusal("pace 1e9"), "");
+    EXPECT_NE(refusal(""), "");
+}
+
+TEST_F(SpokenCommand, IsWrittenAsItIsRead) {
+    for (const char* words : {"bodies 64k", "algorithm cpu.tree", "colour density", "camera.frame",
+                              "view.octree on", "time step suggested"}) {
+        EXPECT_EQ(words_of(app_.actions, spoken_command(app_.actions, words)), words);
+    }
+}
+
+TEST_F(SpokenCommand, IsRefusedWhereTheBodiesAreNotTheUsersToChoose) {
+    say("scene kepler");
+    app_.toasts.clear();
+    say("bodies 64k");
+    EXPECT_EQ(app_.settings.bodies, 0U);
+    EXPECT_EQ(app_.toasts.size(), 1U);
+}
+
+} // namespace
+} // namespace orrery

@@ -1,0 +1,251 @@
+#include "app/tour/tour_toml.hpp"
+
+#include "app/commands/state_mark.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/spoken_command.hpp"
+#include "app/tour/tour_director.hpp"
+#include "app/tour/tour_player.hpp"
+#include "app/tour/tour_replay.hpp"
+#include "app/tour/tour_stage.hpp"
+#include "sim/base/error.hpp"
+#include "tests/test_data.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+class Tours : public testing::Test {
+protected:
+    Tours() { add_default_actions(app_); }
+
+    Tour read(const std::string& text) { return tour_from_toml(text, "talk.toml", app_.actions); }
+    std::string refusal(const std::string& text) {
+        try {
+            read(text);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    }
+
+    SimulationThread simulation_; // idle
+    AppState app_{.simulation = simulation_, .settings = {}};
+};
+
+constexpr const char* talk = R"(title = "A talk"
+author = "Somebody"
+
+[[step]]
+title = "One"
+words = "Look"
+notes = "Say something"
+do = ["scene plummer", "bodies 256", "algorithm cpu.simd"]
+
+[[step]]
+title = "Two"
+do = ["colour density", "octree boxes on"]
+then = "after"
+seconds = 2
+
+[[chapter]]
+title = "Inside"
+
+[[chapter.step]]
+title = "Three"
+then = "loop"
+seconds = 5.5
+
+[[chapter.step.view]]
+azimuth = 30
+elevation = 20
+distance = 3
+seconds = 1.5
+
+[[chapter.chapter]]
+title = "Further inside"
+needs = "gpu.that_nobody_has"
+
+[[chapter.chapter.step]]
+title = "Left out"
+do = ["algorithm gpu.that_nobody_has"]
+
+[[chapter]]
+title = "Again outside"
+
+[[chapter.step]]
+title = "Four"
+)";
+
+TEST_F(Tours, AreReadWithTheirChaptersInOrder) {
+    const Tour tour = read(talk);
+    EXPECT_EQ(tour.author, "Somebody");
+    ASSERT_EQ(tour.steps.size(), 4U) << "without what does not run here";
+    EXPECT_EQ(tour.steps[0].commands.at(1), (Command{"simulation.bodies", "256"}));
+    EXPECT_EQ(tour.steps[0].notes, "Say something");
+    EXPECT_EQ(tour.steps[1].end, StepEnd::after);
+    EXPECT_EQ(tour.steps[2].chapters, std::vector<std::string>{"Inside"});
+    EXPECT_EQ(tour.steps[2].views.at(0).seconds, 1.5);
+    EXPECT_EQ(tour.steps[3].title, "Four");
+}
+
+TEST_F(Tours, SayWhichLineOfAFileIsWrong) {
+    const struct {
+        const char* from;
+        const char* to;
+        const char* place;
+        const char* words;
+    } slips[] = {{"cpu.simd\"]", "cpu.smd\"]", "line 8,", "cpu.simd"},
+                 {"bodies 256", "bodes 256", "line 8,", "bodies"},
+                 {"then = \"after\"", "then = \"later\"", "line 13,", "wait, loop, after"},
+                 {"seconds = 5.5", "", "line 19,", "seconds"},
+                 {"distance = 3", "distance = -3", "line 27,", "distance"},
+                 {"notes =", "note =", "line 7,", "note"},
+                 {"words = \"Look\"", "words = Look", "line 6,", ""}};
+    for (const auto& slip : slips) {
+        std::string text = talk;
+        text.replace(text.find(slip.from), std::string(slip.from).size(), slip.to);
+        const std::string said = refusal(text);
+        EXPECT_NE(said.find(slip.place), std::string::npos) << slip.to << ": " << said;
+        EXPECT_NE(said.find(slip.words), std::string::npos) << slip.to << ": " << said;
+    }
+    EXPECT_NE(refusal("title = \"Nothing\"\n"), "");
+}
+
+TEST_F(Tours, AreWrittenAsTheyAreRead) {
+    const Tour tour = read(talk);
+    EXPECT_EQ(read(tour_to_toml(tour, app_.actions)), tour);
+}
+
+TEST_F(Tours, GoOnByThemselvesLoopAndWait) {
+    TourPlayer player(read(talk));
+    player.advance(1000);
+    EXPECT_EQ(player.position(), 0U) << "waits";
+    player.next();
+    player.advance(1.5);
+    EXPECT_EQ(player.position(), 1U);
+    player.advance(0.6);
+    EXPECT_EQ(player.position(), 2U);
+    const std::size_t entered = player.entered();
+    player.advance(5.6);
+    EXPECT_EQ(player.position(), 2U);
+    EXPECT_EQ(player.entered(), entered + 1) << "begins again";
+    EXPECT_TRUE(player.next());
+    EXPECT_FALSE(player.next()) << "there it ends";
+    EXPECT_FALSE(player.go_to(4));
+    EXPECT_TRUE(player.go_to(0));
+    EXPECT_FALSE(player.previous());
+}
+
+TEST_F(Tours, AreAtAStepWhatTheyAreHoweverOneCameThere) {
+    const Tour tour = read(talk);
+    for (std::size_t position = 0; position < 3; ++position) {
+        enter_step(app_, tour, position, false);
+    }
+    const Settings settings = app_.settings;
+    const Look look = app_.view;
+    EXPECT_EQ(settings.bodies, 256U);
+    EXPECT_TRUE(look.tree.boxes);
+    app_.settings.algorithm = "cpu.aos"; // somebody turned knobs meanwhile
+    app_.view.style.bloom = false;
+    enter_step(app_, tour, 0, false);
+    EXPECT_FALSE(app_.view.tree.boxes);
+    enter_step(app_, tour, 2, false);
+    EXPECT_EQ(app_.settings, settings);
+    EXPECT_EQ(static_cast<const Look&>(app_.view), look);
+}
+
+TEST_F(Tours, AreRecordedAsWhatChanged) {
+    const Tour tour = read(talk);
+    enter_step(app_, tour, 0, false);
+    const Settings before = app_.settings;
+    const Look saw = app_.view;
+    for (const char* words : {"bodies 512", "colour density", "octree boxes on", "pace 10"}) {
+        ASSERT_TRUE(app_.actions.run(spoken_command(app_.actions, words)));
+    }
+    const Settings wanted = app_.settings;
+    const Look look = app_.view;
+    const std::vector<Command> commands = commands_between(before, saw, wanted, look);
+    EXPECT_EQ(commands.size(), 4U);
+    app_.settings = before;
+    static_cast<Look&>(app_.view) = saw;
+    for (const Command& command : commands) {
+        EXPECT_TRUE(app_.actions.run(command)) << command.id;
+    }
+    EXPECT_EQ(app_.settings, wanted);
+    EXPECT_EQ(static_cast<const Look&>(app_.view), look);
+}
+
+// The clicker's keys, by their actions.
+TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {
+    TourDirector director(source_folder() / "assets/tours");
+    app_.status.loaded = true;
+    const auto act = [&](const char* id) {
+        app_.actions.run(id);
+        director.advance(app_, 0.1);
+    };
+    director.advance(app_, 0.1);
+    EXPECT_FALSE(app_.actions.run("tour.next")) << "no tour is given";
+    const Settings before = app_.settings;
+    act("tour.start");
+    ASSERT_TRUE(app_.tour.given);
+    EXPECT_EQ(app_.view.layer, Layer::stage);
+    EXPECT_FALSE(app_.words.title.empty());
+    act("tour.next");
+    EXPECT_EQ(app_.tour.position, 1U);
+    EXPECT_EQ(app_.settings.algorithm, "cpu.aos");
+    act("tour.black");
+    EXPECT_EQ(app_.view.curtain, Curtain::black);
+    EXPECT_FALSE(app_.actions.run("tour.leave")) << "Esc first opens the curtain";
+    app_.view.curtain = Curtain::open;
+    act("tour.leave");
+    EXPECT_FALSE(app_.tour.given);
+    EXPECT_EQ(app_.view.layer, Layer::panels);
+    EXPECT_TRUE(app_.words.title.empty());
+    act("tour.start");
+    EXPECT_EQ(app_.tour.position, 1U) << "where it was left";
+    act("tour.last");
+    EXPECT_EQ(app_.tour.position + 1, app_.tour.steps.size());
+    app_.pending.tour_step = 2;
+    director.advance(app_, 0.1);
+    EXPECT_EQ(app_.tour.position, 2U);
+    EXPECT_EQ(before.source, "galaxy_collision");
+}
+
+// Those that come along run on a laptop, and are the same each time.
+class ShippedTours : public Tours, public testing::WithParamInterface<const char*> {};
+
+TEST_P(ShippedTours, AreTheSameToTheLastBitEachTimeTheyAreReplayed) {
+    Tour tour = read_tour(source_folder() / "assets/tours" / (std::string(GetParam()) + ".toml"),
+                          app_.actions);
+    EXPECT_FALSE(tour.license.empty());
+    for (TourStep& step : tour.steps) {
+        EXPECT_FALSE(step.words.empty()) << step.title;
+        for (Command& command : step.commands) {
+            if (command.id == "simulation.bodies") {
+                command.value = "512"; // the same steps, in a moment
+            }
+        }
+    }
+    std::vector<std::string> marks[2];
+    for (auto& seen : marks) {
+        SimulationThread idle;
+        AppState app{.simulation = idle, .settings = {}};
+        add_default_actions(app);
+        replay_tour(tour, app, 2, {}, [&](const ReplayedStep& step, const System& system) {
+            EXPECT_TRUE(step.refused.empty()) << step.title;
+            seen.push_back(state_mark(system));
+        });
+    }
+    EXPECT_EQ(marks[0].size(), tour.steps.size());
+    EXPECT_EQ(marks[0], marks[1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(, ShippedTours, testing::Values("ladder", "n_log_n", "galaxies"),
+                         [](const auto& named) { return std::string(named.param); });
+
+} // namespace
+} // namespace orrery

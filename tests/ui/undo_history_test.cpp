@@ -1,0 +1,160 @@
+#include "app/state/undo_history.hpp"
+
+#include "app/state/default_actions.hpp"
+#include "sim/simulation/load_source.hpp"
+#include "sim/simulation/simulation_thread.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+namespace orrery {
+namespace {
+
+std::shared_ptr<const System> bodies(std::size_t count) {
+    auto system = std::make_shared<System>();
+    system->bodies = Bodies<double>(count);
+    return system;
+}
+
+class UndoHistoryTest : public testing::Test {
+protected:
+    UndoHistoryTest() { undo_.observe(settings_, look_); }
+    void look() { undo_.observe(settings_, look_); }
+
+    Settings settings_;
+    Look look_;
+    UndoHistory undo_;
+};
+
+TEST_F(UndoHistoryTest, TakesBackChangesInTurnAndDoesThemAgain) {
+    const std::string before = settings_.algorithm;
+    settings_.algorithm = "cpu.aos";
+    look();
+    look_.style.bloom = false;
+    look();
+    EXPECT_EQ(undo_.undo_words(), "look");
+    EXPECT_TRUE(undo_.undo().look.style.bloom);
+    EXPECT_EQ(undo_.undo_words(), "algorithm cpu.aos");
+    EXPECT_EQ(undo_.undo().settings.algorithm, before);
+    EXPECT_FALSE(undo_.can_undo());
+    EXPECT_EQ(undo_.redo().settings.algorithm, "cpu.aos");
+    EXPECT_FALSE(undo_.redo().look.style.bloom);
+    EXPECT_FALSE(undo_.can_redo());
+}
+
+TEST_F(UndoHistoryTest, CallsNothingAChangeThatGoesOnByItself) {
+    settings_.running = false;
+    settings_.count_interactions = true;
+    look_.layer = Layer::stage;
+    look_.camera = CameraPose{};
+    look_.style.scalar_high = 7; // the colours follow the bodies
+    look();
+    EXPECT_FALSE(undo_.can_undo());
+}
+
+TEST_F(UndoHistoryTest, KeepsTheBodiesThatAChangeThrewAway) {
+    settings_.bodies = 2048;
+    look();
+    const auto old = bodies(1024);
+    undo_.bodies_replaced(old);
+    const Moment back = undo_.undo();
+    EXPECT_EQ(back.bodies, old);
+    EXPECT_EQ(back.settings.bodies, 0U);
+    const auto newer = bodies(2048);
+    undo_.bodies_replaced(newer); // by going back
+    EXPECT_EQ(undo_.redo().bodies, newer);
+}
+
+TEST_F(UndoHistoryTest, KnowsAResetByTheBodiesThatItThrewAway) {
+    const auto old = bodies(1024);
+    undo_.bodies_replaced(old);
+    EXPECT_EQ(undo_.undo_words(), "reset");
+    EXPECT_EQ(undo_.undo().bodies, old);
+}
+
+TEST_F(UndoHistoryTest, ForgetsWhatWasUndoneWhenSomethingElseIsDone) {
+    settings_.algorithm = "cpu.aos";
+    look();
+    settings_ = undo_.undo().settings;
+    look();
+    EXPECT_TRUE(undo_.can_redo());
+    settings_.precision = Precision::fp64;
+    look();
+    EXPECT_FALSE(undo_.can_redo());
+    EXPECT_EQ(undo_.undo_words(), "precision fp64");
+}
+
+TEST_F(UndoHistoryTest, DropsTheOldestBodiesFirstWhereTheyAreTooMany) {
+    constexpr std::size_t count = UndoHistory::most_bytes / 64 / 2; // two of them fit
+    for (int change = 1; change <= 3; ++change) {
+        settings_.seed = static_cast<std::uint64_t>(change) + 1;
+        look();
+        auto large = std::make_shared<System>();
+        large->bodies.mass = HostArray<double>(count);
+        large->bodies.position.x = HostArray<double>(count);
+        undo_.bodies_replaced(std::move(large));
+    }
+    EXPECT_NE(undo_.undo().bodies, nullptr);
+    EXPECT_NE(undo_.undo().bodies, nullptr);
+    EXPECT_EQ(undo_.undo().bodies, nullptr) << "made anew from its scene";
+}
+
+TEST_F(UndoHistoryTest, TakesTheProgramsOwnDoingForNoChange) {
+    settings_.bodies = 5000;
+    undo_.rebase(settings_, look_);
+    look();
+    EXPECT_FALSE(undo_.can_undo());
+}
+
+// The thread's part: the bodies come back to the last bit, at their time.
+class Restoring : public testing::Test {
+protected:
+    bool becomes(const std::function<bool(const SimulationStatus&)>& true_of) {
+        for (int waited = 0; waited < 2000; ++waited) {
+            if (true_of(simulation_.status())) {
+                return true;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        return false;
+    }
+    SimulationThread simulation_;
+};
+
+TEST_F(Restoring, BringsBackTheBodiesThatALoadThrewAway) {
+    Settings settings;
+    settings.source = "plummer";
+    settings.bodies = 256;
+    settings.running = false;
+    simulation_.set(settings);
+    ASSERT_TRUE(becomes([](const auto& status) { return status.loaded; }));
+    EXPECT_EQ(simulation_.take_replaced(), nullptr);
+    for (int step = 0; step < 3; ++step) {
+        simulation_.step_once(false);
+    }
+    ASSERT_TRUE(becomes([](const auto& status) { return status.steps == 3; }));
+    const System was = simulation_.snapshot();
+
+    Settings other = settings;
+    other.bodies = 512;
+    simulation_.set(other);
+    ASSERT_TRUE(becomes([](const auto& status) { return status.count == 512; }));
+    const auto replaced = simulation_.take_replaced();
+    ASSERT_NE(replaced, nullptr);
+
+    simulation_.restore(replaced, settings);
+    ASSERT_TRUE(becomes([](const auto& status) { return status.count == 256; }));
+    const System now = simulation_.snapshot();
+    EXPECT_EQ(now.time, was.time);
+    for (std::size_t i = 0; i < 256; ++i) {
+        ASSERT_EQ(now.bodies.position.x[i], was.bodies.position.x[i]);
+        ASSERT_EQ(now.bodies.velocity.z[i], was.bodies.velocity.z[i]);
+    }
+    EXPECT_EQ(simulation_.status().suggested.time_step, load_source(settings).time_step);
+}
+
+} // namespace
+} // namespace orrery
