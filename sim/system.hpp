@@ -56,6 +56,9 @@ struct System {
     // Above 0: a fixed step does not do; dt = accuracy * min sqrt(softening / |a|), at most
     // time_step.
     double step_accuracy = 0;
+    // Above 0: the error that one body's force in a hundred may have at most, where the usual one
+    // of approximate algorithms does not do.
+    double force_error = 0;
     Viewpoint viewpoint;
 };
 

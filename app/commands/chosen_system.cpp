@@ -5,6 +5,7 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/machine/machine.hpp"
+#include "sim/simulation/checked_settings.hpp"
 #include "sim/step_timings.hpp"
 
 #include <fmt/format.h>
@@ -42,6 +43,24 @@ bool is_stream(const std::string& source) {
     std::error_code unknown;
     return source == "-" || (std::filesystem::exists(source, unknown) &&
                              !std::filesystem::is_regular_file(source, unknown));
+}
+
+// What the bodies suggest of how they are computed, where that is not the usual. `open`: no session
+// or report has said it already.
+void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
+    Settings& settings = chosen.settings;
+    const std::vector<std::string> algorithms =
+        chosen.candidates.empty() ? std::vector{settings.algorithm} : chosen.candidates;
+    if (open && take_suggested_error(settings, algorithms, system.force_error)) {
+        chosen.notes.push_back(fmt::format("{} wants forces to {:g} (--option error sets another)",
+                                           settings.source, system.force_error));
+    }
+    if (gives_up_adaptive_step(settings, suggested_by(system),
+                               settings.softening.value_or(system.softening))) {
+        chosen.notes.push_back(fmt::format("{} suggests a step that follows the bodies; without a "
+                                           "softening to go by the step is fixed",
+                                           settings.source));
+    }
 }
 
 } // namespace
@@ -84,6 +103,7 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
     } else if (read_first || (!scene && !chosen.candidates.empty())) {
         chosen = choose_settings(arguments, saved, loaded.system.bodies.size());
     }
+    note_suggestions(loaded.system, !saved && !loaded.settings, chosen);
     take_fastest(chosen, loaded.system.bodies.size());
     tell(chosen, console);
     tell_decisions(console, chosen.settings, loaded.system, milliseconds);

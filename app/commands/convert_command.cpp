@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 namespace orrery {
@@ -32,6 +33,10 @@ ExitCode convert(const Request& request, const Console& console) {
         if (!lost.empty()) {
             console.note(printable(lost));
         }
+    }
+    if (std::error_code none; std::filesystem::equivalent(settings.source, request.output, none)) {
+        console.note(printable(
+            fmt::format("{} is the file that was read: it is written anew", request.output)));
     }
     // A session's own settings, though they may not run here: nothing is computed.
     write_snapshot(request.output, system, request.format, from.settings.value_or(settings));

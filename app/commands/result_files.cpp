@@ -52,11 +52,19 @@ std::optional<fs::path> ResultFiles::write(const fs::path& wanted, std::string_v
         return wanted;
     }
     complete_ = false;
+    if (const auto before = rescued_.find(extension); before != rescued_.end()) {
+        if (!attempt(before->second, write)) {
+            say(fmt::format("{}: {}; {} holds it now", problem->where(), problem->problem(),
+                            before->second.string()));
+            return before->second;
+        }
+    }
     for (const fs::path& folder : other_folders()) {
         const fs::path other = new_file(folder, "orrery-rescue", extension);
         if (!attempt(other, write)) {
             say(fmt::format("{}: {}; saved as {} instead", problem->where(), problem->problem(),
                             other.string()));
+            rescued_.insert_or_assign(std::string(extension), other);
             return other;
         }
     }

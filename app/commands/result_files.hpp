@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -18,7 +19,8 @@ public:
 
     // Calls `write` with the wanted name or else with a new one, "orrery-rescue-20261121-051942"
     // and `extension`, in the working folder or else in $TMPDIR. Where it was written; nullopt:
-    // nowhere.
+    // nowhere. Of a series there is one such file, which always holds its newest: what has no room
+    // where it is wanted must not fill another disk.
     std::optional<std::filesystem::path> write(const std::filesystem::path& wanted,
                                                std::string_view extension, const Write& write);
 
@@ -30,6 +32,7 @@ public:
 
 private:
     bool complete_ = true;
+    std::map<std::string, std::filesystem::path, std::less<>> rescued_; // by extension
 };
 
 } // namespace orrery

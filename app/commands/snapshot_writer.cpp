@@ -69,6 +69,8 @@ void SnapshotWriter::write(const Simulation& simulation) {
             write_snapshot(file, simulation.snapshot(), format_->id, simulation.settings());
         });
     if (place) {
+        // What was rescued before is in that file no more.
+        std::erase_if(files_, [&](const auto& written) { return written.file == *place; });
         files_.push_back({place->string(), simulation.time()});
         last_written_ = simulation.version();
     }

@@ -4,10 +4,45 @@
 #include "app/state/move_notice.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/solver.hpp"
 
 #include <utility>
 
 namespace orrery {
+
+namespace {
+
+std::vector<std::string> all_algorithms() {
+    std::vector<std::string> ids;
+    for (const SolverEntry& entry : solvers()) {
+        ids.emplace_back(entry.info.id);
+    }
+    return ids;
+}
+
+// Whether anything was set to just this.
+bool forget_error(Settings& settings, double error) {
+    std::size_t forgotten = 0;
+    for (auto& [id, options] : settings.solver_options) {
+        forgotten += std::erase_if(options, [&](const auto& option) {
+            return option.first == "error" && option.second == OptionValue(error);
+        });
+    }
+    std::erase_if(settings.solver_options, [](const auto& one) { return one.second.empty(); });
+    return forgotten > 0;
+}
+
+// Once, when it comes to that.
+bool begins_to_give_up_adaptive_step(const SimulationStatus& before, const SimulationStatus& now) {
+    const auto gives_up = [](const SimulationStatus& status) {
+        return status.loaded &&
+               gives_up_adaptive_step(status.settings, status.suggested, status.softening);
+    };
+    return gives_up(now) && !(gives_up(before) && before.load_serial == now.load_serial);
+}
+
+} // namespace
 
 SimulationLink::SimulationLink(const Settings& settings, OpenChoice open)
     : open_(std::move(open)), sent_(settings) {
@@ -28,6 +63,10 @@ SimulationNews SimulationLink::look(AppState& app) {
     if (const std::optional<std::string> words = move_notice(before, app.status)) {
         app.say(*words);
     }
+    if (begins_to_give_up_adaptive_step(before, app.status)) {
+        app.say(
+            "The system suggests a step that follows the bodies; without softening it is fixed");
+    }
     if (std::exchange(seen_error_, app.status.error_serial) != app.status.error_serial) {
         // It has gone back to what works; so do the panels.
         app.settings = app.status.settings;
@@ -47,6 +86,7 @@ void SimulationLink::take_load(AppState& app) {
     app.history.clear_trust();
     app.undo.bodies_replaced(app.simulation.take_replaced());
     app.picked_body.reset();
+    take_suggestions(app);
     const std::string& source = app.status.settings.source;
     if (app.pending.pose) {
         app.camera.jump_to(*std::exchange(app.pending.pose, std::nullopt));
@@ -62,6 +102,20 @@ void SimulationLink::take_load(AppState& app) {
     }
     if (std::exchange(seen_source_, source) != source && !is_scene(source)) {
         remember_file(app.recent_files, source);
+    }
+}
+
+// The error that a system wants is a setting like any other: seen in the deck, saved, changed. It
+// goes with the system.
+void SimulationLink::take_suggestions(AppState& app) {
+    const double wanted = app.status.suggested.force_error;
+    if (wanted != suggested_error_) {
+        const bool forgotten = forget_error(app.settings, suggested_error_);
+        forget_error(sent_, suggested_error_);
+        const bool taken = take_suggested_error(app.settings, all_algorithms(), wanted);
+        take_suggested_error(sent_, all_algorithms(), wanted);
+        suggested_error_ = wanted;
+        first_unsent_ = first_unsent_ || forgotten || taken;
     }
 }
 

@@ -33,12 +33,14 @@ public:
 private:
     void take_load(AppState& app);
     void take_choice(AppState& app);
+    void take_suggestions(AppState& app);
 
     OpenChoice open_;
     std::optional<FirstChoice> choice_; // while it is sought
     bool resting_ = false;              // the bodies, until it is found
     Settings sent_;
-    bool first_unsent_ = true; // none sent yet: they wait for a measurement or a session
+    bool first_unsent_ = true;   // none sent yet: they wait for a measurement or a session
+    double suggested_error_ = 0; // that was taken for the system that is loaded; 0: none
     std::uint64_t seen_error_ = 0;
     std::uint64_t seen_notice_ = 0;
     std::string seen_source_; // that the camera has been put in place for

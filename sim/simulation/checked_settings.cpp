@@ -93,7 +93,27 @@ double accuracy_in_force(const Settings& settings, const SuggestedDefaults& scal
 } // namespace
 
 SuggestedDefaults suggested_by(const System& system) {
-    return {system.units.gravity, system.time_step, system.softening, system.step_accuracy};
+    return {system.units.gravity, system.time_step, system.softening, system.step_accuracy,
+            system.force_error};
+}
+
+bool take_suggested_error(Settings& settings, const std::vector<std::string>& algorithms,
+                          double error) {
+    bool any = false;
+    for (const std::string& id : algorithms) {
+        const SolverOption* option = find_solver(id).info.find_option("error");
+        if (error <= 0 || option == nullptr || option->default_value <= error) {
+            continue;
+        }
+        const double possible = std::max(error, option->minimum);
+        any = settings.solver_options[id].try_emplace("error", possible).second || any;
+    }
+    return any;
+}
+
+bool gives_up_adaptive_step(const Settings& settings, const SuggestedDefaults& suggested,
+                            double softening) {
+    return !settings.adaptive_step && suggested.step_accuracy > 0 && softening == 0;
 }
 
 OptionValues options_of(const Settings& settings, const std::string& algorithm) {

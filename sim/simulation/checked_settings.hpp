@@ -16,6 +16,7 @@ struct SuggestedDefaults {
     double time_step = 1.0 / 128;
     double softening = 0;
     double step_accuracy = 0; // 0: a fixed step
+    double force_error = 0;   // 0: the usual one
 };
 
 SuggestedDefaults suggested_by(const System& system);
@@ -33,6 +34,16 @@ struct CheckedSettings {
 // a combination that is impossible: a precision, or an integrator's need for jerk, that the
 // algorithm cannot serve; an adaptive step without softening.
 CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scales);
+
+// Sets the error wanted (the option "error") of those algorithms that have one, where nobody has
+// set it and a system suggests a smaller one than usual. Whether anything was set.
+bool take_suggested_error(Settings& settings, const std::vector<std::string>& algorithms,
+                          double error);
+
+// Whether the system suggests a step that follows the bodies, and nobody has said no, but the
+// softening that such a step goes by is 0: then it is fixed.
+bool gives_up_adaptive_step(const Settings& settings, const SuggestedDefaults& suggested,
+                            double softening);
 
 // The options that are set for an algorithm.
 OptionValues options_of(const Settings& settings, const std::string& algorithm);

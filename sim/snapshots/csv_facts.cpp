@@ -83,6 +83,10 @@ void take(const Fact& fact, CsvFacts& facts) {
         facts.time = fact.number();
     } else if (fact.name == "time step") {
         facts.time_step = fact.number_of_at_least(smallest_positive, "it must be above zero");
+    } else if (fact.name == "step accuracy") {
+        facts.step_accuracy = fact.number_of_at_least(smallest_positive, "it must be above zero");
+    } else if (fact.name == "force error") {
+        facts.force_error = fact.number_of_at_least(smallest_positive, "it must be above zero");
     } else if (fact.name == "softening") {
         facts.softening = fact.number_of_at_least(0, "it must not be negative");
     } else if (fact.name == "gravity") {
@@ -154,7 +158,13 @@ std::string csv_time_text(double time) {
 std::string csv_facts_text(const System& system) {
     std::string text = csv_time_text(system.time);
     append(text, "time step", system.time_step);
+    if (system.step_accuracy > 0) {
+        append(text, "step accuracy", system.step_accuracy);
+    }
     append(text, "softening", system.softening);
+    if (system.force_error > 0) {
+        append(text, "force error", system.force_error);
+    }
     text += csv_units_text(system.units);
     append(text, "bodies", system.bodies.size());
     return text;

@@ -14,7 +14,9 @@ namespace orrery {
 //
 //   # orrery: time = 1.5
 //   # orrery: time step = 0.0078125
+//   # orrery: step accuracy = 0.05               the step follows the bodies
 //   # orrery: softening = 0.01
+//   # orrery: force error = 0.0003                the largest that suits the bodies
 //   # orrery: gravity = 0.0002959122082855911
 //   # orrery: units = AU, day, Msun                length, time, mass
 //   # orrery: bodies = 4096                         so many lines follow the header
@@ -22,7 +24,7 @@ namespace orrery {
 // Other programs pass over them. Each may be missing; names that are not known are passed over,
 // too, for the sake of files from later versions.
 struct CsvFacts {
-    std::optional<double> time, time_step, softening, gravity;
+    std::optional<double> time, time_step, step_accuracy, softening, force_error, gravity;
     std::optional<Units> units; // the names
     std::optional<std::size_t> bodies;
 };

@@ -233,6 +233,10 @@ System read_csv(const FileContents& contents) {
     if (facts.bodies) {
         require_all_rows(*facts.bodies, counted, lines, contents.file);
     }
+    if (facts.bodies && !csv_text(contents.bytes).ends_with('\n')) {
+        throw bad_input("the file ends within its last line", contents.file.string(),
+                        "copy it again; if nothing is missing, end that line");
+    }
     const std::size_t rows = std::min(counted, contents.bytes.size() / (2 * columns.size() - 1));
     if (rows == 0) {
         throw bad_input("the file has a header but no bodies",
@@ -254,6 +258,8 @@ System read_csv(const FileContents& contents) {
     suggest_defaults(system, contents.file);
     system.softening = facts.softening.value_or(system.softening);
     system.time_step = facts.time_step.value_or(system.time_step);
+    system.step_accuracy = facts.step_accuracy.value_or(0);
+    system.force_error = facts.force_error.value_or(0);
     return system;
 }
 

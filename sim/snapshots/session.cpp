@@ -57,6 +57,9 @@ std::string header_text(const std::filesystem::path& file, const System& system,
     if (system.step_accuracy > 0) {
         toml.value("step_accuracy", system.step_accuracy);
     }
+    if (system.force_error > 0) {
+        toml.value("force_error", system.force_error);
+    }
     append_settings(toml, settings, "settings");
     toml.table("units");
     toml.value("gravity", system.units.gravity);

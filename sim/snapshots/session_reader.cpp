@@ -242,6 +242,7 @@ Session parse(const FileContents& contents, bool with_settings) {
     system.time_step = header.required("time_step", header.number("time_step"));
     system.softening = header.required("softening", header.number("softening", 0));
     system.step_accuracy = header.number("step_accuracy", 0).value_or(0);
+    system.force_error = header.number("force_error", 0).value_or(0);
     const TomlTable settings = header.required("settings", header.table("settings"));
     if (with_settings) {
         session.settings = settings_from_table(settings, {}, UnknownIds::kept);

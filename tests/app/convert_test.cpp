@@ -39,6 +39,16 @@ TEST(ConvertCommand, GoesThroughEveryFormatAndBackUnchanged) {
     EXPECT_EQ(before.catalogue.file_ids, after.catalogue.file_ids);
 }
 
+TEST(ConvertCommand, SaysThatAFileIsWrittenOntoItself) {
+    const TemporaryFolder folder;
+    const std::string file = folder / "p.csv";
+    ASSERT_EQ(run_orrery({"convert", "plummer", file, "--bodies", "9"}).errors, "");
+    const Finished again = run_orrery({"convert", file, file});
+    EXPECT_EQ(again.exit_code, 0);
+    EXPECT_NE(again.errors.find("is the file that was read"), std::string::npos) << again.errors;
+    EXPECT_EQ(read_snapshot(file).bodies.size(), 9U);
+}
+
 TEST(ConvertCommand, TellsWhatTipsyCannotHold) {
     const TemporaryFolder folder;
     const std::string out = folder / "out.tipsy";

@@ -92,13 +92,13 @@ TEST(StandardOutput, ThatIsFullIsToldInOneWayWithTheCause) {
     }
 }
 
-// Removes a folder as soon as the program is at work.
+// Takes a folder away as soon as the program is at work.
 class Vanishing {
 public:
     explicit Vanishing(const fs::path& folder)
         : thread_([folder] {
               std::this_thread::sleep_for(std::chrono::milliseconds(700));
-              fs::remove_all(folder);
+              fs::rename(folder, folder.string() + "-elsewhere");
           }) {}
 
 private:
@@ -128,6 +128,25 @@ TEST(VanishedFolder, DoesNotCostTheStateNorTheReport) {
     const auto report =
         nlohmann::json::parse(run.output.substr(json, run.output.rfind("\n}\n") + 2 - json));
     EXPECT_EQ(report.at("snapshots").at(0).at("file"), rescued.string());
+}
+
+TEST(VanishedFolder, LeavesOneRescuedFileOfASeries) {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "sub");
+    Launch launch;
+    launch.folder = folder.path();
+    launch.interrupt_after = std::chrono::milliseconds(2500);
+    const Vanishing vanishing(folder / "sub");
+    const Finished run =
+        run_orrery({"simulate", "plummer", "--bodies", "512", "--until", "1e6", "--snapshot-every",
+                    "0.0625", "-o", folder / "sub/%05d.orrery", "--json", folder / "report.json"},
+                   launch);
+    EXPECT_EQ(run.exit_code, 1);
+    const fs::path rescued = rescued_in(folder); // the only one
+    const auto report = nlohmann::json::parse(read_text(folder / "report.json"));
+    const auto& last = report.at("snapshots").back();
+    EXPECT_EQ(last.at("file"), rescued.string());
+    EXPECT_EQ(read_snapshot(rescued).time, last.at("time")) << "the newest";
 }
 
 TEST(FullDisk, DoesNotCostTheReport) {

@@ -213,5 +213,29 @@ TEST(Settings, MayNameOptionsOfAlgorithmsThatAreNotInForce) {
     EXPECT_NO_THROW(simulation.load(plummer(10), settings));
 }
 
+TEST(SuggestedErrors, AreTakenByAlgorithmsThatHaveOneAndWhereNobodyHasSetAnother) {
+    Settings settings;
+    settings.solver_options["cpu.tree"]["theta"] = 0.7;
+    EXPECT_TRUE(take_suggested_error(settings, {"cpu.tree", "cpu.simd"}, 3e-4));
+    EXPECT_EQ(settings.solver_options.at("cpu.tree").at("error"), OptionValue(3e-4));
+    EXPECT_EQ(settings.solver_options.at("cpu.tree").at("theta"), OptionValue(0.7));
+    EXPECT_FALSE(settings.solver_options.contains("cpu.simd"));
+    EXPECT_FALSE(take_suggested_error(settings, {"cpu.tree"}, 1e-4)) << "it is set already";
+    Settings others;
+    EXPECT_FALSE(take_suggested_error(others, {"cpu.tree"}, 0.5)) << "the usual one does";
+    EXPECT_FALSE(take_suggested_error(others, {"cpu.tree"}, 0)) << "nothing is suggested";
+    EXPECT_EQ(others, Settings{});
+}
+
+TEST(SuggestedSteps, AreGivenUpWithoutSofteningUnlessSomebodyDecided) {
+    const SuggestedDefaults follows{.step_accuracy = 0.05};
+    Settings settings;
+    EXPECT_TRUE(gives_up_adaptive_step(settings, follows, 0));
+    EXPECT_FALSE(gives_up_adaptive_step(settings, follows, 0.01));
+    EXPECT_FALSE(gives_up_adaptive_step(settings, {}, 0));
+    settings.adaptive_step = false;
+    EXPECT_FALSE(gives_up_adaptive_step(settings, follows, 0));
+}
+
 } // namespace
 } // namespace orrery

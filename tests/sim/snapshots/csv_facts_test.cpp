@@ -36,6 +36,10 @@ TEST(CsvFacts, TellATableThatWasCutOff) {
     EXPECT_EQ(read("# orrery: bodies = 2\n" + header + row + row).bodies.size(), 2U);
     expect_bad_input({"line 2,", "ends after 1 of 2 bodies", "cut off", "remove the line"},
                      [&] { read("# orrery: bodies = 2\n" + header + row); });
+    const std::string cut = row.substr(0, row.size() - 2); // within its last number
+    expect_bad_input({"ends within its last line", "copy it again"},
+                     [&] { read("# orrery: bodies = 1\n" + header + cut + "0"); });
+    EXPECT_EQ(read(header + cut + "0").bodies.size(), 1U) << "nobody promised more";
     expect_bad_input({"has 2 bodies, not 1"},
                      [&] { read("# orrery: bodies = 1\n" + header + row + row); });
     expect_bad_input({"'2.5' is no bodies"},
@@ -65,12 +69,16 @@ TEST(CsvFacts, SurviveBeingWritten) {
     system.time = 1.0 / 3;
     system.time_step = 0.1;
     system.softening = 0.07;
+    system.step_accuracy = 0.05;
+    system.force_error = 3e-4;
     system.units = {.gravity = 1.0 / 7, .length = "kpc", .time = "Myr", .mass = "10^10 Msun"};
     write_snapshot(folder / "copy.csv", system);
     const System copy = read_snapshot(folder / "copy.csv");
     EXPECT_EQ(copy.time, system.time);
     EXPECT_EQ(copy.time_step, system.time_step);
     EXPECT_EQ(copy.softening, system.softening);
+    EXPECT_EQ(copy.step_accuracy, system.step_accuracy);
+    EXPECT_EQ(copy.force_error, system.force_error);
     EXPECT_EQ(copy.units.gravity, system.units.gravity);
     EXPECT_EQ(copy.units.length, "kpc");
     EXPECT_EQ(copy.units.time, "Myr");
