@@ -107,8 +107,12 @@ MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::
             keep(more, memory, choice);
         }
     }
+    if (!undisturbed) { // then what is known of them beforehand tells more
+        choice.words = choice.algorithm + " is likely to be the fastest here" + busy_words;
+        return choice;
+    }
     choice.algorithm = speeds.front().algorithm;
-    choice.words = words_on(speeds, about, bodies) + (undisturbed ? "" : busy_words);
+    choice.words = words_on(speeds, about, bodies);
     return choice;
 }
 

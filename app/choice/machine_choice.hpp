@@ -21,7 +21,8 @@ struct MachineChoice {
 enum class ChoiceMemory { used, not_used };
 
 // The fastest of `algorithms` for so many bodies. Measured where it is not remembered of as many,
-// to the next power of two; the first of them when that is stopped.
+// to the next power of two; the first of them, which is the likeliest, when that is stopped or
+// disturbed by other programs.
 MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::string>& algorithms,
                                std::size_t bodies, ChoiceMemory memory,
                                const std::stop_token& stop);

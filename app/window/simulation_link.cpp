@@ -115,7 +115,10 @@ void SimulationLink::take_suggestions(AppState& app) {
         const bool taken = take_suggested_error(app.settings, all_algorithms(), wanted);
         take_suggested_error(sent_, all_algorithms(), wanted);
         suggested_error_ = wanted;
-        first_unsent_ = first_unsent_ || forgotten || taken;
+        if (forgotten || taken) {
+            first_unsent_ = true;
+            app.undo.rebase(app.settings, app.view);
+        }
     }
 }
 
