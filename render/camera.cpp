@@ -197,10 +197,11 @@ void Camera::advance_zooming(double seconds) {
 }
 
 void Camera::advance_flying(double seconds) {
-    const double speed = pose_.distance * (fly_fast_ ? 3.0 : 0.7); // units of length a second
+    const double unit = fly_unit > 0 ? fly_unit : pose_.distance;
+    const double speed = unit * (fly_fast_ ? 3.0 : 0.7); // units of length a second
     const glm::dvec3 wish{fly_wish_.x, fly_wish_.y, -fly_wish_.z};
     fly_velocity_ += (wish * speed - fly_velocity_) * (1 - std::exp(-seconds / flying_decay));
-    if (glm::length(fly_velocity_) < 1e-3 * pose_.distance) {
+    if (glm::length(fly_velocity_) < 1e-3 * unit) {
         fly_velocity_ = {0, 0, 0};
     }
     const glm::dvec3 shift = pose_.orientation * fly_velocity_ * seconds;

@@ -45,7 +45,7 @@ public:
     void pan(const glm::dvec2& drag);
     void dolly(double steps);          // wheel notches; positive: closer
     void look(const glm::dvec2& drag); // fly mode
-    // Keys held, -1 … 1 in the eye's right, up and forward; speed follows the distance.
+    // Keys held, -1 … 1 in the eye's right, up and forward; speed follows `fly_unit`.
     void fly(const glm::dvec3& direction, bool fast);
     void recentre(const glm::dvec3& centre);
 
@@ -57,6 +57,7 @@ public:
 
     const CameraPose& pose() const { return pose_; }
     double field_of_view = 45; // vertical, degrees, of the open part
+    double fly_unit = 0;       // flying crosses about half of it a second; 0: the pose's distance
     ClearArea open;
 
     glm::dmat4 view() const;

@@ -1,5 +1,6 @@
 // orrery bench: algorithms side by side, by time and by error.
 
+#include "app/commands/bench_chart.hpp"
 #include "app/commands/bench_report.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/parser.hpp"
@@ -30,7 +31,7 @@ struct Request {
     std::vector<std::string> sharing; // "all", or ids; empty: none
     std::vector<std::size_t> bodies;  // empty: as usual
     BenchmarkPlan plan;
-    std::string json, csv;
+    std::string json, csv, chart;
 };
 
 // Why "all" leaves an algorithm out; empty: it does not.
@@ -250,6 +251,7 @@ Benchmark run_rows(const Request& request, const StopSignals& signals, const Con
 ExitCode bench(const Request& request, const Console& console) {
     require_place(request.json);
     require_place(request.csv);
+    require_place(request.chart);
     const StopSignals signals;
     const std::string date = date_now();
     const Benchmark done = run_rows(request, signals, console);
@@ -258,7 +260,8 @@ ExitCode bench(const Request& request, const Console& console) {
         results.write_report(request.json, benchmark_json(done.rows, provenance(done.chosen)));
     }
     results.write_report(request.csv, benchmark_csv(done.rows));
-    if (request.json != "-" && request.csv != "-") {
+    results.write_report(request.chart, chart_svg(bench_chart(done.rows)));
+    if (request.json != "-" && request.csv != "-" && request.chart != "-") {
         fmt::print("{}{}", report_heading(date), benchmark_table(done.rows));
     }
     if (signals.interrupted()) {
@@ -354,6 +357,11 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         ->type_name("FILE")
         ->group("Output");
     parser.add_option("--csv", request->csv, "write the rows as CSV; - is standard output")
+        ->type_name("FILE")
+        ->group("Output");
+    parser
+        .add_option("--chart", request->chart,
+                    "draw the rows of the most bodies as bars against the first, as SVG")
         ->type_name("FILE")
         ->group("Output");
     return [request, &console] { return bench(*request, console); };

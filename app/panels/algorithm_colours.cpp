@@ -19,6 +19,9 @@ struct FamilyColour {
     Rgb colour;
 };
 
+// Of what is live: no family comes near it. The dark theme's, so that colours are the same in all.
+constexpr ImVec4 accent{1.0F, 0.70F, 0.30F, 1};
+
 // Told apart from each other and from the accent.
 constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.00F}},
                                     FamilyColour{"GPU direct", {0.36F, 0.88F, 0.46F}},
@@ -39,7 +42,6 @@ float difference(const Rgb& a, const Rgb& b) {
 }
 
 std::vector<Rgb> colours_of_the_table() {
-    const ImVec4 accent = accent_colour();
     std::vector<Rgb> colours{{accent.x, accent.y, accent.z}};
     for (const FamilyColour& known : family_colours) {
         colours.push_back(known.colour);

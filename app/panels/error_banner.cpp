@@ -13,7 +13,7 @@
 namespace orrery {
 namespace {
 
-void sentences(const Error& error) {
+void sentences(const Error& error, bool running) {
     ImGui::PushFont(strong_font(), 0);
     ImGui::TextColored(danger_colour(), "%s", error.problem().c_str());
     ImGui::PopFont();
@@ -23,7 +23,8 @@ void sentences(const Error& error) {
     if (!error.hint().empty()) {
         ImGui::TextUnformatted(error.hint().c_str());
     }
-    small_text(quiet_colour(), "The simulation is paused; the last good state stays.");
+    small_text(quiet_colour(), running ? "What was there before goes on."
+                                       : "The simulation is paused; the last good state stays.");
 }
 
 void remedies(AppState& app) {
@@ -34,7 +35,7 @@ void remedies(AppState& app) {
     if (ImGui::Button("Dismiss")) {
         app.simulation.dismiss_error();
     }
-    tip("Clears this message; the simulation stays paused");
+    tip("Clears this message, as Esc does");
 }
 
 } // namespace
@@ -56,7 +57,7 @@ void error_banner(AppState& app) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(scaled(14), scaled(12)));
     if (ImGui::Begin("##error", nullptr, message_flags)) {
         ImGui::PushTextWrapPos(0);
-        sentences(*app.status.error);
+        sentences(*app.status.error, app.status.settings.running);
         ImGui::PopTextWrapPos();
         ImGui::Spacing();
         remedies(app);

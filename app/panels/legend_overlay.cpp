@@ -128,7 +128,7 @@ void draw_components(const AppState& app, const OpenPicture& picture) {
 void legend_overlay(AppState& app) {
     const BodyStyle& style = app.view.style;
     const OpenPicture picture = open_picture(app);
-    if (!app.view.show_legend || app.status.count == 0 ||
+    if (!app.view.show_legend || app.view.show_chart || app.status.count == 0 ||
         picture.width() < scaled(inner_width + 4 * inset) ||
         picture.height() < scaled(lowest_picture)) {
         return;

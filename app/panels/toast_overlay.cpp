@@ -6,6 +6,7 @@
 #include "app/panels/theme.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -22,6 +23,22 @@ float opacity(const Toast& toast, double now) {
     return static_cast<float>(std::clamp(std::min(left, come), 0.0, 1.0));
 }
 
+// How much higher they begin where they would cover the colour scale: that may be what they speak
+// of.
+float above_legend(const AppState& app, const OpenPicture& picture) {
+    constexpr float legend_width = 230, legend_height = 80, usual_toast = 420; // at scale 1
+    const bool legend = app.view.show_legend && app.view.layer == Layer::panels;
+    const bool meet =
+        picture.centre() - scaled(usual_toast / 2) < picture.from.x + scaled(legend_width);
+    return legend && meet ? scaled(legend_height) : 0;
+}
+
+// Behind a dialog, which wants to be read first.
+ImDrawList& drawing() {
+    return ImGui::GetTopMostPopupModal() != nullptr ? *ImGui::GetBackgroundDrawList()
+                                                    : *ImGui::GetForegroundDrawList();
+}
+
 // Draws one with its lower edge at `bottom`; returns its height.
 float draw_toast(const Toast& toast, double now, const OpenPicture& picture, float bottom) {
     const float alpha = opacity(toast, now);
@@ -34,7 +51,7 @@ float draw_toast(const Toast& toast, double now, const OpenPicture& picture, flo
     const ImVec2 from =
         placed_in_window(picture.centre(), size.x, bottom - size.y + scaled(6) * (1 - alpha));
     const ImVec2 to{from.x + size.x, from.y + size.y};
-    ImDrawList& draw = *ImGui::GetForegroundDrawList();
+    ImDrawList& draw = drawing();
     draw.AddRectFilled(from, to, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], alpha),
                        scaled(6));
     const ImVec4 mark = toast.is_error ? danger_colour() : accent_colour();
@@ -50,7 +67,7 @@ float draw_toast(const Toast& toast, double now, const OpenPicture& picture, flo
 
 void toast_overlay(AppState& app) {
     const OpenPicture picture = open_picture(app);
-    float bottom = picture.to.y - scaled(18);
+    float bottom = picture.to.y - scaled(18) - above_legend(app, picture);
     for (auto toast = app.toasts.rbegin(); toast != app.toasts.rend(); ++toast) {
         if (bottom < picture.from.y + scaled(60)) {
             return; // the oldest wait until there is room

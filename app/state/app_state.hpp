@@ -120,6 +120,7 @@ struct PendingCommands {
     bool save_session = false;
     bool measure = false; // the machine's peaks; or, while that is done, to stop it
     bool reset_layout = false;
+    bool run_ladder = false;          // each algorithm for a second; once more ends it
     bool home = false;                // the camera to the scene's own viewpoint
     bool frame = false;               // the camera to where all bodies are seen
     std::optional<CameraPose> pose;   // the camera here when the next system is loaded

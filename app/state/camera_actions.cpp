@@ -6,8 +6,14 @@ namespace orrery {
 
 namespace {
 
+// Where one is brought, one wants to look round from, and not to fly on.
+void end_flight(AppState& app) {
+    app.camera.set_mode(CameraMode::orbit);
+}
+
 void go_to_stored_view(AppState& app, std::size_t slot) {
     if (app.view.stored_views[slot]) {
+        end_flight(app);
         app.camera.fly_to(*app.view.stored_views[slot]);
     } else {
         app.say(fmt::format("No view {0} yet: Ctrl+{0} stores this one", slot + 1));
@@ -27,7 +33,10 @@ void add_camera_actions(AppState& app) {
                      .label = "Home",
                      .tooltip = "Goes back to where the scene is seen from at first",
                      .shortcut = "Home",
-                     .run = [&app] { app.pending.home = true; }});
+                     .run = [&app] {
+                         end_flight(app);
+                         app.pending.home = true;
+                     }});
     app.actions.add({.id = "camera.frame",
                      .menu = "Camera",
                      .label = "Frame all",

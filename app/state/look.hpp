@@ -36,6 +36,8 @@ struct Look {
     Theme theme = Theme::dark;
     std::string reference = "cpu.aos"; // the algorithm that the others' costs are compared with
     bool show_labels = true;
+    bool show_chart = false; // of the algorithms' speeds
+    bool logarithmic_chart = true;
     bool show_legend = true;
     TreeView tree;
     std::optional<CameraPose> camera; // unset: where it is

@@ -63,6 +63,8 @@ void visit(Visitor& visitor, LookType& look) {
     visitor.word("reference", look.reference);
     visitor.flag("names", look.show_labels);
     visitor.flag("colour_scale", look.show_legend);
+    visitor.flag("chart", look.show_chart);
+    visitor.flag("logarithmic_chart", look.logarithmic_chart);
     visitor.flag("tree_boxes", look.tree.boxes);
     visitor.level("tree_from", look.tree.levels.from);
     visitor.level("tree_to", look.tree.levels.to);

@@ -138,6 +138,14 @@ void add_choice_actions(AppState& app) {
                      .shortcut = "",
                      .run = [&app] { app.simulation.verify(1000); },
                      .enabled = [&app] { return app.status.loaded && !app.status.verifying; }});
+    app.actions.add({.id = "simulation.ladder",
+                     .menu = "Simulation",
+                     .label = "Run the ladder",
+                     .tooltip = "Computes a second with each algorithm that runs here, and fills "
+                                "the chart; once more ends it",
+                     .shortcut = "Ctrl+L",
+                     .run = [&app] { app.pending.run_ladder = true; },
+                     .enabled = [&app] { return app.status.loaded; }});
     app.actions.add({.id = "simulation.measure",
                      .menu = "Simulation",
                      .label = "Measure this machine",

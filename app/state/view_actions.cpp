@@ -115,6 +115,12 @@ void add_view_actions(AppState& app) {
         app, "view.walk", "What a body opens",
         "Shows which cells the body picked by a double click takes whole, and which it opens",
         "Shift+O", view.tree.walk);
+    add_toggle(app, "view.chart", "Chart of the ladder",
+               "Shows how many times as fast as the reference each algorithm is", "C",
+               view.show_chart);
+    add_toggle(app, "view.logarithmic_chart", "Logarithmic chart",
+               "Draws the chart's bars on a logarithmic axis, or from zero", "Shift+C",
+               view.logarithmic_chart);
     app.actions.add({.id = "view.larger",
                      .menu = "View",
                      .label = "Larger panels",

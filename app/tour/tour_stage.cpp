@@ -129,6 +129,9 @@ std::vector<Command> commands_between(const Settings& settings_before, const Loo
         real(look.style.bloom_strength));
     add(saw.show_labels != look.show_labels, "view.labels", flag(look.show_labels));
     add(saw.tree.boxes != look.tree.boxes, "view.octree", flag(look.tree.boxes));
+    add(saw.show_chart != look.show_chart, "view.chart", flag(look.show_chart));
+    add(saw.logarithmic_chart != look.logarithmic_chart, "view.logarithmic_chart",
+        flag(look.logarithmic_chart));
     add(saw.reference != look.reference, "view.reference", look.reference);
     return commands;
 }

@@ -2,6 +2,7 @@
 #include "app/panels/layout.hpp"
 
 #include "app/panels/panels.hpp"
+#include "app/stage/chart_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 
 #include <imgui.h>
@@ -59,6 +60,7 @@ void draw_panels(AppState& app, float scale) {
 
 void draw_overlays(AppState& app) {
     label_overlay(app);
+    chart_layer(app);
     if (app.view.layer == Layer::stage) {
         stage_layer(app);
     }

@@ -57,6 +57,7 @@ void WindowLoop::look_at_simulation() {
     gpu_search_.poll(app_);
     cost_survey_.poll(app_);
     tours_.advance(app_, since_last_frame);
+    ladder_run_.poll(app_);
 }
 
 void WindowLoop::take_input() {
@@ -135,6 +136,7 @@ void WindowLoop::publish_bodies() {
     last_bodies_ = published_ ? app_.now : last_bodies_;
     if (publisher_.bodies().count() > 0) {
         move_camera_as_wished(app_, publisher_.bodies());
+        flying_.poll(app_, publisher_.bodies());
     }
     script_.advance(frame_began_, published_);
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "app/stage/ladder_run.hpp"
 #include "app/tour/step_number.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/cost_survey.hpp"
+#include "app/window/flying.hpp"
 #include "app/window/frame_pacer.hpp"
 #include "app/window/gpu_search.hpp"
 #include "app/window/imgui_session.hpp"
@@ -70,6 +72,8 @@ private:
     CostSurvey cost_survey_;
     TourDirector tours_;
     StepNumber step_number_;
+    Flying flying_;
+    LadderRun ladder_run_;
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // gone before the simulation
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise

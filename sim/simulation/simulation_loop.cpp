@@ -132,6 +132,7 @@ void SimulationLoop::load(const Settings& wanted, const std::shared_ptr<const Sy
         simulation.load(restored ? *restored : load_source(wanted), wanted);
     } catch (...) {
         loading(false);
+        keeps_going_ = loaded_; // the system that was there is
         throw;
     }
     loaded_ = true;
@@ -263,9 +264,10 @@ void SimulationLoop::publish_progress(bool stepped) {
     board.add(std::move(report));
 }
 
-// The last good state stays, on screen too; the simulation pauses until somebody decides.
+// The last good state stays, on screen too. After a failure of a step the simulation pauses until
+// somebody decides; a file that cannot be read is no reason to stop what is shown.
 void SimulationLoop::stop_because(const Error& error) {
-    in_force_.running = false;
+    in_force_.running = in_force_.running && std::exchange(keeps_going_, false);
     const std::lock_guard lock(mutex);
     step_began.reset();
     board.show_error(error, in_force_);

@@ -97,7 +97,8 @@ private:
     // Of the simulation's thread alone.
     Settings in_force_;
     bool loaded_ = false;
-    bool evaluated_ = false; // since the last load: the initial energy is known
+    bool keeps_going_ = false; // the failure was of a load, and the system before is still there
+    bool evaluated_ = false;   // since the last load: the initial energy is known
     Clock::time_point last_measurement_;
 
     std::jthread thread_; // last: it uses all of the above

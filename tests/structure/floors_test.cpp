@@ -43,7 +43,8 @@ const std::vector<Floor>& floors() {
          {"sim", "render", "app/state", "app/numbers.hpp", "app/text_width.hpp"},
          {"sim/solvers", "sim/tree"}},
         {"app/stage",
-         {"sim", "render", "app/state", "app/panels", "app/numbers.hpp", "app/text_width.hpp"},
+         {"sim", "render", "app/state", "app/panels", "app/chart", "app/numbers.hpp",
+          "app/text_width.hpp"},
          {"sim/solvers", "sim/tree"}},
     };
     return all;

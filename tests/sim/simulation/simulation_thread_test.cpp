@@ -227,6 +227,8 @@ TEST(SimulationThread, ReportsAMissingFileAndKeepsTheSystem) {
     EXPECT_NE(std::string(simulation.status().error->what()).find("no/such/galaxy.tipsy"),
               std::string::npos);
     EXPECT_EQ(picture(simulation, 500).size(), 2000U);
+    EXPECT_TRUE(simulation.status().settings.running) << "a wrong file stops no show";
+    EXPECT_EQ(simulation.status().settings.source, "plummer");
 }
 
 TEST(SimulationThread, ResetsToTheInitialConditions) {

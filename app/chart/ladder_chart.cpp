@@ -1,0 +1,71 @@
+#include "app/chart/ladder_chart.hpp"
+
+#include "app/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+
+namespace {
+
+// The next 1, 2 or 5 times a power of ten.
+double round_up(double number) {
+    const double power = std::pow(10, std::floor(std::log10(number)));
+    for (const double step : {1.0, 2.0, 5.0}) {
+        if (number <= step * power * (1 + 1e-9)) {
+            return step * power;
+        }
+    }
+    return 10 * power;
+}
+
+} // namespace
+
+double ChartAxis::place(double factor) const {
+    const double share =
+        logarithmic ? std::log(factor / low) / std::log(high / low) : (factor - low) / (high - low);
+    return std::clamp(share, 0.0, 1.0);
+}
+
+ChartAxis axis_of(const LadderChart& chart) {
+    double least = 1;
+    double most = 1;
+    for (const ChartBar& bar : chart.bars) {
+        least = std::min(least, bar.factor);
+        most = std::max(most, bar.factor);
+    }
+    ChartAxis axis;
+    axis.logarithmic = chart.logarithmic;
+    if (!chart.logarithmic) {
+        axis.high = 1.02 * most;
+        const double step = round_up(most / 6);
+        for (int i = 0; i * step <= axis.high; ++i) {
+            axis.ticks.push_back(i * step);
+        }
+        return axis;
+    }
+    // The bar of the reference itself is to be seen, too.
+    axis.low = std::pow(10, std::floor(std::log10(0.7 * least)));
+    axis.high = std::pow(10, std::ceil(std::log10(std::max(1.2 * most, 10 * axis.low))));
+    for (double tick = axis.low; tick < 1.5 * axis.high; tick *= 10) {
+        axis.ticks.push_back(tick);
+    }
+    return axis;
+}
+
+std::string factor_text(double factor) {
+    if (factor >= 999.5) {
+        return with_thousands(static_cast<std::size_t>(std::lround(factor))) + " ×";
+    }
+    return factor >= 9.95 ? fmt::format("{:.0f} ×", factor) : fmt::format("{:.2g} ×", factor);
+}
+
+std::string bar_text(const ChartBar& bar) {
+    return (bar.certain ? "" : "≈ ") + factor_text(bar.factor) + "   " +
+           as_milliseconds(bar.milliseconds);
+}
+
+} // namespace orrery

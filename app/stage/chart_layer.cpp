@@ -1,0 +1,148 @@
+#include "app/stage/chart_layer.hpp"
+
+#include "app/numbers.hpp"
+#include "app/panels/open_picture.hpp"
+#include "app/panels/theme.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/scene.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace orrery {
+namespace {
+
+// Where the chart may stand: clear of what the stage writes above and below.
+struct Frame {
+    ImVec2 from, to;
+};
+
+Frame frame_of(const AppState& app) {
+    const OpenPicture picture = open_picture(app);
+    const float height = picture.height();
+    const bool stage = app.view.layer == Layer::stage;
+    const float edge = 0.03F * height;
+    return {{picture.from.x + edge, picture.from.y + (stage ? 0.19F * height : edge)},
+            {picture.to.x - edge, picture.to.y - (stage ? 0.17F * height : edge)}};
+}
+
+void write(const ImVec2& at, const ImVec4& colour, const std::string& text) {
+    ImGui::GetBackgroundDrawList()->AddText(at, faded(colour), text.c_str());
+}
+
+float text_width(const std::string& text) {
+    return ImGui::CalcTextSize(text.c_str()).x;
+}
+
+// The bars between `left` and `right`, and the axis below them.
+struct Places {
+    float left, right, top, row, bar;
+};
+
+void draw_axis(const ChartAxis& axis, const Places& places, float foot) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    float free_from = 0;
+    for (const double tick : axis.ticks) {
+        const float x =
+            places.left + (places.right - places.left) * static_cast<float>(axis.place(tick));
+        const std::string text = fmt::format("{:g}", tick);
+        const float left = x - text_width(text) / 2;
+        draw.AddLine({x, places.top}, {x, foot}, faded(quiet_colour(), 0.35F));
+        if (left > free_from) {
+            write({left, foot}, quiet_colour(), text);
+            free_from = left + text_width(text) + scaled(8);
+        }
+    }
+}
+
+void draw_bar(const AppState& app, const ChartBar& bar, const ChartAxis& axis, const Places& places,
+              float top) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const bool live = app.status.settings.algorithm == bar.algorithm;
+    const ImVec4 text = live ? accent_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text];
+    const float middle = top + (places.bar - ImGui::GetTextLineHeight()) / 2;
+    write({places.left - text_width(bar.title) - scaled(10), middle}, text, bar.title);
+    const float length = std::max(
+        (places.right - places.left) * static_cast<float>(axis.place(bar.factor)), scaled(2));
+    const ImVec4 colour = algorithm_colour(bar.algorithm);
+    draw.AddRectFilled({places.left, top}, {places.left + length, top + places.bar},
+                       faded(colour, bar.certain ? 1 : 0.4F), scaled(3));
+    write({places.left + length + scaled(10), middle}, text, bar_text(bar));
+}
+
+} // namespace
+
+LadderChart ladder_of(const AppState& app) {
+    LadderChart chart;
+    const Settings& settings = app.status.settings;
+    chart.title =
+        (is_scene(settings.source) ? std::string(find_scene(settings.source).title)
+                                   : std::filesystem::path(settings.source).filename().string()) +
+        ", " + with_thousands(app.status.count) + " bodies, " +
+        (settings.precision == Precision::fp64 ? "fp64" : "fp32");
+    chart.logarithmic = app.view.logarithmic_chart;
+    const StepCost reference = app.history.costs().of(app.view.reference);
+    chart.reference = app.view.reference;
+    for (const SolverEntry& entry : solvers()) {
+        if (app.view.reference == entry.info.id) {
+            chart.reference = entry.info.title;
+        }
+        const StepCost cost = app.history.costs().of(entry.info.id);
+        if (cost.milliseconds <= 0 || reference.milliseconds <= 0 || !entry.unavailable().empty()) {
+            continue;
+        }
+        const Rgb colour = family_colour(entry.info.family);
+        chart.bars.push_back({entry.info.id, entry.info.title, cost.milliseconds,
+                              reference.milliseconds / cost.milliseconds,
+                              cost.known == StepCost::Known::measured, colour.red, colour.green,
+                              colour.blue});
+    }
+    return chart;
+}
+
+void chart_layer(const AppState& app) {
+    const Frame frame = frame_of(app);
+    const float height = frame.to.y - frame.from.y;
+    if (!app.view.show_chart || height < scaled(120)) {
+        return;
+    }
+    const LadderChart chart = ladder_of(app);
+    ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
+    ground.w = 0.86F;
+    ImGui::GetBackgroundDrawList()->AddRectFilled(frame.from, frame.to, faded(ground), scaled(6));
+
+    const auto rows = static_cast<float>(std::max<std::size_t>(chart.bars.size(), 1));
+    // Heading and axis take two lines; type as large as the rows allow.
+    const float size = std::clamp(0.62F * height / (rows + 3), 0.02F * height, 0.055F * height);
+    ImGui::PushFont(nullptr, size / ImGui::GetStyle().FontScaleMain);
+    const float line = ImGui::GetTextLineHeight();
+    const float pad = 0.6F * line;
+    write({frame.from.x + pad, frame.from.y + pad / 2}, ImGui::GetStyle().Colors[ImGuiCol_Text],
+          chart.bars.empty() ? "Nothing is measured yet" : "Times as fast as " + chart.reference);
+    float names = 0;
+    float figures = 0;
+    for (const ChartBar& bar : chart.bars) {
+        names = std::max(names, text_width(bar.title));
+        figures = std::max(figures, text_width(bar_text(bar)));
+    }
+    const float top = frame.from.y + 1.8F * line;
+    const float foot = frame.to.y - 1.4F * line;
+    const Places places{frame.from.x + pad + names + scaled(10),
+                        frame.to.x - pad - figures - scaled(10), top, (foot - top) / rows,
+                        std::min(0.72F * (foot - top) / rows, 2.2F * line)};
+    if (!chart.bars.empty() && places.right > places.left) {
+        const ChartAxis axis = axis_of(chart);
+        draw_axis(axis, places, foot);
+        float y = top;
+        for (const ChartBar& bar : chart.bars) {
+            draw_bar(app, bar, axis, places, y + (places.row - places.bar) / 2);
+            y += places.row;
+        }
+    }
+    ImGui::PopFont();
+}
+
+} // namespace orrery

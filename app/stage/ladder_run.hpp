@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// Runs the ladder: each algorithm that runs here for about a second, on the bodies that are there,
+// and then the one before it again. Those whose step would take longer keep their estimate.
+class LadderRun {
+public:
+    // Once a frame: begins where app.pending wants it, or ends what is under way.
+    void poll(AppState& app);
+
+private:
+    void begin(AppState& app);
+    void go_on(AppState& app);
+
+    std::vector<std::string> algorithms_; // still to come; empty: nothing is under way
+    std::string chosen_, own_;            // before; that was set last
+    double since_ = 0;
+    bool under_way_ = false;
+};
+
+} // namespace orrery

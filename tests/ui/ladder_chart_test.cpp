@@ -1,0 +1,117 @@
+#include "app/chart/ladder_chart.hpp"
+
+#include "app/stage/chart_layer.hpp"
+#include "app/stage/stage_facts.hpp"
+#include "app/state/default_actions.hpp"
+#include "tests/app/panels/panels_testing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+LadderChart ladder(bool logarithmic) {
+    return {"Plummer sphere",
+            "Two loops",
+            logarithmic,
+            {{"cpu.aos", "Two loops", 100, 1, true},
+             {"cpu.aos_tiled", "Tiles & tiles", 125, 0.8, false},
+             {"cpu.simd", "SIMD", 2, 50, true}}};
+}
+
+TEST(LadderChart, BeginsAtZeroOrAtAPowerOfTen) {
+    const ChartAxis linear = axis_of(ladder(false));
+    EXPECT_EQ(linear.low, 0);
+    EXPECT_NEAR(linear.place(50) / linear.place(1), 50, 1e-9)
+        << "twice the length is twice as fast";
+    EXPECT_LE(linear.place(50), 1);
+    EXPECT_GE(linear.ticks.size(), 4U);
+
+    const ChartAxis logarithmic = axis_of(ladder(true));
+    EXPECT_EQ(logarithmic.low, 0.1);
+    EXPECT_GT(logarithmic.place(0.8), 0);
+    const double decade = logarithmic.place(10) - logarithmic.place(1);
+    EXPECT_NEAR(logarithmic.place(50) - logarithmic.place(5), decade, 1e-12);
+    EXPECT_EQ(logarithmic.ticks.front(), 0.1);
+    EXPECT_EQ(logarithmic.ticks.back(), logarithmic.high);
+}
+
+TEST(LadderChart, MarksWhatIsNotCertain) {
+    const LadderChart chart = ladder(true);
+    EXPECT_EQ(bar_text(chart.bars[1]), "≈ 0.8 ×   125 ms");
+    EXPECT_EQ(bar_text(chart.bars[2]), "50 ×   2.00 ms");
+}
+
+TEST(LadderChart, IsDrawnAsAPictureOfItsOwn) {
+    const std::string svg = chart_svg(ladder(true));
+    EXPECT_NE(svg.find("times as fast as Two loops"), std::string::npos);
+    EXPECT_NE(svg.find("Tiles &amp; tiles"), std::string::npos);
+    EXPECT_EQ(std::count(svg.begin(), svg.end(), '<'), std::count(svg.begin(), svg.end(), '>'));
+    EXPECT_TRUE(svg.ends_with("</svg>\n"));
+}
+
+// What an audience reads, of a state that somebody has put together.
+class Stage : public testing::Test {
+protected:
+    bool reads(const std::string& text) const {
+        const StageFacts facts = stage_facts(app_);
+        return std::any_of(facts.figures.begin(), facts.figures.end(), [&](const auto& figure) {
+            return figure.find(text) != std::string::npos;
+        });
+    }
+    void steps(const char* algorithm, double from, double apart) {
+        add_steps(app_.history, algorithm, from, from + 20 * apart, apart, 1e9);
+    }
+
+    SimulationThread simulation_; // idle
+    AppState app_{.simulation = simulation_, .settings = {}};
+};
+
+TEST_F(Stage, SaysWhatComputesWhatItCostsAndHowManyTimesTheReferenceThatIs) {
+    app_.settings.source = app_.status.settings.source = "plummer";
+    app_.status.loaded = true;
+    app_.status.count = 16'384;
+    steps("cpu.aos", 0, 0.5);
+    app_.status.settings.algorithm = "cpu.simd";
+    EXPECT_FALSE(reads("a step")) << "nothing is known of it yet";
+    steps("cpu.simd", 10, 0.025);
+    EXPECT_TRUE(reads("16,384 bodies"));
+    EXPECT_TRUE(reads("25.0 ms a step"));
+    EXPECT_TRUE(reads("20 × Two loops"));
+    EXPECT_EQ(stage_facts(app_).title, "Plummer sphere");
+    EXPECT_EQ(stage_facts(app_).badge, "");
+}
+
+TEST_F(Stage, SaysWhyThePictureStandsWhereItDoes) {
+    EXPECT_EQ(stage_facts(app_).badge, "Loading");
+    app_.status.loaded = true;
+    app_.settings.running = false;
+    EXPECT_EQ(stage_facts(app_).badge, "Paused");
+    app_.settings.running = app_.settings.reversed = true;
+    app_.settings.steps_per_second = 5;
+    EXPECT_EQ(stage_facts(app_).badge, "Back in time, slow: 5 steps a second");
+    app_.step_in_flight = StepInFlight{12, 0.3};
+    app_.status.steps = 6;
+    EXPECT_EQ(stage_facts(app_).badge, "Step 7 · 12 s of about 40 s");
+    EXPECT_NEAR(stage_facts(app_).share, 0.3, 1e-6);
+    app_.step_in_flight = StepInFlight{0.1, 0.3}; // nobody wonders yet
+    EXPECT_EQ(stage_facts(app_).share, 0);
+}
+
+TEST_F(Stage, ChartsWhatIsKnownOfTheAlgorithmsThatRunHere) {
+    EXPECT_TRUE(ladder_of(app_).bars.empty());
+    app_.status.loaded = true;
+    app_.status.count = 4096;
+    steps("cpu.aos", 0, 0.5);
+    steps("cpu.simd", 10, 0.025);
+    const LadderChart chart = ladder_of(app_);
+    ASSERT_EQ(chart.bars.size(), 2U);
+    EXPECT_EQ(chart.reference, "Two loops");
+    EXPECT_NEAR(chart.bars[1].factor, 20, 1e-6);
+    EXPECT_TRUE(chart.bars[1].certain);
+}
+
+} // namespace
+} // namespace orrery
