@@ -191,6 +191,25 @@ template <int order, class Value>
         [&]<int n>() { expansion::add_lowered<order, n>(moments[n], derivative, local); });
 }
 
+// M2P: adds phi and its gradient at a point to result = {phi, gradient x, y, z}. `derivative`: as
+// for multipole_to_local, at the point.
+template <int order, class Value>
+[[gnu::always_inline]] constexpr void
+multipole_to_point(const Value* moments, const Value* derivative, Value (&result)[4]) {
+    expansion::for_indices<0, coefficients(order)>([&]<int n>() {
+        if constexpr (exponents(n).degree() != 1) {
+            result[0] = multiply_add(moments[n], derivative[n], result[0]);
+        }
+    });
+    expansion::for_indices<0, coefficients(order - 1)>([&]<int n>() {
+        if constexpr (exponents(n).degree() != 1) {
+            result[1] = multiply_add(moments[n], derivative[product(n, 1)], result[1]);
+            result[2] = multiply_add(moments[n], derivative[product(n, 2)], result[2]);
+            result[3] = multiply_add(moments[n], derivative[product(n, 3)], result[3]);
+        }
+    });
+}
+
 // L2L: adds a parent's series to its child's. `d`: child's centre - parent's.
 template <int order, class Value>
 [[gnu::always_inline]] constexpr void shift_local(const Value* parent, const Value (&d)[3],
@@ -201,20 +220,20 @@ template <int order, class Value>
         [&]<int n>() { expansion::add_lowered<order, n>(power[n], parent, child); });
 }
 
-// L2P: phi and its gradient, which is the acceleration, at `d` from the centre: adds to
-// result = {gradient x, y, z, phi}.
+// L2P: adds phi and its gradient, which is the acceleration, at `d` from the centre to
+// result = {phi, gradient x, y, z}.
 template <int order, class Value>
 [[gnu::always_inline]] constexpr void evaluate_local(const Value* local, const Value (&d)[3],
                                                      Value (&result)[4]) {
     Value power[coefficients(order)];
     powers<order>(d, power);
     expansion::for_indices<0, coefficients(order - 1)>([&]<int n>() {
-        result[0] = multiply_add(power[n], local[product(n, 1)], result[0]);
-        result[1] = multiply_add(power[n], local[product(n, 2)], result[1]);
-        result[2] = multiply_add(power[n], local[product(n, 3)], result[2]);
+        result[1] = multiply_add(power[n], local[product(n, 1)], result[1]);
+        result[2] = multiply_add(power[n], local[product(n, 2)], result[2]);
+        result[3] = multiply_add(power[n], local[product(n, 3)], result[3]);
     });
     expansion::for_indices<0, coefficients(order)>(
-        [&]<int n>() { result[3] = multiply_add(power[n], local[n], result[3]); });
+        [&]<int n>() { result[0] = multiply_add(power[n], local[n], result[0]); });
 }
 
 } // namespace orrery

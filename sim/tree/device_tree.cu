@@ -26,6 +26,7 @@
 #include <cub/device/device_scan.cuh>
 
 #include <algorithm>
+#include <numeric>
 
 namespace orrery {
 namespace {
@@ -104,28 +105,55 @@ struct Division {
     __device__ unsigned groups_of(unsigned bodies) const { return (bodies + group - 1) / group; }
 };
 
+// What is counted for sweeps: the cells of each level, and the bodies of the largest leaf.
+struct LevelCounts {
+    static constexpr unsigned largest_leaf = curve_levels + 1;
+    static constexpr unsigned size = largest_leaf + 1;
+};
+
 constexpr std::uint64_t one_cell = 1;
 constexpr int group_shift = DeviceTreeView<float>::group_shift;
 
-// Bodies in their new order, and how many cells and groups begin with each.
+// Bodies in their new order, and how many cells and groups begin with each; where wanted, also how
+// many cells each level has.
 template <class Real>
 __global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std::uint32_t* order,
-                                 Division division, PointMass<Real>* sorted,
-                                 std::uint64_t* starts) {
-    const unsigned i = own_index();
-    if (i > curve.count) {
-        return;
+                                 Division division, PointMass<Real>* sorted, std::uint64_t* starts,
+                                 std::uint32_t* level_counts) {
+    __shared__ unsigned levels[LevelCounts::size]; // of the block
+    if (level_counts != nullptr && threadIdx.x < LevelCounts::size) {
+        levels[threadIdx.x] = 0;
     }
+    __syncthreads();
+    const unsigned i = own_index();
     std::uint64_t begun = 0;
     if (i < curve.count) {
         const std::uint32_t from = order[i];
         sorted[i] = {bodies.x[from], bodies.y[from], bodies.z[from], bodies.mass[from]};
-        curve.cells_from(i, division.leaf, [&](unsigned, int, bool) { begun += one_cell; });
+        curve.cells_from(i, division.leaf, [&](unsigned end, int level, bool leaf) {
+            begun += one_cell;
+            if (level_counts != nullptr) {
+                atomicAdd(&levels[level], 1U);
+                if (leaf) {
+                    atomicMax(&levels[LevelCounts::largest_leaf], end - i);
+                }
+            }
+        });
         int level = 0;
         const unsigned end = curve.leaf_end(i, division.group_cell(), level);
         begun += end == 0 ? 0 : std::uint64_t{division.groups_of(end - i)} << group_shift;
     }
-    starts[i] = begun; // one entry more than bodies: their total, after the sum
+    if (i <= curve.count) {
+        starts[i] = begun; // one entry more than bodies: their total, after the sum
+    }
+    __syncthreads();
+    if (level_counts != nullptr && threadIdx.x < LevelCounts::size && levels[threadIdx.x] > 0) {
+        if (threadIdx.x == LevelCounts::largest_leaf) {
+            atomicMax(&level_counts[threadIdx.x], levels[threadIdx.x]);
+        } else {
+            atomicAdd(&level_counts[threadIdx.x], levels[threadIdx.x]);
+        }
+    }
 }
 
 __global__ void emit_cells(Curve curve, const std::uint64_t* starts, Division division,
@@ -203,6 +231,39 @@ __global__ void __launch_bounds__(threads)
     }
 }
 
+// Nodes by level, and their parents. Which of a level comes first depends on which block does.
+__global__ void __launch_bounds__(threads)
+    sort_by_level(std::uint32_t cell_count, FoundCells cells, const std::uint32_t* level_counts,
+                  std::uint32_t* level_used, std::uint32_t* parents, std::uint32_t* by_level) {
+    __shared__ unsigned in_block[curve_levels + 1];
+    __shared__ unsigned first[curve_levels + 1];
+    if (threadIdx.x <= curve_levels) {
+        in_block[threadIdx.x] = 0;
+    }
+    __syncthreads();
+    const unsigned cell = own_index();
+    const bool mine = cell < cell_count;
+    int level = 0;
+    unsigned place = 0;
+    if (mine) {
+        level = cells.level_of(cell);
+        place = atomicAdd(&in_block[level], 1U);
+        parents[cells.slot[cell]] = cell == 0 ? 0 : cells.slot[cells.parent[cell]];
+    }
+    __syncthreads();
+    if (threadIdx.x <= curve_levels) {
+        unsigned before = atomicAdd(&level_used[threadIdx.x], in_block[threadIdx.x]);
+        for (unsigned coarser = 0; coarser < threadIdx.x; ++coarser) {
+            before += level_counts[coarser];
+        }
+        first[threadIdx.x] = before;
+    }
+    __syncthreads();
+    if (mine) {
+        by_level[first[level] + place] = cells.slot[cell];
+    }
+}
+
 // A little more than is needed now, so that the next steps find enough.
 std::size_t with_margin(std::size_t count) {
     return count + count / 8 + 64;
@@ -254,6 +315,21 @@ void DeviceTree<Real>::make_room_for_nodes(std::size_t nodes, std::size_t groups
 template <class Real>
 void DeviceTree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
                             unsigned group) {
+    sort(queue, bodies, leaf, group, nullptr);
+}
+
+template <class Real>
+void DeviceTree<Real>::sort_for_sweeps(DeviceQueue& queue, const BodiesView<Real>& bodies,
+                                       unsigned leaf, unsigned group) {
+    level_counts_.reserve(2 * LevelCounts::size); // and how many of them have their place
+    cuda_check(cudaMemsetAsync(level_counts_.data(), 0, level_counts_.bytes(), queue.stream()),
+               "counting the nodes of the tree's levels");
+    sort(queue, bodies, leaf, group, level_counts_.data());
+}
+
+template <class Real>
+void DeviceTree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
+                            unsigned group, std::uint32_t* level_counts) {
     const std::size_t count = bodies.count;
     const cudaStream_t stream = queue.stream();
     const auto items = static_cast<int>(count);
@@ -276,7 +352,8 @@ void DeviceTree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, 
     starts_ = keys.Alternate(); // the sort needs it no more
 
     queue.launch("build", one_thread_each(count + 1), gather_and_count<Real>, bodies,
-                 Curve{keys_, count_}, order_, Division{leaf, group}, bodies_.data(), starts_);
+                 Curve{keys_, count_}, order_, Division{leaf, group}, bodies_.data(), starts_,
+                 level_counts);
     bytes = workspace_.bytes();
     cuda_check(cub::DeviceScan::ExclusiveSum(workspace_.data(), bytes, starts_, starts_, items + 1,
                                              stream),
@@ -284,6 +361,12 @@ void DeviceTree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, 
     cuda_check(cudaMemcpyAsync(totals_.data(), starts_ + count, sizeof(std::uint64_t),
                                cudaMemcpyDeviceToHost, stream),
                "counting the cells of the tree");
+    if (level_counts != nullptr) {
+        cuda_check(cudaMemcpyAsync(level_counts_on_host_.data(), level_counts,
+                                   level_counts_on_host_.size() * sizeof(std::uint32_t),
+                                   cudaMemcpyDeviceToHost, stream),
+                   "counting the nodes of the tree's levels");
+    }
     counted_.record(stream);
 }
 
@@ -306,6 +389,26 @@ void DeviceTree<Real>::build(DeviceQueue& queue) {
 }
 
 template <class Real>
+void DeviceTree<Real>::list_levels(DeviceQueue& queue) {
+    parents_.reserve(walk_nodes_.size());
+    by_level_.reserve(walk_nodes_.size());
+    queue.launch("build", one_thread_each(nodes()), sort_by_level, nodes(), found_cells(),
+                 level_counts_.data(), level_counts_.data() + LevelCounts::size, parents_.data(),
+                 by_level_.data());
+}
+
+template <class Real>
+unsigned DeviceTree<Real>::largest_leaf() const {
+    return level_counts_on_host_[LevelCounts::largest_leaf];
+}
+
+template <class Real>
+unsigned DeviceTree<Real>::level_begin(int level) const {
+    const std::uint32_t* counts = level_counts_on_host_.data();
+    return std::accumulate(counts, counts + std::min(level, curve_levels + 1), 0U);
+}
+
+template <class Real>
 void DeviceTree<Real>::compute_moments(DeviceQueue& queue) {
     orrery::compute_moments<Real>(queue, nodes(), bodies_.data(), found_cells(),
                                   {walk_nodes_.data(), quadrupoles_.data(), boxes_.data()});
@@ -319,8 +422,9 @@ void DeviceTree<Real>::compute_acceptance(DeviceQueue& queue, const OpeningCrite
 
 template <class Real>
 DeviceTreeView<Real> DeviceTree<Real>::view() const {
-    return {count_,        bodies_.data(), order_, walk_nodes_.data(), quadrupoles_.data(),
-            boxes_.data(), groups_.data(), starts_};
+    return {count_,          bodies_.data(), order_,  walk_nodes_.data(), quadrupoles_.data(),
+            boxes_.data(),   groups_.data(), starts_, cell_slot_.data(),  parents_.data(),
+            by_level_.data()};
 }
 
 template <class Real>
@@ -328,7 +432,8 @@ std::size_t DeviceTree<Real>::bytes() const {
     std::size_t sum = space_.bytes() + keys_a_.bytes() + keys_b_.bytes() + order_a_.bytes() +
                       order_b_.bytes() + workspace_.bytes() + bodies_.bytes() +
                       slots_used_.bytes() + walk_nodes_.bytes() + quadrupoles_.bytes() +
-                      boxes_.bytes() + groups_.bytes();
+                      boxes_.bytes() + groups_.bytes() + level_counts_.bytes() + parents_.bytes() +
+                      by_level_.bytes();
     for (const auto* array :
          {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_}) {
         sum += array->bytes();

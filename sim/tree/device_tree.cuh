@@ -50,6 +50,15 @@ struct DeviceTreeView {
     // a run of neighbours are all counted where the run begins.
     const std::uint64_t* starts;
     static constexpr int group_shift = 32;
+    const std::uint32_t*
+        slots; // the nodes in depth-first order, in which leaves are along the curve
+    // After list_levels. The root is its own parent.
+    const std::uint32_t* parents;
+    const std::uint32_t* by_level; // the nodes, coarse ones first
+
+    __device__ unsigned nodes_before(unsigned body) const {
+        return static_cast<unsigned>(starts[body]);
+    }
 
     // How many groups begin before this body; all of them for body_count.
     __device__ unsigned groups_before(unsigned body) const {
@@ -84,8 +93,13 @@ public:
     // Puts the sort and the counting of the nodes into the queue. `leaf`, `group`: the most bodies
     // of a node that is not divided, and of a group.
     void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group);
+    // The same for who will sweep over the levels.
+    void sort_for_sweeps(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
+                         unsigned group);
     // After sort: waits for the count, then puts the making of nodes and groups into the queue.
     void build(DeviceQueue& queue);
+    // After sort_for_sweeps and build: which nodes each level has, and who is whose parent.
+    void list_levels(DeviceQueue& queue);
     // After build: boxes and moments, from the leaves up.
     void compute_moments(DeviceQueue& queue);
     // After compute_moments: the acceptance radii of all nodes by a criterion.
@@ -93,11 +107,21 @@ public:
 
     // After build.
     DeviceTreeView<Real> view() const;
+    // For who finds radii of its own.
+    WalkNode<Real>* walk_nodes() { return walk_nodes_.data(); }
+    const CurveSpace* space() const { return space_.data(); }
     std::size_t nodes() const { return static_cast<std::uint32_t>(totals_[0]); }
     std::size_t groups() const { return totals_[0] >> DeviceTreeView<Real>::group_shift; }
+    // After sort_for_sweeps and build: where in by_level a level begins; levels beyond the finest
+    // have no nodes. A node's children are on later levels, though not all on the next.
+    unsigned level_begin(int level) const;
+    // Its bodies: more than were asked for at most where so many are at one point.
+    unsigned largest_leaf() const;
     std::size_t bytes() const;
 
 private:
+    void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group,
+              std::uint32_t* level_counts);
     void make_room_for_bodies(cudaStream_t stream);
     void make_room_for_nodes(std::size_t nodes, std::size_t groups);
     FoundCells found_cells();
@@ -113,7 +137,10 @@ private:
     std::uint64_t* starts_ = nullptr;
     DeviceArray<std::byte> workspace_; // of the sort and the scan
     DeviceArray<PointMass<Real>> bodies_;
-    PinnedArray<std::uint64_t> totals_{1}; // the last of starts_, when `counted_` is passed
+    // The last of starts_, and what is counted for sweeps; when `counted_` is passed.
+    PinnedArray<std::uint64_t> totals_{1};
+    PinnedArray<std::uint32_t> level_counts_on_host_{curve_levels + 2};
+    DeviceArray<std::uint32_t> level_counts_, parents_, by_level_;
     DeviceEvent counted_;
 
     // Cells in depth-first order, which is the order in which they are found …

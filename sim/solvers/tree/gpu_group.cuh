@@ -39,6 +39,49 @@ __device__ Acceptance acceptance(int order, const OpeningCriterion& criterion,
     return how == Acceptance::quadrupole && cheaper_as_bodies ? Acceptance::open : how;
 }
 
+// How strongly the middle of a group in a box is pulled, roughly and without the factor G: each
+// lane of its warp sums over other cells, as points wherever they are outside the group, and over
+// leaves as points smeared over the leaf. What is inside the group is left out: were it a heavy
+// body, that itself would be pulled much less than the others. Where pulls cancel, a part of their
+// sum counts. `farther`: all cells pull as if they were so much farther away. `stack_memory`:
+// CellStack::size entries.
+template <class Real>
+__device__ float estimate_acceleration(const DeviceTreeView<Real>& tree, const Box<Real>& box,
+                                       Real farther, Real softening_squared,
+                                       std::uint32_t* stack_memory, unsigned lane) {
+    using Estimate = PairKind<Real, false, false, false>;
+    const PointMass<Real> middle{Real(0.5) * (box.low_x + box.high_x),
+                                 Real(0.5) * (box.low_y + box.high_y),
+                                 Real(0.5) * (box.low_z + box.high_z), Real(0)};
+    ForceSum<Estimate> pull;
+    Real sum = 0;
+    CellStack stack(stack_memory, lane);
+    while (!stack.empty()) {
+        std::uint32_t cell = 0;
+        const bool mine = stack.pop(cell);
+        const WalkNode<Real> node = tree.walk_nodes[cell];
+        const PointMass<Real>& centre = node.monopole;
+        const auto d2 = box.distance_squared(centre.x, centre.y, centre.z);
+        const Real size2 =
+            static_cast<Real>(node.opening_radius) * static_cast<Real>(node.opening_radius);
+        const bool whole = node.is_leaf() || d2 > size2;
+        stack.push(node.first, mine && !whole ? node.count() : 0);
+        if (mine && whole && d2 > 0) {
+            const PairGeometry<Estimate> pair(middle, centre, softening_squared + size2);
+            const Real weaker = 1 / (1 + farther * pair.inverse);
+            const Real mass = centre.mass * weaker * weaker;
+            pull.add(pair, mass, false);
+            sum += (mass * pair.inverse) * pair.inverse;
+        }
+    }
+    pull.x = sum_of_lanes(pull.x);
+    pull.y = sum_of_lanes(pull.y);
+    pull.z = sum_of_lanes(pull.z);
+    const Real net = sqrt(pull.x * pull.x + pull.y * pull.y + pull.z * pull.z);
+    return fmaxf(static_cast<float>(net),
+                 least_part_of_pulls * static_cast<float>(sum_of_lanes(sum)));
+}
+
 template <class Real, unsigned targets_per_lane>
 class WarpGroup {
 public:
@@ -72,52 +115,13 @@ public:
                            const Box<Real>& box, Real softening_squared,
                            std::uint32_t* stack) const {
         return criterion.relative
-                   ? acceptance_scale(criterion,
-                                      estimate_acceleration(tree, box, softening_squared, stack))
+                   ? acceptance_scale(
+                         criterion,
+                         estimate_acceleration(tree, box, Real(0), softening_squared, stack, lane_))
                    : 0.0F;
     }
 
 private:
-    using Estimate = PairKind<Real, false, false, false>;
-
-    // How strongly the middle of the group is pulled, roughly and without the factor G: each lane
-    // sums over other cells, as points wherever they are outside the group, and over leaves as
-    // points smeared over the leaf. What is inside the group is left out: were it a heavy body,
-    // that itself would be pulled much less than the others. Where pulls cancel, a part of their
-    // sum counts.
-    __device__ float estimate_acceleration(const DeviceTreeView<Real>& tree, const Box<Real>& box,
-                                           Real softening_squared,
-                                           std::uint32_t* stack_memory) const {
-        const PointMass<Real> middle{Real(0.5) * (box.low_x + box.high_x),
-                                     Real(0.5) * (box.low_y + box.high_y),
-                                     Real(0.5) * (box.low_z + box.high_z), Real(0)};
-        ForceSum<Estimate> pull;
-        Real sum = 0;
-        CellStack stack(stack_memory, lane_);
-        while (!stack.empty()) {
-            std::uint32_t cell = 0;
-            const bool mine = stack.pop(cell);
-            const WalkNode<Real> node = tree.walk_nodes[cell];
-            const PointMass<Real>& centre = node.monopole;
-            const auto d2 = box.distance_squared(centre.x, centre.y, centre.z);
-            const Real size2 =
-                static_cast<Real>(node.opening_radius) * static_cast<Real>(node.opening_radius);
-            const bool whole = node.is_leaf() || d2 > size2;
-            stack.push(node.first, mine && !whole ? node.count() : 0);
-            if (mine && whole && d2 > 0) {
-                const PairGeometry<Estimate> pair(middle, centre, softening_squared + size2);
-                pull.add(pair, centre.mass, false);
-                sum += (centre.mass * pair.inverse) * pair.inverse;
-            }
-        }
-        pull.x = sum_of_lanes(pull.x);
-        pull.y = sum_of_lanes(pull.y);
-        pull.z = sum_of_lanes(pull.z);
-        const Real net = sqrt(pull.x * pull.x + pull.y * pull.y + pull.z * pull.z);
-        return fmaxf(static_cast<float>(net),
-                     least_part_of_pulls * static_cast<float>(sum_of_lanes(sum)));
-    }
-
     Group group_;
     unsigned lane_;
     PointMass<Real> targets_[targets_per_lane];

@@ -1,0 +1,98 @@
+#pragma once
+
+// Expansions of a tree's nodes on a GPU: where they are, and the passes that make them. See
+// gpu_expansions.cu.
+
+#include "sim/cuda/device_queue.hpp"
+#include "sim/tree/cartesian_expansion.hpp"
+#include "sim/tree/device_tree.cuh"
+
+#include <cstddef>
+
+namespace orrery {
+
+// Lengths and masses within expansions: powers of two near those of the system, so that the
+// products of many of them stay numbers.
+template <class Real>
+struct FmmUnits {
+    Real length, inverse_length;
+    Real mass, inverse_mass;
+};
+
+// The coefficients of one node, in whole 16 byte words.
+constexpr int expansion_stride(int order) {
+    return (coefficients(order) + 3) / 4 * 4;
+}
+
+// About a centre of mass moments of degree 1 are zero. In memory the centre itself has their place,
+// from here on, so that a translation finds all it needs of a source in one piece.
+inline constexpr int place_of_centre = 1;
+
+// 16 bytes at once.
+__device__ inline void load_word(const float* from, float* to) {
+    const float4 word = *reinterpret_cast<const float4*>(from);
+    to[0] = word.x;
+    to[1] = word.y;
+    to[2] = word.z;
+    to[3] = word.w;
+}
+__device__ inline void load_word(const double* from, double* to) {
+    const double2 word = *reinterpret_cast<const double2*>(from);
+    to[0] = word.x;
+    to[1] = word.y;
+}
+__device__ inline void store_word(const float* from, float* to) {
+    *reinterpret_cast<float4*>(to) = {from[0], from[1], from[2], from[3]};
+}
+__device__ inline void store_word(const double* from, double* to) {
+    *reinterpret_cast<double2*>(to) = {from[0], from[1]};
+}
+
+// A node's coefficients, from memory to registers and back.
+template <int order, class Real>
+__device__ void load_coefficients(const Real* from, Real (&to)[expansion_stride(order)]) {
+    constexpr int word = 16 / sizeof(Real);
+    expansion::for_indices<0, expansion_stride(order) / word>(
+        [&]<int i>() { load_word(from + i * word, to + i * word); });
+}
+template <int order, class Real>
+__device__ void store_coefficients(const Real (&from)[expansion_stride(order)], Real* to) {
+    constexpr int word = 16 / sizeof(Real);
+    expansion::for_indices<0, expansion_stride(order) / word>(
+        [&]<int i>() { store_word(from + i * word, to + i * word); });
+}
+
+// Around a node's bodies.
+template <class Real>
+struct alignas(4 * sizeof(Real)) Sphere {
+    Real x, y, z;
+    Real radius;
+};
+
+// What stands for a source and what a target has heard, beside its WalkNode, which has the
+// centre of mass, the distance of the farthest body from there (opening_radius) and the spread s of
+// the bodies (moment_length).
+template <class Real>
+struct NodeExpansions {
+    int order;
+    const FmmUnits<Real>* units;
+    Real* moments; // of node i: from i * expansion_stride(order) on
+    Real* locals;  // about the centres of the spheres, which are smaller than those about centres
+                   // of mass
+    Sphere<Real>* spheres;
+};
+
+// Puts into the queue, after DeviceTree::compute_moments: the units …
+template <class Real>
+void find_units(DeviceQueue& queue, const DeviceTree<Real>& tree, FmmUnits<Real>* units);
+
+// … the moments of all nodes from the leaves up, with radii and spreads …
+template <class Real>
+void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes);
+
+// … and what nodes hand down to their children.
+template <class Real>
+void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree,
+                const NodeExpansions<Real>& nodes);
+
+} // namespace orrery

@@ -1,0 +1,87 @@
+// The fast multipole method on one GPU: N^2 becomes N.
+//
+//   cells pull on cells, each pair once for all of their bodies; near ones each alone
+//
+// Idea:    moments of the sources are summed from the leaves up (gpu_expansions.cu); target cells
+//          find the source cells that are far enough for what an expansion leaves out not to matter
+//          (gpu_interaction_lists.cu), translate their moments into a series around themselves
+//          (gpu_m2l.cu), and hand that down to their children; a body evaluates its leaf's series
+//          (gpu_far_field.cu)
+//          and adds its neighbours (gpu_near_field.cu). A tree code does so for groups of bodies
+//          alone: here the larger part of the work is shared by larger and larger cells.
+// Source:  Greengard & Rokhlin 1987, J. Comput. Phys. 73; Dehnen 2002, J. Comput. Phys. 179, and
+//          2014, Comput. Astrophys. Cosmol. 1.
+// Cost:    proportional to N.
+// Memory:  device_tree.cu, and for a cell two expansions and its lists: about a kilobyte, of which
+//          there is one for ten bodies or more.
+
+#include "sim/machine/devices.hpp"
+#include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/direct/gpu_scratch.hpp"
+#include "sim/solvers/fmm/gpu_fmm_sum.cuh"
+#include "sim/solvers/typed_solver.hpp"
+
+namespace orrery {
+namespace {
+
+class FmmMethod {
+public:
+    explicit FmmMethod(const SolverInfo& info) : info_(info) {}
+
+    template <class Real>
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        DeviceQueue& queue = *execution.queue;
+        order_ = nullptr;
+        if (request.sources.count == 0) {
+            pull_by_nobody(queue, request);
+            return Outcome::complete;
+        }
+        GpuFmmSum<Real>& sum = scratch_.template get<Real>(queue, info_);
+        if (sum.begin(request, execution.stop) == Outcome::cancelled ||
+            sum.work().run(execution.stop) == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        sum.finish();
+        order_ = sum.order();
+        queue.when_finished(
+            [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
+        return Outcome::complete;
+    }
+
+    const std::uint32_t* order() const { return order_; }
+    std::size_t scratch_bytes() const { return scratch_.bytes(); }
+
+private:
+    const SolverInfo& info_;
+    GpuScratch<GpuFmmSum> scratch_;
+    const std::uint32_t* order_ = nullptr; // of the last evaluation
+};
+
+const SolverInfo info = {
+    .id = "gpu.fmm",
+    .title = "Fast multipole method",
+    .family = "FMM",
+    .idea = "Cells pull on cells, once for all of their bodies; what is near, body by body.",
+    .source =
+        "Greengard & Rokhlin (1987), J. Comput. Phys. 73; Dehnen (2002), J. Comput. Phys. 179",
+    .complexity = "N",
+    .space = Space::device,
+    .is_direct = false,
+    .sorts_bodies = true,
+    .promised_error_fp32 = 3e-3,
+    .promised_error_fp64 = 3e-3,
+    .options = gpu_fmm_options(64),
+    .promise = gpu_fmm_promise,
+};
+
+} // namespace
+
+SolverEntry gpu_fmm_solver() {
+    return {info,
+            []() -> std::unique_ptr<Solver> {
+                return std::make_unique<TypedSolver<FmmMethod>>(info, info);
+            },
+            gpu_unavailable};
+}
+
+} // namespace orrery

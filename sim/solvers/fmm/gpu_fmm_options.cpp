@@ -1,0 +1,80 @@
+#include "sim/solvers/fmm/gpu_fmm_options.hpp"
+
+#include "sim/solvers/fmm/with_order.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+enum class GpuFmmOption { error, order, leaf };
+
+// Of the error wanted to what a single pair may leave out. Errors of many pairs partly cancel, and
+// most pairs leave out less than they may. Measured on all scenes of 65 thousand to a million
+// bodies, of which galaxies are the worst.
+double pair_tolerance(int order, double error) {
+    return order <= 4 ? 0.45 * error * std::pow(error / 1e-3, 0.35)
+                      : 0.5 * error * std::pow(error / 1e-4, 0.2);
+}
+
+// Measured on an H200.
+int fastest_order(double error) {
+    return error >= 3e-4 ? 4 : error >= 3e-5 ? 5 : 6;
+}
+
+double number(const SolverInfo& info, const ResolvedOptions& options, GpuFmmOption option) {
+    return options.number(info, static_cast<std::size_t>(option));
+}
+
+} // namespace
+
+std::vector<SolverOption> gpu_fmm_options(double leaf) {
+    return {
+        {.id = "error",
+         .title = "Error wanted",
+         .tooltip = "Relative error of the force that 99 bodies in 100 stay below: pairs of cells "
+                    "interact as a whole only where that is kept; Trust shows the error measured",
+         .minimum = 1e-6,
+         .maximum = 1e-2,
+         .default_value = 1e-3,
+         .choices = {}},
+        {.id = "order",
+         .title = "Order of the expansions",
+         .tooltip = "Up to which power of distances cells are expanded; 0: the order that is "
+                    "fastest at the error wanted",
+         .minimum = 0,
+         .maximum = most_order,
+         .default_value = 0,
+         .choices = {},
+         .whole = true},
+        {.id = "leaf",
+         .title = "Bodies in a leaf",
+         .tooltip = "Cells with at most so many bodies are not divided further",
+         .minimum = 1,
+         .maximum = 64,
+         .default_value = leaf,
+         .choices = {},
+         .whole = true},
+    };
+}
+
+GpuFmmPlan gpu_fmm_plan(const SolverInfo& info, const ForceParameters& parameters) {
+    const double error = number(info, parameters.options, GpuFmmOption::error);
+    const auto wanted =
+        static_cast<int>(std::lround(number(info, parameters.options, GpuFmmOption::order)));
+    const int order =
+        wanted == 0 ? fastest_order(error) : std::clamp(wanted, least_order, most_order);
+    return {order, pair_tolerance(order, error),
+            static_cast<std::size_t>(
+                std::lround(number(info, parameters.options, GpuFmmOption::leaf)))};
+}
+
+double gpu_fmm_promise(const SolverInfo& info, const ResolvedOptions& options,
+                       Precision precision) {
+    constexpr double slack = 3;
+    const double rounding = precision == Precision::fp32 ? 3e-6 : 1e-13;
+    return slack * number(info, options, GpuFmmOption::error) + rounding;
+}
+
+} // namespace orrery

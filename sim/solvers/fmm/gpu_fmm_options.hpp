@@ -1,0 +1,24 @@
+#pragma once
+
+#include "sim/solver.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace orrery {
+
+// What the fast multipole methods offer to turn.
+std::vector<SolverOption> gpu_fmm_options(double leaf);
+
+// What follows from it for one evaluation.
+struct GpuFmmPlan {
+    int order;        // of the expansions
+    double tolerance; // of one pair's error, over the acceleration of the target's bodies
+    std::size_t leaf; // most bodies of a cell that is not divided
+};
+GpuFmmPlan gpu_fmm_plan(const SolverInfo& info, const ForceParameters& parameters);
+
+// SolverInfo::promise.
+double gpu_fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);
+
+} // namespace orrery

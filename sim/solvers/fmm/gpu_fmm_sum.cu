@@ -1,0 +1,231 @@
+#include "sim/solvers/fmm/gpu_fmm_sum.cuh"
+
+#include "sim/base/error.hpp"
+#include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/fmm/gpu_m2l.cuh"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace orrery {
+namespace {
+
+constexpr double usual_terms = 1000;  // of the near field, a body
+constexpr unsigned largest_leaf = 64; // of most trees
+constexpr unsigned slice_quantum = 1024;
+constexpr double slice_milliseconds = 20;
+// Chunks a node has at first; evaluations learn how many they need.
+constexpr std::size_t usual_chunks = 16;
+
+// Neighbours whose acceleration is estimated together.
+constexpr unsigned estimated_together = 128;
+
+// What kernels count in.
+enum Counter { chunks_used, next_translated, next_of_levels };
+constexpr std::size_t counters = next_of_levels + curve_levels + 1;
+
+} // namespace
+
+template <class Real>
+void ExpandedTree<Real>::make_room(int order) {
+    const std::size_t wanted = tree.nodes() * static_cast<std::size_t>(expansion_stride(order));
+    moments.grow(wanted);
+    locals.grow(wanted);
+    spheres.grow(tree.nodes());
+}
+
+template <class Real>
+NodeExpansions<Real> ExpandedTree<Real>::expansions(int order, const FmmUnits<Real>* shared_units) {
+    return {order, shared_units, moments.data(), locals.data(), spheres.data()};
+}
+
+template <class Real>
+GpuFmmSum<Real>::GpuFmmSum(DeviceQueue& queue, const SolverInfo& info)
+    : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds),
+      work_(queue, slice_), counters_(counters), terms_(1), terms_on_host_(1) {
+    cuda_check(cudaMemsetAsync(terms_.data(), 0, terms_.bytes(), queue.stream()),
+               "preparing the fast multipole method");
+}
+
+template <class Real>
+void GpuFmmSum<Real>::build(const ForceRequest<Real>& request) {
+    const auto leaf = static_cast<unsigned>(plan_.leaf);
+    targets_ = &sources_;
+    sources_.tree.sort_for_sweeps(queue_, request.sources, leaf, estimated_together);
+    if (!request.targets_at) {
+        if (others_ == nullptr) {
+            others_ = std::make_unique<ExpandedTree<Real>>();
+        }
+        targets_ = others_.get();
+        others_->tree.sort_for_sweeps(queue_, request.targets, leaf, estimated_together);
+    }
+    const auto expand = [&](ExpandedTree<Real>& expanded) {
+        expanded.tree.build(queue_);
+        expanded.tree.list_levels(queue_);
+        expanded.tree.compute_moments(queue_);
+        expanded.make_room(plan_.order);
+        if (&expanded == &sources_) {
+            find_units(queue_, sources_.tree, sources_.units.data());
+        }
+        sweep_up(queue_, expanded.tree, expanded.expansions(plan_.order, sources_.units.data()));
+    };
+    expand(sources_);
+    if (targets_ != &sources_) {
+        expand(*targets_);
+    }
+}
+
+template <class Real>
+void GpuFmmSum<Real>::make_room_for_lists() {
+    const std::size_t nodes = targets_->tree.nodes();
+    lists_.grow(4 * nodes);
+    estimates_.grow(targets_->tree.groups());
+    demands_.grow(nodes);
+    if (chunks_.empty()) {
+        chunks_.reserve(usual_chunks * nodes + 4096);
+    }
+}
+
+template <class Real>
+Outcome GpuFmmSum<Real>::list_and_translate(const std::stop_token& stop) {
+    make_room_for_lists();
+    const std::size_t nodes = targets_->tree.nodes();
+    const NodeExpansions<Real> expansions = sources_.expansions(plan_.order, sources_.units.data());
+    const NodeExpansions<Real> target_expansions =
+        targets_->expansions(plan_.order, sources_.units.data());
+    find_demands(queue_, sources_.tree, targets_->tree, plan_.tolerance, softening_squared_,
+                 estimates_.data(), demands_.data());
+    // Nearer than this, in the units of the expansions, 1 / r^(order + 1) is no number.
+    const double least =
+        std::pow(10.0, -0.9 * std::numeric_limits<Real>::max_exponent10 / (plan_.order + 1));
+    for (;;) {
+        InteractionLists& lists = task_.lists;
+        lists = {chunks_.data(),
+                 static_cast<unsigned>(chunks_.size()),
+                 counter(chunks_used),
+                 lists_.data(),
+                 lists_.data() + nodes,
+                 lists_.data() + 2 * nodes,
+                 lists_.data() + 3 * nodes,
+                 counter(next_of_levels)};
+        cuda_check(cudaMemsetAsync(counters_.data(), 0, counters_.bytes(), queue_.stream()),
+                   "preparing the fast multipole method");
+        find_interactions(queue_, targets_->tree, plan_.order,
+                          ListTask<Real>{sources_.tree.view(), targets_->tree.view(),
+                                         targets_->spheres.data(), demands_.data(), lists, 1.0F,
+                                         softening_squared_, static_cast<Real>(least * least),
+                                         sources_.units.data()});
+        cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
+                                   cudaMemcpyDeviceToHost, queue_.stream()),
+                   "counting interactions");
+        listed_.record(queue_.stream());
+        // What is translated of lists that were cut off is done again.
+        translate(queue_, sources_.tree, targets_->tree, expansions, target_expansions, lists,
+                  softening_squared_, counter(next_translated), terms_.data());
+        listed_.wait();
+        if (chunks_used_[0] <= chunks_.size()) {
+            break;
+        }
+        if (stop.stop_requested()) {
+            return Outcome::cancelled;
+        }
+        queue_.wait();
+        chunks_.reserve(chunks_used_[0] + chunks_used_[0] / 4);
+    }
+    sweep_down(queue_, targets_->tree, target_expansions);
+    return Outcome::complete;
+}
+
+template <class Real>
+Outcome GpuFmmSum<Real>::begin(const ForceRequest<Real>& request, const std::stop_token& stop) {
+    const ForceParameters& parameters = request.parameters;
+    const BodiesView<Real>& walking = request.targets_at ? request.sources : request.targets;
+    if (std::max(request.sources.count, walking.count) >> DeviceTree<Real>::body_bits != 0) {
+        throw bad_input("too many bodies for the tree on the GPU", info_.id,
+                        "it takes fewer than 134 million; choose a smaller number");
+    }
+    const PairLaw<Real> law(parameters.softening, parameters.gravity);
+    plan_ = gpu_fmm_plan(info_, parameters);
+    softening_squared_ = law.softening_squared;
+    build(request);
+    if (stop.stop_requested() || list_and_translate(stop) == Outcome::cancelled) {
+        return Outcome::cancelled;
+    }
+
+    kernel_ = near_kernel<Real>(request.result.potential != nullptr, law.softened());
+    resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
+                                             queue_.resident_blocks(kernel_, near_threads));
+    task_.sources = sources_.tree.view();
+    task_.targets = targets_->tree.view();
+    task_.first_wanted = static_cast<unsigned>(request.targets_at.value_or(0));
+    task_.wanted = static_cast<unsigned>(request.targets.count);
+    // Targets that are others have the numbers of no source.
+    task_.number_offset = request.targets_at ? 0 : 1U << (DeviceTree<float>::body_bits + 1);
+    task_.result = request.result;
+    task_.softening_squared = law.softening_squared;
+    task_.gravity = law.gravity;
+    next_near_.grow(leaf_rows());
+    task_.next = next_near_.data();
+    task_.terms = terms_.data();
+    work_.clear();
+    work_.add({0,
+               walking.count,
+               slice_quantum,
+               usual_terms,
+               {},
+               [this](std::uint64_t first, std::uint64_t end) {
+                   sum_leaves(static_cast<unsigned>(first), static_cast<unsigned>(end));
+               }});
+    return Outcome::complete;
+}
+
+template <class Real>
+void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
+    cuda_check(cudaMemsetAsync(next_near_.data(), 0, next_near_.bytes(), queue_.stream()),
+               "preparing the near field");
+    task_.first_body = first;
+    task_.end_body = end;
+    // How many nodes there are from `first` to `end` only the GPU knows; they may be all of them.
+    constexpr unsigned warps = near_threads / warp_size;
+    const auto nodes = static_cast<unsigned>(targets_->tree.nodes());
+    const unsigned blocks = std::min(divided_up(nodes, warps),
+                                     divided_up(nodes, nodes_a_warp * warps) + resident_blocks_);
+    queue_.launch("near", {dim3(blocks, leaf_rows()), dim3(near_threads)}, kernel_, task_);
+    add_far_field(queue_, task_, nodes, sources_.expansions(plan_.order, sources_.units.data()),
+                  targets_->expansions(plan_.order, sources_.units.data()));
+}
+
+// Of blocks: one for leaves as large as was asked for, more where many bodies are at one point.
+template <class Real>
+unsigned GpuFmmSum<Real>::leaf_rows() const {
+    constexpr unsigned most_rows = 65'535;
+    return std::min(divided_up(targets_->tree.largest_leaf(), largest_leaf), most_rows);
+}
+
+template <class Real>
+void GpuFmmSum<Real>::finish() {
+    cuda_check(cudaMemcpyAsync(terms_on_host_.data(), terms_.data(), terms_.bytes(),
+                               cudaMemcpyDeviceToHost, queue_.stream()),
+               "fetching the number of terms");
+}
+
+template <class Real>
+double GpuFmmSum<Real>::new_terms() {
+    const unsigned long long terms = terms_on_host_[0];
+    const auto since = static_cast<double>(terms - reported_terms_);
+    reported_terms_ = terms;
+    return since;
+}
+
+template <class Real>
+std::size_t GpuFmmSum<Real>::bytes() const {
+    return sources_.bytes() + (others_ ? others_->bytes() : 0) + estimates_.bytes() +
+           demands_.bytes() + chunks_.bytes() + lists_.bytes() + counters_.bytes() + terms_.bytes();
+}
+
+template class GpuFmmSum<float>;
+template class GpuFmmSum<double>;
+
+} // namespace orrery

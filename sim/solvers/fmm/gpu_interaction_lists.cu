@@ -1,0 +1,454 @@
+// The dual walk of the fast multipole method on a GPU: which cells a target takes as a whole.
+//
+// Idea:    level by level, a warp for a target cell. It begins with the sources that its parent
+// left
+//          undecided, tests 32 of them at a time, and puts each on a list: far, if what its
+//          expansion leaves out is small enough; else its children are tested, if it is the larger
+//          of the two (or the target a leaf); else the target's children will decide, or, between
+//          two leaves, bodies meet each other. The lists are kept, so that the translations of all
+//          levels can be done in one launch (gpu_m2l.cu), and be looked at.
+// Source:  Dehnen 2002, J. Comput. Phys. 179 (mutual walk, the larger cell is opened); Dehnen 2014,
+//          Comput. Astrophys. Cosmol. 1 (pairs accepted by their error); in levels and lists on
+//          GPUs: Stuecker & Foldal 2026, arXiv:2609.09307.
+// Cost:    about 200 tests a target cell.
+// Memory:  four bytes an entry; chunks of 128 bytes.
+
+#include "sim/solvers/fmm/gpu_interaction_lists.cuh"
+
+#include "sim/cuda/one_thread_each.hpp"
+#include "sim/solvers/fmm/with_order.hpp"
+#include "sim/solvers/tree/gpu_group.cuh"
+
+#include <algorithm>
+#include <limits>
+
+namespace orrery {
+namespace {
+
+constexpr unsigned list_threads = 64;
+constexpr unsigned warps = list_threads / warp_size;
+// A leaf of so few bodies costs more as a whole than body by body.
+template <int order>
+constexpr unsigned few_bodies = order < 4    ? 8
+                                : order == 4 ? 14
+                                : order == 5 ? 24
+                                             : 36;
+// Levels with fewer targets in all are left out: they would keep few multiprocessors busy, and what
+// they have to say is soon said to each of the nodes below.
+constexpr unsigned few_targets = 4096;
+constexpr unsigned chunks_at_once = 4; // that a warp takes for itself
+
+// What the expansions of a pair leave out is estimated from where the source's mass is:
+//
+//     E = M / R^2 ((s + b) / R)^p,     R^2 = r^2 + softening^2
+//
+// M the source's mass, s the spread of its bodies, (sum m |x|^p / M)^(1/p), b the radius of the
+// target's sphere, r the distance of its centre from the source's. It is held against a tolerance
+// of the least acceleration in the target, so that a heavy cell is opened and a light one is not.
+// What small sources leave out at one large target is alike and adds up: the mass of a source
+// counts as so many times more as the target is larger. (The power of that ratio, 1, was found by
+// trying: 3 would be right where they fill the target's surroundings.)
+//
+// Masses enter as roots, and accelerations as one over theirs: neither kilograms nor metres leave
+// the range of a float.
+
+constexpr float most_alike = 16;
+
+// A source cell as pairs see it, and a target.
+struct SourceBounds {
+    float spread;
+    float radius;    // of a sphere about the centre that holds its bodies
+    float mass_root; // sqrt(M)
+};
+struct TargetBounds {
+    float radius;
+    float demand; // 1 / sqrt(tolerance * least acceleration), that without the factor G
+};
+
+// What a pair leaves out, where 1 is what it may. `inverse`: 1 / R.
+template <int order>
+__device__ float pair_error(const TargetBounds& target, const SourceBounds& source, float inverse) {
+    const float size = (source.spread + target.radius) * inverse;
+    const float pull = source.mass_root * target.demand * inverse;
+    const float alike = fminf(fmaxf(target.radius / source.radius, 1.0F), most_alike);
+    float error = (pull * pull) * alike;
+    for (int n = 0; n < order; ++n) {
+        error *= size;
+    }
+    return error;
+}
+
+// What a warp writes lists with: entries are collected until they fill a chunk.
+class ListWriter {
+public:
+    static constexpr unsigned size = 2 * warp_size;
+
+    __device__ ListWriter(std::uint32_t* held, unsigned lane) : held_(held), lane_(lane) {}
+
+    template <class Chunks>
+    __device__ void add(bool mine, std::uint32_t entry, Chunks& chunks) {
+        const unsigned lanes = __ballot_sync(all_lanes, mine);
+        if (lanes == 0) {
+            return;
+        }
+        if (mine) {
+            held_[count_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] = entry;
+        }
+        count_ += static_cast<unsigned>(__popc(lanes));
+        __syncwarp();
+        while (count_ >= ListChunk::entries) {
+            write(ListChunk::entries, chunks);
+        }
+    }
+
+    template <class Chunks>
+    __device__ ChunkList finish(Chunks& chunks) {
+        if (count_ > 0) {
+            write(count_, chunks);
+        }
+        return list_;
+    }
+
+private:
+    template <class Chunks>
+    __device__ void write(unsigned entries, Chunks& chunks) {
+        const std::uint32_t chunk = chunks.take();
+        const std::uint32_t own = held_[lane_];
+        const std::uint32_t later = held_[warp_size - 1 + lane_];
+        __syncwarp();
+        if (chunk != ListChunk::none) {
+            auto* words = reinterpret_cast<std::uint32_t*>(&chunks.at(chunk));
+            if (lane_ < entries) {
+                words[1 + lane_] = own;
+            }
+            if (lane_ == warp_size - 1) {
+                words[0] = list_.last;
+            }
+            list_.last = chunk;
+            list_.count += entries;
+        }
+        // What is left moves to the front.
+        held_[lane_] = later;
+        count_ -= entries;
+        __syncwarp();
+    }
+
+    std::uint32_t* held_;
+    unsigned lane_;
+    unsigned count_ = 0;
+    ChunkList list_;
+};
+
+// Chunks for one warp, some at a time.
+class ChunkSupply {
+public:
+    __device__ ChunkSupply(const InteractionLists& lists, unsigned lane)
+        : lists_(lists), lane_(lane) {}
+
+    // `none` when there are no more.
+    __device__ std::uint32_t take() {
+        if (next_ == end_) {
+            std::uint32_t first = 0;
+            if (lane_ == 0) {
+                first = atomicAdd(lists_.used, chunks_at_once);
+            }
+            next_ = __shfl_sync(all_lanes, first, 0);
+            end_ = next_ + chunks_at_once;
+        }
+        const std::uint32_t chunk = next_++;
+        return chunk < lists_.capacity ? chunk : ListChunk::none;
+    }
+    __device__ ListChunk& at(std::uint32_t chunk) const { return lists_.chunks[chunk]; }
+
+private:
+    const InteractionLists& lists_;
+    unsigned lane_;
+    std::uint32_t next_ = 0, end_ = 0;
+};
+
+struct WarpMemory {
+    std::uint32_t stack[CellStack::size];
+    std::uint32_t far[ListWriter::size], near[ListWriter::size], whole[ListWriter::size],
+        undecided[ListWriter::size];
+};
+
+// The walk of one target.
+template <class Real, int order>
+class TargetWalk {
+public:
+    __device__ TargetWalk(const ListTask<Real>& task, WarpMemory& memory, ChunkSupply& chunks,
+                          std::uint32_t slot, unsigned lane)
+        : task_(task), chunks_(chunks), lane_(lane),
+          is_leaf_(task.targets.walk_nodes[slot].is_leaf()), sphere_(task.spheres[slot]),
+          box_(task.targets.boxes[slot]), slot_(slot),
+          least_(task.least_distance_squared * task.units->length * task.units->length),
+          bounds_{static_cast<float>(sphere_.radius), task.demands[slot]},
+          stack_(memory.stack, lane), far_(memory.far, lane), near_(memory.near, lane),
+          whole_(memory.whole, lane), undecided_(memory.undecided, lane) {}
+
+    // `alone`: without what the parent found.
+    __device__ void run(bool alone) {
+        if (alone) {
+            test_all(); // the root of the sources, which is on the stack
+        } else {
+            std::uint32_t cell = 0;
+            stack_.pop(cell);
+            test_undecided(task_.lists.undecided[task_.targets.parents[slot_]]);
+        }
+        const ChunkList far = far_.finish(chunks_);
+        const ChunkList near = near_.finish(chunks_);
+        const ChunkList whole = whole_.finish(chunks_);
+        const ChunkList undecided = undecided_.finish(chunks_);
+        if (lane_ == 0) {
+            task_.lists.far[slot_] = far;
+            task_.lists.near[slot_] = near;
+            task_.lists.whole[slot_] = whole;
+            task_.lists.undecided[slot_] = undecided;
+        }
+    }
+
+private:
+    __device__ void test_undecided(const ChunkList& list) {
+        unsigned entries = list.in_last();
+        for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
+            const auto* words = reinterpret_cast<const std::uint32_t*>(&chunks_.at(chunk));
+            const std::uint32_t word = words[lane_];
+            chunk = __shfl_sync(all_lanes, word, 0);
+            test(lane_ > 0 && lane_ <= entries, lane_ > 0 && lane_ <= entries ? word : 0);
+            test_all();
+            entries = ListChunk::entries;
+        }
+    }
+
+    __device__ void test_all() {
+        while (!stack_.empty()) {
+            std::uint32_t cell = 0;
+            const bool mine = stack_.pop(cell);
+            test(mine, cell);
+        }
+    }
+
+    __device__ void test(bool mine, std::uint32_t cell) {
+        const WalkNode<Real> source = task_.sources.walk_nodes[cell];
+        const Approach how = mine ? approach(source) : Approach::none;
+        far_.add(how == Approach::far, cell, chunks_);
+        near_.add(how == Approach::near, cell, chunks_);
+        whole_.add(how == Approach::whole, cell, chunks_);
+        undecided_.add(how == Approach::undecided, cell, chunks_);
+        stack_.push(source.first, how == Approach::open ? source.count() : 0);
+    }
+
+    enum class Approach { none, far, near, whole, undecided, open };
+
+    __device__ Approach approach(const WalkNode<Real>& source) const {
+        const Real x = sphere_.x - source.monopole.x;
+        const Real y = sphere_.y - source.monopole.y;
+        const Real z = sphere_.z - source.monopole.z;
+        const Real squared = x * x + y * y + z * z;
+        const auto apart = static_cast<float>(squared);
+        const auto softening = static_cast<float>(task_.softening_squared);
+        const float both = source.opening_radius + bounds_.radius;
+        const bool separate = squared > least_ && both * both < task_.theta * task_.theta * apart;
+        const SourceBounds bounds{source.moment_length, source.opening_radius,
+                                  sqrtf(static_cast<float>(source.monopole.mass))};
+        if (separate &&
+            pair_error<order>(bounds_, bounds, reciprocal_root(apart + softening)) < 1.0F) {
+            return Approach::far;
+        }
+        if (!is_leaf_) {
+            return !source.is_leaf() && source.opening_radius > bounds_.radius
+                       ? Approach::open
+                       : Approach::undecided;
+        }
+        // To a leaf's own bodies a source may be far although it is not far from all around them.
+        if (source.is_leaf() && source.count() <= few_bodies<order>) {
+            return Approach::near;
+        }
+        const auto nearest = static_cast<float>(
+            box_.distance_squared(source.monopole.x, source.monopole.y, source.monopole.z));
+        if (nearest > source.opening_radius * source.opening_radius &&
+            nearest > static_cast<float>(least_) &&
+            pair_error<order>({0.0F, bounds_.demand}, bounds,
+                              reciprocal_root(nearest + softening)) < 1.0F) {
+            return Approach::whole;
+        }
+        return source.is_leaf() ? Approach::near : Approach::open;
+    }
+
+    const ListTask<Real>& task_;
+    ChunkSupply& chunks_;
+    unsigned lane_;
+    bool is_leaf_;
+    Sphere<Real> sphere_;
+    Box<Real> box_;
+    std::uint32_t slot_;
+    Real least_;
+    TargetBounds bounds_;
+    CellStack stack_;
+    ListWriter far_, near_, whole_, undecided_;
+};
+
+template <class Real, int order>
+__global__ void __launch_bounds__(list_threads)
+    walk_level(ListTask<Real> task, int level, int first_level, unsigned first, unsigned end) {
+    __shared__ WarpMemory memory[warps];
+    const unsigned lane = threadIdx.x % warp_size;
+    ChunkSupply chunks(task.lists, lane);
+    for (;;) {
+        unsigned place = 0;
+        if (lane == 0) {
+            place = first + atomicAdd(&task.lists.next_node[level], 1U);
+        }
+        place = __shfl_sync(all_lanes, place, 0);
+        if (place >= end) {
+            return;
+        }
+        const std::uint32_t slot = task.targets.by_level[place];
+        const WalkNode<Real>& node = task.targets.walk_nodes[slot];
+        const bool coarse = node.level() < first_level;
+        if (coarse && !node.is_leaf()) {
+            if (lane == 0) {
+                task.lists.far[slot] = {};
+                task.lists.near[slot] = {};
+                task.lists.whole[slot] = {};
+            }
+            continue;
+        }
+        const bool alone =
+            coarse || slot == 0 ||
+            task.targets.walk_nodes[task.targets.parents[slot]].level() < first_level;
+        TargetWalk<Real, order>(task, memory[threadIdx.x / warp_size], chunks, slot, lane)
+            .run(alone);
+        __syncwarp();
+    }
+}
+
+// Non-negative floats are ordered as their bits are.
+__device__ void lower(float* least, float value) {
+    atomicMin(reinterpret_cast<unsigned*>(least), __float_as_uint(value));
+}
+
+template <class Real>
+__device__ Box<Real> box_of_group(const PointMass<Real>* bodies, const Group& group,
+                                  unsigned lane) {
+    const PointMass<Real> first = bodies[group.begin];
+    Box<Real> box = Box<Real>::around(first.x, first.y, first.z);
+    for (unsigned i = group.begin + lane; i < group.end; i += warp_size) {
+        box.extend(Box<Real>::around(bodies[i].x, bodies[i].y, bodies[i].z));
+    }
+    return {least_of_lanes(box.low_x),    least_of_lanes(box.low_y),
+            least_of_lanes(box.low_z),    -least_of_lanes(-box.high_x),
+            -least_of_lanes(-box.high_y), -least_of_lanes(-box.high_z)};
+}
+
+template <class Real>
+__global__ void __launch_bounds__(list_threads)
+    estimate_groups(DeviceTreeView<Real> sources, DeviceTreeView<Real> targets, unsigned groups,
+                    Real softening_squared, float* estimates) {
+    __shared__ std::uint32_t stacks[warps][CellStack::size];
+    const unsigned group = blockIdx.x * warps + threadIdx.x / warp_size;
+    const unsigned lane = threadIdx.x % warp_size;
+    if (group >= groups) {
+        return;
+    }
+    const Box<Real> box = box_of_group(targets.bodies, targets.groups[group], lane);
+    // As the body in the farthest corner may feel it: beyond most bodies groups are large.
+    const Real x = box.high_x - box.low_x;
+    const Real y = box.high_y - box.low_y;
+    const Real z = box.high_z - box.low_z;
+    const float pull =
+        estimate_acceleration(sources, box, sqrt(x * x + y * y + z * z) / 2, softening_squared,
+                              stacks[threadIdx.x / warp_size], lane);
+    if (lane == 0) {
+        estimates[group] = pull;
+    }
+}
+
+// A leaf has that of its groups, and what is above it the least. Climbs as long as it is that.
+template <class Real>
+__global__ void lower_ancestors(DeviceTreeView<Real> targets, unsigned node_count,
+                                const float* estimates, float* accelerations) {
+    const unsigned cell = blockIdx.x * block_threads + threadIdx.x;
+    if (cell >= node_count) {
+        return;
+    }
+    std::uint32_t slot = targets.slots[cell];
+    const WalkNode<Real> leaf = targets.walk_nodes[slot];
+    if (!leaf.is_leaf()) {
+        return;
+    }
+    const unsigned end = targets.groups_before(leaf.first + leaf.count());
+    float own = estimates[end - 1];
+    for (unsigned group = targets.groups_before(leaf.first + 1); group < end; ++group) {
+        own = fminf(own, estimates[group - 1]);
+    }
+    for (;;) {
+        lower(&accelerations[slot], own);
+        if (slot == 0) {
+            return;
+        }
+        slot = targets.parents[slot];
+        if (accelerations[slot] <= own) {
+            return;
+        }
+    }
+}
+
+__global__ void demand_from(float* accelerations, unsigned node_count, float tolerance) {
+    const unsigned i = blockIdx.x * block_threads + threadIdx.x;
+    if (i < node_count) {
+        accelerations[i] = reciprocal_root(tolerance * accelerations[i]);
+    }
+}
+
+} // namespace
+
+template <class Real>
+void find_demands(DeviceQueue& queue, const DeviceTree<Real>& sources,
+                  const DeviceTree<Real>& targets, double tolerance, Real softening_squared,
+                  float* estimates, float* demands) {
+    const auto nodes = static_cast<unsigned>(targets.nodes());
+    const auto groups = static_cast<unsigned>(targets.groups());
+    queue.launch("lists", {dim3((groups + warps - 1) / warps), dim3(list_threads)},
+                 estimate_groups<Real>, sources.view(), targets.view(), groups, softening_squared,
+                 estimates);
+    // Bytes 0x7f make a float beyond all others.
+    cuda_check(cudaMemsetAsync(demands, 0x7f, nodes * sizeof(float), queue.stream()),
+               "preparing the walk of the tree");
+    queue.launch("lists", one_thread_each(nodes), lower_ancestors<Real>, targets.view(), nodes,
+                 estimates, demands);
+    queue.launch("lists", one_thread_each(nodes), demand_from, demands, nodes,
+                 static_cast<float>(tolerance));
+}
+
+template <class Real>
+void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
+                       const ListTask<Real>& task) {
+    with_order(order, [&]<int order>() {
+        const auto kernel = walk_level<Real, order>;
+        const auto resident = static_cast<unsigned>(queue.multiprocessors() *
+                                                    queue.resident_blocks(kernel, list_threads));
+        int first_level = 0;
+        while (first_level < curve_levels && targets.level_begin(first_level + 1) < few_targets) {
+            ++first_level;
+        }
+        for (int level = first_level - 1; level <= curve_levels; ++level) {
+            const unsigned first = level < first_level ? 0 : targets.level_begin(level);
+            const unsigned end = targets.level_begin(level + 1);
+            const unsigned blocks = std::min(resident, (end - first + warps - 1) / warps);
+            queue.launch("lists", {dim3(blocks), dim3(list_threads)}, kernel, task,
+                         std::max(level, 0), first_level, first, end);
+        }
+    });
+}
+
+template void find_demands(DeviceQueue&, const DeviceTree<float>&, const DeviceTree<float>&, double,
+                           float, float*, float*);
+template void find_demands(DeviceQueue&, const DeviceTree<double>&, const DeviceTree<double>&,
+                           double, double, float*, float*);
+template void find_interactions(DeviceQueue&, const DeviceTree<float>&, int,
+                                const ListTask<float>&);
+template void find_interactions(DeviceQueue&, const DeviceTree<double>&, int,
+                                const ListTask<double>&);
+
+} // namespace orrery

@@ -1,0 +1,73 @@
+#pragma once
+
+// Who interacts with whom, as a whole or body by body: lists in the memory of a GPU. See
+// gpu_interaction_lists.cu.
+
+#include "sim/cuda/device_queue.hpp"
+#include "sim/solvers/fmm/gpu_expansions.cuh"
+#include "sim/tree/device_tree.cuh"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace orrery {
+
+// A list of nodes in chunks of 32 words: the chunk before it in the list, and up to 31 entries. All
+// chunks but the last one written are full.
+struct ListChunk {
+    static constexpr unsigned entries = 31;
+    static constexpr std::uint32_t none = ~0U;
+    std::uint32_t before;
+    std::uint32_t entry[entries];
+};
+
+struct ChunkList {
+    std::uint32_t last = ListChunk::none;
+    std::uint32_t count = 0;
+
+    // In the chunk written last; the others are full.
+    __device__ unsigned in_last() const {
+        return count == 0 ? 0 : (count - 1) % ListChunk::entries + 1;
+    }
+};
+
+// The lists of all targets.
+struct InteractionLists {
+    ListChunk* chunks;
+    unsigned capacity;
+    std::uint32_t* used;      // chunks given out; more than there are if they did not suffice
+    ChunkList* undecided;     // for a node's children
+    ChunkList* far;           // sources as a whole
+    ChunkList* near;          // leaves, for leaves
+    ChunkList* whole;         // sources as a whole on each body of a leaf
+    std::uint32_t* next_node; // of each level, which warps take from here; 0 at first
+};
+
+// A walk of the targets of one level.
+template <class Real>
+struct ListTask {
+    DeviceTreeView<Real> sources, targets;
+    const Sphere<Real>* spheres; // of the targets, as their demands
+    const float* demands;
+    InteractionLists lists;
+    float theta; // (radius + radius) / distance stays below it
+    Real softening_squared;
+    // Nearer pairs, in units of the expansions, would leave the range of a float.
+    Real least_distance_squared;
+    const FmmUnits<Real>* units;
+};
+
+// How exactly each target cell has to know what pulls on its bodies: from an estimate of the
+// acceleration for every group of bodies, the least of them upwards. `estimates`: room for one a
+// group.
+template <class Real>
+void find_demands(DeviceQueue& queue, const DeviceTree<Real>& sources,
+                  const DeviceTree<Real>& targets, double tolerance, Real softening_squared,
+                  float* estimates, float* demands);
+
+// Puts the walks of all levels into the queue.
+template <class Real>
+void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
+                       const ListTask<Real>& task);
+
+} // namespace orrery

@@ -1,0 +1,163 @@
+// M2L on a GPU: a warp for a target, a source for each lane.
+//
+// Idea:    the warp fetches the moments of up to 31 sources together, so that memory is read in
+//          whole lines, into shared memory; those of the next sources are on their way while these
+//          are translated. Each lane makes the derivatives at
+//          its own source's distance and adds what that does to 20 … 84 coefficients of its own,
+//          all of it in registers and without a branch; at the end of the list the lanes'
+//          coefficients are summed. The reduction is fused, as all lanes work for the same target.
+// Source:  Cruz, Layton & Barba 2011, Comput. Phys. Commun. 182 (what hinders M2L on GPUs: the
+// memory
+//          that a thread needs, and the separate reduction); the formulas: cartesian_expansion.hpp.
+// Cost:    at order 4: 236 multiply-adds and 144 bytes a translation, 31 shuffles a target for 32
+//          coefficients.
+// Memory:  8.9 KB of shared memory a warp at order 4.
+
+#include "sim/solvers/fmm/gpu_m2l.cuh"
+
+#include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/fmm/gpu_staged_sources.cuh"
+#include "sim/solvers/fmm/with_order.hpp"
+#include "sim/solvers/tree/gpu_cell_stack.cuh"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace orrery {
+namespace {
+
+constexpr unsigned m2l_threads = 64;
+constexpr unsigned warps = m2l_threads / warp_size;
+
+template <class Real>
+struct TranslationTask {
+    DeviceTreeView<Real> sources, targets;
+    unsigned target_count;
+    const Real* moments;
+    Real* locals;
+    const Sphere<Real>* spheres;
+    const FmmUnits<Real>* units;
+    InteractionLists lists;
+    Real softening_squared;
+    std::uint32_t* next;
+    unsigned long long* terms;
+};
+
+// The sum over all lanes of 32 values of each: lane i gets that of the i-th. In every step a lane
+// gives half of its values to another and takes over the other half of that one's.
+template <class Real>
+__device__ Real sum_each_to_its_lane(Real (&values)[warp_size], unsigned lane) {
+    expansion::for_indices<0, 5>([&]<int step>() {
+        constexpr int half = 16 >> step;
+        const bool upper = (lane & half) != 0;
+        expansion::for_indices<0, half>([&]<int i>() {
+            const Real given = upper ? values[i] : values[i + half];
+            const Real kept = upper ? values[i + half] : values[i];
+            values[i] = kept + __shfl_xor_sync(all_lanes, given, half);
+        });
+    });
+    return values[0];
+}
+
+// Of 32 or fewer coefficients from `first` on.
+template <int first, int count, class Real>
+__device__ void store_sums(const Real (&own)[count], Real* to, unsigned lane) {
+    Real part[warp_size];
+    expansion::for_indices<0, int(warp_size)>([&]<int i>() {
+        if constexpr (first + i < count) {
+            part[i] = own[first + i];
+        } else {
+            part[i] = 0;
+        }
+    });
+    const Real sum = sum_each_to_its_lane(part, lane);
+    if (first + lane < count) {
+        to[first + lane] = sum;
+    }
+}
+
+template <class Real, int order>
+__global__ void __launch_bounds__(m2l_threads) translate_all(TranslationTask<Real> task) {
+    constexpr int count = coefficients(order);
+    constexpr int stride = expansion_stride(order);
+    extern __shared__ __align__(16) unsigned char memory[];
+    const unsigned lane = threadIdx.x % warp_size;
+    Real* own_memory = reinterpret_cast<Real*>(memory) +
+                       (threadIdx.x / warp_size) * StagedSources<Real, order>::size;
+    StagedSources<Real, order> sources(task.lists.chunks, task.moments, own_memory, lane);
+    const FmmUnits<Real> units = *task.units;
+    const Real softening = task.softening_squared * units.inverse_length * units.inverse_length;
+    unsigned translations = 0;
+    for (;;) {
+        unsigned target = 0;
+        if (lane == 0) {
+            target = atomicAdd(task.next, 1U);
+        }
+        target = __shfl_sync(all_lanes, target, 0);
+        if (target >= task.target_count) {
+            break;
+        }
+        const Sphere<Real> centre = task.spheres[target];
+        const ChunkList list = task.lists.far[target];
+        translations += list.count;
+        Real local[count] = {};
+        sources.begin(list);
+        while (const unsigned entries = sources.advance()) {
+            if (lane < entries) {
+                Real moments[stride];
+                sources.load(lane, moments);
+                const Real d[3] = {(centre.x - moments[place_of_centre]) * units.inverse_length,
+                                   (centre.y - moments[place_of_centre + 1]) * units.inverse_length,
+                                   (centre.z - moments[place_of_centre + 2]) *
+                                       units.inverse_length};
+                const Real squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening;
+                Real derivative[count];
+                derivatives<order>(d, reciprocal_root(squared), derivative);
+                multipole_to_local<order>(moments, derivative, local);
+            }
+        }
+        Real* to = task.locals + std::size_t(target) * stride;
+        store_sums<0>(local, to, lane);
+        if constexpr (count > 32) {
+            store_sums<32>(local, to, lane);
+        }
+        if constexpr (count > 64) {
+            store_sums<64>(local, to, lane);
+        }
+    }
+    if (lane == 0 && translations > 0) {
+        atomicAdd(task.terms, static_cast<unsigned long long>(translations));
+    }
+}
+
+} // namespace
+
+template <class Real>
+void translate(DeviceQueue& queue, const DeviceTree<Real>& sources, const DeviceTree<Real>& targets,
+               const NodeExpansions<Real>& of_sources, const NodeExpansions<Real>& of_targets,
+               const InteractionLists& lists, Real softening_squared, std::uint32_t* next,
+               unsigned long long* terms) {
+    const auto nodes = static_cast<unsigned>(targets.nodes());
+    with_order(of_sources.order, [&]<int order>() {
+        const auto kernel = translate_all<Real, order>;
+        constexpr std::size_t shared = warps * StagedSources<Real, order>::size * sizeof(Real);
+        allow_shared_memory(kernel, shared);
+        const auto resident = static_cast<unsigned>(
+            queue.multiprocessors() * queue.resident_blocks(kernel, m2l_threads, shared));
+        const unsigned blocks = std::min(resident, (nodes + warps - 1) / warps);
+        queue.launch("m2l", {dim3(blocks), dim3(m2l_threads), shared}, kernel,
+                     TranslationTask<Real>{sources.view(), targets.view(), nodes,
+                                           of_sources.moments, of_targets.locals,
+                                           of_targets.spheres, of_sources.units, lists,
+                                           softening_squared, next, terms});
+    });
+}
+
+template void translate(DeviceQueue&, const DeviceTree<float>&, const DeviceTree<float>&,
+                        const NodeExpansions<float>&, const NodeExpansions<float>&,
+                        const InteractionLists&, float, std::uint32_t*, unsigned long long*);
+template void translate(DeviceQueue&, const DeviceTree<double>&, const DeviceTree<double>&,
+                        const NodeExpansions<double>&, const NodeExpansions<double>&,
+                        const InteractionLists&, double, std::uint32_t*, unsigned long long*);
+
+} // namespace orrery

@@ -1,0 +1,254 @@
+// The near field of the fast multipole method on a GPU: a warp for a leaf.
+//
+// Idea:    the bodies of the leaves nearby are brought to shared memory, 32 at a time, and pull on
+//          the leaf's own bodies, which the lanes have in registers, two each. In a leaf of 32 or
+//          fewer two to eight lanes share the same two, each with a part of the sources, so that
+//          hardly a lane is idle.
+// Source:  Greengard & Rokhlin 1987, J. Comput. Phys. 73; the tile: Nyland, Harris & Prins 2007,
+// GPU
+//          Gems 3, chapter 31.
+// Cost:    13 instructions a pair, mostly of full warps.
+// Memory:  1 KB of shared memory a warp in float.
+
+#include "sim/solvers/fmm/gpu_near_field.cuh"
+
+#include "sim/solvers/tree/gpu_cell_stack.cuh"
+
+namespace orrery {
+namespace {
+
+constexpr unsigned warps = near_threads / warp_size;
+
+// Sources on their way to a warp's lanes: 32 are used at once, fewer wait in front.
+template <class Kind>
+struct WarpMemory {
+    static constexpr unsigned size = 2 * warp_size;
+    PointMass<typename Kind::Real> bodies[size];
+    std::uint32_t body_ids[Kind::potential ? size : 1];
+};
+
+constexpr unsigned targets_per_lane = 2;
+constexpr unsigned most_bodies = targets_per_lane * warp_size; // at once
+
+// One leaf.
+template <class Kind>
+class LeafSum {
+public:
+    using Real = typename Kind::Real;
+
+    // For `count` bodies of a leaf from `first` on.
+    __device__ LeafSum(const LeafTask<Real>& task, WarpMemory<Kind>& memory, unsigned first,
+                       unsigned count, std::uint32_t slot, unsigned lane)
+        : task_(task), memory_(memory), first_(first), count_(count), slot_(slot), lane_(lane) {
+        lanes_a_body_ = count > 32 ? 1 : count > 16 ? 2 : count > 8 ? 4 : 8;
+        lanes_ = warp_size / lanes_a_body_;
+        part_ = lane / lanes_;
+        place_ = lane % lanes_;
+        for (unsigned k = 0; k < targets_per_lane; ++k) {
+            targets_[k] = task.targets.bodies[body(k)];
+        }
+    }
+
+    __device__ void run() {
+        if (!any_wanted()) {
+            return;
+        }
+        for_chunks(task_.lists.near[slot_], [this](bool mine, std::uint32_t leaf) {
+            const WalkNode<Real>& near = task_.sources.walk_nodes[leaf];
+            take_bodies(mine ? near.count() : 0, near.first);
+        });
+        p2p_held(held_);
+        share_sums();
+        store();
+    }
+
+private:
+    // The lane's k-th target; the leaf's last where there is none.
+    __device__ unsigned body(unsigned k) const {
+        return first_ + min(place_ + k * lanes_, count_ - 1);
+    }
+    __device__ bool has(unsigned k) const { return part_ == 0 && place_ + k * lanes_ < count_; }
+    // The result's entry of a target; beyond all that are wanted for one that is not.
+    __device__ unsigned entry(unsigned k) const {
+        return task_.targets.order[body(k)] - task_.first_wanted;
+    }
+    __device__ bool any_wanted() const {
+        bool mine = false;
+        for (unsigned k = 0; k < targets_per_lane; ++k) {
+            mine = mine || entry(k) < task_.wanted;
+        }
+        return __any_sync(all_lanes, mine) != 0;
+    }
+
+    // Calls visit(whether the lane has an entry, the entry) for each chunk of a list.
+    template <class Visit>
+    __device__ void for_chunks(const ChunkList& list, const Visit& visit) {
+        unsigned entries = list.in_last();
+        for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
+            const std::uint32_t word =
+                reinterpret_cast<const std::uint32_t*>(&task_.lists.chunks[chunk])[lane_];
+            chunk = __shfl_sync(all_lanes, word, 0);
+            const bool mine = lane_ > 0 && lane_ <= entries;
+            visit(mine, mine ? word : 0);
+            entries = ListChunk::entries;
+        }
+    }
+
+    // Each lane's `count` bodies from `first` on: the lanes find out together which is whose.
+    __device__ void take_bodies(unsigned count, std::uint32_t first) {
+        const unsigned before = sum_before(count, lane_);
+        const unsigned total = __shfl_sync(all_lanes, before + count, warp_size - 1);
+        for (unsigned begin = 0; begin < total; begin += warp_size) {
+            const unsigned wanted = begin + lane_;
+            const unsigned owner = owner_of(wanted, before);
+            const unsigned source = __shfl_sync(all_lanes, first, owner) + wanted -
+                                    __shfl_sync(all_lanes, before, owner);
+            if (wanted < total) {
+                memory_.bodies[held_ + lane_] = task_.sources.bodies[source];
+                if constexpr (Kind::potential) {
+                    memory_.body_ids[held_ + lane_] = source + task_.number_offset;
+                }
+            }
+            held_ += min(total - begin, warp_size);
+            __syncwarp();
+            if (held_ >= warp_size) {
+                p2p_full();
+            }
+        }
+    }
+
+    // 32 sources; what is left moves to the front.
+    __device__ void p2p_full() {
+        const unsigned first = part_ * lanes_;
+#pragma unroll 1
+        for (unsigned begin = first; begin < first + lanes_; begin += 4) {
+#pragma unroll
+            for (unsigned j = 0; j < 4; ++j) {
+                add_source(begin + j);
+            }
+        }
+        terms_ += warp_size;
+        held_ -= warp_size;
+        __syncwarp();
+        const PointMass<Real> later = memory_.bodies[warp_size + lane_];
+        if (lane_ < held_) {
+            memory_.bodies[lane_] = later;
+            if constexpr (Kind::potential) {
+                memory_.body_ids[lane_] = memory_.body_ids[warp_size + lane_];
+            }
+        }
+        __syncwarp();
+    }
+
+    __device__ void p2p_held(unsigned count) {
+        for (unsigned j = part_; j < count; j += lanes_a_body_) {
+            add_source(j);
+        }
+        terms_ += count;
+    }
+
+    __device__ void add_source(unsigned place) {
+        const PointMass<Real> source = memory_.bodies[place];
+        for (unsigned k = 0; k < targets_per_lane; ++k) {
+            const bool itself = Kind::potential && memory_.body_ids[place] == body(k);
+            sums_[k].add(targets_[k], source, task_.softening_squared, itself);
+        }
+    }
+
+    __device__ void share_sums() {
+        for (unsigned distance = lanes_; distance < warp_size; distance *= 2) {
+            for (ForceSum<Kind>& own : sums_) {
+                own.x += __shfl_xor_sync(all_lanes, own.x, distance);
+                own.y += __shfl_xor_sync(all_lanes, own.y, distance);
+                own.z += __shfl_xor_sync(all_lanes, own.z, distance);
+                if constexpr (Kind::potential) {
+                    own.potential += __shfl_xor_sync(all_lanes, own.potential, distance);
+                }
+            }
+        }
+    }
+
+    __device__ void store() const {
+        unsigned wanted = 0;
+        for (unsigned k = 0; k < targets_per_lane; ++k) {
+            const unsigned to = entry(k);
+            const bool mine = has(k) && to < task_.wanted;
+            wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
+            if (mine) {
+                const AccelerationsView<Real>& result = task_.result;
+                result.give(result.x[to], task_.gravity * sums_[k].x);
+                result.give(result.y[to], task_.gravity * sums_[k].y);
+                result.give(result.z[to], task_.gravity * sums_[k].z);
+                if constexpr (Kind::potential) {
+                    result.give(result.potential[to], task_.gravity * sums_[k].potential);
+                }
+            }
+        }
+        if (lane_ == 0) {
+            atomicAdd(task_.terms, static_cast<unsigned long long>(terms_) * wanted);
+        }
+    }
+
+    const LeafTask<Real>& task_;
+    WarpMemory<Kind>& memory_;
+    unsigned first_, count_;
+    std::uint32_t slot_;
+    unsigned lane_;
+    // As many lanes have all bodies, two each; so often are there all of them, each time with
+    // another part of the sources.
+    unsigned lanes_, lanes_a_body_;
+    unsigned part_, place_; // of this lane
+    PointMass<Real> targets_[targets_per_lane];
+    ForceSum<Kind> sums_[targets_per_lane];
+    unsigned held_ = 0; // sources that wait
+    unsigned terms_ = 0;
+};
+
+template <class Kind>
+__global__ void __launch_bounds__(near_threads) sum_leaves(LeafTask<typename Kind::Real> task) {
+    using Real = typename Kind::Real;
+    __shared__ WarpMemory<Kind> memory[warps];
+    const unsigned lane = threadIdx.x % warp_size;
+    const unsigned first = task.targets.nodes_before(task.first_body);
+    const unsigned end = task.targets.nodes_before(task.end_body);
+    for (unsigned taken = 0; taken < nodes_a_warp; ++taken) {
+        unsigned cell = 0;
+        if (lane == 0) {
+            cell = first + atomicAdd(&task.next[blockIdx.y], 1U);
+        }
+        cell = __shfl_sync(all_lanes, cell, 0);
+        if (cell >= end) {
+            return;
+        }
+        const std::uint32_t slot = task.targets.slots[cell];
+        const WalkNode<Real> node = task.targets.walk_nodes[slot];
+        if (!node.is_leaf()) {
+            continue;
+        }
+        // Of leaves with more bodies than most, at one point, each row of blocks has others.
+        for (unsigned begin = blockIdx.y * most_bodies; begin < node.count();
+             begin += gridDim.y * most_bodies) {
+            LeafSum<Kind>(task, memory[threadIdx.x / warp_size], node.first + begin,
+                          min(node.count() - begin, most_bodies), slot, lane)
+                .run();
+            __syncwarp();
+        }
+    }
+}
+
+} // namespace
+
+template <class Real>
+NearKernel<Real> near_kernel(bool with_potential, bool softened) {
+    if (with_potential) {
+        return softened ? sum_leaves<PairKind<Real, true, false, false>>
+                        : sum_leaves<PairKind<Real, true, false, true>>;
+    }
+    return softened ? sum_leaves<PairKind<Real, false, false, false>>
+                    : sum_leaves<PairKind<Real, false, false, true>>;
+}
+
+template NearKernel<float> near_kernel<float>(bool, bool);
+template NearKernel<double> near_kernel<double>(bool, bool);
+
+} // namespace orrery

@@ -1,0 +1,178 @@
+// Expansions against what they are defined to be.
+
+#include "sim/tree/cartesian_expansion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <random>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+struct Source {
+    double mass;
+    std::array<double, 3> at;
+};
+
+// In a cube of side 1 around the origin, with the centre of mass there.
+std::vector<Source> cloud() {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> inside(-0.5, 0.5);
+    std::vector<Source> sources(30);
+    std::array<double, 3> first_moment{};
+    double total = 0;
+    for (Source& source : sources) {
+        source = {1 + inside(random), {inside(random), inside(random), inside(random)}};
+        total += source.mass;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            first_moment[axis] += source.mass * source.at[axis];
+        }
+    }
+    for (Source& source : sources) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            source.at[axis] -= first_moment[axis] / total;
+        }
+    }
+    return sources;
+}
+
+double phi(const std::vector<Source>& sources, const std::array<double, 3>& at, double softening) {
+    double sum = 0;
+    for (const Source& source : sources) {
+        double squared = softening * softening;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const double d = at[axis] - source.at[axis];
+            squared += d * d;
+        }
+        sum += source.mass / std::sqrt(squared);
+    }
+    return sum;
+}
+
+// By central differences, good to 1e-9.
+std::array<double, 3> gradient(const std::vector<Source>& sources, std::array<double, 3> at,
+                               double softening) {
+    constexpr double h = 1e-4;
+    std::array<double, 3> result{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const auto beside = [&](double by) {
+            std::array<double, 3> there = at;
+            there[axis] += by;
+            return phi(sources, there, softening);
+        };
+        result[axis] = (8 * (beside(h) - beside(-h)) - (beside(2 * h) - beside(-2 * h))) / (12 * h);
+    }
+    return result;
+}
+
+// The worst relative error of phi and its gradient around a target at `away`, after P2M about
+// another point, M2M to the centre of mass, M2L, L2L and L2P.
+template <int order, class Real = double>
+double error_of_chain(double away, double softening) {
+    const std::vector<Source> sources = cloud();
+    const Real from[3] = {Real(0.1), Real(-0.2), Real(0.05)};
+    const Real to_mass[3] = {-from[0], -from[1], -from[2]};
+    Real about_other[coefficients(order)] = {};
+    Real moments[coefficients(order)] = {};
+    for (const Source& source : sources) {
+        const Real d[3] = {from[0] - Real(source.at[0]), from[1] - Real(source.at[1]),
+                           from[2] - Real(source.at[2])};
+        add_body<order>(Real(source.mass), d, about_other);
+    }
+    shift_moments<order>(about_other, to_mass, moments);
+
+    const Real target[3] = {Real(away), Real(0.6 * away), Real(-0.3 * away)};
+    const Real squared = target[0] * target[0] + target[1] * target[1] + target[2] * target[2];
+    Real derivative[coefficients(order)];
+    derivatives<order>(target, 1 / std::sqrt(squared + Real(softening * softening)), derivative);
+    Real local[coefficients(order)] = {};
+    multipole_to_local<order>(moments, derivative, local);
+    const Real shift[3] = {Real(0.2), Real(-0.1), Real(0.15)};
+    Real below[coefficients(order)] = {};
+    shift_local<order>(local, shift, below);
+
+    double worst = 0;
+    for (const double x : {-0.3, 0.3}) {
+        const Real d[3] = {Real(x), Real(-x), Real(0.5 * x)};
+        Real result[4] = {};
+        evaluate_local<order>(below, d, result);
+        std::array<double, 3> at{};
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            at[axis] = double(target[axis] + shift[axis] + d[axis]);
+        }
+        const double expected = phi(sources, at, softening);
+        worst = std::max(worst, std::abs(double(result[0]) - expected) / expected);
+        const std::array<double, 3> pull = gradient(sources, at, softening);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            worst = std::max(worst, std::abs(double(result[axis + 1]) - pull[axis]) /
+                                        std::hypot(pull[0], pull[1], pull[2]));
+        }
+    }
+    return worst;
+}
+
+TEST(CartesianExpansion, HasAPlaceForEveryProductOfPowers) {
+    int expected = 0;
+    for (int degree = 0; degree <= 6; ++degree) {
+        for (int not_x = 0; not_x <= degree; ++not_x) {
+            for (int z = 0; z <= not_x; ++z) {
+                const int index = coefficient(degree - not_x, not_x - z, z);
+                EXPECT_EQ(index, expected);
+                EXPECT_EQ(exponents(index).x, degree - not_x);
+                EXPECT_EQ(exponents(index).z, z);
+                ++expected;
+            }
+        }
+        EXPECT_EQ(expected, coefficients(degree));
+    }
+}
+
+// Geometrically in the order: by the ratio of what is summed over, 1.4, to the distance, 4.8.
+TEST(CartesianExpansion, ConvergesThroughAllOperators) {
+    for (const double softening : {0.0, 0.5}) {
+        const double second = error_of_chain<2>(4, softening);
+        const double fourth = error_of_chain<4>(4, softening);
+        const double sixth = error_of_chain<6>(4, softening);
+        EXPECT_LT(second, 0.085); // the ratio, squared
+        EXPECT_LT(fourth, 0.12 * second);
+        EXPECT_LT(sixth, 0.12 * fourth);
+    }
+}
+
+// The part left out falls with distance^-(order + 1) against what is there, whatever the softening.
+TEST(CartesianExpansion, FallsWithDistanceAsItsOrderTells) {
+    EXPECT_NEAR(std::log2(error_of_chain<4>(5, 0.5) / error_of_chain<4>(10, 0.5)), 4.5, 1.0);
+}
+
+TEST(CartesianExpansion, ReachesTheEndOfFloat) {
+    EXPECT_LT((error_of_chain<6, float>(16, 0.1)), 2e-6);
+}
+
+// From the sources straight to a point.
+TEST(CartesianExpansion, PullsOnAPointLikeItsBodies) {
+    constexpr int order = 6;
+    const std::vector<Source> sources = cloud();
+    double moments[coefficients(order)] = {};
+    for (const Source& source : sources) {
+        const double d[3] = {-source.at[0], -source.at[1], -source.at[2]};
+        add_body<order>(source.mass, d, moments);
+    }
+    EXPECT_NEAR(moments[1], 0, 1e-14); // the centre of mass
+    const std::array<double, 3> at{3, -2, 1};
+    const double d[3] = {at[0], at[1], at[2]};
+    double derivative[coefficients(order)];
+    derivatives<order>(d, 1 / std::sqrt(14.0), derivative);
+    double result[4] = {};
+    multipole_to_point<order>(moments, derivative, result);
+    EXPECT_NEAR(result[0], phi(sources, at, 0), 1e-4);
+    const std::array<double, 3> pull = gradient(sources, at, 0);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        EXPECT_NEAR(result[axis + 1], pull[axis], 2e-4);
+    }
+}
+
+} // namespace
+} // namespace orrery
