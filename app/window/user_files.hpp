@@ -11,7 +11,7 @@ namespace orrery {
 
 // What the window remembers from one start to the next, besides the panels' layout.
 struct Preferences {
-    std::optional<Extent> size; // screen coordinates
+    std::optional<Extent> size; // as it would be on a monitor of scale 1
     float ui_scale = 1;
     std::vector<std::filesystem::path> recent_files; // the newest first
 };

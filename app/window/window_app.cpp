@@ -43,8 +43,8 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
 }
 
 void WindowLoop::set_up() {
-    if (!request_.size && !remembered_.size && !surface_->fullscreen()) {
-        fit_to_monitor(*surface_);
+    if (!request_.size && !surface_->fullscreen()) {
+        fit_to_monitor(*surface_, remembered_.size);
     }
     app_.view.ui_scale = request_.ui_scale.value_or(remembered_.ui_scale);
     app_.view.layer = request_.show_ui ? Layer::panels : Layer::nothing;
@@ -159,7 +159,7 @@ void WindowLoop::finish() {
         return;
     }
     if (!surface_->fullscreen()) {
-        remembered_.size = surface_->size();
+        remembered_.size = size_at_scale_one(*surface_);
     }
     remembered_.ui_scale = app_.view.ui_scale;
     remembered_.recent_files = app_.recent_files;

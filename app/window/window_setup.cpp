@@ -4,6 +4,8 @@
 #include "render/offscreen_surface.hpp"
 #include "render/window.hpp"
 
+#include <cmath>
+
 namespace orrery {
 
 namespace {
@@ -26,12 +28,23 @@ std::unique_ptr<Surface> open_surface(const LaunchOptions& request, const Prefer
     return std::make_unique<Window>(options);
 }
 
-void fit_to_monitor(Surface& surface) {
-    const float scale = desktop_scale(surface);
-    const auto scaled = [scale](int length) {
-        return static_cast<int>(scale * static_cast<float>(length));
+namespace {
+
+Extent times(Extent size, float factor) {
+    const auto length = [factor](int pixels) {
+        return static_cast<int>(std::lround(factor * static_cast<float>(pixels)));
     };
-    surface.resize({scaled(standard_size.width), scaled(standard_size.height)});
+    return {length(size.width), length(size.height)};
+}
+
+} // namespace
+
+void fit_to_monitor(Surface& surface, const std::optional<Extent>& size) {
+    surface.resize(times(size.value_or(standard_size), desktop_scale(surface)));
+}
+
+Extent size_at_scale_one(const Surface& surface) {
+    return times(surface.size(), 1 / desktop_scale(surface));
 }
 
 } // namespace orrery
