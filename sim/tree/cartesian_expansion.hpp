@@ -17,7 +17,7 @@
 //          of the derivatives: McMurchie & Davidson 1978, J. Comput. Phys. 26.
 // Cost:    coefficients(p) = (p+1)(p+2)(p+3)/6 numbers: 20, 35, 56, 84, 165 for p = 3, 4, 5, 6, 8;
 //          one M2L takes 54, 150, 357, 756, 2643 multiply-adds and 46, 86, 162, 270, 609 for D_n.
-// Units:   whatever the caller's are, as long as r^-(order + 1) is a number: see fmm_units().
+// Units:   whatever the caller's are, as long as r^-(order + 1) is a number.
 //
 // All loops are written out at compile time, so that on a GPU every coefficient is a register.
 

@@ -41,8 +41,9 @@ std::vector<SolverOption> gpu_fmm_options(double leaf) {
          .choices = {}},
         {.id = "order",
          .title = "Order of the expansions",
-         .tooltip = "Up to which power of distances cells are expanded; 0: the order that is "
-                    "fastest at the error wanted",
+         .tooltip =
+             "Up to which power of distances cells are expanded, from 3 on; 0: the order that "
+             "is fastest at the error wanted",
          .minimum = 0,
          .maximum = most_order,
          .default_value = 0,
