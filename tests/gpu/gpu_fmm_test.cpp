@@ -118,6 +118,16 @@ TEST_F(GpuFmm, BearsACrowdAtOnePoint) {
     }
 }
 
+TEST_F(GpuFmm, KeepsAtMost260BytesForABody) {
+    const Bodies<double> bodies = plummer(1 << 20).bodies;
+    const auto solver = find_solver("gpu.fmm").make();
+    run_solver(*solver, Precision::fp32, bodies, error_wanted(1e-3, 5));
+    const double per_body =
+        static_cast<double>(solver->scratch_bytes()) / static_cast<double>(bodies.size());
+    RecordProperty("bytes_per_body", std::to_string(per_body));
+    EXPECT_LT(per_body, 260);
+}
+
 // Kilograms and metres, whose products leave the range of a float.
 TEST_F(GpuFmm, HasTheSameErrorInAnyUnits) {
     Bodies<double> bodies = plummer(20'000).bodies;
