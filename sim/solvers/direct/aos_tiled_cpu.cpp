@@ -29,10 +29,9 @@ public:
         // The first tile sets the results, if they are to be set; the others add to them.
         for (std::size_t first = 0; first == 0 || first < request.sources.count; first += tile) {
             const std::size_t last = std::min(first + tile, request.sources.count);
-            if (!add_tile(points, first, last, of_tile, execution.stop)) {
+            if (!add_tile(points, first, last, of_tile, execution)) {
                 return Outcome::cancelled;
             }
-            execution.computed(last - first, request.sources.count);
             of_tile.result.add = true;
         }
         return Outcome::complete;
@@ -43,13 +42,18 @@ public:
 private:
     static constexpr std::size_t tile = 1024;
 
+    static std::size_t tiles(std::size_t sources) {
+        return std::max<std::size_t>((sources + tile - 1) / tile, 1);
+    }
+
     // What sources [first, last) do to all targets; false if asked to stop.
     template <class Real>
     static bool add_tile(const PointMass<Real>* points, std::size_t first, std::size_t last,
-                         const ForceRequest<Real>& request, const std::stop_token& stop) {
+                         const ForceRequest<Real>& request, const Execution& execution) {
         const PairLaw<Real> law(request.parameters.softening, request.parameters.gravity);
-        for (std::size_t k = 0; k < request.targets.count; ++k) {
-            if (k % tile == 0 && stop.stop_requested()) {
+        const std::size_t targets = request.targets.count;
+        for (std::size_t k = 0; k < targets; ++k) {
+            if (k % tile == 0 && execution.stop.stop_requested()) {
                 return false;
             }
             const std::size_t i = request.packed_target() + k;
@@ -60,6 +64,9 @@ private:
                 }
             }
             pull.give(request.parameters.gravity, request.result, k);
+            if ((k + 1) % tile == 0 || k + 1 == targets) {
+                execution.computed(k % tile + 1, targets * tiles(request.sources.count));
+            }
         }
         return true;
     }

@@ -75,8 +75,9 @@ Outcome sum_one_sided(const SimdKernels<Real>& kernels, const ForceRequest<Real>
                       Execution& execution, bool threads) {
     std::atomic<bool> cancelled = false;
     const auto sum = [&](std::size_t first, std::size_t last) {
-        if (!cancelled && !sum_block(kernels, request.of_targets(first, last), execution.stop)) {
+        if (cancelled || !sum_block(kernels, request.of_targets(first, last), execution.stop)) {
             cancelled = true;
+            return;
         }
         execution.computed(last - first, request.targets.count);
     };

@@ -12,6 +12,7 @@
 #include <oneapi/tbb/global_control.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <ctime>
@@ -24,10 +25,15 @@ namespace {
 
 using SolverConduct = SolverContract;
 
+// Pairs that a thread may still compute once asked to stop, or as much of a tree's walk: some 20 ms
+// of the slowest kernel.
+constexpr double most_pairs_unasked = 4e7;
+
 TEST_P(SolverConduct, StopsInTheMiddleWhenAskedToAndWorksAgainAfterwards) {
     // Minutes of work for one thread; ten seconds for the fastest there, one for the fastest GPU.
     // A tree has to open nearly all of its cells to take as long.
-    const Bodies<double> many = cluster(info().space == Space::host ? 300'000 : 2'000'000);
+    const bool on_host = info().space == Space::host;
+    const Bodies<double> many = cluster(on_host ? 300'000 : 2'000'000);
     ForceParameters slow;
     if (!info().is_direct) {
         OptionValues least;
@@ -37,11 +43,25 @@ TEST_P(SolverConduct, StopsInTheMiddleWhenAskedToAndWorksAgainAfterwards) {
         slow.options = {info(), least};
     }
     std::stop_source stop;
-    const std::jthread stopper([&stop] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    StepProgress progress; // which GPUs do not tell
+    std::atomic<bool> returned = false;
+    double computed_before = 0;
+    std::jthread stopper([&] {
+        do {
+            std::this_thread::sleep_for(std::chrono::milliseconds(on_host ? 1 : 100));
+        } while (on_host && progress.share() == 0 && !returned);
         stop.request_stop();
+        computed_before = progress.share();
     });
-    EXPECT_EQ(run_until(stop.get_token(), many, slow).outcome, Outcome::cancelled);
+    EXPECT_EQ(run_until(stop.get_token(), many, slow, &progress).outcome, Outcome::cancelled);
+    returned = true;
+    stopper.join();
+    if (on_host) {
+        const auto pairs = static_cast<double>(many.size()) * static_cast<double>(many.size());
+        EXPECT_GT(computed_before, 0) << "it was asked before it had begun";
+        EXPECT_LE((progress.share() - computed_before) * pairs, 2 * most_pairs_unasked)
+            << "computed by two threads after they were asked to stop";
+    }
     expect_promise_kept(cluster(100));
 }
 

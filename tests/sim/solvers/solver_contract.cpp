@@ -77,8 +77,9 @@ SolverRun SolverContract::run(const Bodies<double>& bodies, const ForceParameter
 }
 
 SolverRun SolverContract::run_until(std::stop_token stop, const Bodies<double>& bodies,
-                                    const ForceParameters& parameters) {
-    return run_solver(solver(), precision(), bodies, parameters, {}, std::move(stop));
+                                    const ForceParameters& parameters, StepProgress* progress) {
+    return run_solver(solver(), precision(), bodies, parameters, {}, std::move(stop), 2, {},
+                      progress);
 }
 
 SolverRun SolverContract::run_on(const Pulled& pulled, const Bodies<double>& bodies,

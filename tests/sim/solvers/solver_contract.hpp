@@ -47,7 +47,7 @@ protected:
     SolverRun run_on(const Pulled& pulled, const Bodies<double>& bodies,
                      const ForceParameters& parameters, WantedForces wanted = {});
     SolverRun run_until(std::stop_token stop, const Bodies<double>& bodies,
-                        const ForceParameters& parameters = {});
+                        const ForceParameters& parameters = {}, StepProgress* progress = nullptr);
 
     // Holds forces to the promise: the p99 of the accelerations' relative errors and, at each body,
     // the errors of accelerations, potentials and jerks against the sums of the magnitudes of what

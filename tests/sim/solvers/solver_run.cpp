@@ -46,7 +46,8 @@ ForceRequest<Real> request_of(const Bodies<Real>& sources, const Bodies<Real>& o
 
 template <class Real>
 SolverRun run_in(Solver& solver, const Bodies<double>& bodies, const ForceParameters& parameters,
-                 WantedForces wanted, std::stop_token stop, int threads, const Pulled& pulled) {
+                 WantedForces wanted, std::stop_token stop, int threads, const Pulled& pulled,
+                 StepProgress* progress) {
     const auto own = converted<Real>(bodies);
     const auto others = pulled.others != nullptr ? converted<Real>(*pulled.others) : Bodies<Real>();
     const std::size_t targets =
@@ -55,7 +56,7 @@ SolverRun run_in(Solver& solver, const Bodies<double>& bodies, const ForceParame
     fill(result, pulled.before.value_or(std::numeric_limits<double>::quiet_NaN()));
     Workers workers(threads);
     SolverRun run;
-    Execution execution{std::move(stop), workers, run.timings};
+    Execution execution{std::move(stop), workers, run.timings, nullptr, progress};
     run.outcome = solve(solver, request_of(own, others, pulled, result, parameters), execution);
     run.forces.acceleration = vectors(result.acceleration);
     run.forces.potential = {result.potential.begin(), result.potential.end()};
@@ -68,11 +69,12 @@ SolverRun run_in(Solver& solver, const Bodies<double>& bodies, const ForceParame
 
 SolverRun run_solver(Solver& solver, Precision precision, const Bodies<double>& bodies,
                      const ForceParameters& parameters, WantedForces wanted, std::stop_token stop,
-                     int threads, const Pulled& pulled) {
+                     int threads, const Pulled& pulled, StepProgress* progress) {
     return precision == Precision::fp32
-               ? run_in<float>(solver, bodies, parameters, wanted, std::move(stop), threads, pulled)
+               ? run_in<float>(solver, bodies, parameters, wanted, std::move(stop), threads, pulled,
+                               progress)
                : run_in<double>(solver, bodies, parameters, wanted, std::move(stop), threads,
-                                pulled);
+                                pulled, progress);
 }
 
 Bodies<double> rounded(const Bodies<double>& bodies, Precision precision) {

@@ -34,7 +34,8 @@ struct Pulled {
 // workers, and gives the result back in double. A result that is to be set is not a number before.
 SolverRun run_solver(Solver& solver, Precision precision, const Bodies<double>& bodies,
                      const ForceParameters& parameters, WantedForces wanted = {},
-                     std::stop_token stop = {}, int threads = 2, const Pulled& pulled = {});
+                     std::stop_token stop = {}, int threads = 2, const Pulled& pulled = {},
+                     StepProgress* progress = nullptr);
 
 // The bodies as a solver of this precision sees them.
 Bodies<double> rounded(const Bodies<double>& bodies, Precision precision);
