@@ -1,14 +1,11 @@
-// What the machine panel computes before it draws, and that it draws what was measured.
+// What the machine panel computes before it draws.
 
 #include "app/panels/bandwidth_table.hpp"
-#include "app/panels/panels.hpp"
 #include "app/panels/peak_share.hpp"
 #include "app/panels/roofline.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
-
-#include <algorithm>
 
 namespace orrery {
 namespace {
@@ -107,23 +104,6 @@ TEST(BandwidthTable, DrawsCurvesForTheMiddleNumberOfBlocks) {
     EXPECT_EQ(grid.rows, (std::vector<std::string>{"8", "1"})) << "many blocks at the top";
     EXPECT_EQ(grid.gigabytes, (std::vector<double>{7, 9, 1, 0}));
     EXPECT_TRUE(grid_by_blocks(gpu, Access::copy, 4).gigabytes.empty());
-}
-
-TEST_F(MachinePanel, OffersToMeasureBeforeAnythingIsKnown) {
-    app_.peaks.reset();
-    ScreenlessImGui imgui({640, 900}, 1);
-    const auto place = [&] {
-        ImGui::SetNextWindowPos({0, 0});
-        ImGui::SetNextWindowSize({320, 900});
-        machine_panel(app_);
-    };
-    imgui.frame(place);
-    imgui.frame(place);
-    // Down the left edge there is one thing to press.
-    for (float y = 30; y < 300 && !app_.pending.measure; y += 12) {
-        imgui.click({30, y}, place);
-    }
-    EXPECT_TRUE(app_.pending.measure);
 }
 
 } // namespace

@@ -247,6 +247,14 @@ TEST_F(Widgets, FindAnAlgorithmByTypingSomeOfItsName) {
     EXPECT_FALSE(app_.view.show_palette);
 }
 
+TEST_F(Widgets, OfferToMeasureBeforeAnythingIsKnownOfTheMachine) {
+    app_.peaks.reset();
+    ASSERT_FALSE(app_.pending.measure);
+    by_hand(
+        [&](Hand hand) { hand.ItemClick(item("Machine", "Measure##simulation.measure").c_str()); });
+    EXPECT_TRUE(app_.pending.measure);
+}
+
 TEST_F(Widgets, HaveAMenuItemForEveryActionThatRunsIt) {
     for (const Action& action :
          std::vector<Action>(app_.actions.all().begin(), app_.actions.all().end())) {
