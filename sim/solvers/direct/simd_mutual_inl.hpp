@@ -114,13 +114,8 @@ void mutual_all(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sou
 template <class Real>
 void mutual(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
             const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
-    const auto run = [&]<class W>(W) { mutual_all<W>(bodies, targets, sources, law, result); };
-    const auto with_potential = [&]<bool softened>(Wanted<softened, false, false>) {
-        result.potential != nullptr ? run(Wanted<softened, true, false>())
-                                    : run(Wanted<softened, false, false>());
-    };
-    law.softened() ? with_potential(Wanted<true, false, false>())
-                   : with_potential(Wanted<false, false, false>());
+    with_wanted(law, result,
+                [&]<class W>(W) { mutual_all<W>(bodies, targets, sources, law, result); });
 }
 
 } // namespace orrery::HWY_NAMESPACE

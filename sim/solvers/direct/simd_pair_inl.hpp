@@ -13,6 +13,18 @@ struct Wanted {
     static constexpr bool jerk = jerk_;
 };
 
+// From what is asked for at run time to the loop compiled for it: calls run(Wanted<...>()) with all
+// but jerks, which only some loops have.
+template <class Real, class Run>
+void with_wanted(const PairLaw<Real>& law, const AccelerationsView<Real>& result, const Run& run) {
+    const auto with_potential = [&]<bool softened>(Wanted<softened, false, false>) {
+        result.potential != nullptr ? run(Wanted<softened, true, false>())
+                                    : run(Wanted<softened, false, false>());
+    };
+    law.softened() ? with_potential(Wanted<true, false, false>())
+                   : with_potential(Wanted<false, false, false>());
+}
+
 // One vector of bodies.
 template <class D, class W>
 struct Lanes {

@@ -84,7 +84,6 @@ void pull_all(const PulledBodies<Real>& pulled, const BodiesView<Real>& bodies, 
     }
 }
 
-// From what is asked for at run time to the loop compiled for it.
 template <class Real>
 void pull(const PulledBodies<Real>& pulled, const BodiesView<Real>& bodies, BodyRange sources,
           const PairLaw<Real>& law, const AccelerationsView<Real>& result) {
@@ -93,12 +92,7 @@ void pull(const PulledBodies<Real>& pulled, const BodiesView<Real>& bodies, Body
         result.jerk_x != nullptr ? run(Wanted<softened, potential, true>())
                                  : run(Wanted<softened, potential, false>());
     };
-    const auto with_potential = [&]<bool softened>(Wanted<softened, false, false>) {
-        result.potential != nullptr ? with_jerk(Wanted<softened, true, false>())
-                                    : with_jerk(Wanted<softened, false, false>());
-    };
-    law.softened() ? with_potential(Wanted<true, false, false>())
-                   : with_potential(Wanted<false, false, false>());
+    with_wanted(law, result, with_jerk);
 }
 
 } // namespace orrery::HWY_NAMESPACE

@@ -101,18 +101,12 @@ void m2p_on_all(const Multipole<Real>* cells, const std::uint32_t* list, std::si
     }
 }
 
-// From what is asked for at run time to the loop compiled for it.
 template <class Real>
 void m2p(const Multipole<Real>* cells, const std::uint32_t* list, std::size_t listed,
          const BodiesView<Real>& targets, const PairLaw<Real>& law,
          const AccelerationsView<Real>& result) {
-    const auto run = [&]<class W>(W) { m2p_on_all<W>(cells, list, listed, targets, law, result); };
-    const auto with_potential = [&]<bool softened>(Wanted<softened, false, false>) {
-        result.potential != nullptr ? run(Wanted<softened, true, false>())
-                                    : run(Wanted<softened, false, false>());
-    };
-    law.softened() ? with_potential(Wanted<true, false, false>())
-                   : with_potential(Wanted<false, false, false>());
+    with_wanted(law, result,
+                [&]<class W>(W) { m2p_on_all<W>(cells, list, listed, targets, law, result); });
 }
 
 } // namespace orrery::HWY_NAMESPACE
