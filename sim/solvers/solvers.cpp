@@ -15,6 +15,7 @@ void list_solvers(Registry<SolverEntry>& list) {
     extern SolverEntry simd_threads_solver();    list.add(simd_threads_solver());
     extern SolverEntry symmetric_solver();       list.add(symmetric_solver());
     extern SolverEntry tree_solver();            list.add(tree_solver());
+    extern SolverEntry fmm_solver();             list.add(fmm_solver());
     // clang-format on
     list_cuda_solvers(list);
 }

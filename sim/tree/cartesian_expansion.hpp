@@ -20,6 +20,9 @@
 // Units:   whatever the caller's are, as long as r^-(order + 1) is a number.
 //
 // All loops are written out at compile time, so that on a GPU every coefficient is a register.
+// For vectors, whose code belongs into the namespace of an instruction set, a file includes
+// cartesian_expansion_inl.hpp there; Value then adds and multiplies as numbers do, and has its
+// multiply_add() beside it.
 
 #include <cmath>
 #include <type_traits>
@@ -82,14 +85,6 @@ template <int first, int end, class Operation>
     (std::make_integer_sequence<int, (end > first ? end - first : 0)>());
 }
 
-// sum[k] += factor series[n k] for all k that do not lead beyond `order`.
-template <int order, int n, class Value>
-[[gnu::always_inline]] constexpr void add_lowered(const Value& factor, const Value* series,
-                                                  Value* sum) {
-    for_indices<0, coefficients(order - exponents(n).degree())>(
-        [&]<int k>() { sum[k] = multiply_add(factor, series[product(n, k)], sum[k]); });
-}
-
 // One axis of a coefficient, and the coefficients with one and two powers of it less.
 struct Step {
     int axis, power, lower, lowest;
@@ -113,127 +108,19 @@ consteval Step recurrence_step(int index) {
     return {0, n.x, coefficient(n.x - 1, n.y, n.z), n.x > 1 ? coefficient(n.x - 2, n.y, n.z) : 0};
 }
 
+// (1/r d/dr)^m of the potential is this over R^(2m + 1).
+consteval double radial(int m) {
+    double factor = 1;
+    for (int i = 1; i <= m; ++i) {
+        factor *= 1 - 2 * i;
+    }
+    return factor;
+}
+
 } // namespace expansion
 
-// d^n / n! for all n.
-template <int order, class Value>
-[[gnu::always_inline]] constexpr void powers(const Value (&d)[3], Value* result) {
-    result[0] = Value(1);
-    expansion::for_indices<1, coefficients(order)>([&]<int n>() {
-        constexpr expansion::Step step = expansion::recurrence_step(n);
-        if constexpr (step.power == 1) {
-            result[n] = result[step.lower] * d[step.axis];
-        } else {
-            result[n] = result[step.lower] * (d[step.axis] * Value(1.0 / step.power));
-        }
-    });
-}
-
-// P2M: adds a body. `d`: the centre as seen from the body, centre - body.
-template <int order, class Value>
-[[gnu::always_inline]] constexpr void add_body(const Value& mass, const Value (&d)[3],
-                                               Value* moments) {
-    Value power[coefficients(order)];
-    powers<order>(d, power);
-    expansion::for_indices<0, coefficients(order)>(
-        [&]<int n>() { moments[n] = multiply_add(mass, power[n], moments[n]); });
-}
-
-// M2M: adds a child's moments to its parent's. `d`: parent's centre - child's.
-template <int order, class Value>
-[[gnu::always_inline]] constexpr void shift_moments(const Value* child, const Value (&d)[3],
-                                                    Value* parent) {
-    Value power[coefficients(order)];
-    powers<order>(d, power);
-    expansion::for_indices<0, coefficients(order)>([&]<int n>() {
-        expansion::for_indices<0, coefficients(order - exponents(n).degree())>([&]<int k>() {
-            parent[product(n, k)] = multiply_add(child[n], power[k], parent[product(n, k)]);
-        });
-    });
-}
-
-// All derivatives of 1/sqrt(r^2 + softening^2) up to degree `order` at `d`, target - source, from
-// inverse = 1/sqrt(|d|^2 + softening^2).
-template <int order, class Value>
-[[gnu::always_inline]] constexpr void derivatives(const Value (&d)[3], const Value& inverse,
-                                                  Value* result) {
-    // radial[m] = (1/r d/dr)^m of the potential. Level m holds the derivatives of radial[m]; each
-    // level is made of the one above in place, from the highest degree down.
-    Value radial[order + 1];
-    const Value square = inverse * inverse;
-    radial[0] = inverse;
-    expansion::for_indices<1, order + 1>(
-        [&]<int m>() { radial[m] = radial[m - 1] * (square * Value(1 - 2 * m)); });
-    result[0] = radial[order];
-    expansion::for_indices<1, order + 1>([&]<int level>() {
-        constexpr int count = coefficients(level);
-        expansion::for_indices<1, count>([&]<int from_below>() {
-            constexpr int n = count - from_below;
-            constexpr expansion::Step step = expansion::recurrence_step(n);
-            const Value first = d[step.axis] * result[step.lower];
-            if constexpr (step.power == 1) {
-                result[n] = first;
-            } else {
-                result[n] = multiply_add(Value(step.power - 1), result[step.lowest], first);
-            }
-        });
-        result[0] = radial[order - level];
-    });
-}
-
-// M2L: adds what the sources do around the target. `derivative`: from derivatives() at target's
-// centre - source's. The source's centre is its centre of mass: moments of degree 1 are not read.
-template <int order, class Value>
-[[gnu::always_inline]] constexpr void multipole_to_local(const Value* moments,
-                                                         const Value* derivative, Value* local) {
-    expansion::add_lowered<order, 0>(moments[0], derivative, local);
-    expansion::for_indices<4, coefficients(order)>(
-        [&]<int n>() { expansion::add_lowered<order, n>(moments[n], derivative, local); });
-}
-
-// M2P: adds phi and its gradient at a point to result = {phi, gradient x, y, z}. `derivative`: as
-// for multipole_to_local, at the point.
-template <int order, class Value>
-[[gnu::always_inline]] constexpr void
-multipole_to_point(const Value* moments, const Value* derivative, Value (&result)[4]) {
-    expansion::for_indices<0, coefficients(order)>([&]<int n>() {
-        if constexpr (exponents(n).degree() != 1) {
-            result[0] = multiply_add(moments[n], derivative[n], result[0]);
-        }
-    });
-    expansion::for_indices<0, coefficients(order - 1)>([&]<int n>() {
-        if constexpr (exponents(n).degree() != 1) {
-            result[1] = multiply_add(moments[n], derivative[product(n, 1)], result[1]);
-            result[2] = multiply_add(moments[n], derivative[product(n, 2)], result[2]);
-            result[3] = multiply_add(moments[n], derivative[product(n, 3)], result[3]);
-        }
-    });
-}
-
-// L2L: adds a parent's series to its child's. `d`: child's centre - parent's.
-template <int order, class Value>
-[[gnu::always_inline]] constexpr void shift_local(const Value* parent, const Value (&d)[3],
-                                                  Value* child) {
-    Value power[coefficients(order)];
-    powers<order>(d, power);
-    expansion::for_indices<0, coefficients(order)>(
-        [&]<int n>() { expansion::add_lowered<order, n>(power[n], parent, child); });
-}
-
-// L2P: adds phi and its gradient, which is the acceleration, at `d` from the centre to
-// result = {phi, gradient x, y, z}.
-template <int order, class Value>
-[[gnu::always_inline]] constexpr void evaluate_local(const Value* local, const Value (&d)[3],
-                                                     Value (&result)[4]) {
-    Value power[coefficients(order)];
-    powers<order>(d, power);
-    expansion::for_indices<0, coefficients(order - 1)>([&]<int n>() {
-        result[1] = multiply_add(power[n], local[product(n, 1)], result[1]);
-        result[2] = multiply_add(power[n], local[product(n, 2)], result[2]);
-        result[3] = multiply_add(power[n], local[product(n, 3)], result[3]);
-    });
-    expansion::for_indices<0, coefficients(order)>(
-        [&]<int n>() { result[0] = multiply_add(power[n], local[n], result[0]); });
-}
+// clang-format off
+#include "sim/tree/cartesian_expansion_inl.hpp"
+// clang-format on
 
 } // namespace orrery

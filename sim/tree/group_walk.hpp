@@ -57,7 +57,7 @@ WalkTarget<Real> walk_target(const WalkNodes<Real>& nodes, const OpeningCriterio
         return {box, 0, criterion};
     }
     const double acceleration =
-        tree_kernels<Real>().estimate_acceleration(nodes, box, softening_squared);
+        tree_kernels<Real>().estimate_acceleration(nodes, box, softening_squared).acceleration;
     return {box, static_cast<Real>(acceptance_scale(criterion, acceleration)), criterion};
 }
 

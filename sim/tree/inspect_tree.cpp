@@ -18,12 +18,6 @@ Box<float> as_float(const Box<Real>& box) {
 }
 
 template <class Real>
-InspectedCell inspected(const Tree<Real>& tree, std::size_t index) {
-    const Node& node = tree.nodes[index];
-    return {as_float(tree.boxes[index]), node.count(), node.level, node.is_leaf()};
-}
-
-template <class Real>
 void tell_cells(const Tree<Real>& tree, const InspectRequest& request, Inspection& inspection) {
     CellsOnLevel on_level{};
     for (const Node& node : tree.nodes) {
@@ -80,6 +74,12 @@ InspectedInteractions interactions_of(const PreparedTree<Real>& prepared, std::s
 
 } // namespace
 
+template <class Real>
+InspectedCell inspected(const Tree<Real>& tree, std::size_t index) {
+    const Node& node = tree.nodes[index];
+    return {as_float(tree.boxes[index]), node.count(), node.level, node.is_leaf()};
+}
+
 LevelRange levels_of(const CellsOnLevel& on_level) {
     const auto any = [](std::size_t cells) { return cells != 0; };
     const auto first = std::find_if(on_level.begin(), on_level.end(), any);
@@ -123,6 +123,8 @@ Inspection inspect_tree(const PreparedTree<Real>& prepared, const InspectRequest
     return inspection;
 }
 
+template InspectedCell inspected(const Tree<float>&, std::size_t);
+template InspectedCell inspected(const Tree<double>&, std::size_t);
 template Inspection inspect_tree(const PreparedTree<float>&, const InspectRequest&);
 template Inspection inspect_tree(const PreparedTree<double>&, const InspectRequest&);
 

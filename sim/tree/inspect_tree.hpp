@@ -16,6 +16,10 @@ Inspection inspect_tree(const PreparedTree<Real>& prepared, const InspectRequest
 
 // ---- what an inspection is made of, wherever the tree is ----
 
+// A node of a tree, by its index.
+template <class Real>
+InspectedCell inspected(const Tree<Real>& tree, std::size_t index);
+
 using CellsOnLevel = std::array<std::size_t, finest_level + 1>;
 
 // The coarsest and the finest level that have cells; some have.

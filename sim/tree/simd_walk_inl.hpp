@@ -99,8 +99,8 @@ void walk(const WalkNodes<Real>& nodes, const WalkTarget<Real>& target, Walk& wa
 // it a heavy body, that itself would be pulled much less than the others. Where pulls cancel, a
 // part of their sum counts.
 template <class Real>
-double estimate_acceleration(const WalkNodes<Real>& nodes, const Box<Real>& box,
-                             Real softening_squared) {
+EstimatedPull estimate_acceleration(const WalkNodes<Real>& nodes, const Box<Real>& box,
+                                    Real softening_squared) {
     const auto middle = [](Real low, Real high) { return low + (high - low) / 2; };
     const Real x = middle(box.low_x, box.high_x);
     const Real y = middle(box.low_y, box.high_y);
@@ -152,7 +152,10 @@ double estimate_acceleration(const WalkNodes<Real>& nodes, const Box<Real>& box,
         return static_cast<double>(hn::GetLane(hn::SumOfLanes(d, v)));
     };
     const double ax = total(sum_x), ay = total(sum_y), az = total(sum_z);
-    return std::max(std::sqrt(ax * ax + ay * ay + az * az), least_part_of_pulls * total(sum));
+    const double pulls = total(sum);
+    const double acceleration =
+        std::max(std::sqrt(ax * ax + ay * ay + az * az), least_part_of_pulls * pulls);
+    return {acceleration, pulls > 0 ? acceleration / pulls : 1};
 }
 
 } // namespace orrery::HWY_NAMESPACE

@@ -18,19 +18,17 @@
 
 #include "sim/solvers/tree/tree_cpu.hpp"
 
-#include "sim/solvers/direct/simd_sum.hpp"
 #include "sim/solvers/per_precision.hpp"
+#include "sim/solvers/tree/tree_evaluation.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 #include "sim/solvers/typed_solver.hpp"
 #include "sim/tree/inspect_tree.hpp"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
-#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <limits>
-#include <optional>
 
 namespace orrery {
 namespace {
@@ -55,77 +53,6 @@ const SolverInfo tree_info{
     .promise = tree_promise,
 };
 
-// The same number, for all that is wanted of every target; and no terms.
-template <class Real>
-void give_all(const ForceRequest<Real>& request, Real value) {
-    for_each_array(request.result, [&](Real* array) {
-        for (std::size_t i = 0; i < request.targets.count; ++i) {
-            request.result.give(array[i], value);
-        }
-    });
-    float* const interactions = request.result.interactions;
-    for (std::size_t i = 0; interactions != nullptr && i < request.targets.count; ++i) {
-        request.result.give(interactions[i], 0.0F);
-    }
-}
-
-// Which entry of the result a body of the targets' order is for; none for a source that is no
-// target.
-template <class Real>
-std::optional<std::size_t> entry_of(const ForceRequest<Real>& request, std::size_t body) {
-    const std::size_t entry = body - request.targets_at.value_or(0); // huge below the range
-    return entry < request.targets.count ? std::optional(entry) : std::nullopt;
-}
-
-template <class Real>
-bool any_wanted(const ForceRequest<Real>& request, std::span<const std::uint32_t> bodies) {
-    return request.mutual() || std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) {
-               return entry_of(request, body).has_value();
-           });
-}
-
-// From a group's sums to results in the bodies' own order. Tells how many were wanted.
-template <class Real>
-std::size_t scatter_results(const ForceRequest<Real>& request, const GroupForces<Real>& group,
-                            std::span<const std::uint32_t> bodies) {
-    const AccelerationsView<Real>& result = request.result;
-    const AccelerationsView<Real>& sums = group.result();
-    const Real gravity = static_cast<Real>(request.parameters.gravity);
-    std::size_t wanted = 0;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const auto to = entry_of(request, bodies[i]);
-        if (!to) {
-            continue;
-        }
-        ++wanted;
-        result.give(result.x[*to], gravity * sums.x[i]);
-        result.give(result.y[*to], gravity * sums.y[i]);
-        result.give(result.z[*to], gravity * sums.z[i]);
-        if (result.potential != nullptr) {
-            result.give(result.potential[*to], gravity * sums.potential[i]);
-        }
-        if (result.interactions != nullptr) {
-            result.give(result.interactions[*to], static_cast<float>(group.terms()));
-        }
-    }
-    return wanted;
-}
-
-// False if asked to stop.
-template <class Real>
-bool build(const BodiesView<Real>& bodies, std::size_t leaf, Execution& execution,
-           PreparedTree<Real>& tree) {
-    {
-        const auto timer = timed("sort", execution.timings);
-        if (!tree.sort(bodies, execution.workers, execution.stop)) {
-            return false;
-        }
-    }
-    const auto timer = timed("build", execution.timings);
-    tree.build(leaf, execution.workers);
-    return !execution.stop.stop_requested();
-}
-
 template <class Real>
 class TreeReading final : public InspectionReading {
 public:
@@ -147,8 +74,8 @@ Outcome TreeSum<Real>::run(const ForceRequest<Real>& request, Execution& executi
     const std::size_t leaf = tree_leaf(tree_info, parameters);
     const bool others = !request.targets_at;
     PreparedTree<Real>& sources = sources_.to_overwrite();
-    if (!build(request.sources, leaf, execution, sources) ||
-        (others && !build(request.targets, leaf, execution, others_))) {
+    if (!sort_and_build(request.sources, leaf, execution, sources) ||
+        (others && !sort_and_build(request.targets, leaf, execution, others_))) {
         return Outcome::cancelled;
     }
     if (request.sources.count == 0) {
@@ -174,13 +101,13 @@ Outcome TreeSum<Real>::run(const ForceRequest<Real>& request, Execution& executi
 template <class Real>
 Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const PreparedTree<Real>& targets,
                               Execution& execution) {
-    const TreeProblem<Real> problem{*sources_,
-                                    targets,
-                                    request.targets_at.has_value(),
-                                    {request.parameters.softening, request.parameters.gravity},
-                                    instruction_sets().front().kernels.template in<Real>(),
-                                    m2p_kernel<Real>(),
-                                    request.result.potential != nullptr};
+    const TreeProblem<Real> problem{{*sources_,
+                                     targets,
+                                     request.targets_at.has_value(),
+                                     {request.parameters.softening, request.parameters.gravity},
+                                     instruction_sets().front().kernels.template in<Real>(),
+                                     request.result.potential != nullptr},
+                                    m2p_kernel<Real>()};
     std::atomic<std::uint64_t> interactions = 0;
     oneapi::tbb::enumerable_thread_specific<GroupForces<Real>> of_threads;
     const std::vector<Group>& groups = targets.tree.groups;
@@ -192,7 +119,8 @@ Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const PreparedT
                     targets.sorted.order().subspan(groups[g].begin, groups[g].count());
                 if (any_wanted(request, bodies)) {
                     own.evaluate(problem, g);
-                    interactions += own.terms() * scatter_results(request, own, bodies);
+                    interactions +=
+                        own.terms() * scatter_results(request, own.result(), own.terms(), bodies);
                 }
                 execution.computed(std::size_t{1}, groups.size());
             }

@@ -151,6 +151,26 @@ TEST(CartesianExpansion, ReachesTheEndOfFloat) {
     EXPECT_LT((error_of_chain<6, float>(16, 0.1)), 2e-6);
 }
 
+// Nothing on the way to a derivative of degree 6 is smaller or larger than R^-7.
+TEST(CartesianExpansion, HasDerivativesAtAnyDistanceThatFloatTakes) {
+    constexpr int order = 6;
+    for (const double unit : {1e-4, 1e4}) {
+        const double d[3] = {0.6 * unit, -0.5 * unit, 0.7 * unit};
+        const float rounded[3] = {static_cast<float>(d[0]), static_cast<float>(d[1]),
+                                  static_cast<float>(d[2])};
+        const double inverse = 1 / std::sqrt(1.1) / unit;
+        double expected[coefficients(order)];
+        float found[coefficients(order)];
+        derivatives<order>(d, inverse, expected);
+        derivatives<order>(rounded, static_cast<float>(inverse), found);
+        for (std::size_t n = 0; n < coefficients(order); ++n) {
+            const int degree = exponents(static_cast<int>(n)).degree();
+            const double scale = std::pow(inverse, degree + 1) * std::tgamma(degree + 1);
+            EXPECT_NEAR(double{found[n]} / scale, expected[n] / scale, 1e-5) << n << " at " << unit;
+        }
+    }
+}
+
 // From the sources straight to a point.
 TEST(CartesianExpansion, PullsOnAPointLikeItsBodies) {
     constexpr int order = 6;

@@ -89,8 +89,9 @@ TEST(TreeWalk, EstimatesRoughlyHowStrongThePullIs) {
     const GrownTree<double> grown(tree_systems()[6].bodies, 8); // total mass about 1
     const double mass = grown.expansions.moments.front().mass;
     const auto estimate = [&](double x) {
-        return tree_kernels<double>().estimate_acceleration(grown.nodes,
-                                                            Box<double>::around(x, 0, 0), 0.0);
+        return tree_kernels<double>()
+            .estimate_acceleration(grown.nodes, Box<double>::around(x, 0, 0), 0.0)
+            .acceleration;
     };
     for (const double distance : {40.0, 1000.0}) {
         EXPECT_NEAR(estimate(distance), mass / (distance * distance),
@@ -99,6 +100,13 @@ TEST(TreeWalk, EstimatesRoughlyHowStrongThePullIs) {
     const double plummer = mass * std::pow(1 + 1, -1.5); // scale length 1
     EXPECT_GT(estimate(1), plummer / 3);
     EXPECT_LT(estimate(1), plummer * 3);
+    const auto coherence = [&](double x) {
+        return tree_kernels<double>()
+            .estimate_acceleration(grown.nodes, Box<double>::around(x, 0, 0), 0.0)
+            .coherence;
+    };
+    EXPECT_GT(coherence(1000), 0.99) << "all pull the same way";
+    EXPECT_LT(coherence(0), 0.3) << "pulls from all sides cancel";
 }
 
 } // namespace

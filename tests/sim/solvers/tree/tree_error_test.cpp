@@ -1,9 +1,8 @@
 // How far the tree's forces are from a direct sum's, and what that costs.
 
-#include "tests/sim/solvers/solver_run.hpp"
+#include "tests/sim/solvers/measured_error.hpp"
 #include "tests/sim/tree/tree_systems.hpp"
 
-#include "sim/diagnostics/diagnostics.hpp"
 #include "sim/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -31,35 +30,16 @@ ForceParameters opening_angle(double theta, double order = 2) {
     return opened_by("angle", "theta", theta, order);
 }
 
-struct Measured {
-    ForceError error;
-    double terms; // of one body, on average
-};
-
-// On 500 bodies, against a direct sum in double.
-Measured measured(const Bodies<double>& bodies, const ForceParameters& parameters,
-                  Precision precision = Precision::fp32) {
-    const auto solver = find_solver("cpu.tree").make();
-    const SolverRun run = run_solver(*solver, precision, bodies, parameters);
-    Workers workers(2);
-    std::vector<std::size_t> targets;
-    std::vector<Vector3> computed;
-    const std::size_t samples = std::min<std::size_t>(500, bodies.size());
-    for (std::size_t i = 0; i < samples; ++i) {
-        targets.push_back(i * bodies.size() / samples);
-        computed.push_back(run.forces.acceleration[targets.back()]);
-    }
-    const Bodies<double> seen = rounded(bodies, precision);
-    const auto truth = reference_forces(view(seen), targets, 1, parameters.softening, workers);
-    return {force_error(computed, truth.acceleration),
-            run.timings.interactions / static_cast<double>(bodies.size())};
+MeasuredError measured(const Bodies<double>& bodies, const ForceParameters& parameters,
+                       Precision precision = Precision::fp32) {
+    return measured_error("cpu.tree", bodies, parameters, precision);
 }
 
 TEST(TreeError, IsWhatWasWantedOnEveryScene) {
     for (const char* scene : {"plummer", "hernquist", "uniform_cube", "galaxy_collision"}) {
         const Bodies<double> bodies = make_scene(find_scene(scene), 20'000, 1).bodies;
         for (const double wanted : {1e-2, 1e-3, 1e-4}) {
-            const Measured result = measured(bodies, error_wanted(wanted));
+            const MeasuredError result = measured(bodies, error_wanted(wanted));
             EXPECT_LT(result.error.p99, 1.2 * wanted) << scene;
             EXPECT_GT(result.error.p99, 0.1 * wanted) << scene << ": more accurate than wanted";
         }
@@ -98,7 +78,7 @@ TEST(TreeError, CostsTermsThatGrowFarMoreSlowlyThanTheBodies) {
 TEST(TreeError, IsSmallWhereverBodiesLie) {
     for (const TreeSystem& system : tree_systems()) {
         for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-            const Measured result = measured(system.bodies, error_wanted(1e-3), precision);
+            const MeasuredError result = measured(system.bodies, error_wanted(1e-3), precision);
             EXPECT_LT(result.error.median, 1e-3) << system.name;
             EXPECT_LT(result.error.p99, 0.1) << system.name;
         }

@@ -1,0 +1,266 @@
+// The fast multipole method on all cores.
+//
+// Idea:    a distant crowd pulls on a whole neighbourhood nearly as a polynomial does. Cells of an
+//          octree have a multipole expansion, made from the leaves up. Pairs of cells that are far
+//          enough from each other interact once, by turning the multipoles of the one into a local
+//          expansion of the other; expansions are handed down to the leaves, and bodies in leaves
+//          that are too near meet one by one. A target cell walks the sources that its parent could
+//          not accept, and hands down what it cannot either: so a cell's result depends on nothing
+//          but the tree, and locals live only on the way down.
+// Source:  Greengard & Rokhlin, J. Comput. Phys. 73 (1987); Dehnen, Comput. Astrophys. Cosmol. 1:1
+//          (2014): expansions and acceptance by error (cartesian_expansion.hpp,
+//          pair_acceptance.hpp); Yokota 2013 (walks of pairs).
+// Cost:    about N: each leaf meets a few dozen leaves and a hundred or two cells.
+// Memory:  about 4 coefficients(p) + 80 bytes a node in float, and 80 a body.
+// Order:   of each target's terms fixed by the tree, so the result does not depend on the number of
+//          threads.
+
+#include "sim/solvers/fmm/fmm_cpu.hpp"
+
+#include "sim/solvers/fmm/fmm_options.hpp"
+#include "sim/solvers/fmm/inspect_fmm.hpp"
+#include "sim/solvers/per_precision.hpp"
+#include "sim/solvers/tree/tree_evaluation.hpp"
+#include "sim/solvers/typed_solver.hpp"
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+
+#include <atomic>
+#include <functional>
+#include <limits>
+
+namespace orrery {
+namespace {
+
+const SolverInfo fmm_info{
+    .id = "cpu.fmm",
+    .title = "Fast multipole method",
+    .family = "FMM",
+    .idea = "Distant crowds pull on whole neighbourhoods at once: cells interact with cells.",
+    .source = "Greengard & Rokhlin 1987; Dehnen, Comput. Astrophys. Cosmol. 1:1 (2014)",
+    .complexity = "N",
+    .is_direct = false,
+    .multithreaded = true,
+    .counts_interactions = true,
+    .sorts_bodies = true,
+    .inspectable = true,
+    .promised_error_fp32 = 2e-3,
+    .promised_error_fp64 = 2e-3,
+    .options = fmm_options(96),
+    .promise = fmm_promise,
+};
+
+template <class Real>
+class FmmReading final : public InspectionReading {
+public:
+    FmmReading(std::shared_ptr<const FmmTree<Real>> tree, const InspectRequest& request)
+        : tree_(std::move(tree)), request_(request) {}
+
+    Inspection finish() override { return inspect_fmm(*tree_, request_); }
+
+private:
+    std::shared_ptr<const FmmTree<Real>> tree_;
+    InspectRequest request_;
+};
+
+// A node whose targets are still to be walked, and what its parent hands down to it.
+template <class Real>
+struct WalkTask {
+    std::uint32_t node;
+    std::shared_ptr<const HandedDown<Real>> above;
+};
+
+// Goes down from the root of the targets, all nodes of a round at once, until nodes are small
+// enough to be walked to their leaves by one thread each. The same tasks on any machine.
+template <class Real>
+std::vector<WalkTask<Real>> divide_walk(const FmmProblem<Real>& problem, Execution& execution) {
+    constexpr std::uint32_t parts = 256, fewest = 2048;
+    const std::vector<Node>& nodes = problem.targets.prepared.tree.nodes;
+    const std::uint32_t most = std::max(fewest, nodes.front().count() / parts);
+    std::vector<WalkTask<Real>> ready;
+    std::vector<WalkTask<Real>> large{
+        {0, std::make_shared<const HandedDown<Real>>(handed_to_root(problem.sources))}};
+    oneapi::tbb::enumerable_thread_specific<TargetWalk<Real>> walks;
+    while (!large.empty()) {
+        std::vector<std::shared_ptr<HandedDown<Real>>> handed(large.size());
+        const auto divisible = [&](const WalkTask<Real>& task) {
+            return !nodes[task.node].is_leaf() && nodes[task.node].count() > most;
+        };
+        execution.workers.for_ranges(large.size(), 1, [&](std::size_t i, std::size_t) {
+            if (divisible(large[i]) && !execution.stop.stop_requested()) {
+                handed[i] = std::make_shared<HandedDown<Real>>();
+                walks.local().meet(problem.sources, problem.targets, large[i].node, *large[i].above,
+                                   *handed[i]);
+            }
+        });
+        std::vector<WalkTask<Real>> next;
+        for (std::size_t i = 0; i < large.size(); ++i) {
+            if (handed[i] == nullptr) {
+                ready.push_back(large[i]);
+                continue;
+            }
+            const Node& node = nodes[large[i].node];
+            for (std::uint32_t child = 0; child < node.child_count; ++child) {
+                next.push_back({node.first_child + child, handed[i]});
+            }
+        }
+        large = std::move(next);
+    }
+    return ready;
+}
+
+// The bulk's spread is what the curve's cells follow.
+template <class Real>
+ExpansionUnits<Real> units_for(int order, const ForceRequest<Real>& request,
+                               const Expansions<Real>& expansions) {
+    const double mass = expansions.multipoles.empty()
+                            ? 0
+                            : static_cast<double>(expansions.multipoles.front().monopole.mass);
+    return expansion_units<Real>(order, 0x1p-10 * measured_space(request.sources).reach, mass,
+                                 request.parameters.softening);
+}
+
+} // namespace
+
+template <class Real>
+bool FmmSum<Real>::prepare(const ForceRequest<Real>& request, const PairCriterion& criterion,
+                           Execution& execution, FmmTree<Real>& sources) {
+    const ForceParameters& parameters = request.parameters;
+    const std::size_t leaf = fmm_leaf(fmm_info, parameters);
+    const bool others = !request.targets_at;
+    if (!sort_and_build(request.sources, leaf, execution, sources.prepared) ||
+        (others && !sort_and_build(request.targets, leaf, execution, others_.prepared))) {
+        return false;
+    }
+    OpeningCriterion for_estimate;
+    for_estimate.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
+    const auto timer = timed("multipoles", execution.timings);
+    const auto fit = [&](FmmTree<Real>& tree) {
+        tree.prepared.prepare_walk(for_estimate, parameters.softening, execution.workers);
+    };
+    fit(sources);
+    const ExpansionUnits<Real> units =
+        units_for(criterion.order, request, sources.prepared.expansions);
+    sources.fit_cells(criterion.order, units, execution.workers);
+    if (others) {
+        fit(others_);
+        others_.fit_cells(criterion.order, units, execution.workers);
+    }
+    sources.expand(execution.workers);
+    sources.criterion = criterion;
+    sources.limits = {static_cast<Real>(parameters.softening * parameters.softening),
+                      units.least_distance};
+    sources.least_acceleration.clear();
+    return !execution.stop.stop_requested();
+}
+
+template <class Real>
+Outcome FmmSum<Real>::run(const ForceRequest<Real>& request, Execution& execution) {
+    const PairCriterion criterion =
+        fmm_criterion(fmm_info, request.parameters,
+                      sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+    FmmTree<Real>& sources = sources_.to_overwrite();
+    if (!prepare(request, criterion, execution, sources)) {
+        return Outcome::cancelled;
+    }
+    if (request.sources.count == 0) {
+        give_all(request, Real(0));
+        return Outcome::complete;
+    }
+    if (!sources.prepared.expansions.finite()) {
+        give_all(request, std::numeric_limits<Real>::quiet_NaN());
+        return Outcome::complete;
+    }
+    FmmTree<Real>& targets = request.targets_at ? sources : others_;
+    {
+        const auto timer = timed("estimate", execution.timings);
+        targets.estimate_accelerations(sources.prepared, execution.workers);
+    }
+    const auto timer = timed("forces", execution.timings);
+    return forces(request, targets, criterion, execution);
+}
+
+template <class Real>
+Outcome FmmSum<Real>::forces(const ForceRequest<Real>& request, const FmmTree<Real>& targets,
+                             const PairCriterion& criterion, Execution& execution) {
+    const ForceParameters& parameters = request.parameters;
+    const FmmProblem<Real> problem{*sources_,
+                                   targets,
+                                   {sources_->prepared,
+                                    targets.prepared,
+                                    request.targets_at.has_value(),
+                                    {parameters.softening, parameters.gravity},
+                                    instruction_sets().front().kernels.template in<Real>(),
+                                    request.result.potential != nullptr},
+                                   expansion_kernels<Real>(criterion.order)};
+    const std::vector<WalkTask<Real>> tasks = divide_walk(problem, execution);
+    const auto bodies_of = [&](const Group& run) {
+        return targets.prepared.sorted.order().subspan(run.begin, run.count());
+    };
+    const auto go_on = [&](const Node& node) {
+        return !execution.stop.stop_requested() &&
+               any_wanted(request, bodies_of({node.begin, node.end}));
+    };
+    std::atomic<std::uint64_t> interactions = 0;
+    oneapi::tbb::enumerable_thread_specific<TargetWalk<Real>> walks;
+    execution.workers.for_ranges(tasks.size(), 1, [&](std::size_t i, std::size_t) {
+        std::uint64_t terms = 0;
+        walks.local().descend(
+            problem, tasks[i].node, *tasks[i].above, go_on,
+            [&](const Group& run, const AccelerationsView<Real>& sums, std::size_t of_each) {
+                terms += of_each * scatter_results(request, sums, of_each, bodies_of(run));
+                execution.computed(run.count(), targets.prepared.tree.nodes.front().count());
+            });
+        interactions += terms;
+    });
+    execution.timings.interactions = static_cast<double>(interactions);
+    return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
+}
+
+template <class Real>
+std::unique_ptr<InspectionReading> FmmSum<Real>::inspect(const InspectRequest& request) const {
+    return std::make_unique<FmmReading<Real>>(sources_.hold(), request);
+}
+
+template class FmmSum<float>;
+template class FmmSum<double>;
+
+namespace {
+
+class FmmMethod {
+public:
+    static const SolverInfo& info;
+
+    template <class Real>
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        FmmSum<Real>& sum = sums_.in<Real>();
+        const Outcome outcome = sum.run(request, execution);
+        order_ = sum.order().data();
+        inspect_ = [&sum](const InspectRequest& wanted) { return sum.inspect(wanted); };
+        return outcome;
+    }
+
+    const std::uint32_t* order() const { return order_; }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
+        return inspect_ ? inspect_(request) : nullptr;
+    }
+    std::size_t scratch_bytes() const {
+        return sums_.fp32.scratch_bytes() + sums_.fp64.scratch_bytes();
+    }
+
+private:
+    PerPrecision<FmmSum> sums_;
+    // Of the last evaluation.
+    const std::uint32_t* order_ = nullptr;
+    std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
+};
+
+const SolverInfo& FmmMethod::info = fmm_info;
+
+} // namespace
+
+SolverEntry fmm_solver() {
+    return typed_entry<FmmMethod>();
+}
+
+} // namespace orrery

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "sim/solver.hpp"
+#include "sim/solvers/fmm/target_walk.hpp"
+#include "sim/state/held_array.hpp"
+
+namespace orrery {
+
+// The fast multipole method in one precision, with what it keeps between calls.
+template <class Real>
+class FmmSum {
+public:
+    Outcome run(const ForceRequest<Real>& request, Execution& execution);
+
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const;
+    std::span<const std::uint32_t> order() const { return sources_->prepared.sorted.order(); }
+    std::size_t scratch_bytes() const { return sources_->bytes() + others_.bytes(); }
+
+private:
+    bool prepare(const ForceRequest<Real>& request, const PairCriterion& criterion,
+                 Execution& execution, FmmTree<Real>& sources);
+    Outcome forces(const ForceRequest<Real>& request, const FmmTree<Real>& targets,
+                   const PairCriterion& criterion, Execution& execution);
+
+    Held<FmmTree<Real>> sources_; // by those who inspect it
+    FmmTree<Real> others_;        // targets that are no sources
+};
+
+} // namespace orrery

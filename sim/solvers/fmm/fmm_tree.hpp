@@ -1,0 +1,40 @@
+#pragma once
+
+#include "sim/solvers/fmm/expansion_kernels.hpp"
+#include "sim/solvers/fmm/pair_walk.hpp"
+#include "sim/tree/prepared_tree.hpp"
+
+namespace orrery {
+
+// A tree with what the fast multipole method has on it: the cells as a walk of pairs sees them, and
+// each node's multipole expansion with its centre, in a row.
+template <class Real>
+struct FmmTree {
+    PreparedTree<Real> prepared;
+    CellArrays<Real> cells;
+    HostArray<Real> rows; // expansion_row(order) numbers for each node
+    int order = 0;
+    PairCriterion criterion; // by which this tree was walked last
+    PairLimits<Real> limits;
+    ExpansionUnits<Real> units;
+    // Of a node's bodies, about: the least acceleration, without the factor G, and the largest part
+    // that it is of the sum of all pulls.
+    std::vector<Real> least_acceleration, coherence;
+
+    // Of the nodes' centres and radii; prepared.prepare_walk() has been called.
+    void fit_cells(int expansion_order, const ExpansionUnits<Real>& expansion_units,
+                   Workers& workers);
+    // Multipoles, and what walks ask of them. Needs fit_cells().
+    void expand(Workers& workers);
+    // How strongly the sources pull at the nodes of this tree. Needs fit_cells().
+    void estimate_accelerations(const PreparedTree<Real>& sources, Workers& workers);
+
+    const Real* row(std::uint32_t node) const { return rows.data() + node * expansion_row(order); }
+    Real* row(std::uint32_t node) { return rows.data() + node * expansion_row(order); }
+    ExpansionCentre<Real> centre(std::uint32_t node) const {
+        return {cells.x[node], cells.y[node], cells.z[node]};
+    }
+    std::size_t bytes() const;
+};
+
+} // namespace orrery

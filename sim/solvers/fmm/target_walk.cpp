@@ -1,0 +1,54 @@
+#include "sim/solvers/fmm/target_walk.hpp"
+
+namespace orrery {
+
+template <class Real>
+HandedDown<Real> handed_to_root(const FmmTree<Real>& sources) {
+    HandedDown<Real> above;
+    above.cells.resize(1);
+    above.cell_count = 1;
+    const CellArrays<Real>& cells = sources.cells;
+    above.cells.tag[0] = cells.tag[0];
+    above.cells.x[0] = cells.x[0];
+    above.cells.y[0] = cells.y[0];
+    above.cells.z[0] = cells.z[0];
+    above.cells.radius[0] = cells.radius[0];
+    above.cells.spread[0] = cells.spread[0];
+    above.cells.mass_root[0] = cells.mass_root[0];
+    return above;
+}
+
+template <class Real>
+void TargetWalk<Real>::meet(const FmmTree<Real>& sources, const FmmTree<Real>& targets,
+                            std::uint32_t index, const HandedDown<Real>& above,
+                            HandedDown<Real>& own) {
+    const PairCriterion& criterion = sources.criterion;
+    const ExpansionKernels<Real> kernels = expansion_kernels<Real>(sources.order);
+    own.centre = targets.centre(index);
+    const WalkedTarget<Real> target{own.centre.x, own.centre.y, own.centre.z,
+                                    target_bounds(criterion, targets.cells.radius[index],
+                                                  targets.least_acceleration[index],
+                                                  targets.coherence[index]),
+                                    targets.prepared.tree.nodes[index].is_leaf()};
+    const ExpansionUnits<Real>& units = sources.units;
+    lists_.far_count = lists_.single_count = lists_.near_count = lists_.open_count = 0;
+    own.cell_count = pair_walk_kernels<Real>().walk(sources.cells, sources.prepared.tree.nodes,
+                                                    above.cells, above.cell_count, target,
+                                                    criterion, sources.limits, lists_, own.cells);
+    own.terms = above.terms + lists_.far_count;
+    own.is_root = above.is_root && lists_.far_count == 0;
+    if (above.is_root) {
+        own.local.fill(0);
+    } else {
+        kernels.l2l(above.local.data(), above.centre, own.centre, units, own.local.data());
+    }
+    kernels.m2l(sources.rows.data(), lists_.far.data(), lists_.far_count, own.centre, units,
+                own.local.data());
+}
+
+template HandedDown<float> handed_to_root(const FmmTree<float>&);
+template HandedDown<double> handed_to_root(const FmmTree<double>&);
+template class TargetWalk<float>;
+template class TargetWalk<double>;
+
+} // namespace orrery

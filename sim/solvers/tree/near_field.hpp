@@ -1,0 +1,62 @@
+#pragma once
+
+#include "sim/solvers/direct/simd_kernels.hpp"
+#include "sim/tree/prepared_tree.hpp"
+
+namespace orrery {
+
+// Everything that the groups of one evaluation share. Groups are those of the targets' tree: the
+// sources' own, or one over targets that are others.
+template <class Real>
+struct NearProblem {
+    const PreparedTree<Real>& sources;
+    const PreparedTree<Real>& targets;
+    bool among_sources; // the targets are sources, in the same places
+    PairLaw<Real> law;
+    const SimdKernels<Real>& pairs;
+    bool potential;
+};
+
+// What pulls on a few neighbouring targets body by body: gathered a tile at a time, so that the
+// direct sum's vector kernel does the rest. Its memory is fixed, so nothing is ever too much.
+template <class Real>
+class NearField {
+public:
+    static constexpr std::size_t max_targets = 128;
+
+    NearField();
+
+    // Bodies [begin, end) of the targets' tree, at most max_targets of them, without any pull.
+    void begin(const NearProblem<Real>& problem, const Group& targets);
+    // All of a leaf but the targets themselves, which pull each other without being asked to. Any
+    // number of bodies at one point are one: a crowd there costs no more than a body, and its
+    // members do not pull on each other.
+    void add_leaf(const NearProblem<Real>& problem, std::uint32_t leaf);
+    void add_point(const NearProblem<Real>& problem, Real x, Real y, Real z, Real mass);
+    void finish(const NearProblem<Real>& problem) { pull(problem); }
+
+    // The targets, and the sums on them without the factor G, from index 0 on; others may add to
+    // them.
+    BodiesView<Real> targets() const { return gathered(targets_); }
+    const AccelerationsView<Real>& result() const { return result_; }
+    std::size_t terms() const { return terms_; } // of each target
+
+private:
+    void add_bodies(const NearProblem<Real>& problem, std::size_t begin, std::size_t end);
+    void gather(const BodiesView<Real>& bodies, std::size_t begin, std::size_t count,
+                std::size_t to);
+    void pull(const NearProblem<Real>& problem);
+    BodiesView<Real> gathered(std::size_t count) const;
+
+    // The targets, then the bodies that pull on them.
+    HostArray<Real> x_, y_, z_, mass_;
+    Group own_ = {}; // the sources that are the targets
+    std::size_t targets_ = 0;
+    std::size_t first_source_ = 0; // 0 until the targets have pulled one another
+    std::size_t sources_end_ = 0;
+    HostArray<Real> sum_x_, sum_y_, sum_z_, sum_potential_;
+    AccelerationsView<Real> result_;
+    std::size_t terms_ = 0;
+};
+
+} // namespace orrery

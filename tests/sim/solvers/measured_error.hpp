@@ -1,0 +1,20 @@
+#pragma once
+
+#include "tests/sim/solvers/solver_run.hpp"
+
+#include "sim/diagnostics/diagnostics.hpp"
+
+#include <string_view>
+
+namespace orrery {
+
+struct MeasuredError {
+    ForceError error;
+    double terms; // of one body, on average
+};
+
+// Of an algorithm's forces on 500 bodies, against a direct sum in double.
+MeasuredError measured_error(std::string_view algorithm, const Bodies<double>& bodies,
+                             const ForceParameters& parameters, Precision precision);
+
+} // namespace orrery
