@@ -211,8 +211,7 @@ private:
     __device__ void test_undecided(const ChunkList& list) {
         unsigned entries = list.in_last();
         for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
-            const auto* words = reinterpret_cast<const std::uint32_t*>(&chunks_.at(chunk));
-            const std::uint32_t word = words[lane_];
+            const std::uint32_t word = chunks_.at(chunk).word(lane_, entries);
             chunk = __shfl_sync(all_lanes, word, 0);
             test(lane_ > 0 && lane_ <= entries, lane_ > 0 && lane_ <= entries ? word : 0);
             test_all();

@@ -19,6 +19,11 @@ struct ListChunk {
     static constexpr std::uint32_t none = ~0U;
     std::uint32_t before;
     std::uint32_t entry[entries];
+
+    // All at once, a word for each lane of a warp: `before`, and the first `count` entries.
+    __device__ std::uint32_t word(unsigned lane, unsigned count) const {
+        return lane <= count ? reinterpret_cast<const std::uint32_t*>(this)[lane] : none;
+    }
 };
 
 struct ChunkList {

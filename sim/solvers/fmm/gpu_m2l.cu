@@ -71,7 +71,8 @@ __device__ void store_sums(const Real (&own)[count], Real* to, unsigned lane) {
         }
     });
     const Real sum = sum_each_to_its_lane(part, lane);
-    if (first + lane < count) {
+    constexpr int in_memory = (count + 3) / 4 * 4; // whole words of 16 bytes
+    if (first + lane < in_memory) {
         to[first + lane] = sum;
     }
 }

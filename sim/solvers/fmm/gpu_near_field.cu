@@ -85,8 +85,7 @@ private:
     __device__ void for_chunks(const ChunkList& list, const Visit& visit) {
         unsigned entries = list.in_last();
         for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
-            const std::uint32_t word =
-                reinterpret_cast<const std::uint32_t*>(&task_.lists.chunks[chunk])[lane_];
+            const std::uint32_t word = task_.lists.chunks[chunk].word(lane_, entries);
             chunk = __shfl_sync(all_lanes, word, 0);
             const bool mine = lane_ > 0 && lane_ <= entries;
             visit(mine, mine ? word : 0);

@@ -77,9 +77,8 @@ public:
 private:
     // The next chunk's words, one for each lane.
     __device__ void read_chunk() {
-        word_ = next_ == ListChunk::none
-                    ? ListChunk::none
-                    : reinterpret_cast<const std::uint32_t*>(&chunks_[next_])[lane_];
+        word_ =
+            next_ == ListChunk::none ? ListChunk::none : chunks_[next_].word(lane_, next_count_);
     }
 
     // Sends for the moments of the chunk that was read, and reads the one after it.
