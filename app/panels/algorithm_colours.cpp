@@ -29,7 +29,7 @@ constexpr std::array family_colours{FamilyColour{"CPU direct", {0.36F, 0.70F, 1.
                                     FamilyColour{"CPU tree", {0.93F, 0.55F, 0.80F}},
                                     FamilyColour{"GPU tree", {0.91F, 0.96F, 0.58F}},
                                     FamilyColour{"Several GPUs, tree", {0.78F, 0.30F, 1.00F}},
-                                    FamilyColour{"FMM", {0.98F, 0.30F, 0.38F}}};
+                                    FamilyColour{"FMM", {0.98F, 0.72F, 0.66F}}};
 
 Rgb rgb_of(float hue, float saturation, float value) {
     Rgb colour{};

@@ -59,7 +59,7 @@ protected:
     }
     // In the same memory.
     static std::string direct_sum() {
-        return std::get<0>(GetParam()) == "cpu.tree" ? "cpu.simd_threads" : "gpu.register";
+        return std::get<0>(GetParam()).starts_with("cpu.") ? "cpu.simd_threads" : "gpu.register";
     }
 
     std::vector<float> picture(BodyScalar scalar) const {
