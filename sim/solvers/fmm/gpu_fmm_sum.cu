@@ -3,6 +3,7 @@
 #include "sim/base/error.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/fmm/gpu_demands.cuh"
 #include "sim/solvers/fmm/gpu_m2l.cuh"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // The dual walk of the fast multipole method on a GPU: which cells a target takes as a whole.
 //
 // Idea:    level by level, a warp for a target cell. It begins with the sources that its parent
-// left
-//          undecided, tests 32 of them at a time, and puts each on a list: far, if what its
+//          left undecided, tests 32 of them at a time, and puts each on a list: far, if what its
 //          expansion leaves out is small enough; else its children are tested, if it is the larger
 //          of the two (or the target a leaf); else the target's children will decide, or, between
 //          two leaves, bodies meet each other. The lists are kept, so that the translations of all
@@ -15,12 +14,11 @@
 
 #include "sim/solvers/fmm/gpu_interaction_lists.cuh"
 
-#include "sim/cuda/one_thread_each.hpp"
+#include "sim/solvers/fmm/gpu_list_writer.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_group.cuh"
 
 #include <algorithm>
-#include <limits>
 
 namespace orrery {
 namespace {
@@ -36,7 +34,6 @@ constexpr unsigned few_bodies = order < 4    ? 8
 // Levels with fewer targets in all are left out: they would keep few multiprocessors busy, and what
 // they have to say is soon said to each of the nodes below.
 constexpr unsigned few_targets = 4096;
-constexpr unsigned chunks_at_once = 4; // that a warp takes for itself
 
 // What the expansions of a pair leave out is estimated from where the source's mass is:
 //
@@ -77,94 +74,6 @@ __device__ float pair_error(const TargetBounds& target, const SourceBounds& sour
     }
     return error;
 }
-
-// What a warp writes lists with: entries are collected until they fill a chunk.
-class ListWriter {
-public:
-    static constexpr unsigned size = 2 * warp_size;
-
-    __device__ ListWriter(std::uint32_t* held, unsigned lane) : held_(held), lane_(lane) {}
-
-    template <class Chunks>
-    __device__ void add(bool mine, std::uint32_t entry, Chunks& chunks) {
-        const unsigned lanes = __ballot_sync(all_lanes, mine);
-        if (lanes == 0) {
-            return;
-        }
-        if (mine) {
-            held_[count_ + static_cast<unsigned>(__popc(lanes & lanes_below()))] = entry;
-        }
-        count_ += static_cast<unsigned>(__popc(lanes));
-        __syncwarp();
-        while (count_ >= ListChunk::entries) {
-            write(ListChunk::entries, chunks);
-        }
-    }
-
-    template <class Chunks>
-    __device__ ChunkList finish(Chunks& chunks) {
-        if (count_ > 0) {
-            write(count_, chunks);
-        }
-        return list_;
-    }
-
-private:
-    template <class Chunks>
-    __device__ void write(unsigned entries, Chunks& chunks) {
-        const std::uint32_t chunk = chunks.take();
-        const std::uint32_t own = held_[lane_];
-        const std::uint32_t later = held_[warp_size - 1 + lane_];
-        __syncwarp();
-        if (chunk != ListChunk::none) {
-            auto* words = reinterpret_cast<std::uint32_t*>(&chunks.at(chunk));
-            if (lane_ < entries) {
-                words[1 + lane_] = own;
-            }
-            if (lane_ == warp_size - 1) {
-                words[0] = list_.last;
-            }
-            list_.last = chunk;
-            list_.count += entries;
-        }
-        // What is left moves to the front.
-        held_[lane_] = later;
-        count_ -= entries;
-        __syncwarp();
-    }
-
-    std::uint32_t* held_;
-    unsigned lane_;
-    unsigned count_ = 0;
-    ChunkList list_;
-};
-
-// Chunks for one warp, some at a time.
-class ChunkSupply {
-public:
-    __device__ ChunkSupply(const InteractionLists& lists, unsigned lane)
-        : lists_(lists), lane_(lane) {}
-
-    // `none` when there are no more.
-    __device__ std::uint32_t take() {
-        if (next_ == end_) {
-            std::uint32_t first = 0;
-            if (lane_ == 0) {
-                first = atomicAdd(lists_.used, chunks_at_once);
-            }
-            next_ = __shfl_sync(all_lanes, first, 0);
-            end_ = next_ + chunks_at_once;
-        }
-        const std::uint32_t chunk = next_++;
-        return chunk < lists_.capacity ? chunk : ListChunk::none;
-    }
-    __device__ ListChunk& at(std::uint32_t chunk) const { return lists_.chunks[chunk]; }
-
-private:
-    const InteractionLists& lists_;
-    unsigned lane_;
-    std::uint32_t next_ = 0, end_ = 0;
-};
 
 struct WarpMemory {
     std::uint32_t stack[CellStack::size];
@@ -322,103 +231,7 @@ __global__ void __launch_bounds__(list_threads)
     }
 }
 
-// Non-negative floats are ordered as their bits are.
-__device__ void lower(float* least, float value) {
-    atomicMin(reinterpret_cast<unsigned*>(least), __float_as_uint(value));
-}
-
-template <class Real>
-__device__ Box<Real> box_of_group(const PointMass<Real>* bodies, const Group& group,
-                                  unsigned lane) {
-    const PointMass<Real> first = bodies[group.begin];
-    Box<Real> box = Box<Real>::around(first.x, first.y, first.z);
-    for (unsigned i = group.begin + lane; i < group.end; i += warp_size) {
-        box.extend(Box<Real>::around(bodies[i].x, bodies[i].y, bodies[i].z));
-    }
-    return {least_of_lanes(box.low_x),    least_of_lanes(box.low_y),
-            least_of_lanes(box.low_z),    -least_of_lanes(-box.high_x),
-            -least_of_lanes(-box.high_y), -least_of_lanes(-box.high_z)};
-}
-
-template <class Real>
-__global__ void __launch_bounds__(list_threads)
-    estimate_groups(DeviceTreeView<Real> sources, DeviceTreeView<Real> targets, unsigned groups,
-                    Real softening_squared, float* estimates) {
-    __shared__ std::uint32_t stacks[warps][CellStack::size];
-    const unsigned group = blockIdx.x * warps + threadIdx.x / warp_size;
-    const unsigned lane = threadIdx.x % warp_size;
-    if (group >= groups) {
-        return;
-    }
-    const Box<Real> box = box_of_group(targets.bodies, targets.groups[group], lane);
-    // As the body in the farthest corner may feel it: beyond most bodies groups are large.
-    const Real x = box.high_x - box.low_x;
-    const Real y = box.high_y - box.low_y;
-    const Real z = box.high_z - box.low_z;
-    const float pull =
-        estimate_acceleration(sources, box, sqrt(x * x + y * y + z * z) / 2, softening_squared,
-                              stacks[threadIdx.x / warp_size], lane);
-    if (lane == 0) {
-        estimates[group] = pull;
-    }
-}
-
-// A leaf has that of its groups, and what is above it the least. Climbs as long as it is that.
-template <class Real>
-__global__ void lower_ancestors(DeviceTreeView<Real> targets, unsigned node_count,
-                                const float* estimates, float* accelerations) {
-    const unsigned cell = blockIdx.x * block_threads + threadIdx.x;
-    if (cell >= node_count) {
-        return;
-    }
-    std::uint32_t slot = targets.slots[cell];
-    const WalkNode<Real> leaf = targets.walk_nodes[slot];
-    if (!leaf.is_leaf()) {
-        return;
-    }
-    const unsigned end = targets.groups_before(leaf.first + leaf.count());
-    float own = estimates[end - 1];
-    for (unsigned group = targets.groups_before(leaf.first + 1); group < end; ++group) {
-        own = fminf(own, estimates[group - 1]);
-    }
-    for (;;) {
-        lower(&accelerations[slot], own);
-        if (slot == 0) {
-            return;
-        }
-        slot = targets.parents[slot];
-        if (accelerations[slot] <= own) {
-            return;
-        }
-    }
-}
-
-__global__ void demand_from(float* accelerations, unsigned node_count, float tolerance) {
-    const unsigned i = blockIdx.x * block_threads + threadIdx.x;
-    if (i < node_count) {
-        accelerations[i] = reciprocal_root(tolerance * accelerations[i]);
-    }
-}
-
 } // namespace
-
-template <class Real>
-void find_demands(DeviceQueue& queue, const DeviceTree<Real>& sources,
-                  const DeviceTree<Real>& targets, double tolerance, Real softening_squared,
-                  float* estimates, float* demands) {
-    const auto nodes = static_cast<unsigned>(targets.nodes());
-    const auto groups = static_cast<unsigned>(targets.groups());
-    queue.launch("lists", {dim3((groups + warps - 1) / warps), dim3(list_threads)},
-                 estimate_groups<Real>, sources.view(), targets.view(), groups, softening_squared,
-                 estimates);
-    // Bytes 0x7f make a float beyond all others.
-    cuda_check(cudaMemsetAsync(demands, 0x7f, nodes * sizeof(float), queue.stream()),
-               "preparing the walk of the tree");
-    queue.launch("lists", one_thread_each(nodes), lower_ancestors<Real>, targets.view(), nodes,
-                 estimates, demands);
-    queue.launch("lists", one_thread_each(nodes), demand_from, demands, nodes,
-                 static_cast<float>(tolerance));
-}
 
 template <class Real>
 void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
@@ -441,10 +254,6 @@ void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int 
     });
 }
 
-template void find_demands(DeviceQueue&, const DeviceTree<float>&, const DeviceTree<float>&, double,
-                           float, float*, float*);
-template void find_demands(DeviceQueue&, const DeviceTree<double>&, const DeviceTree<double>&,
-                           double, double, float*, float*);
 template void find_interactions(DeviceQueue&, const DeviceTree<float>&, int,
                                 const ListTask<float>&);
 template void find_interactions(DeviceQueue&, const DeviceTree<double>&, int,

@@ -62,14 +62,6 @@ struct ListTask {
     const FmmUnits<Real>* units;
 };
 
-// How exactly each target cell has to know what pulls on its bodies: from an estimate of the
-// acceleration for every group of bodies, the least of them upwards. `estimates`: room for one a
-// group.
-template <class Real>
-void find_demands(DeviceQueue& queue, const DeviceTree<Real>& sources,
-                  const DeviceTree<Real>& targets, double tolerance, Real softening_squared,
-                  float* estimates, float* demands);
-
 // Puts the walks of all levels into the queue.
 template <class Real>
 void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
