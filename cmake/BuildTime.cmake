@@ -24,13 +24,23 @@ function(orrery_precompile target)
     endforeach()
 endfunction()
 
-# orrery_compile_together(TARGET apart…): several of the target's files in one go, which reads what they include and
-# makes their templates once; not those `apart`. The presets debug, asan and tsan compile all one by one.
+# orrery_compile_together(TARGET [apart…] [LIKE expression]): after the target has all its sources, several of its
+# files in one go, which reads what they include and makes their templates once; not those `apart`, nor those whose
+# path is like the expression: each of them has names that others have, too. The presets debug, asan and tsan compile
+# all one by one.
 function(orrery_compile_together target)
-    if(CMAKE_BUILD_TYPE STREQUAL "Release")
-        set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
-        set_source_files_properties(${ARGN} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIKE" "")
+    if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+        return()
     endif()
+    set(apart ${arg_UNPARSED_ARGUMENTS})
+    if(arg_LIKE)
+        get_target_property(sources ${target} SOURCES)
+        list(FILTER sources INCLUDE REGEX "${arg_LIKE}")
+        list(APPEND apart ${sources})
+    endif()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
+    set_source_files_properties(${apart} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 # With ccache installed, what was compiled once is not compiled again.

@@ -29,11 +29,11 @@ bool SolverInfo::in_effect(const SolverOption& option, const OptionValues& value
            find_option(need.option)->value_in(values) == OptionValue(need.choice);
 }
 
-std::optional<int> home_device(const SolverInfo& info, const ForceParameters& parameters) {
+std::optional<int> home_device(const SolverInfo& info, std::span<const int> devices) {
     if (info.space == Space::host) {
         return std::nullopt;
     }
-    return parameters.devices.empty() ? 0 : parameters.devices.front();
+    return devices.empty() ? 0 : devices.front();
 }
 
 namespace {

@@ -83,8 +83,6 @@ struct ForceParameters {
     double gravity = 1.0;
     double softening = 0.0;
     ResolvedOptions options;
-    std::vector<int> devices; // GPUs to share the work, the one that has the bodies first; may name
-                              // one twice; empty: all of them, or one twice where it is alone
 
     bool operator==(const ForceParameters&) const = default;
 };
@@ -99,11 +97,19 @@ struct Execution {
     DeviceQueue* queue = nullptr;
     // Told how much of an evaluation has been computed; null: nobody asks.
     StepProgress* progress = nullptr;
+    // GPUs to share the work, the one that has the bodies first; may name one twice. Empty: all of
+    // them, or one twice where it is alone.
+    std::span<const int> devices = {};
 
     template <class Number>
     void computed(Number part, Number whole) const {
         if (progress != nullptr) {
             progress->add(part, whole);
+        }
+    }
+    void evaluation_ended() const {
+        if (progress != nullptr) {
+            progress->evaluation_ended();
         }
     }
 };
@@ -182,7 +188,7 @@ void register_solver(const SolverEntry& entry);
 const SolverEntry& find_solver(std::string_view id);
 
 // The GPU, as CUDA counts, that is to have the bodies: the first of those in use. None: the host.
-std::optional<int> home_device(const SolverInfo& info, const ForceParameters& parameters);
+std::optional<int> home_device(const SolverInfo& info, std::span<const int> devices);
 
 // Has `solver` answer a request in host memory, wherever it computes, and checks what it was given
 // and what it gave: throws failure when a position, a source's mass or an acceleration is not a

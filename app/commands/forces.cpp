@@ -37,7 +37,7 @@ std::optional<Forces> compute_forces(const System& system, const Settings& setti
                                      Workers& workers, std::stop_token stop) {
     const CheckedSettings wanted = checked(settings, system);
     StepTimings timings;
-    Execution execution{std::move(stop), workers, timings};
+    Execution execution{std::move(stop), workers, timings, nullptr, nullptr, wanted.devices};
     return settings.precision == Precision::fp32
                ? compute(converted<float>(system.bodies), wanted.algorithm, settings.sharing,
                          wanted.forces, execution)

@@ -90,7 +90,7 @@ template <class Real>
 class DeviceState<Real>::Step final : public StepWorkspace {
 public:
     Step(DeviceState& state, const Evaluation& evaluation, int evaluations)
-        : state_(state), evaluation_(evaluation), evaluations_left_(evaluations) {}
+        : state_(state), evaluations_(evaluation, evaluations) {}
 
     void add(StepVector destination, StepVector base, double factor, StepVector term) override {
         state_.queue_.activate();
@@ -103,16 +103,12 @@ public:
     }
 
     Outcome evaluate() override {
-        Evaluation now = evaluation_;
-        now.potential = evaluation_.potential && evaluations_left_ == 1;
-        --evaluations_left_;
-        return state_.evaluate(state_.position_, state_.velocity_, now);
+        return state_.evaluate(state_.position_, state_.velocity_, evaluations_.next());
     }
 
 private:
     DeviceState& state_;
-    Evaluation evaluation_;
-    int evaluations_left_;
+    StepEvaluations evaluations_;
 };
 
 template <class Real>
@@ -205,14 +201,15 @@ Outcome DeviceState<Real>::evaluate(const DeviceVectors<Real>& position,
         result.jerk_y = jerk.y.data();
         result.jerk_z = jerk.z.data();
     }
-    Execution execution{evaluation.execution.stop, evaluation.execution.workers,
-                        evaluation.execution.timings, &queue_};
+    Execution execution = evaluation.execution;
+    execution.queue = &queue_;
     // A solver sets the interactions of one evaluation; a step sums those of all of them.
     const double interactions_before = execution.timings.interactions;
     execution.timings.interactions = 0;
     const auto request = ForceRequest<Real>::among(bodies, result, evaluation.parameters);
     const Outcome outcome = evaluation.solver.accelerations(request, execution);
     execution.timings.interactions += interactions_before;
+    execution.evaluation_ended(); // but for what is left in the queue: two slices at most
     if (outcome == Outcome::cancelled) {
         StepTimings nobody_asks;
         queue_.finish(nobody_asks);

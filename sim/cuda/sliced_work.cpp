@@ -34,16 +34,19 @@ void SlicedWork::clear() {
     range_ = 0;
     range_begun_ = false;
     begun_ = false;
+    interactions_ = 0;
     interactions_before_ = 0;
 }
 
 void SlicedWork::add(Range range) {
     if (range.first < range.last) {
+        interactions_ +=
+            static_cast<double>(range.last - range.first) * range.interactions_per_unit;
         ranges_.push_back(std::move(range));
     }
 }
 
-void SlicedWork::step() {
+void SlicedWork::step(const Execution& execution, std::size_t members) {
     const Range& range = ranges_[range_];
     queue_.activate();
     if (!range_begun_) {
@@ -64,7 +67,11 @@ void SlicedWork::step() {
     const std::uint64_t left = range.last - begin_;
     const std::uint64_t end = left < rounded + rounded / 4 ? range.last : begin_ + rounded;
     range.slice(begin_, end);
-    size_.learn(interactions_before_, queue_.end_slice());
+    const double milliseconds = queue_.end_slice(); // of the slice before, which has ended
+    size_.learn(interactions_before_, milliseconds);
+    if (interactions_before_ > 0) {
+        execution.computed(interactions_before_, interactions_ * static_cast<double>(members));
+    }
     interactions_before_ = static_cast<double>(end - begin_) * range.interactions_per_unit;
     begin_ = end;
     if (begin_ == range.last) {
@@ -73,12 +80,12 @@ void SlicedWork::step() {
     }
 }
 
-Outcome SlicedWork::run(const std::stop_token& stop) {
+Outcome SlicedWork::run(const Execution& execution, std::size_t members) {
     while (!finished()) {
-        if (stop.stop_requested()) {
+        if (execution.stop.stop_requested()) {
             return Outcome::cancelled;
         }
-        step();
+        step(execution, members);
     }
     return Outcome::complete;
 }

@@ -3,9 +3,9 @@
 #include "sim/cuda/device_queue.hpp"
 #include "sim/solver.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <stop_token>
 #include <vector>
 
 namespace orrery {
@@ -45,11 +45,12 @@ public:
     void add(Range range);
 
     bool finished() const { return range_ == ranges_.size(); }
-    // Puts the next slice into the queue; waits while two are unfinished.
-    void step();
+    // Puts the next slice into the queue; waits while two are unfinished. Tells how much has been
+    // computed: this is the work of one of `members` that do as much each.
+    void step(const Execution& execution, std::size_t members = 1);
 
     // All of it, unless asked to stop.
-    [[nodiscard]] Outcome run(const std::stop_token& stop);
+    [[nodiscard]] Outcome run(const Execution& execution, std::size_t members = 1);
 
 private:
     DeviceQueue& queue_;
@@ -59,6 +60,7 @@ private:
     std::uint64_t begin_ = 0; // its first unit
     bool range_begun_ = false;
     bool begun_ = false;
+    double interactions_ = 0;        // of all ranges
     double interactions_before_ = 0; // of the slice that the queue tells the time of next
 };
 

@@ -83,7 +83,7 @@ struct MirroredResult {
 
 template <class Real>
 Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execution& execution) {
-    DeviceQueue queue(home_device(solver.info(), request.parameters).value());
+    DeviceQueue queue(home_device(solver.info(), execution.devices).value());
     MirroredBodies sources(request.sources);
     const bool others = !request.targets_at;
     MirroredBodies own_targets(others ? request.targets : BodiesView<Real>{});
@@ -95,7 +95,8 @@ Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execu
     // none of them.
     cuda_check(cudaStreamSynchronize(cudaStreamLegacy), "copying bodies to the GPU");
 
-    Execution there{execution.stop, execution.workers, execution.timings, &queue};
+    Execution there = execution;
+    there.queue = &queue;
     const Outcome outcome =
         solver.accelerations(ForceRequest<Real>{sources.view(), targets, request.targets_at,
                                                 result.view(), request.parameters},

@@ -153,7 +153,7 @@ std::vector<int> device_list(const std::string& text) {
 CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scales) {
     const SolverEntry& entry = find_solver(settings.algorithm);
     CheckedSettings found{
-        entry, entry.info_with(settings.sharing), find_integrator(settings.integrator), {}, 0};
+        entry, entry.info_with(settings.sharing), find_integrator(settings.integrator), {}, {}, 0};
     check_combination(settings, found.algorithm, found.integrator);
 
     found.forces.gravity = scales.gravity;
@@ -162,7 +162,7 @@ CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scale
     check_numbers(settings, found.forces);
     found.step_accuracy = accuracy_in_force(settings, scales, found.forces.softening);
     if (found.info.space != Space::host) {
-        found.forces.devices = device_list(settings.devices);
+        found.devices = device_list(settings.devices);
     }
     return found;
 }

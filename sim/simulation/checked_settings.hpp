@@ -27,7 +27,8 @@ struct CheckedSettings {
     const SolverInfo& info; // of the algorithm, shared as the settings ask
     const Integrator& integrator;
     ForceParameters forces;
-    double step_accuracy; // of an adaptive step; 0: the step is fixed
+    std::vector<int> devices; // in use, as Execution names them; empty for an algorithm of the host
+    double step_accuracy;     // of an adaptive step; 0: the step is fixed
 };
 
 // Throws bad_input for an unknown id, a number out of range, an algorithm that cannot run here, or

@@ -17,6 +17,7 @@ struct Simulation::Plan {
     const Integrator* integrator = nullptr;
     std::optional<int> device; // the GPU on which the solver wants the bodies; none: the host
     ForceParameters forces;
+    std::vector<int> devices; // those in use
     bool forces_changed = true;
     double step_accuracy = 0;
     std::unique_ptr<Workers> workers;
@@ -115,7 +116,7 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
     next.settings = settings;
     next.integrator = &found.integrator;
     next.step_accuracy = found.step_accuracy;
-    next.device = home_device(found.info, found.forces);
+    next.device = home_device(found.info, found.devices);
     if (workers_ == nullptr || settings.threads != settings_.threads) {
         next.workers = std::make_unique<Workers>(settings.threads, priority_);
     }
@@ -123,8 +124,10 @@ Simulation::Plan Simulation::plan(const Settings& settings, const SuggestedDefau
         settings.sharing != settings_.sharing) {
         next.solver = found.algorithm.make_with(settings.sharing);
     }
-    next.forces_changed = next.solver != nullptr || !(found.forces == forces_);
+    next.forces_changed =
+        next.solver != nullptr || !(found.forces == forces_) || found.devices != devices_;
     next.forces = std::move(found.forces);
+    next.devices = std::move(found.devices);
     return next;
 }
 
@@ -146,6 +149,7 @@ void Simulation::adopt(Plan plan) noexcept {
         solver_ = std::move(plan.solver);
     }
     integrator_ = plan.integrator;
+    devices_ = std::move(plan.devices);
     step_accuracy_ = plan.step_accuracy;
     if (plan.checkpoint) {
         checkpoint_.keep(*std::move(plan.checkpoint), Clock::now());
@@ -171,6 +175,10 @@ void Simulation::adopt(Plan plan) noexcept {
         time_ = plan.system->time;
         system_.swap(plan.system);
     }
+}
+
+Execution Simulation::execution_of(std::stop_token stop, StepTimings& timings) {
+    return {std::move(stop), *workers_, timings, nullptr, &progress_, devices_};
 }
 
 Evaluation Simulation::evaluation(Execution& execution) {
@@ -238,7 +246,7 @@ Outcome Simulation::evaluate(std::stop_token stop) {
         return Outcome::complete;
     }
     StepTimings timings;
-    Execution execution{std::move(stop), *workers_, timings, nullptr, &progress_};
+    Execution execution = execution_of(std::move(stop), timings);
     progress_.begin(1 + integrator_->evaluations); // of the step that it is for
     const Clock::time_point start = Clock::now();
     const Outcome outcome = evaluate(execution);
@@ -258,7 +266,7 @@ Outcome Simulation::step(std::stop_token stop) {
 Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     keep_checkpoint(); // now, when a failure of it changes nothing
     StepTimings timings;
-    Execution execution{std::move(stop), *workers_, timings, nullptr, &progress_};
+    Execution execution = execution_of(std::move(stop), timings);
     if (!std::exchange(evaluated_ahead_, false)) {
         progress_.begin(integrator_->evaluations + (forces_known() ? 0 : 1));
     }
@@ -364,7 +372,7 @@ std::unique_ptr<InspectionReading> Simulation::inspect(const InspectRequest& req
     }
     if (!order_known_) {
         StepTimings timings;
-        Execution execution{std::move(stop), *workers_, timings};
+        Execution execution = execution_of(std::move(stop), timings);
         if (evaluate(execution) == Outcome::cancelled) {
             return nullptr;
         }

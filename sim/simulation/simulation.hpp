@@ -18,6 +18,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -154,6 +155,7 @@ private:
     bool forces_known() const;
     bool wants_potential() const;
     bool wants_interactions() const;
+    Execution execution_of(std::stop_token stop, StepTimings& timings);
     Outcome evaluate(Execution& execution);
     // Keeps the bodies in the order in which the solver sorts them.
     void keep_order(Execution& execution);
@@ -173,6 +175,7 @@ private:
     Workers::Priority priority_;
     std::unique_ptr<Workers> workers_;
     std::unique_ptr<Solver> solver_;
+    std::vector<int> devices_; // in use, as Execution names them
     const Integrator* integrator_ = nullptr;
     std::uint64_t steps_ = 0;
     StepTimings timings_;

@@ -49,10 +49,10 @@ template <class Real>
 class HostState<Real>::Step final : public StepWorkspace {
 public:
     Step(HostState& state, const Evaluation& evaluation, int evaluations)
-        : state_(state), evaluation_(evaluation), evaluations_left_(evaluations) {}
+        : state_(state), evaluations_(evaluation, evaluations) {}
 
     void add(StepVector destination, StepVector base, double factor, StepVector term) override {
-        auto t = timed("integrate", evaluation_.execution.timings);
+        auto t = timed("integrate", evaluations_.execution().timings);
         VectorArray<Real>& to = state_.vector(destination).to_overwrite(state_.count());
         const VectorArray<Real>& from = *state_.vector(base);
         const VectorArray<Real>& step = *state_.vector(term);
@@ -62,20 +62,16 @@ public:
             add_range(to.y.data(), from.y.data(), f, step.y.data(), begin, end);
             add_range(to.z.data(), from.z.data(), f, step.z.data(), begin, end);
         };
-        evaluation_.execution.workers.for_ranges(state_.count(), grain, add_vectors);
+        evaluations_.execution().workers.for_ranges(state_.count(), grain, add_vectors);
     }
 
     Outcome evaluate() override {
-        Evaluation now = evaluation_;
-        now.potential = evaluation_.potential && evaluations_left_ == 1;
-        --evaluations_left_;
-        return state_.evaluate(state_.position_, state_.velocity_, now);
+        return state_.evaluate(state_.position_, state_.velocity_, evaluations_.next());
     }
 
 private:
     HostState& state_;
-    Evaluation evaluation_;
-    int evaluations_left_;
+    StepEvaluations evaluations_;
 };
 
 template <class Real>
@@ -151,9 +147,7 @@ Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& veloci
     const auto request = ForceRequest<Real>::among(bodies, result, evaluation.parameters);
     const Outcome outcome = solve(evaluation.solver, request, evaluation.execution);
     timings.interactions += interactions_before;
-    if (evaluation.execution.progress != nullptr) {
-        evaluation.execution.progress->evaluation_ended();
-    }
+    evaluation.execution.evaluation_ended();
     return outcome;
 }
 

@@ -26,6 +26,26 @@ struct Evaluation {
     bool interactions = false; // of each body
 };
 
+// The evaluations of one step, of which the last alone is asked for energy: it is that of the
+// state in which the step ends.
+class StepEvaluations {
+public:
+    StepEvaluations(const Evaluation& wanted, int count) : wanted_(wanted), left_(count) {}
+
+    Execution& execution() const { return wanted_.execution; }
+
+    Evaluation next() {
+        Evaluation next = wanted_;
+        next.potential = wanted_.potential && left_ == 1;
+        --left_;
+        return next;
+    }
+
+private:
+    Evaluation wanted_;
+    int left_;
+};
+
 // The bodies of a simulation, twice: the complete state, and the working one that a step computes
 // beside it. Hides where the memory is (HostState: here) and the precision; knows nothing of time.
 //

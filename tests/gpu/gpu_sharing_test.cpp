@@ -26,12 +26,12 @@ Bodies<double> some_bodies(std::size_t count) {
 template <class Real>
 Accelerations<Real> forces(const SolverEntry& algorithm, Sharing sharing,
                            const Bodies<double>& bodies, const ForceParameters& parameters,
-                           Pulled pulled) {
+                           Pulled pulled, std::span<const int> devices = {}) {
     const Question<Real> question(bodies, pulled);
     Accelerations<Real> result(question.targets(), true);
     Workers workers(2);
     StepTimings timings;
-    Execution execution{{}, workers, timings};
+    Execution execution{{}, workers, timings, nullptr, nullptr, devices};
     const auto solver = algorithm.make_with(sharing);
     const ForceRequest<Real> request = question.request(result.view(), parameters);
     EXPECT_EQ(solve(*solver, request, execution), Outcome::complete);
@@ -65,14 +65,13 @@ void expect_equal_to_one_gpu(Sharing sharing, std::size_t count, double toleranc
     const Accelerations<Real> alone =
         forces<Real>(find_solver("gpu.shared"), Sharing::none, bodies, parameters, pulled);
     for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
-        parameters.devices = devices;
         for (const SolverEntry& algorithm : solvers()) {
             if (algorithm.shared == nullptr || !algorithm.info.is_direct) {
                 continue;
             }
             SCOPED_TRACE(std::to_string(devices.size()) + " members, " + algorithm.info.id);
             const Accelerations<Real> shared =
-                forces<Real>(algorithm, sharing, bodies, parameters, pulled);
+                forces<Real>(algorithm, sharing, bodies, parameters, pulled, devices);
             expect_near(shared.acceleration.x, alone.acceleration.x, tolerance);
             expect_near(shared.acceleration.y, alone.acceleration.y, tolerance);
             expect_near(shared.acceleration.z, alone.acceleration.z, tolerance);

@@ -48,11 +48,12 @@ struct Found {
 
 template <class Real>
 Found<Real> found(Sharing sharing, const Bodies<double>& bodies, const ForceParameters& parameters,
-                  bool more = true, Pulled pulled = Pulled::all) {
+                  bool more = true, Pulled pulled = Pulled::all,
+                  std::span<const int> devices = {}) {
     const Question<Real> question(bodies, pulled);
     Found<Real> result{Accelerations<Real>(question.targets(), more, false, more), {}};
     Workers workers(2);
-    Execution execution{{}, workers, result.timings};
+    Execution execution{{}, workers, result.timings, nullptr, nullptr, devices};
     const auto solver = find_solver("gpu.tree").make_with(sharing);
     const ForceRequest<Real> request = question.request(result.forces.view(), parameters);
     EXPECT_EQ(solve(*solver, request, execution), Outcome::complete);
@@ -83,11 +84,9 @@ void expect_equal_to_one_gpu(const Bodies<double>& bodies, Sharing sharing,
     parameters.options = {find_solver("gpu.tree").info, options};
     for (const bool more : {true, false}) { // potential and interactions, too
         const Found<Real> alone = found<Real>(Sharing::none, bodies, parameters, more, pulled);
-        ForceParameters of_group = parameters;
         for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
             SCOPED_TRACE(std::to_string(devices.size()) + " members");
-            of_group.devices = devices;
-            expect_equal(found<Real>(sharing, bodies, of_group, more, pulled), alone);
+            expect_equal(found<Real>(sharing, bodies, parameters, more, pulled, devices), alone);
         }
     }
 }
@@ -157,9 +156,9 @@ TEST_F(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
 }
 
 TEST_F(GpuTreeGroup, TellsWhatEachOfItsGpusDid) {
-    ForceParameters parameters;
-    parameters.devices = {0, 0, 0};
-    const StepTimings timings = found<float>(Sharing::peer, clumps(10'000), parameters).timings;
+    const StepTimings timings = found<float>(Sharing::peer, clumps(10'000), ForceParameters{}, true,
+                                             Pulled::all, std::vector{0, 0, 0})
+                                    .timings;
     for (std::size_t member = 0; member < 3; ++member) {
         for (const char* phase : {"exchange", "sort", "build", "moments", "forces"}) {
             const bool told = std::any_of(timings.device_spans.begin(), timings.device_spans.end(),

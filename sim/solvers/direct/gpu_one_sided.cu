@@ -207,7 +207,7 @@ public:
         }
         scratch.sum.begin(request);
         scratch.sum.add(packed, 0, static_cast<unsigned>(request.sources.count));
-        if (scratch.sum.work().run(execution.stop) == Outcome::cancelled) {
+        if (scratch.sum.work().run(execution) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
         scratch.sum.finish();

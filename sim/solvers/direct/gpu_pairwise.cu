@@ -109,7 +109,7 @@ public:
         pack_bodies(queue, request, scratch.points);
         const bool potential = request.result.potential != nullptr;
         scratch.sum.begin(scratch.points.data(), count, law, potential, {});
-        if (scratch.sum.work().run(execution.stop) == Outcome::cancelled) {
+        if (scratch.sum.work().run(execution) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
         scale_sums<Real>(queue, scratch.sum.totals(), count, law.gravity, request.result);

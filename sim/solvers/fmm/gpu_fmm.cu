@@ -38,7 +38,7 @@ public:
         }
         GpuFmmSum<Real>& sum = scratch_.template get<Real>(queue, info_);
         if (sum.begin(request, execution.stop) == Outcome::cancelled ||
-            sum.work().run(execution.stop) == Outcome::cancelled) {
+            sum.work().run(execution) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
         sum.finish();

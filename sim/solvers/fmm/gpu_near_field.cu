@@ -1,13 +1,13 @@
 // The near field of the fast multipole method on a GPU: a warp for a leaf.
 //
 // Idea:    the bodies of the leaves nearby are brought to shared memory, 32 at a time, and pull on
-//          the leaf's own bodies, which the lanes have in registers, two each. In a leaf of 32 or
-//          fewer two to eight lanes share the same two, each with a part of the sources, so that
-//          hardly a lane is idle.
+//          the leaf's own bodies, which the lanes have in registers. A row of 8 or 16 lanes has all
+//          of them, as many each as it takes, and each row sums over its own part of the sources:
+//          so few lanes are idle however large the leaf is, and what is read of a source serves up
+//          to four targets.
 // Source:  Greengard & Rokhlin 1987, J. Comput. Phys. 73; the tile: Nyland, Harris & Prins 2007,
-// GPU
-//          Gems 3, chapter 31.
-// Cost:    13 instructions a pair, mostly of full warps.
+//          GPU Gems 3, chapter 31.
+// Cost:    13 instructions a pair, and a quarter to one more for its source.
 // Memory:  1 KB of shared memory a warp in float.
 
 #include "sim/solvers/fmm/gpu_near_field.cuh"
@@ -27,11 +27,11 @@ struct WarpMemory {
     std::uint32_t body_ids[Kind::potential ? size : 1];
 };
 
-constexpr unsigned targets_per_lane = 2;
-constexpr unsigned most_bodies = targets_per_lane * warp_size; // at once
+constexpr unsigned most_bodies = 64; // of a leaf, at once
 
-// One leaf.
-template <class Kind>
+// One leaf of at most `row` x `targets_per_lane` bodies: each row of that many lanes has all of
+// them.
+template <class Kind, unsigned row, unsigned targets_per_lane>
 class LeafSum {
 public:
     using Real = typename Kind::Real;
@@ -40,10 +40,6 @@ public:
     __device__ LeafSum(const LeafTask<Real>& task, WarpMemory<Kind>& memory, unsigned first,
                        unsigned count, std::uint32_t slot, unsigned lane)
         : task_(task), memory_(memory), first_(first), count_(count), slot_(slot), lane_(lane) {
-        lanes_a_body_ = count > 32 ? 1 : count > 16 ? 2 : count > 8 ? 4 : 8;
-        lanes_ = warp_size / lanes_a_body_;
-        part_ = lane / lanes_;
-        place_ = lane % lanes_;
         for (unsigned k = 0; k < targets_per_lane; ++k) {
             targets_[k] = task.targets.bodies[body(k)];
         }
@@ -63,11 +59,14 @@ public:
     }
 
 private:
+    static constexpr unsigned rows = warp_size / row;
+
+    __device__ unsigned own_row() const { return lane_ / row; }
+    // Where in its row the lane's k-th target is.
+    __device__ unsigned place(unsigned k) const { return lane_ % row + k * row; }
     // The lane's k-th target; the leaf's last where there is none.
-    __device__ unsigned body(unsigned k) const {
-        return first_ + min(place_ + k * lanes_, count_ - 1);
-    }
-    __device__ bool has(unsigned k) const { return part_ == 0 && place_ + k * lanes_ < count_; }
+    __device__ unsigned body(unsigned k) const { return first_ + min(place(k), count_ - 1); }
+    __device__ bool has(unsigned k) const { return own_row() == 0 && place(k) < count_; }
     // The result's entry of a target; beyond all that are wanted for one that is not.
     __device__ unsigned entry(unsigned k) const {
         return task_.targets.order[body(k)] - task_.first_wanted;
@@ -118,13 +117,10 @@ private:
 
     // 32 sources; what is left moves to the front.
     __device__ void p2p_full() {
-        const unsigned first = part_ * lanes_;
-#pragma unroll 1
-        for (unsigned begin = first; begin < first + lanes_; begin += 4) {
-#pragma unroll
-            for (unsigned j = 0; j < 4; ++j) {
-                add_source(begin + j);
-            }
+        // Rows read neighbours, which lie in different banks.
+#pragma unroll(targets_per_lane > 2 ? 2 : 4)
+        for (unsigned j = 0; j < row; ++j) {
+            add_source(j * rows + own_row());
         }
         terms_ += warp_size;
         held_ -= warp_size;
@@ -140,7 +136,7 @@ private:
     }
 
     __device__ void p2p_held(unsigned count) {
-        for (unsigned j = part_; j < count; j += lanes_a_body_) {
+        for (unsigned j = own_row(); j < count; j += rows) {
             add_source(j);
         }
         terms_ += count;
@@ -155,7 +151,7 @@ private:
     }
 
     __device__ void share_sums() {
-        for (unsigned distance = lanes_; distance < warp_size; distance *= 2) {
+        for (unsigned distance = row; distance < warp_size; distance *= 2) {
             for (ForceSum<Kind>& own : sums_) {
                 own.x += __shfl_xor_sync(all_lanes, own.x, distance);
                 own.y += __shfl_xor_sync(all_lanes, own.y, distance);
@@ -193,15 +189,32 @@ private:
     unsigned first_, count_;
     std::uint32_t slot_;
     unsigned lane_;
-    // As many lanes have all bodies, two each; so often are there all of them, each time with
-    // another part of the sources.
-    unsigned lanes_, lanes_a_body_;
-    unsigned part_, place_; // of this lane
     PointMass<Real> targets_[targets_per_lane];
     ForceSum<Kind> sums_[targets_per_lane];
     unsigned held_ = 0; // sources that wait
     unsigned terms_ = 0;
 };
+
+template <class Kind>
+__device__ void sum_leaf(const LeafTask<typename Kind::Real>& task, WarpMemory<Kind>& memory,
+                         unsigned first, unsigned count, std::uint32_t slot, unsigned lane) {
+    const auto sum = [&]<unsigned row, unsigned targets_per_lane>() {
+        LeafSum<Kind, row, targets_per_lane>(task, memory, first, count, slot, lane).run();
+    };
+    if (count > 48) {
+        sum.template operator()<16, 4>();
+    } else if (count > 32) {
+        sum.template operator()<16, 3>();
+    } else if (count > 24) {
+        sum.template operator()<8, 4>();
+    } else if (count > 16) {
+        sum.template operator()<8, 3>();
+    } else if (count > 8) {
+        sum.template operator()<8, 2>();
+    } else {
+        sum.template operator()<8, 1>();
+    }
+}
 
 template <class Kind>
 __global__ void __launch_bounds__(near_threads) sum_leaves(LeafTask<typename Kind::Real> task) {
@@ -227,9 +240,8 @@ __global__ void __launch_bounds__(near_threads) sum_leaves(LeafTask<typename Kin
         // Of leaves with more bodies than most, at one point, each row of blocks has others.
         for (unsigned begin = blockIdx.y * most_bodies; begin < node.count();
              begin += gridDim.y * most_bodies) {
-            LeafSum<Kind>(task, memory[threadIdx.x / warp_size], node.first + begin,
-                          min(node.count() - begin, most_bodies), slot, lane)
-                .run();
+            sum_leaf(task, memory[threadIdx.x / warp_size], node.first + begin,
+                     min(node.count() - begin, most_bodies), slot, lane);
             __syncwarp();
         }
     }

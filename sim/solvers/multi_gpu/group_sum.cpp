@@ -24,7 +24,7 @@ GroupSum<Real>::GroupSum(DeviceGroup& group, std::unique_ptr<WorkSplit<Real>> sp
 
 template <class Real>
 Outcome GroupSum<Real>::run(const ForceRequest<Real>& request, Exchange& exchange,
-                            MemberThreads* threads, const std::stop_token& stop) {
+                            MemberThreads* threads, const Execution& execution) {
     complete_ = false;
     DeviceQueue& home = group_.home();
     home.activate();
@@ -35,8 +35,8 @@ Outcome GroupSum<Real>::run(const ForceRequest<Real>& request, Exchange& exchang
     home.begin("exchange");
     exchange.offer(group_, {bodies_[0].data(), request.packed_count() * sizeof(PointMass<Real>),
                             sizeof(PointMass<Real>), slots_.data(), slot});
-    const Outcome outcome = threads == nullptr ? drive_all(request, exchange, stop)
-                                               : drive_by(*threads, request, exchange, stop);
+    const Outcome outcome = threads == nullptr ? drive_all(request, exchange, execution)
+                                               : drive_by(*threads, request, exchange, execution);
     if (outcome == Outcome::cancelled) {
         group_.wait();
         return outcome;
@@ -75,7 +75,7 @@ void GroupSum<Real>::send(std::size_t k, Exchange& exchange) {
 // One thread gives every GPU a slice in turn.
 template <class Real>
 Outcome GroupSum<Real>::drive_all(const ForceRequest<Real>& request, Exchange& exchange,
-                                  const std::stop_token& stop) {
+                                  const Execution& execution) {
     for (std::size_t k = group_.size(); k-- > 0;) {
         receive(k, request, exchange);
     }
@@ -83,10 +83,10 @@ Outcome GroupSum<Real>::drive_all(const ForceRequest<Real>& request, Exchange& e
     for (std::size_t k = group_.size(); k-- > 0;) { // home last: the others wait for copies
         split_->member(k).begin(request, bodies_[k].data(), arrived_[k]);
     }
-    const auto step = [this](std::size_t k) {
+    const auto step = [&](std::size_t k) {
         SlicedWork& work = split_->member(k).work();
         if (!work.finished()) {
-            work.step();
+            work.step(execution, group_.size());
         }
         return !work.finished();
     };
@@ -96,7 +96,7 @@ Outcome GroupSum<Real>::drive_all(const ForceRequest<Real>& request, Exchange& e
         step(k);
     }
     for (bool unfinished = true; unfinished;) {
-        if (stop.stop_requested()) {
+        if (execution.stop.stop_requested()) {
             return Outcome::cancelled;
         }
         unfinished = false;
@@ -113,14 +113,14 @@ Outcome GroupSum<Real>::drive_all(const ForceRequest<Real>& request, Exchange& e
 // Every GPU is driven by a thread of its own.
 template <class Real>
 Outcome GroupSum<Real>::drive_by(MemberThreads& threads, const ForceRequest<Real>& request,
-                                 Exchange& exchange, const std::stop_token& stop) {
+                                 Exchange& exchange, const Execution& execution) {
     std::vector<Outcome> outcomes(group_.size(), Outcome::complete);
     threads.run([&](std::size_t k) {
         receive(k, request, exchange);
         GroupMember<Real>& member = split_->member(k);
         member.begin(request, bodies_[k].data(), arrived_[k]);
         member.prepare();
-        outcomes[k] = member.work().run(stop);
+        outcomes[k] = member.work().run(execution, group_.size());
         if (outcomes[k] == Outcome::complete) {
             send(k, exchange);
         }

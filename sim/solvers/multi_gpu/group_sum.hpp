@@ -19,7 +19,7 @@ public:
 
     // One thread gives all GPUs their work if `threads` is null.
     Outcome run(const ForceRequest<Real>& request, Exchange& exchange, MemberThreads* threads,
-                const std::stop_token& stop);
+                const Execution& execution);
 
     const WorkSplit<Real>& split() const { return *split_; }
     // When home's queue has finished.
@@ -31,9 +31,9 @@ private:
     void send(std::size_t k, Exchange& exchange);
     std::vector<double> milliseconds() const;
     Outcome drive_all(const ForceRequest<Real>& request, Exchange& exchange,
-                      const std::stop_token& stop);
+                      const Execution& execution);
     Outcome drive_by(MemberThreads& threads, const ForceRequest<Real>& request, Exchange& exchange,
-                     const std::stop_token& stop);
+                     const Execution& execution);
 
     DeviceGroup& group_;
     std::unique_ptr<WorkSplit<Real>> split_;

@@ -8,14 +8,16 @@
 #include "sim/solvers/multi_gpu/group_sum.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace orrery {
 namespace {
 
 // The GPUs asked for; one that is alone is split in two.
-std::vector<int> members_of(const ForceParameters& parameters, int home, bool may_have_twins) {
-    std::vector<int> devices = parameters.devices;
+std::vector<int> members_of(std::span<const int> wanted, int home, bool may_have_twins) {
+    std::vector<int> devices(wanted.begin(), wanted.end());
     if (devices.empty()) {
         int count = 0;
         cuda_check(cudaGetDeviceCount(&count), "counting GPUs");
@@ -44,13 +46,13 @@ public:
             pull_by_nobody(home, request);
             return Outcome::complete;
         }
-        adapt(home, request.parameters, request.mutual());
+        adapt(home, execution.devices, request.mutual());
         Owned<Real>& sum = sums_.only<Real>();
         if (sum == nullptr) {
             const auto& splits = for_others_ ? *method_.for_others : method_.splits;
             sum = std::make_unique<GroupSum<Real>>(*group_, splits.template in<Real>()(*group_));
         }
-        const Outcome outcome = sum->run(request, *exchange_, threads_.get(), execution.stop);
+        const Outcome outcome = sum->run(request, *exchange_, threads_.get(), execution);
         home.activate();
         home.when_finished([&sum = *sum](StepTimings& timings) { sum.report(timings); });
         return outcome;
@@ -79,9 +81,8 @@ private:
     using Owned = std::unique_ptr<GroupSum<Real>>;
 
     // A group of the GPUs asked for, with what belongs to it.
-    void adapt(DeviceQueue& home, const ForceParameters& parameters, bool mutual) {
-        const std::vector<int> devices =
-            members_of(parameters, home.device(), mode_.may_have_twins);
+    void adapt(DeviceQueue& home, std::span<const int> wanted, bool mutual) {
+        const std::vector<int> devices = members_of(wanted, home.device(), mode_.may_have_twins);
         if (group_ == nullptr || !group_->is(home, devices)) {
             sums_ = {};
             threads_.reset();

@@ -37,7 +37,7 @@ public:
         GpuTreeSum<Real>& sum = scratch_.template get<Real>(queue, info_);
         sum.begin(request);
         sum.build();
-        if (sum.work().run(execution.stop) == Outcome::cancelled) {
+        if (sum.work().run(execution) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
         sum.finish();

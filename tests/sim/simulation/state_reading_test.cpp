@@ -214,13 +214,11 @@ TEST(StepDirection, IsThatOfTheStepAlone) {
 }
 
 TEST(HomeDevice, IsTheFirstOfThoseInUse) {
-    ForceParameters parameters;
     SolverInfo info{.id = "gpu.x", .title = "", .idea = "", .source = ""};
-    EXPECT_EQ(home_device(info, parameters), std::nullopt) << "the host";
+    EXPECT_EQ(home_device(info, {}), std::nullopt) << "the host";
     info.space = Space::device;
-    EXPECT_EQ(home_device(info, parameters), 0);
-    parameters.devices = {2, 0};
-    EXPECT_EQ(home_device(info, parameters), 2);
+    EXPECT_EQ(home_device(info, {}), 0);
+    EXPECT_EQ(home_device(info, std::vector{2, 0}), 2);
 }
 
 } // namespace

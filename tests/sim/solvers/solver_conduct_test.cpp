@@ -43,14 +43,14 @@ TEST_P(SolverConduct, StopsInTheMiddleWhenAskedToAndWorksAgainAfterwards) {
         slow.options = {info(), least};
     }
     std::stop_source stop;
-    StepProgress progress; // which GPUs do not tell
+    StepProgress progress;
     std::atomic<bool> returned = false;
     double computed_before = 0;
     std::jthread stopper([&] {
         // Not for ever: one that tells nothing would compute for hours.
-        int waits = on_host ? 5000 : 1;
+        int waits = 5000;
         do {
-            std::this_thread::sleep_for(std::chrono::milliseconds(on_host ? 1 : 100));
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
         } while (--waits > 0 && progress.share() == 0 && !returned);
         stop.request_stop();
         computed_before = progress.share();
@@ -58,9 +58,9 @@ TEST_P(SolverConduct, StopsInTheMiddleWhenAskedToAndWorksAgainAfterwards) {
     EXPECT_EQ(run_until(stop.get_token(), many, slow, &progress).outcome, Outcome::cancelled);
     returned = true;
     stopper.join();
+    EXPECT_GT(computed_before, 0) << "it tells no progress";
     if (on_host) {
         const auto pairs = static_cast<double>(many.size()) * static_cast<double>(many.size());
-        EXPECT_GT(computed_before, 0) << "it tells no progress";
         EXPECT_LE((progress.share() - computed_before) * pairs, 2 * most_pairs_unasked)
             << "computed by two threads after they were asked to stop";
     }
