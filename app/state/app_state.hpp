@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/actions.hpp"
+#include "app/state/annotations.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
 #include "app/state/undo_history.hpp"
@@ -35,7 +36,8 @@ struct View : Look {
     bool frozen = false;       // the picture stands still while all else goes on
     bool show_help = false;    // F1
     bool show_palette = false; // Ctrl+K
-    float ui_scale = 1;        // times the monitor's content scale
+    Annotations annotations;
+    float ui_scale = 1; // times the monitor's content scale
 };
 
 // What a tour says over the picture, instead of what the scene says of itself.

@@ -8,7 +8,7 @@ namespace orrery {
 namespace {
 
 // The innermost thing that is open: a menu or dialog, the palette, the help, what hides the
-// picture, a message. Never the window.
+// picture, what points at it, a message. Never the window.
 void close_popup(AppState& app) {
     View& view = app.view;
     const int open = ImGui::GetCurrentContext()->OpenPopupStack.Size;
@@ -20,6 +20,10 @@ void close_popup(AppState& app) {
         view.show_help = false;
     } else if (view.curtain != Curtain::open) {
         view.curtain = Curtain::open;
+    } else if (view.annotations.drawing) {
+        view.annotations.drawing = false;
+    } else if (view.annotations.pointing()) {
+        view.annotations.pointer = view.annotations.spotlight = false;
     } else {
         app.simulation.dismiss_error();
     }
@@ -40,13 +44,13 @@ void add_help_actions(AppState& app) {
                      .shortcut = "Ctrl+K",
                      .run = [&app] { app.view.show_palette = !app.view.show_palette; },
                      .checked = [&app] { return app.view.show_palette; }});
-    app.actions.add(
-        {.id = "help.close",
-         .menu = "Help",
-         .label = "Close what popped up",
-         .tooltip = "Closes menus, dialogs, palette, help, curtain and messages; never the window",
-         .shortcut = "Esc",
-         .run = [&app] { close_popup(app); }});
+    app.actions.add({.id = "help.close",
+                     .menu = "Help",
+                     .label = "Close what popped up",
+                     .tooltip = "Closes menus, dialogs, palette, help, curtain, pointer and "
+                                "messages; never the window",
+                     .shortcut = "Esc",
+                     .run = [&app] { close_popup(app); }});
 }
 
 } // namespace
@@ -54,6 +58,7 @@ void add_help_actions(AppState& app) {
 bool something_is_open(const View& view) {
     const ImGuiContext* const imgui = ImGui::GetCurrentContext();
     return view.show_palette || view.show_help || view.curtain != Curtain::open ||
+           view.annotations.drawing || view.annotations.pointing() ||
            (imgui != nullptr && imgui->OpenPopupStack.Size > 0);
 }
 
@@ -64,6 +69,7 @@ void add_default_actions(AppState& app) {
     add_simulation_actions(app);
     add_camera_actions(app);
     add_view_actions(app);
+    add_annotation_actions(app);
     add_tour_actions(app);
     add_help_actions(app);
 }

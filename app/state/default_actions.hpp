@@ -16,6 +16,7 @@ void add_edit_actions(AppState& app);
 void add_simulation_actions(AppState& app);
 void add_camera_actions(AppState& app);
 void add_view_actions(AppState& app);
+void add_annotation_actions(AppState& app);
 void add_file_actions(AppState& app);
 void add_tour_actions(AppState& app);
 void add_choices(AppState& app);

@@ -2,6 +2,7 @@
 #include "app/panels/layout.hpp"
 
 #include "app/panels/panels.hpp"
+#include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 
@@ -64,6 +65,7 @@ void draw_overlays(AppState& app) {
     if (app.view.layer == Layer::stage) {
         stage_layer(app);
     }
+    annotation_layer(app);
     if (app.view.layer == Layer::panels) {
         legend_overlay(app);
         hint_line(app);

@@ -78,8 +78,16 @@ void steer_camera(AppState& app, const BodyBuffer& bodies) {
     if (io.WantCaptureMouse) {
         return;
     }
-    if (io.MouseWheel != 0) {
+    Annotations& annotations = app.view.annotations;
+    if (io.MouseWheel != 0 && io.KeyShift && annotations.spotlight) {
+        constexpr float smallest = 0.04F, largest = 0.6F, step = 1.12F;
+        annotations.spotlight_radius = std::clamp(
+            annotations.spotlight_radius * std::pow(step, io.MouseWheel), smallest, largest);
+    } else if (io.MouseWheel != 0) {
         app.camera.dolly(double{io.MouseWheel});
+    }
+    if (annotations.drawing) {
+        return;
     }
     drag(app.camera, io);
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {

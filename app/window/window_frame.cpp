@@ -2,6 +2,7 @@
 #include "app/window/window_loop.hpp"
 
 #include "app/panels/panels.hpp"
+#include "app/stage/annotation_layer.hpp"
 #include "app/window/panel_area.hpp"
 #include "app/window/steering.hpp"
 
@@ -71,6 +72,7 @@ void WindowLoop::take_input() {
         // Tab has hidden the panels: no field of theirs may take the next key.
         ImGui::SetWindowFocus(nullptr);
     }
+    take_strokes(app_);
     steer_camera(app_, publisher_.bodies());
 }
 

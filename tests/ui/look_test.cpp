@@ -60,6 +60,15 @@ TEST(Looks, LeaveAsItWasWhatTheyDoNotSay) {
     EXPECT_TRUE(after == expected);
 }
 
+TEST(Annotations, ThatNeverWentAnywhereAreNothing) {
+    using enum Annotation::Kind;
+    EXPECT_FALSE(finished({arrow, {{0, 0}, {0.001F, 0}}}));
+    EXPECT_TRUE(finished({arrow, {{0, 0}, {0.1F, 0}}}));
+    EXPECT_TRUE(finished({line, {{0, 0}, {0.1F, 0}, {0, 0}}})) << "once round and back";
+    EXPECT_FALSE(finished({words, {{0, 0}}, "  "}));
+    EXPECT_TRUE(finished({words, {{0, 0}}, "the core"}));
+}
+
 TEST(Looks, AreRefusedWithTheLineOfWhatIsWrong) {
     const std::string good = look_to_toml(unlike_the_first());
     const struct {

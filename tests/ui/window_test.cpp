@@ -164,6 +164,35 @@ TEST_F(OrreryWindow, CirclesTheCentreWhenDraggedAndComesCloserWithTheWheel) {
     expect_clean_exit(window);
 }
 
+TEST_F(OrreryWindow, DrawsArrowsLinesAndWordsOnThePictureAndLeavesTheCameraAlone) {
+    DrivenWindow window(small({"--no-ui"}));
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
+    const Json camera = window.fresh_state().at("camera");
+    window.key("x");
+    ASSERT_TRUE(window.becomes("/view/drawing", true));
+    window.drag(1, 300, 270, 480, 200);
+    EXPECT_TRUE(window.becomes("/view/annotations", 1)) << "an arrow";
+    window.drag(1, 300, 400, 480, 420, "shift");
+    EXPECT_TRUE(window.becomes("/view/annotations", 2)) << "a line";
+    window.click(1, 1);
+    window.type("core");
+    window.key("Return");
+    EXPECT_TRUE(window.becomes("/view/annotations", 3)) << "words";
+    EXPECT_EQ(window.fresh_state().at("camera"), camera);
+    window.key("BackSpace");
+    EXPECT_TRUE(window.becomes("/view/annotations", 2));
+    window.key("shift+x");
+    EXPECT_TRUE(window.becomes("/view/annotations", 0));
+    window.key("shift+l");
+    EXPECT_TRUE(window.becomes("/view/spotlight", true));
+    window.key("Escape");
+    EXPECT_TRUE(window.becomes("/view/drawing", false));
+    EXPECT_EQ(window.state().at("view").at("spotlight"), true) << "one thing at a time";
+    window.key("Escape");
+    EXPECT_TRUE(window.becomes("/view/spotlight", false));
+    expect_clean_exit(window);
+}
+
 TEST_F(OrreryWindow, StoresViewsAndComesBackToThem) {
     DrivenWindow window(small({"--no-ui"}));
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));

@@ -1,0 +1,218 @@
+#include "app/stage/annotation_layer.hpp"
+
+#include "app/panels/overlay_window.hpp"
+#include "app/panels/theme.hpp"
+
+#include <imgui.h>
+#include <misc/cpp/imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+using Kind = Annotation::Kind;
+
+// Shares of the picture's height.
+constexpr float stroke_width = 0.006F, arrow_head = 0.032F, words_height = 0.045F;
+constexpr float pointer_radius = 0.011F;
+constexpr float spotlight_edge = 0.035F; // over which it fades
+constexpr float closest_points = 0.004F; // of a line
+
+constexpr ImU32 outline = IM_COL32(0, 0, 0, 190);
+
+glm::vec2 place_of(const ImVec2& pixel) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    return glm::vec2(pixel.x - size.x / 2, pixel.y - size.y / 2) / size.y;
+}
+
+ImVec2 pixel_of(const glm::vec2& place) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    return {size.x / 2 + place.x * size.y, size.y / 2 + place.y * size.y};
+}
+
+float picture_height() {
+    return ImGui::GetIO().DisplaySize.y;
+}
+
+void draw_line(ImDrawList& draw, const Annotation& line, ImU32 colour, float width) {
+    for (const glm::vec2& point : line.points) {
+        draw.PathLineTo(pixel_of(point));
+    }
+    draw.PathStroke(colour, width);
+}
+
+void draw_arrow(ImDrawList& draw, const Annotation& arrow, ImU32 colour, float width, float grown) {
+    const ImVec2 from = pixel_of(arrow.points.front());
+    const ImVec2 to = pixel_of(arrow.points.back());
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    if (length <= 0) {
+        return;
+    }
+    const ImVec2 along{(to.x - from.x) / length, (to.y - from.y) / length};
+    const float head = std::min(arrow_head * picture_height(), length) + grown;
+    const ImVec2 tip{to.x + grown * along.x, to.y + grown * along.y};
+    const ImVec2 neck{tip.x - head * along.x, tip.y - head * along.y};
+    const float half = 0.5F * head;
+    draw.AddLine(from, {neck.x + 0.2F * head * along.x, neck.y + 0.2F * head * along.y}, colour,
+                 width);
+    draw.AddTriangleFilled(tip, {neck.x - half * along.y, neck.y + half * along.x},
+                           {neck.x + half * along.y, neck.y - half * along.x}, colour);
+}
+
+// Dark around the edges, so that it shows on any picture.
+void draw_stroke(ImDrawList& draw, const Annotation& stroke) {
+    const float width = stroke_width * picture_height();
+    const float rim = 0.5F * width;
+    const ImU32 colour = faded(accent_colour());
+    if (stroke.kind == Kind::arrow) {
+        draw_arrow(draw, stroke, outline, width + 2 * rim, rim);
+        draw_arrow(draw, stroke, colour, width, 0);
+    } else {
+        draw_line(draw, stroke, outline, width + 2 * rim);
+        draw_line(draw, stroke, colour, width);
+    }
+}
+
+float words_size() {
+    return words_height * picture_height() / ImGui::GetStyle().FontScaleMain;
+}
+
+void draw_words(ImDrawList& draw, const Annotation& written) {
+    ImGui::PushFont(strong_font(), words_size());
+    const ImVec2 extent = ImGui::CalcTextSize(written.words.c_str());
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float pad = 0.2F * extent.y;
+    ImVec2 corner = pixel_of(written.points.front());
+    corner.x = std::max(std::min(corner.x, size.x - extent.x - pad), pad);
+    corner.y = std::clamp(corner.y, pad, std::max(size.y - extent.y - pad, pad));
+    draw.AddRectFilled({corner.x - pad, corner.y - pad / 2},
+                       {corner.x + extent.x + pad, corner.y + extent.y + pad / 2}, outline,
+                       0.3F * extent.y);
+    draw.AddText(corner, IM_COL32_WHITE, written.words.c_str());
+    ImGui::PopFont();
+}
+
+// Words under way, in a field of their own; true once they are finished.
+bool type_words(Annotation& written) {
+    ImGui::SetNextWindowPos(pixel_of(written.points.front()), ImGuiCond_Always);
+    ImGui::SetNextWindowBgAlpha(0.8F);
+    ImGui::Begin("##words", nullptr, overlay_flags | ImGuiWindowFlags_AlwaysAutoResize);
+    ImGui::PushFont(strong_font(), words_size());
+    ImGui::SetNextItemWidth(0.4F * ImGui::GetIO().DisplaySize.x);
+    const bool appearing = ImGui::IsWindowAppearing();
+    if (appearing) {
+        ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::InputTextWithHint("##typed", "words, then Enter", &written.words);
+    const bool left = !appearing && ImGui::IsItemDeactivated();
+    ImGui::PopFont();
+    ImGui::End();
+    return left;
+}
+
+// Rings that fade into the dark, and the dark as one ring around them that is wide enough for any
+// corner.
+void draw_spotlight(ImDrawList& draw, const ImVec2& centre, float radius) {
+    constexpr int rings = 8, corners = 96;
+    constexpr float darkness = 0.78F;
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const float edge = spotlight_edge * size.y / rings;
+    for (int ring = 0; ring < rings; ++ring) {
+        const float share = (static_cast<float>(ring) + 0.5F) / rings;
+        draw.AddCircle(centre, radius + (static_cast<float>(ring) + 0.5F) * edge,
+                       ImGui::GetColorU32({0, 0, 0, darkness * share}), corners, edge);
+    }
+    const float inside = radius + rings * edge;
+    const float reach = std::hypot(size.x, size.y);
+    draw.AddCircle(centre, inside + reach / 2, ImGui::GetColorU32({0, 0, 0, darkness}), corners,
+                   reach);
+}
+
+void draw_pointer(ImDrawList& draw, const ImVec2& centre, float radius) {
+    const ImVec4 colour = danger_colour();
+    draw.AddCircleFilled(centre, 2.2F * radius, faded(colour, 0.25F));
+    draw.AddCircleFilled(centre, radius, faded(colour));
+    draw.AddCircle(centre, radius, IM_COL32_WHITE, 0, 0.25F * radius);
+}
+
+void keep(Annotations& annotations) {
+    if (std::optional<Annotation> stroke = finished(*std::move(annotations.under_way))) {
+        annotations.drawn.push_back(*std::move(stroke));
+    }
+    annotations.under_way.reset();
+}
+
+void follow_mouse(Annotation& stroke, const glm::vec2& place) {
+    if (stroke.kind == Kind::arrow) {
+        stroke.points.back() = place;
+        return;
+    }
+    const glm::vec2 moved = place - stroke.points.back();
+    if (std::hypot(moved.x, moved.y) >= closest_points) {
+        stroke.points.push_back(place);
+    }
+}
+
+} // namespace
+
+void take_strokes(AppState& app) {
+    Annotations& annotations = app.view.annotations;
+    const ImGuiIO& io = ImGui::GetIO();
+    std::optional<Annotation>& stroke = annotations.under_way;
+    if (!annotations.drawing) {
+        stroke.reset();
+        return;
+    }
+    if (io.MousePos.x < -1e6F) {
+        return; // the mouse is nowhere
+    }
+    const glm::vec2 place = place_of(io.MousePos);
+    const bool writes = stroke && stroke->kind == Kind::words;
+    if (!io.WantCaptureMouse && !writes && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        stroke = Annotation{io.KeyShift ? Kind::line : Kind::arrow, {place, place}};
+    } else if (stroke && !writes && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        follow_mouse(*stroke, place);
+    } else if (stroke && !writes) {
+        const glm::vec2 began = stroke->points.front();
+        const std::size_t before = annotations.drawn.size();
+        keep(annotations);
+        if (annotations.drawn.size() == before) {
+            stroke = Annotation{Kind::words, {began}};
+        }
+    }
+}
+
+void annotation_layer(AppState& app) {
+    Annotations& annotations = app.view.annotations;
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    for (const Annotation& annotation : annotations.drawn) {
+        if (annotation.kind == Kind::words) {
+            draw_words(draw, annotation);
+        } else {
+            draw_stroke(draw, annotation);
+        }
+    }
+    if (annotations.under_way && annotations.under_way->kind == Kind::words) {
+        if (type_words(*annotations.under_way)) {
+            keep(annotations);
+        }
+    } else if (annotations.under_way) {
+        draw_stroke(draw, *annotations.under_way);
+    }
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!annotations.pointing() || mouse.x < -1e6F) {
+        return;
+    }
+    if (annotations.spotlight) {
+        draw_spotlight(draw, mouse, annotations.spotlight_radius * picture_height());
+    }
+    if (annotations.pointer) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+        draw_pointer(*ImGui::GetForegroundDrawList(), mouse, pointer_radius * picture_height());
+    }
+}
+
+} // namespace orrery
