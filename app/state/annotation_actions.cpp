@@ -26,7 +26,7 @@ void add_annotation_actions(AppState& app) {
                "Darkens all but what is around the mouse; Shift+wheel changes how much", "Shift+L",
                annotations.spotlight);
     add_toggle(app, "stage.draw", "Draw on the picture",
-               "Dragging draws an arrow, with Shift a line; a click begins words", "X",
+               "Dragging draws an arrow, with Shift a line; a click begins words", "D",
                annotations.drawing);
     app.actions.add({.id = "stage.remove",
                      .menu = "Stage",
@@ -39,7 +39,7 @@ void add_annotation_actions(AppState& app) {
                      .menu = "Stage",
                      .label = "Clear the picture",
                      .tooltip = "Takes off all that was drawn",
-                     .shortcut = "Shift+X",
+                     .shortcut = "Shift+D",
                      .run = [&annotations] { annotations.drawn.clear(); },
                      .enabled = [&annotations] { return !annotations.drawn.empty(); }});
 }

@@ -181,10 +181,8 @@ Execution Simulation::execution_of(std::stop_token stop, StepTimings& timings) {
     return {std::move(stop), *workers_, timings, nullptr, &progress_, devices_};
 }
 
-Evaluation Simulation::evaluation(Execution& execution) {
-    return {*solver_,          forces_,
-            execution,         integrator_->needs_jerk,
-            wants_potential(), wants_interactions()};
+Evaluation Simulation::evaluation(Execution& execution, bool potential) {
+    return {*solver_, forces_, execution, integrator_->needs_jerk, potential, wants_interactions()};
 }
 
 bool Simulation::wants_potential() const {
@@ -196,12 +194,11 @@ bool Simulation::wants_interactions() const {
 }
 
 bool Simulation::forces_known() const {
-    return acceleration_known_ && (jerk_known_ || !integrator_->needs_jerk) &&
-           (potential_energy_ || !wants_potential());
+    return acceleration_known_ && (jerk_known_ || !integrator_->needs_jerk);
 }
 
 Outcome Simulation::evaluate(Execution& execution) {
-    const Evaluation wanted = evaluation(execution);
+    const Evaluation wanted = evaluation(execution, wants_potential());
     order_known_ = false;
     if (state_->evaluate_start(wanted) == Outcome::cancelled) {
         return Outcome::cancelled;
@@ -242,7 +239,7 @@ void Simulation::keep_order(Execution& execution) {
 
 Outcome Simulation::evaluate(std::stop_token stop) {
     // A step, which counts them itself, does not ask for interactions beforehand.
-    if (forces_known() && (interactions_known_ || !wants_interactions())) {
+    if (forces_known() && energy_known() && (interactions_known_ || !wants_interactions())) {
         return Outcome::complete;
     }
     StepTimings timings;
@@ -275,7 +272,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
         return Outcome::cancelled;
     }
 
-    const Evaluation wanted = evaluation(execution);
+    const Evaluation wanted = evaluation(execution, wants_potential() && steps_measured_);
     const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
     const auto space = state_->workspace(wanted, integrator_->evaluations);
     keep_order(execution);
@@ -331,8 +328,7 @@ double Simulation::largest_time_step() const {
 }
 
 std::optional<Conserved> Simulation::conserved() const {
-    const bool potential_missing = wants_potential() && !potential_energy_;
-    if (!settings_.measure_energy || !acceleration_known_ || potential_missing) {
+    if (!settings_.measure_energy || !acceleration_known_ || !energy_known()) {
         return std::nullopt;
     }
     Conserved conserved = state_->conserved(*workers_);
@@ -345,7 +341,7 @@ std::optional<Conserved> Simulation::conserved() const {
 
 std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint64_t seed,
                                                   std::stop_token stop) {
-    if (evaluate(stop) == Outcome::cancelled) {
+    if (!forces_known() && evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }
     const Bodies<double> bodies = finish_bodies(*begin_reading(whole_bodies()));

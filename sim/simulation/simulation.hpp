@@ -56,8 +56,12 @@ public:
     // The same, forwards or backwards whatever the settings say.
     Outcome step(TimeDirection direction, std::stop_token stop = {});
 
-    // Brings the accelerations of the present state up to date, if they are not; step does so by
-    // itself.
+    // Whether the steps from here on are to know their energy, if the settings want it at all: with
+    // a tree that takes a seventh of a step. At first they are.
+    void measure_steps(bool measured) { steps_measured_ = measured; }
+
+    // Brings the accelerations of the present state up to date, and its energy, if they are not;
+    // step brings the accelerations by itself.
     Outcome evaluate(std::stop_token stop = {});
 
     // What the solver built for the present state, evaluated anew where it has built something else
@@ -85,7 +89,8 @@ public:
     const StepTimings& timings() const;
 
     // Energy, momentum … of the present state; nullopt while its accelerations are not known yet,
-    // or without settings.measure_energy. Without potential for solvers that cannot give it.
+    // without settings.measure_energy, or after a step that was not to be measured. Without
+    // potential for solvers that cannot give it.
     std::optional<Conserved> conserved() const;
 
     // The error of the present accelerations on `samples` bodies against the direct sum in double;
@@ -151,15 +156,16 @@ private:
     // While a GPU has the bodies: has them copied, if the last copy is old.
     void keep_checkpoint();
 
-    // All that the next step begins with and the present settings want to know.
+    // All that the next step begins with.
     bool forces_known() const;
+    bool energy_known() const { return potential_energy_ || !wants_potential(); }
     bool wants_potential() const;
     bool wants_interactions() const;
     Execution execution_of(std::stop_token stop, StepTimings& timings);
     Outcome evaluate(Execution& execution);
     // Keeps the bodies in the order in which the solver sorts them.
     void keep_order(Execution& execution);
-    Evaluation evaluation(Execution& execution);
+    Evaluation evaluation(Execution& execution, bool potential);
     void update_adaptive_step();
 
     // Guards what readers on other threads see, which is all down to `forces_`: the simulation's
@@ -190,6 +196,7 @@ private:
     bool jerk_known_ = false;
     bool interactions_known_ = false;
     std::optional<double> potential_energy_;
+    bool steps_measured_ = true;
     double step_accuracy_ = 0;        // 0: the step is fixed
     double largest_acceleration_ = 0; // while the step is adaptive
     bool order_known_ = false;     // the solver evaluated the bodies as they lie, and nothing since

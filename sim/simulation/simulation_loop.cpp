@@ -10,8 +10,13 @@ namespace orrery {
 
 namespace {
 
-// Measuring energy and momentum costs a pass over the bodies; the plots need no more than this.
+// Energy and momentum cost a pass over the bodies and a seventh of a tree's step; the plots need no
+// more than this. Of steps that last, so few are measured that neither their number a second nor
+// how steady they are shows it.
 constexpr auto time_between_measurements = std::chrono::milliseconds(30);
+constexpr double milliseconds_of_short_steps = 1;
+constexpr std::uint64_t steps_between_measurements = 128;
+constexpr auto longest_between_measurements = std::chrono::seconds(2);
 
 // Energies before and after such a change cannot be compared.
 bool changes_energy(const Settings& a, const Settings& b) {
@@ -150,8 +155,9 @@ void SimulationLoop::single_step(bool backwards) {
     const TimeDirection direction = backwards ? TimeDirection::backwards : TimeDirection::forwards;
     StepTurn turn(turns, interruption());
     mark_step(true);
+    simulation.measure_steps(true);
     if (turn.begun() && simulation.step(direction, interruption()) == Outcome::complete) {
-        publish_progress(true);
+        publish_progress(true, true);
         turn.completed();
     }
     mark_step(false);
@@ -193,12 +199,14 @@ void SimulationLoop::step_in_turn() {
             return;
         }
         evaluated_ = true;
-        publish_progress(false);
+        publish_progress(false, true);
     }
+    const bool measured = measurement_due();
+    simulation.measure_steps(measured);
     if (simulation.step(interruption()) == Outcome::cancelled) {
         return;
     }
-    publish_progress(true);
+    publish_progress(true, measured);
     if (!first) {
         turn.completed();
     }
@@ -212,7 +220,7 @@ void SimulationLoop::count_while_paused() {
     }
     if (simulation.evaluate(interruption()) == Outcome::complete) {
         evaluated_ = true;
-        publish_progress(false);
+        publish_progress(false, true);
     }
 }
 
@@ -246,12 +254,22 @@ void SimulationLoop::answer(InspectOrder& order) {
     }
 }
 
-void SimulationLoop::publish_progress(bool stepped) {
+bool SimulationLoop::measurement_due() const {
+    const auto since = Clock::now() - last_measurement_;
+    if (since < time_between_measurements) {
+        return false;
+    }
+    return simulation.timings().total_milliseconds < milliseconds_of_short_steps ||
+           simulation.steps() - last_measured_step_ >= steps_between_measurements ||
+           since >= longest_between_measurements;
+}
+
+void SimulationLoop::publish_progress(bool stepped, bool measured) {
     std::optional<Conserved> conserved;
-    const bool first = !board.status.initial.has_value(); // written by this thread only
-    if (first || Clock::now() - last_measurement_ >= time_between_measurements) {
+    if (measured) {
         conserved = simulation.conserved();
         last_measurement_ = Clock::now();
+        last_measured_step_ = simulation.steps();
     }
     StepReport report{Clock::now(),        simulation.steps(),   simulation.time(),
                       in_force_.algorithm, simulation.timings(), conserved};

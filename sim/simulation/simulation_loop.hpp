@@ -87,7 +87,8 @@ private:
     void mark_step(bool begins);
     void verify(std::size_t samples);
     void answer(InspectOrder& order);
-    void publish_progress(bool stepped);
+    bool measurement_due() const;
+    void publish_progress(bool stepped, bool measured);
     void stop_because(const Error& error);
     std::stop_token interruption() const {
         const std::lock_guard lock(mutex);
@@ -100,6 +101,7 @@ private:
     bool keeps_going_ = false; // the failure was of a load, and the system before is still there
     bool evaluated_ = false;   // since the last load: the initial energy is known
     Clock::time_point last_measurement_;
+    std::uint64_t last_measured_step_ = 0;
 
     std::jthread thread_; // last: it uses all of the above
 };

@@ -168,7 +168,7 @@ TEST_F(OrreryWindow, DrawsArrowsLinesAndWordsOnThePictureAndLeavesTheCameraAlone
     DrivenWindow window(small({"--no-ui"}));
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
     const Json camera = window.fresh_state().at("camera");
-    window.key("x");
+    window.key("d");
     ASSERT_TRUE(window.becomes("/view/drawing", true));
     window.drag(1, 300, 270, 480, 200);
     EXPECT_TRUE(window.becomes("/view/annotations", 1)) << "an arrow";
@@ -181,7 +181,7 @@ TEST_F(OrreryWindow, DrawsArrowsLinesAndWordsOnThePictureAndLeavesTheCameraAlone
     EXPECT_EQ(window.fresh_state().at("camera"), camera);
     window.key("BackSpace");
     EXPECT_TRUE(window.becomes("/view/annotations", 2));
-    window.key("shift+x");
+    window.key("shift+d");
     EXPECT_TRUE(window.becomes("/view/annotations", 0));
     window.key("shift+l");
     EXPECT_TRUE(window.becomes("/view/spotlight", true));

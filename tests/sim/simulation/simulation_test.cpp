@@ -220,6 +220,24 @@ TEST(Simulation, SaysWhereTheTimeOfAStepWent) {
     EXPECT_GE(timings.interactions, 1000.0 * 999 / 2);
 }
 
+TEST(Simulation, TakesStepsThatAreNotMeasuredWithTheSameForces) {
+    const System system = make_scene(find_scene("plummer"), 300, 1);
+    Settings settings;
+    settings.algorithm = "cpu.simd";
+    Simulation measured, unmeasured;
+    measured.load(system, settings);
+    unmeasured.load(system, settings);
+    for (int step = 0; step < 6; ++step) {
+        unmeasured.measure_steps(step % 3 == 2);
+        ASSERT_EQ(measured.step(), Outcome::complete);
+        ASSERT_EQ(unmeasured.step(), Outcome::complete);
+        EXPECT_EQ(unmeasured.conserved().has_value(), step % 3 == 2) << step;
+        EXPECT_EQ(unmeasured.timings().interactions, step == 0 ? 2 * 300.0 * 299 : 300.0 * 299)
+            << "no evaluation for the energy alone, step " << step;
+    }
+    EXPECT_EQ(unmeasured.conserved().value().energy(), measured.conserved().value().energy());
+}
+
 TEST(Simulation, KnowsItsEnergyOnceItIsEvaluatedAndOnlyIfAskedTo) {
     Simulation simulation;
     Settings settings = exact_settings("leapfrog", 0.01);

@@ -279,6 +279,28 @@ TEST(SimulationThread, RemembersTheSettingsThatTheForceErrorWasMeasuredUnder) {
         << "of the error that was asked for then";
 }
 
+TEST(SimulationThread, MeasuresFewOfTheStepsThatLast) {
+    Settings settings = small_plummer();
+    settings.bodies = 2048;
+    settings.algorithm = "cpu.soa"; // some milliseconds
+    SimulationThread simulation;
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.steps >= 300; }));
+    int measured = 0, lasting = 0;
+    double seconds = 0;
+    for (const StepReport& report : simulation.take_reports()) {
+        measured += report.conserved ? 1 : 0;
+        lasting += report.timings.total_milliseconds >= 1 ? 1 : 0;
+        seconds += report.timings.total_milliseconds / 1e3;
+    }
+    if (lasting < 300) {
+        GTEST_SKIP() << "steps of less than a millisecond: a machine for larger numbers";
+    }
+    EXPECT_GE(measured, 2);
+    EXPECT_LE(measured, 4 + seconds) << "one in 128, but one in two seconds where they are slower";
+    EXPECT_TRUE(simulation.status().initial.has_value());
+}
+
 TEST(SimulationThread, ConservesEnergyWhileItRuns) {
     SimulationThread simulation;
     simulation.set(small_plummer());
