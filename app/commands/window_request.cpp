@@ -10,6 +10,7 @@
 #include "app/commands/window_source.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
+#include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/window_app.hpp"
@@ -174,6 +175,20 @@ void add_window_arguments(Parser& parser, WindowRequest& request) {
             },
             "size of the panels, times that of the monitor; 1 is usual")
         ->type_name("FACTOR")
+        ->group("Window");
+    parser
+        .add_option_function<std::vector<std::string>>(
+            "--race",
+            [&window](const std::vector<std::string>& words) {
+                const std::string joined =
+                    fmt::format("{}", fmt::join(comma_separated(words, "--race"), " "));
+                window.commands.push_back("race " + words_of(read_race(joined)));
+            },
+            "begin with a race: two to four algorithms, integrators, precisions or numbers of "
+            "bodies side by side on the same start, or kepler or tree, which come along")
+        ->take_all()
+        ->allow_extra_args(false)
+        ->type_name("A,B,…")
         ->group("Window");
     parser
         .add_flag("--off-screen", window.off_screen,

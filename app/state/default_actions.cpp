@@ -20,8 +20,10 @@ void close_popup(AppState& app) {
         view.show_help = false;
     } else if (view.curtain != Curtain::open) {
         view.curtain = Curtain::open;
-    } else {
+    } else if (app.status.error) {
         app.simulation.dismiss_error();
+    } else {
+        app.pending.end_race = true;
     }
 }
 
@@ -44,7 +46,9 @@ void add_help_actions(AppState& app) {
         {.id = "help.close",
          .menu = "Help",
          .label = "Close what popped up",
-         .tooltip = "Closes menus, dialogs, palette, help, curtain and messages; never the window",
+         .tooltip =
+             "Closes menus, dialogs, palette, help, curtain and messages, and ends a race; never "
+             "the window",
          .shortcut = "Esc",
          .run = [&app] { close_popup(app); }});
 }
@@ -62,6 +66,7 @@ void add_default_actions(AppState& app) {
     add_edit_actions(app);
     add_choices(app);
     add_simulation_actions(app);
+    add_race_actions(app);
     add_camera_actions(app);
     add_view_actions(app);
     add_tour_actions(app);

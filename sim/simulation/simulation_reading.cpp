@@ -109,7 +109,13 @@ std::unique_ptr<StateReading> Simulation::begin_reading(const ReadRequest& reque
 }
 
 BodyValues Simulation::read(const ReadRequest& request) const {
-    return begin_reading(request)->finish();
+    std::unique_lock lock(mutex_);
+    const std::unique_ptr<StateReading> reading = state_->begin_reading(request);
+    const double time = time_;
+    lock.unlock();
+    BodyValues values = reading->finish();
+    values.time = time;
+    return values;
 }
 
 System Simulation::snapshot() const {
