@@ -158,10 +158,10 @@ void ScalingRun::end(AppState& app) {
 }
 
 void ScalingRun::poll(AppState& app) {
-    if (std::exchange(app.pending.run_scaling, false)) {
+    const SimulationStatus& status = app.status;
+    if (status.loaded && std::exchange(app.pending.run_scaling, false)) {
         start_or_stop(app);
     }
-    const SimulationStatus& status = app.status;
     if (phase_ == Phase::waiting && !status.stepping && !status.loading &&
         !status.settings.running) {
         begin(app);

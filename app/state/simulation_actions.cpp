@@ -171,7 +171,6 @@ void add_choice_actions(AppState& app) {
                              app.pending.run_scaling = true;
                              app.pending.end_race = true;
                          },
-                     .enabled = [&app] { return app.status.loaded; },
                      .checked = [&app] { return app.scaling.under_way; }});
     app.actions.add({.id = "simulation.measure",
                      .menu = "Simulation",
