@@ -41,7 +41,7 @@ void draw_axes(const Places& places) {
         draw.AddLine({x, places.top}, {x, places.bottom}, grid);
         const float left = x - text_width(text) / 2;
         if (left > free_from) {
-            write({left, places.bottom}, quiet_colour(), text);
+            write({left, places.bottom + 0.3F * line}, quiet_colour(), text);
             free_from = left + text_width(text) + scaled(8);
         }
     }
@@ -78,9 +78,9 @@ void scaling_layer(const ScalingChart& chart, const ImVec2& from, const ImVec2& 
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
     write({from.x + pad, from.y + pad / 2}, ImGui::GetStyle().Colors[ImGuiCol_Text],
-          doing.empty() ? "A step over the number of bodies" : doing);
+          doing.empty() ? "A step over the number of bodies" : "Measuring " + doing);
     Places places{bodies_axis(chart),   milliseconds_axis(chart), 0, 0,
-                  from.y + 2.2F * line, to.y - 1.4F * line};
+                  from.y + 2.2F * line, to.y - 1.7F * line};
     float times = 0;
     for (const auto& tick : places.milliseconds.ticks) {
         times = std::max(times, text_width(tick.text));

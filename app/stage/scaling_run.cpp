@@ -7,6 +7,7 @@
 #include "sim/simulation/simulation.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <mutex>
 #include <utility>
 
@@ -15,7 +16,13 @@ namespace {
 
 constexpr std::size_t fewest = 1024, most = std::size_t{1} << 20;
 constexpr double milliseconds_each = 250;
-constexpr std::size_t most_steps = 200;
+constexpr int fewest_steps = 3, most_steps = 200;
+
+// Few of long steps: nobody wants to wait.
+bool wants_another(int steps, double milliseconds) {
+    return steps < most_steps && (milliseconds < milliseconds_each ||
+                                  (steps < fewest_steps && milliseconds < 4 * milliseconds_each));
+}
 
 // How much longer a step takes at least with twice the bodies, before that was seen.
 constexpr double usual_growth = 2;
@@ -52,18 +59,16 @@ double measure_scaling_step(const Settings& settings, const System& system,
     if (simulation.step(stop) == Outcome::cancelled) { // which evaluates twice, and warms up
         return 0;
     }
-    std::vector<double> taken;
+    double shortest = std::numeric_limits<double>::infinity();
     double sum = 0;
-    do {
+    for (int steps = 0; wants_another(steps, sum); ++steps) {
         if (simulation.step(stop) == Outcome::cancelled) {
             return 0;
         }
-        taken.push_back(simulation.timings().total_milliseconds);
-        sum += taken.back();
-    } while (sum < milliseconds_each && taken.size() < most_steps);
-    const auto middle = taken.begin() + static_cast<std::ptrdiff_t>(taken.size() / 2);
-    std::nth_element(taken.begin(), middle, taken.end());
-    return *middle;
+        sum += simulation.timings().total_milliseconds;
+        shortest = std::min(shortest, simulation.timings().total_milliseconds);
+    }
+    return shortest;
 }
 
 // What is to be told of an algorithm before and after it was measured.
@@ -142,7 +147,7 @@ void ScalingRun::start_or_stop(AppState& app) {
     if (phase_ == Phase::idle) {
         resume_ = std::exchange(app.settings.running, false);
         app.view.show_chart = true;
-        app.scaling = {.under_way = true, .doing = "waiting for the step to end", .series = {}};
+        app.scaling = {.under_way = true, .doing = "as soon as the step has ended", .series = {}};
         phase_ = Phase::waiting;
     } else if (phase_ == Phase::waiting) {
         end(app);

@@ -37,8 +37,9 @@ private:
 // Twice as many bodies as long as a step does not take longer than this.
 inline constexpr double longest_scaling_step = 2000; // ms
 
-// What a step of `settings` takes with so many bodies: the median of those that a fraction of a
-// second has room for, one at least; 0: stopped. Throws Error where it cannot be done.
+// What a step of `settings` takes: the shortest of those that a fraction of a second has room for,
+// since whatever else runs on the machine lengthens the others; 0: stopped. Throws Error where it
+// cannot be done.
 double measure_scaling_step(const Settings& settings, const System& system,
                             const std::stop_token& stop);
 

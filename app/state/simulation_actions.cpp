@@ -151,6 +151,9 @@ void add_choice_actions(AppState& app) {
                      .shortcut = "",
                      .run = [&app] { app.simulation.verify(1000); },
                      .enabled = [&app] { return app.status.loaded && !app.status.verifying; }});
+}
+
+void add_measuring_actions(AppState& app) {
     app.actions.add({.id = "simulation.ladder",
                      .menu = "Simulation",
                      .label = "Run the ladder",
@@ -187,6 +190,7 @@ void add_choice_actions(AppState& app) {
 void add_simulation_actions(AppState& app) {
     add_clock_actions(app);
     add_choice_actions(app);
+    add_measuring_actions(app);
 }
 
 } // namespace orrery
