@@ -109,6 +109,9 @@ ExitCode open_window(const WindowRequest& request, const Console& console) {
     const StopSignals signals; // before there is any other thread
     LaunchOptions window = request.window;
     set_settings(window, request.system, console);
+    if (!request.race.empty()) {
+        window.commands.push_back("race " + request.race);
+    }
     window.resources = resource_folder();
     window.remember = request.remember == "yes";
     window.show_ui = !request.no_ui;
@@ -179,10 +182,9 @@ void add_window_arguments(Parser& parser, WindowRequest& request) {
     parser
         .add_option_function<std::vector<std::string>>(
             "--race",
-            [&window](const std::vector<std::string>& words) {
-                const std::string joined =
-                    fmt::format("{}", fmt::join(comma_separated(words, "--race"), " "));
-                window.commands.push_back("race " + words_of(read_race(joined)));
+            [&request](const std::vector<std::string>& words) {
+                request.race = words_of(
+                    read_race(fmt::format("{}", fmt::join(comma_separated(words, "--race"), " "))));
             },
             "begin with a race: two to four algorithms, integrators, precisions or numbers of "
             "bodies side by side on the same start, or kepler or tree, which come along")

@@ -6,7 +6,8 @@
 namespace orrery {
 namespace {
 
-constexpr double lines_above = 3.4, lines_below = 4.6; // of letters, with the room about them
+// Lines of letters, with the room about them; wide views need fewer for as many words.
+constexpr double lines_above = 3.4, lines_below = 4.6, lines_below_wide = 3.5;
 
 // A view narrower than this would cut off what a window shows; it shows more above and below.
 constexpr double narrowest_aspect = 4.0 / 3;
@@ -29,8 +30,9 @@ std::vector<RaceView> race_views(std::size_t count, const ClearArea& open) {
 }
 
 RaceLetters race_letters(std::size_t count) {
-    const double type = count > 2 ? 0.058 : 0.04;
-    return {type, lines_above * type, lines_below * type};
+    const bool wide = count > 2;
+    const double type = wide ? 0.058 : 0.04;
+    return {type, lines_above * type, (wide ? lines_below_wide : lines_below) * type};
 }
 
 Camera race_camera(Camera camera, const RaceView& view, const RaceLetters& letters, double aspect) {
