@@ -68,7 +68,8 @@ void Divergence::look(const std::stop_token& stop) {
         for (int attempt = 0; attempt < most_tries && !apart && !stop.stop_requested(); ++attempt) {
             const BodyValues other = racers_[k](request_);
             const BodyValues first = racers_[0](request_);
-            if (at_one_time(first.time, other.time)) {
+            const bool same_bodies = first.position.size() == other.position.size();
+            if (same_bodies && at_one_time(first.time, other.time)) {
                 apart = relative_distance(first.position, other.position);
             } else {
                 std::this_thread::yield();

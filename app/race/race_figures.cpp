@@ -51,7 +51,7 @@ std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Riva
             racer.time = status->time;
             racer.trouble = status->error ? status->error->problem() : "";
         }
-        racer.steps_per_second = clocks[k].steps_per_second();
+        racer.steps_per_second = clocks[k].steps_per_second(Clock::now());
         racer.milliseconds = clocks[k].milliseconds();
         if (racer.milliseconds > 0 && reference_milliseconds > 0) {
             racer.factor = reference_milliseconds / racer.milliseconds;

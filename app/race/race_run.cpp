@@ -251,7 +251,9 @@ void RaceRun::go(AppState& app) {
     for (RacerClock& clock : clocks_) {
         clock.restart();
     }
-    if (!differs_in_bodies(app.race.race)) {
+    const bool all_loaded = std::all_of(rivals_.begin(), rivals_.end(),
+                                        [](const Rival& rival) { return rival.status.loaded; });
+    if (all_loaded && !differs_in_bodies(app.race.race)) {
         std::vector<Divergence::Reader> readers{
             [&simulation = app.simulation](const ReadRequest& request) {
                 return simulation.read(request);
@@ -333,7 +335,7 @@ void RaceRun::listen(AppState& app, const std::vector<StepReport>& own) {
 void RaceRun::send(const AppState& app) {
     for (std::size_t k = 0; k < rivals_.size(); ++k) {
         const Settings wanted = racer_settings(app.race, k + 1, app.settings);
-        if (wanted != rivals_[k].sent && !rivals_[k].status.error) {
+        if (wanted != rivals_[k].sent) {
             rivals_[k].simulation->set(wanted);
             rivals_[k].sent = wanted;
         }

@@ -21,13 +21,16 @@ void RacerClock::add(const std::vector<StepReport>& steps) {
 }
 
 // Not every step is reported where they are very many.
-double RacerClock::steps_per_second() const {
+double RacerClock::steps_per_second(Clock::time_point now) const {
     if (steps_.size() < fewest) {
         return 0;
     }
-    const std::chrono::duration<double> passed = steps_.back().finished - steps_.front().finished;
+    using Seconds = std::chrono::duration<double>;
+    const double passed = Seconds(steps_.back().finished - steps_.front().finished).count();
+    const double until_now = Seconds(now - steps_.front().finished).count();
     const auto count = static_cast<double>(steps_.back().number - steps_.front().number);
-    return passed.count() > 0 ? count / passed.count() : 0;
+    const double counted = std::max(passed, until_now * count / (count + 1)); // with the next one
+    return counted > 0 ? count / counted : 0;
 }
 
 double RacerClock::milliseconds() const {

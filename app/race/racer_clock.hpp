@@ -15,8 +15,9 @@ public:
     // Steps of before count no more.
     void restart() { steps_.clear(); }
 
-    double steps_per_second() const; // 0 before the second step
-    double milliseconds() const;     // of computing, the median of a step; 0 before the first
+    // 0 before the second step; falls towards 0 while none comes.
+    double steps_per_second(Clock::time_point now) const;
+    double milliseconds() const; // of computing, the median of a step; 0 before the first
 
 private:
     struct Step {

@@ -96,6 +96,28 @@ TEST(Race, TellsHowFarBodiesAreApartRelativeToTheirSystem) {
     EXPECT_NEAR(relative_distance(first, second), 3, 1e-12);
 }
 
+TEST(RacerClock, TellsStepsASecondAndForgetsThemWhereNoneCome) {
+    RacerClock clock;
+    EXPECT_EQ(clock.milliseconds(), 0);
+    const Clock::time_point start = Clock::now();
+    const auto after = [&](int milliseconds) {
+        return start + std::chrono::milliseconds(milliseconds);
+    };
+    std::vector<StepReport> steps(11);
+    for (int k = 0; k <= 10; ++k) {
+        steps[static_cast<std::size_t>(k)].finished = after(10 * k);
+        steps[static_cast<std::size_t>(k)].step = static_cast<std::uint64_t>(k);
+        steps[static_cast<std::size_t>(k)].timings.total_milliseconds = k == 3 ? 1000 : 8;
+    }
+    clock.add(steps);
+    EXPECT_NEAR(clock.steps_per_second(after(100)), 100, 1e-9);
+    EXPECT_NEAR(clock.steps_per_second(after(105)), 100, 1e-9) << "the next one is on its way";
+    EXPECT_LT(clock.steps_per_second(after(60'000)), 1);
+    EXPECT_EQ(clock.milliseconds(), 8) << "whatever came between";
+    clock.restart();
+    EXPECT_EQ(clock.steps_per_second(after(100)), 0);
+}
+
 // A window's frames without a window.
 class RacingSimulations : public testing::Test {
 protected:
