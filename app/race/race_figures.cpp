@@ -50,6 +50,9 @@ std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Riva
         if (status != nullptr) {
             racer.time = status->time;
             racer.trouble = status->error ? status->error->problem() : "";
+            const std::optional<StepInFlight> step =
+                k == 0 ? app.step_in_flight : rivals[k - 1].simulation->step_in_flight();
+            racer.seconds_in_step = step ? step->seconds : 0;
         }
         racer.steps_per_second = clocks[k].steps_per_second(Clock::now());
         racer.milliseconds = clocks[k].milliseconds();

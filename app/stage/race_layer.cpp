@@ -17,6 +17,8 @@
 namespace orrery {
 namespace {
 
+constexpr double seconds_to_wonder = 1; // about a step
+
 constexpr float title_share = 1.2F, line_height = 1.15F; // of the type
 constexpr float smallest_type = 0.5F;                    // of the type, where words are long
 
@@ -41,7 +43,9 @@ std::vector<std::string> figures_of(const AppState& app, std::size_t number) {
     if (racer.milliseconds > 0) {
         figures.push_back(as_milliseconds(racer.milliseconds) + " a step");
     }
-    if (racer.steps_per_second > 0) {
+    if (racer.seconds_in_step >= seconds_to_wonder) {
+        figures.push_back(fmt::format("{:.0f} s into the next", racer.seconds_in_step));
+    } else if (racer.steps_per_second > 0) {
         figures.push_back(
             racer.steps_per_second >= 9.95
                 ? with_thousands(static_cast<std::size_t>(racer.steps_per_second + 0.5)) +

@@ -67,6 +67,7 @@ struct RacerStatus {
     double time = 0;                               // simulated
     double steps_per_second = 0, milliseconds = 0; // 0: not known yet
     double factor = 0;                             // times as fast as the reference; 0: not known
+    double seconds_in_step = 0;                    // of the one being computed
     bool ahead = false;                            // of all others
     std::optional<double> apart = {}; // from the first at the same time, of the system's size
     std::string trouble = {};         // why it stands still
