@@ -44,7 +44,7 @@ std::vector<std::string> figures_of(const AppState& app, std::size_t number) {
         figures.push_back(as_milliseconds(racer.milliseconds) + " a step");
     }
     if (racer.seconds_in_step >= seconds_to_wonder) {
-        figures.push_back(fmt::format("{:.0f} s into the next", racer.seconds_in_step));
+        figures.push_back(fmt::format("{:.0f} s into a step", racer.seconds_in_step));
     } else if (racer.steps_per_second > 0) {
         figures.push_back(
             racer.steps_per_second >= 9.95
