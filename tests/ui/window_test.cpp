@@ -256,45 +256,6 @@ TEST_F(OrreryWindow, HidesPanelsWithTabShowsHelpWithF1AndNeverQuitsWithEscape) {
     expect_clean_exit(window);
 }
 
-TEST_F(OrreryWindow, RacesARivalByAKeyPausesBothAndGoesOnAloneAfterEscape) {
-    DrivenWindow window(small({"--algorithm", "cpu.simd", "--threads", "2"}));
-    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 2; }));
-    window.key("x");
-    ASSERT_TRUE(window.becomes([](const Json& state) {
-        const Json& race = state.at("race");
-        return race.at("under_way") == true && race.at("racers").size() == 2 &&
-               race.at("racers").at(0).at("steps_per_second") > 0 &&
-               race.at("racers").at(1).at("steps_per_second") > 0;
-    }));
-    const Json racing = window.state();
-    EXPECT_EQ(racing.at("race").at("racers").at(0).at("title"), "cpu.simd");
-    EXPECT_EQ(racing.at("race").at("racers").at(1).at("title"), "cpu.aos");
-    EXPECT_EQ(racing.at("settings").at("threads"), 1);
-    EXPECT_EQ(racing.at("view").at("layer"), "stage");
-    window.key("space");
-    ASSERT_TRUE(window.becomes("/settings/running", false));
-    const auto times = [&window] {
-        const Json racers = window.fresh_state().at("race").at("racers");
-        return std::pair(racers.at(0).at("time").get<double>(),
-                         racers.at(1).at("time").get<double>());
-    };
-    const auto paused = times();
-    EXPECT_EQ(times(), paused);
-    window.key("period");
-    EXPECT_TRUE(window.becomes([&](const Json& state) {
-        const Json& racers = state.at("race").at("racers");
-        return racers.at(0).at("time") > paused.first && racers.at(1).at("time") > paused.second;
-    }));
-    window.key("Escape");
-    ASSERT_TRUE(window.becomes("/race/under_way", false));
-    EXPECT_TRUE(window.becomes("/settings/threads", 2));
-    EXPECT_TRUE(window.becomes("/view/layer", "panels"));
-    window.key("space");
-    EXPECT_TRUE(window.becomes(
-        [&](const Json& state) { return state.at("simulation").at("time") > paused.first; }));
-    expect_clean_exit(window);
-}
-
 TEST_F(OrreryWindow, FindsAndRunsAnActionByItsName) {
     DrivenWindow window(small({"--algorithm", "cpu.simd"}));
     ASSERT_TRUE(loaded(window));
