@@ -49,11 +49,11 @@ unsigned int Framebuffer::gl_framebuffer() const {
     return implementation_->target.framebuffer();
 }
 
-void Framebuffer::copy_to(unsigned int framebuffer) const {
+void Framebuffer::copy_to(unsigned int framebuffer, int left, int below) const {
     const auto [width, height] = size();
     glDisable(GL_SCISSOR_TEST);
-    glBlitNamedFramebuffer(gl_framebuffer(), framebuffer, 0, 0, width, height, 0, 0, width, height,
-                           GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitNamedFramebuffer(gl_framebuffer(), framebuffer, 0, 0, width, height, left, below,
+                           left + width, below + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     gl_check("copying a picture");
 }

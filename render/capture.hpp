@@ -16,8 +16,8 @@ public:
     ~Framebuffer();
     Extent size() const;
     unsigned int gl_framebuffer() const;
-    // Copies its pixels to the lower left of another (0: the window's).
-    void copy_to(unsigned int framebuffer) const;
+    // Copies its pixels to another (0: the window's), so far from its left and lower edges.
+    void copy_to(unsigned int framebuffer, int left = 0, int below = 0) const;
 
 private:
     class Implementation;

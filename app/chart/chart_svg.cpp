@@ -1,14 +1,9 @@
-#include "app/chart/ladder_chart.hpp"
+#include "app/chart/chart_file.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace orrery {
 namespace {
-
-constexpr int width = 1280, margin = 40, names = 300, figures = 230, bar_height = 34, gap = 14,
-              heading = 96;
 
 std::string escaped(const std::string& text) {
     std::string result;
@@ -21,55 +16,47 @@ std::string escaped(const std::string& text) {
     return result;
 }
 
-std::string text_at(double x, double y, int size, const char* anchor, const std::string& words,
-                    const char* colour = "#111418") {
-    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"{}\" "
-                       "fill=\"{}\">{}</text>\n",
-                       x, y, size, anchor, colour, escaped(words));
-}
-
-std::string colour_of(const ChartBar& bar) {
-    const auto channel = [](float share) { return static_cast<int>(share * 200); }; // on white
-    return fmt::format("#{:02x}{:02x}{:02x}", channel(bar.red), channel(bar.green),
-                       channel(bar.blue));
-}
+struct Svg {
+    std::string operator()(const ChartDrawing::Bar& bar) const {
+        return fmt::format("<rect x=\"{:.1f}\" y=\"{:g}\" width=\"{:.1f}\" height=\"{:g}\" "
+                           "rx=\"3\" fill=\"{}\"{}/>\n",
+                           bar.x, bar.y, bar.width, bar.height, bar.colour,
+                           bar.opacity < 1 ? fmt::format(" fill-opacity=\"{:g}\"", bar.opacity)
+                                           : "");
+    }
+    std::string operator()(const ChartDrawing::Line& line) const {
+        std::string points;
+        for (const auto& [x, y] : line.points) {
+            points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x, y);
+        }
+        return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" "
+                           "stroke-width=\"{:g}\"/>\n",
+                           points, line.colour, line.width);
+    }
+    std::string operator()(const ChartDrawing::Dot& dot) const {
+        return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\"/>\n", dot.x,
+                           dot.y, dot.radius, dot.colour);
+    }
+    std::string operator()(const ChartDrawing::Text& text) const {
+        constexpr const char* anchors[] = {"start", "middle", "end"};
+        return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"{}\" "
+                           "fill=\"{}\">{}</text>\n",
+                           text.x, text.y, text.size, anchors[static_cast<int>(text.anchor)],
+                           text.colour, escaped(text.words));
+    }
+};
 
 } // namespace
 
-std::string chart_svg(const LadderChart& chart) {
-    const ChartAxis axis = axis_of(chart);
-    const int rows = static_cast<int>(chart.bars.size());
-    const int foot = heading + rows * (bar_height + gap);
-    const int height = foot + 60;
-    const double left = margin + names;
-    const double room = width - margin - figures - left;
+std::string chart_svg(const Charts& charts) {
+    const ChartDrawing drawing = draw_charts(charts);
     std::string svg =
         fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" "
                     "viewBox=\"0 0 {0} {1}\" font-family=\"Inter, Helvetica, Arial, sans-serif\">\n"
                     "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-                    width, height);
-    svg += text_at(margin, 48, 28, "start", chart.title);
-    svg += text_at(margin, 78, 18, "start",
-                   "times as fast as " + chart.reference +
-                       (axis.logarithmic ? ", on a logarithmic scale" : ""),
-                   "#555a64");
-    for (const double tick : axis.ticks) {
-        const double x = left + room * axis.place(tick);
-        svg += fmt::format("<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" "
-                           "stroke=\"#d4d7dd\"/>\n",
-                           x, heading - 6, foot);
-        svg += text_at(x, foot + 24, 16, "middle", fmt::format("{:g}", tick), "#555a64");
-    }
-    for (int row = 0; row < rows; ++row) {
-        const ChartBar& bar = chart.bars[static_cast<std::size_t>(row)];
-        const int top = heading + row * (bar_height + gap);
-        const double length = std::max(room * axis.place(bar.factor), 1.0);
-        svg += text_at(left - 14, top + 23, 18, "end", bar.title);
-        svg += fmt::format("<rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" rx=\"3\" "
-                           "fill=\"{}\"{}/>\n",
-                           left, top, length, bar_height, colour_of(bar),
-                           bar.certain ? "" : " fill-opacity=\"0.45\"");
-        svg += text_at(left + length + 12, top + 23, 18, "start", bar_text(bar));
+                    drawing.width, drawing.height);
+    for (const ChartDrawing::Mark& mark : drawing.marks) {
+        svg += std::visit(Svg(), mark);
     }
     return svg + "</svg>\n";
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct LadderChart {
     std::string reference; // "Two loops": what factors are against
     bool logarithmic = true;
     std::vector<ChartBar> bars; // in the order of the lecture
+    std::size_t bodies = 0;
 };
 
 // The horizontal axis: factors, from zero or, where it is logarithmic, from a power of ten.
@@ -37,8 +39,5 @@ ChartAxis axis_of(const LadderChart& chart);
 std::string factor_text(double factor);
 // "31 ×   12.3 ms", with ≈ where it is not certain.
 std::string bar_text(const ChartBar& bar);
-
-// The chart as a picture of its own, for slides: SVG.
-std::string chart_svg(const LadderChart& chart);
 
 } // namespace orrery

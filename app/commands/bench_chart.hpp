@@ -1,13 +1,14 @@
 #pragma once
 
-#include "app/chart/ladder_chart.hpp"
+#include "app/chart/chart_drawing.hpp"
 #include "app/commands/benchmark.hpp"
 
 #include <vector>
 
 namespace orrery {
 
-// The rows of the most bodies as a ladder, against its first row.
-LadderChart bench_chart(const std::vector<BenchmarkRow>& rows);
+// The rows of the most bodies as a ladder, against its first row; and of each algorithm that was
+// measured with several numbers of bodies, how its time grows with them.
+Charts bench_charts(const std::vector<BenchmarkRow>& rows);
 
 } // namespace orrery

@@ -1,5 +1,6 @@
 // orrery bench: algorithms side by side, by time and by error.
 
+#include "app/chart/chart_file.hpp"
 #include "app/commands/bench_chart.hpp"
 #include "app/commands/bench_report.hpp"
 #include "app/commands/command.hpp"
@@ -252,6 +253,7 @@ ExitCode bench(const Request& request, const Console& console) {
     require_place(request.json);
     require_place(request.csv);
     require_place(request.chart);
+    const ChartWriter write_chart = request.chart.empty() ? nullptr : chart_writer(request.chart);
     const StopSignals signals;
     const std::string date = date_now();
     const Benchmark done = run_rows(request, signals, console);
@@ -260,7 +262,9 @@ ExitCode bench(const Request& request, const Console& console) {
         results.write_report(request.json, benchmark_json(done.rows, provenance(done.chosen)));
     }
     results.write_report(request.csv, benchmark_csv(done.rows));
-    results.write_report(request.chart, chart_svg(bench_chart(done.rows)));
+    if (write_chart != nullptr) {
+        results.write_report(request.chart, write_chart(bench_charts(done.rows)));
+    }
     if (request.json != "-" && request.csv != "-" && request.chart != "-") {
         fmt::print("{}{}", report_heading(date), benchmark_table(done.rows));
     }
@@ -361,7 +365,8 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         ->group("Output");
     parser
         .add_option("--chart", request->chart,
-                    "draw the rows of the most bodies as bars against the first, as SVG")
+                    "draw the rows of the most bodies as bars against the first and, where there "
+                    "are several numbers of bodies, time over them: .svg, .png, .csv or .json")
         ->type_name("FILE")
         ->group("Output");
     return [request, &console] { return bench(*request, console); };

@@ -64,6 +64,9 @@ ExitCode present(Request request, const Console& console) {
     if (request.rehearse) {
         return rehearse(request, console);
     }
+    if (!request.window.race.empty()) {
+        throw bad_input("a tour has races of its own", "--race", "say race = [...] in a step");
+    }
     const std::size_t step = parse_number_of("steps", request.step, "--step");
     LaunchOptions& window = request.window.window;
     window.tour = request.tour;

@@ -10,6 +10,7 @@
 #include "app/commands/window_source.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
+#include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/window_app.hpp"
@@ -108,6 +109,9 @@ ExitCode open_window(const WindowRequest& request, const Console& console) {
     const StopSignals signals; // before there is any other thread
     LaunchOptions window = request.window;
     set_settings(window, request.system, console);
+    if (!request.race.empty()) {
+        window.commands.push_back("race " + request.race);
+    }
     window.resources = resource_folder();
     window.remember = request.remember == "yes";
     window.show_ui = !request.no_ui;
@@ -174,6 +178,19 @@ void add_window_arguments(Parser& parser, WindowRequest& request) {
             },
             "size of the panels, times that of the monitor; 1 is usual")
         ->type_name("FACTOR")
+        ->group("Window");
+    parser
+        .add_option_function<std::vector<std::string>>(
+            "--race",
+            [&request](const std::vector<std::string>& words) {
+                request.race = words_of(
+                    read_race(fmt::format("{}", fmt::join(comma_separated(words, "--race"), " "))));
+            },
+            "begin with a race: two to four algorithms, integrators, precisions or numbers of "
+            "bodies side by side on the same start, or kepler or tree, which come along")
+        ->take_all()
+        ->allow_extra_args(false)
+        ->type_name("A,B,…")
         ->group("Window");
     parser
         .add_flag("--off-screen", window.off_screen,

@@ -16,6 +16,7 @@ struct WindowRequest {
     std::optional<double> after; // --after, as given
     std::string remember = "yes";
     bool no_ui = false;
+    std::string race; // --race, in words
 };
 
 // Declares --fullscreen, --size …, and --screenshot, --state-json …

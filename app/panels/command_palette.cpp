@@ -40,7 +40,7 @@ std::vector<Entry> entries(const Actions& actions) {
         if (choice.check) {
             list.push_back({choice.kind + " …",
                             choice.example,
-                            "Type the number behind it",
+                            "Type the value behind it",
                             true,
                             {choice.id}});
         }

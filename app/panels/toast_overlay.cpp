@@ -33,6 +33,12 @@ float above_legend(const AppState& app, const OpenPicture& picture) {
     return legend && meet ? scaled(legend_height) : 0;
 }
 
+// The same for the figures of a race.
+float above_race(const OpenPicture& picture) {
+    constexpr float figures = 0.19F; // of the picture's height
+    return figures * picture.height();
+}
+
 // Behind a dialog, which wants to be read first.
 ImDrawList& drawing() {
     return ImGui::GetTopMostPopupModal() != nullptr ? *ImGui::GetBackgroundDrawList()
@@ -67,7 +73,8 @@ float draw_toast(const Toast& toast, double now, const OpenPicture& picture, flo
 
 void toast_overlay(AppState& app) {
     const OpenPicture picture = open_picture(app);
-    float bottom = picture.to.y - scaled(18) - above_legend(app, picture);
+    float bottom = picture.to.y - scaled(18) -
+                   (app.race.under_way ? above_race(picture) : above_legend(app, picture));
     for (auto toast = app.toasts.rbegin(); toast != app.toasts.rend(); ++toast) {
         if (bottom < picture.from.y + scaled(60)) {
             return; // the oldest wait until there is room

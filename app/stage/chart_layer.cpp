@@ -3,6 +3,7 @@
 #include "app/numbers.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
+#include "app/stage/scaling_layer.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
@@ -83,6 +84,7 @@ LadderChart ladder_of(const AppState& app) {
                                    : std::filesystem::path(settings.source).filename().string()) +
         ", " + with_thousands(app.status.count) + " bodies, " +
         (settings.precision == Precision::fp64 ? "fp64" : "fp32");
+    chart.bodies = app.status.count;
     chart.logarithmic = app.view.logarithmic_chart;
     const StepCost reference = app.history.costs().of(app.view.reference);
     chart.reference = app.view.reference;
@@ -103,20 +105,31 @@ LadderChart ladder_of(const AppState& app) {
     return chart;
 }
 
-void chart_layer(const AppState& app) {
-    const Frame frame = frame_of(app);
-    const float height = frame.to.y - frame.from.y;
-    if (!app.view.show_chart || height < scaled(120)) {
-        return;
+ScalingChart scaling_of(const AppState& app) {
+    ScalingChart chart;
+    chart.title = fmt::format("Plummer spheres, {}",
+                              app.settings.precision == Precision::fp64 ? "fp64" : "fp32");
+    for (const ScalingSeries& series : app.scaling.series) {
+        const SolverInfo& info = find_solver(series.algorithm).info;
+        const Rgb colour = family_colour(info.family);
+        ScalingLine line{info.id, info.title, {}, colour.red, colour.green, colour.blue};
+        for (const ScalingSeries::Point& point : series.points) {
+            line.points.push_back({point.bodies, point.milliseconds});
+        }
+        chart.lines.push_back(std::move(line));
     }
-    const LadderChart chart = ladder_of(app);
-    ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
-    ground.w = 0.86F;
-    ImGui::GetBackgroundDrawList()->AddRectFilled(frame.from, frame.to, faded(ground), scaled(6));
+    return chart;
+}
 
+namespace {
+
+void draw_ladder(const AppState& app, const Frame& frame) {
+    const float height = frame.to.y - frame.from.y;
+    const LadderChart chart = ladder_of(app);
     const auto rows = static_cast<float>(std::max<std::size_t>(chart.bars.size(), 1));
     // Heading and axis take two lines; type as large as the rows allow.
-    const float size = std::clamp(0.62F * height / (rows + 3), 0.02F * height, 0.055F * height);
+    float size = std::clamp(0.62F * height / (rows + 3), 0.02F * height, 0.055F * height);
+    size = std::min(size, 0.045F * (frame.to.x - frame.from.x));
     ImGui::PushFont(nullptr, size / ImGui::GetStyle().FontScaleMain);
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
@@ -143,6 +156,37 @@ void chart_layer(const AppState& app) {
         }
     }
     ImGui::PopFont();
+}
+
+// In type that leaves room for every label at the lines' ends.
+void draw_scaling(const AppState& app, const Frame& frame) {
+    const ScalingChart chart = scaling_of(app);
+    const float height = frame.to.y - frame.from.y;
+    const auto rows = static_cast<float>(chart.lines.size());
+    const float size = std::min(
+        {0.8F * height / (rows + 5), 0.05F * height, 0.036F * (frame.to.x - frame.from.x)});
+    ImGui::PushFont(nullptr, size / ImGui::GetStyle().FontScaleMain);
+    scaling_layer(chart, frame.from, frame.to, app.scaling.under_way ? app.scaling.doing : "");
+    ImGui::PopFont();
+}
+
+} // namespace
+
+void chart_layer(const AppState& app) {
+    const Frame frame = frame_of(app);
+    if (!app.view.show_chart || frame.to.y - frame.from.y < scaled(120)) {
+        return;
+    }
+    ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
+    ground.w = 0.86F;
+    ImGui::GetBackgroundDrawList()->AddRectFilled(frame.from, frame.to, faded(ground), scaled(6));
+    if (!app.scaling.under_way && app.scaling.series.empty()) {
+        draw_ladder(app, frame);
+        return;
+    }
+    const float middle = (frame.from.x + frame.to.x) / 2;
+    draw_ladder(app, {frame.from, {middle, frame.to.y}});
+    draw_scaling(app, {{middle, frame.from.y}, frame.to});
 }
 
 } // namespace orrery

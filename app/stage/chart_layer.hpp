@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/chart/ladder_chart.hpp"
+#include "app/chart/scaling_chart.hpp"
 #include "app/state/app_state.hpp"
 
 namespace orrery {
@@ -8,8 +9,12 @@ namespace orrery {
 // The algorithms that run here and whose cost is known, measured or estimated.
 LadderChart ladder_of(const AppState& app);
 
+// How costs grow with the bodies, as far as it was measured.
+ScalingChart scaling_of(const AppState& app);
+
 // The chart over the picture, where the look asks for it: a full-width bar for each algorithm,
-// which fills while it is measured.
+// which fills while it is measured; and beside them the cost over the number of bodies, once that
+// is measured or while it is.
 void chart_layer(const AppState& app);
 
 } // namespace orrery

@@ -2,6 +2,7 @@
 
 #include "app/panels/theme.hpp"
 #include "app/stage/stage_facts.hpp"
+#include "app/stage/stage_type.hpp"
 
 #include <imgui.h>
 
@@ -13,35 +14,6 @@ namespace {
 
 // Shares of the picture's height.
 constexpr float large_type = 0.05F, type = 0.04F, margin = 0.03F;
-
-// Type of a size in pixels; ImGui counts in sizes at scale 1.
-class Typeface {
-public:
-    Typeface(ImFont* font, float pixels) {
-        ImGui::PushFont(font, pixels / ImGui::GetStyle().FontScaleMain);
-    }
-    Typeface(const Typeface&) = delete;
-    Typeface& operator=(const Typeface&) = delete;
-    ~Typeface() { ImGui::PopFont(); }
-};
-
-// A line or paragraph from `corner` on; returns its extent.
-ImVec2 write(const ImVec2& corner, const ImVec4& colour, const std::string& text, float widest) {
-    ImGui::GetBackgroundDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), corner,
-                                            faded(colour), text.c_str(), nullptr, widest);
-    return ImGui::CalcTextSize(text.c_str(), nullptr, false, widest);
-}
-
-ImVec4 plate_colour() {
-    ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
-    const bool opaque = ImGui::GetStyle().Colors[ImGuiCol_WindowBg].w >= 0.95F;
-    colour.w = opaque ? 0.94F : 0.76F;
-    return colour;
-}
-
-void plate(const ImVec2& from, const ImVec2& to, float rounding) {
-    ImGui::GetBackgroundDrawList()->AddRectFilled(from, to, faded(plate_colour()), rounding);
-}
 
 void draw_title(const StageFacts& facts, const ImVec2& size) {
     const float edge = margin * size.y;
@@ -59,14 +31,15 @@ void draw_title(const StageFacts& facts, const ImVec2& size) {
     }
     const float pad = 0.5F * edge;
     const ImVec2 corner{edge, edge};
-    plate({corner.x - pad, corner.y - pad},
-          {corner.x + std::max(title.x, line.x) + pad, corner.y + title.y + line.y + pad}, pad);
+    stage_plate({corner.x - pad, corner.y - pad},
+                {corner.x + std::max(title.x, line.x) + pad, corner.y + title.y + line.y + pad},
+                pad);
     {
         const Typeface face(strong_font(), large_type * size.y);
-        write(corner, text, facts.title, widest);
+        write_on_stage(corner, text, facts.title, widest);
     }
     const Typeface face(nullptr, type * size.y);
-    write({corner.x, corner.y + title.y}, text, facts.line, widest);
+    write_on_stage({corner.x, corner.y + title.y}, text, facts.line, widest);
 }
 
 void draw_badge(const StageFacts& facts, const ImVec2& size) {
@@ -78,23 +51,9 @@ void draw_badge(const StageFacts& facts, const ImVec2& size) {
     const float pad = 0.5F * edge;
     const ImVec2 extent = ImGui::CalcTextSize(facts.badge.c_str());
     const ImVec2 corner{size.x - edge - extent.x, edge};
-    plate({corner.x - pad, corner.y - pad}, {corner.x + extent.x + pad, corner.y + extent.y + pad},
-          pad);
-    write(corner, accent_colour(), facts.badge, 0);
-}
-
-// As many figures in a line as have room, in as many lines as it takes.
-std::vector<std::string> lines_of(const std::vector<std::string>& figures, float widest) {
-    std::vector<std::string> lines;
-    for (const std::string& figure : figures) {
-        const std::string longer = lines.empty() ? figure : lines.back() + "   ·   " + figure;
-        if (!lines.empty() && ImGui::CalcTextSize(longer.c_str()).x <= widest) {
-            lines.back() = longer;
-        } else {
-            lines.push_back(figure);
-        }
-    }
-    return lines;
+    stage_plate({corner.x - pad, corner.y - pad},
+                {corner.x + extent.x + pad, corner.y + extent.y + pad}, pad);
+    write_on_stage(corner, accent_colour(), facts.badge, 0);
 }
 
 void draw_figures(const AppState& app, const StageFacts& facts, const ImVec2& size) {
@@ -111,7 +70,7 @@ void draw_figures(const AppState& app, const StageFacts& facts, const ImVec2& si
     const float heading = 1.15F * large_type * size.y;
     const float height = heading + line_height * static_cast<float>(lines.size());
     const float top = size.y - edge / 2 - height;
-    plate({0, top - edge / 2}, {size.x, size.y}, 0);
+    stage_plate({0, top - edge / 2}, {size.x, size.y}, 0);
     const float bar = 0.008F * size.y;
     ImGui::GetBackgroundDrawList()->AddRectFilled(
         {0, top - edge / 2 - bar}, {size.x * facts.share, top - edge / 2}, faded(accent_colour()));
@@ -121,12 +80,12 @@ void draw_figures(const AppState& app, const StageFacts& facts, const ImVec2& si
         const ImVec4 colour = algorithm_colour(app.status.settings.algorithm);
         ImGui::GetBackgroundDrawList()->AddCircleFilled(
             {edge + radius, top + ImGui::GetTextLineHeight() / 2}, radius, faded(colour));
-        write({edge + 3.5F * radius, top}, text, facts.algorithm, widest);
+        write_on_stage({edge + 3.5F * radius, top}, text, facts.algorithm, widest);
     }
     const Typeface face(number_font(), type * size.y);
     float y = top + heading;
     for (const std::string& line : lines) {
-        write({edge, y}, text, line, 0);
+        write_on_stage({edge, y}, text, line, 0);
         y += line_height;
     }
 }

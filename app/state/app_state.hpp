@@ -4,6 +4,8 @@
 #include "app/state/annotations.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
+#include "app/state/race.hpp"
+#include "app/state/scaling.hpp"
 #include "app/state/undo_history.hpp"
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
@@ -131,6 +133,12 @@ struct PendingCommands {
     std::optional<TourMove> tour_move;
     std::optional<std::size_t> tour_step; // to go to, from 0
     bool record_step = false;             // what is to be seen now, as a step of the tour
+    std::optional<std::string> race;      // to be started, in words
+    bool end_race = false;
+    bool run_scaling = false; // every algorithm with more and more bodies; or ends it
+    std::optional<std::string> export_chart; // "svg", "png" …
+    bool reset_race = false;                 // all racers to the initial conditions
+    std::deque<bool> rivals_steps;           // that all but the first are to take; true: backwards
 };
 
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and
@@ -165,6 +173,8 @@ struct AppState {
     StageWords words = {};
     TourStatus tour = {}; // refreshed every frame
     PanelFit panel_fit = {};
+    RaceStatus race = {};
+    ScalingStatus scaling = {};
     bool fullscreen = false;  // refreshed every frame
     bool offer_tours = false; // at the first start, until one is given or none wanted
     PendingCommands pending = {};

@@ -68,6 +68,13 @@ Options colour_map_options() {
     return options;
 }
 
+Options chart_options() {
+    return {{"png", "export chart as PNG", "The chart as a picture for slides"},
+            {"svg", "export chart as SVG", "The chart as a picture that can be scaled"},
+            {"csv", "export chart as CSV", "The chart's numbers as a table"},
+            {"json", "export chart as JSON", "The chart's numbers for programs"}};
+}
+
 Options reference_options() {
     Options options;
     for (const SolverEntry& entry : solvers()) {
@@ -163,6 +170,11 @@ void add_choices(AppState& app) {
                      .kind = "colours",
                      .options = colour_map_options,
                      .choose = [&app](const std::string& id) { app.view.style.colour_map = id; }});
+    app.actions.add(
+        {.id = "chart.export",
+         .kind = "export chart",
+         .options = chart_options,
+         .choose = [&app](const std::string& format) { app.pending.export_chart = format; }});
     add_look_choices(app);
     add_number_choices(app);
 }

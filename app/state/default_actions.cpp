@@ -24,8 +24,10 @@ void close_popup(AppState& app) {
         view.annotations.drawing = false;
     } else if (view.annotations.pointing()) {
         view.annotations.pointer = view.annotations.spotlight = false;
-    } else {
+    } else if (app.status.error) {
         app.simulation.dismiss_error();
+    } else {
+        app.pending.end_race = true;
     }
 }
 
@@ -48,7 +50,7 @@ void add_help_actions(AppState& app) {
                      .menu = "Help",
                      .label = "Close what popped up",
                      .tooltip = "Closes menus, dialogs, palette, help, curtain, pointer and "
-                                "messages; never the window",
+                                "messages, and ends a race; never the window",
                      .shortcut = "Esc",
                      .run = [&app] { close_popup(app); }});
 }
@@ -67,6 +69,7 @@ void add_default_actions(AppState& app) {
     add_edit_actions(app);
     add_choices(app);
     add_simulation_actions(app);
+    add_race_actions(app);
     add_camera_actions(app);
     add_view_actions(app);
     add_annotation_actions(app);

@@ -14,6 +14,7 @@ bool something_is_open(const View& view);
 // Its parts, by what they act on.
 void add_edit_actions(AppState& app);
 void add_simulation_actions(AppState& app);
+void add_race_actions(AppState& app);
 void add_camera_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_annotation_actions(AppState& app);

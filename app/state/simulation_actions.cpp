@@ -36,6 +36,19 @@ void fall_back(AppState& app) {
     app.simulation.dismiss_error();
 }
 
+void step_once(AppState& app, bool backwards) {
+    app.simulation.step_once(backwards);
+    app.pending.rivals_steps.push_back(backwards);
+}
+
+void reset(AppState& app) {
+    if (app.race.under_way) {
+        app.pending.reset_race = true;
+    } else {
+        app.simulation.reset();
+    }
+}
+
 void add_clock_actions(AppState& app) {
     const auto loaded = [&app] { return app.status.loaded; };
     app.actions.add({.id = "simulation.pause",
@@ -50,14 +63,14 @@ void add_clock_actions(AppState& app) {
                      .label = "One step on",
                      .tooltip = "Takes a single step forwards in time",
                      .shortcut = ".",
-                     .run = [&app] { app.simulation.step_once(false); },
+                     .run = [&app] { step_once(app, false); },
                      .enabled = loaded});
     app.actions.add({.id = "simulation.step_back",
                      .menu = "Simulation",
                      .label = "One step back",
                      .tooltip = "Takes a single step backwards in time",
                      .shortcut = ",",
-                     .run = [&app] { app.simulation.step_once(true); },
+                     .run = [&app] { step_once(app, true); },
                      .enabled = loaded});
     app.actions.add({.id = "simulation.reverse",
                      .menu = "Simulation",
@@ -71,7 +84,7 @@ void add_clock_actions(AppState& app) {
                      .label = "Reset",
                      .tooltip = "Starts again from the initial conditions",
                      .shortcut = "R",
-                     .run = [&app] { app.simulation.reset(); },
+                     .run = [&app] { reset(app); },
                      .enabled = loaded});
 }
 
@@ -138,6 +151,9 @@ void add_choice_actions(AppState& app) {
                      .shortcut = "",
                      .run = [&app] { app.simulation.verify(1000); },
                      .enabled = [&app] { return app.status.loaded && !app.status.verifying; }});
+}
+
+void add_measuring_actions(AppState& app) {
     app.actions.add({.id = "simulation.ladder",
                      .menu = "Simulation",
                      .label = "Run the ladder",
@@ -146,6 +162,19 @@ void add_choice_actions(AppState& app) {
                      .shortcut = "Ctrl+L",
                      .run = [&app] { app.pending.run_ladder = true; },
                      .enabled = [&app] { return app.status.loaded; }});
+    app.actions.add({.id = "simulation.scaling",
+                     .menu = "Simulation",
+                     .label = "Run the scaling",
+                     .tooltip = "Measures each algorithm with more and more bodies while the "
+                                "simulation rests, and draws the cost over their number beside "
+                                "the chart; once more ends it",
+                     .shortcut = "Ctrl+Shift+L",
+                     .run =
+                         [&app] {
+                             app.pending.run_scaling = true;
+                             app.pending.end_race = true;
+                         },
+                     .checked = [&app] { return app.scaling.under_way; }});
     app.actions.add({.id = "simulation.measure",
                      .menu = "Simulation",
                      .label = "Measure this machine",
@@ -161,6 +190,7 @@ void add_choice_actions(AppState& app) {
 void add_simulation_actions(AppState& app) {
     add_clock_actions(app);
     add_choice_actions(app);
+    add_measuring_actions(app);
 }
 
 } // namespace orrery

@@ -66,7 +66,11 @@ void add_tour_actions(AppState& app) {
                      .tooltip = "Leaves the tour, and the simulation as it is; F5 comes back",
                      .shortcut = "Esc",
                      .run = [&app] { app.pending.tour_move = TourMove::leave; },
-                     .enabled = [&app] { return app.tour.given && !something_is_open(app.view); },
+                     .enabled =
+                         [&app] {
+                             return app.tour.given && !app.race.under_way &&
+                                    !something_is_open(app.view);
+                         },
                      .presenting = true});
     add_clicker_curtain(app, "tour.black", "Black, by clicker", ".", "view.black");
     add_clicker_curtain(app, "tour.white", "White, by clicker", ",", "view.white");

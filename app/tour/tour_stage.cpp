@@ -2,7 +2,9 @@
 
 #include "app/numbers.hpp"
 #include "app/state/colouring.hpp"
+#include "app/state/race.hpp"
 #include "app/state/spoken_command.hpp"
+#include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 
 #include <fmt/format.h>
@@ -45,6 +47,25 @@ void fly(Camera& camera, const CameraFlight& flight) {
     }
 }
 
+// Starts the race of a step, or ends that of another one; why it cannot be run here, or "".
+std::string change_race(AppState& app, const std::string& words) {
+    app.pending.end_race = true;
+    if (words.empty()) {
+        return "";
+    }
+    try {
+        const Race race = read_race(words);
+        Settings settings = app.settings;
+        settings.source = race.scene.empty() ? settings.source : race.scene;
+        constexpr double some_softening = 1; // that of the scene is not known yet
+        check_race(race, settings, some_softening);
+    } catch (const Error& error) {
+        return error.problem();
+    }
+    app.pending.race = words;
+    return "";
+}
+
 void show_views(AppState& app, const std::vector<TourView>& views, bool loads) {
     app.pending.flights.clear();
     if (views.empty()) {
@@ -69,6 +90,7 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     static_cast<Look&>(app.view) = first_look(app.view);
     std::vector<std::string> refused;
     for (std::size_t i = 0; i <= position; ++i) {
+        app.pending.race.reset(); // of a step before
         for (const Command& command : tour.steps[i].commands) {
             if ((i == position || says_what_is(command)) && !app.actions.run(command) &&
                 i == position) {
@@ -76,6 +98,9 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
                                               words_of(app.actions, command)));
             }
         }
+    }
+    if (const std::string trouble = change_race(app, tour.steps[position].race); !trouble.empty()) {
+        refused.push_back(fmt::format("Step {}: no race here: {}", position + 1, trouble));
     }
     const bool loads = !same_system(before, app.settings);
     if (again && !loads) {

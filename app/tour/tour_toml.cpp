@@ -1,10 +1,13 @@
 #include "app/tour/tour_toml.hpp"
 
+#include "app/state/race.hpp"
 #include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/toml_table.hpp"
 #include "sim/snapshots/toml_text.hpp"
 #include "sim/solver.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
@@ -85,6 +88,7 @@ private:
                 table.fail("do", error.problem(), error.hint());
             }
         }
+        read_race_of(table, step, wanted);
         read_end(table, step);
         for (TomlTable& view : table.tables("view")) {
             step.views.push_back(read_view(view));
@@ -92,6 +96,18 @@ private:
         table.finish();
         if (wanted) {
             tour_.steps.push_back(std::move(step));
+        }
+    }
+
+    static void read_race_of(TomlTable& table, TourStep& step, bool wanted) {
+        const std::vector<std::string> values = table.strings("race");
+        if (values.empty() || !wanted) {
+            return;
+        }
+        try {
+            step.race = words_of(read_race(fmt::format("{}", fmt::join(values, " "))));
+        } catch (const Error& error) {
+            table.fail("race", error.problem(), error.hint());
         }
     }
 
@@ -170,6 +186,9 @@ void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
     }
     if (!spoken.empty()) {
         toml.value("do", spoken);
+    }
+    if (!step.race.empty()) {
+        toml.value("race", std::vector<std::string>{step.race});
     }
     if (step.end != StepEnd::wait) {
         toml.value("then", step.end == StepEnd::loop ? "loop" : "after");

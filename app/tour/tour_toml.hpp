@@ -19,6 +19,7 @@ namespace orrery {
 //     words = "The definition, written down"
 //     notes = "Wait for the first step."
 //     do = ["scene plummer", "bodies 8k", "algorithm cpu.aos"]
+//     race = ["cpu.aos", "cpu.tree"]       # side by side, from the same bodies
 //     then = "wait"                        # or "loop" or "after", these with seconds = 10
 //
 //     [[step.view]]

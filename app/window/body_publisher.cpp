@@ -1,6 +1,8 @@
 #include "app/window/body_publisher.hpp"
 
-#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace orrery {
 
@@ -20,26 +22,23 @@ bool far_from(float high, float wanted) {
 } // namespace
 
 bool BodyPublisher::publish(AppState& app) {
-    const std::uint64_t version = app.simulation.version();
-    const bool stale = version != published_version_ || app.view.scalar != published_scalar_ ||
-                       buffer_.count() != app.status.count;
-    if (version == 0 || !app.status.loaded || !stale || failed_count_ == app.status.count) {
+    // Of the same state, so that names are drawn exactly where the bodies are.
+    std::vector<std::size_t> labelled;
+    for (const Label& label : app.catalogue.labels) {
+        labelled.push_back(label.body);
+    }
+    std::optional<Simulation::Written> written =
+        newest_.bring(app.simulation, app.status, app.view.scalar, labelled);
+    if (!written) {
         return false;
     }
-    const bool other_scale =
-        app.view.scalar != published_scalar_ || app.status.load_serial != scale_serial_;
-    published_scalar_ = app.view.scalar;
-    scale_serial_ = app.status.load_serial;
-    const std::optional<int> device = app.status.state_device;
-    published_version_ = version;
-    reserve(app.status.count, device);
-    if (!write(app, device)) {
-        published_version_ = 0; // again in the next frame, which knows where they are
-        scale_serial_ = 0;
-        return false;
-    }
-    app.interop_fallback = device ? buffer_.interop_unavailable() : std::string();
+    app.written = std::move(*written);
+    place_labels(app);
+    app.interop_fallback = app.status.state_device ? bodies().interop_unavailable() : std::string();
 
+    const bool other_scale = app.view.scalar != scaled_ || app.status.load_serial != scale_serial_;
+    scaled_ = app.view.scalar;
+    scale_serial_ = app.status.load_serial;
     if (app.view.automatic_range) {
         BodyStyle& style = app.view.style;
         const bool at_once = other_scale || !app.status.settings.running ||
@@ -51,35 +50,12 @@ bool BodyPublisher::publish(AppState& app) {
     return true;
 }
 
-void BodyPublisher::reserve(std::size_t count, std::optional<int> device) {
-    failed_count_ = count;
-    buffer_.resize(std::max<std::size_t>(count, 1), device);
-    failed_count_.reset();
-}
-
-bool BodyPublisher::write(AppState& app, std::optional<int> device) {
-    BodyWriting writing(buffer_, device);
-    const Simulation::Written written = write_to(writing.target(), app);
-    if (written.version == 0) { // they have just left the GPU that the target is on
-        return false;
-    }
-    app.written = written;
-    return writing.keep(written.count);
-}
-
-Simulation::Written BodyPublisher::write_to(const BodyTarget& target, AppState& app) {
-    // Of the same state, so that names are drawn exactly where the bodies are.
-    std::vector<std::size_t> labelled;
-    for (const Label& label : app.catalogue.labels) {
-        labelled.push_back(label.body);
-    }
-    Simulation::Written written = app.simulation.write_latest(target, app.view.scalar, labelled);
+void BodyPublisher::place_labels(AppState& app) {
+    const VectorArray<double>& named = app.written.named;
     app.label_positions.clear();
-    for (std::size_t k = 0; k < written.named.size(); ++k) {
-        app.label_positions.emplace_back(written.named.x[k], written.named.y[k],
-                                         written.named.z[k]);
+    for (std::size_t k = 0; k < named.size(); ++k) {
+        app.label_positions.emplace_back(named.x[k], named.y[k], named.z[k]);
     }
-    return written;
 }
 
 } // namespace orrery

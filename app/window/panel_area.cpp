@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
+#include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 
 #include <imgui.h>
@@ -59,7 +60,9 @@ void draw_panels(AppState& app, float scale) {
     }
 }
 
-void draw_overlays(AppState& app) {
+namespace {
+
+void draw_over_picture(AppState& app) {
     label_overlay(app);
     chart_layer(app);
     if (app.view.layer == Layer::stage) {
@@ -70,6 +73,16 @@ void draw_overlays(AppState& app) {
         legend_overlay(app);
         hint_line(app);
         tour_offer(app);
+    }
+}
+
+} // namespace
+
+void draw_overlays(AppState& app) {
+    if (app.race.under_way) {
+        race_layer(app);
+    } else {
+        draw_over_picture(app);
     }
     if (app.view.show_help) {
         help_overlay(app);

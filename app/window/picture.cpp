@@ -1,31 +1,44 @@
 #include "app/window/picture.hpp"
 
+#include "app/race/race_views.hpp"
+
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace orrery {
 
 namespace {
 
-// So often the bodies are drawn anew in any case: a shader's file may have changed.
-constexpr double longest_kept_seconds = 2;
-
-// So much darker are bodies behind boxes, which would not be seen before a bright galaxy.
-constexpr float stops_behind_boxes = 2.5;
+int pixels(double share, int length) {
+    return static_cast<int>(std::lround(share * length));
+}
 
 } // namespace
 
 Picture::Picture(const std::filesystem::path& shader_folder)
     : renderer_(shader_folder), box_renderer_(shader_folder) {}
 
-bool Picture::Look::operator==(const Look& other) const {
-    return pose.centre == other.pose.centre && pose.orientation == other.pose.orientation &&
-           pose.distance == other.pose.distance && open == other.open &&
-           field_of_view == other.field_of_view && style == other.style && scale == other.scale;
-}
-
 void Picture::set_boxes(std::span<const LineBox> boxes) {
     box_renderer_.set_boxes(boxes);
     boxes_changed_ = true;
+}
+
+bool Picture::publish_rivals(const AppState& app, std::span<const Rival> rivals) {
+    const std::size_t racers = app.race.under_way ? app.race.race.values.size() : 0;
+    if (lanes_.size() != racers) {
+        lanes_.clear();
+        lanes_ = std::vector<Lane>(racers);
+    }
+    bool any = false;
+    for (std::size_t k = 0; k < rivals.size(); ++k) {
+        Lane& lane = lanes_[k + 1];
+        const bool newer =
+            lane.newest.bring(*rivals[k].simulation, rivals[k].status, app.view.scalar).has_value();
+        lane.changed = lane.changed || newer;
+        any = any || newer;
+    }
+    return any;
 }
 
 void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, AppState& app,
@@ -36,30 +49,46 @@ void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, A
             app.say(*words, true);
         }
     }
-    const Look look{app.camera.pose(), app.camera.open, app.camera.field_of_view, app.view.style,
-                    scale};
-    const bool other_size = !drawn_ || drawn_->size() != app.framebuffer;
-    if (other_size) {
-        drawn_.emplace(app.framebuffer);
+    const BodyLook look{app.camera, app.view.style,  app.framebuffer,
+                        scale,      app.view.frozen, app.now};
+    const bool changed = bodies_changed || std::exchange(boxes_changed_, false);
+    if (!lanes_.empty()) {
+        draw_race(bodies, changed, look, app, target);
+        return;
     }
-    const bool thawed = std::exchange(frozen_, app.view.frozen) && !frozen_;
-    const bool changed = bodies_changed || boxes_changed_ || look != look_ || thawed ||
-                         app.now - drawn_at_ >= longest_kept_seconds;
-    fresh_ = other_size || (changed && !frozen_);
-    boxes_changed_ = boxes_changed_ && !fresh_;
-    if (fresh_) {
-        BodyStyle style = app.view.style;
-        style.exposure -= box_renderer_.empty() ? 0 : stops_behind_boxes;
-        renderer_.draw(bodies, app.camera, style, app.framebuffer, drawn_->gl_framebuffer());
-        box_renderer_.draw(app.camera, app.framebuffer, scale, drawn_->gl_framebuffer());
-        look_ = look;
-        drawn_at_ = app.now;
+    view_.draw(renderer_, &box_renderer_, bodies, changed, look);
+    view_.copy_to(target);
+}
+
+// Each racer into its own part of the window, seen by one camera.
+void Picture::draw_race(const BodyBuffer& bodies, bool bodies_changed, const BodyLook& look,
+                        const AppState& app, unsigned int target) {
+    const Extent window = app.framebuffer;
+    const double aspect = static_cast<double>(window.width) / std::max(window.height, 1);
+    const std::vector<RaceView> views = race_views(lanes_.size(), app.camera.open);
+    const RaceLetters letters = race_letters(lanes_.size());
+    lanes_.front().changed = lanes_.front().changed || bodies_changed;
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        Lane& lane = lanes_[k];
+        const int left = pixels(views[k].left, window.width);
+        const int below = window.height - pixels(views[k].bottom, window.height);
+        BodyLook own = look;
+        own.camera = race_camera(look.camera, views[k], letters, aspect);
+        own.size = {std::max(pixels(views[k].right, window.width) - left, 1),
+                    std::max(window.height - pixels(views[k].top, window.height) - below, 1)};
+        lane.view.draw(renderer_, k == 0 ? &box_renderer_ : nullptr,
+                       k == 0 ? bodies : lane.newest.bodies(), lane.changed, own);
+        lane.changed = false;
+        lane.view.copy_to(target, left, below);
     }
-    drawn_->copy_to(target);
 }
 
 double Picture::draw_milliseconds() const {
-    return fresh_ ? renderer_.gpu_milliseconds() : 0;
+    const bool fresh = lanes_.empty()
+                           ? view_.is_fresh()
+                           : std::any_of(lanes_.begin(), lanes_.end(),
+                                         [](const Lane& lane) { return lane.view.is_fresh(); });
+    return fresh ? renderer_.gpu_milliseconds() : 0;
 }
 
 } // namespace orrery

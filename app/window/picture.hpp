@@ -1,21 +1,20 @@
 #pragma once
 
+#include "app/race/race_run.hpp"
 #include "app/state/app_state.hpp"
+#include "app/window/body_view.hpp"
+#include "app/window/newest_bodies.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
-#include "render/body_style.hpp"
 #include "render/box_renderer.hpp"
-#include "render/capture.hpp"
 
 #include <filesystem>
-#include <optional>
+#include <span>
+#include <vector>
 
 namespace orrery {
 
-// The bodies in the window. They are drawn anew only when they, the camera, the style or the
-// window's size have changed; a frame that changes nothing but a panel copies the picture that is
-// there. So panels stay fluid beside steps of seconds, however many bodies a software renderer has
-// to draw.
+// The bodies in the window: those of its simulation or, side by side, those of all that race.
 class Picture {
 public:
     // Throws failure as BodyRenderer does.
@@ -23,6 +22,10 @@ public:
 
     // The boxes over the bodies, from now on.
     void set_boxes(std::span<const LineBox> boxes);
+
+    // Brings the newest bodies of the rivals of a race; whether there were any. Throws as
+    // NewestBodies does.
+    bool publish_rivals(const AppState& app, std::span<const Rival> rivals);
 
     // Fills the framebuffer object `target`, which is as large as app.framebuffer says, and leaves
     // it bound. `bodies_changed`: since the last call. Shaders whose files changed are
@@ -34,23 +37,19 @@ public:
     double draw_milliseconds() const;
 
 private:
-    struct Look {
-        CameraPose pose;
-        ClearArea open;
-        double field_of_view = 0;
-        BodyStyle style;
-        float scale = 0;
-        bool operator==(const Look& other) const;
-    };
+    void draw_race(const BodyBuffer& bodies, bool bodies_changed, const BodyLook& look,
+                   const AppState& app, unsigned int target);
 
     BodyRenderer renderer_;
     BoxRenderer box_renderer_;
     bool boxes_changed_ = false;
-    std::optional<Framebuffer> drawn_;
-    Look look_;           // that it was drawn with
-    double drawn_at_ = 0; // seconds since the window opened
-    bool frozen_ = false;
-    bool fresh_ = false; // drawn anew for the newest frame
+    BodyView view_;
+    struct Lane {            // of a racer
+        NewestBodies newest; // of a rival
+        BodyView view;
+        bool changed = false;
+    };
+    std::vector<Lane> lanes_; // the window's own simulation in the first
 };
 
 } // namespace orrery

@@ -69,8 +69,8 @@ SimulationNews SimulationLink::look(AppState& app) {
     }
     if (std::exchange(seen_error_, app.status.error_serial) != app.status.error_serial) {
         // It has gone back to what works; so do the panels.
-        app.settings = app.status.settings;
-        sent_ = app.settings;
+        sent_ = app.status.settings;
+        app.settings = settings_beside(app.race, sent_, app.settings);
         news.error = app.status.error;
         app.undo.rebase(app.settings, app.view);
     }
@@ -84,7 +84,7 @@ void SimulationLink::take_load(AppState& app) {
     app.catalogue = app.simulation.catalogue();
     app.units = app.simulation.units();
     app.history.clear_trust();
-    app.undo.bodies_replaced(app.simulation.take_replaced());
+    take_replaced(app);
     app.picked_body.reset();
     take_suggestions(app);
     const std::string& source = app.status.settings.source;
@@ -124,7 +124,7 @@ void SimulationLink::take_suggestions(AppState& app) {
 
 void SimulationLink::send_settings(AppState& app, bool opening) {
     app.settings.count_interactions = app.view.scalar == BodyScalar::interactions;
-    if (app.settings != sent_) { // the user has chosen already
+    if (racer_settings(app.race, 0, app.settings) != sent_) { // the user has chosen already
         choice_.reset();
         resting_ = false;
         open_ = {};
@@ -132,12 +132,25 @@ void SimulationLink::send_settings(AppState& app, bool opening) {
         take_choice(app);
     }
     const bool at_last = first_unsent_ && !(choice_ && open_.bodies) && !opening;
-    if (app.settings != sent_ || at_last) {
-        Settings first = app.settings;
+    Settings first = racer_settings(app.race, 0, app.settings);
+    if (first != sent_ || at_last) {
+        sent_ = first;
         first.running = first.running && !resting_;
         app.simulation.set(first);
-        sent_ = app.settings;
         first_unsent_ = false;
+    }
+}
+
+// Undo does not go back to bodies that a race put aside: its end does.
+void SimulationLink::take_replaced(AppState& app) {
+    std::shared_ptr<const System> replaced = app.simulation.take_replaced();
+    if (std::exchange(app.race.gives_back, false)) {
+        return;
+    }
+    if (!app.race.under_way) {
+        app.undo.bodies_replaced(std::move(replaced));
+    } else if (!app.race.replaced) {
+        app.race.replaced = std::move(replaced);
     }
 }
 

@@ -103,6 +103,28 @@ Json view_json(const View& view) {
             {"scalar_high", view.style.scalar_high}};
 }
 
+Json race_json(const RaceStatus& race) {
+    Json racers = Json::array();
+    for (std::size_t k = 0; k < race.racers.size(); ++k) {
+        const RacerStatus& racer = race.racers[k];
+        racers.push_back({{"title", racer.title},
+                          {"algorithm", racer.algorithm},
+                          {"share", race.shares[k].words},
+                          {"threads", race.shares[k].threads},
+                          {"time", racer.time},
+                          {"ms_per_step", racer.milliseconds},
+                          {"steps_per_second", racer.steps_per_second},
+                          {"factor", racer.factor},
+                          {"ahead", racer.ahead},
+                          {"apart", or_null(racer.apart)},
+                          {"trouble", racer.trouble}});
+    }
+    return {{"under_way", race.under_way},
+            {"holds", race.holds},
+            {"equal_times", race.equal_times},
+            {"racers", std::move(racers)}};
+}
+
 Json phases_json(const StepTimings& timings) {
     Json phases = Json::object();
     for (const StepTimings::Phase& phase : timings.phases) {
@@ -177,6 +199,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
          {{"given", app.tour.given},
           {"step", app.tour.position + 1},
           {"steps", app.tour.steps.size()}}},
+        {"race", race_json(app.race)},
         {"window",
          {{"width", report.window_size.width},
           {"height", report.window_size.height},

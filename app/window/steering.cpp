@@ -90,7 +90,7 @@ void steer_camera(AppState& app, const BodyBuffer& bodies) {
         return;
     }
     drag(app.camera, io);
-    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.race.under_way) {
         pick_on_click(app, bodies, io);
     }
 }

@@ -115,8 +115,8 @@ void remember_file(std::vector<fs::path>& recent, const fs::path& file) {
     }
 }
 
-fs::path new_picture_file() {
-    return new_file(folder_from_environment("XDG_PICTURES_DIR").value_or("."), "orrery", ".png");
+fs::path new_picture_file(std::string_view name, std::string_view extension) {
+    return new_file(folder_from_environment("XDG_PICTURES_DIR").value_or("."), name, extension);
 }
 
 fs::path new_session_file() {

@@ -1,7 +1,9 @@
 // A window from its opening to its end. The parts of a frame are in window_frame.cpp.
 #include "app/window/window_app.hpp"
 
+#include "app/chart/chart_file.hpp"
 #include "app/panels/fonts.hpp"
+#include "app/stage/chart_layer.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/spoken_command.hpp"
@@ -124,6 +126,14 @@ std::optional<Error> WindowLoop::save_picture(const fs::path& file) {
     });
 }
 
+void WindowLoop::save_chart(const std::string& format) {
+    try_to([&] {
+        const fs::path file = new_picture_file("orrery-chart", "." + format);
+        write_whole_file(file, chart_writer(file)({ladder_of(app_), scaling_of(app_)}));
+        app_.say("Saved " + file.string());
+    });
+}
+
 // What a window shows, and goes on, nobody would learn of off-screen.
 void WindowLoop::end_if_unseen(const Error& error) {
     if (request_.off_screen) {
@@ -151,6 +161,7 @@ void WindowLoop::finish() {
     turn_.reset();
     link_.reset();
     tree_outline_.reset();
+    race_.reset();
     sessions_.finish_saving();
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);

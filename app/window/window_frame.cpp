@@ -59,6 +59,8 @@ void WindowLoop::look_at_simulation() {
     cost_survey_.poll(app_);
     tours_.advance(app_, since_last_frame);
     ladder_run_.poll(app_);
+    scaling_run_.poll(app_);
+    race_->look(app_, steps);
 }
 
 void WindowLoop::take_input() {
@@ -107,6 +109,9 @@ void WindowLoop::run_pending() {
     if (const std::optional<fs::path> saved = sessions_.poll(app_)) {
         report_.last_session = saved->string();
     }
+    if (const auto format = std::exchange(pending.export_chart, std::nullopt)) {
+        save_chart(*format);
+    }
     if (std::exchange(pending.measure, false)) {
         measurement_.start_or_stop(app_);
     }
@@ -123,6 +128,7 @@ void WindowLoop::publish_bodies() {
     const Clock::time_point start = Clock::now();
     try {
         published_ = publisher_.publish(app_);
+        rivals_published_ = picture_.publish_rivals(app_, race_->rivals());
     } catch (const Error& error) {
         published_ = false;
         app_.settings.running = false;
@@ -181,7 +187,8 @@ void WindowLoop::show() {
 }
 
 FrameDemand WindowLoop::demand() const {
-    if (published_ || app_.camera.moving() || app_.now - last_input_ < seconds_active_after_input) {
+    if (published_ || rivals_published_ || app_.camera.moving() ||
+        app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;

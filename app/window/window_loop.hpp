@@ -1,6 +1,8 @@
 #pragma once
 
+#include "app/race/race_run.hpp"
 #include "app/stage/ladder_run.hpp"
+#include "app/stage/scaling_run.hpp"
 #include "app/tour/step_number.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
@@ -49,6 +51,7 @@ private:
     void set_up();
     void open_file(const std::filesystem::path& file);
     std::optional<Error> save_picture(const std::filesystem::path& file);
+    void save_chart(const std::string& format);
     void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
     FrameDemand demand() const;
@@ -74,7 +77,9 @@ private:
     StepNumber step_number_;
     Flying flying_;
     LadderRun ladder_run_;
-    std::optional<TreeOverlay> tree_outline_{std::in_place}; // gone before the simulation
+    ScalingRun scaling_run_;
+    std::optional<RaceRun> race_{std::in_place};             // gone before the simulation
+    std::optional<TreeOverlay> tree_outline_{std::in_place}; // likewise
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise
     FramePacer pacer_;
@@ -87,6 +92,7 @@ private:
     double last_input_ = 0;
     double last_bodies_ = 0;
     bool published_ = false;
+    bool rivals_published_ = false;
     std::optional<Error> failure_; // that ends the run
     FrameReport frame_;
 };

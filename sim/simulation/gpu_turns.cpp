@@ -34,6 +34,20 @@ void GpuTurns::end_picture() noexcept {
 
 bool GpuTurns::begin_step(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
+    const std::uint64_t ticket = asked_++;
+    asking_.push_back(ticket);
+    const bool next =
+        changed_.wait(lock, stop, [&] { return asking_.front() == ticket && !step_; });
+    const bool begun = next && wait_for_picture(lock, stop);
+    std::erase(asking_, ticket);
+    if (!begun) {
+        lock.unlock();
+        changed_.notify_all(); // somebody else is the first now
+    }
+    return begun;
+}
+
+bool GpuTurns::wait_for_picture(std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
     if (!picture_ || picture_overdue_) {
         start_step();
         return true;

@@ -6,13 +6,16 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 
 namespace orrery {
 
-// Whose turn it is on a GPU that both draws and computes: a picture's, or a step's.
+// Whose turn it is on a GPU that both draws and computes: a picture's, or a step's. Where several
+// simulations compute on one GPU, they share one such object, and their steps come one after the
+// other, in the order in which they ask.
 //
 // Such a GPU cuts its time between OpenGL and CUDA into slices: a step of 4 ms that meets a picture
 // of 4 ms lasts 8, and so does the picture. Nothing is lost when one comes after the other, and
@@ -40,7 +43,7 @@ public:
     // The GPU has drawn it; or there is none after all. Nothing, where none has its turn.
     void end_picture() noexcept;
 
-    // ---- The thread that computes ----
+    // ---- A thread that computes ----
 
     // False: asked to stop before its turn came.
     bool begin_step(const std::stop_token& stop);
@@ -63,14 +66,17 @@ private:
     bool step_ends_soon(Clock::time_point now) const;
     std::optional<Clock::duration> expected_length() const;
     void start_step();
+    bool wait_for_picture(std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
 
     const Patience patience_;
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
-    bool picture_ = false;         // has the turn, or waits for a step to give it back
-    bool picture_overdue_ = false; // no step waits for this one any more
-    bool step_ = false;            // has the turn, or works beside a picture
-    bool step_waits_ = false;
+    bool picture_ = false;             // has the turn, or waits for a step to give it back
+    bool picture_overdue_ = false;     // no step waits for this one any more
+    bool step_ = false;                // has the turn, or works beside a picture
+    bool step_waits_ = false;          // for a picture
+    std::deque<std::uint64_t> asking_; // the steps that have no turn yet, in their order
+    std::uint64_t asked_ = 0;
     Clock::time_point step_began_;
     std::array<Clock::duration, 8> lengths_{}; // of the last complete steps
     std::size_t known_lengths_ = 0;            // more than there is room for: the oldest are gone

@@ -133,7 +133,8 @@ public:
     Written write_latest(const BodyTarget& target, BodyScalar scalar,
                          std::span<const std::size_t> named = {}) const;
 
-    // Of the newest complete state what is wanted, and no more.
+    // Of the newest complete state what is wanted, and no more; of bodies that are not there, as
+    // may be of a system that has just been loaded, nothing.
     BodyValues read(const ReadRequest& request) const;
 
     // The newest complete state, with the time step and softening in force, to be saved.

@@ -99,7 +99,7 @@ void SimulationLoop::apply(const Settings& wanted, const Mailbox& mail) {
         }
     }
     in_force_ = wanted;
-    turns.forget_lengths();
+    turns->forget_lengths();
     const std::lock_guard lock(mutex);
     pacer.set_pace(wanted.steps_per_second, Clock::now());
     board.show_settings(simulation, wanted);
@@ -153,7 +153,7 @@ void SimulationLoop::single_step(bool backwards) {
         return;
     }
     const TimeDirection direction = backwards ? TimeDirection::backwards : TimeDirection::forwards;
-    StepTurn turn(turns, interruption());
+    StepTurn turn(*turns, interruption());
     mark_step(true);
     simulation.measure_steps(true);
     if (turn.begun() && simulation.step(direction, interruption()) == Outcome::complete) {
@@ -176,20 +176,37 @@ void SimulationLoop::running_step() {
     }
     {
         const std::lock_guard lock(mutex);
-        const Clock::time_point now = Clock::now();
-        if (now < pacer.due()) {
+        if (Clock::now() < pacer.due()) {
             return;
         }
-        pacer.begin(now);
+    }
+    if (!keep_time()) {
+        return;
+    }
+    {
+        const std::lock_guard lock(mutex);
+        pacer.begin(Clock::now());
     }
     mark_step(true);
     step_in_turn();
     mark_step(false);
 }
 
+// Waits for those that it keeps time with; false: something else is to be done first.
+bool SimulationLoop::keep_time() {
+    Company with;
+    std::stop_token stop;
+    {
+        const std::lock_guard lock(mutex);
+        with = company;
+        stop = interrupt.get_token();
+    }
+    return !with.gate || with.gate->pass(with.number, simulation.time(), in_force_.reversed, stop);
+}
+
 // What is measured of the bodies after the step is done in its turn too: it takes the GPU as well.
 void SimulationLoop::step_in_turn() {
-    StepTurn turn(turns, interruption());
+    StepTurn turn(*turns, interruption());
     if (!turn.begun()) {
         return;
     }

@@ -3,14 +3,17 @@
 #include "sim/simulation/gpu_turns.hpp"
 #include "sim/simulation/simulation_status.hpp"
 #include "sim/simulation/step_pacer.hpp"
+#include "sim/simulation/time_gate.hpp"
 
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <future>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -19,7 +22,10 @@ namespace orrery {
 // how far it has come. The other threads' side is SimulationThread.
 class SimulationLoop {
 public:
-    SimulationLoop() : thread_([this](const std::stop_token& quit) { run(quit); }) {}
+    // `turns`: null for its own.
+    explicit SimulationLoop(std::shared_ptr<GpuTurns> shared_turns = nullptr)
+        : turns(shared_turns ? std::move(shared_turns) : std::make_shared<GpuTurns>()),
+          thread_([this](const std::stop_token& quit) { run(quit); }) {}
 
     ~SimulationLoop() {
         thread_.request_stop();
@@ -62,15 +68,22 @@ public:
         std::vector<InspectOrder> inspections;
     };
 
-    mutable std::mutex mutex; // guards everything down to `step_began`
+    // The simulations that this one keeps time with, and its number among them.
+    struct Company {
+        std::shared_ptr<TimeGate> gate;
+        std::size_t number = 0;
+    };
+
+    mutable std::mutex mutex; // guards everything down to `company`
     std::condition_variable woken;
     Mailbox mailbox;
     std::stop_source interrupt;
     SimulationBoard board;
     StepPacer pacer;
     std::optional<Clock::time_point> step_began; // of the step in flight
+    Company company;
 
-    GpuTurns turns;
+    const std::shared_ptr<GpuTurns> turns;
     Simulation simulation{Workers::Priority::background};
 
 private:
@@ -82,6 +95,7 @@ private:
     std::shared_ptr<const System> kept() const;
     void single_step(bool backwards);
     void running_step();
+    bool keep_time();
     void step_in_turn();
     void count_while_paused();
     void mark_step(bool begins);

@@ -109,7 +109,18 @@ std::unique_ptr<StateReading> Simulation::begin_reading(const ReadRequest& reque
 }
 
 BodyValues Simulation::read(const ReadRequest& request) const {
-    return begin_reading(request)->finish();
+    ReadRequest there = request;
+    std::unique_lock lock(mutex_);
+    std::erase_if(there.bodies, [this](std::size_t body) { return body >= state_->count(); });
+    if (there.bodies.empty() && !request.bodies.empty()) {
+        return {};
+    }
+    const std::unique_ptr<StateReading> reading = state_->begin_reading(there);
+    const double time = time_;
+    lock.unlock();
+    BodyValues values = reading->finish();
+    values.time = time;
+    return values;
 }
 
 System Simulation::snapshot() const {

@@ -9,7 +9,8 @@
 
 namespace orrery {
 
-SimulationThread::SimulationThread() : loop_(std::make_unique<SimulationLoop>()) {}
+SimulationThread::SimulationThread(std::shared_ptr<GpuTurns> turns)
+    : loop_(std::make_unique<SimulationLoop>(std::move(turns))) {}
 SimulationThread::~SimulationThread() = default;
 
 void SimulationThread::set(const Settings& settings) {
@@ -47,7 +48,15 @@ void SimulationThread::step_once(bool backwards) {
 }
 
 GpuTurns& SimulationThread::turns() {
+    return *loop_->turns;
+}
+
+std::shared_ptr<GpuTurns> SimulationThread::shared_turns() const {
     return loop_->turns;
+}
+
+void SimulationThread::keep_time_with(std::shared_ptr<TimeGate> gate, std::size_t number) {
+    loop_->interrupt_and_wake([&] { loop_->company = {std::move(gate), number}; });
 }
 
 void SimulationThread::verify(std::size_t samples) {

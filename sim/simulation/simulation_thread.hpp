@@ -13,13 +13,15 @@
 namespace orrery {
 
 class SimulationLoop;
+class TimeGate;
 
 // Runs a Simulation on a thread of its own. The window's thread sends it Settings (the newest win)
 // and requests; every call returns at once. A change takes effect at a step boundary, and the step
 // in flight is cancelled to get there.
 class SimulationThread {
 public:
-    SimulationThread();
+    // `turns`: of simulations on one GPU, whose steps come one after the other; null: its own.
+    explicit SimulationThread(std::shared_ptr<GpuTurns> turns = nullptr);
     // Cancels and joins.
     ~SimulationThread();
 
@@ -38,6 +40,12 @@ public:
 
     // For whoever draws with the GPU that computes. May be used as long as this lives.
     GpuTurns& turns();
+    // For another simulation on the same GPU.
+    std::shared_ptr<GpuTurns> shared_turns() const;
+
+    // From now on takes steps when `gate` lets its simulation `number` pass, if it runs; null: when
+    // they are due.
+    void keep_time_with(std::shared_ptr<TimeGate> gate, std::size_t number);
 
     // Measures the force error of the algorithm in force on `samples` bodies.
     void verify(std::size_t samples);

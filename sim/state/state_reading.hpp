@@ -24,6 +24,7 @@ struct BodyValues {
     VectorArray<double> velocity;
     VectorArray<double> acceleration;
     HostArray<double> mass;
+    double time = 0; // simulated, of that state; where a simulation was asked
 };
 
 // Numbers of one complete state on their way to a reader. Steps that follow do not change them, and

@@ -42,8 +42,11 @@ const std::vector<Floor>& floors() {
         {"app/tour",
          {"sim", "render", "app/state", "app/numbers.hpp", "app/text_width.hpp"},
          {"sim/solvers", "sim/tree"}},
+        {"app/race",
+         {"sim", "render", "app/state", "app/numbers.hpp", "app/text_width.hpp"},
+         {"sim/solvers", "sim/tree"}},
         {"app/stage",
-         {"sim", "render", "app/state", "app/panels", "app/chart", "app/numbers.hpp",
+         {"sim", "render", "app/state", "app/panels", "app/chart", "app/race", "app/numbers.hpp",
           "app/text_width.hpp"},
          {"sim/solvers", "sim/tree"}},
     };

@@ -1,11 +1,15 @@
-#include "app/chart/ladder_chart.hpp"
+#include "app/chart/chart_file.hpp"
 
 #include "app/stage/chart_layer.hpp"
+#include "app/stage/scaling_run.hpp"
 #include "app/stage/stage_facts.hpp"
 #include "app/state/default_actions.hpp"
+#include "sim/base/error.hpp"
+#include "sim/scene.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -45,11 +49,77 @@ TEST(LadderChart, MarksWhatIsNotCertain) {
 }
 
 TEST(LadderChart, IsDrawnAsAPictureOfItsOwn) {
-    const std::string svg = chart_svg(ladder(true));
+    const std::string svg = chart_svg({ladder(true), {}});
     EXPECT_NE(svg.find("times as fast as Two loops"), std::string::npos);
     EXPECT_NE(svg.find("Tiles &amp; tiles"), std::string::npos);
     EXPECT_EQ(std::count(svg.begin(), svg.end(), '<'), std::count(svg.begin(), svg.end(), '>'));
     EXPECT_TRUE(svg.ends_with("</svg>\n"));
+}
+
+// Two algorithms, one of which costs N^2.
+ScalingChart scaling() {
+    ScalingChart chart{"Plummer spheres",
+                       {{"cpu.aos", "Two loops", {}, 1, 0, 0},
+                        {"cpu.tree", "Tree", {{1024, 3}, {2048, 7}}, 0, 1, 0}}};
+    for (const std::size_t bodies : {1024, 2048, 4096, 8192, 16384}) {
+        const double overhead = bodies == 1024 ? 5 : 0;
+        const auto n = static_cast<double>(bodies) / 1024;
+        chart.lines[0].points.push_back({bodies, n * n + overhead});
+    }
+    return chart;
+}
+
+TEST(ScalingChart, FitsThePowerThatCostsGrowWithToTheMostBodies) {
+    EXPECT_NEAR(fitted_slope(scaling().lines[0].points).value(), 2, 1e-9);
+    EXPECT_EQ(line_text(scaling().lines[0]), "cpu.aos  N^2.00");
+    EXPECT_FALSE(fitted_slope(scaling().lines[1].points)) << "two points are no line";
+    EXPECT_EQ(line_text(scaling().lines[1]), "cpu.tree");
+}
+
+TEST(ScalingChart, HasTicksThatPeopleRead) {
+    const LogarithmicAxis bodies = bodies_axis(scaling());
+    ASSERT_EQ(bodies.ticks.size(), 5U);
+    EXPECT_EQ(bodies.ticks.back().text, "16k");
+    EXPECT_NEAR(bodies.place(4096), 0.5, 1e-12);
+    const LogarithmicAxis milliseconds = milliseconds_axis(scaling());
+    EXPECT_EQ(milliseconds.ticks.front().text, "1 ms");
+    EXPECT_EQ(milliseconds.ticks.back().text, "1 s");
+}
+
+TEST(ScalingChart, KeepsItsLabelsApart) {
+    const std::vector<double> places = spread_labels({90, 95, 10, 99}, 10, 0, 100);
+    EXPECT_EQ(places, (std::vector<double>{80, 90, 10, 100}));
+}
+
+TEST(ScalingChart, IsWrittenInEveryFormat) {
+    const Charts charts{ladder(true), scaling()};
+    const std::string svg = chart_writer("a.svg")(charts);
+    EXPECT_NE(svg.find("cpu.aos  N^2.00"), std::string::npos);
+    EXPECT_EQ(std::count(svg.begin(), svg.end(), '<'), std::count(svg.begin(), svg.end(), '>'));
+    const std::string csv = chart_writer("a.csv")(charts);
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 3 + 7);
+    EXPECT_NE(csv.find("scaling,cpu.aos,\"Two loops\",16384,256,,true,2.0000"), std::string::npos)
+        << csv;
+    const auto json = nlohmann::json::parse(chart_writer("a.json")(charts));
+    EXPECT_EQ(json.at("ladder").at(2).at("factor"), 50);
+    EXPECT_EQ(json.at("scaling").at(0).at("points").at(4).at("bodies"), 16384);
+    EXPECT_TRUE(json.at("scaling").at(1).at("slope").is_null());
+    try {
+        EXPECT_TRUE(chart_writer("a.png")(charts).starts_with("\x89PNG"));
+    } catch (const Error& error) {
+        GTEST_SKIP() << error.what();
+    }
+    EXPECT_THROW(chart_writer("chart.pdf"), Error);
+}
+
+TEST(ScalingRun, MeasuresAStepWithinAFractionOfASecond) {
+    Settings settings;
+    settings.algorithm = "cpu.simd";
+    const System system = make_scene(find_scene("plummer"), 256, 1);
+    EXPECT_GT(measure_scaling_step(settings, system, {}), 0);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(measure_scaling_step(settings, system, stop.get_token()), 0);
 }
 
 // What an audience reads, of a state that somebody has put together.

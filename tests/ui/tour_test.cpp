@@ -56,6 +56,7 @@ title = "Inside"
 
 [[chapter.step]]
 title = "Three"
+race = ["cpu.simd", "cpu.tree"]
 then = "loop"
 seconds = 5.5
 
@@ -89,6 +90,7 @@ TEST_F(Tours, AreReadWithTheirChaptersInOrder) {
     EXPECT_EQ(tour.steps[1].end, StepEnd::after);
     EXPECT_EQ(tour.steps[2].chapters, std::vector<std::string>{"Inside"});
     EXPECT_EQ(tour.steps[2].views.at(0).seconds, 1.5);
+    EXPECT_EQ(tour.steps[2].race, "algorithm cpu.simd cpu.tree");
     EXPECT_EQ(tour.steps[3].title, "Four");
 }
 
@@ -102,7 +104,8 @@ TEST_F(Tours, SayWhichLineOfAFileIsWrong) {
                  {"bodies 256", "bodes 256", "line 8,", "bodies"},
                  {"then = \"after\"", "then = \"later\"", "line 13,", "wait, loop, after"},
                  {"seconds = 5.5", "", "line 19,", "seconds"},
-                 {"distance = 3", "distance = -3", "line 27,", "distance"},
+                 {"\"cpu.tree\"]\nthen", "\"cpu.tre\"]\nthen", "line 21,", "cpu.tree"},
+                 {"distance = 3", "distance = -3", "line 28,", "distance"},
                  {"notes =", "note =", "line 7,", "note"},
                  {"words = \"Look\"", "words = Look", "line 6,", ""}};
     for (const auto& slip : slips) {

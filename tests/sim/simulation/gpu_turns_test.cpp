@@ -9,6 +9,7 @@
 #include <chrono>
 #include <future>
 #include <thread>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -35,6 +36,29 @@ TEST(GpuTurns, MakeNobodyWaitWhereNothingIsDrawn) {
     }
     EXPECT_EQ(turns.counts().steps, 3U);
     EXPECT_EQ(turns.counts().pictures, 0U);
+}
+
+// Of simulations that compute on one GPU.
+TEST(GpuTurns, LetOneStepAfterTheOtherInTheOrderInWhichTheyAsk) {
+    GpuTurns turns(endless);
+    ASSERT_TRUE(turns.begin_step({}));
+    std::atomic<int> begun = 0;
+    std::vector<std::future<bool>> others;
+    for (int k = 0; k < 3; ++k) {
+        others.push_back(std::async(std::launch::async, [&turns, &begun, k] {
+            const StepTurn turn(turns, {});
+            return begun++ == k;
+        }));
+        EXPECT_TRUE(still_waiting(others.back()));
+    }
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_FALSE(turns.begin_step(stop.get_token())) << "and who must not wait goes without";
+    turns.end_step(true);
+    for (auto& other : others) {
+        EXPECT_TRUE(other.get());
+    }
+    EXPECT_EQ(turns.counts().steps, 4U);
 }
 
 TEST(GpuTurns, LetAStepBeginWhenThePictureIsDrawn) {

@@ -47,6 +47,17 @@ TEST(SimulationReader, SeesTheLastCompleteStateWhileAStepIsInFlight) {
     EXPECT_GT(largest_displacement(simulation.snapshot(), start), 0);
 }
 
+TEST(SimulationReader, IsToldOfTheBodiesThatAreThereAndOfWhen) {
+    Simulation simulation;
+    simulation.load(make_scene(find_scene("kepler"), 2, 1), {});
+    ASSERT_EQ(simulation.step(), Outcome::complete);
+    const BodyValues two = simulation.read({.position = true, .bodies = {1, 7, 0}});
+    EXPECT_EQ(two.position.size(), 2U);
+    EXPECT_EQ(two.time, simulation.time());
+    EXPECT_EQ(simulation.read({.position = true, .bodies = {2}}).position.size(), 0U);
+    EXPECT_EQ(simulation.read({.position = true}).position.size(), 2U);
+}
+
 TEST(SimulationReader, NeverSeesATornState) {
     // Both bodies move along x at one speed, and nothing pulls them: in every complete state they
     // are as far apart as at the start, and as far along as the clock says.

@@ -1,0 +1,139 @@
+#include "app/chart/chart_drawing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+using Anchor = ChartDrawing::Anchor;
+
+constexpr int width = 1280, margin = 40, names = 300, figures = 230, bar_height = 34, gap = 14,
+              heading = 96, foot = 60;
+constexpr int plot_height = 520, times = 90, labels = 330, label_height = 22;
+const char* const quiet = "#555a64";
+const char* const grid = "#d4d7dd";
+
+std::string colour_of(float red, float green, float blue) {
+    const auto channel = [](float share) { return static_cast<int>(share * 200); }; // on white
+    return fmt::format("#{:02x}{:02x}{:02x}", channel(red), channel(green), channel(blue));
+}
+
+void add_heading(ChartDrawing& drawing, double top, const std::string& title,
+                 const std::string& line) {
+    drawing.marks.emplace_back(ChartDrawing::Text{margin, top + 48, 28, Anchor::start, title});
+    drawing.marks.emplace_back(
+        ChartDrawing::Text{margin, top + 78, 18, Anchor::start, line, quiet});
+}
+
+void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
+    const ChartAxis axis = axis_of(chart);
+    const int rows = static_cast<int>(chart.bars.size());
+    const int bottom = heading + rows * (bar_height + gap);
+    const double left = margin + names;
+    const double room = width - margin - figures - left;
+    add_heading(drawing, 0, chart.title,
+                "times as fast as " + chart.reference +
+                    (axis.logarithmic ? ", on a logarithmic scale" : ""));
+    for (const double tick : axis.ticks) {
+        const double x = left + room * axis.place(tick);
+        drawing.marks.emplace_back(ChartDrawing::Line{{{x, heading - 6}, {x, bottom}}, grid});
+        drawing.marks.emplace_back(ChartDrawing::Text{x, bottom + 24.0, 16, Anchor::middle,
+                                                      fmt::format("{:g}", tick), quiet});
+    }
+    for (int row = 0; row < rows; ++row) {
+        const ChartBar& bar = chart.bars[static_cast<std::size_t>(row)];
+        const double top = heading + row * (bar_height + gap);
+        const double length = std::max(room * axis.place(bar.factor), 1.0);
+        drawing.marks.emplace_back(
+            ChartDrawing::Text{left - 14, top + 23, 18, Anchor::end, bar.title});
+        drawing.marks.emplace_back(ChartDrawing::Bar{left, top, length, bar_height,
+                                                     colour_of(bar.red, bar.green, bar.blue),
+                                                     bar.certain ? 1 : 0.45});
+        drawing.marks.emplace_back(
+            ChartDrawing::Text{left + length + 12, top + 23, 18, Anchor::start, bar_text(bar)});
+    }
+    drawing.height = bottom + foot;
+}
+
+// Where the plot stands.
+struct Plot {
+    LogarithmicAxis bodies, milliseconds;
+    double left, right, top, bottom;
+
+    double x(double value) const { return left + (right - left) * bodies.place(value); }
+    double y(double value) const { return bottom - (bottom - top) * milliseconds.place(value); }
+};
+
+void add_axes(ChartDrawing& drawing, const Plot& plot) {
+    for (const auto& [value, text] : plot.bodies.ticks) {
+        const double x = plot.x(value);
+        drawing.marks.emplace_back(ChartDrawing::Line{{{x, plot.top}, {x, plot.bottom}}, grid});
+        drawing.marks.emplace_back(
+            ChartDrawing::Text{x, plot.bottom + 24, 16, Anchor::middle, text, quiet});
+    }
+    for (const auto& [value, text] : plot.milliseconds.ticks) {
+        const double y = plot.y(value);
+        drawing.marks.emplace_back(ChartDrawing::Line{{{plot.left, y}, {plot.right, y}}, grid});
+        drawing.marks.emplace_back(
+            ChartDrawing::Text{plot.left - 12, y + 6, 16, Anchor::end, text, quiet});
+    }
+}
+
+void add_scaling(ChartDrawing& drawing, const ScalingChart& chart) {
+    const double top = drawing.height;
+    std::vector<const ScalingLine*> lines;
+    for (const ScalingLine& line : chart.lines) {
+        if (!line.points.empty()) {
+            lines.push_back(&line);
+        }
+    }
+    const double room =
+        std::max<double>(plot_height, label_height * static_cast<double>(lines.size()));
+    const Plot plot{bodies_axis(chart), milliseconds_axis(chart),
+                    margin + times,     width - margin - labels,
+                    top + heading,      top + heading + room};
+    add_heading(drawing, top, chart.title, "time of a step over the number of bodies");
+    add_axes(drawing, plot);
+    std::vector<double> ends;
+    for (const ScalingLine* const line : lines) {
+        ends.push_back(plot.y(line->points.back().milliseconds) + 6);
+    }
+    const std::vector<double> places =
+        spread_labels(ends, label_height, plot.top + 6, plot.bottom + 6);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const ScalingLine& line = *lines[i];
+        const std::string colour = colour_of(line.red, line.green, line.blue);
+        ChartDrawing::Line drawn{{}, colour, 3};
+        for (const ScalingLine::Point& point : line.points) {
+            drawn.points.emplace_back(plot.x(static_cast<double>(point.bodies)),
+                                      plot.y(point.milliseconds));
+            drawing.marks.emplace_back(ChartDrawing::Dot{drawn.points.back().first,
+                                                         drawn.points.back().second, 5, colour});
+        }
+        const auto [x, y] = drawn.points.back();
+        drawing.marks.emplace_back(
+            ChartDrawing::Line{{{x, y}, {plot.right + 14, places[i] - 6}}, colour, 1});
+        drawing.marks.emplace_back(std::move(drawn));
+        drawing.marks.emplace_back(ChartDrawing::Text{plot.right + 20, places[i], 18, Anchor::start,
+                                                      line_text(line), colour});
+    }
+    drawing.height = static_cast<int>(plot.bottom) + foot;
+}
+
+} // namespace
+
+ChartDrawing draw_charts(const Charts& charts) {
+    ChartDrawing drawing;
+    drawing.width = width;
+    if (!charts.ladder.bars.empty() || charts.scaling.empty()) {
+        add_ladder(drawing, charts.ladder);
+    }
+    if (!charts.scaling.empty()) {
+        add_scaling(drawing, charts.scaling);
+    }
+    return drawing;
+}
+
+} // namespace orrery

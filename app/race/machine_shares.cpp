@@ -1,0 +1,59 @@
+#include "app/race/machine_shares.hpp"
+
+#include "sim/solver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+bool on_processor(const Settings& settings) {
+    return find_solver(settings.algorithm).info.space == Space::host;
+}
+
+MachineShare share_of_cores(const Settings& settings, const Race& race, int racers, int cores) {
+    MachineShare share;
+    if (race.what == "threads") {
+        share.words = fmt::format("of {} cores", cores);
+        return share;
+    }
+    share.threads = std::max(1, cores / racers);
+    const int used = find_solver(settings.algorithm).info.multithreaded ? share.threads : 1;
+    share.words = racers > cores
+                      ? fmt::format("{} share {} {}", racers, cores, cores == 1 ? "core" : "cores")
+                      : fmt::format("{} of {} cores", used, cores);
+    return share;
+}
+
+} // namespace
+
+std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, const Race& race,
+                                         const RaceMachine& machine) {
+    const auto on_cores =
+        static_cast<int>(std::count_if(racers.begin(), racers.end(), on_processor));
+    const int on_gpus = static_cast<int>(racers.size()) - on_cores;
+    std::vector<MachineShare> shares;
+    int gpu = 0;
+    for (const Settings& racer : racers) {
+        if (on_processor(racer)) {
+            shares.push_back(share_of_cores(racer, race, on_cores, machine.cores));
+            continue;
+        }
+        MachineShare share;
+        const bool chosen =
+            race.what == "device" || racer.sharing != Sharing::none || racer.devices != "all";
+        if (!chosen && machine.gpus > 0) {
+            const int mine = gpu++ % machine.gpus;
+            share.devices = std::to_string(mine);
+            share.words = fmt::format("GPU {}{}", mine, on_gpus > machine.gpus ? ", by turns" : "");
+        } else {
+            share.words = on_gpus > 1 ? "GPUs, by turns" : "GPU";
+        }
+        shares.push_back(std::move(share));
+    }
+    return shares;
+}
+
+} // namespace orrery

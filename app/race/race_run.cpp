@@ -1,0 +1,380 @@
+#include "app/race/race_run.hpp"
+
+#include "app/race/machine_shares.hpp"
+#include "app/race/race_figures.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/base/error.hpp"
+#include "sim/scene.hpp"
+#include "sim/simulation/load_source.hpp"
+#include "sim/solver.hpp"
+
+#include <chrono>
+#include <map>
+#include <thread>
+
+namespace orrery {
+namespace {
+
+// So long what was measured at equal times is shown when no new ones are met.
+constexpr double seconds_apart_holds = 1.5;
+
+template <class Value>
+bool is_ready(const std::future<Value>& future) {
+    return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+RaceMachine machine_of(const AppState& app) {
+    const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    return {app.settings.threads > 0 ? app.settings.threads : cores,
+            static_cast<int>(app.gpus.size())};
+}
+
+std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings) {
+    std::vector<Settings> all;
+    for (std::size_t k = 0; k < race.values.size(); ++k) {
+        all.push_back(with_racer(settings, race, k));
+    }
+    return all;
+}
+
+// The GPU that has a racer's bodies; -1: the host has them.
+int home_gpu(const Settings& settings) {
+    if (find_solver(settings.algorithm).info.space == Space::host) {
+        return -1;
+    }
+    const std::vector<int> devices = device_list(settings.devices);
+    return devices.empty() ? 0 : devices.front();
+}
+
+} // namespace
+
+RaceRun::~RaceRun() {
+    dismiss(std::exchange(rivals_, {}), std::move(gate_));
+}
+
+void RaceRun::look(AppState& app, const std::vector<StepReport>& own) {
+    tidy();
+    take_wishes(app);
+    try {
+        begin_if_settled(app);
+        make_rivals_when_held(app);
+        copy(app);
+    } catch (const Error& error) {
+        app.say(error.what(), true);
+        end(app);
+    }
+    listen(app, own);
+    go_when_all_are_there(app);
+    end_if_over(app);
+    if (app.race.under_way) {
+        keep_times(app);
+        send(app);
+        remember_distances(app);
+        app.race.racers = racer_figures(app, rivals_, clocks_, apart_, began_at_);
+    }
+}
+
+void RaceRun::take_wishes(AppState& app) {
+    PendingCommands& pending = app.pending;
+    if (std::exchange(pending.end_race, false)) {
+        end(app);
+    }
+    if (const auto words = std::exchange(pending.race, std::nullopt)) {
+        end(app);
+        try {
+            wanted_ = read_race(*words);
+            phase_ = Phase::settling;
+        } catch (const Error& error) {
+            app.say(error.what(), true);
+            return;
+        }
+        if (!wanted_.scene.empty()) {
+            choose_source(app.settings, wanted_.scene);
+            app.settings.bodies = wanted_.bodies != 0 ? wanted_.bodies : app.settings.bodies;
+            app.settings.running = true;
+        }
+    }
+    if (std::exchange(pending.reset_race, false) && phase_ == Phase::running) {
+        begin_anew(app);
+    }
+    for (const bool backwards : std::exchange(pending.rivals_steps, {})) {
+        for (const Rival& rival : rivals_) {
+            rival.simulation->step_once(backwards);
+        }
+    }
+}
+
+// Not before the first algorithm is chosen, a scene is loaded, another race is over.
+void RaceRun::begin_if_settled(AppState& app) {
+    if (phase_ != Phase::settling) {
+        return;
+    }
+    const SimulationStatus& status = app.status;
+    if (status.error) {
+        phase_ = Phase::none;
+    } else if (status.loaded && !status.loading && status.settings == app.settings &&
+               knows_gpus(app)) {
+        begin(app);
+    }
+}
+
+// Those of the machine, where a racer computes on one: looking for them takes its time.
+bool RaceRun::knows_gpus(AppState& app) {
+    const std::vector<Settings> racers = wanted_by_all(wanted_, app.settings);
+    const bool asks = std::any_of(racers.begin(), racers.end(), [](const Settings& racer) {
+        const SolverEntry& entry = find_solver(racer.algorithm);
+        return entry.info.space != Space::host && entry.unavailable().empty();
+    });
+    if (!asks || !app.gpus.empty()) {
+        return true;
+    }
+    if (!gpus_.valid()) {
+        gpus_ = std::async(std::launch::async, gpu_devices);
+    }
+    if (!is_ready(gpus_)) {
+        return false;
+    }
+    app.gpus = gpus_.get();
+    return true;
+}
+
+void RaceRun::begin(AppState& app) {
+    phase_ = Phase::none;
+    check_race(wanted_, app.settings, app.status.softening);
+    base_ = app.settings;
+    app.race = {};
+    app.race.race = wanted_;
+    app.race.under_way = app.race.holds = true;
+    app.race.equal_times = compares_results(wanted_);
+    app.race.usual_pace = base_.steps_per_second;
+    app.race.shares = machine_shares(wanted_by_all(wanted_, base_), wanted_, machine_of(app));
+    anew_ = differs_in_bodies(wanted_);
+    own_loads_before_ = app.status.load_serial;
+    layer_ = app.view.layer;
+    app.view.layer = layer_ == Layer::panels ? Layer::stage : layer_;
+    clocks_.assign(wanted_.values.size(), {});
+    apart_.assign(wanted_.values.size(), {});
+    phase_ = Phase::holding;
+}
+
+void RaceRun::make_rivals_when_held(AppState& app) {
+    const SimulationStatus& status = app.status;
+    if (phase_ != Phase::holding || status.stepping || status.loading ||
+        status.settings != racer_settings(app.race, 0, app.settings)) {
+        return;
+    }
+    if (!anew_) {
+        start_ = std::async(std::launch::async, [simulation = &app.simulation] {
+            return std::make_shared<const System>(simulation->snapshot());
+        });
+        phase_ = Phase::copying;
+        return;
+    }
+    own_loads_ = true;
+    if (own_loads_before_ == status.load_serial) { // else it has loaded other bodies already
+        app.simulation.reset();
+    }
+    if (rivals_.empty()) {
+        make_rivals(app, nullptr);
+    } else {
+        for (Rival& rival : rivals_) {
+            rival.loads_before = rival.status.load_serial;
+            rival.simulation->reset();
+        }
+    }
+    phase_ = Phase::loading;
+}
+
+void RaceRun::copy(AppState& app) {
+    if (phase_ == Phase::copying && is_ready(start_)) {
+        const std::shared_ptr<const System> start = start_.get();
+        own_loads_ = false;
+        make_rivals(app, start);
+        phase_ = Phase::loading;
+    }
+}
+
+void RaceRun::make_rivals(AppState& app, const std::shared_ptr<const System>& start) {
+    // One after the other on a GPU that they share.
+    std::map<int, std::shared_ptr<GpuTurns>> turns;
+    turns[home_gpu(racer_settings(app.race, 0, app.settings))] = app.simulation.shared_turns();
+    turns[-1] = nullptr; // each processor's own
+    for (std::size_t k = 1; k < app.race.race.values.size(); ++k) {
+        const Settings settings = racer_settings(app.race, k, app.settings);
+        std::shared_ptr<GpuTurns>& shared = turns[home_gpu(settings)];
+        Rival rival{.simulation = std::make_shared<SimulationThread>(shared), .sent = settings};
+        if (home_gpu(settings) >= 0) {
+            shared = rival.simulation->shared_turns();
+        }
+        if (start) {
+            rival.simulation->restore(start, settings);
+        } else {
+            rival.simulation->set(settings);
+        }
+        rivals_.push_back(std::move(rival));
+    }
+}
+
+// From the initial conditions, all together.
+void RaceRun::begin_anew(AppState& app) {
+    app.race.holds = true;
+    anew_ = true;
+    own_loads_before_ = app.status.load_serial;
+    dismiss({}, nullptr);
+    gate_.reset(); // and a new one, at which nobody has been yet
+    phase_ = Phase::holding;
+}
+
+void RaceRun::go_when_all_are_there(AppState& app) {
+    if (phase_ != Phase::loading) {
+        return;
+    }
+    const SimulationStatus& own = app.status;
+    bool all = !own.loading && own.settings == racer_settings(app.race, 0, app.settings) &&
+               (!own_loads_ || own.load_serial != own_loads_before_);
+    for (const Rival& rival : rivals_) {
+        const SimulationStatus& status = rival.status;
+        all = all && (status.error ||
+                      (status.loaded && !status.loading &&
+                       status.load_serial != rival.loads_before && status.settings == rival.sent));
+    }
+    if (all) {
+        go(app);
+    }
+}
+
+void RaceRun::go(AppState& app) {
+    phase_ = Phase::running;
+    app.race.holds = false;
+    began_at_ = app.status.time;
+    own_loads_before_ = app.status.load_serial;
+    for (RacerClock& clock : clocks_) {
+        clock.restart();
+    }
+    const bool all_loaded = std::all_of(rivals_.begin(), rivals_.end(),
+                                        [](const Rival& rival) { return rival.status.loaded; });
+    if (all_loaded && !differs_in_bodies(app.race.race)) {
+        std::vector<Divergence::Reader> readers{
+            [&simulation = app.simulation](const ReadRequest& request) {
+                return simulation.read(request);
+            }};
+        for (const Rival& rival : rivals_) {
+            readers.push_back([simulation = rival.simulation](const ReadRequest& request) {
+                return simulation->read(request);
+            });
+        }
+        divergence_ = std::make_unique<Divergence>(std::move(readers), app.status.count);
+    }
+}
+
+// Somebody chose something else of what is raced, other bodies, or the first racer failed.
+void RaceRun::end_if_over(AppState& app) {
+    if (!app.race.under_way) {
+        return;
+    }
+    const bool other_choice = !agree_on_race(app.settings, base_, app.race.race);
+    const bool other_bodies =
+        phase_ == Phase::running && app.status.load_serial != own_loads_before_;
+    if (other_choice || other_bodies || app.status.error) {
+        if (other_choice || other_bodies) {
+            app.race.replaced.reset(); // nobody wants that back
+        }
+        end(app);
+    }
+}
+
+void RaceRun::end(AppState& app) {
+    phase_ = Phase::none;
+    if (!app.race.under_way) {
+        return;
+    }
+    app.simulation.keep_time_with(nullptr, 0);
+    const std::shared_ptr<const System> replaced = app.race.replaced;
+    app.race = {};
+    if (differs_in_bodies(wanted_) && replaced) {
+        app.race.gives_back = true;
+        app.simulation.restore(replaced, app.settings);
+    }
+    if (app.view.layer == Layer::stage) {
+        app.view.layer = layer_;
+    }
+    dismiss(std::exchange(rivals_, {}), std::move(gate_));
+}
+
+// Of whom is no more needed; the end of a step may take its time, and somebody else waits for it.
+void RaceRun::dismiss(std::vector<Rival> rivals, std::shared_ptr<TimeGate> gate) {
+    leaving_.push_back(std::async(std::launch::async,
+                                  [rivals = std::move(rivals), divergence = std::move(divergence_),
+                                   start = std::move(start_), gate = std::move(gate)]() mutable {
+                                      start = {};
+                                      divergence.reset();
+                                      rivals.clear();
+                                  }));
+}
+
+void RaceRun::listen(AppState& app, const std::vector<StepReport>& own) {
+    if (!app.race.under_way) {
+        return;
+    }
+    clocks_.front().add(own);
+    for (std::size_t k = 0; k < rivals_.size(); ++k) {
+        Rival& rival = rivals_[k];
+        rival.status = rival.simulation->status();
+        clocks_[k + 1].add(rival.simulation->take_reports());
+        if (std::exchange(rival.seen_error, rival.status.error_serial) !=
+                rival.status.error_serial &&
+            rival.status.error) {
+            app.say(rival.status.error->what(), true);
+            if (gate_) {
+                gate_->leave(k + 1);
+            }
+        }
+    }
+}
+
+void RaceRun::send(const AppState& app) {
+    for (std::size_t k = 0; k < rivals_.size(); ++k) {
+        const Settings wanted = racer_settings(app.race, k + 1, app.settings);
+        if (wanted != rivals_[k].sent) {
+            rivals_[k].simulation->set(wanted);
+            rivals_[k].sent = wanted;
+        }
+    }
+}
+
+void RaceRun::keep_times(AppState& app) {
+    const bool wanted = app.race.equal_times && !rivals_.empty();
+    if (wanted == (gate_ != nullptr)) {
+        return;
+    }
+    gate_ = wanted ? std::make_shared<TimeGate>(rivals_.size() + 1) : nullptr;
+    app.simulation.keep_time_with(gate_, 0);
+    for (std::size_t k = 0; k < rivals_.size(); ++k) {
+        rivals_[k].simulation->keep_time_with(gate_, k + 1);
+        if (gate_ && rivals_[k].status.error) {
+            gate_->leave(k + 1);
+        }
+    }
+}
+
+// Of the newest look, and of the one before while there is none.
+void RaceRun::remember_distances(const AppState& app) {
+    if (!divergence_) {
+        apart_.assign(clocks_.size(), {});
+        return;
+    }
+    const std::vector<std::optional<double>> newest = divergence_->newest();
+    for (std::size_t k = 0; k < newest.size(); ++k) {
+        if (newest[k]) {
+            apart_[k] = {newest[k], app.now};
+        } else if (app.now - apart_[k].at > seconds_apart_holds) {
+            apart_[k] = {};
+        }
+    }
+}
+
+void RaceRun::tidy() {
+    std::erase_if(leaving_, [](const std::future<void>& each) { return is_ready(each); });
+}
+
+} // namespace orrery

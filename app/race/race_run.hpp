@@ -1,0 +1,81 @@
+#pragma once
+
+#include "app/race/divergence.hpp"
+#include "app/race/race_figures.hpp"
+#include "app/race/racer_clock.hpp"
+#include "app/state/app_state.hpp"
+#include "sim/simulation/time_gate.hpp"
+
+#include <cstddef>
+#include <future>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace orrery {
+
+// Runs races: the window's own simulation is the first racer, the others are made from its bodies,
+// all held until everybody is there. Nothing here waits for a step, a load or the end of a racer.
+class RaceRun {
+public:
+    RaceRun() = default;
+    RaceRun(const RaceRun&) = delete;
+    RaceRun& operator=(const RaceRun&) = delete;
+    ~RaceRun(); // before the simulation: waits for all racers to end
+
+    // Once a frame, after app.status is refreshed: does what app.pending wants, tells the rivals
+    // the newest settings, and fills in app.race. `own`: the newest steps of the window's own
+    // simulation.
+    void look(AppState& app, const std::vector<StepReport>& own);
+    // All racers but the first.
+    std::span<const Rival> rivals() const { return rivals_; }
+
+private:
+    enum class Phase {
+        none,
+        settling, // until the simulation is as the settings want it
+        holding,  // until it stands still
+        copying,  // its bodies
+        loading,  // until all racers have them
+        running
+    };
+
+    void take_wishes(AppState& app);
+    void begin_if_settled(AppState& app);
+    bool knows_gpus(AppState& app);
+    void begin(AppState& app);
+    void end(AppState& app);
+    void make_rivals_when_held(AppState& app);
+    void copy(AppState& app);
+    void make_rivals(AppState& app, const std::shared_ptr<const System>& start);
+    void begin_anew(AppState& app);
+    void go_when_all_are_there(AppState& app);
+    void go(AppState& app);
+    void end_if_over(AppState& app);
+    void listen(AppState& app, const std::vector<StepReport>& own);
+    void send(const AppState& app);
+    void keep_times(AppState& app);
+    void remember_distances(const AppState& app);
+    void dismiss(std::vector<Rival> rivals, std::shared_ptr<TimeGate> gate);
+    void tidy();
+
+    Phase phase_ = Phase::none;
+    Race wanted_;
+    Settings base_;                      // besides the race
+    bool anew_ = false;                  // racers begin from the initial conditions
+    std::uint64_t own_loads_before_ = 0; // of the first racer, as in Rival
+    bool own_loads_ = false;             // other bodies than it had
+    Layer layer_ = Layer::stage;         // before
+    double began_at_ = 0;                // simulated
+    std::vector<Rival> rivals_;
+    std::vector<RacerClock> clocks_; // of all racers
+    std::future<std::shared_ptr<const System>> start_;
+    std::future<std::vector<GpuDevice>> gpus_;
+    std::shared_ptr<TimeGate> gate_;
+    std::unique_ptr<Divergence> divergence_;
+    std::vector<RacerDistance> apart_;
+    std::vector<std::future<void>> leaving_; // threads that end the simulations of a race
+};
+
+} // namespace orrery

@@ -1,0 +1,201 @@
+#include "app/stage/race_layer.hpp"
+
+#include "app/numbers.hpp"
+#include "app/panels/theme.hpp"
+#include "app/race/race_figures.hpp"
+#include "app/race/race_views.hpp"
+#include "app/stage/stage_type.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+constexpr double seconds_to_wonder = 1; // about a step
+
+constexpr float title_share = 1.2F, line_height = 1.15F; // of the type
+constexpr float smallest_type = 0.5F;                    // of the type, where words are long
+
+// A view in pixels, and its letters.
+struct Page {
+    ImVec2 from, to;
+    float type, edge;
+    float width() const { return to.x - from.x - 2 * edge; }
+};
+
+std::string simulated_time(const AppState& app, const RacerStatus& racer) {
+    const std::string unit = app.units.time.empty() ? "" : " " + app.units.time;
+    return fmt::format("t = {:.4g}{}", racer.time, unit);
+}
+
+std::vector<std::string> figures_of(const AppState& app, std::size_t number) {
+    const RacerStatus& racer = app.race.racers[number];
+    if (!racer.trouble.empty()) {
+        return {"Stands still: " + racer.trouble};
+    }
+    std::vector<std::string> figures{simulated_time(app, racer)};
+    if (racer.milliseconds > 0) {
+        figures.push_back(as_milliseconds(racer.milliseconds) + " a step");
+    }
+    if (racer.seconds_in_step >= seconds_to_wonder) {
+        figures.push_back(fmt::format("{:.0f} s into a step", racer.seconds_in_step));
+    } else if (racer.steps_per_second > 0) {
+        figures.push_back(
+            racer.steps_per_second >= 9.95
+                ? with_thousands(static_cast<std::size_t>(racer.steps_per_second + 0.5)) +
+                      " steps/s"
+                : fmt::format("{:.2g} steps/s", racer.steps_per_second));
+    }
+    const std::size_t reference = race_reference(app.race.race, app.view.reference);
+    if (number != reference && racer.factor > 0) {
+        figures.push_back(fmt::format("{} {}",
+                                      racer.factor >= 9.95 ? fmt::format("{:.0f} ×", racer.factor)
+                                                           : fmt::format("{:.2g} ×", racer.factor),
+                                      app.race.racers[reference].title));
+    }
+    if (racer.apart) {
+        figures.push_back(fmt::format("{} of its size apart", briefly(*racer.apart)));
+    }
+    return figures;
+}
+
+// At most so large that `text` has room.
+float fitting_size(ImFont* font, float wanted, const std::string& text, float widest) {
+    const Typeface face(font, wanted);
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    return width > widest ? std::max(wanted * widest / width, smallest_type * wanted) : wanted;
+}
+
+void draw_head(const AppState& app, std::size_t number, const Page& page) {
+    const RacerStatus& racer = app.race.racers[number];
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    const std::string badge = app.race.holds ? "getting ready" : racer.ahead ? "ahead" : "";
+    const std::string share = number < app.race.shares.size() ? app.race.shares[number].words : "";
+    const float radius = 0.3F * page.type;
+    const float indent = 3.5F * radius;
+    float badge_width = 0;
+    {
+        const Typeface face(strong_font(), page.type);
+        badge_width = badge.empty() ? 0 : ImGui::CalcTextSize(badge.c_str()).x + page.edge;
+    }
+    const float title = fitting_size(strong_font(), title_share * page.type, racer.title,
+                                     page.width() - indent - badge_width);
+    stage_plate(
+        page.from,
+        {page.to.x, page.from.y + 1.2F * page.edge + line_height * (title_share + 1) * page.type},
+        0);
+    const float left = page.from.x + page.edge;
+    const float top = page.from.y + 0.6F * page.edge;
+    {
+        const Typeface face(strong_font(), title);
+        ImGui::GetBackgroundDrawList()->AddCircleFilled(
+            {left + radius, top + ImGui::GetTextLineHeight() / 2}, radius,
+            faded(algorithm_colour(racer.algorithm)));
+        write_on_stage({left + indent, top}, text, racer.title);
+    }
+    {
+        const Typeface face(nullptr, page.type);
+        write_on_stage({left, top + line_height * title_share * page.type}, text, share);
+    }
+    if (!badge.empty()) {
+        const Typeface face(strong_font(), page.type);
+        write_on_stage({page.to.x - badge_width, top}, accent_colour(), badge);
+    }
+}
+
+void draw_figures(const AppState& app, std::size_t number, const Page& page, float room) {
+    const std::vector<std::string> figures = figures_of(app, number);
+    float size = page.type;
+    std::vector<std::string> lines;
+    float height = 0;
+    // Smaller where a long figure or their number wants it.
+    for (; size >= smallest_type * page.type; size *= 0.93F) {
+        const Typeface face(number_font(), size);
+        lines = lines_of(figures, page.width());
+        float widest = 0;
+        for (const std::string& line : lines) {
+            widest = std::max(widest, ImGui::CalcTextSize(line.c_str()).x);
+        }
+        height = line_height * ImGui::GetTextLineHeight() * static_cast<float>(lines.size());
+        if (widest <= page.width() && height + 1.2F * page.edge <= room) {
+            break;
+        }
+    }
+    stage_plate({page.from.x, page.to.y - room}, page.to, 0); // as high in all views
+    const float top = page.to.y - room + 0.6F * page.edge;
+    const Typeface face(number_font(), size);
+    float y = top;
+    for (const std::string& line : lines) {
+        write_on_stage({page.from.x + page.edge, y}, ImGui::GetStyle().Colors[ImGuiCol_Text], line);
+        y += line_height * ImGui::GetTextLineHeight();
+    }
+}
+
+// What no view covers: beside them, and the fourth quarter of three.
+void cover_the_rest(const std::vector<RaceView>& views, const ImVec2& size) {
+    ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_WindowBg];
+    ground.w = 1;
+    const auto fill = [&](double left, double top, double right, double bottom) {
+        ImGui::GetBackgroundDrawList()->AddRectFilled(
+            {static_cast<float>(left) * size.x, static_cast<float>(top) * size.y},
+            {static_cast<float>(right) * size.x, static_cast<float>(bottom) * size.y},
+            faded(ground));
+    };
+    const RaceView& first = views.front();
+    const RaceView& last = views.back();
+    const double right = views[1].right;
+    fill(0, 0, first.left, 1);
+    fill(right, 0, 1, 1);
+    fill(first.left, 0, right, first.top);
+    fill(first.left, last.bottom, right, 1);
+    if (views.size() % 2 == 1) {
+        fill(last.right, last.top, right, last.bottom);
+    }
+}
+
+void draw_borders(const std::vector<Page>& pages) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    for (const Page& page : pages) {
+        draw.AddRect(page.from, page.to, faded(quiet_colour(), 0.6F), 0, scaled(1));
+    }
+}
+
+} // namespace
+
+void race_layer(const AppState& app) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    const std::size_t count = app.race.racers.size();
+    if (size.x <= 0 || size.y <= 0 || count < fewest_racers) {
+        return;
+    }
+    const std::vector<RaceView> views = race_views(count, app.camera.open);
+    const RaceLetters letters = race_letters(count);
+    cover_the_rest(views, size);
+    std::vector<Page> pages;
+    for (const RaceView& view : views) {
+        const auto height = static_cast<float>(view.height()) * size.y;
+        const auto type = static_cast<float>(letters.type) * height;
+        pages.push_back(
+            {{static_cast<float>(view.left) * size.x, static_cast<float>(view.top) * size.y},
+             {static_cast<float>(view.right) * size.x, static_cast<float>(view.bottom) * size.y},
+             type,
+             0.7F * type});
+    }
+    draw_borders(pages);
+    if (app.view.layer == Layer::nothing) {
+        return;
+    }
+    for (std::size_t k = 0; k < count; ++k) {
+        draw_head(app, k, pages[k]);
+        draw_figures(app, k, pages[k],
+                     static_cast<float>(letters.below) * (pages[k].to.y - pages[k].from.y));
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,113 @@
+#include "app/stage/scaling_layer.hpp"
+
+#include "app/panels/theme.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+void write(const ImVec2& at, const ImVec4& colour, const std::string& text) {
+    ImGui::GetBackgroundDrawList()->AddText(at, faded(colour), text.c_str());
+}
+
+float text_width(const std::string& text) {
+    return ImGui::CalcTextSize(text.c_str()).x;
+}
+
+// The lines and their axes.
+struct Places {
+    LogarithmicAxis bodies, milliseconds;
+    float left, right, top, bottom;
+
+    ImVec2 at(const ScalingLine::Point& point) const {
+        const auto x = static_cast<float>(bodies.place(static_cast<double>(point.bodies)));
+        return {left + (right - left) * x, height(point.milliseconds)};
+    }
+    float height(double value) const {
+        return bottom - (bottom - top) * static_cast<float>(milliseconds.place(value));
+    }
+};
+
+void draw_axes(const Places& places) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const ImU32 grid = faded(quiet_colour(), 0.35F);
+    const float line = ImGui::GetTextLineHeight();
+    float free_from = 0;
+    for (const auto& [value, text] : places.bodies.ticks) {
+        const float x = places.left + (places.right - places.left) *
+                                          static_cast<float>(places.bodies.place(value));
+        draw.AddLine({x, places.top}, {x, places.bottom}, grid);
+        const float left = x - text_width(text) / 2;
+        if (left > free_from) {
+            write({left, places.bottom + 0.3F * line}, quiet_colour(), text);
+            free_from = left + text_width(text) + scaled(8);
+        }
+    }
+    float free_above = places.bottom + line;
+    for (const auto& [value, text] : places.milliseconds.ticks) {
+        const float y = places.height(value);
+        draw.AddLine({places.left, y}, {places.right, y}, grid);
+        if (y + line / 2 <= free_above) {
+            write({places.left - text_width(text) - scaled(8), y - line / 2}, quiet_colour(), text);
+            free_above = y - line / 2;
+        }
+    }
+}
+
+void draw_line(const ScalingLine& line, const Places& places, float label) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const ImVec4 colour = algorithm_colour(line.algorithm);
+    ImVec2 before = places.at(line.points.front());
+    for (const ScalingLine::Point& point : line.points) {
+        const ImVec2 at = places.at(point);
+        draw.AddLine(before, at, faded(colour), scaled(2.5F));
+        draw.AddCircleFilled(at, scaled(3.5F), faded(colour));
+        before = at;
+    }
+    const float x = places.right + scaled(10);
+    draw.AddLine(before, {x, label + ImGui::GetTextLineHeight() / 2}, faded(colour, 0.5F));
+    write({x + scaled(4), label}, colour, line_text(line));
+}
+
+} // namespace
+
+void scaling_layer(const ScalingChart& chart, const ImVec2& from, const ImVec2& to,
+                   const std::string& doing) {
+    const float line = ImGui::GetTextLineHeight();
+    const float pad = 0.6F * line;
+    write({from.x + pad, from.y + pad / 2}, ImGui::GetStyle().Colors[ImGuiCol_Text],
+          doing.empty() ? "A step over the number of bodies" : "Measuring " + doing);
+    Places places{bodies_axis(chart),   milliseconds_axis(chart), 0, 0,
+                  from.y + 2.2F * line, to.y - 1.7F * line};
+    float times = 0;
+    for (const auto& tick : places.milliseconds.ticks) {
+        times = std::max(times, text_width(tick.text));
+    }
+    std::vector<const ScalingLine*> lines;
+    float labels = 0;
+    for (const ScalingLine& each : chart.lines) {
+        if (!each.points.empty()) {
+            lines.push_back(&each);
+            labels = std::max(labels, text_width(line_text(each)));
+        }
+    }
+    places.left = from.x + pad + times + scaled(8);
+    places.right = to.x - pad - labels - scaled(14);
+    if (lines.empty() || places.right <= places.left || places.bottom <= places.top) {
+        return;
+    }
+    draw_axes(places);
+    std::vector<double> wanted;
+    for (const ScalingLine* const each : lines) {
+        wanted.push_back(places.at(each->points.back()).y - line / 2);
+    }
+    const std::vector<double> label_places =
+        spread_labels(wanted, line, places.top - line, places.bottom - line / 2);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        draw_line(*lines[i], places, static_cast<float>(label_places[i]));
+    }
+}
+
+} // namespace orrery

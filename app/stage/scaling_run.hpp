@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+
+#include <memory>
+#include <thread>
+
+namespace orrery {
+
+// Measures how the cost of every algorithm that runs here grows with the bodies: Plummer spheres of
+// 1,024 bodies, twice as many and so on, as far as a step takes less than two seconds, a fraction
+// of a second each. On a thread of its own, while the simulation rests.
+class ScalingRun {
+public:
+    ScalingRun();
+    ~ScalingRun();
+
+    // Once a frame: begins where app.pending wants it, or ends what is under way, and fills in
+    // app.scaling.
+    void poll(AppState& app);
+
+private:
+    struct Shared;
+    enum class Phase { idle, waiting, measuring };
+
+    void start_or_stop(AppState& app);
+    void begin(const AppState& app);
+    static void climb(Settings settings, Shared& shared, const std::stop_token& stop);
+    void end(AppState& app);
+
+    Phase phase_ = Phase::idle;
+    bool resume_ = false; // the simulation, afterwards
+    std::unique_ptr<Shared> shared_;
+    std::jthread thread_; // last: it uses what is above
+};
+
+// Twice as many bodies as long as a step does not take longer than this.
+inline constexpr double longest_scaling_step = 2000; // ms
+
+// What a step of `settings` takes: the shortest of those that a fraction of a second has room for,
+// since whatever else runs on the machine lengthens the others; 0: stopped. Throws Error where it
+// cannot be done.
+double measure_scaling_step(const Settings& settings, const System& system,
+                            const std::stop_token& stop);
+
+} // namespace orrery

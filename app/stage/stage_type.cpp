@@ -1,0 +1,41 @@
+#include "app/stage/stage_type.hpp"
+
+#include "app/panels/theme.hpp"
+
+namespace orrery {
+namespace {
+
+ImVec4 plate_colour() {
+    ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
+    const bool opaque = ImGui::GetStyle().Colors[ImGuiCol_WindowBg].w >= 0.95F;
+    colour.w = opaque ? 0.94F : 0.76F;
+    return colour;
+}
+
+} // namespace
+
+ImVec2 write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
+                      float widest) {
+    ImGui::GetBackgroundDrawList()->AddText(ImGui::GetFont(), ImGui::GetFontSize(), corner,
+                                            faded(colour), text.c_str(), nullptr, widest);
+    return ImGui::CalcTextSize(text.c_str(), nullptr, false, widest);
+}
+
+void stage_plate(const ImVec2& from, const ImVec2& to, float rounding) {
+    ImGui::GetBackgroundDrawList()->AddRectFilled(from, to, faded(plate_colour()), rounding);
+}
+
+std::vector<std::string> lines_of(const std::vector<std::string>& figures, float widest) {
+    std::vector<std::string> lines;
+    for (const std::string& figure : figures) {
+        const std::string longer = lines.empty() ? figure : lines.back() + "   ·   " + figure;
+        if (!lines.empty() && ImGui::CalcTextSize(longer.c_str()).x <= widest) {
+            lines.back() = longer;
+        } else {
+            lines.push_back(figure);
+        }
+    }
+    return lines;
+}
+
+} // namespace orrery

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// Type of a size in pixels, while it lives; ImGui counts in sizes at scale 1.
+class Typeface {
+public:
+    Typeface(ImFont* font, float pixels) {
+        ImGui::PushFont(font, pixels / ImGui::GetStyle().FontScaleMain);
+    }
+    Typeface(const Typeface&) = delete;
+    Typeface& operator=(const Typeface&) = delete;
+    ~Typeface() { ImGui::PopFont(); }
+};
+
+// A line or paragraph over the picture, from `corner` on; returns its extent.
+ImVec2 write_on_stage(const ImVec2& corner, const ImVec4& colour, const std::string& text,
+                      float widest = 0);
+
+// The ground that letters stand on.
+void stage_plate(const ImVec2& from, const ImVec2& to, float rounding);
+
+// As many figures in a line as have room, in as many lines as it takes.
+std::vector<std::string> lines_of(const std::vector<std::string>& figures, float widest);
+
+} // namespace orrery

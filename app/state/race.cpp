@@ -1,0 +1,300 @@
+#include "app/state/race.hpp"
+
+#include "app/numbers.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/base/closest_names.hpp"
+#include "sim/base/error.hpp"
+#include "sim/integrator.hpp"
+#include "sim/scene.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/load_source.hpp"
+#include "sim/solver.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace orrery {
+namespace {
+
+// A setting that can be raced.
+struct Raced {
+    const char* name;
+    // Throws bad_input for a value that is none.
+    void (*set)(Settings& settings, const std::string& value);
+    void (*take)(Settings& settings, const Settings& from);
+    bool compares_results;
+};
+
+template <auto member>
+void take(Settings& settings, const Settings& from) {
+    settings.*member = from.*member;
+}
+
+double positive(const std::string& value, const char* name) {
+    const double number = parse_number(value, name);
+    if (number <= 0) {
+        throw bad_input("'" + value + "' is not positive", name, "");
+    }
+    return number;
+}
+
+void set_precision(Settings& settings, const std::string& value) {
+    if (value != "fp32" && value != "fp64") {
+        throw bad_input("there is no precision '" + value + "'", "", "choose fp32 or fp64");
+    }
+    settings.precision = value == "fp64" ? Precision::fp64 : Precision::fp32;
+}
+
+void set_bodies(Settings& settings, const std::string& value) {
+    settings.bodies = parse_count(value, "bodies");
+    if (settings.bodies < fewest_bodies || settings.bodies > most_bodies) {
+        throw bad_input(value + " bodies are out of range", "bodies",
+                        "choose from 2 to " + with_thousands(most_bodies));
+    }
+}
+
+void set_threads(Settings& settings, const std::string& value) {
+    const std::size_t threads = parse_number_of("threads", value, "threads");
+    if (threads < 1 || threads > 1024) {
+        throw bad_input(value + " threads are out of range", "threads", "choose from 1 to 1024");
+    }
+    settings.threads = static_cast<int>(threads);
+}
+
+void set_softening(Settings& settings, const std::string& value) {
+    const double softening = parse_number(value, "softening");
+    if (softening < 0) {
+        throw bad_input("'" + value + "' is negative", "softening", "");
+    }
+    settings.softening = softening;
+}
+
+// In the order in which values without a name are tried.
+constexpr Raced all_raced[] = {
+    {"algorithm",
+     [](Settings& settings, const std::string& id) {
+         settings.algorithm = find_solver(id).info.id;
+     },
+     take<&Settings::algorithm>, false},
+    {"integrator",
+     [](Settings& settings, const std::string& id) {
+         settings.integrator = find_integrator(id).id;
+     },
+     take<&Settings::integrator>, true},
+    {"precision", set_precision, take<&Settings::precision>, true},
+    {"bodies", set_bodies, take<&Settings::bodies>, false},
+    {"time step",
+     [](Settings& settings, const std::string& value) {
+         settings.time_step = positive(value, "time step");
+     },
+     take<&Settings::time_step>, true},
+    {"softening", set_softening, take<&Settings::softening>, true},
+    {"threads", set_threads, take<&Settings::threads>, false},
+    {"device",
+     [](Settings& settings, const std::string& value) {
+         device_list(value);
+         settings.devices = value;
+     },
+     take<&Settings::devices>, false},
+    {"sharing",
+     [](Settings& settings, const std::string& id) { settings.sharing = find_sharing(id); },
+     take<&Settings::sharing>, false},
+};
+
+const Raced* find_raced(std::string_view name) {
+    const auto* const found = std::find_if(std::begin(all_raced), std::end(all_raced),
+                                           [&](const Raced& raced) { return name == raced.name; });
+    return found == std::end(all_raced) ? nullptr : found;
+}
+
+const Raced& raced_by(const Race& race) {
+    return *find_raced(race.what);
+}
+
+bool has_value(const Raced& raced, const std::string& value) {
+    try {
+        Settings settings;
+        raced.set(settings, value);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+// What values without a name are of: the first that knows one of them.
+const Raced& raced_of_values(const std::vector<std::string>& values) {
+    for (const Raced& raced : all_raced) {
+        if (std::any_of(values.begin(), values.end(),
+                        [&](const std::string& value) { return has_value(raced, value); })) {
+            return raced;
+        }
+    }
+    return all_raced[0];
+}
+
+std::vector<std::string> split(std::string_view words) {
+    std::istringstream in{std::string(words)};
+    std::vector<std::string> all;
+    for (std::string word; in >> word;) {
+        all.push_back(word);
+    }
+    return all;
+}
+
+bool is_a_scene(const std::string& word) {
+    const auto all = scenes();
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Scene& scene) { return word == scene.id; });
+}
+
+// Takes the name of a setting off the front, "time step".
+const Raced* take_name(std::vector<std::string>& words) {
+    for (std::size_t length = std::min<std::size_t>(words.size(), 2); length > 0; --length) {
+        const std::string name = length == 2 ? words[0] + " " + words[1] : words[0];
+        if (const Raced* const raced = find_raced(name)) {
+            words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(length));
+            return raced;
+        }
+    }
+    return nullptr;
+}
+
+void check_values(const Race& race) {
+    if (race.values.size() < fewest_racers || race.values.size() > most_racers) {
+        throw bad_input("a race is between two and four", "race",
+                        "say race cpu.simd cpu.tree, or race integrator euler leapfrog");
+    }
+    Settings settings;
+    for (std::size_t i = 0; i < race.values.size(); ++i) {
+        raced_by(race).set(settings, race.values[i]);
+        if (std::count(race.values.begin(), race.values.end(), race.values[i]) > 1) {
+            throw bad_input("'" + race.values[i] + "' cannot race itself", "race",
+                            "name different ones");
+        }
+    }
+}
+
+} // namespace
+
+std::span<const ShippedRace> shipped_races() {
+    static const std::vector<ShippedRace> all{
+        {"kepler",
+         "Race: Euler against leapfrog",
+         "Kepler's ellipse by both, at equal times: one spirals out, one stays",
+         {"kepler", 0, "integrator", {"euler", "leapfrog"}}},
+        {"tree",
+         "Race: two loops against a tree",
+         "The same bodies by all pairs and by cells, each as fast as it can",
+         {"plummer", 8192, "algorithm", {"cpu.aos", "cpu.tree"}}},
+    };
+    return all;
+}
+
+Race read_race(std::string_view words) {
+    for (const ShippedRace& shipped : shipped_races()) {
+        if (words == shipped.name) {
+            return shipped.race;
+        }
+    }
+    std::vector<std::string> rest = split(words);
+    Race race;
+    if (!rest.empty() && is_a_scene(rest.front())) {
+        race.scene = rest.front();
+        rest.erase(rest.begin());
+    }
+    const Raced* const named = take_name(rest);
+    race.values = std::move(rest);
+    race.what = (named != nullptr ? *named : raced_of_values(race.values)).name;
+    check_values(race);
+    return race;
+}
+
+std::string words_of(const Race& race) {
+    for (const ShippedRace& shipped : shipped_races()) {
+        if (race == shipped.race) {
+            return shipped.name;
+        }
+    }
+    std::string words = race.scene.empty() ? race.what : race.scene + " " + race.what;
+    for (const std::string& value : race.values) {
+        words += " " + value;
+    }
+    return words;
+}
+
+std::string racer_title(const Race& race, std::size_t number) {
+    const std::string& value = race.values[number];
+    if (race.what == "bodies") {
+        return with_thousands(parse_count(value, "bodies")) + " bodies";
+    }
+    if (race.what == "threads") {
+        return value == "1" ? "1 thread" : value + " threads";
+    }
+    if (race.what == "device") {
+        return "GPU " + value;
+    }
+    return race.what == "time step" || race.what == "softening" ? race.what + " " + value : value;
+}
+
+bool compares_results(const Race& race) {
+    return raced_by(race).compares_results;
+}
+
+bool differs_in_bodies(const Race& race) {
+    return race.what == "bodies";
+}
+
+Settings with_racer(Settings settings, const Race& race, std::size_t number) {
+    raced_by(race).set(settings, race.values[number]);
+    return settings;
+}
+
+bool agree_on_race(const Settings& a, const Settings& b, const Race& race) {
+    Settings other = a;
+    raced_by(race).take(other, b);
+    return other == a && same_system(a, b);
+}
+
+void check_race(const Race& race, const Settings& settings, double softening) {
+    if (differs_in_bodies(race) && !has_free_count(settings.source)) {
+        throw bad_input("this system always has all of its bodies", "race",
+                        "race on another scene");
+    }
+    for (std::size_t number = 0; number < race.values.size(); ++number) {
+        SuggestedDefaults scales;
+        scales.softening = softening;
+        checked(with_racer(settings, race, number), scales);
+    }
+}
+
+Settings racer_settings(const RaceStatus& race, std::size_t number, const Settings& settings) {
+    if (!race.under_way) {
+        return settings;
+    }
+    Settings own = with_racer(settings, race.race, number);
+    own.running = own.running && !race.holds;
+    if (!race.equal_times && own.steps_per_second == race.usual_pace) {
+        own.steps_per_second = 0; // as fast as it can
+    }
+    if (number < race.shares.size()) {
+        const MachineShare& share = race.shares[number];
+        own.threads = share.threads != 0 ? share.threads : own.threads;
+        own.devices = !share.devices.empty() ? share.devices : own.devices;
+    }
+    return own;
+}
+
+Settings settings_beside(const RaceStatus& race, const Settings& in_force,
+                         const Settings& settings) {
+    if (!race.under_way) {
+        return in_force;
+    }
+    Settings own = in_force;
+    raced_by(race.race).take(own, settings);
+    own.steps_per_second = settings.steps_per_second;
+    own.threads = settings.threads;
+    own.devices = settings.devices;
+    return own;
+}
+
+} // namespace orrery

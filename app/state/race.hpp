@@ -1,0 +1,98 @@
+#pragma once
+
+#include "sim/simulation/settings.hpp"
+#include "sim/system.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery {
+
+inline constexpr std::size_t fewest_racers = 2, most_racers = 4;
+
+// Views of one start that differ in one setting, as a value.
+struct Race {
+    std::string scene = {}; // to begin with; empty: from the bodies that are there
+    std::size_t bodies = 0; // of that scene; 0: as many as before
+    std::string what;       // "algorithm", "time step": what differs
+    std::vector<std::string> values;
+    bool operator==(const Race&) const = default;
+};
+
+// A race that comes along, by its name.
+struct ShippedRace {
+    const char* name;
+    const char* title;
+    const char* idea;
+    Race race;
+};
+std::span<const ShippedRace> shipped_races();
+
+// "cpu.simd cpu.tree", "integrator euler leapfrog", "kepler euler leapfrog", "bodies 16k 64k" or
+// the name of one that comes along. Throws bad_input that says what is wrong, and what would do.
+Race read_race(std::string_view words);
+std::string words_of(const Race& race);
+
+// How a racer is called: "cpu.simd", "16,384 bodies".
+std::string racer_title(const Race& race, std::size_t number);
+
+// Whether racers are compared by where their bodies are, at the same simulated time, and not by how
+// fast they get there.
+bool compares_results(const Race& race);
+// Whether each racer has other bodies, which it makes itself.
+bool differs_in_bodies(const Race& race);
+
+// `settings` with what is raced as racer `number` has it.
+Settings with_racer(Settings settings, const Race& race, std::size_t number);
+// Whether both have the same system, and the same of what is raced.
+bool agree_on_race(const Settings& a, const Settings& b, const Race& race);
+// Throws bad_input where a racer cannot compute what `settings` ask.
+void check_race(const Race& race, const Settings& settings, double softening);
+
+// What a racer has of the machine.
+struct MachineShare {
+    int threads = 0;          // 0: all
+    std::string devices = {}; // empty: as set
+    std::string words = {};   // "1 of 2 cores"
+};
+
+// A racer as the audience sees it.
+struct RacerStatus {
+    std::string title, algorithm;
+    double time = 0;                               // simulated
+    double steps_per_second = 0, milliseconds = 0; // 0: not known yet
+    double factor = 0;                             // times as fast as the reference; 0: not known
+    double seconds_in_step = 0;                    // of the one being computed
+    bool ahead = false;                            // of all others
+    std::optional<double> apart = {}; // from the first at the same time, of the system's size
+    std::string trouble = {};         // why it stands still
+};
+
+// The race that is under way.
+struct RaceStatus {
+    bool under_way = false;
+    bool holds = false;       // nobody steps: all are to begin together
+    bool equal_times = false; // else each is as fast as it can
+    Race race = {};
+    double usual_pace = 0; // that was set before it began
+    std::vector<MachineShare> shares = {};
+    std::vector<RacerStatus> racers = {};
+    // What the simulation had before it made other bodies for the race, and whether it just gets
+    // that back.
+    std::shared_ptr<const System> replaced = {};
+    bool gives_back = false;
+};
+
+// What racer `number` is to compute, where all wants `settings`; `settings` themselves where there
+// is no race.
+Settings racer_settings(const RaceStatus& race, std::size_t number, const Settings& settings);
+// The other way round: what `in_force` for the first racer means for `settings` besides the race.
+Settings settings_beside(const RaceStatus& race, const Settings& in_force,
+                         const Settings& settings);
+
+} // namespace orrery

@@ -1,0 +1,53 @@
+#include "app/window/body_view.hpp"
+
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+// So often the bodies are drawn anew in any case: a shader's file may have changed.
+constexpr double longest_kept_seconds = 2;
+
+// So much darker are bodies behind boxes, which would not be seen before a bright galaxy.
+constexpr float stops_behind_boxes = 2.5;
+
+} // namespace
+
+bool BodyView::shows(const BodyLook& look) const {
+    const CameraPose& seen = look_.camera.pose();
+    const CameraPose& wanted = look.camera.pose();
+    return seen.centre == wanted.centre && seen.orientation == wanted.orientation &&
+           seen.distance == wanted.distance && look_.camera.open == look.camera.open &&
+           look_.camera.field_of_view == look.camera.field_of_view && look_.style == look.style &&
+           look_.scale == look.scale;
+}
+
+void BodyView::draw(BodyRenderer& renderer, BoxRenderer* boxes, const BodyBuffer& bodies,
+                    bool changed, const BodyLook& look) {
+    const bool other_size = !drawn_ || drawn_->size() != look.size;
+    if (other_size) {
+        drawn_.emplace(look.size);
+    }
+    const bool thawed = std::exchange(frozen_, look.frozen) && !frozen_;
+    const bool stale =
+        changed || !shows(look) || thawed || look.now - look_.now >= longest_kept_seconds;
+    fresh_ = other_size || (stale && !frozen_);
+    if (!fresh_) {
+        return;
+    }
+    const bool has_boxes = boxes != nullptr && !boxes->empty();
+    BodyStyle style = look.style;
+    style.exposure -= has_boxes ? stops_behind_boxes : 0;
+    renderer.draw(bodies, look.camera, style, look.size, drawn_->gl_framebuffer());
+    if (has_boxes) {
+        boxes->draw(look.camera, look.size, look.scale, drawn_->gl_framebuffer());
+    }
+    look_ = look;
+}
+
+void BodyView::copy_to(unsigned int target, int left, int below) const {
+    drawn_->copy_to(target, left, below);
+}
+
+} // namespace orrery

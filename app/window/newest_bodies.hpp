@@ -1,0 +1,34 @@
+#pragma once
+
+#include "render/body_buffer.hpp"
+#include "sim/simulation/simulation_thread.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace orrery {
+
+// Brings the newest complete bodies of a simulation to a buffer that is drawn from, whenever there
+// are newer ones or their colour means something else. Those that the GPU has stay there, if it is
+// the one that draws. Never waits for a step.
+class NewestBodies {
+public:
+    // What was written, if anything. Throws failure when graphics memory does not suffice; the same
+    // bodies are then not tried again.
+    std::optional<Simulation::Written> bring(const SimulationThread& simulation,
+                                             const SimulationStatus& status, BodyScalar scalar,
+                                             std::span<const std::size_t> named = {});
+
+    const BodyBuffer& bodies() const { return buffer_; }
+
+private:
+    void reserve(std::size_t count, std::optional<int> device);
+
+    BodyBuffer buffer_;
+    std::uint64_t version_ = 0; // that is in it; 0: none
+    BodyScalar scalar_ = BodyScalar::none;
+    std::optional<std::size_t> failed_count_; // so many did not fit into graphics memory
+};
+
+} // namespace orrery

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace orrery {
+
+// Keeps simulations that run side by side at one simulated time: none begins a step while another
+// is behind it, so that their times never lie further apart than one step.
+class TimeGate {
+public:
+    // For so many simulations, numbered from 0. One that has not said where it is counts as being
+    // behind.
+    explicit TimeGate(std::size_t count) : times_(count), gone_(count, false) {}
+
+    // Before a step of simulation `number`, which is at `time`: waits until no other is behind.
+    // `backwards`: time decreases. False: asked to stop before.
+    bool pass(std::size_t number, double time, bool backwards, const std::stop_token& stop);
+    // It takes part no more: nobody waits for it.
+    void leave(std::size_t number);
+
+private:
+    bool is_open(std::size_t number, double time, bool backwards) const;
+
+    std::mutex mutex_;
+    std::condition_variable_any changed_;
+    std::vector<std::optional<double>> times_;
+    std::vector<bool> gone_;
+};
+
+} // namespace orrery

@@ -1,0 +1,282 @@
+// Races: their words, their shares of the machine, and real simulations side by side.
+#include "app/race/race_run.hpp"
+
+#include "app/race/machine_shares.hpp"
+#include "app/race/race_views.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/spoken_command.hpp"
+#include "app/window/simulation_link.hpp"
+#include "sim/base/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <thread>
+
+namespace orrery {
+namespace {
+
+std::string refusal(const std::string& words) {
+    try {
+        read_race(words);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(Race, IsReadFromItsWords) {
+    const Race algorithms = read_race("cpu.simd cpu.tree");
+    EXPECT_EQ(algorithms.what, "algorithm");
+    EXPECT_EQ(algorithms.values, (std::vector<std::string>{"cpu.simd", "cpu.tree"}));
+    EXPECT_EQ(read_race("integrator euler leapfrog"), read_race("euler leapfrog"));
+    EXPECT_EQ(read_race("precision fp32 fp64").what, "precision");
+    EXPECT_EQ(racer_title(read_race("16k 64k"), 1), "65,536 bodies");
+    EXPECT_EQ(read_race("time step 1/64 1/128").values.at(1), "1/128");
+    EXPECT_EQ(read_race("kepler euler rk4").scene, "kepler");
+    EXPECT_EQ(read_race("kepler").values, (std::vector<std::string>{"euler", "leapfrog"}));
+    for (const char* const words : {"kepler", "tree", "euler leapfrog", "plummer 1k 2k"}) {
+        EXPECT_EQ(read_race(words_of(read_race(words))), read_race(words)) << words;
+    }
+}
+
+TEST(Race, IsRefusedInASentenceThatSaysWhatWouldDo) {
+    const struct {
+        const char* words;
+        const char* part;
+    } slips[] = {{"", "between two and four"},
+                 {"cpu.simd", "between two and four"},
+                 {"1k 2k 4k 8k 16k", "between two and four"},
+                 {"cpu.simd cpu.simd", "cannot race itself"},
+                 {"cpu.simd cpu.tre", "cpu.tree"},
+                 {"integrator euler leapfrogg", "leapfrog"},
+                 {"precision fp32 fp16", "fp64"},
+                 {"bodies 1k many", "many"},
+                 {"threads 0 2", "threads"},
+                 {"time step 1/64 -1", "not positive"}};
+    for (const auto& slip : slips) {
+        EXPECT_NE(refusal(slip.words).find(slip.part), std::string::npos)
+            << slip.words << ": " << refusal(slip.words);
+    }
+}
+
+TEST(Race, SharesTheMachineFairly) {
+    Settings settings;
+    const Race race = read_race("cpu.aos cpu.tree");
+    const auto shares = [&](int cores) {
+        return machine_shares({with_racer(settings, race, 0), with_racer(settings, race, 1)}, race,
+                              {cores, 0});
+    };
+    EXPECT_EQ(shares(8)[0].words, "1 of 8 cores") << "a loop on one thread";
+    EXPECT_EQ(shares(8)[1].words, "4 of 8 cores");
+    EXPECT_EQ(shares(8)[0].threads, 4);
+    EXPECT_EQ(shares(1)[1].words, "2 share 1 core");
+    EXPECT_EQ(shares(1)[1].threads, 1);
+}
+
+TEST(Race, HasItsViewsWithinWhatNoPanelCovers) {
+    EXPECT_EQ(race_views(2, {}).at(1).left, 0.5);
+    EXPECT_EQ(race_views(2, {}).at(1).bottom, 1);
+    EXPECT_EQ(race_views(3, {}).at(2).top, 0.5);
+    const std::vector<RaceView> views = race_views(4, {{0.25, 0.5}, {0.5, 0.25}});
+    EXPECT_DOUBLE_EQ(views.front().left, 0.375);
+    EXPECT_DOUBLE_EQ(views.front().top, 0.125);
+    EXPECT_DOUBLE_EQ(views.back().right, 0.875);
+    EXPECT_DOUBLE_EQ(views.back().bottom, 0.375);
+}
+
+TEST(Race, TellsHowFarBodiesAreApartRelativeToTheirSystem) {
+    VectorArray<double> first(2); // all noughts
+    first.x[1] = 2;
+    VectorArray<double> second = first;
+    EXPECT_EQ(relative_distance(first, second), 0);
+    second.y[0] = second.y[1] = 3;
+    EXPECT_NEAR(relative_distance(first, second), 3, 1e-12);
+}
+
+TEST(RacerClock, TellsStepsASecondAndForgetsThemWhereNoneCome) {
+    RacerClock clock;
+    EXPECT_EQ(clock.milliseconds(), 0);
+    const Clock::time_point start = Clock::now();
+    const auto after = [&](int milliseconds) {
+        return start + std::chrono::milliseconds(milliseconds);
+    };
+    std::vector<StepReport> steps(11);
+    for (int k = 0; k <= 10; ++k) {
+        steps[static_cast<std::size_t>(k)].finished = after(10 * k);
+        steps[static_cast<std::size_t>(k)].step = static_cast<std::uint64_t>(k);
+        steps[static_cast<std::size_t>(k)].timings.total_milliseconds = k == 3 ? 1000 : 8;
+    }
+    clock.add(steps);
+    EXPECT_NEAR(clock.steps_per_second(after(100)), 100, 1e-9);
+    EXPECT_NEAR(clock.steps_per_second(after(105)), 100, 1e-9) << "the next one is on its way";
+    EXPECT_LT(clock.steps_per_second(after(60'000)), 1);
+    EXPECT_EQ(clock.milliseconds(), 8) << "whatever came between";
+    clock.restart();
+    EXPECT_EQ(clock.steps_per_second(after(100)), 0);
+}
+
+// A window's frames without a window.
+class RacingSimulations : public testing::Test {
+protected:
+    RacingSimulations() {
+        add_default_actions(app_);
+        app_.settings.source = "plummer";
+        app_.settings.bodies = 256;
+        app_.settings.algorithm = "cpu.simd";
+        app_.settings.steps_per_second = 0;
+    }
+
+    void frame() {
+        link_.look(app_);
+        race_->look(app_, app_.simulation.take_reports());
+        link_.send_settings(app_, false);
+        app_.now += 0.005;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    bool becomes(const std::function<bool()>& condition) {
+        for (int frames = 0; frames < 2000 && !condition(); ++frames) {
+            frame();
+        }
+        return condition();
+    }
+    bool start(const std::string& words) {
+        app_.actions.run(spoken_command(app_.actions, "race " + words));
+        return becomes(
+            [&] { return app_.race.under_way && !app_.race.holds && !race_->rivals().empty(); });
+    }
+    static VectorArray<double> positions(const SimulationThread& simulation) {
+        return simulation.read({.position = true}).position;
+    }
+    static VectorArray<double> velocities(const SimulationThread& simulation) {
+        return simulation.read({.velocity = true}).velocity;
+    }
+
+    SimulationThread simulation_;
+    AppState app_{.simulation = simulation_, .settings = {}};
+    SimulationLink link_{app_.settings, {}};
+    std::optional<RaceRun> race_{std::in_place};
+};
+
+void expect_same(const VectorArray<double>& a, const VectorArray<double>& b) {
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        EXPECT_EQ(a.x[i], b.x[i]);
+        EXPECT_EQ(a.y[i], b.y[i]);
+        EXPECT_EQ(a.z[i], b.z[i]);
+    }
+}
+
+TEST_F(RacingSimulations, BeginWithTheSameBodiesToTheLastBit) {
+    ASSERT_TRUE(becomes([&] { return app_.status.steps > 20; }));
+    app_.settings.running = false;
+    ASSERT_TRUE(start("cpu.simd cpu.tree cpu.aos"));
+    ASSERT_EQ(race_->rivals().size(), 2U);
+    for (const Rival& rival : race_->rivals()) {
+        expect_same(positions(simulation_), positions(*rival.simulation));
+        expect_same(velocities(simulation_), velocities(*rival.simulation));
+        EXPECT_EQ(app_.status.time, rival.status.time);
+    }
+    app_.actions.run("simulation.step");
+    EXPECT_TRUE(becomes([&] { return race_->rivals().back().status.steps == 1; }));
+    app_.actions.run("simulation.reset");
+    ASSERT_TRUE(becomes([&] {
+        return !app_.race.holds && app_.status.time == 0 && race_->rivals().back().status.time == 0;
+    }));
+    expect_same(positions(simulation_), positions(*race_->rivals().front().simulation));
+}
+
+TEST_F(RacingSimulations, StayWithinAStepOfEachOtherAtEqualTimes) {
+    ASSERT_TRUE(start("cpu.aos cpu.simd"));
+    EXPECT_FALSE(app_.race.equal_times) << "algorithms race for speed";
+    app_.race.equal_times = true;
+    const double from = app_.status.time;
+    const double step = app_.status.time_step;
+    frame(); // from here on they wait for each other
+    frame(); // and the slow one catches up first
+    ASSERT_TRUE(becomes(
+        [&] { return std::abs(app_.status.time - race_->rivals()[0].status.time) < 1.5 * step; }));
+    const ReadRequest one{.position = true, .bodies = {0}};
+    for (int look = 0; look < 200; ++look) {
+        const double before = simulation_.read(one).time;
+        const double other = race_->rivals()[0].simulation->read(one).time;
+        const double after = simulation_.read(one).time;
+        EXPECT_GT(other, before - 1.5 * step);
+        EXPECT_LT(other, after + 1.5 * step);
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+    EXPECT_TRUE(becomes([&] { return app_.status.time > from; }));
+}
+
+TEST_F(RacingSimulations, ShowHowEulerLeavesTheEllipse) {
+    ASSERT_TRUE(start("kepler"));
+    EXPECT_TRUE(app_.race.equal_times);
+    EXPECT_EQ(app_.settings.source, "kepler");
+    EXPECT_EQ(app_.race.racers[0].title, "euler");
+    EXPECT_TRUE(becomes([&] { return app_.race.racers[1].apart.value_or(0) > 0.1; }));
+    EXPECT_FALSE(app_.race.racers[0].ahead);
+}
+
+TEST_F(RacingSimulations, GiveTheSimulationBackAllThreadsAndItsOwnWays) {
+    app_.settings.threads = 2;
+    ASSERT_TRUE(becomes([&] { return app_.status.steps > 2; }));
+    ASSERT_TRUE(start("cpu.aos cpu.simd_threads"));
+    EXPECT_EQ(app_.status.settings.threads, 1);
+    EXPECT_EQ(app_.status.settings.algorithm, "cpu.aos");
+    EXPECT_EQ(app_.settings.algorithm, "cpu.simd") << "besides the race";
+    EXPECT_FALSE(app_.undo.can_undo());
+    const double reached = app_.status.time;
+    app_.actions.run("race.end");
+    ASSERT_TRUE(becomes([&] { return app_.status.settings == app_.settings; }));
+    EXPECT_FALSE(app_.race.under_way);
+    EXPECT_EQ(app_.status.settings.threads, 2);
+    EXPECT_EQ(app_.status.settings.algorithm, "cpu.simd");
+    EXPECT_GE(app_.status.time, reached) << "its bodies go on";
+}
+
+TEST_F(RacingSimulations, MakeOtherBodiesAndGiveBackThoseThatWereThere) {
+    ASSERT_TRUE(becomes([&] { return app_.status.steps > 5; }));
+    app_.settings.running = false;
+    ASSERT_TRUE(becomes([&] { return !app_.status.settings.running && !app_.status.stepping; }));
+    const VectorArray<double> before = positions(simulation_);
+    ASSERT_TRUE(start("bodies 128 512"));
+    EXPECT_EQ(app_.status.count, 128U);
+    EXPECT_EQ(race_->rivals()[0].status.count, 512U);
+    app_.actions.run("race.end");
+    ASSERT_TRUE(becomes([&] { return app_.status.count == 256; }));
+    expect_same(before, positions(simulation_));
+}
+
+TEST_F(RacingSimulations, EndWhereSomebodyChoosesOtherwise) {
+    ASSERT_TRUE(start("cpu.simd cpu.aos"));
+    app_.settings.algorithm = "cpu.tree";
+    EXPECT_TRUE(becomes(
+        [&] { return !app_.race.under_way && app_.status.settings.algorithm == "cpu.tree"; }));
+    ASSERT_TRUE(start("cpu.simd cpu.aos"));
+    app_.settings.source = "kepler";
+    EXPECT_TRUE(becomes([&] { return !app_.race.under_way && app_.status.count == 2; }));
+}
+
+TEST_F(RacingSimulations, AreRefusedWhereARacerCannotComputeWhatIsWanted) {
+    app_.settings.integrator = "hermite4";
+    app_.settings.algorithm = "cpu.aos";
+    ASSERT_TRUE(becomes([&] { return app_.status.settings.integrator == "hermite4"; }));
+    app_.pending.race = "cpu.aos cpu.tree";
+    EXPECT_TRUE(becomes([&] { return !app_.toasts.empty() && app_.toasts.back().is_error; }));
+    EXPECT_NE(app_.toasts.back().text.find("jerk"), std::string::npos);
+    EXPECT_FALSE(app_.race.under_way);
+}
+
+TEST_F(RacingSimulations, GetARivalByAKeyAndOneMoreByAnother) {
+    ASSERT_TRUE(becomes([&] { return app_.status.loaded; }));
+    app_.actions.run("race.rival");
+    EXPECT_EQ(app_.pending.race, "algorithm cpu.simd cpu.aos");
+    ASSERT_TRUE(becomes([&] { return app_.race.under_way; }));
+    app_.actions.run("race.rival");
+    EXPECT_EQ(read_race(*app_.pending.race).values.size(), 3U);
+}
+
+} // namespace
+} // namespace orrery
