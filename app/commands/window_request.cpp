@@ -2,13 +2,13 @@
 
 #include "app/commands/chosen_settings.hpp"
 #include "app/commands/offscreen_window.hpp"
-#include "app/commands/parse_extent.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/commands/window_source.hpp"
 #include "app/numbers.hpp"
+#include "app/parse_extent.hpp"
 #include "app/resources.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/session_files.hpp"
@@ -126,7 +126,11 @@ ExitCode open_window(const WindowRequest& request, const Console& console) {
         }
         return run_off_screen(window, console);
     }
-    require_screenshot(window, run_window(window));
+    const WindowResult run = run_window(window);
+    if (!run.video_at_end.empty()) {
+        console.note("saved " + run.video_at_end);
+    }
+    require_screenshot(window, run);
     return ExitCode::done;
 }
 

@@ -26,6 +26,7 @@ void help_overlay(AppState& app);    // F1: every action and its key, and the mo
 void command_palette(AppState& app); // Ctrl+K: type to find an action, scene or algorithm
 void tour_offer(AppState& app);      // at the first start: tours to begin with
 void error_banner(AppState& app);    // what went wrong and what can be done
+void recording_mark(AppState& app);  // while a video is recorded
 void toast_overlay(AppState& app);
 void hint_line(AppState& app); // first seconds: "F1 help · Space pause · A algorithm"
 

@@ -3,6 +3,7 @@
 #include "app/state/actions.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
+#include "app/state/recording_status.hpp"
 #include "app/state/undo_history.hpp"
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
@@ -118,7 +119,9 @@ struct PendingCommands {
     bool open_dialog = false;                  // Ctrl+O
     std::optional<std::filesystem::path> open; // a file chosen, dropped or recent
     bool save_session = false;
-    bool measure = false; // the machine's peaks; or, while that is done, to stop it
+    bool toggle_recording = false;
+    std::optional<Extent> record_size; // a video of this size, unless there is one
+    bool measure = false;              // the machine's peaks; or, while that is done, to stop it
     bool reset_layout = false;
     bool run_ladder = false;          // each algorithm for a second; once more ends it
     bool home = false;                // the camera to the scene's own viewpoint
@@ -161,7 +164,9 @@ struct AppState {
     MeasurementStatus measurement = {};                   // refreshed every frame
     MachineView machine_view = {};
     StageWords words = {};
-    TourStatus tour = {}; // refreshed every frame
+    RecordingWish recording_wish = {};
+    RecordingStatus recording = {}; // refreshed every frame
+    TourStatus tour = {};           // refreshed every frame
     PanelFit panel_fit = {};
     bool fullscreen = false;  // refreshed every frame
     bool offer_tours = false; // at the first start, until one is given or none wanted

@@ -17,6 +17,7 @@ void add_simulation_actions(AppState& app);
 void add_camera_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_file_actions(AppState& app);
+void add_record_actions(AppState& app);
 void add_tour_actions(AppState& app);
 void add_choices(AppState& app);
 void add_number_choices(AppState& app);

@@ -25,6 +25,7 @@ void add_file_actions(AppState& app) {
          .tooltip = "Saves the window as it is to a PNG file; Tab hides the panels first",
          .shortcut = "F12",
          .run = [&app] { app.pending.screenshot = true; }});
+    add_record_actions(app);
     app.actions.add({.id = "file.quit",
                      .menu = "File",
                      .label = "Quit",

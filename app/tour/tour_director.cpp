@@ -34,14 +34,14 @@ fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
     return named ? of_name : fs::path(name_or_file);
 }
 
-void TourDirector::advance(AppState& app, double seconds) {
+void TourDirector::advance(AppState& app, double seconds, bool in_pauses) {
     try {
         take_moves(app);
     } catch (const Error& error) {
         app.say(error.what(), true);
     }
     // The clock of a step runs while its bodies do: not while they are loaded, nor in a pause.
-    if (given_ && app.status.loaded && !app.status.loading && app.settings.running) {
+    if (given_ && app.status.loaded && !app.status.loading && (app.settings.running || in_pauses)) {
         player_->advance(seconds);
     }
     enter_if_another(app);
@@ -68,7 +68,10 @@ void TourDirector::take_moves(AppState& app) {
 }
 
 void TourDirector::give(AppState& app, const std::string& name_or_file) {
-    Tour tour = read_tour(tour_file(name_or_file, shipped_), app.actions);
+    give(app, read_tour(tour_file(name_or_file, shipped_), app.actions));
+}
+
+void TourDirector::give(AppState& app, Tour tour) {
     if (!given_) {
         settings_ = app.settings;
         look_ = app.view;

@@ -16,10 +16,12 @@ public:
     // `shipped`: the folder of the tours that come with the program.
     explicit TourDirector(std::filesystem::path shipped) : shipped_(std::move(shipped)) {}
 
-    // Once a frame, `seconds` after the one before. Refreshes app.tour.
-    void advance(AppState& app, double seconds);
+    // Once a frame, `seconds` after the one before. Refreshes app.tour. In a pause of the
+    // simulation the tour's clock stands still, too, unless it runs `in_pauses`.
+    void advance(AppState& app, double seconds, bool in_pauses = false);
     // Gives a tour from its first step. Throws bad_input where it cannot be read.
     void give(AppState& app, const std::string& name_or_file);
+    void give(AppState& app, Tour tour);
 
 private:
     void take_moves(AppState& app);

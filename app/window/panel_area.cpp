@@ -75,6 +75,7 @@ void draw_overlays(AppState& app) {
     if (app.view.show_palette) {
         command_palette(app);
     }
+    recording_mark(app);
     error_banner(app);
     toast_overlay(app);
     curtain(app);

@@ -56,6 +56,9 @@ SimulationLink::SimulationLink(const Settings& settings, OpenChoice open)
 SimulationNews SimulationLink::look(AppState& app) {
     SimulationNews news;
     const SimulationStatus before = std::exchange(app.status, app.simulation.status());
+    if (held_) {
+        app.status.settings.running = app.settings.running;
+    }
     if (app.status.load_serial != before.load_serial) {
         news.loaded = true;
         take_load(app);
@@ -134,7 +137,7 @@ void SimulationLink::send_settings(AppState& app, bool opening) {
     const bool at_last = first_unsent_ && !(choice_ && open_.bodies) && !opening;
     if (app.settings != sent_ || at_last) {
         Settings first = app.settings;
-        first.running = first.running && !resting_;
+        first.running = first.running && !resting_ && !held_;
         app.simulation.set(first);
         sent_ = app.settings;
         first_unsent_ = false;

@@ -31,7 +31,7 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
       surface_(open_surface(request, remembered_)),
       imgui_(*surface_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt,
              request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
-      picture_(request.resources / "shaders"),
+      picture_(request.resources / "shaders"), recorder_(request.resources / "shaders"),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings},
       tours_(request.resources / "assets" / "tours"),
       report_file_(request.state_json, [this](const Error& error) {
@@ -92,8 +92,7 @@ WindowResult WindowLoop::run() {
         publish_bodies();
         draw_picture();
         show();
-        frame_.frame_milliseconds =
-            pacer_.wait_for_next_frame(*surface_, demand(), script_.frame_due());
+        frame_.frame_milliseconds = pacer_.wait_for_next_frame(*surface_, demand(), frame_due());
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
     }
@@ -104,6 +103,7 @@ WindowResult WindowLoop::run() {
     WindowResult result = script_.result();
     result.renderer = surface_->renderer();
     result.interop_fallback = app_.interop_fallback;
+    result.video_at_end = video_at_end_;
     return result;
 }
 
@@ -142,12 +142,23 @@ std::optional<Error> WindowLoop::try_to(const std::function<void()>& action) {
     }
 }
 
+// While a video is recorded somebody sees every frame.
+std::optional<Clock::time_point> WindowLoop::frame_due() const {
+    return recorder_.under_way() ? frame_began_ : script_.frame_due();
+}
+
 bool WindowLoop::wants_to_quit() const {
     return app_.pending.quit || surface_->should_close() || script_.ended();
 }
 
 void WindowLoop::finish() {
     const Clock::time_point start = Clock::now();
+    const bool recording = recorder_.under_way();
+    if (const std::optional<Error> error = recorder_.finish(); error && !failure_) {
+        failure_ = error;
+    }
+    report_.last_video = recorder_.last_file();
+    video_at_end_ = recording ? recorder_.last_file() : "";
     turn_.reset();
     link_.reset();
     tree_outline_.reset();

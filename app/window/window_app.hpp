@@ -68,6 +68,7 @@ struct WindowResult {
     std::string interop_fallback; // why bodies that a GPU has were copied by the processor
     // How long there had been bodies when the screenshot was taken; unset: it was not.
     std::optional<double> screenshot_seconds;
+    std::string video_at_end; // that was being recorded when the run ended; empty: none was
 };
 
 // Opens the window and stays until it is closed. Throws failure when there is no display or no

@@ -29,7 +29,7 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 } // namespace
 
 void WindowLoop::look_at_simulation() {
-    const Clock::time_point began = Clock::now();
+    const Clock::time_point began = time_.next_frame();
     const double since_last_frame = seconds_between(frame_began_, began);
     app_.camera.advance(since_last_frame);
     frame_began_ = began;
@@ -56,7 +56,7 @@ void WindowLoop::look_at_simulation() {
     report_.turns = simulation_->turns().counts();
     gpu_search_.poll(app_);
     cost_survey_.poll(app_);
-    tours_.advance(app_, since_last_frame);
+    tours_.advance(app_, since_last_frame, time_.has_steps());
     ladder_run_.poll(app_);
 }
 
@@ -147,11 +147,18 @@ void WindowLoop::draw_picture() {
         return; // minimised
     }
     if (tree_outline_->poll(app_, publisher_.bodies())) {
-        try_to([&] { picture_.set_boxes(tree_outline_->boxes()); });
+        try_to([&] {
+            picture_.set_boxes(tree_outline_->boxes());
+            recorder_.set_boxes(tree_outline_->boxes());
+        });
     }
     picture_.draw(publisher_.bodies(), published_, report_.ui_scale, app_,
                   surface_->gl_framebuffer());
     imgui_.draw();
+    try_to([&] {
+        recorder_.advance(publisher_.bodies(), published_, picture_, report_.ui_scale, app_);
+    });
+    report_.last_video = recorder_.last_file();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
 }
@@ -184,8 +191,8 @@ FrameDemand WindowLoop::demand() const {
     }
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || sessions_.busy() || status.verifying ||
-                         measurement_.under_way() || status.stepping || status.settings.running ||
-                         tree_outline_->behind();
+                         measurement_.under_way() || recorder_.under_way() || status.stepping ||
+                         status.settings.running || tree_outline_->behind();
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }

@@ -5,6 +5,7 @@
 #include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/cost_survey.hpp"
+#include "app/window/film.hpp"
 #include "app/window/flying.hpp"
 #include "app/window/frame_pacer.hpp"
 #include "app/window/gpu_search.hpp"
@@ -17,9 +18,11 @@
 #include "app/window/script.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/simulation_link.hpp"
+#include "app/window/time_source.hpp"
 #include "app/window/tree_overlay.hpp"
 #include "app/window/user_files.hpp"
 #include "app/window/window_app.hpp"
+#include "app/window/window_recorder.hpp"
 #include "render/surface.hpp"
 
 #include <filesystem>
@@ -34,6 +37,8 @@ class WindowLoop {
 public:
     explicit WindowLoop(const LaunchOptions& request);
     WindowResult run();
+    // Instead: a tour, frame by frame, by a clock of fixed steps.
+    FilmResult film(const FilmPlan& plan);
 
 private:
     // A frame, in this order.
@@ -46,12 +51,17 @@ private:
     void show();
     void begin_turn();
 
+    // Of a film's frame.
+    bool step_and_wait(std::size_t steps);
+    std::size_t tell_refusals(const FilmPlan& plan);
+
     void set_up();
     void open_file(const std::filesystem::path& file);
     std::optional<Error> save_picture(const std::filesystem::path& file);
     void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
     FrameDemand demand() const;
+    std::optional<Clock::time_point> frame_due() const;
     void finish();
     // File actions may fail; the window tells and goes on. Why it did fail.
     std::optional<Error> try_to(const std::function<void()>& action);
@@ -62,6 +72,7 @@ private:
     const std::unique_ptr<Surface> surface_;
     ImGuiSession imgui_;
     Picture picture_;
+    WindowRecorder recorder_;
     BodyPublisher publisher_;
     std::optional<SimulationThread> simulation_; // gone before the last report is written
     AppState app_;
@@ -77,6 +88,7 @@ private:
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // gone before the simulation
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise
+    TimeSource time_;
     FramePacer pacer_;
     WindowReport report_;
     ReportFile report_file_;
@@ -88,6 +100,7 @@ private:
     double last_bodies_ = 0;
     bool published_ = false;
     std::optional<Error> failure_; // that ends the run
+    std::string video_at_end_;
     FrameReport frame_;
 };
 

@@ -1,6 +1,7 @@
 // The real program where nobody looks: no display, or --off-screen. It is the window's application,
 // so the scripted options do what they do with a window.
 
+#include "app/record/video_file.hpp"
 #include "render/graphics_context.hpp"
 #include "render/image.hpp"
 #include "render/offscreen_context.hpp"
@@ -48,6 +49,15 @@ protected:
     fs::path file(const std::string& name) const { return folder_.path() / name; }
     Json state() const { return Json::parse(text_of(file("state.json"))); }
     std::string log() const { return text_of(file("log")); }
+
+    // "160,90,20/1,30": size, rate and frames of a video.
+    std::string probed(const std::string& video) const {
+        ChildProcess({"ffprobe", "-v", "error", "-count_frames", "-show_entries",
+                      "stream=width,height,r_frame_rate,nb_read_frames", "-of", "csv=p=0", video},
+                     {}, folder_.path(), file("probe"))
+            .wait(20);
+        return text_of(file("probe"));
+    }
 
     bool reports_steps() const {
         return poll(60, [&] {
@@ -111,6 +121,53 @@ TEST_F(OffscreenWindow, KeepsTheWindowsPaceAndSaysWhatItShows) {
     EXPECT_GT(state.at("simulation").at("steps"), 0);
     EXPECT_LE(state.at("simulation").at("steps"), 60 * seconds * 1.1 + 60);
     EXPECT_FALSE(fs::exists(file("orrery.png")));
+}
+
+TEST_F(OffscreenWindow, RecordsAVideoOfAnySizeUntilItEnds) {
+    if (!VideoFile::unavailable().empty()) {
+        GTEST_SKIP() << VideoFile::unavailable();
+    }
+    ASSERT_EQ(run({"plummer", "--bodies", "64", "--size", "640x360", "--do", "record 160x90",
+                   "--do", "video rate 20", "--exit-after", "1.5", "--state-json", "state.json"}),
+              0)
+        << log();
+    EXPECT_EQ(state().at("window").at("gl_errors"), 0);
+    const std::string video = state().at("last_video");
+    EXPECT_NE(log().find("saved " + video), std::string::npos) << log();
+    EXPECT_EQ(probed(video).substr(0, 12), "160,90,20/1,") << "size and rate";
+    const double seconds = std::stod("0" + probed(video).substr(12)) / 20;
+    EXPECT_GT(seconds, 0.5);
+    EXPECT_LT(seconds, 2.5) << "it runs as fast as the clock";
+}
+
+TEST_F(OffscreenWindow, LeavesAVideoThatPlaysAfterCtrlC) {
+    if (!VideoFile::unavailable().empty()) {
+        GTEST_SKIP() << VideoFile::unavailable();
+    }
+    ChildProcess program =
+        start({"plummer", "--bodies", "64", "--size", "160x90", "--off-screen", "--exit-after",
+               "60", "--do", "record video on", "--state-json", "state.json"});
+    ASSERT_TRUE(poll(30, [&] {
+        return fs::exists(file("state.json")) && state().at("recording").at("frames") > 5;
+    })) << log();
+    program.send(SIGINT);
+    EXPECT_EQ(program.wait(20), 0) << log();
+    EXPECT_EQ(probed(state().at("last_video")).substr(0, 12), "160,90,30/1,");
+}
+
+TEST_F(OffscreenWindow, RecordsPicturesWhereThereIsNoEncoder) {
+    const std::string nothing = "PATH=" + file("nothing").string();
+    ChildProcess program({ORRERY_EXECUTABLE, "kepler", "--off-screen", "--size", "64x48", "--do",
+                          "record video on", "--exit-after", "1", "--state-json", "state.json"},
+                         {"DISPLAY=", "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", nothing,
+                          "XDG_CONFIG_HOME=" + file("config").string(),
+                          "XDG_PICTURES_DIR=" + file("").string()},
+                         file(""), file("log"));
+    ASSERT_EQ(program.wait(30), 0) << log();
+    const std::string name = state().at("last_video");
+    const fs::path first = name.substr(0, name.find(" "));
+    EXPECT_TRUE(first.string().ends_with("-00000.png")) << name;
+    EXPECT_EQ(read_png(first).size, (Extent{64, 48}));
 }
 
 TEST_F(OffscreenWindow, WritesNothingOfWhatAWindowRemembers) {

@@ -1,0 +1,256 @@
+#include "app/window/window_recorder.hpp"
+
+#include "app/record/recording.hpp"
+#include "app/window/stage_canvas.hpp"
+#include "app/window/user_files.hpp"
+#include "render/pixel_readback.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <deque>
+#include <utility>
+
+namespace orrery {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double seconds_between_looks = 1;                     // at the disk
+constexpr std::uintmax_t least_free = std::uintmax_t{64} << 20; // bytes: room to finish a video
+
+struct Place {
+    fs::path output; // a video, or a pattern of pictures
+    bool is_video;
+};
+
+Place new_place() {
+    fs::path video = new_video_file();
+    if (VideoFile::unavailable().empty()) {
+        return {std::move(video), true};
+    }
+    return {video.parent_path() / (video.stem().string() + "-%05d.png"), false};
+}
+
+Recording::Open opening(const Place& place, Extent size, double rate) {
+    return [=]() -> std::unique_ptr<FrameOutput> {
+        if (place.is_video) {
+            return std::make_unique<VideoOutput>(place.output, size, rate,
+                                                 VideoFile::Effort::little);
+        }
+        return std::make_unique<NumberedPictures>(place.output);
+    };
+}
+
+// The state as it is for a picture of another size, which no panel covers.
+class OtherPicture {
+public:
+    OtherPicture(AppState& app, Extent size)
+        : app_(app), framebuffer_(std::exchange(app.framebuffer, size)),
+          open_(std::exchange(app.camera.open, {})) {}
+    OtherPicture(const OtherPicture&) = delete;
+    OtherPicture& operator=(const OtherPicture&) = delete;
+    ~OtherPicture() {
+        app_.framebuffer = framebuffer_;
+        app_.camera.open = open_;
+    }
+
+private:
+    AppState& app_;
+    const Extent framebuffer_;
+    const ClearArea open_;
+};
+
+} // namespace
+
+struct WindowRecorder::Video {
+    Video(const Place& place, Extent wanted, const RecordingWish& wish)
+        : output(place.output), size(wanted), rate(wish.frames_per_second), of(wish.of),
+          canvas(wanted), readback(wanted), recording(opening(place, wanted, rate), wanted) {
+        if (of != VideoOf::picture) {
+            words.emplace();
+        }
+    }
+
+    // Which frame is due at that time, counted from 0.
+    std::size_t slot(double now) const {
+        return static_cast<std::size_t>(std::max(0.0, (now - began.value_or(now)) * rate));
+    }
+
+    // Hands over what was read back; all of it, or what there is room and time for.
+    void deliver(PixelReadback::Wait wait) {
+        while (!repeats.empty() && (wait == PixelReadback::Wait::yes || recording.has_room())) {
+            std::optional<RawPixels> pixels = readback.take(wait);
+            if (!pixels) {
+                return;
+            }
+            recording.add(std::move(*pixels), repeats.front());
+            repeats.pop_front();
+        }
+        if (ends_with && repeats.empty()) {
+            recording.close(*ends_with);
+        }
+    }
+
+    const fs::path output;
+    const Extent size;
+    const double rate;
+    const VideoOf of;
+    std::optional<double> began;          // by the window's clock
+    std::size_t next_slot = 0;            // the first that has no frame yet
+    std::optional<std::size_t> ends_with; // so many repetitions: no more frames are taken
+    double disk_seen = 0;
+    bool bodies_changed = true; // since its own picture was drawn
+    Framebuffer canvas;
+    PixelReadback readback;
+    std::deque<std::size_t> repeats; // before each frame that is being read back
+    std::optional<Picture> own;      // where the window's is of another size, or under panels
+    std::optional<StageCanvas> words;
+    Recording recording;
+};
+
+WindowRecorder::WindowRecorder(fs::path shader_folder) : shader_folder_(std::move(shader_folder)) {}
+
+WindowRecorder::~WindowRecorder() {
+    finish();
+}
+
+void WindowRecorder::set_boxes(std::span<const LineBox> boxes) {
+    boxes_.assign(boxes.begin(), boxes.end());
+    if (video_ && video_->own) {
+        video_->own->set_boxes(boxes_);
+    }
+}
+
+void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
+                             float scale, AppState& app) {
+    take_wishes(bodies, app);
+    if (video_) {
+        video_->bodies_changed = video_->bodies_changed || bodies_changed;
+        video_->deliver(PixelReadback::Wait::no);
+        if (!video_->ends_with) {
+            take_frame(bodies, picture, scale, app);
+        }
+    }
+    const bool going = video_ && !video_->ends_with;
+    app.recording = {.under_way = going,
+                     .seconds = going ? app.now - video_->began.value_or(app.now) : 0,
+                     .frames = going ? video_->next_slot : 0};
+    if (const std::optional<Result> result = take_result()) {
+        app.say(result->words, result->error.has_value());
+    }
+}
+
+// What cannot be done before the last video is written waits.
+void WindowRecorder::take_wishes(const BodyBuffer& bodies, AppState& app) {
+    PendingCommands& pending = app.pending;
+    if (video_ && !video_->ends_with) {
+        const bool other = pending.record_size && *pending.record_size != video_->size;
+        if (std::exchange(pending.toggle_recording, false)) {
+            end(app.now);
+        } else if (other) {
+            end(app.now); // and begins anew once that is written
+        } else {
+            pending.record_size.reset();
+        }
+    }
+    if (video_ || bodies.count() == 0 || !(pending.toggle_recording || pending.record_size)) {
+        return;
+    }
+    const Extent size = pending.record_size.value_or(app.framebuffer);
+    pending.record_size.reset();
+    pending.toggle_recording = false;
+    begin(size, app);
+}
+
+void WindowRecorder::begin(Extent size, AppState& app) {
+    const Place place = new_place();
+    video_ = std::make_unique<Video>(place, size, app.recording_wish);
+    if (!place.is_video) {
+        app.say("There is no ffmpeg here (Debian: ffmpeg), so numbered pictures are written: " +
+                place.output.string());
+    }
+}
+
+void WindowRecorder::end(double now) {
+    const std::size_t slot = video_->slot(now);
+    video_->ends_with = slot > video_->next_slot ? slot - video_->next_slot : 0;
+    video_->deliver(PixelReadback::Wait::no);
+}
+
+void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture, float scale,
+                                AppState& app) {
+    Video& video = *video_;
+    video.began = video.began.value_or(app.now);
+    const std::size_t slot = video.slot(app.now);
+    if (slot < video.next_slot || video.readback.full() || !video.recording.has_room()) {
+        return;
+    }
+    if (app.now - video.disk_seen >= seconds_between_looks) {
+        video.disk_seen = app.now;
+        std::error_code unknown;
+        const fs::path folder = fs::absolute(video.output, unknown).parent_path();
+        const fs::space_info space = fs::space(folder, unknown);
+        if (!unknown && space.available < least_free) {
+            app.say("The disk is nearly full, so the video ends here: " + folder.string(), true);
+            end(app.now);
+            return;
+        }
+    }
+    draw_frame(bodies, picture, scale, app);
+    video.readback.begin(video.canvas.gl_framebuffer());
+    video.repeats.push_back(slot - video.next_slot);
+    video.next_slot = slot + 1;
+}
+
+void WindowRecorder::draw_frame(const BodyBuffer& bodies, const Picture& picture, float scale,
+                                AppState& app) {
+    Video& video = *video_;
+    const bool whole = app.camera.open == ClearArea{};
+    const OtherPicture other(app, video.size);
+    if (whole && picture.size() == video.size) {
+        picture.copy_to(video.canvas.gl_framebuffer());
+    } else {
+        if (!video.own) {
+            video.own.emplace(shader_folder_);
+            video.own->set_boxes(boxes_);
+            video.bodies_changed = true;
+        }
+        video.own->draw(bodies, std::exchange(video.bodies_changed, false), scale, app,
+                        video.canvas.gl_framebuffer());
+    }
+    if (video.words) {
+        const bool stage = video.of == VideoOf::stage || app.view.layer == Layer::stage;
+        video.words->draw(app, stage, video.size, video.canvas.gl_framebuffer());
+    }
+}
+
+std::optional<WindowRecorder::Result> WindowRecorder::take_result() {
+    if (!video_ || !video_->recording.ended()) {
+        return std::nullopt;
+    }
+    Result result{video_->recording.error(), {}};
+    if (result.error) {
+        result.words = result.error->what();
+    } else {
+        const auto frames = static_cast<double>(video_->recording.frames());
+        last_file_ = video_->recording.name();
+        result.words = fmt::format("Saved {}: {:.1f} s", last_file_, frames / video_->rate);
+    }
+    video_.reset();
+    return result;
+}
+
+std::optional<Error> WindowRecorder::finish() {
+    if (!video_) {
+        return std::nullopt;
+    }
+    video_->ends_with = video_->ends_with.value_or(0);
+    video_->deliver(PixelReadback::Wait::yes);
+    video_->recording.wait();
+    const std::optional<Result> result = take_result();
+    return result ? result->error : std::nullopt;
+}
+
+} // namespace orrery
