@@ -56,6 +56,9 @@ void require_consistency(const WindowRequest& request) {
         throw bad_input("there is no screen to fill", "--off-screen --fullscreen",
                         "say how large the picture is to be with --size");
     }
+    if (!request.state.empty() && (request.system.source_given || window.tour)) {
+        throw bad_input("a state says its own scene", "--state", "name nothing besides");
+    }
     if (request.after && !window.screenshot && (is_scripted(window) || !window.off_screen)) {
         throw bad_input("there is no picture to wait for", "--after", "name one with --screenshot");
     }
@@ -74,7 +77,25 @@ std::string off_screen_words(const LaunchOptions& window, bool scripted) {
     return window.off_screen ? "" : fmt::format("{}running off-screen", why);
 }
 
+// A picture, or --state: over its settings what was typed, and its system.
+void set_shown_settings(LaunchOptions& window, const ShownState& shown,
+                        const SystemArguments& arguments, const Console& console) {
+    SystemArguments of_shown = arguments;
+    of_shown.source = shown.settings.source;
+    require_source(of_shown.source);
+    const ChosenSettings chosen =
+        choose_settings(of_shown, SavedSettings{shown.settings, Origin::session, arguments.source});
+    tell(chosen, console);
+    window.settings = chosen.settings;
+    window.shown = shown;
+    window.bodies_given = true;
+}
+
 void set_settings(LaunchOptions& window, const SystemArguments& arguments, const Console& console) {
+    if (is_picture_file(arguments.source)) {
+        set_shown_settings(window, shown_state_of_picture(arguments.source), arguments, console);
+        return;
+    }
     if (!is_session_file(arguments.source)) {
         // How many bodies there will be is not known where the window chooses, too.
         const bool open = !window.bodies_given && has_free_count(arguments.source);
@@ -107,7 +128,12 @@ ExitCode open_window(const WindowRequest& request, const Console& console) {
     require_source(request.system.source);
     const StopSignals signals; // before there is any other thread
     LaunchOptions window = request.window;
-    set_settings(window, request.system, console);
+    if (request.state.empty()) {
+        set_settings(window, request.system, console);
+    } else {
+        set_shown_settings(window, shown_state_from_word(request.state, "--state"), request.system,
+                           console);
+    }
     window.resources = resource_folder();
     window.remember = request.remember == "yes";
     window.show_ui = !request.no_ui;
@@ -178,6 +204,11 @@ void add_window_arguments(Parser& parser, WindowRequest& request) {
             },
             "size of the panels, times that of the monitor; 1 is usual")
         ->type_name("FACTOR")
+        ->group("Window");
+    parser
+        .add_option("--state", request.state,
+                    "come back to what 'Copy state' in the window has copied")
+        ->type_name("STATE")
         ->group("Window");
     parser
         .add_flag("--off-screen", window.off_screen,

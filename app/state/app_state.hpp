@@ -119,6 +119,8 @@ struct PendingCommands {
     bool open_dialog = false;                  // Ctrl+O
     std::optional<std::filesystem::path> open; // a file chosen, dropped or recent
     bool save_session = false;
+    std::optional<Extent> screenshot_size; // a picture of this size, without panels
+    bool copy_command_line = false, copy_state = false, paste_state = false;
     bool toggle_recording = false;
     std::optional<Extent> record_size; // a video of this size, unless there is one
     bool measure = false;              // the machine's peaks; or, while that is done, to stop it
@@ -131,7 +133,8 @@ struct PendingCommands {
     std::optional<std::string> tour;  // to be given: a shipped one's name, or a file
     std::optional<TourMove> tour_move;
     std::optional<std::size_t> tour_step; // to go to, from 0
-    bool record_step = false;             // what is to be seen now, as a step of the tour
+    bool rehearse_tour = false;
+    bool record_step = false; // what is to be seen now, as a step of the tour
 };
 
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and
@@ -168,6 +171,9 @@ struct AppState {
     RecordingStatus recording = {}; // refreshed every frame
     TourStatus tour = {};           // refreshed every frame
     PanelFit panel_fit = {};
+    // Saved by itself before the program last ended unexpectedly; unset: it did not, or the answer
+    // is given.
+    std::optional<std::filesystem::path> lost_session = {};
     bool fullscreen = false;  // refreshed every frame
     bool offer_tours = false; // at the first start, until one is given or none wanted
     PendingCommands pending = {};

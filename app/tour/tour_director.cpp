@@ -45,6 +45,7 @@ void TourDirector::advance(AppState& app, double seconds, bool in_pauses) {
         player_->advance(seconds);
     }
     enter_if_another(app);
+    rehearsal_.poll(app);
     refresh(app);
 }
 
@@ -61,6 +62,10 @@ void TourDirector::take_moves(AppState& app) {
             app.announce("tour",
                          "The tour has " + std::to_string(player_->tour().steps.size()) + " steps");
         }
+    }
+    if (std::exchange(pending.rehearse_tour, false)) {
+        rehearsal_.start(player_ ? player_->tour()
+                                 : read_tour(tour_file(usual_tour, shipped_), app.actions));
     }
     if (std::exchange(pending.record_step, false)) {
         record(app);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "app/tour/rehearsal.hpp"
 #include "app/tour/tour_player.hpp"
 
 #include <filesystem>
@@ -32,6 +33,7 @@ private:
     void refresh(AppState& app) const;
 
     std::filesystem::path shipped_;
+    Rehearsal rehearsal_;
     std::optional<TourPlayer> player_;
     bool given_ = false;       // else it was left, and can be gone on with
     std::size_t entered_ = 0;  // that is on the stage

@@ -76,6 +76,7 @@ void draw_overlays(AppState& app) {
         command_palette(app);
     }
     recording_mark(app);
+    lost_session_offer(app);
     error_banner(app);
     toast_overlay(app);
     curtain(app);

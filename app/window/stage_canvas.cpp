@@ -30,12 +30,11 @@ private:
     ImGuiContext* const before_;
 };
 
-// Names beside bodies are as large as on a monitor of that height.
-float scale_of(Extent size) {
+} // namespace
+
+float picture_scale(Extent size) {
     return std::max(static_cast<float>(size.height) / 1080, 0.6F);
 }
-
-} // namespace
 
 StageCanvas::StageCanvas()
     : window_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext(ImGui::GetIO().Fonts)) {
@@ -57,7 +56,7 @@ StageCanvas::~StageCanvas() {
 void StageCanvas::draw(AppState& app, bool with_words, Extent size, unsigned int target) {
     constexpr float frame_seconds = 1.0F / 60;
     ImGuiStyle style = ImGui::GetStyle(); // of the window
-    style.FontScaleMain = scale_of(size);
+    style.FontScaleMain = picture_scale(size);
     const CurrentContext current(own_);
     ImGui::GetStyle() = style;
     ImGui::GetIO().DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};

@@ -6,6 +6,9 @@ struct ImGuiContext;
 
 namespace orrery {
 
+// Lines and names in a picture are as large as on a monitor of that height.
+float picture_scale(Extent size);
+
 // What an audience reads, written over a picture of any size apart from the window's: an ImGui
 // context of its own, which takes no input and shares fonts and colours with the one that is
 // current when it is made. That one must outlive it.

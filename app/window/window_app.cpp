@@ -5,10 +5,11 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/spoken_command.hpp"
+#include "app/window/sized_picture.hpp"
+#include "app/window/state_sharing.hpp"
 #include "app/window/window_loop.hpp"
 #include "app/window/window_setup.hpp"
 #include "render/capture.hpp"
-#include "render/png_file.hpp"
 #include "sim/base/error.hpp"
 
 #include <utility>
@@ -71,11 +72,22 @@ void WindowLoop::set_up() {
     }
     app_.offer_tours =
         folder_ && !request_.off_screen && !request_.tour && !fs::exists(*folder_ / "ui.toml");
+    if (!request_.off_screen) {
+        autosave_.emplace(folder_);
+        app_.lost_session = autosave_->lost();
+    }
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
     turn_.emplace(simulation_->turns());
     link_.emplace(settings, OpenChoice{request_.candidates, !session && !request_.bodies_given,
                                        folder_ ? ChoiceMemory::used : ChoiceMemory::not_used});
+    if (request_.shown) {
+        const Settings chosen = app_.settings;
+        come_back_to(*request_.shown, app_, catch_up_);
+        app_.settings = chosen; // what was typed is in it
+        app_.settings.running = false;
+        app_.view.layer = request_.show_ui ? app_.view.layer : Layer::nothing;
+    }
     if (session) {
         sessions_.open(settings.source, app_.view, request_.settings_of_session);
     }
@@ -108,6 +120,10 @@ WindowResult WindowLoop::run() {
 }
 
 void WindowLoop::open_file(const fs::path& file) {
+    if (is_picture_file(file)) {
+        try_to([&] { come_back_to(shown_state_of_picture(file), app_, catch_up_); });
+        return;
+    }
     if (is_session_file(file)) {
         sessions_.open(file, app_.view);
         return;
@@ -118,10 +134,27 @@ void WindowLoop::open_file(const fs::path& file) {
 
 std::optional<Error> WindowLoop::save_picture(const fs::path& file) {
     return try_to([&] {
-        write_png(file, read_pixels(surface_->gl_framebuffer(), app_.framebuffer));
-        report_.last_picture = file.string();
-        app_.say("Saved " + file.string());
+        pictures_.save(file, read_pixels(surface_->gl_framebuffer(), app_.framebuffer),
+                       {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))});
     });
+}
+
+void WindowLoop::save_sized_picture(Extent size) {
+    try_to([&] {
+        SizedPicture picture(request_.resources / "shaders", size, app_.recording_wish.of);
+        picture.draw(publisher_.bodies(), tree_outline_->boxes(), picture_, app_);
+        pictures_.save(new_picture_file(), read_pixels(picture.gl_framebuffer(), size),
+                       {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))});
+    });
+}
+
+void WindowLoop::report_saved(const PictureFiles::Saved& saved) {
+    if (saved.error) {
+        app_.say(saved.error->what(), true);
+        return;
+    }
+    report_.last_picture = saved.file.string();
+    app_.say("Saved " + saved.file.string());
 }
 
 // What a window shows, and goes on, nobody would learn of off-screen.
@@ -163,6 +196,10 @@ void WindowLoop::finish() {
     link_.reset();
     tree_outline_.reset();
     sessions_.finish_saving();
+    autosave_.reset();
+    while (const std::optional<PictureFiles::Saved> saved = pictures_.finish_one()) {
+        report_saved(*saved);
+    }
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);
     report_file_.write(app_, report_, *surface_);

@@ -3,6 +3,7 @@
 
 #include "app/panels/panels.hpp"
 #include "app/window/panel_area.hpp"
+#include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
 
 #include <imgui.h>
@@ -105,6 +106,14 @@ void WindowLoop::run_pending() {
     if (const std::optional<fs::path> saved = sessions_.poll(app_)) {
         report_.last_session = saved->string();
     }
+    while (const std::optional<PictureFiles::Saved> saved = pictures_.poll()) {
+        report_saved(*saved);
+    }
+    if (autosave_) {
+        autosave_->poll(app_);
+    }
+    share_as_wished(app_, catch_up_);
+    catch_up_.poll(app_);
     if (std::exchange(pending.measure, false)) {
         measurement_.start_or_stop(app_);
     }
@@ -155,9 +164,7 @@ void WindowLoop::draw_picture() {
     picture_.draw(publisher_.bodies(), published_, report_.ui_scale, app_,
                   surface_->gl_framebuffer());
     imgui_.draw();
-    try_to([&] {
-        recorder_.advance(publisher_.bodies(), published_, picture_, report_.ui_scale, app_);
-    });
+    try_to([&] { recorder_.advance(publisher_.bodies(), published_, picture_, app_); });
     report_.last_video = recorder_.last_file();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
@@ -167,10 +174,17 @@ void WindowLoop::show() {
     const bool moving = published_ && app_.status.steps > 0;
     if (script_.takes_screenshot()) {
         failure_ = save_picture(*request_.screenshot);
+        while (const auto saved = pictures_.finish_one()) { // the run ends with it
+            report_saved(*saved);
+            failure_ = failure_ ? failure_ : saved->error;
+        }
         script_.screenshot_taken();
     }
     if (std::exchange(app_.pending.screenshot, false)) {
         save_picture(new_picture_file());
+    }
+    if (app_.pending.screenshot_size && publisher_.bodies().count() > 0) {
+        save_sized_picture(*std::exchange(app_.pending.screenshot_size, std::nullopt));
     }
     turn_->end();
     surface_->swap_buffers();
@@ -190,9 +204,9 @@ FrameDemand WindowLoop::demand() const {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;
-    const bool at_work = !status.loaded || status.loading || sessions_.busy() || status.verifying ||
-                         measurement_.under_way() || recorder_.under_way() || status.stepping ||
-                         status.settings.running || tree_outline_->behind();
+    const bool at_work = !status.loaded || status.loading || sessions_.busy() || pictures_.busy() ||
+                         status.verifying || measurement_.under_way() || recorder_.under_way() ||
+                         status.stepping || status.settings.running || tree_outline_->behind();
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }

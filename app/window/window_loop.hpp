@@ -3,7 +3,9 @@
 #include "app/stage/ladder_run.hpp"
 #include "app/tour/step_number.hpp"
 #include "app/tour/tour_director.hpp"
+#include "app/window/autosave.hpp"
 #include "app/window/body_publisher.hpp"
+#include "app/window/catch_up.hpp"
 #include "app/window/cost_survey.hpp"
 #include "app/window/film.hpp"
 #include "app/window/flying.hpp"
@@ -13,6 +15,7 @@
 #include "app/window/measurement.hpp"
 #include "app/window/open_dialog.hpp"
 #include "app/window/picture.hpp"
+#include "app/window/picture_files.hpp"
 #include "app/window/picture_turn.hpp"
 #include "app/window/report_file.hpp"
 #include "app/window/script.hpp"
@@ -58,6 +61,8 @@ private:
     void set_up();
     void open_file(const std::filesystem::path& file);
     std::optional<Error> save_picture(const std::filesystem::path& file);
+    void save_sized_picture(Extent size);
+    void report_saved(const PictureFiles::Saved& saved);
     void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
     FrameDemand demand() const;
@@ -78,6 +83,9 @@ private:
     AppState app_;
     OpenDialog open_dialog_;
     SessionFiles sessions_;
+    PictureFiles pictures_;
+    CatchUp catch_up_;
+    std::optional<Autosave> autosave_; // gone before the simulation
     Measurement measurement_;
     GpuSearch gpu_search_;
     CostSurvey cost_survey_;

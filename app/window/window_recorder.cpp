@@ -1,7 +1,7 @@
 #include "app/window/window_recorder.hpp"
 
 #include "app/record/recording.hpp"
-#include "app/window/stage_canvas.hpp"
+#include "app/window/sized_picture.hpp"
 #include "app/window/user_files.hpp"
 #include "render/pixel_readback.hpp"
 
@@ -43,35 +43,12 @@ Recording::Open opening(const Place& place, Extent size, double rate) {
     };
 }
 
-// The state as it is for a picture of another size, which no panel covers.
-class OtherPicture {
-public:
-    OtherPicture(AppState& app, Extent size)
-        : app_(app), framebuffer_(std::exchange(app.framebuffer, size)),
-          open_(std::exchange(app.camera.open, {})) {}
-    OtherPicture(const OtherPicture&) = delete;
-    OtherPicture& operator=(const OtherPicture&) = delete;
-    ~OtherPicture() {
-        app_.framebuffer = framebuffer_;
-        app_.camera.open = open_;
-    }
-
-private:
-    AppState& app_;
-    const Extent framebuffer_;
-    const ClearArea open_;
-};
-
 } // namespace
 
 struct WindowRecorder::Video {
-    Video(const Place& place, Extent wanted, const RecordingWish& wish)
-        : output(place.output), size(wanted), rate(wish.frames_per_second), of(wish.of),
-          canvas(wanted), readback(wanted), recording(opening(place, wanted, rate), wanted) {
-        if (of != VideoOf::picture) {
-            words.emplace();
-        }
-    }
+    Video(const Place& place, const fs::path& shader_folder, Extent size, const RecordingWish& wish)
+        : output(place.output), rate(wish.frames_per_second), picture(shader_folder, size, wish.of),
+          readback(size), recording(opening(place, size, rate), size) {}
 
     // Which frame is due at that time, counted from 0.
     std::size_t slot(double now) const {
@@ -94,19 +71,14 @@ struct WindowRecorder::Video {
     }
 
     const fs::path output;
-    const Extent size;
     const double rate;
-    const VideoOf of;
     std::optional<double> began;          // by the window's clock
     std::size_t next_slot = 0;            // the first that has no frame yet
     std::optional<std::size_t> ends_with; // so many repetitions: no more frames are taken
     double disk_seen = 0;
-    bool bodies_changed = true; // since its own picture was drawn
-    Framebuffer canvas;
+    SizedPicture picture;
     PixelReadback readback;
     std::deque<std::size_t> repeats; // before each frame that is being read back
-    std::optional<Picture> own;      // where the window's is of another size, or under panels
-    std::optional<StageCanvas> words;
     Recording recording;
 };
 
@@ -118,19 +90,21 @@ WindowRecorder::~WindowRecorder() {
 
 void WindowRecorder::set_boxes(std::span<const LineBox> boxes) {
     boxes_.assign(boxes.begin(), boxes.end());
-    if (video_ && video_->own) {
-        video_->own->set_boxes(boxes_);
+    if (video_) {
+        video_->picture.boxes_changed();
     }
 }
 
 void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
-                             float scale, AppState& app) {
+                             AppState& app) {
     take_wishes(bodies, app);
     if (video_) {
-        video_->bodies_changed = video_->bodies_changed || bodies_changed;
+        if (bodies_changed) {
+            video_->picture.bodies_changed();
+        }
         video_->deliver(PixelReadback::Wait::no);
         if (!video_->ends_with) {
-            take_frame(bodies, picture, scale, app);
+            take_frame(bodies, picture, app);
         }
     }
     const bool going = video_ && !video_->ends_with;
@@ -146,7 +120,7 @@ void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, cons
 void WindowRecorder::take_wishes(const BodyBuffer& bodies, AppState& app) {
     PendingCommands& pending = app.pending;
     if (video_ && !video_->ends_with) {
-        const bool other = pending.record_size && *pending.record_size != video_->size;
+        const bool other = pending.record_size && *pending.record_size != video_->picture.size();
         if (std::exchange(pending.toggle_recording, false)) {
             end(app.now);
         } else if (other) {
@@ -166,7 +140,7 @@ void WindowRecorder::take_wishes(const BodyBuffer& bodies, AppState& app) {
 
 void WindowRecorder::begin(Extent size, AppState& app) {
     const Place place = new_place();
-    video_ = std::make_unique<Video>(place, size, app.recording_wish);
+    video_ = std::make_unique<Video>(place, shader_folder_, size, app.recording_wish);
     if (!place.is_video) {
         app.say("There is no ffmpeg here (Debian: ffmpeg), so numbered pictures are written: " +
                 place.output.string());
@@ -179,8 +153,7 @@ void WindowRecorder::end(double now) {
     video_->deliver(PixelReadback::Wait::no);
 }
 
-void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture, float scale,
-                                AppState& app) {
+void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture, AppState& app) {
     Video& video = *video_;
     video.began = video.began.value_or(app.now);
     const std::size_t slot = video.slot(app.now);
@@ -198,32 +171,10 @@ void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture
             return;
         }
     }
-    draw_frame(bodies, picture, scale, app);
-    video.readback.begin(video.canvas.gl_framebuffer());
+    video.picture.draw(bodies, boxes_, picture, app);
+    video.readback.begin(video.picture.gl_framebuffer());
     video.repeats.push_back(slot - video.next_slot);
     video.next_slot = slot + 1;
-}
-
-void WindowRecorder::draw_frame(const BodyBuffer& bodies, const Picture& picture, float scale,
-                                AppState& app) {
-    Video& video = *video_;
-    const bool whole = app.camera.open == ClearArea{};
-    const OtherPicture other(app, video.size);
-    if (whole && picture.size() == video.size) {
-        picture.copy_to(video.canvas.gl_framebuffer());
-    } else {
-        if (!video.own) {
-            video.own.emplace(shader_folder_);
-            video.own->set_boxes(boxes_);
-            video.bodies_changed = true;
-        }
-        video.own->draw(bodies, std::exchange(video.bodies_changed, false), scale, app,
-                        video.canvas.gl_framebuffer());
-    }
-    if (video.words) {
-        const bool stage = video.of == VideoOf::stage || app.view.layer == Layer::stage;
-        video.words->draw(app, stage, video.size, video.canvas.gl_framebuffer());
-    }
 }
 
 std::optional<WindowRecorder::Result> WindowRecorder::take_result() {

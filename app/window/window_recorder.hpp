@@ -27,7 +27,7 @@ public:
     // Once a frame, when `picture` is drawn: begins and ends as app.pending wishes, and takes a
     // frame of the video if one is due. Refreshes app.recording. Throws failure when a video cannot
     // be begun.
-    void advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture, float scale,
+    void advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
                  AppState& app);
 
     bool under_way() const { return video_ != nullptr; }
@@ -42,8 +42,7 @@ private:
     void take_wishes(const BodyBuffer& bodies, AppState& app);
     void begin(Extent size, AppState& app);
     void end(double now);
-    void take_frame(const BodyBuffer& bodies, const Picture& picture, float scale, AppState& app);
-    void draw_frame(const BodyBuffer& bodies, const Picture& picture, float scale, AppState& app);
+    void take_frame(const BodyBuffer& bodies, const Picture& picture, AppState& app);
     struct Result {
         std::optional<Error> error;
         std::string words;

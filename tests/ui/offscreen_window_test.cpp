@@ -170,6 +170,43 @@ TEST_F(OffscreenWindow, RecordsPicturesWhereThereIsNoEncoder) {
     EXPECT_EQ(read_png(first).size, (Extent{64, 48}));
 }
 
+TEST_F(OffscreenWindow, ComesBackToWhatAPictureShows) {
+    ASSERT_EQ(
+        run({"plummer", "--bodies", "64", "--seed", "7", "--size", "160x90", "--do", "exposure 1.5",
+             "--screenshot", "a.png", "--after", "0.7", "--state-json", "state.json"}),
+        0)
+        << log();
+    const Json before = state();
+    ASSERT_EQ(
+        run({"a.png", "--size", "160x90", "--exit-after", "1.5", "--state-json", "state.json"}), 0)
+        << log();
+    const Json after = state();
+    EXPECT_EQ(after.at("settings").at("source"), "plummer");
+    EXPECT_EQ(after.at("settings").at("seed"), 7);
+    EXPECT_EQ(after.at("settings").at("algorithm"), before.at("settings").at("algorithm"));
+    EXPECT_EQ(after.at("settings").at("running"), false);
+    EXPECT_EQ(after.at("camera"), before.at("camera"));
+    EXPECT_NE(after.at("look").get<std::string>().find("exposure = 1.5"), std::string::npos);
+    const double step = before.at("simulation").at("time_step");
+    EXPECT_GT(after.at("drawn").at("time"), 10 * step);
+    EXPECT_NEAR(after.at("drawn").at("time").get<double>(),
+                before.at("drawn").at("time").get<double>(), step / 2);
+    // A picture of somebody else's.
+    write_png(file("b.png"), Image{{2, 2}, std::vector<std::uint8_t>(12)});
+    EXPECT_EQ(run({"b.png", "--exit-after", "1"}), 2);
+    EXPECT_NE(log().find("does not say what it shows"), std::string::npos) << log();
+}
+
+TEST_F(OffscreenWindow, SavesPicturesLargerThanItself) {
+    ASSERT_EQ(run({"plummer", "--bodies", "64", "--size", "160x90", "--do", "screenshot 640x360",
+                   "--exit-after", "1", "--state-json", "state.json"}),
+              0)
+        << log();
+    const fs::path picture = file(state().at("last_picture").get<std::string>());
+    EXPECT_EQ(read_png(picture).size, (Extent{640, 360}));
+    EXPECT_EQ(state().at("window").at("gl_errors"), 0);
+}
+
 TEST_F(OffscreenWindow, WritesNothingOfWhatAWindowRemembers) {
     ASSERT_EQ(run({"kepler", "--size", "320x200", "--exit-after", "0.5"}), 0) << log();
     EXPECT_FALSE(fs::exists(file("config/orrery/ui.toml")));
