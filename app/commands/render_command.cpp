@@ -7,6 +7,7 @@
 #include "app/commands/tour_film.hpp"
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
+#include "app/state/shown_state.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/base/error.hpp"
 
@@ -23,7 +24,29 @@ struct Request {
     SystemArguments system;
     RenderPlan plan;
     std::optional<double> waiting_seconds; // of a tour
+    std::optional<SavedSettings> like;     // another picture's
 };
+
+// Scene, settings, look, view and time of a picture; what is typed besides wins.
+void add_like_argument(Parser& parser, Request& request) {
+    parser
+        .add_option_function<std::string>(
+            "--like",
+            [&request](const std::string& file) {
+                const ShownState state = shown_state_of_picture(file);
+                request.like = SavedSettings{state.settings, Origin::session, file};
+                request.plan.style.bodies = state.look.style;
+                request.plan.style.scalar = state.look.scalar;
+                request.plan.style.pose = state.look.camera;
+                request.plan.start = state.time;
+                if (!request.system.source_given) {
+                    request.system.source = state.settings.source;
+                }
+            },
+            "begin with scene, settings, look, view and time of a picture that the window saved")
+        ->type_name("PICTURE")
+        ->group("System");
+}
 
 // One of several words, or bad_input that names them all.
 template <class Value, std::size_t count>
@@ -228,7 +251,7 @@ ExitCode render_tour_of(const Request& request, const Parser& parser, const Cons
 ExitCode render(const Request& request, const Console& console) {
     RenderPlan plan = request.plan;
     require_frame_output(plan.frames);
-    ChosenSystem from = choose_system(request.system, console);
+    ChosenSystem from = choose_system(request.system, console, request.like);
     plan.settings = std::move(from.chosen.settings);
     plan.system = std::move(from.system);
     plan.settings.count_interactions = plan.style.scalar == BodyScalar::interactions;
@@ -238,6 +261,7 @@ ExitCode render(const Request& request, const Console& console) {
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, Settings{}.source);
+    add_like_argument(parser, *request);
     add_frame_arguments(parser, request->plan);
     add_wait_argument(parser, request->waiting_seconds);
     add_look_arguments(parser, request->plan.style);

@@ -18,8 +18,9 @@ void lost_session_offer(AppState& app) {
     }
     const OpenPicture picture = open_picture(app);
     const float width = std::min(scaled(430), picture.width() - scaled(24));
-    ImGui::SetNextWindowPos({picture.centre() - width / 2, picture.from.y + scaled(58)},
-                            ImGuiCond_Always);
+    // Under the hints, and clear of what a stage says above and below.
+    const float top = app.view.layer == Layer::panels ? scaled(58) : 0.4F * picture.height();
+    ImGui::SetNextWindowPos({picture.centre() - width / 2, picture.from.y + top}, ImGuiCond_Always);
     ImGui::SetNextWindowSize({width, 0});
     ImGui::SetNextWindowBgAlpha(0.94F);
     if (ImGui::Begin("##lost session", nullptr, message_flags)) {

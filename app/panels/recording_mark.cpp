@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -22,20 +23,29 @@ std::string words_of(const RecordingStatus& recording) {
 
 } // namespace
 
-// At the upper edge of the picture, between the stage's title and its badge. The video has none.
+// At the right, where nothing else is: under the stage's badge, else at the foot of the picture.
+// The video has none.
 void recording_mark(AppState& app) {
     if (!app.recording.under_way) {
         return;
     }
     const OpenPicture picture = open_picture(app);
-    ImGui::PushFont(number_font(), 0);
+    const bool stage = app.view.layer == Layer::stage;
+    // Half as large as what an audience reads.
+    const float type =
+        stage ? std::max(0.02F * picture.height(), scaled(text_height)) : scaled(text_height);
+    ImGui::PushFont(number_font(), type / ImGui::GetStyle().FontScaleMain);
     const std::string text = words_of(app.recording);
     const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
-    const float radius = scaled(5);
-    const float pad = scaled(8);
+    const float radius = 0.3F * type;
+    const float pad = 0.45F * type;
     const float width = 2 * radius + pad + extent.x + 2 * pad;
-    const ImVec2 from{picture.centre() - width / 2, picture.from.y + pad};
-    const ImVec2 to{from.x + width, from.y + extent.y + pad};
+    const float height = extent.y + pad;
+    const float edge = 0.015F * picture.height();
+    const ImVec2 from{picture.to.x - edge - width,
+                      stage ? picture.from.y + 0.105F * picture.height()
+                            : picture.to.y - std::max(edge, scaled(10)) - height};
+    const ImVec2 to{from.x + width, from.y + height};
     ImDrawList& draw = *ImGui::GetForegroundDrawList();
     ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
     ground.w = 0.86F;

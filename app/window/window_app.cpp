@@ -75,6 +75,7 @@ void WindowLoop::set_up() {
     if (!request_.off_screen) {
         autosave_.emplace(folder_);
         app_.lost_session = autosave_->lost();
+        app_.offer_tours = app_.offer_tours && !app_.lost_session;
     }
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
