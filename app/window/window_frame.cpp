@@ -82,6 +82,9 @@ void WindowLoop::lay_out_and_draw_panels() {
     if (const auto chosen = open_dialog_.draw(app_.recent_files)) {
         app_.pending.open = *chosen;
     }
+    if (const auto chosen = save_dialog_.draw()) {
+        sessions_.save(*chosen, app_);
+    }
     if (!ImGui::IsAnyItemActive()) {
         app_.undo.observe(app_.settings, app_.view);
     }
@@ -101,7 +104,11 @@ void WindowLoop::run_pending() {
         open_file(*std::exchange(pending.open, std::nullopt));
     }
     if (std::exchange(pending.save_session, false)) {
-        sessions_.save(new_session_file(), app_);
+        if (surface_->shown()) {
+            save_dialog_.open(new_session_file());
+        } else { // there is nobody to ask
+            sessions_.save(new_session_file(), app_);
+        }
     }
     if (const std::optional<fs::path> saved = sessions_.poll(app_)) {
         report_.last_session = saved->string();

@@ -18,6 +18,7 @@
 #include "app/window/picture_files.hpp"
 #include "app/window/picture_turn.hpp"
 #include "app/window/report_file.hpp"
+#include "app/window/save_dialog.hpp"
 #include "app/window/script.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/simulation_link.hpp"
@@ -82,6 +83,7 @@ private:
     std::optional<SimulationThread> simulation_; // gone before the last report is written
     AppState app_;
     OpenDialog open_dialog_;
+    SaveDialog save_dialog_;
     SessionFiles sessions_;
     PictureFiles pictures_;
     CatchUp catch_up_;

@@ -84,9 +84,8 @@ struct WindowRecorder::Video {
 
 WindowRecorder::WindowRecorder(fs::path shader_folder) : shader_folder_(std::move(shader_folder)) {}
 
-WindowRecorder::~WindowRecorder() {
-    finish();
-}
+// A video is finished by its Recording, without the frames that are still being read back.
+WindowRecorder::~WindowRecorder() = default;
 
 void WindowRecorder::set_boxes(std::span<const LineBox> boxes) {
     boxes_.assign(boxes.begin(), boxes.end());
