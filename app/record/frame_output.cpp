@@ -2,6 +2,7 @@
 
 #include "render/png_file.hpp"
 
+#include <system_error>
 #include <utility>
 
 namespace orrery {
@@ -35,6 +36,19 @@ bool NumberedPictures::add(const Image& frame) {
     }
     last_ = place->string();
     first_ = added_ == 0 ? last_ : first_;
+    ++added_;
+    return true;
+}
+
+bool NumberedPictures::repeat(const Image& frame) {
+    const fs::path next = path_.at(added_);
+    std::error_code error;
+    fs::remove(next, error);
+    fs::create_hard_link(last_, next, error);
+    if (error) {
+        return add(frame);
+    }
+    last_ = next.string();
     ++added_;
     return true;
 }

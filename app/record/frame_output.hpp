@@ -19,6 +19,8 @@ public:
 
     // False where there is no room for it anywhere: further ones would be drawn for nobody.
     virtual bool add(const Image& frame) = 0;
+    // The frame that was added last, once more.
+    virtual bool repeat(const Image& frame) { return add(frame); }
     // After the last frame, which may come early: whatever was added is kept.
     virtual void finish() {}
     // "out-00000.png … out-00249.png"; empty for standard output.
@@ -52,6 +54,8 @@ public:
     explicit NumberedPictures(const std::filesystem::path& pattern, Write write = {});
 
     bool add(const Image& frame) override;
+    // Another name of the same file, where the disk has such: it is not compressed again.
+    bool repeat(const Image& frame) override;
     std::string name() const override;
 
 private:

@@ -115,7 +115,7 @@ void Recording::encode(FrameOutput& output) {
     std::size_t written = 0;
     while (std::optional<Frame> frame = next_frame()) {
         for (std::size_t i = 0; i < frame->repeats && written > 0; ++i) {
-            output.add(image);
+            output.repeat(image);
         }
         if (!frame->pixels.rgba.empty()) {
             image = as_image(frame->pixels);

@@ -174,9 +174,9 @@ void VideoFile::start(Extent size, double frames_per_second, Effort effort) {
     pipe_ = ends[0];
     const SpawnPlan plan(ends[1], fileno(messages_.get()));
     const Encoding* encoding = find_encoding(file_);
-    const int error = plan.spawn(encoder_, find_program("ffmpeg"),
-                                 encoder_arguments(*encoding, temporary_, size, frames_per_second,
-                                                   effort));
+    const int error =
+        plan.spawn(encoder_, find_program("ffmpeg"),
+                   encoder_arguments(*encoding, temporary_, size, frames_per_second, effort));
     close(ends[1]);
     if (error != 0) {
         encoder_ = -1;

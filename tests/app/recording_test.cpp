@@ -1,6 +1,8 @@
 // Frames on their way into a video: handed over by who draws, written on another thread.
 
 #include "app/record/recording.hpp"
+#include "render/png_file.hpp"
+#include "tests/app/orrery_program.hpp"
 
 #include <gtest/gtest.h>
 
@@ -118,6 +120,17 @@ TEST(NumberedPictures, SayWhichOnesTheyAre) {
     pictures.add(as_image(pixel(2)));
     EXPECT_EQ(pictures.name(), "a-000.png … a-001.png");
     EXPECT_EQ(written.size(), 2U);
+}
+
+TEST(NumberedPictures, AreRepeatedWithoutBeingMadeAgain) {
+    const TemporaryFolder folder;
+    NumberedPictures pictures(folder / "a-%d.png");
+    pictures.add(as_image(pixel(1)));
+    pictures.repeat(as_image(pixel(1)));
+    pictures.add(as_image(pixel(2)));
+    EXPECT_EQ(std::filesystem::hard_link_count(folder / "a-0.png"), 2U);
+    EXPECT_EQ(read_png(folder / "a-1.png").rgb.at(0), 1);
+    EXPECT_EQ(read_png(folder / "a-2.png").rgb.at(0), 2);
 }
 
 TEST(RawPixels, BecomeAnImageWithItsTopRowFirst) {

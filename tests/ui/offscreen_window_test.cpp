@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <csignal>
 #include <fstream>
 #include <thread>
@@ -128,7 +129,7 @@ TEST_F(OffscreenWindow, RecordsAVideoOfAnySizeUntilItEnds) {
         GTEST_SKIP() << VideoFile::unavailable();
     }
     ASSERT_EQ(run({"plummer", "--bodies", "64", "--size", "640x360", "--do", "record 160x90",
-                   "--do", "video rate 20", "--exit-after", "1.5", "--state-json", "state.json"}),
+                   "--do", "video rate 20", "--exit-after", "1", "--state-json", "state.json"}),
               0)
         << log();
     EXPECT_EQ(state().at("window").at("gl_errors"), 0);
@@ -136,7 +137,7 @@ TEST_F(OffscreenWindow, RecordsAVideoOfAnySizeUntilItEnds) {
     EXPECT_NE(log().find("saved " + video), std::string::npos) << log();
     EXPECT_EQ(probed(video).substr(0, 12), "160,90,20/1,") << "size and rate";
     const double seconds = std::stod("0" + probed(video).substr(12)) / 20;
-    EXPECT_GT(seconds, 0.5);
+    EXPECT_GT(seconds, 0.2);
     EXPECT_LT(seconds, 2.5) << "it runs as fast as the clock";
 }
 
@@ -173,13 +174,21 @@ TEST_F(OffscreenWindow, RecordsPicturesWhereThereIsNoEncoder) {
 TEST_F(OffscreenWindow, ComesBackToWhatAPictureShows) {
     ASSERT_EQ(
         run({"plummer", "--bodies", "64", "--seed", "7", "--size", "160x90", "--do", "exposure 1.5",
-             "--screenshot", "a.png", "--after", "0.7", "--state-json", "state.json"}),
+             "--screenshot", "a.png", "--after", "0.4", "--state-json", "state.json"}),
         0)
         << log();
     const Json before = state();
-    ASSERT_EQ(
-        run({"a.png", "--size", "160x90", "--exit-after", "1.5", "--state-json", "state.json"}), 0)
-        << log();
+    fs::remove(file("state.json"));
+    const double time = before.at("drawn").at("time");
+    const double step = before.at("simulation").at("time_step");
+    ChildProcess again = start({"a.png", "--off-screen", "--size", "160x90", "--exit-after", "60",
+                                "--state-json", "state.json"});
+    ASSERT_TRUE(poll(30, [&] {
+        return fs::exists(file("state.json")) &&
+               std::abs(state().at("drawn").at("time").get<double>() - time) < step / 2;
+    })) << log();
+    again.send(SIGINT);
+    ASSERT_EQ(again.wait(20), 0) << log();
     const Json after = state();
     EXPECT_EQ(after.at("settings").at("source"), "plummer");
     EXPECT_EQ(after.at("settings").at("seed"), 7);
@@ -187,10 +196,7 @@ TEST_F(OffscreenWindow, ComesBackToWhatAPictureShows) {
     EXPECT_EQ(after.at("settings").at("running"), false);
     EXPECT_EQ(after.at("camera"), before.at("camera"));
     EXPECT_NE(after.at("look").get<std::string>().find("exposure = 1.5"), std::string::npos);
-    const double step = before.at("simulation").at("time_step");
     EXPECT_GT(after.at("drawn").at("time"), 10 * step);
-    EXPECT_NEAR(after.at("drawn").at("time").get<double>(),
-                before.at("drawn").at("time").get<double>(), step / 2);
     // A picture of somebody else's.
     write_png(file("b.png"), Image{{2, 2}, std::vector<std::uint8_t>(12)});
     EXPECT_EQ(run({"b.png", "--exit-after", "1"}), 2);

@@ -253,6 +253,7 @@ TEST_F(Widgets, OfferToMeasureBeforeAnythingIsKnownOfTheMachine) {
     by_hand(
         [&](Hand hand) { hand.ItemClick(item("Machine", "Measure##simulation.measure").c_str()); });
     EXPECT_TRUE(app_.pending.measure);
+    EXPECT_TRUE(app_.pending.toggle_recording);
 }
 
 TEST_F(Widgets, HaveAMenuItemForEveryActionThatRunsIt) {
@@ -266,8 +267,9 @@ TEST_F(Widgets, HaveAMenuItemForEveryActionThatRunsIt) {
         by_hand([&](Hand hand) {
             hand.MenuClick(("//##MainMenuBar/" + action.menu + "/" + action.label).c_str());
         });
-        const bool asks_the_window =
-            action.id == "view.fullscreen" || action.id == "simulation.measure";
+        const bool asks_the_window = action.id == "view.fullscreen" ||
+                                     action.id == "simulation.measure" ||
+                                     action.id == "file.record";
         if (toggles && !asks_the_window) {
             EXPECT_NE(action.is_checked(), before) << action.id;
         }
