@@ -78,13 +78,13 @@ std::string off_screen_words(const LaunchOptions& window, bool scripted) {
 }
 
 // A picture, or --state: over its settings what was typed, and its system.
-void set_shown_settings(LaunchOptions& window, const ShownState& shown,
+void set_shown_settings(LaunchOptions& window, const ShownState& shown, const std::string& from,
                         const SystemArguments& arguments, const Console& console) {
     SystemArguments of_shown = arguments;
     of_shown.source = shown.settings.source;
     require_source(of_shown.source);
     const ChosenSettings chosen =
-        choose_settings(of_shown, SavedSettings{shown.settings, Origin::session, arguments.source});
+        choose_settings(of_shown, SavedSettings{shown.settings, Origin::session, from});
     tell(chosen, console);
     window.settings = chosen.settings;
     window.shown = shown;
@@ -93,7 +93,8 @@ void set_shown_settings(LaunchOptions& window, const ShownState& shown,
 
 void set_settings(LaunchOptions& window, const SystemArguments& arguments, const Console& console) {
     if (is_picture_file(arguments.source)) {
-        set_shown_settings(window, shown_state_of_picture(arguments.source), arguments, console);
+        set_shown_settings(window, shown_state_of_picture(arguments.source), arguments.source,
+                           arguments, console);
         return;
     }
     if (!is_session_file(arguments.source)) {
@@ -131,8 +132,8 @@ ExitCode open_window(const WindowRequest& request, const Console& console) {
     if (request.state.empty()) {
         set_settings(window, request.system, console);
     } else {
-        set_shown_settings(window, shown_state_from_word(request.state, "--state"), request.system,
-                           console);
+        set_shown_settings(window, shown_state_from_word(request.state, "--state"), "--state",
+                           request.system, console);
     }
     window.resources = resource_folder();
     window.remember = request.remember == "yes";

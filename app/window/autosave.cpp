@@ -6,6 +6,7 @@
 #include <charconv>
 #include <chrono>
 #include <csignal>
+#include <exception>
 #include <string_view>
 #include <unistd.h>
 
@@ -57,7 +58,7 @@ Autosave::Autosave(const std::optional<fs::path>& folder) : next_at_(seconds_bet
 Autosave::~Autosave() {
     finish();
     std::error_code absent;
-    if (!file_.empty()) {
+    if (!file_.empty() && std::uncaught_exceptions() == 0) {
         fs::remove(file_, absent);
     }
 }

@@ -15,7 +15,7 @@ class Autosave {
 public:
     // Looks in `folder` for what a run that is no more has left; unset: saves nothing.
     explicit Autosave(const std::optional<std::filesystem::path>& folder);
-    // Removes what was saved.
+    // Removes what was saved, unless an exception ends the run.
     ~Autosave();
 
     // Saved by a run that ended unexpectedly, the newest.
