@@ -306,7 +306,7 @@ extern const Subcommand render_command{
     "steps "
     "and frames cost. Ctrl+C keeps the pictures written so far.\n\n"
     "A tour (a .toml file, or ladder, n_log_n, galaxies) becomes a film of the whole talk, words "
-    "included, the same on every machine: from picture to picture as many time steps as its pace "
+    "included, the same each time: from picture to picture as many time steps as its pace "
     "says, 60 a second unless it says another.",
     "orrery render galaxy_collision -o collision.png\n"
     "orrery render saturn_rings --size 3840x2160 --elevation 60 -o rings.png\n"
