@@ -28,6 +28,7 @@ if(ORRERY_APP)
     find_package(GLEW REQUIRED)
     find_package(glm REQUIRED)
     find_package(PNG REQUIRED)
+    find_package(ZLIB REQUIRED) # libpng stands on it
     find_package(fmt REQUIRED)
     find_package(CLI11 REQUIRED)
     find_package(nlohmann_json REQUIRED)

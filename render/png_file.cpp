@@ -84,6 +84,14 @@ void write_png(const fs::path& file, const Image& image) {
     output.commit();
 }
 
+void write_png(const fs::path& file, const Image& image, const PngText& text) {
+    std::vector<std::byte> encoded = encoded_png(file.string(), image);
+    insert_text(encoded, text);
+    AtomicFile output(file);
+    output.write(encoded);
+    output.commit();
+}
+
 Image read_png(const fs::path& file) {
     const File stream(std::fopen(file.c_str(), "rb"));
     if (!stream) {

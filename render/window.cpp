@@ -101,6 +101,7 @@ public:
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
         glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
         glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
+        glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
         // The picture has its own depth and its own smooth edges.
         glfwWindowHint(GLFW_DEPTH_BITS, 0);
         glfwWindowHint(GLFW_STENCIL_BITS, 0);
@@ -192,6 +193,17 @@ Monitor Window::monitor() const {
         monitor.refresh_rate = mode->refreshRate > 0 ? mode->refreshRate : monitor.refresh_rate;
     }
     return monitor;
+}
+
+std::vector<Monitor> monitors() {
+    std::vector<Monitor> all;
+    int count = 0;
+    GLFWmonitor** const handles = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        const Rectangle place = area(handles[i]);
+        all.push_back({.pixels = {place.width, place.height}});
+    }
+    return all;
 }
 
 GLFWwindow* Window::input() const {

@@ -3,6 +3,7 @@
 #include "render/surface.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace orrery {
 
@@ -10,6 +11,7 @@ struct WindowOptions {
     std::string title = "Orrery";
     Extent size{1600, 900};
     bool fullscreen = false;
+    bool visible = true;
     bool debug = false; // a debug context; GL errors and warnings go to the debug callback
 };
 
@@ -42,6 +44,9 @@ private:
     class Implementation;
     std::unique_ptr<Implementation> implementation_;
 };
+
+// Those that the desktop knows, the primary one first; only while there is a connection to it.
+std::vector<Monitor> monitors();
 
 // A connection to the display (X11 or Wayland), or null when none answers. Keep it until the window
 // is open: an X server that loses its only client starts over, and refuses callers meanwhile.

@@ -2,8 +2,8 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/forces_hdf5.hpp"
-#include "app/commands/video_file.hpp"
 #include "app/numbers.hpp"
+#include "app/record/video_file.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"

@@ -11,6 +11,10 @@ OffscreenPicture::OffscreenPicture(const PictureStyle& style)
     : style_(style), renderer_(resource_folder() / "shaders"), framebuffer_(style.size) {}
 
 void OffscreenPicture::set_up_camera(const Viewpoint& viewpoint) {
+    if (style_.pose && !style_.distance && !style_.azimuth && !style_.elevation) {
+        camera_.jump_to(*style_.pose);
+        return;
+    }
     const double distance = style_.distance.value_or(viewpoint.distance);
     const glm::dvec3 centre{viewpoint.centre[0], viewpoint.centre[1], viewpoint.centre[2]};
     CameraPose pose = pose_from_angles(centre, distance > 0 ? distance : 1,

@@ -22,6 +22,7 @@ struct PictureStyle {
     BodyScalar scalar = BodyScalar::speed;
     std::optional<double> azimuth, elevation; // degrees; unset: the scene's
     std::optional<double> distance;           // unset: the scene's; 0: frame everything
+    std::optional<CameraPose> pose; // of another picture, where no angle or distance is set
 };
 
 // Draws a simulation off-screen. Owns the graphics context, so there is one on a thread at a time.

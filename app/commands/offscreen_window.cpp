@@ -48,6 +48,9 @@ ExitCode run_off_screen(LaunchOptions request, const Console& console) {
     if (run.screenshot_seconds) {
         fmt::print("saved {}\n", request.screenshot->string());
     }
+    if (!run.video_at_end.empty()) {
+        fmt::print("saved {}\n", run.video_at_end);
+    }
     require_screenshot(request, run);
     return ExitCode::done;
 }

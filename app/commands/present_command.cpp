@@ -8,8 +8,8 @@
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/tour/rehearsal.hpp"
 #include "app/tour/tour_director.hpp"
-#include "app/tour/tour_replay.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/error.hpp"
 
@@ -27,10 +27,8 @@ struct Request {
     bool rehearse = false;
 };
 
-constexpr int steps_of_rehearsal = 3;
-
 // Every step of the tour, a few steps of its simulation each; what of it cannot be done here.
-ExitCode rehearse(const Request& request, const Console& console) {
+ExitCode rehearse_before(const Request& request, const Console& console) {
     const StopSignals signals;
     SimulationThread idle;
     AppState app{.simulation = idle, .settings = {}};
@@ -43,26 +41,23 @@ ExitCode rehearse(const Request& request, const Console& console) {
                  {"A STEP TAKES", Table::Align::right},
                  {"STATE"},
                  {"TITLE"}});
-    std::vector<std::string> refused;
     std::size_t number = 0;
-    replay_tour(tour, app, steps_of_rehearsal, signals.token(),
-                [&](const ReplayedStep& step, const System& system) {
-                    table.add_row(
-                        {std::to_string(++number), step.algorithm, with_thousands(step.bodies),
-                         as_milliseconds(step.step_milliseconds), state_mark(system), step.title});
-                    refused.insert(refused.end(), step.refused.begin(), step.refused.end());
-                });
+    const RehearsalResult result =
+        rehearse(tour, signals.token(), [&](const ReplayedStep& step, const System& system) {
+            table.add_row({std::to_string(++number), step.algorithm, with_thousands(step.bodies),
+                           as_milliseconds(step.step_milliseconds), state_mark(system),
+                           step.title});
+        });
     fmt::print("{}", table.text());
-    for (const std::string& sentence : refused) {
+    for (const std::string& sentence : result.refused) {
         console.note(sentence);
     }
-    const bool whole = number == tour.steps.size() && refused.empty();
-    return whole ? ExitCode::done : ExitCode::failed;
+    return result.whole ? ExitCode::done : ExitCode::failed;
 }
 
 ExitCode present(Request request, const Console& console) {
     if (request.rehearse) {
-        return rehearse(request, console);
+        return rehearse_before(request, console);
     }
     if (!request.window.race.empty()) {
         throw bad_input("a tour has races of its own", "--race", "say race = [...] in a step");

@@ -2,10 +2,12 @@
 
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/command.hpp"
-#include "app/commands/parse_extent.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
+#include "app/commands/tour_film.hpp"
 #include "app/numbers.hpp"
+#include "app/parse_extent.hpp"
+#include "app/state/shown_state.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/base/error.hpp"
 
@@ -21,7 +23,30 @@ namespace {
 struct Request {
     SystemArguments system;
     RenderPlan plan;
+    std::optional<double> waiting_seconds; // of a tour
+    std::optional<SavedSettings> like;     // another picture's
 };
+
+// Scene, settings, look, view and time of a picture; what is typed besides wins.
+void add_like_argument(Parser& parser, Request& request) {
+    parser
+        .add_option_function<std::string>(
+            "--like",
+            [&request](const std::string& file) {
+                const ShownState state = shown_state_of_picture(file);
+                request.like = SavedSettings{state.settings, Origin::session, file};
+                request.plan.style.bodies = state.look.style;
+                request.plan.style.scalar = state.look.scalar;
+                request.plan.style.pose = state.look.camera;
+                request.plan.start = state.time;
+                if (!request.system.source_given) {
+                    request.system.source = state.settings.source;
+                }
+            },
+            "begin with scene, settings, look, view and time of a picture that the window saved")
+        ->type_name("PICTURE")
+        ->group("System");
+}
 
 // One of several words, or bad_input that names them all.
 template <class Value, std::size_t count>
@@ -175,10 +200,58 @@ void add_frame_arguments(Parser& parser, RenderPlan& plan) {
         ->group("Frames");
 }
 
+void add_wait_argument(Parser& parser, std::optional<double>& seconds) {
+    parser
+        .add_option_function<std::string>(
+            "--wait",
+            [&seconds](const std::string& text) {
+                seconds = parse_number(text, "--wait");
+                if (!(*seconds > 0 && *seconds <= 3600)) {
+                    throw bad_input("'" + text + "' is out of range", "--wait",
+                                    "it is above 0 and at most 3600");
+                }
+            },
+            "how long a tour's step lasts that waits for the speaker; 6 unless given")
+        ->type_name("SECONDS")
+        ->group("Frames");
+}
+
+// How a tour looks and what it computes, it says itself.
+void require_nothing_else(const Parser& parser) {
+    for (const DeclaredOption& option : parser.options()) {
+        const bool of_tour = option.flags.empty() || option.flags.front() == "--size" ||
+                             (option.group == "Frames" && option.flags.front() != "--start");
+        const bool of_system = option.group == "System" || option.group == "Picture" ||
+                               option.group == "Camera" || option.group == "Forces" ||
+                               option.group == "Motion" || option.group == "Frames";
+        if (of_system && !of_tour && parser.count(option.flags.front()) > 0) {
+            throw bad_input("a tour says that itself", option.flags.front(),
+                            "write it into the tour's file: docs/tours.md");
+        }
+    }
+}
+
+ExitCode render_tour_of(const Request& request, const Parser& parser, const Console& console) {
+    require_nothing_else(parser);
+    TourFilmPlan plan{.tour = request.system.source,
+                      .size = request.plan.style.size,
+                      .frames = request.plan.frames,
+                      .steps_per_frame = {}};
+    if (parser.count("--steps-per-frame") > 0) {
+        plan.steps_per_frame = request.plan.steps_per_frame;
+    }
+    plan.waiting_seconds = request.waiting_seconds.value_or(plan.waiting_seconds);
+    FramePlan many = plan.frames; // as many as the tour is long
+    many.frames = plan.frames.frames.value_or(2);
+    many.timed = true;
+    require_frame_output(many);
+    return render_tour(std::move(plan), console);
+}
+
 ExitCode render(const Request& request, const Console& console) {
     RenderPlan plan = request.plan;
     require_frame_output(plan.frames);
-    ChosenSystem from = choose_system(request.system, console);
+    ChosenSystem from = choose_system(request.system, console, request.like);
     plan.settings = std::move(from.chosen.settings);
     plan.system = std::move(from.system);
     plan.settings.count_interactions = plan.style.scalar == BodyScalar::interactions;
@@ -188,7 +261,9 @@ ExitCode render(const Request& request, const Console& console) {
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<Request>();
     add_source_arguments(parser, request->system, Settings{}.source);
+    add_like_argument(parser, *request);
     add_frame_arguments(parser, request->plan);
+    add_wait_argument(parser, request->waiting_seconds);
     add_look_arguments(parser, request->plan.style);
     add_camera_arguments(parser, request->plan.style);
     add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
@@ -201,6 +276,12 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         ->type_name("FILE")
         ->group("Output");
     return [request, &parser, &console] {
+        if (is_tour(request->system.source)) {
+            return render_tour_of(*request, parser, console);
+        }
+        if (request->waiting_seconds) {
+            throw bad_input("only a tour has steps that wait", "--wait", "name a tour");
+        }
         if (parser.count("--steps-per-frame") > 0 && request->plan.frames.frame_count() == 1) {
             throw bad_input("there is no second frame to go on to", "--steps-per-frame",
                             "give --frames, too; --start runs on before the first picture");
@@ -219,15 +300,19 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 
 extern const Subcommand render_command{
     "render",
-    "[SCENE|FILE] [--frames N] [-o out.png] [options]",
+    "[SCENE|FILE|TOUR] [--frames N] [-o out.png] [options]",
     "draw pictures without a window",
     "Simulates and draws off-screen; needs OpenGL 4.5 through EGL, but no display. Prints what "
     "steps "
-    "and frames cost. Ctrl+C keeps the pictures written so far.",
+    "and frames cost. Ctrl+C keeps the pictures written so far.\n\n"
+    "A tour (a .toml file, or ladder, n_log_n, galaxies) becomes a film of the whole talk, words "
+    "included, the same each time: from picture to picture as many time steps as its pace "
+    "says, 60 a second unless it says another.",
     "orrery render galaxy_collision -o collision.png\n"
     "orrery render saturn_rings --size 3840x2160 --elevation 60 -o rings.png\n"
     "orrery render cold_sphere --steps-per-frame 4 -o collapse.mp4\n"
     "orrery render cold_sphere --frames 250 --steps-per-frame 4 -o out-%05d.png\n"
+    "orrery render talk.toml --size 1920x1080 -o talk.mp4\n"
     "orrery render kepler --frames 250 -o - | ffmpeg -f image2pipe -i - kepler.nut",
     declare,
 };

@@ -111,7 +111,7 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
                                   counted(count, "frame", "frames")),
                       "render", "");
     }
-    return output->exit_code();
+    return output->as_wanted() ? ExitCode::done : ExitCode::failed;
 }
 
 } // namespace orrery

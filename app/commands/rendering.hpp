@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/command.hpp"
-#include "app/commands/frame_output.hpp"
+#include "app/commands/frame_plan.hpp"
 #include "app/commands/offscreen_picture.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/system.hpp"

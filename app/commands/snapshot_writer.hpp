@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/commands/console.hpp"
-#include "app/commands/numbered_path.hpp"
 #include "app/commands/result_files.hpp"
+#include "app/record/numbered_path.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "sim/snapshot.hpp"
 

@@ -29,7 +29,8 @@ extern const Subcommand window_command{
     "gravitating bodies, in a window",
     "Opens a window on a scene or a file of bodies in motion; F1 shows what the keys do. The "
     "number "
-    "of bodies of a scene suits this machine unless it is given.\n\n"
+    "of bodies of a scene suits this machine unless it is given. A picture that the window saved "
+    "comes back to what it shows.\n\n"
     "Where there is no display, or with --off-screen, the same goes on in memory: --screenshot, "
     "--state-json and --exit-after do what they do with a window, and without any of them four "
     "seconds of motion are drawn into orrery.png. What steps and frames cost is printed.",

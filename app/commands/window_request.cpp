@@ -2,13 +2,13 @@
 
 #include "app/commands/chosen_settings.hpp"
 #include "app/commands/offscreen_window.hpp"
-#include "app/commands/parse_extent.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/commands/window_source.hpp"
 #include "app/numbers.hpp"
+#include "app/parse_extent.hpp"
 #include "app/resources.hpp"
 #include "app/state/race.hpp"
 #include "app/state/source_choice.hpp"
@@ -57,6 +57,9 @@ void require_consistency(const WindowRequest& request) {
         throw bad_input("there is no screen to fill", "--off-screen --fullscreen",
                         "say how large the picture is to be with --size");
     }
+    if (!request.state.empty() && (request.system.source_given || window.tour)) {
+        throw bad_input("a state says its own scene", "--state", "name nothing besides");
+    }
     if (request.after && !window.screenshot && (is_scripted(window) || !window.off_screen)) {
         throw bad_input("there is no picture to wait for", "--after", "name one with --screenshot");
     }
@@ -75,7 +78,26 @@ std::string off_screen_words(const LaunchOptions& window, bool scripted) {
     return window.off_screen ? "" : fmt::format("{}running off-screen", why);
 }
 
+// A picture, or --state: over its settings what was typed, and its system.
+void set_shown_settings(LaunchOptions& window, const ShownState& shown, const std::string& from,
+                        const SystemArguments& arguments, const Console& console) {
+    SystemArguments of_shown = arguments;
+    of_shown.source = shown.settings.source;
+    require_source(of_shown.source);
+    const ChosenSettings chosen =
+        choose_settings(of_shown, SavedSettings{shown.settings, Origin::session, from});
+    tell(chosen, console);
+    window.settings = chosen.settings;
+    window.shown = shown;
+    window.bodies_given = true;
+}
+
 void set_settings(LaunchOptions& window, const SystemArguments& arguments, const Console& console) {
+    if (is_picture_file(arguments.source)) {
+        set_shown_settings(window, shown_state_of_picture(arguments.source), arguments.source,
+                           arguments, console);
+        return;
+    }
     if (!is_session_file(arguments.source)) {
         // How many bodies there will be is not known where the window chooses, too.
         const bool open = !window.bodies_given && has_free_count(arguments.source);
@@ -108,9 +130,14 @@ ExitCode open_window(const WindowRequest& request, const Console& console) {
     require_source(request.system.source);
     const StopSignals signals; // before there is any other thread
     LaunchOptions window = request.window;
-    set_settings(window, request.system, console);
     if (!request.race.empty()) {
         window.commands.push_back("race " + request.race);
+    }
+    if (request.state.empty()) {
+        set_settings(window, request.system, console);
+    } else {
+        set_shown_settings(window, shown_state_from_word(request.state, "--state"), "--state",
+                           request.system, console);
     }
     window.resources = resource_folder();
     window.remember = request.remember == "yes";
@@ -130,7 +157,11 @@ ExitCode open_window(const WindowRequest& request, const Console& console) {
         }
         return run_off_screen(window, console);
     }
-    require_screenshot(window, run_window(window));
+    const WindowResult run = run_window(window);
+    if (!run.video_at_end.empty()) {
+        console.note("saved " + run.video_at_end);
+    }
+    require_screenshot(window, run);
     return ExitCode::done;
 }
 
@@ -191,6 +222,11 @@ void add_window_arguments(Parser& parser, WindowRequest& request) {
         ->take_all()
         ->allow_extra_args(false)
         ->type_name("A,B,…")
+        ->group("Window");
+    parser
+        .add_option("--state", request.state,
+                    "come back to what 'Copy state' in the window has copied")
+        ->type_name("STATE")
         ->group("Window");
     parser
         .add_flag("--off-screen", window.off_screen,

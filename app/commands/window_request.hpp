@@ -14,6 +14,7 @@ struct WindowRequest {
     SystemArguments system;
     LaunchOptions window;
     std::optional<double> after; // --after, as given
+    std::string state;           // --state, as given
     std::string remember = "yes";
     bool no_ui = false;
     std::string race; // --race, in words

@@ -20,12 +20,14 @@ void tour_panel(AppState& app);    // while a tour is given: for the speaker
 
 // Menu bar and status line in one: scene, transport buttons, time, bodies, algorithm, ms, fps.
 void status_line(AppState& app);
-void legend_overlay(AppState& app);  // the colour scale, over the picture
-void label_overlay(AppState& app);   // names of labelled bodies (Sun, Earth …)
-void help_overlay(AppState& app);    // F1: every action and its key, and the mouse
-void command_palette(AppState& app); // Ctrl+K: type to find an action, scene or algorithm
-void tour_offer(AppState& app);      // at the first start: tours to begin with
-void error_banner(AppState& app);    // what went wrong and what can be done
+void legend_overlay(AppState& app);     // the colour scale, over the picture
+void label_overlay(AppState& app);      // names of labelled bodies (Sun, Earth …)
+void help_overlay(AppState& app);       // F1: every action and its key, and the mouse
+void command_palette(AppState& app);    // Ctrl+K: type to find an action, scene or algorithm
+void tour_offer(AppState& app);         // at the first start: tours to begin with
+void lost_session_offer(AppState& app); // after an unexpected end
+void error_banner(AppState& app);       // what went wrong and what can be done
+void recording_mark(AppState& app);     // while a video is recorded
 void toast_overlay(AppState& app);
 void hint_line(AppState& app); // first seconds: "F1 help · Space pause · A algorithm"
 

@@ -5,6 +5,7 @@
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
 #include "app/state/race.hpp"
+#include "app/state/recording_status.hpp"
 #include "app/state/scaling.hpp"
 #include "app/state/undo_history.hpp"
 #include "render/camera.hpp"
@@ -122,7 +123,11 @@ struct PendingCommands {
     bool open_dialog = false;                  // Ctrl+O
     std::optional<std::filesystem::path> open; // a file chosen, dropped or recent
     bool save_session = false;
-    bool measure = false; // the machine's peaks; or, while that is done, to stop it
+    std::optional<Extent> screenshot_size; // a picture of this size, without panels
+    bool copy_command_line = false, copy_state = false, paste_state = false;
+    bool toggle_recording = false;
+    std::optional<Extent> record_size; // a video of this size, unless there is one
+    bool measure = false;              // the machine's peaks; or, while that is done, to stop it
     bool reset_layout = false;
     bool run_ladder = false;          // each algorithm for a second; once more ends it
     bool home = false;                // the camera to the scene's own viewpoint
@@ -132,13 +137,14 @@ struct PendingCommands {
     std::optional<std::string> tour;  // to be given: a shipped one's name, or a file
     std::optional<TourMove> tour_move;
     std::optional<std::size_t> tour_step; // to go to, from 0
-    bool record_step = false;             // what is to be seen now, as a step of the tour
     std::optional<std::string> race;      // to be started, in words
     bool end_race = false;
     bool run_scaling = false; // every algorithm with more and more bodies; or ends it
     std::optional<std::string> export_chart; // "svg", "png" …
     bool reset_race = false;                 // all racers to the initial conditions
     std::deque<bool> rivals_steps;           // that all but the first are to take; true: backwards
+    bool rehearse_tour = false;
+    bool record_step = false; // what is to be seen now, as a step of the tour
 };
 
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and
@@ -171,10 +177,15 @@ struct AppState {
     MeasurementStatus measurement = {};                   // refreshed every frame
     MachineView machine_view = {};
     StageWords words = {};
-    TourStatus tour = {}; // refreshed every frame
+    RecordingWish recording_wish = {};
+    RecordingStatus recording = {}; // refreshed every frame
+    TourStatus tour = {};           // refreshed every frame
     PanelFit panel_fit = {};
     RaceStatus race = {};
     ScalingStatus scaling = {};
+    // Saved by itself before the program last ended unexpectedly; unset: it did not, or the answer
+    // is given.
+    std::optional<std::filesystem::path> lost_session = {};
     bool fullscreen = false;  // refreshed every frame
     bool offer_tours = false; // at the first start, until one is given or none wanted
     PendingCommands pending = {};

@@ -19,6 +19,8 @@ void add_camera_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_annotation_actions(AppState& app);
 void add_file_actions(AppState& app);
+void add_record_actions(AppState& app);
+void add_share_actions(AppState& app);
 void add_tour_actions(AppState& app);
 void add_choices(AppState& app);
 void add_number_choices(AppState& app);

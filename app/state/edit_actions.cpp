@@ -52,6 +52,7 @@ void add_edit_actions(AppState& app) {
                      .shortcut = "Ctrl+Shift+Z",
                      .run = [&app] { redo(app); },
                      .enabled = [&app] { return app.undo.can_redo(); }});
+    add_share_actions(app);
 }
 
 } // namespace orrery

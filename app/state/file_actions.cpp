@@ -1,6 +1,30 @@
 #include "app/state/default_actions.hpp"
 
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
 namespace orrery {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Under another name, which no start looks for; it stays where it is, for a reset to come back to.
+void take_up(AppState& app) {
+    const fs::path lost = *std::exchange(app.lost_session, std::nullopt);
+    const fs::path kept = lost.parent_path() / ("recovered-" + lost.filename().string());
+    std::error_code error;
+    fs::rename(lost, kept, error);
+    app.pending.open = error ? lost : kept;
+}
+
+void throw_away(AppState& app) {
+    std::error_code absent;
+    fs::remove(*std::exchange(app.lost_session, std::nullopt), absent);
+}
+
+} // namespace
 
 void add_file_actions(AppState& app) {
     app.actions.add(
@@ -25,6 +49,23 @@ void add_file_actions(AppState& app) {
          .tooltip = "Saves the window as it is to a PNG file; Tab hides the panels first",
          .shortcut = "F12",
          .run = [&app] { app.pending.screenshot = true; }});
+    add_record_actions(app);
+    app.actions.add({.id = "file.take_up",
+                     .menu = "File",
+                     .label = "Take up the lost session",
+                     .tooltip = "Opens the session that was saved by itself before the program "
+                                "ended unexpectedly",
+                     .shortcut = "",
+                     .run = [&app] { take_up(app); },
+                     .enabled = [&app] { return app.lost_session.has_value(); }});
+    app.actions.add({.id = "file.leave_lost",
+                     .menu = "File",
+                     .label = "Throw the lost session away",
+                     .tooltip = "Removes the session that was saved by itself before the program "
+                                "ended unexpectedly",
+                     .shortcut = "",
+                     .run = [&app] { throw_away(app); },
+                     .enabled = [&app] { return app.lost_session.has_value(); }});
     app.actions.add({.id = "file.quit",
                      .menu = "File",
                      .label = "Quit",

@@ -74,6 +74,13 @@ void add_tour_actions(AppState& app) {
                      .presenting = true});
     add_clicker_curtain(app, "tour.black", "Black, by clicker", ".", "view.black");
     add_clicker_curtain(app, "tour.white", "White, by clicker", ",", "view.white");
+    app.actions.add({.id = "tour.rehearse",
+                     .menu = "Tour",
+                     .label = "Rehearse",
+                     .tooltip = "Goes through the tour that is given, else the ladder, a few steps "
+                                "far beside the picture, and says what does not run here",
+                     .shortcut = "",
+                     .run = [&app] { app.pending.rehearse_tour = true; }});
     app.actions.add({.id = "tour.record",
                      .menu = "Tour",
                      .label = "Add this as a step",

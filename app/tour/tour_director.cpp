@@ -34,17 +34,18 @@ fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
     return named ? of_name : fs::path(name_or_file);
 }
 
-void TourDirector::advance(AppState& app, double seconds) {
+void TourDirector::advance(AppState& app, double seconds, bool in_pauses) {
     try {
         take_moves(app);
     } catch (const Error& error) {
         app.say(error.what(), true);
     }
     // The clock of a step runs while its bodies do: not while they are loaded, nor in a pause.
-    if (given_ && app.status.loaded && !app.status.loading && app.settings.running) {
+    if (given_ && app.status.loaded && !app.status.loading && (app.settings.running || in_pauses)) {
         player_->advance(seconds);
     }
     enter_if_another(app);
+    rehearsal_.poll(app);
     refresh(app);
 }
 
@@ -62,13 +63,20 @@ void TourDirector::take_moves(AppState& app) {
                          "The tour has " + std::to_string(player_->tour().steps.size()) + " steps");
         }
     }
+    if (std::exchange(pending.rehearse_tour, false)) {
+        rehearsal_.start(player_ ? player_->tour()
+                                 : read_tour(tour_file(usual_tour, shipped_), app.actions));
+    }
     if (std::exchange(pending.record_step, false)) {
         record(app);
     }
 }
 
 void TourDirector::give(AppState& app, const std::string& name_or_file) {
-    Tour tour = read_tour(tour_file(name_or_file, shipped_), app.actions);
+    give(app, read_tour(tour_file(name_or_file, shipped_), app.actions));
+}
+
+void TourDirector::give(AppState& app, Tour tour) {
     if (!given_) {
         settings_ = app.settings;
         look_ = app.view;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "app/tour/rehearsal.hpp"
 #include "app/tour/tour_player.hpp"
 
 #include <filesystem>
@@ -16,10 +17,12 @@ public:
     // `shipped`: the folder of the tours that come with the program.
     explicit TourDirector(std::filesystem::path shipped) : shipped_(std::move(shipped)) {}
 
-    // Once a frame, `seconds` after the one before. Refreshes app.tour.
-    void advance(AppState& app, double seconds);
+    // Once a frame, `seconds` after the one before. Refreshes app.tour. In a pause of the
+    // simulation the tour's clock stands still, too, unless it runs `in_pauses`.
+    void advance(AppState& app, double seconds, bool in_pauses = false);
     // Gives a tour from its first step. Throws bad_input where it cannot be read.
     void give(AppState& app, const std::string& name_or_file);
+    void give(AppState& app, Tour tour);
 
 private:
     void take_moves(AppState& app);
@@ -30,6 +33,7 @@ private:
     void refresh(AppState& app) const;
 
     std::filesystem::path shipped_;
+    Rehearsal rehearsal_;
     std::optional<TourPlayer> player_;
     bool given_ = false;       // else it was left, and can be gone on with
     std::size_t entered_ = 0;  // that is on the stage

@@ -90,6 +90,8 @@ void draw_overlays(AppState& app) {
     if (app.view.show_palette) {
         command_palette(app);
     }
+    recording_mark(app);
+    lost_session_offer(app);
     error_banner(app);
     toast_overlay(app);
     curtain(app);

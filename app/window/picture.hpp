@@ -33,6 +33,10 @@ public:
     void draw(const BodyBuffer& bodies, bool bodies_changed, float scale, AppState& app,
               unsigned int target);
 
+    // What was drawn last; {0, 0}: nothing yet.
+    Extent size() const { return drawn_ ? drawn_->size() : Extent{}; }
+    void copy_to(unsigned int target) const { drawn_->copy_to(target); }
+
     // Of the bodies, by the GPU's clock; 0 when they were not drawn anew.
     double draw_milliseconds() const;
 

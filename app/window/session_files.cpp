@@ -87,20 +87,24 @@ void SessionFiles::Opened::take_look(const Session& session, const Look& before)
     }
 }
 
-void SessionFiles::save(const fs::path& file, const AppState& app) {
-    saving_ = std::async(std::launch::async, [file, &simulation = app.simulation,
-                                              settings = app.status.settings,
-                                              look = look_to_toml(look_of(app))] {
+std::future<SavedSession> save_session(const fs::path& file, const AppState& app) {
+    return std::async(std::launch::async, [file, &simulation = app.simulation,
+                                           settings = app.status.settings,
+                                           look = look_to_toml(look_of(app))] {
         try {
             write_session(file, {simulation.snapshot(), settings, look, {}});
-            return Saved{file, std::nullopt};
+            return SavedSession{file, std::nullopt};
         } catch (const Error& error) {
-            return Saved{file, error};
+            return SavedSession{file, error};
         } catch (const std::bad_alloc&) {
-            return Saved{file, failure("there is not enough memory to save the bodies",
-                                       file.string(), "use fewer bodies")};
+            return SavedSession{file, failure("there is not enough memory to save the bodies",
+                                              file.string(), "use fewer bodies")};
         }
     });
+}
+
+void SessionFiles::save(const fs::path& file, const AppState& app) {
+    saving_ = save_session(file, app);
 }
 
 void SessionFiles::open(const fs::path& file, const Look& before, Change change) {
@@ -148,7 +152,7 @@ std::optional<fs::path> SessionFiles::poll(AppState& app) {
     if (!ready(saving_)) {
         return std::nullopt;
     }
-    const Saved saved = saving_.get();
+    const SavedSession saved = saving_.get();
     if (saved.error) {
         app.say(saved.error->what(), true);
         return std::nullopt;

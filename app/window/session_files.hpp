@@ -16,12 +16,21 @@ namespace orrery {
 // Whether the name is that of a session, which holds settings and a look besides the bodies.
 bool is_session_file(const std::filesystem::path& file);
 
+struct SavedSession {
+    std::filesystem::path file;
+    std::optional<Error> error;
+};
+
+// Saves the bodies as they are now, app's settings in force and its whole look, on a thread of its
+// own. The simulation must outlive that.
+std::future<SavedSession> save_session(const std::filesystem::path& file, const AppState& app);
+
 // Saves and opens sessions on a thread of their own: with millions of bodies they are hundreds of
 // megabytes, and the picture goes on meanwhile. One at a time of each; a new one waits for the one
 // before it. Destruction finishes what is being saved.
 class SessionFiles {
 public:
-    // The bodies as they are now, app's settings in force and its whole look.
+    // As save_session.
     void save(const std::filesystem::path& file, const AppState& app);
     // Takes the settings and the look from a session; what it does not say stays as in `before`.
     // The bodies come by the settings' source, as from any file. `change`, if given, makes of the
@@ -39,10 +48,6 @@ public:
     void finish_saving();
 
 private:
-    struct Saved {
-        std::filesystem::path file;
-        std::optional<Error> error;
-    };
     struct Opened {
         std::filesystem::path file;
         std::optional<Settings> settings = {}; // unset: it cannot be read, or not be taken
@@ -53,7 +58,7 @@ private:
         void take_look(const Session& session, const Look& before);
     };
 
-    std::future<Saved> saving_;
+    std::future<SavedSession> saving_;
     std::future<Opened> opening_;
 };
 

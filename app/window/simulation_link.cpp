@@ -56,6 +56,9 @@ SimulationLink::SimulationLink(const Settings& settings, OpenChoice open)
 SimulationNews SimulationLink::look(AppState& app) {
     SimulationNews news;
     const SimulationStatus before = std::exchange(app.status, app.simulation.status());
+    if (held_) {
+        app.status.settings.running = app.settings.running;
+    }
     if (app.status.load_serial != before.load_serial) {
         news.loaded = true;
         take_load(app);
@@ -135,7 +138,7 @@ void SimulationLink::send_settings(AppState& app, bool opening) {
     Settings first = racer_settings(app.race, 0, app.settings);
     if (first != sent_ || at_last) {
         sent_ = first;
-        first.running = first.running && !resting_;
+        first.running = first.running && !resting_ && !held_;
         app.simulation.set(first);
         first_unsent_ = false;
     }

@@ -22,6 +22,10 @@ public:
     // `settings` are the first to be sent, with what is open in them chosen to suit the machine.
     SimulationLink(const Settings& settings, OpenChoice open);
 
+    // From now on the simulation takes no step by itself, though it seems to run: whoever asks for
+    // each step keeps time with it.
+    void hold() { held_ = true; }
+
     // Once a frame: refreshes app.status and what comes with a load, and says what there is to say.
     SimulationNews look(AppState& app);
 
@@ -40,6 +44,7 @@ private:
     std::optional<FirstChoice> choice_; // while it is sought
     bool resting_ = false;              // the bodies, until it is found
     Settings sent_;
+    bool held_ = false;
     bool first_unsent_ = true;   // none sent yet: they wait for a measurement or a session
     double suggested_error_ = 0; // that was taken for the system that is loaded; 0: none
     std::uint64_t seen_error_ = 0;

@@ -200,6 +200,10 @@ std::string state_json(const AppState& app, const WindowReport& report) {
           {"step", app.tour.position + 1},
           {"steps", app.tour.steps.size()}}},
         {"race", race_json(app.race)},
+        {"recording",
+         {{"under_way", app.recording.under_way},
+          {"seconds", app.recording.seconds},
+          {"frames", app.recording.frames}}},
         {"window",
          {{"width", report.window_size.width},
           {"height", report.window_size.height},
@@ -236,6 +240,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"toasts", std::move(toasts)},
         {"last_picture", report.last_picture},
         {"last_session", report.last_session},
+        {"last_video", report.last_video},
         {"seconds", app.now}};
     return json.dump(2) + '\n';
 }

@@ -43,6 +43,7 @@ struct WindowReport {
     bool off_screen = false;
     std::string last_picture; // the file of the newest screenshot
     std::string last_session;
+    std::string last_video;
 
     // Steps of another algorithm or of other bodies begin a new count.
     void count_steps(const std::vector<StepReport>& steps, std::uint64_t load_serial);

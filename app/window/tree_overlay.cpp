@@ -166,6 +166,15 @@ bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
     return changed;
 }
 
+bool TreeOverlay::make_now(AppState& app, const BodyBuffer& bodies) {
+    next_at_ = 0;
+    const bool changed = poll(app, bodies);
+    if (under_way_.valid()) {
+        under_way_.wait();
+    }
+    return changed;
+}
+
 void TreeOverlay::begin(AppState& app, const BodyBuffer& bodies, const Source& wanted) {
     if (!maker_) {
         maker_ = std::make_unique<Maker>();

@@ -25,6 +25,10 @@ public:
     // are other ones than before.
     bool poll(AppState& app, const BodyBuffer& bodies);
 
+    // Before a poll that is to find the boxes of what is on screen: makes them now, and waits. True
+    // as from poll.
+    bool make_now(AppState& app, const BodyBuffer& bodies);
+
     std::span<const LineBox> boxes() const { return boxes_; }
     // Whether boxes of bodies or settings that are on screen already are still to come.
     bool behind() const { return behind_; }

@@ -115,8 +115,20 @@ void remember_file(std::vector<fs::path>& recent, const fs::path& file) {
     }
 }
 
+namespace {
+
+fs::path pictures_folder() {
+    return folder_from_environment("XDG_PICTURES_DIR").value_or(".");
+}
+
+} // namespace
+
 fs::path new_picture_file(std::string_view name, std::string_view extension) {
-    return new_file(folder_from_environment("XDG_PICTURES_DIR").value_or("."), name, extension);
+    return new_file(pictures_folder(), name, extension);
+}
+
+fs::path new_video_file() {
+    return new_file(pictures_folder(), "orrery", ".mp4");
 }
 
 fs::path new_session_file() {

@@ -36,10 +36,11 @@ void remember_file(std::vector<std::filesystem::path>& recent, const std::filesy
 std::filesystem::path new_file(const std::filesystem::path& folder, std::string_view name,
                                std::string_view extension);
 
-// The same for what the window saves: pictures in $XDG_PICTURES_DIR where that is set, everything
-// else in the working folder.
+// The same for what the window saves: pictures and videos in $XDG_PICTURES_DIR where that is set,
+// everything else in the working folder.
 std::filesystem::path new_picture_file(std::string_view name = "orrery",
                                        std::string_view extension = ".png");
+std::filesystem::path new_video_file();
 std::filesystem::path new_session_file();
 
 // Writes `text` to a temporary name beside `file`, then renames it: readers see all or nothing.

@@ -7,10 +7,11 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/spoken_command.hpp"
+#include "app/window/sized_picture.hpp"
+#include "app/window/state_sharing.hpp"
 #include "app/window/window_loop.hpp"
 #include "app/window/window_setup.hpp"
 #include "render/capture.hpp"
-#include "render/png_file.hpp"
 #include "sim/base/error.hpp"
 
 #include <utility>
@@ -33,7 +34,7 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
       surface_(open_surface(request, remembered_)),
       imgui_(*surface_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt,
              request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
-      picture_(request.resources / "shaders"),
+      picture_(request.resources / "shaders"), recorder_(request.resources / "shaders"),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings},
       tours_(request.resources / "assets" / "tours"),
       report_file_(request.state_json, [this](const Error& error) {
@@ -73,11 +74,23 @@ void WindowLoop::set_up() {
     }
     app_.offer_tours =
         folder_ && !request_.off_screen && !request_.tour && !fs::exists(*folder_ / "ui.toml");
+    if (!request_.off_screen) {
+        autosave_.emplace(folder_);
+        app_.lost_session = autosave_->lost();
+        app_.offer_tours = app_.offer_tours && !app_.lost_session;
+    }
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
     turn_.emplace(simulation_->turns());
     link_.emplace(settings, OpenChoice{request_.candidates, !session && !request_.bodies_given,
                                        folder_ ? ChoiceMemory::used : ChoiceMemory::not_used});
+    if (request_.shown) {
+        const Settings chosen = app_.settings;
+        come_back_to(*request_.shown, app_, catch_up_);
+        app_.settings = chosen; // what was typed is in it
+        app_.settings.running = false;
+        app_.view.layer = request_.show_ui ? app_.view.layer : Layer::nothing;
+    }
     if (session) {
         sessions_.open(settings.source, app_.view, request_.settings_of_session);
     }
@@ -94,8 +107,7 @@ WindowResult WindowLoop::run() {
         publish_bodies();
         draw_picture();
         show();
-        frame_.frame_milliseconds =
-            pacer_.wait_for_next_frame(*surface_, demand(), script_.frame_due());
+        frame_.frame_milliseconds = pacer_.wait_for_next_frame(*surface_, demand(), frame_due());
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
     }
@@ -106,10 +118,15 @@ WindowResult WindowLoop::run() {
     WindowResult result = script_.result();
     result.renderer = surface_->renderer();
     result.interop_fallback = app_.interop_fallback;
+    result.video_at_end = video_at_end_;
     return result;
 }
 
 void WindowLoop::open_file(const fs::path& file) {
+    if (is_picture_file(file)) {
+        try_to([&] { come_back_to(shown_state_of_picture(file), app_, catch_up_); });
+        return;
+    }
     if (is_session_file(file)) {
         sessions_.open(file, app_.view);
         return;
@@ -120,9 +137,8 @@ void WindowLoop::open_file(const fs::path& file) {
 
 std::optional<Error> WindowLoop::save_picture(const fs::path& file) {
     return try_to([&] {
-        write_png(file, read_pixels(surface_->gl_framebuffer(), app_.framebuffer));
-        report_.last_picture = file.string();
-        app_.say("Saved " + file.string());
+        pictures_.save(file, read_pixels(surface_->gl_framebuffer(), app_.framebuffer),
+                       {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))});
     });
 }
 
@@ -132,6 +148,24 @@ void WindowLoop::save_chart(const std::string& format) {
         write_whole_file(file, chart_writer(file)({ladder_of(app_), scaling_of(app_)}));
         app_.say("Saved " + file.string());
     });
+}
+
+void WindowLoop::save_sized_picture(Extent size) {
+    try_to([&] {
+        SizedPicture picture(request_.resources / "shaders", size, app_.recording_wish.of);
+        picture.draw(publisher_.bodies(), tree_outline_->boxes(), picture_, app_);
+        pictures_.save(new_picture_file(), read_pixels(picture.gl_framebuffer(), size),
+                       {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))});
+    });
+}
+
+void WindowLoop::report_saved(const PictureFiles::Saved& saved) {
+    if (saved.error) {
+        app_.say(saved.error->what(), true);
+        return;
+    }
+    report_.last_picture = saved.file.string();
+    app_.say("Saved " + saved.file.string());
 }
 
 // What a window shows, and goes on, nobody would learn of off-screen.
@@ -152,17 +186,32 @@ std::optional<Error> WindowLoop::try_to(const std::function<void()>& action) {
     }
 }
 
+// While a video is recorded somebody sees every frame.
+std::optional<Clock::time_point> WindowLoop::frame_due() const {
+    return recorder_.under_way() ? frame_began_ : script_.frame_due();
+}
+
 bool WindowLoop::wants_to_quit() const {
     return app_.pending.quit || surface_->should_close() || script_.ended();
 }
 
 void WindowLoop::finish() {
     const Clock::time_point start = Clock::now();
+    const bool recording = recorder_.under_way();
+    if (const std::optional<Error> error = recorder_.finish(); error && !failure_) {
+        failure_ = error;
+    }
+    report_.last_video = recorder_.last_file();
+    video_at_end_ = recording ? recorder_.last_file() : "";
     turn_.reset();
     link_.reset();
     tree_outline_.reset();
     race_.reset();
     sessions_.finish_saving();
+    autosave_.reset();
+    while (const std::optional<PictureFiles::Saved> saved = pictures_.finish_one()) {
+        report_saved(*saved);
+    }
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);
     report_file_.write(app_, report_, *surface_);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/state/shown_state.hpp"
 #include "render/graphics_context.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/step_timings.hpp"
@@ -20,6 +21,8 @@ struct LaunchOptions {
     // saved, putting over it what was typed. Throws bad_input where the two do not fit.
     Settings settings;
     std::function<Settings(const Settings& saved)> settings_of_session = {};
+    // What a picture or --state says: its look and its time; `settings` are its settings already.
+    std::optional<ShownState> shown = {};
     // Whether the user chose the number of bodies (--bodies). If not, and the source is a scene of
     // any size, it is chosen so that this machine runs it smoothly.
     bool bodies_given = false;
@@ -68,6 +71,7 @@ struct WindowResult {
     std::string interop_fallback; // why bodies that a GPU has were copied by the processor
     // How long there had been bodies when the screenshot was taken; unset: it was not.
     std::optional<double> screenshot_seconds;
+    std::string video_at_end; // that was being recorded when the run ended; empty: none was
 };
 
 // Opens the window and stays until it is closed. Throws failure when there is no display or no

@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/window/panel_area.hpp"
+#include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
 
 #include <imgui.h>
@@ -30,7 +31,7 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 } // namespace
 
 void WindowLoop::look_at_simulation() {
-    const Clock::time_point began = Clock::now();
+    const Clock::time_point began = time_.next_frame();
     const double since_last_frame = seconds_between(frame_began_, began);
     app_.camera.advance(since_last_frame);
     frame_began_ = began;
@@ -57,7 +58,7 @@ void WindowLoop::look_at_simulation() {
     report_.turns = simulation_->turns().counts();
     gpu_search_.poll(app_);
     cost_survey_.poll(app_);
-    tours_.advance(app_, since_last_frame);
+    tours_.advance(app_, since_last_frame, time_.has_steps());
     ladder_run_.poll(app_);
     scaling_run_.poll(app_);
     race_->look(app_, steps);
@@ -85,6 +86,9 @@ void WindowLoop::lay_out_and_draw_panels() {
     if (const auto chosen = open_dialog_.draw(app_.recent_files)) {
         app_.pending.open = *chosen;
     }
+    if (const auto chosen = save_dialog_.draw()) {
+        sessions_.save(*chosen, app_);
+    }
     if (!ImGui::IsAnyItemActive()) {
         app_.undo.observe(app_.settings, app_.view);
     }
@@ -104,7 +108,11 @@ void WindowLoop::run_pending() {
         open_file(*std::exchange(pending.open, std::nullopt));
     }
     if (std::exchange(pending.save_session, false)) {
-        sessions_.save(new_session_file(), app_);
+        if (surface_->shown()) {
+            save_dialog_.open(new_session_file());
+        } else { // there is nobody to ask
+            sessions_.save(new_session_file(), app_);
+        }
     }
     if (const std::optional<fs::path> saved = sessions_.poll(app_)) {
         report_.last_session = saved->string();
@@ -112,6 +120,14 @@ void WindowLoop::run_pending() {
     if (const auto format = std::exchange(pending.export_chart, std::nullopt)) {
         save_chart(*format);
     }
+    while (const std::optional<PictureFiles::Saved> saved = pictures_.poll()) {
+        report_saved(*saved);
+    }
+    if (autosave_) {
+        autosave_->poll(app_);
+    }
+    share_as_wished(app_, catch_up_);
+    catch_up_.poll(app_);
     if (std::exchange(pending.measure, false)) {
         measurement_.start_or_stop(app_);
     }
@@ -155,11 +171,16 @@ void WindowLoop::draw_picture() {
         return; // minimised
     }
     if (tree_outline_->poll(app_, publisher_.bodies())) {
-        try_to([&] { picture_.set_boxes(tree_outline_->boxes()); });
+        try_to([&] {
+            picture_.set_boxes(tree_outline_->boxes());
+            recorder_.set_boxes(tree_outline_->boxes());
+        });
     }
     picture_.draw(publisher_.bodies(), published_, report_.ui_scale, app_,
                   surface_->gl_framebuffer());
     imgui_.draw();
+    try_to([&] { recorder_.advance(publisher_.bodies(), published_, picture_, app_); });
+    report_.last_video = recorder_.last_file();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
 }
@@ -168,10 +189,17 @@ void WindowLoop::show() {
     const bool moving = published_ && app_.status.steps > 0;
     if (script_.takes_screenshot()) {
         failure_ = save_picture(*request_.screenshot);
+        while (const auto saved = pictures_.finish_one()) { // the run ends with it
+            report_saved(*saved);
+            failure_ = failure_ ? failure_ : saved->error;
+        }
         script_.screenshot_taken();
     }
     if (std::exchange(app_.pending.screenshot, false)) {
         save_picture(new_picture_file());
+    }
+    if (app_.pending.screenshot_size && publisher_.bodies().count() > 0) {
+        save_sized_picture(*std::exchange(app_.pending.screenshot_size, std::nullopt));
     }
     turn_->end();
     surface_->swap_buffers();
@@ -192,9 +220,9 @@ FrameDemand WindowLoop::demand() const {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;
-    const bool at_work = !status.loaded || status.loading || sessions_.busy() || status.verifying ||
-                         measurement_.under_way() || status.stepping || status.settings.running ||
-                         tree_outline_->behind();
+    const bool at_work = !status.loaded || status.loading || sessions_.busy() || pictures_.busy() ||
+                         status.verifying || measurement_.under_way() || recorder_.under_way() ||
+                         status.stepping || status.settings.running || tree_outline_->behind();
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }

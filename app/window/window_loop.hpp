@@ -5,8 +5,11 @@
 #include "app/stage/scaling_run.hpp"
 #include "app/tour/step_number.hpp"
 #include "app/tour/tour_director.hpp"
+#include "app/window/autosave.hpp"
 #include "app/window/body_publisher.hpp"
+#include "app/window/catch_up.hpp"
 #include "app/window/cost_survey.hpp"
+#include "app/window/film.hpp"
 #include "app/window/flying.hpp"
 #include "app/window/frame_pacer.hpp"
 #include "app/window/gpu_search.hpp"
@@ -14,14 +17,18 @@
 #include "app/window/measurement.hpp"
 #include "app/window/open_dialog.hpp"
 #include "app/window/picture.hpp"
+#include "app/window/picture_files.hpp"
 #include "app/window/picture_turn.hpp"
 #include "app/window/report_file.hpp"
+#include "app/window/save_dialog.hpp"
 #include "app/window/script.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/simulation_link.hpp"
+#include "app/window/time_source.hpp"
 #include "app/window/tree_overlay.hpp"
 #include "app/window/user_files.hpp"
 #include "app/window/window_app.hpp"
+#include "app/window/window_recorder.hpp"
 #include "render/surface.hpp"
 
 #include <filesystem>
@@ -36,6 +43,8 @@ class WindowLoop {
 public:
     explicit WindowLoop(const LaunchOptions& request);
     WindowResult run();
+    // Instead: a tour, frame by frame, by a clock of fixed steps.
+    FilmResult film(const FilmPlan& plan);
 
 private:
     // A frame, in this order.
@@ -48,13 +57,20 @@ private:
     void show();
     void begin_turn();
 
+    // Of a film's frame.
+    bool step_and_wait(std::size_t steps);
+    std::size_t tell_refusals(const FilmPlan& plan);
+
     void set_up();
     void open_file(const std::filesystem::path& file);
     std::optional<Error> save_picture(const std::filesystem::path& file);
     void save_chart(const std::string& format);
+    void save_sized_picture(Extent size);
+    void report_saved(const PictureFiles::Saved& saved);
     void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
     FrameDemand demand() const;
+    std::optional<Clock::time_point> frame_due() const;
     void finish();
     // File actions may fail; the window tells and goes on. Why it did fail.
     std::optional<Error> try_to(const std::function<void()>& action);
@@ -65,11 +81,16 @@ private:
     const std::unique_ptr<Surface> surface_;
     ImGuiSession imgui_;
     Picture picture_;
+    WindowRecorder recorder_;
     BodyPublisher publisher_;
     std::optional<SimulationThread> simulation_; // gone before the last report is written
     AppState app_;
     OpenDialog open_dialog_;
+    SaveDialog save_dialog_;
     SessionFiles sessions_;
+    PictureFiles pictures_;
+    CatchUp catch_up_;
+    std::optional<Autosave> autosave_; // gone before the simulation
     Measurement measurement_;
     GpuSearch gpu_search_;
     CostSurvey cost_survey_;
@@ -82,6 +103,7 @@ private:
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // likewise
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise
+    TimeSource time_;
     FramePacer pacer_;
     WindowReport report_;
     ReportFile report_file_;
@@ -94,6 +116,7 @@ private:
     bool published_ = false;
     bool rivals_published_ = false;
     std::optional<Error> failure_; // that ends the run
+    std::string video_at_end_;
     FrameReport frame_;
 };
 

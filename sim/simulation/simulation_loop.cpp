@@ -63,7 +63,6 @@ void SimulationLoop::run(const std::stop_token& quit) {
     }
 }
 
-// Nothing to do now; called with the mutex held.
 bool SimulationLoop::idle() const {
     const bool mail = mailbox.settings || mailbox.reset || !mailbox.single_steps.empty() ||
                       mailbox.verify_samples != 0 || !mailbox.inspections.empty();
@@ -73,6 +72,8 @@ bool SimulationLoop::idle() const {
 
 SimulationLoop::Mailbox SimulationLoop::take_mail(const std::stop_token& quit) {
     std::unique_lock lock(mutex);
+    resting = true;
+    rested.notify_all();
     while (idle() && !quit.stop_requested()) {
         if (loaded_ && in_force_.running) {
             woken.wait_until(lock, pacer.due());
@@ -80,6 +81,7 @@ SimulationLoop::Mailbox SimulationLoop::take_mail(const std::stop_token& quit) {
             woken.wait(lock);
         }
     }
+    resting = false;
     interrupt = std::stop_source();
     if (quit.stop_requested()) {
         interrupt.request_stop();

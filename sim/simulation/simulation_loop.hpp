@@ -74,7 +74,7 @@ public:
         std::size_t number = 0;
     };
 
-    mutable std::mutex mutex; // guards everything down to `company`
+    mutable std::mutex mutex; // guards everything down to `resting`
     std::condition_variable woken;
     Mailbox mailbox;
     std::stop_source interrupt;
@@ -82,13 +82,17 @@ public:
     StepPacer pacer;
     std::optional<Clock::time_point> step_began; // of the step in flight
     Company company;
+    bool resting = false; // it waits for mail or for the time of a step
+    std::condition_variable rested;
 
     const std::shared_ptr<GpuTurns> turns;
     Simulation simulation{Workers::Priority::background};
 
+    // Nothing to do now; called with the mutex held.
+    bool idle() const;
+
 private:
     void run(const std::stop_token& quit);
-    bool idle() const;
     Mailbox take_mail(const std::stop_token& quit);
     void apply(const Settings& wanted, const Mailbox& mail);
     void load(const Settings& wanted, const std::shared_ptr<const System>& restored = {});

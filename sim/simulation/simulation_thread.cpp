@@ -47,6 +47,18 @@ void SimulationThread::step_once(bool backwards) {
     loop_->wake([&] { loop_->mailbox.single_steps.push_back(backwards); });
 }
 
+bool SimulationThread::wait_until_idle(const std::stop_token& stop) const {
+    constexpr auto between_looks = std::chrono::milliseconds(20);
+    std::unique_lock lock(loop_->mutex);
+    while (!loop_->rested.wait_for(lock, between_looks,
+                                   [this] { return loop_->resting && loop_->idle(); })) {
+        if (stop.stop_requested()) {
+            return false;
+        }
+    }
+    return true;
+}
+
 GpuTurns& SimulationThread::turns() {
     return *loop_->turns;
 }

@@ -38,6 +38,10 @@ public:
     // paused).
     void step_once(bool backwards);
 
+    // Until everything that was asked for is done and, of a paused simulation, nothing is left to
+    // do; false if asked to stop before.
+    bool wait_until_idle(const std::stop_token& stop) const;
+
     // For whoever draws with the GPU that computes. May be used as long as this lives.
     GpuTurns& turns();
     // For another simulation on the same GPU.

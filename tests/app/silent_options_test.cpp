@@ -46,6 +46,12 @@ TEST_F(SilentOptions, ThetaImpliesItsCriterionAndSaysSo) {
     EXPECT_EQ(nlohmann::json::parse(run.output).at("options").at("criterion"), "angle");
 }
 
+TEST_F(SilentOptions, AStateAndASceneAreOneTooMany) {
+    expect_refused({"kepler", "--state", "orrery:AAAA"}, "--state");
+    expect_refused({"--state", "orrery:AAAA"}, "no state");
+    expect_refused({"render", "kepler", "--wait", "3"}, "--wait");
+}
+
 TEST_F(SilentOptions, OptionsThatContradictEachOtherAreRefused) {
     const std::vector<std::string> tree{"verify",      "plummer",  "--bodies", "1k",
                                         "--algorithm", "cpu.tree", "--theta",  "0.5"};

@@ -77,6 +77,23 @@ TEST_F(PngTest, RefusesToWriteAPictureWhosePixelsAreMissing) {
     EXPECT_FALSE(fs::exists(folder_ / "none.png"));
 }
 
+TEST_F(PngTest, KeepsWordsBesideThePixels) {
+    const Image image = noise({20, 10});
+    const std::string words = "time = 12.5\nname = \"Jupiter – ♃\"\n";
+    write_png(folder_ / "words.png", image, {"orrery", words});
+    EXPECT_EQ(read_png(folder_ / "words.png").rgb, image.rgb);
+    EXPECT_EQ(read_png_text(folder_ / "words.png", "orrery"), words);
+    EXPECT_EQ(read_png_text(folder_ / "words.png", "orr"), std::nullopt);
+    write_png(folder_ / "none.png", image);
+    EXPECT_EQ(read_png_text(folder_ / "none.png", "orrery"), std::nullopt);
+
+    std::string damaged = bytes_of(folder_ / "words.png");
+    damaged[60] = static_cast<char>(damaged[60] ^ 1);
+    EXPECT_THROW(read_png_text(write_bytes(damaged), "orrery"), Error);
+    EXPECT_THROW(read_png_text(write_bytes("no picture"), "orrery"), Error);
+    EXPECT_EQ(read_png_text(write_bytes(damaged.substr(0, 40)), "orrery"), std::nullopt);
+}
+
 TEST_F(PngTest, TakesWhatIsNotAPngAsBadInput) {
     write_png(folder_ / "noise.png", noise({64, 64}));
     const std::string whole = bytes_of(folder_ / "noise.png");

@@ -1,6 +1,7 @@
 // The real program where nobody looks: no display, or --off-screen. It is the window's application,
 // so the scripted options do what they do with a window.
 
+#include "app/record/video_file.hpp"
 #include "render/graphics_context.hpp"
 #include "render/image.hpp"
 #include "render/offscreen_context.hpp"
@@ -10,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <csignal>
 #include <fstream>
 #include <thread>
@@ -48,6 +50,15 @@ protected:
     fs::path file(const std::string& name) const { return folder_.path() / name; }
     Json state() const { return Json::parse(text_of(file("state.json"))); }
     std::string log() const { return text_of(file("log")); }
+
+    // "160,90,20/1,30": size, rate and frames of a video.
+    std::string probed(const std::string& video) const {
+        ChildProcess({"ffprobe", "-v", "error", "-count_frames", "-show_entries",
+                      "stream=width,height,r_frame_rate,nb_read_frames", "-of", "csv=p=0", video},
+                     {}, folder_.path(), file("probe"))
+            .wait(20);
+        return text_of(file("probe"));
+    }
 
     bool reports_steps() const {
         return poll(60, [&] {
@@ -111,6 +122,95 @@ TEST_F(OffscreenWindow, KeepsTheWindowsPaceAndSaysWhatItShows) {
     EXPECT_GT(state.at("simulation").at("steps"), 0);
     EXPECT_LE(state.at("simulation").at("steps"), 60 * seconds * 1.1 + 60);
     EXPECT_FALSE(fs::exists(file("orrery.png")));
+}
+
+TEST_F(OffscreenWindow, RecordsAVideoOfAnySizeUntilItEnds) {
+    if (!VideoFile::unavailable().empty()) {
+        GTEST_SKIP() << VideoFile::unavailable();
+    }
+    ASSERT_EQ(run({"plummer", "--bodies", "64", "--size", "640x360", "--do", "record 160x90",
+                   "--do", "video rate 20", "--exit-after", "1", "--state-json", "state.json"}),
+              0)
+        << log();
+    EXPECT_EQ(state().at("window").at("gl_errors"), 0);
+    const std::string video = state().at("last_video");
+    EXPECT_NE(log().find("saved " + video), std::string::npos) << log();
+    EXPECT_EQ(probed(video).substr(0, 12), "160,90,20/1,") << "size and rate";
+    const double seconds = std::stod("0" + probed(video).substr(12)) / 20;
+    EXPECT_GT(seconds, 0.2);
+    EXPECT_LT(seconds, 2.5) << "it runs as fast as the clock";
+}
+
+TEST_F(OffscreenWindow, LeavesAVideoThatPlaysAfterCtrlC) {
+    if (!VideoFile::unavailable().empty()) {
+        GTEST_SKIP() << VideoFile::unavailable();
+    }
+    ChildProcess program =
+        start({"plummer", "--bodies", "64", "--size", "160x90", "--off-screen", "--exit-after",
+               "60", "--do", "record video on", "--state-json", "state.json"});
+    ASSERT_TRUE(poll(30, [&] {
+        return fs::exists(file("state.json")) && state().at("recording").at("frames") > 5;
+    })) << log();
+    program.send(SIGINT);
+    EXPECT_EQ(program.wait(20), 0) << log();
+    EXPECT_EQ(probed(state().at("last_video")).substr(0, 12), "160,90,30/1,");
+}
+
+TEST_F(OffscreenWindow, RecordsPicturesWhereThereIsNoEncoder) {
+    const std::string nothing = "PATH=" + file("nothing").string();
+    ChildProcess program({ORRERY_EXECUTABLE, "kepler", "--off-screen", "--size", "64x48", "--do",
+                          "record video on", "--exit-after", "1", "--state-json", "state.json"},
+                         {"DISPLAY=", "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1", nothing,
+                          "XDG_CONFIG_HOME=" + file("config").string(),
+                          "XDG_PICTURES_DIR=" + file("").string()},
+                         file(""), file("log"));
+    ASSERT_EQ(program.wait(30), 0) << log();
+    const std::string name = state().at("last_video");
+    const fs::path first = name.substr(0, name.find(" "));
+    EXPECT_TRUE(first.string().ends_with("-00000.png")) << name;
+    EXPECT_EQ(read_png(first).size, (Extent{64, 48}));
+}
+
+TEST_F(OffscreenWindow, ComesBackToWhatAPictureShows) {
+    ASSERT_EQ(
+        run({"plummer", "--bodies", "64", "--seed", "7", "--size", "160x90", "--do", "exposure 1.5",
+             "--screenshot", "a.png", "--after", "0.4", "--state-json", "state.json"}),
+        0)
+        << log();
+    const Json before = state();
+    fs::remove(file("state.json"));
+    const double time = before.at("drawn").at("time");
+    const double step = before.at("simulation").at("time_step");
+    ChildProcess again = start({"a.png", "--off-screen", "--size", "160x90", "--exit-after", "60",
+                                "--state-json", "state.json"});
+    ASSERT_TRUE(poll(30, [&] {
+        return fs::exists(file("state.json")) &&
+               std::abs(state().at("drawn").at("time").get<double>() - time) < step / 2;
+    })) << log();
+    again.send(SIGINT);
+    ASSERT_EQ(again.wait(20), 0) << log();
+    const Json after = state();
+    EXPECT_EQ(after.at("settings").at("source"), "plummer");
+    EXPECT_EQ(after.at("settings").at("seed"), 7);
+    EXPECT_EQ(after.at("settings").at("algorithm"), before.at("settings").at("algorithm"));
+    EXPECT_EQ(after.at("settings").at("running"), false);
+    EXPECT_EQ(after.at("camera"), before.at("camera"));
+    EXPECT_NE(after.at("look").get<std::string>().find("exposure = 1.5"), std::string::npos);
+    EXPECT_GT(after.at("drawn").at("time"), 10 * step);
+    // A picture of somebody else's.
+    write_png(file("b.png"), Image{{2, 2}, std::vector<std::uint8_t>(12)});
+    EXPECT_EQ(run({"b.png", "--exit-after", "1"}), 2);
+    EXPECT_NE(log().find("does not say what it shows"), std::string::npos) << log();
+}
+
+TEST_F(OffscreenWindow, SavesPicturesLargerThanItself) {
+    ASSERT_EQ(run({"plummer", "--bodies", "64", "--size", "160x90", "--do", "screenshot 640x360",
+                   "--exit-after", "1", "--state-json", "state.json"}),
+              0)
+        << log();
+    const fs::path picture = file(state().at("last_picture").get<std::string>());
+    EXPECT_EQ(read_png(picture).size, (Extent{640, 360}));
+    EXPECT_EQ(state().at("window").at("gl_errors"), 0);
 }
 
 TEST_F(OffscreenWindow, WritesNothingOfWhatAWindowRemembers) {

@@ -3,6 +3,8 @@
 #include "app/commands/state_mark.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/spoken_command.hpp"
+#include "app/tour/rehearsal.hpp"
+#include "app/tour/timed_tour.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/tour/tour_player.hpp"
 #include "app/tour/tour_replay.hpp"
@@ -12,7 +14,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace orrery {
@@ -183,6 +187,40 @@ TEST_F(Tours, AreRecordedAsWhatChanged) {
 }
 
 // The clicker's keys, by their actions.
+TEST_F(Tours, LastSoLongWithoutASpeaker) {
+    const Tour timed = timed_tour(read(talk), 4);
+    EXPECT_EQ(duration(timed), 4 + 2 + 5.5 + 4);
+    EXPECT_EQ(duration(timed_tour(read(talk), 1)), 1 + 2 + 5.5 + 1);
+    TourPlayer player(timed);
+    player.advance(4.1);
+    EXPECT_EQ(player.position(), 1U) << "nobody says go on";
+    Tour flight = read(talk);
+    flight.steps[0].views = {{{}, 3}, {{}, 2}};
+    EXPECT_EQ(timed_tour(flight, 1).steps[0].seconds, 6) << "the camera arrives";
+}
+
+TEST_F(Tours, AreRehearsedBesideTheWindow) {
+    const auto rehearsed = [&](const std::string& commands) {
+        Rehearsal rehearsal;
+        rehearsal.start(read("title = \"T\"\n[[step]]\ntitle = \"One\"\ndo = [" + commands + "]"));
+        app_.toasts.clear();
+        while (rehearsal.under_way()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            rehearsal.poll(app_);
+        }
+        std::string said;
+        for (const Toast& toast : app_.toasts) {
+            said += toast.text + ".";
+        }
+        return said;
+    };
+    EXPECT_EQ(rehearsed(R"("scene kepler")"), "The tour runs here: 1 step.");
+    const std::string refused = rehearsed(R"("scene kepler", "simulation.fall_back")");
+    EXPECT_NE(refused.find("'simulation.fall_back' cannot be done here."), std::string::npos)
+        << refused;
+    EXPECT_NE(refused.find("Not all of the tour runs here."), std::string::npos) << refused;
+}
+
 TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {
     TourDirector director(source_folder() / "assets/tours");
     app_.status.loaded = true;

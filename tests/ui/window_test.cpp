@@ -1,5 +1,6 @@
 // The real window, driven by real key and mouse events.
 
+#include "app/record/video_file.hpp"
 #include "render/image.hpp"
 #include "render/png_file.hpp"
 #include "tests/ui/driven_window.hpp"
@@ -311,6 +312,49 @@ TEST_F(OrreryWindow, SavesAPictureOfTheWindow) {
     expect_clean_exit(window);
 }
 
+TEST_F(OrreryWindow, RecordsAVideoBetweenTwoPressesOfAKey) {
+    if (!VideoFile::unavailable().empty()) {
+        GTEST_SKIP() << VideoFile::unavailable();
+    }
+    DrivenWindow window(small());
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
+    window.key("F9");
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("recording").at("frames") > 10; }));
+    window.resize(700, 500); // the video stays as it is
+    ASSERT_TRUE(window.becomes("/window/framebuffer_width", 700));
+    window.key("F9");
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("last_video") != ""; }));
+    EXPECT_EQ(window.state().at("recording").at("under_way"), false);
+    EXPECT_GT(std::filesystem::file_size(window.folder() /
+                                         window.state().at("last_video").get<std::string>()),
+              1000U);
+    EXPECT_EQ(window.fresh_state().at("window").at("gl_errors"), 0);
+    expect_clean_exit(window);
+}
+
+TEST_F(OrreryWindow, ComesBackToAStateThatWasCopied) {
+    DrivenWindow window(small({"--seed", "5"}));
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 10; }));
+    window.key("space");
+    ASSERT_TRUE(window.becomes("/settings/running", false));
+    const double time = window.fresh_state().at("simulation").at("time");
+    window.key("ctrl+k");
+    ASSERT_TRUE(window.becomes("/view/show_palette", true));
+    window.type("copy state");
+    window.key("Return");
+    ASSERT_TRUE(window.becomes([](const Json& s) { return !s.at("toasts").empty(); }));
+    window.key("bracketright");
+    ASSERT_TRUE(
+        window.becomes([](const Json& s) { return s.at("settings").at("source") != "plummer"; }));
+    window.key("ctrl+v");
+    ASSERT_TRUE(window.becomes("/settings/source", "plummer"));
+    EXPECT_TRUE(window.becomes([&](const Json& s) {
+        return std::abs(s.at("simulation").at("time").get<double>() - time) < 1e-9;
+    })) << time;
+    EXPECT_EQ(window.state().at("settings").at("seed"), 5);
+    expect_clean_exit(window);
+}
+
 // The ends of the colour scale follow the bodies.
 std::string look_but_range(const Json& state) {
     std::istringstream look(state.at("look").get<std::string>());
@@ -336,8 +380,23 @@ TEST_F(OrreryWindow, SavesASessionThatOpensAgain) {
     ASSERT_TRUE(window.becomes("/view/show_ui", false));
     const Json saved = window.fresh_state();
     window.key("ctrl+s");
+    window.fresh_state();
+    window.type("talk"); // instead of the name that stands there
+    window.key("Return");
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("last_session") != ""; }));
-    session = window.folder() / window.state().at("last_session").get<std::string>();
+    session = window.state().at("last_session").get<std::string>();
+    EXPECT_EQ(session, window.folder() / "talk.orrery");
+    // The same name once more: asked again first.
+    const auto written = std::filesystem::last_write_time(session);
+    window.key("ctrl+s");
+    window.fresh_state();
+    window.type("talk.orrery");
+    window.key("Return");
+    window.fresh_state();
+    EXPECT_EQ(std::filesystem::last_write_time(session), written);
+    window.key("Return");
+    EXPECT_TRUE(window.becomes(
+        [&](const Json&) { return std::filesystem::last_write_time(session) != written; }));
 
     DrivenWindow again({.arguments = {session.string(), "--size", "960x540"}});
     ASSERT_TRUE(loaded(again));

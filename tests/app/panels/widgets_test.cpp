@@ -266,9 +266,9 @@ TEST_F(Widgets, HaveAMenuItemForEveryActionThatRunsIt) {
         by_hand([&](Hand hand) {
             hand.MenuClick(("//##MainMenuBar/" + action.menu + "/" + action.label).c_str());
         });
-        const bool asks_the_window = action.id == "view.fullscreen" ||
-                                     action.id == "simulation.measure" ||
-                                     action.id == "simulation.scaling";
+        const bool asks_the_window =
+            action.id == "view.fullscreen" || action.id == "simulation.measure" ||
+            action.id == "simulation.scaling" || action.id == "file.record";
         if (toggles && !asks_the_window) {
             EXPECT_NE(action.is_checked(), before) << action.id;
         }
@@ -277,6 +277,7 @@ TEST_F(Widgets, HaveAMenuItemForEveryActionThatRunsIt) {
     EXPECT_TRUE(app_.pending.toggle_fullscreen);
     EXPECT_TRUE(app_.pending.open_dialog);
     EXPECT_TRUE(app_.pending.measure);
+    EXPECT_TRUE(app_.pending.toggle_recording);
     EXPECT_TRUE(app_.pending.quit);
 }
 

@@ -78,6 +78,28 @@ TEST(SimulationThread, StaysWhereItIsWhilePaused) {
     EXPECT_EQ(simulation.status().steps, 0U);
 }
 
+TEST(SimulationThread, TellsWhenAllThatWasAskedForIsDone) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    settings.running = false;
+    simulation.set(settings);
+    for (int i = 0; i < 20; ++i) {
+        simulation.step_once(false);
+    }
+    ASSERT_TRUE(simulation.wait_until_idle({}));
+    EXPECT_EQ(simulation.status().steps, 20U);
+    settings.source = "no such file";
+    simulation.set(settings);
+    ASSERT_TRUE(simulation.wait_until_idle({}));
+    EXPECT_TRUE(simulation.status().error);
+    settings.source = "plummer";
+    settings.running = true;
+    simulation.set(settings);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_FALSE(simulation.wait_until_idle(stop.get_token())) << "it is never idle";
+}
+
 TEST(SimulationThread, CountsInteractionsOfAPausedTreeWhenTheyAreAskedFor) {
     SimulationThread simulation;
     Settings settings = small_plummer();

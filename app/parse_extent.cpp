@@ -1,14 +1,15 @@
-#include "app/commands/parse_extent.hpp"
+#include "app/parse_extent.hpp"
 
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 
 #include <charconv>
+#include <string>
 
 namespace orrery {
 
-Extent parse_extent(std::string_view text) {
+Extent parse_extent(std::string_view text, std::string_view where) {
     constexpr int most = 16384;
     Extent extent;
     const char* const end = text.data() + text.size();
@@ -18,7 +19,7 @@ Extent parse_extent(std::string_view text) {
     const bool in_range =
         extent.width >= 1 && extent.width <= most && extent.height >= 1 && extent.height <= most;
     if (!has_x || height.ec != std::errc{} || height.ptr != end || !in_range) {
-        throw bad_input(fmt::format("'{}' is not a picture's size", text), "--size",
+        throw bad_input(fmt::format("'{}' is not a picture's size", text), std::string(where),
                         "write WIDTHxHEIGHT in pixels, like 1920x1080");
     }
     return extent;

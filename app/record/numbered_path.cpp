@@ -1,4 +1,4 @@
-#include "app/commands/numbered_path.hpp"
+#include "app/record/numbered_path.hpp"
 
 #include "sim/base/error.hpp"
 

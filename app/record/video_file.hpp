@@ -22,7 +22,11 @@ public:
     // Empty, or why no video can be made on this machine.
     static std::string unavailable();
 
-    VideoFile(const std::filesystem::path& file, Extent size, double frames_per_second);
+    // `little` of it where frames come as fast as they are seen: larger files of the same look.
+    enum class Effort { usual, little };
+
+    VideoFile(const std::filesystem::path& file, Extent size, double frames_per_second,
+              Effort effort = Effort::usual);
     VideoFile(const VideoFile&) = delete;
     VideoFile& operator=(const VideoFile&) = delete;
     ~VideoFile();
@@ -35,7 +39,7 @@ private:
         void operator()(std::FILE* file) const { std::fclose(file); }
     };
 
-    void start(Extent size, double frames_per_second);
+    void start(Extent size, double frames_per_second, Effort effort);
     int wait();              // until ffmpeg has ended; its status
     std::string complaint(); // what ffmpeg said last
     void close_pipe() noexcept;

@@ -1,4 +1,4 @@
-#include "app/commands/video_file.hpp"
+#include "app/record/video_file.hpp"
 
 #include "sim/base/error.hpp"
 
@@ -30,16 +30,19 @@ namespace fs = std::filesystem;
 struct Encoding {
     std::string_view ending;
     std::string_view arguments;
+    std::string_view quicker = {}; // the same with little effort
 };
 
 // Every player takes 4:2:0, which needs even sides.
 constexpr std::string_view h264 =
     "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -c:v libx264 -crf 17 -pix_fmt yuv420p";
 
+constexpr std::string_view h264_quicker = "-preset veryfast";
+
 constexpr std::array<Encoding, 6> encodings{{
-    {".mp4", h264},
-    {".mov", h264},
-    {".mkv", h264},
+    {".mp4", h264, h264_quicker},
+    {".mov", h264, h264_quicker},
+    {".mkv", h264, h264_quicker},
     {".webm", "-c:v libvpx-vp9 -crf 24 -b:v 0 -row-mt 1 -pix_fmt yuv420p"},
     {".webp", "-c:v libwebp_anim -quality 80 -loop 0"},
     // The colours that all its frames need, found first.
@@ -72,11 +75,13 @@ fs::path find_program(const char* name) {
 }
 
 std::vector<std::string> encoder_arguments(const Encoding& encoding, const fs::path& output,
-                                           Extent size, double frames_per_second) {
+                                           Extent size, double frames_per_second,
+                                           VideoFile::Effort effort) {
     std::istringstream words(fmt::format(
         "ffmpeg -hide_banner -nostats -loglevel error -y -f rawvideo -pix_fmt rgb24 -s {}x{} -r {} "
-        "-i pipe:0 {}",
-        size.width, size.height, frames_per_second, encoding.arguments));
+        "-i pipe:0 {} {}",
+        size.width, size.height, frames_per_second, encoding.arguments,
+        effort == VideoFile::Effort::little ? encoding.quicker : ""));
     std::vector<std::string> arguments;
     for (std::string word; words >> word;) {
         arguments.push_back(word);
@@ -141,12 +146,12 @@ std::string VideoFile::unavailable() {
     return find_program("ffmpeg").empty() ? "the program ffmpeg is not installed" : "";
 }
 
-VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second)
+VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second, Effort effort)
     : file_(file), size_(size), messages_(std::tmpfile()) {
     // Of the same ending: it tells ffmpeg the format.
     temporary_ =
         file.parent_path() / fmt::format(".orrery-{}{}", getpid(), file.extension().string());
-    start(size, frames_per_second);
+    start(size, frames_per_second, effort);
 }
 
 VideoFile::~VideoFile() {
@@ -160,7 +165,7 @@ VideoFile::~VideoFile() {
     }
 }
 
-void VideoFile::start(Extent size, double frames_per_second) {
+void VideoFile::start(Extent size, double frames_per_second, Effort effort) {
     // Sockets, so that writing to an encoder that has died is an error and no signal.
     int ends[2] = {-1, -1};
     if (!messages_ || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
@@ -169,8 +174,9 @@ void VideoFile::start(Extent size, double frames_per_second) {
     pipe_ = ends[0];
     const SpawnPlan plan(ends[1], fileno(messages_.get()));
     const Encoding* encoding = find_encoding(file_);
-    const int error = plan.spawn(encoder_, find_program("ffmpeg"),
-                                 encoder_arguments(*encoding, temporary_, size, frames_per_second));
+    const int error =
+        plan.spawn(encoder_, find_program("ffmpeg"),
+                   encoder_arguments(*encoding, temporary_, size, frames_per_second, effort));
     close(ends[1]);
     if (error != 0) {
         encoder_ = -1;

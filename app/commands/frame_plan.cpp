@@ -1,10 +1,10 @@
-#include "app/commands/frame_output.hpp"
-#include "render/png_file.hpp"
+#include "app/commands/frame_plan.hpp"
 
-#include "app/commands/numbered_path.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/text_output.hpp"
-#include "app/commands/video_file.hpp"
+#include "app/record/numbered_path.hpp"
+#include "app/record/video_file.hpp"
+#include "render/png_file.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 
@@ -21,48 +21,22 @@ namespace {
 constexpr double standard_frames_per_second = 30;
 constexpr double standard_seconds = 10;
 
-class NumberedPictures : public FrameOutput {
+// Numbered pictures that find another place where the wanted one fails.
+class RescuedPictures : public NumberedPictures {
 public:
-    explicit NumberedPictures(const std::filesystem::path& pattern) : path_(pattern) {}
+    explicit RescuedPictures(const std::filesystem::path& pattern)
+        : NumberedPictures(pattern,
+                           [this](const std::filesystem::path& wanted, const Image& frame) {
+                               return results_.write(wanted, ".png",
+                                                     [&frame](const std::filesystem::path& file) {
+                                                         write_png(file, frame);
+                                                     });
+                           }) {}
 
-    bool add(const Image& frame) override {
-        const auto place =
-            results_.write(path_.at(saved_.size()), ".png",
-                           [&frame](const std::filesystem::path& file) { write_png(file, frame); });
-        if (place) {
-            saved_.push_back(place->string());
-        }
-        return place.has_value();
-    }
-
-    std::string name() const override {
-        return saved_.size() == 1 ? saved_.front()
-                                  : fmt::format("{} … {}", saved_.front(), saved_.back());
-    }
-
-    ExitCode exit_code() const override { return results_.exit_code(); }
+    bool as_wanted() const override { return results_.exit_code() == ExitCode::done; }
 
 private:
-    NumberedPath path_;
     ResultFiles results_;
-    std::vector<std::string> saved_;
-};
-
-class Video : public FrameOutput {
-public:
-    Video(const std::filesystem::path& file, Extent size, double frames_per_second)
-        : name_(file.string()), file_(file, size, frames_per_second) {}
-
-    bool add(const Image& frame) override {
-        file_.add(frame);
-        return true;
-    }
-    void finish() override { file_.finish(); }
-    std::string name() const override { return name_; }
-
-private:
-    std::string name_;
-    VideoFile file_;
 };
 
 // PNG after PNG, which `ffmpeg -f image2pipe -i -` reads.
@@ -91,7 +65,7 @@ void require_frame_rate(const FramePlan& plan) {
     if (!plan.frames_per_second) {
         return;
     }
-    if (!VideoFile::has_ending(plan.output)) {
+    if (!VideoFile::has_ending(plan.output) && !plan.timed) {
         throw bad_input("only a video has a frame rate", "--fps",
                         fmt::format("write one: {}", fmt::join(VideoFile::endings(), ", ")));
     }
@@ -105,8 +79,11 @@ void require_frame_rate(const FramePlan& plan) {
 
 std::size_t FramePlan::frame_count() const {
     const bool video = VideoFile::has_ending(output);
-    const double rate = frames_per_second.value_or(standard_frames_per_second);
-    return frames.value_or(video ? static_cast<std::size_t>(standard_seconds * rate + 0.5) : 1);
+    return frames.value_or(video ? static_cast<std::size_t>(standard_seconds * rate() + 0.5) : 1);
+}
+
+double FramePlan::rate() const {
+    return frames_per_second.value_or(standard_frames_per_second);
 }
 
 void require_frame_output(const FramePlan& plan) {
@@ -138,10 +115,10 @@ std::unique_ptr<FrameOutput> make_frame_output(const FramePlan& plan, Extent siz
         return std::make_unique<PictureStream>();
     }
     if (VideoFile::has_ending(plan.output)) {
-        return std::make_unique<Video>(plan.output, size,
-                                       plan.frames_per_second.value_or(standard_frames_per_second));
+        return std::make_unique<VideoOutput>(
+            plan.output, size, plan.rate());
     }
-    return std::make_unique<NumberedPictures>(plan.output);
+    return std::make_unique<RescuedPictures>(plan.output);
 }
 
 } // namespace orrery

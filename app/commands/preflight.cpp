@@ -1,0 +1,191 @@
+#include "app/commands/preflight.hpp"
+
+#include "app/numbers.hpp"
+#include "app/panels/fonts.hpp"
+#include "app/record/encoders.hpp"
+#include "app/record/video_file.hpp"
+#include "app/resources.hpp"
+#include "app/window/user_files.hpp"
+#include "render/body_buffer.hpp"
+#include "render/offscreen_context.hpp"
+#include "render/window.hpp"
+#include "sim/base/error.hpp"
+#include "sim/machine/devices.hpp"
+#include "sim/machine/machine.hpp"
+#include "sim/sharing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace orrery {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double least_disk = 1e9;     // bytes: some minutes of video
+constexpr double least_memory = 500e6; // bytes: a million bodies and the window
+constexpr const char* gl_driver = "install a graphics driver with OpenGL 4.5, or Mesa's software "
+                                  "one (Debian: libgl1-mesa-dri)";
+
+std::string variable(const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+bool in_software(const std::string& renderer) {
+    return renderer.find("llvmpipe") != std::string::npos ||
+           renderer.find("softpipe") != std::string::npos ||
+           renderer.find("swrast") != std::string::npos;
+}
+
+std::string words_of(const GraphicsContext& context) {
+    const std::string renderer = context.renderer();
+    return fmt::format("OpenGL {}, {}{}", context.version(), renderer,
+                       in_software(renderer) ? " (software: no GPU draws)" : "");
+}
+
+std::string monitor_words(const std::vector<Monitor>& monitors) {
+    std::string words;
+    for (const Monitor& monitor : monitors) {
+        words += fmt::format("{}{}x{}", words.empty() ? "" : ", ", monitor.pixels.width,
+                             monitor.pixels.height);
+    }
+    return words.empty() ? "no monitor" : words;
+}
+
+// Display, window and monitors belong together: without the first there are no others.
+void check_window(std::vector<PreflightCheck>& checks) {
+    const auto display = connect_display();
+    const std::string name =
+        variable("WAYLAND_DISPLAY").empty() ? variable("DISPLAY") : variable("WAYLAND_DISPLAY");
+    if (!display) {
+        checks.push_back({"display", false, true,
+                          name.empty() ? "none is named by DISPLAY or WAYLAND_DISPLAY"
+                                       : "none answers as " + name,
+                          "start from a desktop, or use --off-screen and orrery render"});
+        checks.push_back({"window", false, true, "there is no display", ""});
+        return;
+    }
+    checks.push_back({"display", true, true, name, ""});
+    try {
+        const Window window({.title = "Orrery", .size = {64, 64}, .visible = false});
+        const bool software = in_software(window.renderer());
+        checks.push_back({"window", true, true, words_of(window),
+                          software ? "a GPU's driver draws more bodies fluidly" : ""});
+    } catch (const Error& error) {
+        checks.push_back({"window", false, true, error.problem(), gl_driver});
+    }
+    const std::vector<Monitor> all = monitors();
+    checks.push_back({"second monitor", all.size() > 1, false, monitor_words(all),
+                      all.size() > 1 ? "" : "connect the projector, and tell the desktop of it"});
+}
+
+// Off-screen, and what needs a context to be asked.
+void check_off_screen(std::vector<PreflightCheck>& checks, const std::vector<GpuDevice>& gpus) {
+    PreflightCheck interop{"interop", true, false, "", ""};
+    try {
+        const OffscreenContext context;
+        checks.push_back({"off-screen", true, false, "EGL, " + words_of(context), ""});
+        if (gpus.empty()) {
+            interop.works = false;
+            interop.words = "no GPU computes";
+        } else {
+            BodyBuffer buffer;
+            buffer.resize(1, gpus.front().index);
+            BodyWriting(buffer, gpus.front().index).keep(0);
+            interop.works = buffer.interop_unavailable().empty();
+            interop.words =
+                interop.works ? "the GPU draws where it computes" : buffer.interop_unavailable();
+        }
+    } catch (const Error& error) {
+        checks.push_back({"off-screen", false, false, error.problem(), error.hint()});
+        interop.works = false;
+        interop.words = "there is no OpenGL to ask";
+    }
+    if (!interop.works && !gpus.empty()) {
+        interop.remedy = "bodies are copied through the host instead";
+    }
+    checks.push_back(std::move(interop));
+}
+
+PreflightCheck check_cuda(const std::vector<GpuDevice>& gpus) {
+    const std::string reason = gpu_unavailable();
+    std::string names;
+    for (const GpuDevice& gpu : gpus) {
+        names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", gpu.name,
+                             with_prefix(static_cast<double>(gpu.memory_bytes), "B"));
+    }
+    return {"CUDA", reason.empty(), false, reason.empty() ? names : reason,
+            reason.empty() ? "" : "algorithms on the processor run without it"};
+}
+
+PreflightCheck check_nccl() {
+    const std::string reason = sharing_unavailable(Sharing::nccl);
+    return {"NCCL", reason.empty(), false, reason.empty() ? "GPUs can share by it" : reason,
+            reason.empty() ? "" : "only several GPUs want it (Debian: libnccl2)"};
+}
+
+PreflightCheck check_video() {
+    if (const std::string reason = VideoFile::unavailable(); !reason.empty()) {
+        return {"video", false, false, reason,
+                "install it (Debian: ffmpeg); until then numbered pictures are recorded"};
+    }
+    const bool h264 = has_encoder("libx264");
+    return {"video", h264, false, h264 ? "ffmpeg with H.264" : "ffmpeg has no libx264",
+            h264 ? "" : "install an ffmpeg with it (Debian: ffmpeg)"};
+}
+
+PreflightCheck check_fonts() {
+    const auto missing = missing_fonts(resource_folder() / "fonts");
+    return {"fonts", !missing, false, missing.value_or("Inter, JetBrains Mono"),
+            missing ? "install fonts-inter and fonts-jetbrains-mono (Debian)" : ""};
+}
+
+PreflightCheck check_disk() {
+    std::error_code unknown;
+    const fs::path folder = fs::absolute(new_picture_file(), unknown).parent_path();
+    const fs::space_info space = fs::space(folder, unknown);
+    if (unknown) {
+        return {"pictures", false, false, folder.string() + ": " + unknown.message(),
+                "set XDG_PICTURES_DIR to a folder that is there"};
+    }
+    const auto free = static_cast<double>(space.available);
+    return {
+        "pictures", free >= least_disk, false,
+        fmt::format("{} free in {}", with_prefix(free, "B"), folder.lexically_normal().string()),
+        free >= least_disk ? "" : "make room, or set XDG_PICTURES_DIR to another disk"};
+}
+
+PreflightCheck check_memory() {
+    const auto free = static_cast<double>(machine().available_memory);
+    const bool enough = free == 0 || free >= least_memory;
+    return {"memory", enough, false,
+            free == 0 ? "the system does not tell" : with_prefix(free, "B") + " free",
+            enough ? "" : "close other programs, or use fewer bodies"};
+}
+
+} // namespace
+
+std::vector<PreflightCheck> preflight() {
+    std::vector<PreflightCheck> checks;
+    const std::vector<GpuDevice> gpus = gpu_devices();
+    check_window(checks);
+    check_off_screen(checks, gpus);
+    checks.push_back(check_cuda(gpus));
+    checks.push_back(check_nccl());
+    checks.push_back(check_video());
+    checks.push_back(check_fonts());
+    checks.push_back(check_disk());
+    checks.push_back(check_memory());
+    return checks;
+}
+
+bool ready_for_window(const std::vector<PreflightCheck>& checks) {
+    return std::all_of(checks.begin(), checks.end(),
+                       [](const PreflightCheck& check) { return check.works || !check.needed; });
+}
+
+} // namespace orrery

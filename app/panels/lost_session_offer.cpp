@@ -1,0 +1,38 @@
+// After an unexpected end: the session that was saved by itself before.
+
+#include "app/panels/controls.hpp"
+#include "app/panels/open_picture.hpp"
+#include "app/panels/overlay_window.hpp"
+#include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace orrery {
+
+void lost_session_offer(AppState& app) {
+    if (!app.lost_session) {
+        return;
+    }
+    const OpenPicture picture = open_picture(app);
+    const float width = std::min(scaled(430), picture.width() - scaled(24));
+    // Under the hints, and clear of what a stage says above and below.
+    const float top = app.view.layer == Layer::panels ? scaled(58) : 0.4F * picture.height();
+    ImGui::SetNextWindowPos({picture.centre() - width / 2, picture.from.y + top}, ImGuiCond_Always);
+    ImGui::SetNextWindowSize({width, 0});
+    ImGui::SetNextWindowBgAlpha(0.94F);
+    if (ImGui::Begin("##lost session", nullptr, message_flags)) {
+        ImGui::PushFont(strong_font(), 0);
+        ImGui::TextUnformatted("The last run ended unexpectedly");
+        ImGui::PopFont();
+        app.actions.button("file.take_up", "Go on from there");
+        ImGui::SameLine();
+        app.actions.button("file.leave_lost", "Throw it away");
+        small_text(quiet_colour(), "It is as it was within the last minute before");
+    }
+    ImGui::End();
+}
+
+} // namespace orrery

@@ -1,0 +1,147 @@
+#include "app/record/recording.hpp"
+
+#include "sim/machine/workers.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+constexpr std::size_t waiting_bytes = std::size_t{256} << 20;
+
+// Enough to bridge a hiccup of the encoder, within reason for large pictures.
+std::size_t most_waiting(Extent frame) {
+    const std::size_t bytes =
+        4 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height);
+    return std::clamp<std::size_t>(waiting_bytes / std::max<std::size_t>(bytes, 1), 2, 16);
+}
+
+} // namespace
+
+Recording::Recording(Open open, Extent frame)
+    : most_waiting_(most_waiting(frame)), thread_([this, open = std::move(open)] { run(open); }) {}
+
+Recording::~Recording() {
+    close();
+    wait();
+}
+
+void Recording::add(RawPixels frame, std::size_t repeats) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return waiting_.size() < most_waiting_ || ended_ || error_; });
+    if (closed_ || ended_ || error_) {
+        return;
+    }
+    frames_ += 1 + repeats;
+    waiting_.push_back({std::move(frame), repeats});
+    changed_.notify_all();
+}
+
+bool Recording::has_room() const {
+    const std::lock_guard lock(mutex_);
+    return waiting_.size() < most_waiting_;
+}
+
+void Recording::close(std::size_t repeats) {
+    const std::lock_guard lock(mutex_);
+    if (!closed_ && repeats > 0 && frames_ > 0) {
+        frames_ += repeats;
+        waiting_.push_back({{}, repeats});
+    }
+    closed_ = true;
+    changed_.notify_all();
+}
+
+void Recording::wait() {
+    if (thread_.joinable()) {
+        thread_.join();
+    }
+}
+
+std::size_t Recording::frames() const {
+    const std::lock_guard lock(mutex_);
+    return frames_;
+}
+
+bool Recording::ended() const {
+    const std::lock_guard lock(mutex_);
+    return ended_;
+}
+
+std::optional<Error> Recording::error() const {
+    const std::lock_guard lock(mutex_);
+    return error_;
+}
+
+std::string Recording::name() const {
+    const std::lock_guard lock(mutex_);
+    return name_;
+}
+
+bool Recording::as_wanted() const {
+    const std::lock_guard lock(mutex_);
+    return as_wanted_;
+}
+
+// A program that encodes inherits the priority: it is to take nothing from who draws.
+void Recording::run(const Open& open) {
+    lower_thread_priority();
+    std::optional<Error> error;
+    try {
+        const std::unique_ptr<FrameOutput> output = open();
+        encode(*output);
+        const std::lock_guard lock(mutex_);
+        name_ = output->name();
+        as_wanted_ = output->as_wanted();
+    } catch (const Error& problem) {
+        error = problem;
+    } catch (const std::bad_alloc&) {
+        error = failure("there is not enough memory for its frames", "the video",
+                        "record a smaller picture");
+    } catch (const std::exception& problem) {
+        error = failure(problem.what(), "the video", "");
+    }
+    const std::lock_guard lock(mutex_);
+    error_ = std::move(error);
+    ended_ = true;
+    changed_.notify_all();
+}
+
+void Recording::encode(FrameOutput& output) {
+    Image image;
+    std::size_t written = 0;
+    while (std::optional<Frame> frame = next_frame()) {
+        for (std::size_t i = 0; i < frame->repeats && written > 0; ++i) {
+            output.repeat(image);
+        }
+        if (!frame->pixels.rgba.empty()) {
+            image = as_image(frame->pixels);
+            frame.reset();
+            if (!output.add(image)) {
+                break;
+            }
+            ++written;
+        }
+    }
+    if (written > 0) {
+        output.finish();
+    }
+}
+
+// Nothing once it is closed and all are taken.
+std::optional<Recording::Frame> Recording::next_frame() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !waiting_.empty() || closed_; });
+    if (waiting_.empty()) {
+        return std::nullopt;
+    }
+    Frame frame = std::move(waiting_.front());
+    waiting_.pop_front();
+    changed_.notify_all();
+    return frame;
+}
+
+} // namespace orrery

@@ -1,0 +1,100 @@
+// Recording a video of the picture: begun and ended by a key, and what the video is to be.
+
+#include "app/numbers.hpp"
+#include "app/parse_extent.hpp"
+#include "app/state/default_actions.hpp"
+#include "sim/base/error.hpp"
+
+namespace orrery {
+namespace {
+
+constexpr const char* sizes[] = {"1280x720", "1920x1080", "2560x1440", "3840x2160"};
+
+struct Content {
+    VideoOf of;
+    const char *name, *label, *tooltip;
+};
+constexpr Content contents[] = {
+    {VideoOf::shown, "shown", "Video of what is shown",
+     "The picture with names and chart, and with the stage's words where the window has them"},
+    {VideoOf::stage, "stage", "Video of picture and stage",
+     "The picture with the stage's words, also while the window shows panels"},
+    {VideoOf::picture, "picture", "Video of the picture alone",
+     "The bodies, and nothing over them"}};
+
+double read_rate(const std::string& text) {
+    const double rate = parse_number(text, "video rate");
+    if (!(rate >= 1 && rate <= 120)) {
+        throw bad_input("a video of " + text + " pictures a second is none", "video rate",
+                        "it goes from 1 to 120");
+    }
+    return rate;
+}
+
+std::vector<Choice::Option> size_options() {
+    std::vector<Choice::Option> options;
+    for (const char* size : sizes) {
+        options.push_back({size, std::string("Record video of ") + size,
+                           "Records the picture in this size, whatever the window's is"});
+    }
+    return options;
+}
+
+std::vector<Choice::Option> content_options() {
+    std::vector<Choice::Option> options;
+    for (const Content& content : contents) {
+        options.push_back({content.name, content.label, content.tooltip});
+    }
+    return options;
+}
+
+void choose_content(AppState& app, const std::string& name) {
+    for (const Content& content : contents) {
+        if (name == content.name) {
+            app.recording_wish.of = content.of;
+        }
+    }
+}
+
+} // namespace
+
+void add_record_actions(AppState& app) {
+    app.actions.add({.id = "file.record",
+                     .menu = "File",
+                     .label = "Record video",
+                     .tooltip = "Records the picture, with what an audience reads but without "
+                                "panels, until pressed again",
+                     .shortcut = "F9",
+                     .run = [&app] { app.pending.toggle_recording = true; },
+                     .checked = [&app] { return app.recording.under_way; }});
+    app.actions.add({.id = "file.record_size",
+                     .kind = "record",
+                     .options = size_options,
+                     .choose =
+                         [&app](const std::string& size) {
+                             app.pending.record_size = parse_extent(size, "record");
+                         },
+                     .check = [](const std::string& size) { parse_extent(size, "record"); },
+                     .example = "1920x1080"});
+    app.actions.add({.id = "file.video_of",
+                     .kind = "video of",
+                     .options = content_options,
+                     .choose = [&app](const std::string& name) { choose_content(app, name); }});
+    app.actions.add(
+        {.id = "file.video_rate",
+         .kind = "video rate",
+         .options =
+             [] {
+                 return std::vector<Choice::Option>{
+                     {"30", "video rate 30 pictures a second", "As the program starts"},
+                     {"60", "video rate 60 pictures a second", "Smoother, and twice the work"}};
+             },
+         .choose =
+             [&app](const std::string& rate) {
+                 app.recording_wish.frames_per_second = read_rate(rate);
+             },
+         .check = [](const std::string& rate) { read_rate(rate); },
+         .example = "60"});
+}
+
+} // namespace orrery

@@ -1,0 +1,52 @@
+// What the window shows, handed on: as a picture of any size, a command line, or a word to paste.
+
+#include "app/parse_extent.hpp"
+#include "app/state/default_actions.hpp"
+
+namespace orrery {
+
+void add_share_actions(AppState& app) {
+    app.actions.add({.id = "file.screenshot_size",
+                     .kind = "screenshot",
+                     .options =
+                         [] {
+                             std::vector<Choice::Option> options;
+                             for (const char* size : {"1920x1080", "3840x2160", "7680x4320"}) {
+                                 options.push_back(
+                                     {size, std::string("Save picture of ") + size,
+                                      "Saves what is shown, without panels, in this size"});
+                             }
+                             return options;
+                         },
+                     .choose =
+                         [&app](const std::string& size) {
+                             app.pending.screenshot_size = parse_extent(size, "screenshot");
+                         },
+                     .check = [](const std::string& size) { parse_extent(size, "screenshot"); },
+                     .example = "7680x4320"});
+    app.actions.add({.id = "edit.copy_command_line",
+                     .menu = "Edit",
+                     .label = "Copy command line",
+                     .tooltip = "Copies the call of orrery that begins with this scene, these "
+                                "settings and this look",
+                     .shortcut = "",
+                     .run = [&app] { app.pending.copy_command_line = true; },
+                     .enabled = [&app] { return app.status.loaded; }});
+    app.actions.add({.id = "edit.copy_state",
+                     .menu = "Edit",
+                     .label = "Copy state",
+                     .tooltip = "Copies scene, settings, view and time as a word that another "
+                                "window, or orrery --state, comes back to",
+                     .shortcut = "",
+                     .run = [&app] { app.pending.copy_state = true; },
+                     .enabled = [&app] { return app.status.loaded; }});
+    app.actions.add({.id = "edit.paste_state",
+                     .menu = "Edit",
+                     .label = "Paste state",
+                     .tooltip = "Comes back to a state that was copied: scene, settings and view, "
+                                "and computes up to its time",
+                     .shortcut = "Ctrl+V",
+                     .run = [&app] { app.pending.paste_state = true; }});
+}
+
+} // namespace orrery

@@ -1,0 +1,85 @@
+#include "app/tour/rehearsal.hpp"
+
+#include "app/numbers.hpp"
+#include "app/state/default_actions.hpp"
+#include "sim/base/error.hpp"
+#include "sim/machine/workers.hpp"
+
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+constexpr int steps_each = 3;
+constexpr const char* subject = "rehearsal";
+
+} // namespace
+
+RehearsalResult rehearse(const Tour& tour, const std::stop_token& stop,
+                         const std::function<void(const ReplayedStep&, const System&)>& after) {
+    SimulationThread idle;
+    AppState app{.simulation = idle, .settings = {}};
+    add_default_actions(app);
+    RehearsalResult result;
+    replay_tour(tour, app, steps_each, stop, [&](const ReplayedStep& step, const System& system) {
+        ++result.steps;
+        result.refused.insert(result.refused.end(), step.refused.begin(), step.refused.end());
+        if (after) {
+            after(step, system);
+        }
+    });
+    result.whole = result.steps == tour.steps.size() && result.refused.empty();
+    return result;
+}
+
+Rehearsal::~Rehearsal() {
+    stop_.request_stop();
+}
+
+void Rehearsal::start(Tour tour) {
+    if (under_way()) {
+        return;
+    }
+    steps_ = tour.steps.size();
+    done_ = 0;
+    result_ = std::async(std::launch::async, [this, tour = std::move(tour)] {
+        lower_thread_priority();
+        Outcome outcome;
+        try {
+            outcome.result =
+                rehearse(tour, stop_.get_token(), [this](const ReplayedStep&, const System&) {
+                    const std::lock_guard lock(mutex_);
+                    ++done_;
+                });
+        } catch (const std::exception& problem) {
+            outcome.failure = problem.what();
+        }
+        return outcome;
+    });
+}
+
+void Rehearsal::poll(AppState& app) {
+    if (!under_way()) {
+        return;
+    }
+    if (result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+        const std::lock_guard lock(mutex_);
+        app.announce(subject, "Rehearsing step " + std::to_string(done_ + 1) + " of " +
+                                  std::to_string(steps_));
+        return;
+    }
+    const Outcome outcome = result_.get();
+    for (const std::string& sentence : outcome.result.refused) {
+        app.say(sentence, true);
+    }
+    if (!outcome.failure.empty()) {
+        app.say("Step " + std::to_string(outcome.result.steps + 1) + ": " + outcome.failure, true);
+    }
+    app.announce(subject, outcome.result.whole
+                              ? "The tour runs here: " + counted(steps_, "step", "steps")
+                              : "Not all of the tour runs here");
+}
+
+} // namespace orrery

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/tour/tour.hpp"
+#include "app/tour/tour_replay.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// What came of going through a tour before it is given.
+struct RehearsalResult {
+    std::size_t steps = 0;            // gone through
+    std::vector<std::string> refused; // what cannot be done here: one sentence each
+    bool whole = false;               // all of its steps were gone through, and nothing was refused
+};
+
+// Every step of the tour, a few steps of its simulation each. `after` is told of each.
+RehearsalResult rehearse(const Tour& tour, const std::stop_token& stop,
+                         const std::function<void(const ReplayedStep&, const System&)>& after = {});
+
+// The same beside a window, on a thread of its own.
+class Rehearsal {
+public:
+    Rehearsal() = default;
+    // Stops what is under way.
+    ~Rehearsal();
+
+    void start(Tour tour);
+    // Once a frame: says how far it is, and what came of it.
+    void poll(AppState& app);
+    bool under_way() const { return result_.valid(); }
+
+private:
+    struct Outcome {
+        RehearsalResult result;
+        std::string failure; // that ended it; empty: none did
+    };
+
+    std::size_t steps_ = 0;
+    std::mutex mutex_;
+    std::size_t done_ = 0; // guarded by it
+    std::stop_source stop_;
+    std::future<Outcome> result_; // last: uses the others
+};
+
+} // namespace orrery

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+#include "app/window/session_files.hpp"
+
+#include <filesystem>
+#include <future>
+#include <optional>
+
+namespace orrery {
+
+// Saves the session every minute beside the frames, where something has changed, into a file that
+// goes with a proper end. One that is left tells the next start that there was none.
+class Autosave {
+public:
+    // Looks in `folder` for what a run that is no more has left; unset: saves nothing.
+    explicit Autosave(const std::optional<std::filesystem::path>& folder);
+    // Removes what was saved, unless an exception ends the run.
+    ~Autosave();
+
+    // Saved by a run that ended unexpectedly, the newest.
+    const std::optional<std::filesystem::path>& lost() const { return lost_; }
+
+    // Once a frame.
+    void poll(AppState& app);
+    // Waits for what is being saved.
+    void finish();
+
+private:
+    // What was saved last: the same again is not.
+    struct Mark {
+        Settings settings;
+        Look look;
+        std::uint64_t load = 0, steps = 0;
+        bool operator==(const Mark&) const = default;
+    };
+
+    std::filesystem::path file_; // empty: none is written
+    std::optional<std::filesystem::path> lost_;
+    Mark saved_;
+    double next_at_;
+    std::future<SavedSession> saving_;
+};
+
+} // namespace orrery

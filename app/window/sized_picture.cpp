@@ -1,0 +1,65 @@
+#include "app/window/sized_picture.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+// The state as it is for a picture of another size, which no panel covers.
+class OtherPicture {
+public:
+    OtherPicture(AppState& app, Extent size)
+        : app_(app), framebuffer_(std::exchange(app.framebuffer, size)),
+          open_(std::exchange(app.camera.open, {})) {}
+    OtherPicture(const OtherPicture&) = delete;
+    OtherPicture& operator=(const OtherPicture&) = delete;
+    ~OtherPicture() {
+        app_.framebuffer = framebuffer_;
+        app_.camera.open = open_;
+    }
+
+private:
+    AppState& app_;
+    const Extent framebuffer_;
+    const ClearArea open_;
+};
+
+} // namespace
+
+SizedPicture::SizedPicture(std::filesystem::path shader_folder, Extent size, VideoOf of)
+    : shader_folder_(std::move(shader_folder)), of_(of), target_(size) {
+    if (of != VideoOf::picture) {
+        words_.emplace();
+    }
+}
+
+void SizedPicture::draw(const BodyBuffer& bodies, std::span<const LineBox> boxes,
+                        const Picture& window, AppState& app) {
+    const bool whole = app.camera.open == ClearArea{};
+    const OtherPicture other(app, size());
+    if (whole && window.size() == size()) {
+        window.copy_to(gl_framebuffer());
+    } else {
+        draw_bodies(bodies, boxes, app);
+    }
+    if (words_) {
+        const bool stage = of_ == VideoOf::stage || app.view.layer == Layer::stage;
+        words_->draw(app, stage, size(), gl_framebuffer());
+    }
+}
+
+void SizedPicture::draw_bodies(const BodyBuffer& bodies, std::span<const LineBox> boxes,
+                               AppState& app) {
+    if (!own_) {
+        own_.emplace(shader_folder_);
+    }
+    if (!std::exchange(boxes_known_, true)) {
+        own_->set_boxes(boxes);
+    }
+    own_->draw(bodies, !std::exchange(bodies_known_, true), picture_scale(size()), app,
+               gl_framebuffer());
+}
+
+} // namespace orrery

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+#include "app/window/picture.hpp"
+#include "app/window/stage_canvas.hpp"
+#include "render/capture.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+
+namespace orrery {
+
+// What the window shows as a picture of its own size, without panels: for videos, and for pictures
+// larger than the window.
+class SizedPicture {
+public:
+    // Throws failure where there is no room for it.
+    SizedPicture(std::filesystem::path shader_folder, Extent size, VideoOf of);
+
+    Extent size() const { return target_.size(); }
+    unsigned int gl_framebuffer() const { return target_.gl_framebuffer(); }
+
+    // The boxes over the bodies are to be set again.
+    void boxes_changed() { boxes_known_ = false; }
+    void bodies_changed() { bodies_known_ = false; }
+    // Draws it, or copies what the window drew where that is the same.
+    void draw(const BodyBuffer& bodies, std::span<const LineBox> boxes, const Picture& window,
+              AppState& app);
+
+private:
+    void draw_bodies(const BodyBuffer& bodies, std::span<const LineBox> boxes, AppState& app);
+
+    const std::filesystem::path shader_folder_;
+    const VideoOf of_;
+    Framebuffer target_;
+    std::optional<Picture> own_; // where the window's is of another size, or under panels
+    std::optional<StageCanvas> words_;
+    bool boxes_known_ = false, bodies_known_ = false; // to own_
+};
+
+} // namespace orrery

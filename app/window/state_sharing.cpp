@@ -1,0 +1,131 @@
+#include "app/window/state_sharing.hpp"
+
+#include "app/state/source_choice.hpp"
+#include "app/state/spoken_command.hpp"
+#include "app/tour/tour_stage.hpp"
+#include "sim/base/error.hpp"
+#include "sim/simulation/fitted_settings.hpp"
+
+#include <imgui.h>
+
+#include <array>
+#include <filesystem>
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// As a shell reads it again.
+std::string quoted(const std::string& word) {
+    const bool plain =
+        !word.empty() &&
+        word.find_first_not_of(
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/=:,+-") ==
+            std::string::npos;
+    if (plain) {
+        return word;
+    }
+    std::string text = "'";
+    for (const char character : word) {
+        text += character == '\'' ? std::string("'\\''") : std::string(1, character);
+    }
+    return text + "'";
+}
+
+// Settings that the command line has options for; all else it takes as --do.
+constexpr std::array<std::pair<const char*, const char*>, 7> flags{
+    {{"simulation.bodies", "--bodies"},
+     {"simulation.seed", "--seed"},
+     {"simulation.algorithm", "--algorithm"},
+     {"simulation.integrator", "--integrator"},
+     {"simulation.precision", "--precision"},
+     {"simulation.time_step", "--dt"},
+     {"simulation.softening", "--softening"}}};
+
+const char* flag_of(const Command& command) {
+    for (const auto& [id, flag] : flags) {
+        if (command.id == id) {
+            return flag;
+        }
+    }
+    return nullptr;
+}
+
+// A file is named so that it is found from elsewhere, too.
+std::string lasting_source(const std::string& source) {
+    std::error_code unknown;
+    const fs::path absolute = is_scene(source) ? fs::path() : fs::absolute(source, unknown);
+    return absolute.empty() || unknown ? source : absolute.lexically_normal().string();
+}
+
+} // namespace
+
+ShownState shown_state_of(const AppState& app) {
+    ShownState state{app.status.settings, app.view, app.written.time};
+    state.settings.source = lasting_source(state.settings.source);
+    if (is_scene(state.settings.source) && has_free_count(state.settings.source)) {
+        state.settings.bodies = app.status.count;
+    }
+    state.look.camera = app.camera.pose();
+    return state;
+}
+
+void come_back_to(const ShownState& state, AppState& app, CatchUp& catch_up) {
+    FittedSettings fit = fitted(state.settings);
+    for (const std::string& change : fit.changes) {
+        app.say(change);
+    }
+    app.settings = std::move(fit.settings);
+    static_cast<Look&>(app.view) = state.look;
+    if (const auto pose = std::exchange(app.view.camera, std::nullopt)) {
+        app.pending.pose = *pose;
+    }
+    catch_up.begin(app, state.time);
+}
+
+std::string command_line_of(const AppState& app) {
+    const ShownState state = shown_state_of(app);
+    Settings nothing;
+    nothing.source.clear();
+    std::string line = "orrery " + quoted(state.settings.source);
+    for (const Command& command : commands_between(nothing, {}, state.settings, state.look)) {
+        if (command.id == "simulation.scene" ||
+            (command.id == "simulation.bodies" && !has_free_count(state.settings.source))) {
+            continue;
+        }
+        const char* const flag = flag_of(command);
+        line += flag != nullptr ? std::string(" ") + flag + " " + quoted(command.value)
+                                : " --do " + quoted(words_of(app.actions, command));
+    }
+    if (state.look.layer != Layer::panels) {
+        line += state.look.layer == Layer::stage ? " --do 'layer stage'" : " --no-ui";
+    }
+    return line;
+}
+
+void share_as_wished(AppState& app, CatchUp& catch_up) {
+    PendingCommands& pending = app.pending;
+    if (std::exchange(pending.copy_command_line, false)) {
+        ImGui::SetClipboardText(command_line_of(app).c_str());
+        app.announce("copied", "Copied: " + command_line_of(app));
+    }
+    if (std::exchange(pending.copy_state, false)) {
+        ImGui::SetClipboardText(shown_state_to_word(shown_state_of(app)).c_str());
+        app.announce("copied", "Copied: paste it into another window with Ctrl+V, or start with "
+                               "orrery --state");
+    }
+    if (std::exchange(pending.paste_state, false)) {
+        const char* const text = ImGui::GetClipboardText();
+        try {
+            come_back_to(shown_state_from_word(text == nullptr ? "" : text, "the clipboard"), app,
+                         catch_up);
+        } catch (const Error& error) {
+            app.say(error.what(), true);
+        }
+    }
+}
+
+} // namespace orrery

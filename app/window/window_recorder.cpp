@@ -1,0 +1,206 @@
+#include "app/window/window_recorder.hpp"
+
+#include "app/record/recording.hpp"
+#include "app/window/sized_picture.hpp"
+#include "app/window/user_files.hpp"
+#include "render/pixel_readback.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <deque>
+#include <utility>
+
+namespace orrery {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double seconds_between_looks = 1;                     // at the disk
+constexpr std::uintmax_t least_free = std::uintmax_t{64} << 20; // bytes: room to finish a video
+
+struct Place {
+    fs::path output; // a video, or a pattern of pictures
+    bool is_video;
+};
+
+Place new_place() {
+    fs::path video = new_video_file();
+    if (VideoFile::unavailable().empty()) {
+        return {std::move(video), true};
+    }
+    return {video.parent_path() / (video.stem().string() + "-%05d.png"), false};
+}
+
+Recording::Open opening(const Place& place, Extent size, double rate) {
+    return [=]() -> std::unique_ptr<FrameOutput> {
+        if (place.is_video) {
+            return std::make_unique<VideoOutput>(place.output, size, rate,
+                                                 VideoFile::Effort::little);
+        }
+        return std::make_unique<NumberedPictures>(place.output);
+    };
+}
+
+} // namespace
+
+struct WindowRecorder::Video {
+    Video(const Place& place, const fs::path& shader_folder, Extent size, const RecordingWish& wish)
+        : output(place.output), rate(wish.frames_per_second), picture(shader_folder, size, wish.of),
+          readback(size), recording(opening(place, size, rate), size) {}
+
+    // Which frame is due at that time, counted from 0.
+    std::size_t slot(double now) const {
+        return static_cast<std::size_t>(std::max(0.0, (now - began.value_or(now)) * rate));
+    }
+
+    // Hands over what was read back; all of it, or what there is room and time for.
+    void deliver(PixelReadback::Wait wait) {
+        while (!repeats.empty() && (wait == PixelReadback::Wait::yes || recording.has_room())) {
+            std::optional<RawPixels> pixels = readback.take(wait);
+            if (!pixels) {
+                return;
+            }
+            recording.add(std::move(*pixels), repeats.front());
+            repeats.pop_front();
+        }
+        if (ends_with && repeats.empty()) {
+            recording.close(*ends_with);
+        }
+    }
+
+    const fs::path output;
+    const double rate;
+    std::optional<double> began;          // by the window's clock
+    std::size_t next_slot = 0;            // the first that has no frame yet
+    std::optional<std::size_t> ends_with; // so many repetitions: no more frames are taken
+    double disk_seen = 0;
+    SizedPicture picture;
+    PixelReadback readback;
+    std::deque<std::size_t> repeats; // before each frame that is being read back
+    Recording recording;
+};
+
+WindowRecorder::WindowRecorder(fs::path shader_folder) : shader_folder_(std::move(shader_folder)) {}
+
+// A video is finished by its Recording, without the frames that are still being read back.
+WindowRecorder::~WindowRecorder() = default;
+
+void WindowRecorder::set_boxes(std::span<const LineBox> boxes) {
+    boxes_.assign(boxes.begin(), boxes.end());
+    if (video_) {
+        video_->picture.boxes_changed();
+    }
+}
+
+void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
+                             AppState& app) {
+    take_wishes(bodies, app);
+    if (video_) {
+        if (bodies_changed) {
+            video_->picture.bodies_changed();
+        }
+        video_->deliver(PixelReadback::Wait::no);
+        if (!video_->ends_with) {
+            take_frame(bodies, picture, app);
+        }
+    }
+    const bool going = video_ && !video_->ends_with;
+    app.recording = {.under_way = going,
+                     .seconds = going ? app.now - video_->began.value_or(app.now) : 0,
+                     .frames = going ? video_->next_slot : 0};
+    if (const std::optional<Result> result = take_result()) {
+        app.say(result->words, result->error.has_value());
+    }
+}
+
+// What cannot be done before the last video is written waits.
+void WindowRecorder::take_wishes(const BodyBuffer& bodies, AppState& app) {
+    PendingCommands& pending = app.pending;
+    if (video_ && !video_->ends_with) {
+        const bool other = pending.record_size && *pending.record_size != video_->picture.size();
+        if (std::exchange(pending.toggle_recording, false)) {
+            end(app.now);
+        } else if (other) {
+            end(app.now); // and begins anew once that is written
+        } else {
+            pending.record_size.reset();
+        }
+    }
+    if (video_ || bodies.count() == 0 || !(pending.toggle_recording || pending.record_size)) {
+        return;
+    }
+    const Extent size = pending.record_size.value_or(app.framebuffer);
+    pending.record_size.reset();
+    pending.toggle_recording = false;
+    begin(size, app);
+}
+
+void WindowRecorder::begin(Extent size, AppState& app) {
+    const Place place = new_place();
+    video_ = std::make_unique<Video>(place, shader_folder_, size, app.recording_wish);
+    if (!place.is_video) {
+        app.say("There is no ffmpeg here (Debian: ffmpeg), so numbered pictures are written: " +
+                place.output.string());
+    }
+}
+
+void WindowRecorder::end(double now) {
+    const std::size_t slot = video_->slot(now);
+    video_->ends_with = slot > video_->next_slot ? slot - video_->next_slot : 0;
+    video_->deliver(PixelReadback::Wait::no);
+}
+
+void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture, AppState& app) {
+    Video& video = *video_;
+    video.began = video.began.value_or(app.now);
+    const std::size_t slot = video.slot(app.now);
+    if (slot < video.next_slot || video.readback.full() || !video.recording.has_room()) {
+        return;
+    }
+    if (app.now - video.disk_seen >= seconds_between_looks) {
+        video.disk_seen = app.now;
+        std::error_code unknown;
+        const fs::path folder = fs::absolute(video.output, unknown).parent_path();
+        const fs::space_info space = fs::space(folder, unknown);
+        if (!unknown && space.available < least_free) {
+            app.say("The disk is nearly full, so the video ends here: " + folder.string(), true);
+            end(app.now);
+            return;
+        }
+    }
+    video.picture.draw(bodies, boxes_, picture, app);
+    video.readback.begin(video.picture.gl_framebuffer());
+    video.repeats.push_back(slot - video.next_slot);
+    video.next_slot = slot + 1;
+}
+
+std::optional<WindowRecorder::Result> WindowRecorder::take_result() {
+    if (!video_ || !video_->recording.ended()) {
+        return std::nullopt;
+    }
+    Result result{video_->recording.error(), {}};
+    if (result.error) {
+        result.words = result.error->what();
+    } else {
+        const auto frames = static_cast<double>(video_->recording.frames());
+        last_file_ = video_->recording.name();
+        result.words = fmt::format("Saved {}: {:.1f} s", last_file_, frames / video_->rate);
+    }
+    video_.reset();
+    return result;
+}
+
+std::optional<Error> WindowRecorder::finish() {
+    if (!video_) {
+        return std::nullopt;
+    }
+    video_->ends_with = video_->ends_with.value_or(0);
+    video_->deliver(PixelReadback::Wait::yes);
+    video_->recording.wait();
+    const std::optional<Result> result = take_result();
+    return result ? result->error : std::nullopt;
+}
+
+} // namespace orrery

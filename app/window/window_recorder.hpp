@@ -1,0 +1,58 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+#include "app/window/picture.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// Videos of what the window shows, of the window's size or another: begun and ended on wish, drawn
+// beside the window's own picture, read back without waiting and encoded on another thread. A video
+// runs as fast as the clock: where the window draws more rarely, or encoding cannot keep up, a
+// frame is repeated.
+class WindowRecorder {
+public:
+    explicit WindowRecorder(std::filesystem::path shader_folder);
+    ~WindowRecorder();
+
+    // The boxes over the bodies, from now on.
+    void set_boxes(std::span<const LineBox> boxes);
+
+    // Once a frame, when `picture` is drawn: begins and ends as app.pending wishes, and takes a
+    // frame of the video if one is due. Refreshes app.recording. Throws failure when a video cannot
+    // be begun.
+    void advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
+                 AppState& app);
+
+    bool under_way() const { return video_ != nullptr; }
+    // Ends the video, if there is one, and waits until it is written. Why it could not be.
+    std::optional<Error> finish();
+    // The video written last.
+    const std::string& last_file() const { return last_file_; }
+
+private:
+    struct Video;
+
+    void take_wishes(const BodyBuffer& bodies, AppState& app);
+    void begin(Extent size, AppState& app);
+    void end(double now);
+    void take_frame(const BodyBuffer& bodies, const Picture& picture, AppState& app);
+    struct Result {
+        std::optional<Error> error;
+        std::string words;
+    };
+    std::optional<Result> take_result();
+
+    const std::filesystem::path shader_folder_;
+    std::vector<LineBox> boxes_;
+    std::unique_ptr<Video> video_;
+    std::string last_file_;
+};
+
+} // namespace orrery

@@ -1,0 +1,142 @@
+// Frames on their way into a video: handed over by who draws, written on another thread.
+
+#include "app/record/recording.hpp"
+#include "render/png_file.hpp"
+#include "tests/app/orrery_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+constexpr Extent one_pixel{1, 1};
+
+RawPixels pixel(std::uint8_t red) {
+    return {one_pixel, {red, 0, 0, 255}};
+}
+
+// What reaches the output, one number a frame; a full disk after so many.
+struct Film {
+    std::vector<int> frames;
+    bool finished = false;
+    std::size_t room = 1000;
+    std::shared_future<void> may_begin;
+};
+
+class FilmOutput : public FrameOutput {
+public:
+    explicit FilmOutput(Film& film) : film_(film) {
+        if (film_.may_begin.valid()) {
+            film_.may_begin.wait();
+        }
+    }
+    bool add(const Image& frame) override {
+        if (film_.frames.size() == film_.room) {
+            throw failure("the disk is full", "film.mp4", "");
+        }
+        film_.frames.push_back(frame.rgb.at(0));
+        return true;
+    }
+    void finish() override { film_.finished = true; }
+    std::string name() const override { return "film.mp4"; }
+
+private:
+    Film& film_;
+};
+
+Recording::Open opening(Film& film) {
+    return [&film] { return std::make_unique<FilmOutput>(film); };
+}
+
+TEST(Recording, WritesFramesInTheirOrderAndRepeatsTheOneBefore) {
+    Film film;
+    Recording recording(opening(film), one_pixel);
+    recording.add(pixel(1));
+    recording.add(pixel(2), 2);
+    recording.add(pixel(3));
+    recording.close(1);
+    recording.wait();
+    EXPECT_EQ(film.frames, (std::vector<int>{1, 1, 1, 2, 3, 3}));
+    EXPECT_TRUE(film.finished);
+    EXPECT_EQ(recording.frames(), 6U);
+    EXPECT_EQ(recording.name(), "film.mp4");
+}
+
+TEST(Recording, FinishesWhatItHasWhenItsOwnerGoesAway) {
+    Film film;
+    {
+        Recording recording(opening(film), one_pixel);
+        recording.add(pixel(7));
+    }
+    EXPECT_EQ(film.frames, std::vector<int>{7});
+    EXPECT_TRUE(film.finished);
+}
+
+TEST(Recording, SaysWhyItEndedAndLetsNobodyWait) {
+    Film film;
+    film.room = 2;
+    Recording recording(opening(film), one_pixel);
+    for (int i = 0; i < 100; ++i) {
+        recording.add(pixel(1)); // more than may wait
+    }
+    recording.close();
+    recording.wait();
+    ASSERT_TRUE(recording.error());
+    EXPECT_EQ(recording.error()->problem(), "the disk is full");
+    EXPECT_TRUE(recording.ended());
+    EXPECT_FALSE(film.finished);
+}
+
+TEST(Recording, HasNoRoomWhileEncodingIsBehind) {
+    Film film;
+    std::promise<void> begin;
+    film.may_begin = begin.get_future().share();
+    Recording recording(opening(film), one_pixel);
+    std::size_t added = 0;
+    while (recording.has_room() && added < 1000) {
+        recording.add(pixel(1));
+        ++added;
+    }
+    EXPECT_LT(added, 1000U) << "memory is no film";
+    EXPECT_GE(added, 2U);
+    begin.set_value();
+    recording.close();
+    recording.wait();
+    EXPECT_EQ(film.frames.size(), added);
+}
+
+TEST(NumberedPictures, SayWhichOnesTheyAre) {
+    std::vector<std::filesystem::path> written;
+    NumberedPictures pictures("a-%03d.png", [&](const std::filesystem::path& wanted, const Image&) {
+        written.push_back(wanted);
+        return std::optional(wanted);
+    });
+    pictures.add(as_image(pixel(1)));
+    EXPECT_EQ(pictures.name(), "a-000.png");
+    pictures.add(as_image(pixel(2)));
+    EXPECT_EQ(pictures.name(), "a-000.png … a-001.png");
+    EXPECT_EQ(written.size(), 2U);
+}
+
+TEST(NumberedPictures, AreRepeatedWithoutBeingMadeAgain) {
+    const TemporaryFolder folder;
+    NumberedPictures pictures(folder / "a-%d.png");
+    pictures.add(as_image(pixel(1)));
+    pictures.repeat(as_image(pixel(1)));
+    pictures.add(as_image(pixel(2)));
+    EXPECT_EQ(std::filesystem::hard_link_count(folder / "a-0.png"), 2U);
+    EXPECT_EQ(read_png(folder / "a-1.png").rgb.at(0), 1);
+    EXPECT_EQ(read_png(folder / "a-2.png").rgb.at(0), 2);
+}
+
+TEST(RawPixels, BecomeAnImageWithItsTopRowFirst) {
+    const RawPixels pixels{{1, 2}, {1, 2, 3, 255, 4, 5, 6, 255}};
+    EXPECT_EQ(as_image(pixels).rgb, (std::vector<std::uint8_t>{4, 5, 6, 1, 2, 3}));
+}
+
+} // namespace
+} // namespace orrery

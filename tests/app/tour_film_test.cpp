@@ -1,0 +1,132 @@
+// orrery render of a tour: the whole talk as a film.
+
+#include "app/record/video_file.hpp"
+#include "render/offscreen_context.hpp"
+#include "render/png_file.hpp"
+#include "sim/base/error.hpp"
+#include "tests/app/orrery_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace orrery {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* talk = R"(title = "Two stars"
+[[step]]
+title = "Around each other"
+words = "An ellipse for each"
+do = ["scene kepler", "pace 60", "algorithm cpu.soa", "bloom off"]
+[[step]]
+title = "And a picture alone"
+do = ["layer nothing"]
+then = "after"
+seconds = 0.5
+)";
+
+bool can_film() {
+    try {
+        const OffscreenContext context;
+        return VideoFile::unavailable().empty() && fs::exists("/usr/bin/ffprobe");
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+class TourFilm : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!can_film()) {
+            GTEST_SKIP() << "nothing can be drawn or encoded here";
+        }
+        write_bytes(folder_ / "talk.toml", talk);
+    }
+
+    Finished film(std::vector<std::string> arguments, Launch launch = {}) const {
+        const std::vector<std::string> first{"render", "talk.toml", "--size", "320x180"};
+        arguments.insert(arguments.begin(), first.begin(), first.end());
+        launch.folder = folder_.path();
+        return run_orrery(arguments, launch);
+    }
+    // "320,180,15": what ffprobe counts in a file that plays.
+    std::string probe(const std::string& file) const {
+        Launch launch;
+        launch.folder = folder_.path();
+        launch.program = "/usr/bin/ffprobe";
+        return run_orrery({"-v", "error", "-count_frames", "-show_entries",
+                           "stream=width,height,nb_read_frames", "-of", "csv=p=0", file},
+                          launch)
+            .output;
+    }
+    Image picture(const std::string& name) const { return read_png(folder_.path() / name); }
+    fs::path file(const std::string& name) const { return folder_.path() / name; }
+
+private:
+    TemporaryFolder folder_;
+};
+
+// How light the corner is in which a stage has its title.
+double title_light(const Image& image) {
+    double sum = 0;
+    for (int y = 4; y < 24; ++y) {
+        for (int x = 4; x < 100; ++x) {
+            const std::uint8_t light =
+                image.rgb[3 * static_cast<std::size_t>(y * image.size.width + x)];
+            sum += light > 140 ? 1 : 0;
+        }
+    }
+    return sum;
+}
+
+TEST_F(TourFilm, HasAFrameForEveryMomentOfTheTalk) {
+    const Finished run = film({"--fps", "10", "--wait", "1", "-o", "talk.mp4"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(probe("talk.mp4"), "320,180,15\n");
+    EXPECT_NE(run.output.find("saved talk.mp4"), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("15 frames: 1.5 s"), std::string::npos) << run.output;
+}
+
+TEST_F(TourFilm, ShowsTheWordsAndIsTheSameEachTime) {
+    ASSERT_EQ(film({"--fps", "10", "--wait", "0.5", "-o", "a-%02d.png"}).exit_code, 0);
+    ASSERT_EQ(film({"--fps", "10", "--wait", "0.5", "-o", "b-%02d.png"}).exit_code, 0);
+    ASSERT_TRUE(fs::exists(file("a-09.png")));
+    EXPECT_FALSE(fs::exists(file("a-10.png")));
+    EXPECT_GT(title_light(picture("a-00.png")), 50);
+    EXPECT_LT(title_light(picture("a-09.png")), 20);
+    EXPECT_NE(picture("a-05.png").rgb, picture("a-09.png").rgb) << "stars stand still";
+    EXPECT_EQ(picture("a-09.png").rgb, picture("b-09.png").rgb);
+}
+
+TEST_F(TourFilm, PlaysAlsoWhenItWasStopped) {
+    Launch launch;
+    launch.interrupt_after = std::chrono::milliseconds(1200);
+    const Finished run = film({"--wait", "3000", "-o", "talk.mp4"}, launch);
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.errors.find("stopped after"), std::string::npos) << run.errors;
+    const std::string counted = probe("talk.mp4");
+    EXPECT_EQ(counted.substr(0, 8), "320,180,") << counted;
+    EXPECT_GT(std::stoi("0" + counted.substr(std::min<std::size_t>(8, counted.size()))), 0);
+}
+
+TEST_F(TourFilm, RefusesWhatTheTourSaysItself) {
+    const Finished run = film({"--algorithm", "cpu.soa", "-o", "talk.mp4"});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.errors.find("--algorithm"), std::string::npos) << run.errors;
+    EXPECT_EQ(film({}).exit_code, 2) << "a talk in one picture";
+    EXPECT_FALSE(fs::exists(file("talk.mp4")));
+}
+
+TEST_F(TourFilm, FailsWhereSomethingCannotBeDoneHere) {
+    write_bytes(file("talk.toml"), "title = \"T\"\n[[step]]\ntitle = \"S\"\n"
+                                   "do = [\"scene kepler\", \"simulation.fall_back\"]\n");
+    const Finished run = film({"--frames", "2", "-o", "talk.mp4"});
+    EXPECT_EQ(run.exit_code, 1) << run.output << run.errors;
+    EXPECT_NE(run.errors.find("cannot be done here"), std::string::npos) << run.errors;
+    EXPECT_EQ(probe("talk.mp4"), "320,180,2\n");
+}
+
+} // namespace
+} // namespace orrery
