@@ -162,14 +162,16 @@ void take_strokes(AppState& app) {
     Annotations& annotations = app.view.annotations;
     const ImGuiIO& io = ImGui::GetIO();
     std::optional<Annotation>& stroke = annotations.under_way;
+    annotations.mouse =
+        ImGui::IsMousePosValid() ? std::optional(place_of(io.MousePos)) : std::nullopt;
     if (!annotations.drawing) {
         stroke.reset();
         return;
     }
-    if (io.MousePos.x < -1e6F) {
-        return; // the mouse is nowhere
+    if (!annotations.mouse) {
+        return;
     }
-    const glm::vec2 place = place_of(io.MousePos);
+    const glm::vec2 place = *annotations.mouse;
     const bool writes = stroke && stroke->kind == Kind::words;
     if (!io.WantCaptureMouse && !writes && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         stroke = Annotation{io.KeyShift ? Kind::line : Kind::arrow, {place, place}};
@@ -185,8 +187,19 @@ void take_strokes(AppState& app) {
     }
 }
 
-void annotation_layer(AppState& app) {
+void annotation_field(AppState& app) {
     Annotations& annotations = app.view.annotations;
+    if (annotations.under_way && annotations.under_way->kind == Kind::words &&
+        type_words(*annotations.under_way)) {
+        keep(annotations);
+    }
+    if (annotations.pointer && annotations.mouse) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+    }
+}
+
+void annotation_layer(const AppState& app) {
+    const Annotations& annotations = app.view.annotations;
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     for (const Annotation& annotation : annotations.drawn) {
         if (annotation.kind == Kind::words) {
@@ -195,22 +208,17 @@ void annotation_layer(AppState& app) {
             draw_stroke(draw, annotation);
         }
     }
-    if (annotations.under_way && annotations.under_way->kind == Kind::words) {
-        if (type_words(*annotations.under_way)) {
-            keep(annotations);
-        }
-    } else if (annotations.under_way) {
+    if (annotations.under_way && annotations.under_way->kind != Kind::words) {
         draw_stroke(draw, *annotations.under_way);
     }
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (!annotations.pointing() || mouse.x < -1e6F) {
+    if (!annotations.pointing() || !annotations.mouse) {
         return;
     }
+    const ImVec2 mouse = pixel_of(*annotations.mouse);
     if (annotations.spotlight) {
         draw_spotlight(draw, mouse, annotations.spotlight_radius * picture_height());
     }
     if (annotations.pointer) {
-        ImGui::SetMouseCursor(ImGuiMouseCursor_None);
         draw_pointer(*ImGui::GetForegroundDrawList(), mouse, pointer_radius * picture_height());
     }
 }

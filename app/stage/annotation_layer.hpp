@@ -7,7 +7,11 @@ namespace orrery {
 // What a speaker draws with the mouse, while that draws instead of moving the camera.
 void take_strokes(AppState& app);
 
-// Arrows, lines and words on the picture; the spotlight around the mouse, and the pointer.
-void annotation_layer(AppState& app);
+// The field in which words are typed that are to stand on the picture, while they are.
+void annotation_field(AppState& app);
+
+// Arrows, lines and words on the picture; the spotlight around the mouse, and the pointer. Of any
+// size: a video has them where the window has them.
+void annotation_layer(const AppState& app);
 
 } // namespace orrery

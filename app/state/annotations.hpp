@@ -27,6 +27,7 @@ struct Annotations {
     bool drawing = false;   // the mouse draws instead of moving the camera
     float spotlight_radius = 0.18F;
     std::vector<Annotation> drawn = {};       // the newest last
+    std::optional<glm::vec2> mouse = {};      // where it is, if it is in the window
     std::optional<Annotation> under_way = {}; // while the button is down, or words are typed
 
     bool pointing() const { return pointer || spotlight; }

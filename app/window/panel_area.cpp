@@ -68,7 +68,6 @@ void draw_over_picture(AppState& app) {
     if (app.view.layer == Layer::stage) {
         stage_layer(app);
     }
-    annotation_layer(app);
     if (app.view.layer == Layer::panels) {
         legend_overlay(app);
         hint_line(app);
@@ -84,6 +83,8 @@ void draw_overlays(AppState& app) {
     } else {
         draw_over_picture(app);
     }
+    annotation_layer(app);
+    annotation_field(app);
     if (app.view.show_help) {
         help_overlay(app);
     }

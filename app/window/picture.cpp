@@ -25,24 +25,32 @@ void Picture::set_boxes(std::span<const LineBox> boxes) {
 }
 
 bool Picture::publish_rivals(const AppState& app, std::span<const Rival> rivals) {
-    const std::size_t racers = app.race.under_way ? app.race.race.values.size() : 0;
-    if (lanes_.size() != racers) {
-        lanes_.clear();
-        lanes_ = std::vector<Lane>(racers);
+    if (rivals_.size() != rivals.size()) {
+        rivals_.clear();
+        rivals_ = std::vector<RivalBodies>(rivals.size());
     }
     bool any = false;
     for (std::size_t k = 0; k < rivals.size(); ++k) {
-        Lane& lane = lanes_[k + 1];
         const bool newer =
-            lane.newest.bring(*rivals[k].simulation, rivals[k].status, app.view.scalar).has_value();
-        lane.changed = lane.changed || newer;
+            rivals_[k]
+                .newest.bring(*rivals[k].simulation, rivals[k].status, app.view.scalar)
+                .has_value();
+        rivals_[k].changed = rivals_[k].changed || newer;
         any = any || newer;
     }
     return any;
 }
 
-void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, AppState& app,
-                   unsigned int target) {
+std::vector<const BodyBuffer*> Picture::rivals() const {
+    std::vector<const BodyBuffer*> bodies;
+    for (const RivalBodies& rival : rivals_) {
+        bodies.push_back(&rival.newest.bodies());
+    }
+    return bodies;
+}
+
+void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
+                   bool bodies_changed, float scale, AppState& app, unsigned int target) {
     for (const std::optional<std::string>& words :
          {renderer_.reload_changed_shaders(), box_renderer_.reload_changed_shaders()}) {
         if (words) {
@@ -51,43 +59,54 @@ void Picture::draw(const BodyBuffer& bodies, bool bodies_changed, float scale, A
     }
     const BodyLook look{app.camera, app.view.style,  app.framebuffer,
                         scale,      app.view.frozen, app.now};
-    const bool changed = bodies_changed || std::exchange(boxes_changed_, false);
-    if (!lanes_.empty()) {
-        draw_race(bodies, changed, look, app, target);
-        return;
+    size_ = app.framebuffer;
+    if (lanes_.size() != rivals.size() + 1) {
+        lanes_.clear();
+        lanes_ = std::vector<Lane>(rivals.size() + 1);
     }
-    view_.draw(renderer_, &box_renderer_, bodies, changed, look);
-    view_.copy_to(target);
+    const bool changed = bodies_changed || std::exchange(boxes_changed_, false);
+    if (rivals.empty()) {
+        lanes_.front().view.draw(renderer_, &box_renderer_, bodies, changed, look);
+    } else {
+        draw_race(bodies, rivals, changed, look, app.camera.open);
+    }
+    copy_to(target);
 }
 
-// Each racer into its own part of the window, seen by one camera.
-void Picture::draw_race(const BodyBuffer& bodies, bool bodies_changed, const BodyLook& look,
-                        const AppState& app, unsigned int target) {
-    const Extent window = app.framebuffer;
-    const double aspect = static_cast<double>(window.width) / std::max(window.height, 1);
-    const std::vector<RaceView> views = race_views(lanes_.size(), app.camera.open);
+// Each racer for its own part of the window, seen by one camera.
+void Picture::draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
+                        bool bodies_changed, const BodyLook& look, const ClearArea& open) {
+    const double aspect = static_cast<double>(size_.width) / std::max(size_.height, 1);
+    const std::vector<RaceView> views = race_views(lanes_.size(), open);
     const RaceLetters letters = race_letters(lanes_.size());
-    lanes_.front().changed = lanes_.front().changed || bodies_changed;
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
         Lane& lane = lanes_[k];
-        const int left = pixels(views[k].left, window.width);
-        const int below = window.height - pixels(views[k].bottom, window.height);
+        lane.left = pixels(views[k].left, size_.width);
+        lane.below = size_.height - pixels(views[k].bottom, size_.height);
         BodyLook own = look;
         own.camera = race_camera(look.camera, views[k], letters, aspect);
-        own.size = {std::max(pixels(views[k].right, window.width) - left, 1),
-                    std::max(window.height - pixels(views[k].top, window.height) - below, 1)};
-        lane.view.draw(renderer_, k == 0 ? &box_renderer_ : nullptr,
-                       k == 0 ? bodies : lane.newest.bodies(), lane.changed, own);
-        lane.changed = false;
-        lane.view.copy_to(target, left, below);
+        own.size = {std::max(pixels(views[k].right, size_.width) - lane.left, 1),
+                    std::max(size_.height - pixels(views[k].top, size_.height) - lane.below, 1)};
+        if (k == 0) {
+            lane.view.draw(renderer_, &box_renderer_, bodies, bodies_changed, own);
+            continue;
+        }
+        // Of a picture that is not the window's, whoever draws it says what has changed.
+        const bool newer =
+            rivals_.empty() ? bodies_changed : std::exchange(rivals_[k - 1].changed, false);
+        lane.view.draw(renderer_, nullptr, *rivals[k - 1], newer, own);
+    }
+}
+
+void Picture::copy_to(unsigned int target) const {
+    for (const Lane& lane : lanes_) {
+        lane.view.copy_to(target, lane.left, lane.below);
     }
 }
 
 double Picture::draw_milliseconds() const {
-    const bool fresh = lanes_.empty()
-                           ? view_.is_fresh()
-                           : std::any_of(lanes_.begin(), lanes_.end(),
-                                         [](const Lane& lane) { return lane.view.is_fresh(); });
+    const bool fresh = std::any_of(lanes_.begin(), lanes_.end(),
+                                   [](const Lane& lane) { return lane.view.is_fresh(); });
     return fresh ? renderer_.gpu_milliseconds() : 0;
 }
 

@@ -27,33 +27,40 @@ public:
     // NewestBodies does.
     bool publish_rivals(const AppState& app, std::span<const Rival> rivals);
 
+    // Those bodies; none: there is no race.
+    std::vector<const BodyBuffer*> rivals() const;
+
     // Fills the framebuffer object `target`, which is as large as app.framebuffer says, and leaves
     // it bound. `bodies_changed`: since the last call. Shaders whose files changed are
     // reloaded; what the compiler has to say becomes a toast. Lines are as wide as `scale` says.
-    void draw(const BodyBuffer& bodies, bool bodies_changed, float scale, AppState& app,
-              unsigned int target);
+    void draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
+              bool bodies_changed, float scale, AppState& app, unsigned int target);
 
     // What was drawn last; {0, 0}: nothing yet.
-    Extent size() const { return drawn_ ? drawn_->size() : Extent{}; }
-    void copy_to(unsigned int target) const { drawn_->copy_to(target); }
+    Extent size() const { return size_; }
+    void copy_to(unsigned int target) const;
 
     // Of the bodies, by the GPU's clock; 0 when they were not drawn anew.
     double draw_milliseconds() const;
 
 private:
-    void draw_race(const BodyBuffer& bodies, bool bodies_changed, const BodyLook& look,
-                   const AppState& app, unsigned int target);
+    void draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
+                   bool bodies_changed, const BodyLook& look, const ClearArea& open);
 
     BodyRenderer renderer_;
     BoxRenderer box_renderer_;
     bool boxes_changed_ = false;
-    BodyView view_;
-    struct Lane {            // of a racer
-        NewestBodies newest; // of a rival
+    Extent size_;
+    struct Lane {
         BodyView view;
+        int left = 0, below = 0; // its lower left corner
+    };
+    std::vector<Lane> lanes_{1}; // of all racers; the window's own simulation in the first
+    struct RivalBodies {
+        NewestBodies newest;
         bool changed = false;
     };
-    std::vector<Lane> lanes_; // the window's own simulation in the first
+    std::vector<RivalBodies> rivals_;
 };
 
 } // namespace orrery

@@ -42,7 +42,7 @@ void SizedPicture::draw(const BodyBuffer& bodies, std::span<const LineBox> boxes
     if (whole && window.size() == size()) {
         window.copy_to(gl_framebuffer());
     } else {
-        draw_bodies(bodies, boxes, app);
+        draw_bodies(bodies, window.rivals(), boxes, app);
     }
     if (words_) {
         const bool stage = of_ == VideoOf::stage || app.view.layer == Layer::stage;
@@ -50,15 +50,15 @@ void SizedPicture::draw(const BodyBuffer& bodies, std::span<const LineBox> boxes
     }
 }
 
-void SizedPicture::draw_bodies(const BodyBuffer& bodies, std::span<const LineBox> boxes,
-                               AppState& app) {
+void SizedPicture::draw_bodies(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
+                               std::span<const LineBox> boxes, AppState& app) {
     if (!own_) {
         own_.emplace(shader_folder_);
     }
     if (!std::exchange(boxes_known_, true)) {
         own_->set_boxes(boxes);
     }
-    own_->draw(bodies, !std::exchange(bodies_known_, true), picture_scale(size()), app,
+    own_->draw(bodies, rivals, !std::exchange(bodies_known_, true), picture_scale(size()), app,
                gl_framebuffer());
 }
 

@@ -29,7 +29,8 @@ public:
               AppState& app);
 
 private:
-    void draw_bodies(const BodyBuffer& bodies, std::span<const LineBox> boxes, AppState& app);
+    void draw_bodies(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
+                     std::span<const LineBox> boxes, AppState& app);
 
     const std::filesystem::path shader_folder_;
     const VideoOf of_;

@@ -1,7 +1,9 @@
 #include "app/window/stage_canvas.hpp"
 
 #include "app/panels/panels.hpp"
+#include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
+#include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "sim/base/error.hpp"
 
@@ -64,10 +66,17 @@ void StageCanvas::draw(AppState& app, bool with_words, Extent size, unsigned int
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
     const Layer layer = std::exchange(app.view.layer, with_words ? Layer::stage : Layer::nothing);
-    label_overlay(app);
-    chart_layer(app);
+    if (app.race.under_way) {
+        race_layer(app);
+    } else {
+        label_overlay(app);
+        chart_layer(app);
+        if (with_words) {
+            stage_layer(app);
+        }
+    }
     if (with_words) {
-        stage_layer(app);
+        annotation_layer(app);
     }
     app.view.layer = layer;
     ImGui::Render();

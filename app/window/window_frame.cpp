@@ -176,10 +176,12 @@ void WindowLoop::draw_picture() {
             recorder_.set_boxes(tree_outline_->boxes());
         });
     }
-    picture_.draw(publisher_.bodies(), published_, report_.ui_scale, app_,
+    picture_.draw(publisher_.bodies(), picture_.rivals(), published_, report_.ui_scale, app_,
                   surface_->gl_framebuffer());
     imgui_.draw();
-    try_to([&] { recorder_.advance(publisher_.bodies(), published_, picture_, app_); });
+    try_to([&] {
+        recorder_.advance(publisher_.bodies(), published_ || rivals_published_, picture_, app_);
+    });
     report_.last_video = recorder_.last_file();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
