@@ -4,6 +4,7 @@
 #include "app/panels/theme.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h> // where in the fonts' texture white is
 #include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
@@ -113,22 +114,35 @@ bool type_words(Annotation& written) {
     return left;
 }
 
-// Rings that fade into the dark, and the dark as one ring around them that is wide enough for any
-// corner.
+// A ring from clear to dark, and one as dark around it that is wide enough for any corner.
 void draw_spotlight(ImDrawList& draw, const ImVec2& centre, float radius) {
-    constexpr int rings = 8, corners = 96;
-    constexpr float darkness = 0.78F;
+    constexpr int corners = 128, circles = 3;
+    constexpr float darkness = 0.78F, turn = 6.2831853F;
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    const float edge = spotlight_edge * size.y / rings;
-    for (int ring = 0; ring < rings; ++ring) {
-        const float share = (static_cast<float>(ring) + 0.5F) / rings;
-        draw.AddCircle(centre, radius + (static_cast<float>(ring) + 0.5F) * edge,
-                       ImGui::GetColorU32({0, 0, 0, darkness * share}), corners, edge);
+    const float radii[circles] = {radius, radius + spotlight_edge * size.y,
+                                  radius + std::hypot(size.x, size.y)};
+    const ImU32 dark = ImGui::GetColorU32({0, 0, 0, darkness});
+    const ImU32 colours[circles] = {IM_COL32(0, 0, 0, 0), dark, dark};
+    draw.PrimReserve(6 * corners * (circles - 1), corners * circles);
+    const unsigned first = draw._VtxCurrentIdx;
+    for (int corner = 0; corner < corners; ++corner) {
+        const float angle = turn * static_cast<float>(corner) / corners;
+        for (int circle = 0; circle < circles; ++circle) {
+            draw.PrimWriteVtx({centre.x + radii[circle] * std::cos(angle),
+                               centre.y + radii[circle] * std::sin(angle)},
+                              draw._Data->TexUvWhitePixel, colours[circle]);
+        }
     }
-    const float inside = radius + rings * edge;
-    const float reach = std::hypot(size.x, size.y);
-    draw.AddCircle(centre, inside + reach / 2, ImGui::GetColorU32({0, 0, 0, darkness}), corners,
-                   reach);
+    for (int corner = 0; corner < corners; ++corner) {
+        const int next = (corner + 1) % corners;
+        for (int circle = 0; circle + 1 < circles; ++circle) {
+            const auto here = static_cast<unsigned>(corner * circles + circle);
+            const auto beside = static_cast<unsigned>(next * circles + circle);
+            for (const unsigned vertex : {here, here + 1, beside + 1, here, beside + 1, beside}) {
+                draw.PrimWriteIdx(static_cast<ImDrawIdx>(first + vertex));
+            }
+        }
+    }
 }
 
 void draw_pointer(ImDrawList& draw, const ImVec2& centre, float radius) {
