@@ -4,6 +4,7 @@
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/integrator.hpp"
 #include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/checkpoint.hpp"
 #include "sim/simulation/checkpoint_keeper.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/solver.hpp"
@@ -48,6 +49,23 @@ public:
     // range or a combination impossible. From a GPU that has been lost the bodies go on from the
     // last copy of them, taken about once a second, and the clock goes back to it: see loss().
     void apply(const Settings& settings);
+
+    // The present moment, in microseconds where the host has the bodies; on a GPU they are copied.
+    Checkpoint checkpoint() const;
+    // On a GPU a recent moment that was copied beside the steps; null: there is none.
+    std::shared_ptr<const Checkpoint> fetched_checkpoint() const;
+
+    // Goes on from that moment under `settings`; where they are its own, as if nothing had happened
+    // since. Throws as apply does, and then nothing has changed.
+    void restore(const Checkpoint& moment, const Settings& settings);
+
+    // From now on the state before a step is kept too, for write_latest to show what lies between.
+    // On a GPU it is not.
+    void keep_previous(bool wanted);
+    // Whoever reads sees the present moment until `show_state`, while steps go on behind it. Not
+    // where a GPU has the bodies.
+    void hold_picture();
+    void show_state();
 
     // One step of dt (backwards when settings.reversed). On cancelled the bodies and the clock have
     // not changed; so also when it throws.
@@ -118,14 +136,16 @@ public:
         float scalar_low = 0,
               scalar_high = 1;          // 2nd and 98th percentile of the scalars, for the legend
         VectorArray<double> named = {}; // where those bodies are that were asked for by number
+        bool between = false;           // two states, as was asked for
     };
     // Writes the newest complete state, never a torn one, to a target in host memory or, where a
     // GPU has the bodies, on that GPU, in the order of the target's stream. Of a system that does
     // not fit, which may just have been loaded, as many bodies as do; `count` says how many were
     // written. Nothing, with version 0, to a target on a GPU that the bodies have just left.
     // `named`: bodies in original order whose positions the caller wants to know besides.
+    // `share`: so far on the way from the state before to the newest one, where that is kept.
     Written write_latest(const BodyTarget& target, BodyScalar scalar,
-                         std::span<const std::size_t> named = {}) const;
+                         std::span<const std::size_t> named = {}, double share = 1) const;
 
     // Of the newest complete state what is wanted, and no more.
     BodyValues read(const ReadRequest& request) const;
@@ -137,6 +157,11 @@ private:
     struct Plan;
 
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const;
+    // Of what readers are to see; with the mutex held.
+    std::unique_ptr<StateReading> begin_shown_reading(const ReadRequest& request) const;
+    Written write_flight(const BodyTarget& target, BodyScalar scalar,
+                         std::span<const std::size_t> named, const Flight& flight,
+                         std::unique_lock<std::mutex> lock) const;
 
     // Checks `settings` and makes what they need and is not there yet.
     Plan plan(const Settings& settings, const SuggestedDefaults& scales) const;
@@ -156,7 +181,8 @@ private:
     bool wants_interactions() const;
     Outcome evaluate(Execution& execution);
     // Keeps the bodies in the order in which the solver sorts them.
-    void keep_order(Execution& execution);
+    Outcome keep_order(Execution& execution);
+    void show_change(); // with the mutex held
     Evaluation evaluation(Execution& execution);
     void update_adaptive_step();
 
@@ -166,6 +192,12 @@ private:
     std::unique_ptr<State> state_;
     double time_ = 0;
     std::shared_ptr<const System> system_; // as loaded, without its bodies
+    struct Shown {
+        std::shared_ptr<const StateImage> image; // null: the complete state
+        double time = 0;
+    };
+    Shown shown_;    // instead of the complete state
+    Shown previous_; // the state before the complete one
     std::atomic<std::uint64_t> version_ = 0;
     Settings settings_;
     ForceParameters forces_;
@@ -177,6 +209,7 @@ private:
     std::uint64_t steps_ = 0;
     StepTimings timings_;
     StepProgress progress_;
+    bool keeps_previous_ = false;
     bool evaluated_ahead_ = false; // by evaluate: the step that follows goes on counting
     double move_milliseconds_ = 0;
     CheckpointKeeper checkpoint_; // empty while the host has the bodies
