@@ -268,7 +268,10 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
         return Outcome::cancelled;
     }
     order_known_ = false;
-    const std::shared_ptr<const StateImage> before = keeps_previous_ ? state_->image() : nullptr;
+    std::shared_ptr<const StateImage> before;
+    if (flight_duration_ > Clock::duration::zero()) {
+        before = state_->image();
+    }
     if (integrator_->step(*space, dt) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
@@ -281,7 +284,8 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     {
         const std::lock_guard lock(mutex_);
         state_->commit_step();
-        previous_ = {before, time_};
+        previous_ = {std::move(before), time_};
+        flight_began_ = Clock::now();
         time_ += dt;
         show_change();
     }

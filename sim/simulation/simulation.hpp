@@ -59,11 +59,12 @@ public:
     // since. Throws as apply does, and then nothing has changed.
     void restore(const Checkpoint& moment, const Settings& settings);
 
-    // From now on the state before a step is kept too, for write_latest to show what lies between.
-    // On a GPU it is not.
-    void keep_previous(bool wanted);
-    // Whoever reads sees the present moment until `show_state`, while steps go on behind it. Not
-    // where a GPU has the bodies.
+    // From the next step on write_latest does not show a new state at once, but lets the bodies fly
+    // there from the one before in this time. 0: no more. Not where a GPU has the bodies.
+    void set_flight(Clock::duration duration);
+    // Whoever reads sees that moment, or the present one, until `show_state`, while steps go on
+    // behind it. Where a GPU has the bodies, the present one cannot be held.
+    void show(const Checkpoint& moment);
     void hold_picture();
     void show_state();
 
@@ -136,16 +137,15 @@ public:
         float scalar_low = 0,
               scalar_high = 1;          // 2nd and 98th percentile of the scalars, for the legend
         VectorArray<double> named = {}; // where those bodies are that were asked for by number
-        bool between = false;           // two states, as was asked for
+        bool flying = false;            // to where the newest state has them
     };
     // Writes the newest complete state, never a torn one, to a target in host memory or, where a
     // GPU has the bodies, on that GPU, in the order of the target's stream. Of a system that does
     // not fit, which may just have been loaded, as many bodies as do; `count` says how many were
     // written. Nothing, with version 0, to a target on a GPU that the bodies have just left.
     // `named`: bodies in original order whose positions the caller wants to know besides.
-    // `share`: so far on the way from the state before to the newest one, where that is kept.
     Written write_latest(const BodyTarget& target, BodyScalar scalar,
-                         std::span<const std::size_t> named = {}, double share = 1) const;
+                         std::span<const std::size_t> named = {}) const;
 
     // Of the newest complete state what is wanted, and no more.
     BodyValues read(const ReadRequest& request) const;
@@ -159,6 +159,7 @@ private:
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const;
     // Of what readers are to see; with the mutex held.
     std::unique_ptr<StateReading> begin_shown_reading(const ReadRequest& request) const;
+    Flight flight_now() const;
     Written write_flight(const BodyTarget& target, BodyScalar scalar,
                          std::span<const std::size_t> named, const Flight& flight,
                          std::unique_lock<std::mutex> lock) const;
@@ -197,7 +198,9 @@ private:
         double time = 0;
     };
     Shown shown_;    // instead of the complete state
-    Shown previous_; // the state before the complete one
+    Shown previous_; // the state before the complete one, while bodies fly
+    Clock::time_point flight_began_;
+    Clock::duration flight_duration_{};
     std::atomic<std::uint64_t> version_ = 0;
     Settings settings_;
     ForceParameters forces_;
@@ -209,7 +212,6 @@ private:
     std::uint64_t steps_ = 0;
     StepTimings timings_;
     StepProgress progress_;
-    bool keeps_previous_ = false;
     bool evaluated_ahead_ = false; // by evaluate: the step that follows goes on counting
     double move_milliseconds_ = 0;
     CheckpointKeeper checkpoint_; // empty while the host has the bodies

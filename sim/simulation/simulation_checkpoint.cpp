@@ -68,12 +68,18 @@ void Simulation::restore(const Checkpoint& moment, const Settings& settings) {
     update_adaptive_step();
 }
 
-void Simulation::keep_previous(bool wanted) {
-    keeps_previous_ = wanted;
-    if (!wanted) {
-        const std::lock_guard lock(mutex_);
+void Simulation::set_flight(Clock::duration duration) {
+    const std::lock_guard lock(mutex_);
+    flight_duration_ = duration;
+    if (duration <= Clock::duration::zero()) {
         previous_ = {};
     }
+}
+
+void Simulation::show(const Checkpoint& moment) {
+    const std::lock_guard lock(mutex_);
+    shown_ = {moment.image, moment.time};
+    ++version_;
 }
 
 void Simulation::hold_picture() {

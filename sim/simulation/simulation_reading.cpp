@@ -4,6 +4,7 @@
 #include "sim/state/state.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace orrery {
@@ -108,8 +109,7 @@ std::uint64_t Simulation::version() const noexcept {
 }
 
 Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScalar scalar,
-                                             std::span<const std::size_t> named,
-                                             double share) const {
+                                             std::span<const std::size_t> named) const {
     std::unique_lock lock(mutex_);
     if (target.on_device && state_->device() != target.device) {
         return {};
@@ -117,9 +117,8 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
     if (shown_.image != nullptr) {
         return write_flight(target, scalar, named, {}, std::move(lock));
     }
-    if (share < 1 && previous_.image != nullptr) {
-        return write_flight(target, scalar, named, {previous_.image, time_ - previous_.time, share},
-                            std::move(lock));
+    if (const Flight flight = flight_now(); flight.from != nullptr && !target.on_device) {
+        return write_flight(target, scalar, named, flight, std::move(lock));
     }
     const ScalarRange range = state_->write(target, scalar, system_->catalogue.components);
     Written written{version_, std::min(target.capacity, state_->count()), time_, range.low,
@@ -132,6 +131,16 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
     lock.unlock();
     written.named = reading->finish().position;
     return written;
+}
+
+// With the mutex held. None: they have arrived.
+Flight Simulation::flight_now() const {
+    if (previous_.image == nullptr) {
+        return {};
+    }
+    const double share = std::chrono::duration<double>(Clock::now() - flight_began_) /
+                         std::chrono::duration<double>(flight_duration_);
+    return share < 1 ? Flight{previous_.image, time_ - previous_.time, share} : Flight{};
 }
 
 // Of bodies in host memory: what is held instead of them, or what lies between two states.
@@ -148,14 +157,14 @@ Simulation::Written Simulation::write_flight(const BodyTarget& target, BodyScala
     const ScalarRange range = image->write(target, scalar, system->catalogue.components, flight);
     written.scalar_low = range.low;
     written.scalar_high = range.high;
-    written.between = flight.from != nullptr;
+    written.flying = flight.from != nullptr;
     if (named.empty() || written.count == 0) {
         return written;
     }
     ReadRequest request = positions_of(named, image->count());
-    request.velocity = written.between;
+    request.velocity = written.flying;
     const BodyValues there = image->begin_reading(request)->finish();
-    written.named = written.between
+    written.named = written.flying
                         ? between(flight.from->begin_reading(request)->finish(), there, flight)
                         : there.position;
     return written;
