@@ -15,6 +15,8 @@ bool something_is_open(const View& view);
 void add_edit_actions(AppState& app);
 void add_simulation_actions(AppState& app);
 void add_camera_actions(AppState& app);
+void add_follow_actions(AppState& app);
+void add_time_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_file_actions(AppState& app);
 void add_tour_actions(AppState& app);

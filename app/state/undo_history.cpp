@@ -15,8 +15,8 @@ std::string settings_words(const Settings& before, const Settings& after) {
     if (before.source != after.source) {
         return "scene " + after.source;
     }
-    if (before.timeline != after.timeline) {
-        return "bodies " + with_thousands(after.timeline);
+    if (before.bodies != after.bodies) {
+        return "bodies " + with_thousands(after.bodies);
     }
     if (before.seed != after.seed) {
         return "seed " + std::to_string(after.seed);

@@ -29,8 +29,8 @@ public:
 
     // `most_bytes`: of timelines that were thrown away. The oldest go first, and their change then
     // makes the system anew; the newest stays in any case, if only with its beginning and its end.
-    explicit UndoHistory(std::size_t most_bytes = checkpoint_budget() / 2)
-        : most_bytes_(most_bytes) {}
+    explicit UndoHistory(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+    UndoHistory() : UndoHistory(checkpoint_budget() / 2) {}
 
     // What there is, at the end of a frame in which no control was held.
     void observe(const Settings& settings, const Look& look);

@@ -13,6 +13,11 @@ constexpr float scale_following = 0.05F;
 // But a scale that far off is none to begin with: the interactions are those of another algorithm.
 constexpr float scale_jump = 2;
 
+std::optional<std::size_t> followed_body(const AppState& app) {
+    const bool follows = app.followed.what == Following::body;
+    return follows ? std::optional(app.followed.body) : std::nullopt;
+}
+
 bool far_from(float high, float wanted) {
     return high > scale_jump * wanted || wanted > scale_jump * high;
 }
@@ -21,11 +26,12 @@ bool far_from(float high, float wanted) {
 
 bool BodyPublisher::publish(AppState& app) {
     const std::uint64_t version = app.simulation.version();
-    const bool stale = version != published_version_ || app.view.scalar != published_scalar_ ||
-                       buffer_.count() != app.status.count;
+    const bool stale = version != published_version_ || app.written.flying ||
+                       app.view.scalar != published_scalar_ || buffer_.count() != app.status.count;
     if (version == 0 || !app.status.loaded || !stale || failed_count_ == app.status.count) {
         return false;
     }
+    published_followed_ = followed_body(app);
     const bool other_scale =
         app.view.scalar != published_scalar_ || app.status.load_serial != scale_serial_;
     published_scalar_ = app.view.scalar;
@@ -73,11 +79,19 @@ Simulation::Written BodyPublisher::write_to(const BodyTarget& target, AppState& 
     for (const Label& label : app.catalogue.labels) {
         labelled.push_back(label.body);
     }
+    const std::optional<std::size_t> followed = followed_body(app);
+    if (followed) {
+        labelled.push_back(*followed);
+    }
     Simulation::Written written = app.simulation.write_latest(target, app.view.scalar, labelled);
     app.label_positions.clear();
     for (std::size_t k = 0; k < written.named.size(); ++k) {
         app.label_positions.emplace_back(written.named.x[k], written.named.y[k],
                                          written.named.z[k]);
+    }
+    if (followed && !app.label_positions.empty()) {
+        app.followed.place = app.label_positions.back();
+        app.label_positions.pop_back();
     }
     return written;
 }

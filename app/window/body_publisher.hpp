@@ -28,6 +28,7 @@ private:
     BodyBuffer buffer_;
     std::uint64_t published_version_ = 0;
     BodyScalar published_scalar_ = BodyScalar::none;
+    std::optional<std::size_t> published_followed_;
     std::uint64_t scale_serial_ = 0;          // the load that the automatic colour scale belongs to
     std::optional<std::size_t> failed_count_; // so many did not fit into graphics memory
 };

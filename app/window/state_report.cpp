@@ -77,6 +77,19 @@ Json simulation_json(const SimulationStatus& status) {
             {"error", status.error ? Json(status.error->what()) : Json(nullptr)}};
 }
 
+Json timeline_json(const TravelStatus& travel) {
+    return {{"first_step", travel.first.step},
+            {"step", travel.step},
+            {"end_step", travel.end.step},
+            {"end_time", travel.end.time},
+            {"in_past", travel.in_past},
+            {"under_way", travel.under_way.has_value()},
+            {"loop", travel.loop ? Json{travel.loop->from, travel.loop->to} : Json(nullptr)},
+            {"goal", travel.goal ? Json(*travel.goal) : Json(nullptr)},
+            {"checkpoints", travel.checkpoints},
+            {"checkpoint_bytes", travel.bytes}};
+}
+
 Json camera_json(const Camera& camera) {
     const CameraPose& pose = camera.pose();
     return {{"mode", camera.mode() == CameraMode::fly ? "fly" : "orbit"},
@@ -165,6 +178,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"settings", settings_json(app.status.settings)},
         {"wanted", settings_json(app.settings)},
         {"simulation", simulation_json(app.status)},
+        {"timeline", timeline_json(app.status.travel)},
         {"drawn", {{"bodies", app.written.count}, {"time", app.written.time}}},
         {"camera", camera_json(app.camera)},
         {"view", view_json(app.view)},

@@ -151,6 +151,7 @@ void WindowLoop::finish() {
     turn_.reset();
     link_.reset();
     tree_outline_.reset();
+    follow_.reset();
     sessions_.finish_saving();
     simulation_.reset();
     report_.quit_milliseconds = milliseconds_since(start);

@@ -58,6 +58,7 @@ void WindowLoop::look_at_simulation() {
     cost_survey_.poll(app_);
     tours_.advance(app_, since_last_frame);
     ladder_run_.poll(app_);
+    time_keeper_.poll(app_);
 }
 
 void WindowLoop::take_input() {
@@ -137,6 +138,7 @@ void WindowLoop::publish_bodies() {
     if (publisher_.bodies().count() > 0) {
         move_camera_as_wished(app_, publisher_.bodies());
         flying_.poll(app_, publisher_.bodies());
+        follow_->poll(app_);
     }
     script_.advance(frame_began_, published_);
 }
@@ -179,7 +181,8 @@ void WindowLoop::show() {
 }
 
 FrameDemand WindowLoop::demand() const {
-    if (published_ || app_.camera.moving() || app_.now - last_input_ < seconds_active_after_input) {
+    if (published_ || app_.camera.moving() || app_.view.rotation != 0 ||
+        app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;

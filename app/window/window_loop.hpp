@@ -1,6 +1,8 @@
 #pragma once
 
 #include "app/stage/ladder_run.hpp"
+#include "app/time/follow.hpp"
+#include "app/time/time_layer.hpp"
 #include "app/tour/step_number.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/window/body_publisher.hpp"
@@ -73,7 +75,9 @@ private:
     TourDirector tours_;
     StepNumber step_number_;
     Flying flying_;
+    TimeKeeper time_keeper_;
     LadderRun ladder_run_;
+    std::optional<Follow> follow_{std::in_place};            // gone before the simulation
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // gone before the simulation
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise

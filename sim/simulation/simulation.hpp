@@ -159,6 +159,7 @@ private:
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const;
     // Of what readers are to see; with the mutex held.
     std::unique_ptr<StateReading> begin_shown_reading(const ReadRequest& request) const;
+    std::size_t shown_count() const;
     Flight flight_now() const;
     Written write_flight(const BodyTarget& target, BodyScalar scalar,
                          std::span<const std::size_t> named, const Flight& flight,

@@ -16,6 +16,7 @@ constexpr auto time_between_marks = std::chrono::milliseconds(200);
 
 void SimulationLoop::set_out(const Journey& journey) {
     if (!loaded_) {
+        early_journey_ = journey;
         return;
     }
     const bool stays = !journey.step && !journey.time;
@@ -31,6 +32,9 @@ void SimulationLoop::set_out(const Journey& journey) {
     } else if (!stays) {
         journey_ = journey;
         repeating_ = false;
+        in_force_.running = false; // else something else would happen from there on
+        const std::lock_guard lock(mutex);
+        board.status.settings.running = false;
     }
     {
         const std::lock_guard lock(mutex);

@@ -42,6 +42,7 @@ void SimulationLoop::run(const std::stop_token& quit) {
                 apply(mail.settings.value_or(in_force_), mail);
                 count_while_paused();
             }
+            set_out_early();
             if (mail.budget) {
                 travel_.set_budget(*mail.budget);
             }
@@ -174,6 +175,12 @@ void SimulationLoop::load(const Settings& wanted, const std::shared_ptr<const Ti
     board.show_load(simulation);
 }
 
+void SimulationLoop::set_out_early() {
+    if (loaded_ && early_journey_) {
+        set_out(*std::exchange(early_journey_, std::nullopt));
+    }
+}
+
 void SimulationLoop::single_step(bool backwards) {
     if (!loaded_) {
         return;
@@ -250,7 +257,7 @@ void SimulationLoop::step_in_turn() {
 
 // One that has been taken before, in a loop, or a new one.
 Outcome SimulationLoop::next_step() {
-    if (travel_.in_past() && (loop_ || repeating_)) {
+    if (travel_.in_past() && (loop_ || repeating_ || goal_)) {
         return travel_.repeat_step(interruption());
     }
     if (travel_.in_past() || travelled_) {

@@ -176,14 +176,22 @@ std::unique_ptr<StateReading> Simulation::begin_reading(const ReadRequest& reque
     return state_->begin_reading(request);
 }
 
+std::size_t Simulation::shown_count() const {
+    return shown_.image != nullptr ? shown_.image->count() : state_->count();
+}
+
 std::unique_ptr<StateReading> Simulation::begin_shown_reading(const ReadRequest& request) const {
     return shown_.image != nullptr ? shown_.image->begin_reading(request)
                                    : state_->begin_reading(request);
 }
 
 BodyValues Simulation::read(const ReadRequest& request) const {
+    ReadRequest known = request;
     std::unique_lock lock(mutex_);
-    const std::unique_ptr<StateReading> reading = begin_shown_reading(request);
+    for (std::size_t& body : known.bodies) { // of a system that may have just gone
+        body = std::min(body, shown_count() - 1);
+    }
+    const std::unique_ptr<StateReading> reading = begin_shown_reading(known);
     lock.unlock();
     return reading->finish();
 }
