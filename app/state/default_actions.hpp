@@ -11,6 +11,10 @@ void add_default_actions(AppState& app);
 // Whether Esc has something to close before anything else.
 bool something_is_open(const View& view);
 
+// Has the camera follow the body of that name or number, "core" or "nothing"; as soon as there are
+// bodies.
+void follow_by_name(AppState& app, const std::string& name);
+
 // Its parts, by what they act on.
 void add_edit_actions(AppState& app);
 void add_simulation_actions(AppState& app);

@@ -2,9 +2,11 @@
 
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
+#include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,38 +44,58 @@ std::vector<Choice::Option> follow_options(const AppState& app) {
     return options;
 }
 
-// Bodies without a name are known by their number, from 1.
-std::size_t read_body(const std::string& text) {
-    return parse_number_of("bodies", text, "follow");
+std::vector<std::string> names_of(const Catalogue& catalogue) {
+    std::vector<std::string> names;
+    for (const Label& label : catalogue.labels) {
+        names.push_back(label.text);
+    }
+    return names;
 }
 
-void follow(AppState& app, const std::string& name) {
-    if (name == "core") {
-        follow_core(app);
-        return;
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return text;
+}
+
+// Unnamed bodies are known by their number, from 1.
+std::size_t body_called(const AppState& app, const std::string& name) {
+    for (const Label& label : app.catalogue.labels) {
+        if (lower(label.text) == lower(name)) {
+            return label.body;
+        }
     }
-    if (name == "nothing") {
-        follow_nothing(app);
-        return;
+    const bool number = name.find_first_not_of("0123456789.,kMG") == std::string::npos;
+    if (!number) {
+        throw bad_input("no body here is called '" + name + "'", "",
+                        did_you_mean(name, names_of(app.catalogue), "double click a body"));
     }
-    const std::vector<Label>& labels = app.catalogue.labels;
-    const auto label = std::find_if(labels.begin(), labels.end(),
-                                    [&](const Label& each) { return each.text == name; });
-    if (label != labels.end()) {
-        follow_body(app, label->body);
-        return;
+    const std::size_t body = parse_number_of("bodies", name, "follow");
+    if (body == 0 || body > app.status.count) {
+        throw bad_input("there is no body " + with_thousands(body), "",
+                        "they are counted from 1 to " + with_thousands(app.status.count));
     }
-    const std::size_t number = read_body(name);
-    if (number == 0 || number > app.status.count) {
-        app.say("There is no body " + with_thousands(number) + " among " +
-                    with_thousands(app.status.count),
-                true);
-        return;
-    }
-    follow_body(app, number - 1);
+    return body - 1;
 }
 
 } // namespace
+
+void follow_by_name(AppState& app, const std::string& name) {
+    if (name == "core") {
+        follow_core(app);
+    } else if (name == "nothing") {
+        follow_nothing(app);
+    } else if (!app.status.loaded || app.settings.source != app.status.settings.source) {
+        app.followed = {.wish = name};
+    } else {
+        app.followed.wish.clear();
+        try {
+            follow_body(app, body_called(app, name));
+        } catch (const Error& error) {
+            app.say(error.problem() + ": " + error.hint(), true);
+        }
+    }
+}
 
 void add_follow_actions(AppState& app) {
     app.actions.add({.id = "camera.follow_core",
@@ -109,8 +131,8 @@ void add_follow_actions(AppState& app) {
     app.actions.add(Choice{.id = "camera.follow",
                            .kind = "follow",
                            .options = [&app] { return follow_options(app); },
-                           .choose = [&app](const std::string& name) { follow(app, name); },
-                           .check = [](const std::string& name) { read_body(name); },
+                           .choose = [&app](const std::string& name) { follow_by_name(app, name); },
+                           .check = [](const std::string&) {},
                            .example = "17"});
 }
 

@@ -20,6 +20,7 @@ struct FollowedFigures {
 
 struct Followed {
     Following what = Following::nothing;
+    std::string wish = {};                // a name, while no bodies are there that could have it
     std::size_t body = 0;                 // in original order
     std::optional<glm::dvec3> place = {}; // as drawn
     std::optional<glm::dvec3> core = {};  // where the newest estimate has it

@@ -1,6 +1,7 @@
 #include "app/time/follow.hpp"
 
 #include "app/numbers.hpp"
+#include "app/state/default_actions.hpp"
 #include "sim/simulation/load_source.hpp"
 
 #include <glm/geometric.hpp>
@@ -157,6 +158,9 @@ void Follow::poll(AppState& app) {
     }
     look_at_load(app);
     take_reading(app);
+    if (!followed.wish.empty() && app.settings.source == app.status.settings.source) {
+        follow_by_name(app, std::string(followed.wish));
+    }
     if (followed.what == Following::body) {
         follow_body(app);
         refresh_figures(app);
