@@ -19,7 +19,6 @@
 namespace orrery {
 namespace {
 
-constexpr float ring_radius = 15; // at scale 1
 constexpr double least_share_told = 0.05;
 
 std::optional<ImVec2> on_screen(const AppState& app, const glm::dvec3& place) {
@@ -66,10 +65,15 @@ std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& 
     return lines;
 }
 
-void draw_card(const AppState& app, const ImVec2& at) {
+// Of type, in pixels; an audience sits farther away.
+float type_size(const AppState& app) {
+    return app.view.layer == Layer::stage ? 0.03F * ImGui::GetIO().DisplaySize.y
+                                          : scaled(text_height);
+}
+
+void draw_card(const AppState& app, const ImVec2& at, float ring) {
     const OpenPicture picture = open_picture(app);
-    const bool stage = app.view.layer == Layer::stage;
-    const float size = stage ? 0.028F * ImGui::GetIO().DisplaySize.y : scaled(text_height);
+    const float size = type_size(app);
     const float in_scale = size / ImGui::GetStyle().FontScaleMain;
     const std::string name = name_of_followed(app);
     std::vector<std::string> lines;
@@ -87,7 +91,7 @@ void draw_card(const AppState& app, const ImVec2& at) {
     }
     const float pad = 0.55F * size;
     const ImVec2 whole{extent.x + 2 * pad, extent.y + 2 * pad};
-    ImVec2 corner{at.x + scaled(ring_radius) + 1.2F * pad, at.y - whole.y / 2};
+    ImVec2 corner{at.x + ring + pad, at.y - whole.y / 2};
     corner.x = std::clamp(corner.x, picture.from.x + pad,
                           std::max(picture.to.x - whole.x - pad, picture.from.x + pad));
     corner.y = std::clamp(corner.y, picture.from.y + pad,
@@ -107,11 +111,10 @@ void draw_card(const AppState& app, const ImVec2& at) {
     ImGui::PopFont();
 }
 
-void draw_ring(const ImVec2& at) {
+void draw_ring(const ImVec2& at, float radius) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const float radius = scaled(ring_radius);
-    draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 120), 0, scaled(4));
-    draw.AddCircle(at, radius, faded(accent_colour()), 0, scaled(2));
+    draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 120), 0, 0.26F * radius);
+    draw.AddCircle(at, radius, faded(accent_colour()), 0, 0.13F * radius);
 }
 
 } // namespace
@@ -127,8 +130,9 @@ void follow_overlay(const AppState& app) {
         return;
     }
     if (const auto at = on_screen(app, *app.followed.place)) {
-        draw_ring(*at);
-        draw_card(app, *at);
+        const float radius = 0.9F * type_size(app);
+        draw_ring(*at, radius);
+        draw_card(app, *at, radius);
     }
 }
 

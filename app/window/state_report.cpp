@@ -90,6 +90,13 @@ Json timeline_json(const TravelStatus& travel) {
             {"checkpoint_bytes", travel.bytes}};
 }
 
+Json followed_json(const Followed& followed) {
+    constexpr const char* names[] = {"nothing", "body", "core"};
+    return {{"what", names[static_cast<std::size_t>(followed.what)]},
+            {"body", followed.body},
+            {"figures_known", followed.figures.has_value()}};
+}
+
 Json camera_json(const Camera& camera) {
     const CameraPose& pose = camera.pose();
     return {{"mode", camera.mode() == CameraMode::fly ? "fly" : "orbit"},
@@ -179,6 +186,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"wanted", settings_json(app.settings)},
         {"simulation", simulation_json(app.status)},
         {"timeline", timeline_json(app.status.travel)},
+        {"followed", followed_json(app.followed)},
         {"drawn", {{"bodies", app.written.count}, {"time", app.written.time}}},
         {"camera", camera_json(app.camera)},
         {"view", view_json(app.view)},
