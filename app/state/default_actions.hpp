@@ -15,6 +15,9 @@ bool something_is_open(const View& view);
 // bodies.
 void follow_by_name(AppState& app, const std::string& name);
 
+// Goes where `time T` wants, as soon as the system is there.
+void go_to_wanted_time(AppState& app);
+
 // Its parts, by what they act on.
 void add_edit_actions(AppState& app);
 void add_simulation_actions(AppState& app);

@@ -4,6 +4,7 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/setting_limits.hpp"
 #include "sim/base/error.hpp"
+#include "sim/simulation/load_source.hpp"
 
 #include <fmt/format.h>
 
@@ -65,9 +66,15 @@ bool is_kept(const TravelStatus& travel, double time) {
     return time >= low && time <= high;
 }
 
-void go_to_time(AppState& app, double time) {
+// What is computed now is not what is wanted: a scene is on its way.
+bool loads(const AppState& app) {
+    return !app.status.loaded || app.status.loading ||
+           !same_system(app.settings, app.status.settings);
+}
+
+void go_to_kept_time(AppState& app, double time) {
     const TravelStatus& travel = app.status.travel;
-    if (app.status.loaded && is_kept(travel, time)) {
+    if (is_kept(travel, time)) {
         app.settings.running = false;
         app.simulation.go_to_time(time);
         return;
@@ -144,6 +151,7 @@ void next_loop_mark(AppState& app) {
 
 void stop_waiting(AppState& app) {
     app.time.starts_at.reset();
+    app.time.wanted.reset();
     app.settings.running = false;
     app.simulation.stop_travel();
 }
@@ -173,14 +181,17 @@ double read_countdown(const std::string& text) {
 
 void add_time_choices(AppState& app) {
     const auto none = [] { return std::vector<Choice::Option>(); };
-    app.actions.add(Choice{
-        .id = "time.time",
-        .kind = "time",
-        .options = none,
-        .choose = trying(
-            app, [&app](const std::string& text) { go_to_time(app, parse_number(text, "time")); }),
-        .check = [](const std::string& text) { parse_number(text, "time"); },
-        .example = "12.5"});
+    app.actions.add(Choice{.id = "time.time",
+                           .kind = "time",
+                           .options = none,
+                           .choose = trying(app,
+                                            [&app](const std::string& text) {
+                                                app.time.wanted = parse_number(text, "time");
+                                                go_to_wanted_time(app);
+                                            }),
+                           .check = [](const std::string& text) { parse_number(text, "time"); },
+                           .example = "12.5",
+                           .momentary = true});
     app.actions.add(Choice{
         .id = "time.countdown",
         .kind = "countdown",
@@ -188,7 +199,8 @@ void add_time_choices(AppState& app) {
         .choose =
             trying(app, [&app](const std::string& text) { count_down(app, read_countdown(text)); }),
         .check = [](const std::string& text) { read_countdown(text); },
-        .example = "5"});
+        .example = "5",
+        .momentary = true});
     app.actions.add(
         Choice{.id = "time.loop_from_to",
                .kind = "loop",
@@ -211,10 +223,23 @@ void add_time_choices(AppState& app) {
                            read_span(text);
                        }
                    },
-               .example = "3 7.5"});
+               .example = "3 7.5",
+               .momentary = true});
 }
 
 } // namespace
+
+void go_to_wanted_time(AppState& app) {
+    if (!app.time.wanted || loads(app)) {
+        return;
+    }
+    const double time = *std::exchange(app.time.wanted, std::nullopt);
+    try {
+        go_to_kept_time(app, time);
+    } catch (const Error& error) {
+        app.say(error.problem() + ": " + error.hint(), true);
+    }
+}
 
 void add_time_actions(AppState& app) {
     const auto loaded = [&app] { return app.status.loaded; };

@@ -14,6 +14,7 @@ struct TimeView {
     bool dragging = false;
     std::optional<std::uint64_t> sent_step = {}; // the newest one that was dragged to
     std::optional<std::uint64_t> loop_from = {}; // a loop is marked to begin there
+    std::optional<double> wanted = {};           // time to go to, once the system is there
     std::optional<double> starts_at = {};        // seconds since the window opened: a countdown
 };
 

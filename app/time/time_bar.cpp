@@ -5,7 +5,6 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
-#include "app/state/tooltip.hpp"
 #include "app/time/time_layer.hpp"
 
 #include <fmt/format.h>
@@ -162,18 +161,37 @@ std::string exactness_words(const TravelStatus& travel) {
                           "has run since adds in another order each time, or on a GPU";
 }
 
+// Over the pointer the time there, and after a while what the bar is for.
 void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>& marks,
           const std::string& pointed) {
-    const std::uint64_t step = line.step_at(ImGui::GetIO().MousePos.x);
-    std::string words = time_words(app, time_at(marks, step));
-    if (!pointed.empty()) {
-        words += ": " + pointed + " from here on";
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const float half = scaled(170);
+    const float middle =
+        std::clamp(pointer.x, half, std::max(ImGui::GetIO().DisplaySize.x - half, half));
+    const bool at_length = ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip);
+    ImGui::SetNextWindowPos({at_length ? middle : pointer.x, ImGui::GetItemRectMin().y - scaled(4)},
+                            ImGuiCond_Always, {0.5F, 1});
+    if (!ImGui::BeginTooltip()) {
+        return;
     }
-    const TravelStatus& travel = app.status.travel;
-    words += "\nDrag to see any moment since the start; " + exactness_words(travel);
-    words += fmt::format("\n{} kept in {} MB", counted(travel.checkpoints, "moment", "moments"),
-                         (travel.bytes + (1U << 20) - 1) >> 20);
-    ImGui::SetTooltip("%s", words.c_str());
+    std::string words = time_words(app, time_at(marks, line.step_at(pointer.x)));
+    if (!pointed.empty()) {
+        words += ", here " + pointed;
+    }
+    ImGui::TextUnformatted(words.c_str());
+    if (at_length) {
+        const TravelStatus& travel = app.status.travel;
+        const std::string help =
+            fmt::format("Drag to see any moment since the start; {}. {} kept in {} MB.",
+                        exactness_words(travel), counted(travel.checkpoints, "moment", "moments"),
+                        (travel.bytes + (1U << 20) - 1) >> 20);
+        ImGui::PushTextWrapPos(2 * half - scaled(20));
+        ImGui::PushStyleColor(ImGuiCol_Text, quiet_colour());
+        ImGui::TextUnformatted(help.c_str());
+        ImGui::PopStyleColor();
+        ImGui::PopTextWrapPos();
+    }
+    ImGui::EndTooltip();
 }
 
 // Where the line ends, at the right.

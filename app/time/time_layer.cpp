@@ -3,6 +3,7 @@
 #include "app/panels/fonts.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/default_actions.hpp"
 
 #include <imgui.h>
 
@@ -66,6 +67,7 @@ void TimeKeeper::poll(AppState& app) {
         app.time.starts_at.reset();
         app.settings.running = true;
     }
+    go_to_wanted_time(app);
     app.view.waiting = app.time.starts_at || travel.under_way || travel.goal;
 }
 

@@ -181,7 +181,7 @@ void WindowLoop::show() {
 }
 
 FrameDemand WindowLoop::demand() const {
-    if (published_ || app_.camera.moving() || app_.view.rotation != 0 ||
+    if (published_ || app_.camera.moving() || app_.view.rotation != 0 || app_.view.waiting ||
         app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }

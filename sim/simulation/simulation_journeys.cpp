@@ -16,7 +16,6 @@ constexpr auto time_between_marks = std::chrono::milliseconds(200);
 
 void SimulationLoop::set_out(const Journey& journey) {
     if (!loaded_) {
-        early_journey_ = journey;
         return;
     }
     const bool stays = !journey.step && !journey.time;
@@ -126,8 +125,10 @@ void SimulationLoop::publish_travel(bool jumped) {
     const Timeline& timeline = travel_.timeline();
     const bool marks = jumped || Clock::now() - marks_shown_ >= time_between_marks;
     std::vector<TimelineMark> all;
+    bool exact = true;
     if (marks) {
         all = timeline.marks();
+        exact = timeline.exact();
         marks_shown_ = Clock::now();
     }
     const std::lock_guard lock(mutex);
@@ -136,7 +137,6 @@ void SimulationLoop::publish_travel(bool jumped) {
     status.end = timeline.end();
     status.step = simulation.steps();
     status.in_past = travel_.in_past();
-    status.exact = timeline.exact();
     status.under_way = journey_ ? status.under_way : std::nullopt;
     status.loop = loop_;
     status.goal = goal_;
@@ -144,6 +144,7 @@ void SimulationLoop::publish_travel(bool jumped) {
     status.bytes = timeline.bytes();
     status.jumps += jumped ? 1 : 0;
     if (marks) {
+        status.exact = exact;
         board.marks = std::move(all);
     }
 }

@@ -42,7 +42,6 @@ void SimulationLoop::run(const std::stop_token& quit) {
                 apply(mail.settings.value_or(in_force_), mail);
                 count_while_paused();
             }
-            set_out_early();
             if (mail.budget) {
                 travel_.set_budget(*mail.budget);
             }
@@ -175,18 +174,15 @@ void SimulationLoop::load(const Settings& wanted, const std::shared_ptr<const Ti
     board.show_load(simulation);
 }
 
-void SimulationLoop::set_out_early() {
-    if (loaded_ && early_journey_) {
-        set_out(*std::exchange(early_journey_, std::nullopt));
-    }
-}
-
 void SimulationLoop::single_step(bool backwards) {
     if (!loaded_) {
         return;
     }
-    if (travel_.in_past() && (!backwards || simulation.steps() > travel_.timeline().first_step())) {
+    if (travel_.in_past()) {
         const std::uint64_t step = simulation.steps();
+        if (backwards && step == travel_.timeline().first_step()) {
+            return;
+        }
         set_out({.step = backwards ? step - 1 : step + 1});
         go_on_with_journey();
         return;

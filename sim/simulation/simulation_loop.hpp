@@ -98,7 +98,6 @@ private:
     void step_in_turn();
     Outcome next_step();
     // simulation_journeys.cpp
-    void set_out_early();
     void set_out(const Journey& journey);
     void go_on_with_journey();
     void look_at_goal();
@@ -124,10 +123,9 @@ private:
     bool evaluated_ = false;   // since the last load: the initial energy is known
     Clock::time_point last_measurement_;
     TimeTravel travel_{simulation};
-    std::optional<Journey> journey_;       // under way, on the timeline
-    std::optional<Journey> early_journey_; // to be set out on after the first load
-    std::optional<double> goal_;           // of a journey beyond it
-    bool rests_ = false;                   // at the goal
+    std::optional<Journey> journey_; // under way, on the timeline
+    std::optional<double> goal_;     // of a journey beyond it
+    bool rests_ = false;             // at the goal
     std::optional<StepSpan> loop_;
     bool repeating_ = false; // a loop was left, and its steps go on
     bool travelled_ = false; // the settings of the simulation may be those of another time
