@@ -21,9 +21,10 @@ bool is_elsewhere(const TravelStatus& travel) {
     return travel.in_past || travel.under_way || travel.loop || travel.goal;
 }
 
-bool pointer_is_near(float foot, const OpenPicture& picture) {
+// A hand that drags the picture does not call the bar.
+bool pointer_is_near(float foot, const OpenPicture& picture, bool shown) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (!ImGui::IsMousePosValid() || ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
+    if (!ImGui::IsMousePosValid() || (!shown && ImGui::IsMouseDown(ImGuiMouseButton_Left)) ||
         (io.WantCaptureMouse && !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow))) {
         return false;
     }
@@ -80,8 +81,9 @@ void time_layer(AppState& app) {
     const bool has_one = app.status.loaded && app.view.layer != Layer::nothing &&
                          app.status.travel.end.step > app.status.travel.first.step &&
                          picture.width() > scaled(260) && foot - picture.from.y > scaled(160);
-    const bool wanted = has_one && (time.bar || time.dragging || is_elsewhere(app.status.travel) ||
-                                    time.loop_from || pointer_is_near(foot, picture));
+    const bool wanted =
+        has_one && (time.bar || time.dragging || is_elsewhere(app.status.travel) ||
+                    time.loop_from || pointer_is_near(foot, picture, time.opacity > 0));
     const double change = static_cast<double>(ImGui::GetIO().DeltaTime) / seconds_of_fading;
     time.opacity = std::clamp(time.opacity + (wanted ? change : -change), 0.0, 1.0);
     if (app.view.reduced_motion) {
