@@ -15,11 +15,11 @@ bool ready(const auto& future) {
 } // namespace
 
 void CheckpointKeeper::keep(SavedState state, Clock::time_point now, Clock::duration copying) {
-    keep(KeptState{make_host_image(std::move(state.bodies)), state.time, state.steps}, now,
-         copying);
+    keep_image(KeptState{make_host_image(std::move(state.bodies)), state.time, state.steps}, now,
+               copying);
 }
 
-void CheckpointKeeper::keep(KeptState state, Clock::time_point now, Clock::duration copying) {
+void CheckpointKeeper::keep_image(KeptState state, Clock::time_point now, Clock::duration copying) {
     constexpr Clock::duration shortest = std::chrono::seconds(1);
     drop();
     newest_ = std::move(state);
@@ -48,7 +48,7 @@ void CheckpointKeeper::take_last() {
     }
     try {
         Fetched fetched = under_way_.get();
-        keep(std::move(fetched.state), Clock::now(), fetched.copying);
+        keep_image(std::move(fetched.state), Clock::now(), fetched.copying);
     } catch (const Error&) {
         next_ = Clock::now() + std::chrono::seconds(1);
     }

@@ -52,7 +52,7 @@ private:
         Clock::duration copying;
     };
 
-    void keep(KeptState state, Clock::time_point now, Clock::duration copying);
+    void keep_image(KeptState state, Clock::time_point now, Clock::duration copying);
 
     std::optional<KeptState> newest_;
     Clock::time_point next_;

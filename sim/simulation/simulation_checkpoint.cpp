@@ -11,7 +11,9 @@ namespace orrery {
 Checkpoint Simulation::checkpoint() const {
     std::shared_ptr<const StateImage> image = state_->image();
     const bool whole = image != nullptr;
-    if (!whole) {
+    if (!whole && checkpoint_.newest() && checkpoint_.newest()->steps == steps_) {
+        image = checkpoint_.newest()->image;
+    } else if (!whole) {
         image = make_host_image(finish_bodies(*begin_reading(whole_bodies())));
     }
     return {.image = std::move(image),

@@ -187,6 +187,9 @@ void SimulationLoop::single_step(bool backwards) {
         go_on_with_journey();
         return;
     }
+    if (travelled_) {
+        begin_branch(in_force_);
+    }
     const TimeDirection direction = backwards ? TimeDirection::backwards : TimeDirection::forwards;
     Settings so = in_force_;
     so.reversed = backwards;

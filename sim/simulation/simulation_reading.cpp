@@ -114,7 +114,10 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
     if (target.on_device && state_->device() != target.device) {
         return {};
     }
-    if (shown_.image != nullptr) {
+    if (shown_.image != nullptr) { // in host memory: a GPU's picture waits for what comes after it
+        if (target.on_device) {
+            return {};
+        }
         return write_flight(target, scalar, named, {}, std::move(lock));
     }
     if (const Flight flight = flight_now(); flight.from != nullptr && !target.on_device) {
