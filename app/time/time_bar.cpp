@@ -67,10 +67,19 @@ std::string time_words(const AppState& app, double time) {
     return app.units.time.empty() ? words : words + " " + app.units.time;
 }
 
-void draw_line(ImDrawList& draw, const Line& line, const TravelStatus& travel, float alpha) {
+// The end of the line is the newest step or, on the way to a time that is to come, that.
+float place_of(const AppState& app, const Line& line) {
+    const TravelStatus& travel = app.status.travel;
+    if (!travel.goal || *travel.goal == travel.first.time) {
+        return line.at(app.time.sent_step.value_or(travel.step));
+    }
+    const double share = (app.status.time - travel.first.time) / (*travel.goal - travel.first.time);
+    return line.left + static_cast<float>(std::clamp(share, 0.0, 1.0)) * (line.right - line.left);
+}
+
+void draw_line(ImDrawList& draw, const Line& line, float here, float alpha) {
     const float half = scaled(1.75F);
     const ImVec4 quiet = quiet_colour();
-    const float here = line.at(travel.step);
     draw.AddRectFilled({line.left, line.middle - half}, {line.right, line.middle + half},
                        faded(quiet, 0.45F * alpha), half);
     draw.AddRectFilled({line.left, line.middle - half}, {here, line.middle + half},
@@ -252,10 +261,11 @@ void time_bar(AppState& app, float foot) {
     ImGui::InvisibleButton("##line",
                            {line.right - line.left + 2 * scaled(handle_radius), to.y - from.y});
     const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemActive();
-    draw_line(draw, line, travel, alpha);
+    const float here = place_of(app, line);
+    draw_line(draw, line, here, alpha);
     draw_loop(draw, app, line, alpha);
     const std::string pointed = draw_switches(draw, app, line, marks, alpha);
-    draw_handle(draw, line, travel, line.at(shown), hovered, alpha);
+    draw_handle(draw, line, travel, here, hovered, alpha);
     drag(app, line);
     if (ImGui::IsItemHovered() && !app.time.dragging) {
         tell(app, line, marks, pointed);
