@@ -82,16 +82,21 @@ void Camera::change(const Change& change) {
 
 void Camera::jump_to(const CameraPose& pose) {
     pose_ = from_ = to_ = pose;
-    flight_ = 1;
+    travelled_ = turned_ = 1;
     dragged_ = turning_ = {0, 0};
     zooming_ = 0;
     fly_velocity_ = {0, 0, 0};
 }
 
 void Camera::fly_to(const CameraPose& pose, double seconds) {
+    if (speeds.fades) {
+        jump_to(pose);
+        veil_ = 1;
+        return;
+    }
     from_ = pose_;
     to_ = pose;
-    flight_ = 0;
+    travelled_ = turned_ = 0;
     flight_seconds_ = std::max(seconds, 1e-3);
     turning_ = {0, 0};
     zooming_ = 0;
@@ -143,6 +148,14 @@ void Camera::recentre(const glm::dvec3& centre) {
     fly_to(target, 0.35);
 }
 
+void Camera::shift(const glm::dvec3& way) {
+    change([&](CameraPose& pose) { pose.centre += way; });
+}
+
+void Camera::rotate(double degrees) {
+    change([&](CameraPose& pose) { pose.orientation = turned(pose.orientation, -degrees, 0); });
+}
+
 void Camera::set_mode(CameraMode mode) {
     mode_ = mode;
     fly_wish_ = fly_velocity_ = {0, 0, 0};
@@ -162,11 +175,19 @@ void Camera::advance(double seconds) {
 }
 
 void Camera::advance_flight(double seconds) {
-    if (flight_ >= 1) {
+    constexpr double seconds_of_veil = 0.4;
+    veil_ = std::max(0.0, veil_ - seconds / seconds_of_veil);
+    if (travelled_ >= 1 && turned_ >= 1) {
         return;
     }
-    flight_ = std::min(1.0, flight_ + seconds / flight_seconds_);
-    pose_ = flight_ < 1 ? between(from_, to_, eased(flight_)) : to_;
+    travelled_ = std::min(1.0, travelled_ + seconds * speeds.travel / flight_seconds_);
+    turned_ = std::min(1.0, turned_ + seconds * speeds.turn / flight_seconds_);
+    if (travelled_ >= 1 && turned_ >= 1) {
+        pose_ = to_;
+        return;
+    }
+    pose_ = between(from_, to_, eased(travelled_));
+    pose_.orientation = glm::slerp(from_.orientation, to_.orientation, eased(turned_));
 }
 
 void Camera::advance_turning(double seconds) {
@@ -210,8 +231,9 @@ void Camera::advance_flying(double seconds) {
 
 bool Camera::moving() const {
     const glm::dvec3 still{0, 0, 0};
-    return flight_ < 1 || turning_ != glm::dvec2(0, 0) || dragged_ != glm::dvec2(0, 0) ||
-           zooming_ != 0 || fly_velocity_ != still || fly_wish_ != still;
+    return travelled_ < 1 || turned_ < 1 || veil_ > 0 || turning_ != glm::dvec2(0, 0) ||
+           dragged_ != glm::dvec2(0, 0) || zooming_ != 0 || fly_velocity_ != still ||
+           fly_wish_ != still;
 }
 
 glm::dmat4 Camera::view() const {

@@ -33,6 +33,12 @@ struct ClearArea {
     bool operator==(const ClearArea&) const = default;
 };
 
+// How fast flights go; 1: as usual.
+struct FlightSpeeds {
+    double travel = 1, turn = 1;
+    bool fades = false; // there at once, and the picture comes out of the dark
+};
+
 // Orbit: drag circles the centre, pan moves it, dolly changes the distance. Fly: the eye moves
 // itself. Every change of view that is not under the hand eases over 150 to 400 ms.
 class Camera {
@@ -48,6 +54,10 @@ public:
     // Keys held, -1 … 1 in the eye's right, up and forward; speed follows `fly_unit`.
     void fly(const glm::dvec3& direction, bool fast);
     void recentre(const glm::dvec3& centre);
+    // The whole view moves along with what it follows, flights that are under way too.
+    void shift(const glm::dvec3& way);
+    // Circles the centre, about the world's up.
+    void rotate(double degrees);
 
     void set_mode(CameraMode mode);
     CameraMode mode() const { return mode_; }
@@ -57,8 +67,12 @@ public:
 
     const CameraPose& pose() const { return pose_; }
     double field_of_view = 45; // vertical, degrees, of the open part
-    double fly_unit = 0;       // flying crosses about half of it a second; 0: the pose's distance
+    FlightSpeeds speeds;
+    double fly_unit = 0; // flying crosses about half of it a second; 0: the pose's distance
     ClearArea open;
+
+    // How far a fade that stands for a flight still covers the picture, 1 … 0.
+    double veil() const { return veil_; }
 
     glm::dmat4 view() const;
     // Reversed-free, classic depth: near and far follow the distance.
@@ -78,10 +92,12 @@ private:
     CameraMode mode_ = CameraMode::orbit;
     CameraPose pose_;
     CameraPose from_, to_;
-    double flight_ = 1, flight_seconds_ = 0.4; // progress 0 … 1
-    glm::dvec2 dragged_{0, 0};                 // since the last advance
-    glm::dvec2 turning_{0, 0};                 // drag a second, goes on after the hand lets go
-    double zooming_ = 0;                       // wheel notches still to come
+    double travelled_ = 1, turned_ = 1; // of a flight: progress 0 … 1
+    double flight_seconds_ = 0.4;
+    double veil_ = 0;
+    glm::dvec2 dragged_{0, 0}; // since the last advance
+    glm::dvec2 turning_{0, 0}; // drag a second, goes on after the hand lets go
+    double zooming_ = 0;       // wheel notches still to come
     glm::dvec3 fly_velocity_{0, 0, 0}, fly_wish_{0, 0, 0};
     bool fly_fast_ = false;
 };

@@ -105,17 +105,21 @@ void set_settings(LaunchOptions& window, const SystemArguments& arguments, const
             choose_settings(arguments, {}, open ? std::optional<std::size_t>(0) : std::nullopt);
         tell(chosen, console);
         window.settings = chosen.settings;
+        window.settings.running = !window.paused;
         if (!window.tour) { // which chooses itself
             window.candidates = chosen.candidates;
         }
         return;
     }
     window.settings.source = arguments.source;
-    window.settings_of_session = [arguments, &console](const Settings& saved) {
+    window.settings_of_session = [arguments, &console,
+                                  paused = window.paused](const Settings& saved) {
         const ChosenSettings chosen =
             choose_settings(arguments, SavedSettings{saved, Origin::session, arguments.source});
         tell(chosen, console);
-        return chosen.settings;
+        Settings settings = chosen.settings;
+        settings.running = settings.running && !paused;
+        return settings;
     };
 }
 
@@ -189,6 +193,8 @@ void add_seconds(Parser& parser, const char* flag, Seconds& value, const char* m
 void add_window_arguments(Parser& parser, WindowRequest& request) {
     LaunchOptions& window = request.window;
     parser.add_flag("--fullscreen", window.fullscreen, "begin in full screen; F11 switches")
+        ->group("Window");
+    parser.add_flag("--paused", window.paused, "begin with time standing still; Space lets it go")
         ->group("Window");
     parser
         .add_option_function<std::string>(

@@ -25,7 +25,11 @@ void label_overlay(AppState& app) {
         app.camera.projection(static_cast<double>(display.x) / static_cast<double>(display.y)) *
         app.camera.view();
     std::vector<ImRect> taken; // a name that would cover another waits for a closer look
+    const bool on_card = app.followed.what == Following::body && app.view.layer != Layer::nothing;
     for (std::size_t i = 0; i < count; ++i) {
+        if (on_card && app.catalogue.labels[i].body == app.followed.body) {
+            continue;
+        }
         const glm::dvec4 clip = to_clip * glm::dvec4(app.label_positions[i], 1);
         if (clip.w <= 0) {
             continue;

@@ -11,7 +11,7 @@ OpenPicture open_picture(const AppState& app) {
     return {{pixels(open.centre.x - open.share.x, window.x),
              pixels(-open.centre.y - open.share.y, window.y)},
             {pixels(open.centre.x + open.share.x, window.x),
-             pixels(-open.centre.y + open.share.y, window.y)}};
+             pixels(-open.centre.y + open.share.y, window.y) - app.time.height}};
 }
 
 } // namespace orrery

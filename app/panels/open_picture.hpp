@@ -6,7 +6,7 @@
 
 namespace orrery {
 
-// Where no panel covers the picture, in pixels.
+// Where no panel covers the picture, nor the time bar, in pixels.
 struct OpenPicture {
     ImVec2 from;
     ImVec2 to;

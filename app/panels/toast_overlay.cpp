@@ -1,4 +1,4 @@
-// Lines that come and go at the foot of the picture, the newest lowest.
+// Lines that come and go at the foot of the picture, above what the stage says, the newest lowest.
 
 #include "app/panels/open_picture.hpp"
 #include "app/panels/overlay_window.hpp"
@@ -73,7 +73,8 @@ float draw_toast(const Toast& toast, double now, const OpenPicture& picture, flo
 
 void toast_overlay(AppState& app) {
     const OpenPicture picture = open_picture(app);
-    float bottom = picture.to.y - scaled(18) -
+    const float stage = app.view.layer == Layer::stage ? app.time.stage_foot : 0;
+    float bottom = picture.to.y - stage - scaled(18) -
                    (app.race.under_way ? above_race(picture) : above_legend(app, picture));
     for (auto toast = app.toasts.rbegin(); toast != app.toasts.rend(); ++toast) {
         if (bottom < picture.from.y + scaled(60)) {

@@ -56,7 +56,7 @@ void draw_badge(const StageFacts& facts, const ImVec2& size) {
     write_on_stage(corner, accent_colour(), facts.badge, 0);
 }
 
-void draw_figures(const AppState& app, const StageFacts& facts, const ImVec2& size) {
+void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     const float edge = margin * size.y;
     const float widest = size.x - 2 * edge;
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
@@ -72,6 +72,7 @@ void draw_figures(const AppState& app, const StageFacts& facts, const ImVec2& si
     const float top = size.y - edge / 2 - height;
     stage_plate({0, top - edge / 2}, {size.x, size.y}, 0);
     const float bar = 0.008F * size.y;
+    app.time.stage_foot = size.y - (top - edge / 2 - bar);
     ImGui::GetBackgroundDrawList()->AddRectFilled(
         {0, top - edge / 2 - bar}, {size.x * facts.share, top - edge / 2}, faded(accent_colour()));
     {

@@ -48,6 +48,8 @@ struct Choice {
     // are only the options.
     std::function<void(const std::string& value)> check = {};
     std::string example = {}; // of such a value
+    // It does something at once, which is not to be done again by whoever restores what is.
+    bool momentary = false;
 };
 
 // What the user does, as a value: an action or, with a value, a choice; a toggle's value is "on" or

@@ -20,10 +20,10 @@ void add_toggle(AppState& app, std::string id, std::string label, std::string to
 void add_annotation_actions(AppState& app) {
     Annotations& annotations = app.view.annotations;
     add_toggle(app, "stage.pointer", "Pointer",
-               "Shows the mouse as a bright point that the last row sees", "L",
+               "Shows the mouse as a bright point that the last row sees", "I",
                annotations.pointer);
     add_toggle(app, "stage.spotlight", "Spotlight",
-               "Darkens all but what is around the mouse; Shift+wheel changes how much", "Shift+L",
+               "Darkens all but what is around the mouse; Shift+wheel changes how much", "Shift+I",
                annotations.spotlight);
     add_toggle(app, "stage.draw", "Draw on the picture",
                "Dragging draws an arrow, with Shift a line; a click begins words", "D",

@@ -2,11 +2,13 @@
 
 #include "app/state/actions.hpp"
 #include "app/state/annotations.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
 #include "app/state/race.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/scaling.hpp"
+#include "app/state/time_view.hpp"
 #include "app/state/undo_history.hpp"
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
@@ -39,6 +41,7 @@ struct View : Look {
     bool frozen = false;       // the picture stands still while all else goes on
     bool show_help = false;    // F1
     bool show_palette = false; // Ctrl+K
+    bool waiting = false;      // for a countdown or a moment in time, which Esc ends
     Annotations annotations;
     float ui_scale = 1; // times the monitor's content scale
 };
@@ -170,11 +173,13 @@ struct AppState {
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
     std::optional<std::size_t> picked_body = {};          // by a double click, in original order
-    OverlayStatus overlay = {};                           // of the octree on screen
-    std::string palette_text = {};                        // typed into the command palette
-    std::optional<MachinePeaks> peaks = {};               // of this machine, once measured
-    std::vector<GpuDevice> gpus = {};                     // once an algorithm has asked for one
-    MeasurementStatus measurement = {};                   // refreshed every frame
+    Followed followed = {};
+    TimeView time = {};
+    OverlayStatus overlay = {};             // of the octree on screen
+    std::string palette_text = {};          // typed into the command palette
+    std::optional<MachinePeaks> peaks = {}; // of this machine, once measured
+    std::vector<GpuDevice> gpus = {};       // once an algorithm has asked for one
+    MeasurementStatus measurement = {};     // refreshed every frame
     MachineView machine_view = {};
     StageWords words = {};
     RecordingWish recording_wish = {};

@@ -6,8 +6,9 @@ namespace orrery {
 
 namespace {
 
-// Where one is brought, one wants to look round from, and not to fly on.
+// Where one is brought, one wants to look round from, and not to fly on or to be drawn away.
 void end_flight(AppState& app) {
+    app.followed = {};
     app.camera.set_mode(CameraMode::orbit);
 }
 
@@ -42,7 +43,10 @@ void add_camera_actions(AppState& app) {
                      .label = "Frame all",
                      .tooltip = "Goes to where all bodies are seen",
                      .shortcut = "F",
-                     .run = [&app] { app.pending.frame = true; }});
+                     .run = [&app] {
+                         app.followed = {};
+                         app.pending.frame = true;
+                     }});
     app.actions.add({.id = "camera.fly",
                      .menu = "Camera",
                      .label = "Fly",

@@ -20,6 +20,8 @@ void close_popup(AppState& app) {
         view.show_help = false;
     } else if (view.curtain != Curtain::open) {
         view.curtain = Curtain::open;
+    } else if (view.waiting) {
+        app.actions.run("time.stop");
     } else if (view.annotations.drawing) {
         view.annotations.drawing = false;
     } else if (view.annotations.pointing()) {
@@ -59,7 +61,7 @@ void add_help_actions(AppState& app) {
 
 bool something_is_open(const View& view) {
     const ImGuiContext* const imgui = ImGui::GetCurrentContext();
-    return view.show_palette || view.show_help || view.curtain != Curtain::open ||
+    return view.show_palette || view.show_help || view.curtain != Curtain::open || view.waiting ||
            view.annotations.drawing || view.annotations.pointing() ||
            (imgui != nullptr && imgui->OpenPopupStack.Size > 0);
 }
@@ -70,7 +72,9 @@ void add_default_actions(AppState& app) {
     add_choices(app);
     add_simulation_actions(app);
     add_race_actions(app);
+    add_time_actions(app);
     add_camera_actions(app);
+    add_follow_actions(app);
     add_view_actions(app);
     add_annotation_actions(app);
     add_tour_actions(app);

@@ -11,11 +11,20 @@ void add_default_actions(AppState& app);
 // Whether Esc has something to close before anything else.
 bool something_is_open(const View& view);
 
+// Has the camera follow the body of that name or number, "core" or "nothing"; as soon as there are
+// bodies.
+void follow_by_name(AppState& app, const std::string& name);
+
+// Goes where `time T` wants, as soon as the system is there.
+void go_to_wanted_time(AppState& app);
+
 // Its parts, by what they act on.
 void add_edit_actions(AppState& app);
 void add_simulation_actions(AppState& app);
 void add_race_actions(AppState& app);
 void add_camera_actions(AppState& app);
+void add_follow_actions(AppState& app);
+void add_time_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_annotation_actions(AppState& app);
 void add_file_actions(AppState& app);

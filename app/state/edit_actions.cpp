@@ -19,8 +19,8 @@ void go_to(AppState& app, Moment moment) {
         look.style.scalar_high = app.view.style.scalar_high;
     }
     static_cast<Look&>(app.view) = std::move(look);
-    if (moment.bodies) {
-        app.simulation.restore(std::move(moment.bodies), app.settings);
+    if (moment.timeline) {
+        app.simulation.restore(std::move(moment.timeline), app.settings);
     }
 }
 

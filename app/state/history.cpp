@@ -190,6 +190,14 @@ void History::clear_trust() {
     trust_skipped_ = 0;
 }
 
+void History::go_back_to(double time, bool reversed) {
+    const auto lies_ahead = [&](const auto& entry) {
+        return reversed ? entry.time < time : entry.time > time;
+    };
+    std::erase_if(trust_, lies_ahead);
+    std::erase_if(trust_marks_, lies_ahead);
+}
+
 double History::frames_per_second() const {
     double sum = 0;
     for (const double milliseconds : frame_milliseconds_) {

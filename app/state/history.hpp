@@ -56,6 +56,8 @@ public:
     void add_steps(const std::vector<StepReport>& steps, const SimulationStatus& status,
                    Clock::time_point window_opened);
     void clear_trust(); // after a load
+    // The clock has jumped: what it is before is no more.
+    void go_back_to(double time, bool reversed);
     const std::deque<FrameReport>& frames() const { return frames_; }
     const std::deque<StepSample>& steps() const { return steps_; }
     // Since the load, thinned evenly to at most most_samples: energy, momentum … drift over time.

@@ -40,6 +40,10 @@ struct Look {
     bool logarithmic_chart = true;
     bool show_legend = true;
     TreeView tree;
+    float rotation = 0;     // degrees a second, of the camera about what it looks at
+    float travel_speed = 1; // of camera flights, and of turns in them; 1: as usual
+    float turn_speed = 1;
+    bool reduced_motion = false;      // fades instead of flights
     std::optional<CameraPose> camera; // unset: where it is
     std::array<std::optional<CameraPose>, 9> stored_views;
 

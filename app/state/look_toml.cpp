@@ -69,6 +69,10 @@ void visit(Visitor& visitor, LookType& look) {
     visitor.level("tree_from", look.tree.levels.from);
     visitor.level("tree_to", look.tree.levels.to);
     visitor.flag("tree_walk", look.tree.walk);
+    visitor.number("rotation", look.rotation, -90, 90);
+    visitor.number("travel_speed", look.travel_speed, 0.1F, 10);
+    visitor.number("turn_speed", look.turn_speed, 0.1F, 10);
+    visitor.flag("reduced_motion", look.reduced_motion);
 }
 
 class LookWriter {

@@ -56,8 +56,14 @@ std::string change_words(const Moment& before, const Moment& after) {
 }
 
 std::size_t bytes_of(const Moment& moment) {
-    constexpr std::size_t of_body = 7 * sizeof(double) + sizeof(std::uint64_t);
-    return moment.bodies == nullptr ? 0 : moment.bodies->bodies.size() * of_body;
+    return moment.timeline == nullptr ? 0 : moment.timeline->bytes();
+}
+
+// No more than its beginning and its end.
+std::shared_ptr<const Timeline> shortened(const Timeline& timeline) {
+    Timeline ends = timeline;
+    ends.fit(0);
+    return std::make_shared<const Timeline>(std::move(ends));
 }
 
 } // namespace
@@ -108,28 +114,54 @@ void UndoHistory::push(Change change) {
     restoring_ = Restoring::nothing;
 }
 
-void UndoHistory::bodies_replaced(std::shared_ptr<const System> bodies) {
+void UndoHistory::timeline_replaced(Replaced replaced) {
+    std::shared_ptr<const Timeline>& timeline = replaced.timeline;
+    if (!replaced.by_load) {
+        if (timeline != nullptr && begun_) {
+            push({{present_.settings, present_.look, std::move(timeline)},
+                  present_,
+                  "another way from t = " + plainly(replaced.from.time)});
+        }
+        keep_budget();
+        return;
+    }
     if (restoring_ == Restoring::undone && can_redo()) {
-        changes_[done_].after.bodies = std::move(bodies);
+        changes_[done_].after.timeline = std::move(timeline);
     } else if (restoring_ == Restoring::redone && can_undo()) {
-        changes_[done_ - 1].before.bodies = std::move(bodies);
-    } else if (can_undo() && std::exchange(changes_[done_ - 1].awaits_bodies, false)) {
-        changes_[done_ - 1].before.bodies = std::move(bodies);
-    } else if (bodies != nullptr && begun_) { // the same settings, from the start again
-        push({{present_.settings, present_.look, std::move(bodies)}, present_, "reset"});
+        changes_[done_ - 1].before.timeline = std::move(timeline);
+    } else if (can_undo() && std::exchange(changes_[done_ - 1].awaits_timeline, false)) {
+        changes_[done_ - 1].before.timeline = std::move(timeline);
+    } else if (timeline != nullptr && begun_) { // the same settings, from the start again
+        push({{present_.settings, present_.look, std::move(timeline)}, present_, "reset"});
     }
     restoring_ = Restoring::nothing;
     keep_budget();
 }
 
-void UndoHistory::keep_budget() {
+std::size_t UndoHistory::bytes() const {
     std::size_t bytes = 0;
+    for (const Change& change : changes_) {
+        bytes += bytes_of(change.before) + bytes_of(change.after);
+    }
+    return bytes;
+}
+
+void UndoHistory::keep_budget() {
+    std::size_t kept = 0, bytes = 0;
     for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
         for (Moment* moment : {&change->after, &change->before}) {
-            bytes += bytes_of(*moment);
-            if (bytes > most_bytes) {
-                moment->bodies.reset();
+            if (moment->timeline == nullptr) {
+                continue;
             }
+            if (bytes + bytes_of(*moment) > most_bytes_) {
+                moment->timeline = shortened(*moment->timeline);
+            }
+            if (kept > 0 && bytes + bytes_of(*moment) > most_bytes_) {
+                moment->timeline.reset();
+                continue;
+            }
+            bytes += bytes_of(*moment);
+            ++kept;
         }
     }
 }
@@ -145,7 +177,7 @@ std::string UndoHistory::redo_words() const {
 Moment UndoHistory::undo() {
     assert(can_undo());
     const Change& change = changes_[--done_];
-    const bool loads = change.before.bodies != nullptr ||
+    const bool loads = change.before.timeline != nullptr ||
                        !same_system(change.before.settings, change.after.settings);
     restoring_ = loads ? Restoring::undone : Restoring::nothing;
     present_ = {change.before.settings, change.before.look, {}};
@@ -155,7 +187,7 @@ Moment UndoHistory::undo() {
 Moment UndoHistory::redo() {
     assert(can_redo());
     const Change& change = changes_[done_++];
-    const bool loads = change.after.bodies != nullptr ||
+    const bool loads = change.after.timeline != nullptr ||
                        !same_system(change.before.settings, change.after.settings);
     restoring_ = loads ? Restoring::redone : Restoring::nothing;
     present_ = {change.after.settings, change.after.look, {}};

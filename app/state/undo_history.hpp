@@ -2,7 +2,7 @@
 
 #include "app/state/look.hpp"
 #include "sim/simulation/settings.hpp"
-#include "sim/system.hpp"
+#include "sim/simulation/simulation_status.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,11 +13,11 @@
 namespace orrery {
 
 // What can be gone back to: what was computed and how it looked and, where a change threw them
-// away, the bodies as they were.
+// away, the bodies as they were with what they had come from.
 struct Moment {
     Settings settings;
     Look look;
-    std::shared_ptr<const System> bodies = {}; // null: those that are there go on
+    std::shared_ptr<const Timeline> timeline = {}; // null: the bodies that are there go on
 };
 
 // The changes the user made, to be undone and redone. Found by looking, once a frame: whatever the
@@ -26,16 +26,20 @@ struct Moment {
 class UndoHistory {
 public:
     static constexpr std::size_t most_changes = 200;
-    // Of bodies that were thrown away; the oldest go first, and their change then makes the system
-    // anew.
-    static constexpr std::size_t most_bytes = std::size_t{1} << 30;
+
+    // `most_bytes`: of timelines that were thrown away. The oldest go first, and their change then
+    // makes the system anew; the newest stays in any case, if only with its beginning and its end.
+    explicit UndoHistory(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+    UndoHistory() : UndoHistory(checkpoint_budget() / 2) {}
 
     // What there is, at the end of a frame in which no control was held.
     void observe(const Settings& settings, const Look& look);
     // The program's own doing, which nobody undoes.
     void rebase(const Settings& settings, const Look& look);
-    // A load has thrown these bodies away; null: none were there, or they could not be kept.
-    void bodies_replaced(std::shared_ptr<const System> bodies);
+    // A load has thrown a timeline away, or a branch its future.
+    void timeline_replaced(Replaced replaced);
+    // Of the checkpoints that are kept.
+    std::size_t bytes() const;
 
     bool can_undo() const { return done_ > 0; }
     bool can_redo() const { return done_ < changes_.size(); }
@@ -51,17 +55,18 @@ private:
     struct Change {
         Moment before, after;
         std::string words;
-        bool awaits_bodies = false; // a load is on its way that throws some away
+        bool awaits_timeline = false; // a load is on its way that throws one away
     };
 
     void push(Change change);
     void keep_budget();
 
+    std::size_t most_bytes_;
     bool begun_ = false;
-    Moment present_;             // without bodies
+    Moment present_;             // without a timeline
     std::deque<Change> changes_; // the first `done_` can be undone, the others redone
     std::size_t done_ = 0;
-    // A load that undo or redo asked for: which end of which change gets the bodies it replaces.
+    // A load that undo or redo asked for: which end of which change gets what it replaces.
     enum class Restoring { nothing, undone, redone };
     Restoring restoring_ = Restoring::nothing;
 };

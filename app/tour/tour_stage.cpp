@@ -17,8 +17,9 @@ namespace {
 
 // Choices and toggles with their values say what is; actions do something, which is of their own
 // step alone.
-bool says_what_is(const Command& command) {
-    return !command.value.empty();
+bool says_what_is(const Actions& actions, const Command& command) {
+    const Choice* const choice = actions.find_choice(command.id);
+    return !command.value.empty() && !(choice != nullptr && choice->momentary);
 }
 
 // What a tour begins with is the same on every machine and whatever was done before, but for what
@@ -88,12 +89,13 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
                                     bool again) {
     const Settings before = std::exchange(app.settings, first_settings(app.settings));
     static_cast<Look&>(app.view) = first_look(app.view);
+    const Followed followed = std::exchange(app.followed, {});
     std::vector<std::string> refused;
     for (std::size_t i = 0; i <= position; ++i) {
         app.pending.race.reset(); // of a step before
         for (const Command& command : tour.steps[i].commands) {
-            if ((i == position || says_what_is(command)) && !app.actions.run(command) &&
-                i == position) {
+            if ((i == position || says_what_is(app.actions, command)) &&
+                !app.actions.run(command) && i == position) {
                 refused.push_back(fmt::format("Step {}: '{}' cannot be done here", i + 1,
                                               words_of(app.actions, command)));
             }
@@ -101,6 +103,9 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     }
     if (const std::string trouble = change_race(app, tour.steps[position].race); !trouble.empty()) {
         refused.push_back(fmt::format("Step {}: no race here: {}", position + 1, trouble));
+    }
+    if (app.followed.what == followed.what && app.followed.body == followed.body) {
+        app.followed = followed; // with what is known of it
     }
     const bool loads = !same_system(before, app.settings);
     if (again && !loads) {

@@ -15,6 +15,11 @@ constexpr float scale_following = 0.05F;
 // But a scale that far off is none to begin with: the interactions are those of another algorithm.
 constexpr float scale_jump = 2;
 
+std::optional<std::size_t> followed_body(const AppState& app) {
+    const bool follows = app.followed.what == Following::body;
+    return follows ? std::optional(app.followed.body) : std::nullopt;
+}
+
 bool far_from(float high, float wanted) {
     return high > scale_jump * wanted || wanted > scale_jump * high;
 }
@@ -23,17 +28,21 @@ bool far_from(float high, float wanted) {
 
 bool BodyPublisher::publish(AppState& app) {
     // Of the same state, so that names are drawn exactly where the bodies are.
-    std::vector<std::size_t> labelled;
+    std::vector<std::size_t> named;
     for (const Label& label : app.catalogue.labels) {
-        labelled.push_back(label.body);
+        named.push_back(label.body);
+    }
+    const std::optional<std::size_t> followed = followed_body(app);
+    if (followed) {
+        named.push_back(*followed);
     }
     std::optional<Simulation::Written> written =
-        newest_.bring(app.simulation, app.status, app.view.scalar, labelled);
+        newest_.bring(app.simulation, app.status, app.view.scalar, named);
     if (!written) {
         return false;
     }
     app.written = std::move(*written);
-    place_labels(app);
+    place_named(app, followed.has_value());
     app.interop_fallback = app.status.state_device ? bodies().interop_unavailable() : std::string();
 
     const bool other_scale = app.view.scalar != scaled_ || app.status.load_serial != scale_serial_;
@@ -50,11 +59,16 @@ bool BodyPublisher::publish(AppState& app) {
     return true;
 }
 
-void BodyPublisher::place_labels(AppState& app) {
+// The labelled bodies and, behind them, the one that is followed.
+void BodyPublisher::place_named(AppState& app, bool follows) {
     const VectorArray<double>& named = app.written.named;
     app.label_positions.clear();
     for (std::size_t k = 0; k < named.size(); ++k) {
         app.label_positions.emplace_back(named.x[k], named.y[k], named.z[k]);
+    }
+    if (follows && !app.label_positions.empty()) {
+        app.followed.place = app.label_positions.back();
+        app.label_positions.pop_back();
     }
 }
 

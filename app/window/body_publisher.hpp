@@ -19,7 +19,7 @@ public:
     const BodyBuffer& bodies() const { return newest_.bodies(); }
 
 private:
-    static void place_labels(AppState& app);
+    static void place_named(AppState& app, bool follows);
 
     NewestBodies newest_;
     BodyScalar scaled_ = BodyScalar::none; // what the automatic colour scale is of

@@ -9,7 +9,8 @@ std::optional<Simulation::Written> NewestBodies::bring(const SimulationThread& s
                                                        BodyScalar scalar,
                                                        std::span<const std::size_t> named) {
     const std::uint64_t version = simulation.version();
-    const bool stale = version != version_ || scalar != scalar_ || buffer_.count() != status.count;
+    const bool stale =
+        version != version_ || flying_ || scalar != scalar_ || buffer_.count() != status.count;
     if (version == 0 || !status.loaded || !stale || failed_count_ == status.count) {
         return std::nullopt;
     }
@@ -24,6 +25,7 @@ std::optional<Simulation::Written> NewestBodies::bring(const SimulationThread& s
         version_ = 0; // again in the next frame, which knows where they are
         return std::nullopt;
     }
+    flying_ = written.flying;
     return written;
 }
 

@@ -27,6 +27,7 @@ private:
 
     BodyBuffer buffer_;
     std::uint64_t version_ = 0; // that is in it; 0: none
+    bool flying_ = false;       // the bodies are on their way to it
     BodyScalar scalar_ = BodyScalar::none;
     std::optional<std::size_t> failed_count_; // so many did not fit into graphics memory
 };

@@ -6,6 +6,8 @@
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
+#include "app/time/follow.hpp"
+#include "app/time/time_layer.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -63,11 +65,13 @@ void draw_panels(AppState& app, float scale) {
 namespace {
 
 void draw_over_picture(AppState& app) {
+    follow_overlay(app);
     label_overlay(app);
     chart_layer(app);
     if (app.view.layer == Layer::stage) {
         stage_layer(app);
     }
+    time_layer(app);
     if (app.view.layer == Layer::panels) {
         legend_overlay(app);
         hint_line(app);

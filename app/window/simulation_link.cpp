@@ -7,6 +7,7 @@
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/solver.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace orrery {
@@ -62,6 +63,11 @@ SimulationNews SimulationLink::look(AppState& app) {
     if (app.status.load_serial != before.load_serial) {
         news.loaded = true;
         take_load(app);
+    } else if (app.status.travel.jumps != before.travel.jumps) {
+        if (app.status.settings.running) { // who only looks back keeps the curves
+            app.history.go_back_to(app.status.time, app.status.settings.reversed);
+        }
+        take_replaced(app);
     }
     if (const std::optional<std::string> words = move_notice(before, app.status)) {
         app.say(*words);
@@ -106,6 +112,15 @@ void SimulationLink::take_load(AppState& app) {
     if (std::exchange(seen_source_, source) != source && !is_scene(source)) {
         remember_file(app.recent_files, source);
     }
+}
+
+// What undo keeps of checkpoints, the timeline that goes on does without.
+void SimulationLink::take_replaced(AppState& app) {
+    for (Replaced& replaced : app.simulation.take_replaced()) {
+        app.undo.timeline_replaced(std::move(replaced));
+    }
+    app.simulation.set_checkpoint_budget(checkpoint_budget() -
+                                         std::min(app.undo.bytes(), checkpoint_budget() / 2));
 }
 
 // The error that a system wants is a setting like any other: seen in the deck, saved, changed. It

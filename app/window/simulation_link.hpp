@@ -36,7 +36,7 @@ public:
 
 private:
     void take_load(AppState& app);
-    static void take_replaced(AppState& app);
+    void take_replaced(AppState& app);
     void take_choice(AppState& app);
     void take_suggestions(AppState& app);
 

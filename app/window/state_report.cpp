@@ -77,6 +77,26 @@ Json simulation_json(const SimulationStatus& status) {
             {"error", status.error ? Json(status.error->what()) : Json(nullptr)}};
 }
 
+Json timeline_json(const TravelStatus& travel) {
+    return {{"first_step", travel.first.step},
+            {"step", travel.step},
+            {"end_step", travel.end.step},
+            {"end_time", travel.end.time},
+            {"in_past", travel.in_past},
+            {"under_way", travel.under_way.has_value()},
+            {"loop", travel.loop ? Json{travel.loop->from, travel.loop->to} : Json(nullptr)},
+            {"goal", travel.goal ? Json(*travel.goal) : Json(nullptr)},
+            {"checkpoints", travel.checkpoints},
+            {"checkpoint_bytes", travel.bytes}};
+}
+
+Json followed_json(const Followed& followed) {
+    constexpr const char* names[] = {"nothing", "body", "core"};
+    return {{"what", names[static_cast<std::size_t>(followed.what)]},
+            {"body", followed.body},
+            {"figures_known", followed.figures.has_value()}};
+}
+
 Json camera_json(const Camera& camera) {
     const CameraPose& pose = camera.pose();
     return {{"mode", camera.mode() == CameraMode::fly ? "fly" : "orbit"},
@@ -191,6 +211,8 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"settings", settings_json(app.status.settings)},
         {"wanted", settings_json(app.settings)},
         {"simulation", simulation_json(app.status)},
+        {"timeline", timeline_json(app.status.travel)},
+        {"followed", followed_json(app.followed)},
         {"drawn", {{"bodies", app.written.count}, {"time", app.written.time}}},
         {"camera", camera_json(app.camera)},
         {"view", view_json(app.view)},

@@ -59,8 +59,10 @@ void pick_on_click(AppState& app, const BodyBuffer& bodies, const ImGuiIO& io) {
     const std::optional<std::size_t> body =
         pick_body(bodies, app.camera, app.framebuffer, pixel, radius);
     app.picked_body = body;
+    app.followed = {};
     if (body) {
-        app.camera.recentre(body_position(bodies, *body));
+        app.followed = {
+            .what = Following::body, .body = *body, .place = body_position(bodies, *body)};
     }
 }
 

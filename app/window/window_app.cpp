@@ -207,6 +207,7 @@ void WindowLoop::finish() {
     link_.reset();
     tree_outline_.reset();
     race_.reset();
+    follow_.reset();
     sessions_.finish_saving();
     autosave_.reset();
     while (const std::optional<PictureFiles::Saved> saved = pictures_.finish_one()) {

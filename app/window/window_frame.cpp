@@ -62,6 +62,7 @@ void WindowLoop::look_at_simulation() {
     ladder_run_.poll(app_);
     scaling_run_.poll(app_);
     race_->look(app_, steps);
+    time_keeper_.poll(app_);
 }
 
 void WindowLoop::take_input() {
@@ -161,6 +162,7 @@ void WindowLoop::publish_bodies() {
     if (publisher_.bodies().count() > 0) {
         move_camera_as_wished(app_, publisher_.bodies());
         flying_.poll(app_, publisher_.bodies());
+        follow_->poll(app_);
     }
     script_.advance(frame_began_, published_);
 }
@@ -217,8 +219,8 @@ void WindowLoop::show() {
 }
 
 FrameDemand WindowLoop::demand() const {
-    if (published_ || rivals_published_ || app_.camera.moving() ||
-        app_.now - last_input_ < seconds_active_after_input) {
+    if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
+        app_.view.waiting || app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;

@@ -3,6 +3,8 @@
 #include "app/race/race_run.hpp"
 #include "app/stage/ladder_run.hpp"
 #include "app/stage/scaling_run.hpp"
+#include "app/time/follow.hpp"
+#include "app/time/time_layer.hpp"
 #include "app/tour/step_number.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/window/autosave.hpp"
@@ -97,9 +99,11 @@ private:
     TourDirector tours_;
     StepNumber step_number_;
     Flying flying_;
+    TimeKeeper time_keeper_;
     LadderRun ladder_run_;
     ScalingRun scaling_run_;
     std::optional<RaceRun> race_{std::in_place};             // gone before the simulation
+    std::optional<Follow> follow_{std::in_place};            // likewise
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // likewise
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise

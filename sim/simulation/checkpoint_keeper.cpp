@@ -15,6 +15,11 @@ bool ready(const auto& future) {
 } // namespace
 
 void CheckpointKeeper::keep(SavedState state, Clock::time_point now, Clock::duration copying) {
+    keep_image(KeptState{make_host_image(std::move(state.bodies)), state.time, state.steps}, now,
+               copying);
+}
+
+void CheckpointKeeper::keep_image(KeptState state, Clock::time_point now, Clock::duration copying) {
     constexpr Clock::duration shortest = std::chrono::seconds(1);
     drop();
     newest_ = std::move(state);
@@ -26,7 +31,7 @@ void CheckpointKeeper::fetch(std::unique_ptr<StateReading> reading, double time,
     std::erase_if(dropped_, [](const auto& copy) { return ready(copy); });
     under_way_ = std::async(std::launch::async, [reading = std::move(reading), time, steps] {
         const Clock::time_point start = Clock::now();
-        SavedState state{finish_bodies(*reading), time, steps};
+        KeptState state{make_host_image(finish_bodies(*reading)), time, steps};
         return Fetched{std::move(state), Clock::now() - start};
     });
 }
@@ -43,7 +48,7 @@ void CheckpointKeeper::take_last() {
     }
     try {
         Fetched fetched = under_way_.get();
-        keep(std::move(fetched.state), Clock::now(), fetched.copying);
+        keep_image(std::move(fetched.state), Clock::now(), fetched.copying);
     } catch (const Error&) {
         next_ = Clock::now() + std::chrono::seconds(1);
     }

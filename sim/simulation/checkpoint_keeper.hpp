@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/bodies.hpp"
-#include "sim/state/state_reading.hpp"
+#include "sim/state/state_image.hpp"
 #include "sim/step_timings.hpp"
 
 #include <cstdint>
@@ -15,6 +15,13 @@ namespace orrery {
 // A complete state, copied to host memory with its place in time.
 struct SavedState {
     Bodies<double> bodies;
+    double time = 0;
+    std::uint64_t steps = 0;
+};
+
+// The same, as it is kept.
+struct KeptState {
+    std::shared_ptr<const StateImage> image;
     double time = 0;
     std::uint64_t steps = 0;
 };
@@ -37,15 +44,17 @@ public:
     // The bodies are where nothing can happen to them. Waits for nothing.
     void drop() noexcept;
 
-    const std::optional<SavedState>& newest() const noexcept { return newest_; }
+    const std::optional<KeptState>& newest() const noexcept { return newest_; }
 
 private:
     struct Fetched {
-        SavedState state;
+        KeptState state;
         Clock::duration copying;
     };
 
-    std::optional<SavedState> newest_;
+    void keep_image(KeptState state, Clock::time_point now, Clock::duration copying);
+
+    std::optional<KeptState> newest_;
     Clock::time_point next_;
     std::future<Fetched> under_way_;
     std::vector<std::future<Fetched>> dropped_; // that nobody wants any more, but are still running

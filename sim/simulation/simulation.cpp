@@ -1,6 +1,7 @@
 #include "sim/simulation/simulation.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/simulation/simulation_plan.hpp"
 #include "sim/state/make_device_state.hpp"
 #include "sim/state/state.hpp"
 
@@ -10,24 +11,6 @@
 #include <utility>
 
 namespace orrery {
-
-// What new settings bring. Null: what is there serves on.
-struct Simulation::Plan {
-    Settings settings;
-    const Integrator* integrator = nullptr;
-    std::optional<int> device; // the GPU on which the solver wants the bodies; none: the host
-    ForceParameters forces;
-    std::vector<int> devices; // those in use
-    bool forces_changed = true;
-    double step_accuracy = 0;
-    std::unique_ptr<Workers> workers;
-    std::unique_ptr<Solver> solver;
-    std::unique_ptr<State> state;
-    std::shared_ptr<const System> system; // a new one, without its bodies
-    std::optional<SavedState> checkpoint; // of a new state on a GPU
-    std::optional<SavedState> back_to;    // the new state is that old one, without its bodies
-    std::string loss;                     // and what that means
-};
 
 namespace {
 
@@ -84,10 +67,10 @@ SavedState Simulation::state_to_move(Plan& plan) {
             throw;
         }
     }
-    SavedState kept = *checkpoint_.newest();
+    const KeptState kept = *checkpoint_.newest();
     plan.back_to = {{}, kept.time, kept.steps};
     plan.loss = sentence_on_loss(time_, kept.time, steps_ - kept.steps);
-    return kept;
+    return {finish_bodies(*kept.image->begin_reading(whole_bodies())), kept.time, kept.steps};
 }
 
 void Simulation::place(SavedState saved, Plan& plan) {
@@ -166,14 +149,15 @@ void Simulation::adopt(Plan plan) noexcept {
     forces_ = std::move(plan.forces);
     if (plan.state != nullptr) {
         state_.swap(plan.state); // the old one is freed after the lock
-        ++version_;
-    }
-    if (plan.back_to) {
-        time_ = plan.back_to->time;
+        previous_ = {};
+        show_change();
     }
     if (plan.system) {
         time_ = plan.system->time;
         system_.swap(plan.system);
+    }
+    if (plan.back_to) {
+        time_ = plan.back_to->time;
     }
 }
 
@@ -210,7 +194,7 @@ Outcome Simulation::evaluate(Execution& execution) {
     {
         const std::lock_guard lock(mutex_);
         state_->commit_acceleration();
-        ++version_;
+        show_change();
     }
     acceleration_known_ = true;
     order_known_ = true;
@@ -220,21 +204,30 @@ Outcome Simulation::evaluate(Execution& execution) {
     return Outcome::complete;
 }
 
-void Simulation::keep_order(Execution& execution) {
+// Always before the same steps, whatever was cancelled or restored meanwhile: sums follow the
+// order.
+Outcome Simulation::keep_order(Execution& execution) {
     const std::uint32_t* order = nullptr; // the original one
     if (solver_->info().sorts_bodies) {
-        order = order_known_ && steps_ >= next_order_ ? solver_->order() : nullptr;
+        if (steps_ < next_order_) {
+            return Outcome::complete;
+        }
+        if (!order_known_ && evaluate(execution) == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        order = solver_->order();
         if (order == nullptr) {
-            return;
+            return Outcome::complete;
         }
     } else if (state_->in_original_order()) {
-        return;
+        return Outcome::complete;
     }
     state_->prepare_order(order, execution);
     const std::lock_guard lock(mutex_);
     state_->commit_order();
     order_known_ = false;
     next_order_ = steps_ + steps_of_an_order;
+    return Outcome::complete;
 }
 
 Outcome Simulation::evaluate(std::stop_token stop) {
@@ -275,8 +268,14 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     const Evaluation wanted = evaluation(execution, wants_potential() && steps_measured_);
     const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
     const auto space = state_->workspace(wanted, integrator_->evaluations);
-    keep_order(execution);
+    if (keep_order(execution) == Outcome::cancelled) {
+        return Outcome::cancelled;
+    }
     order_known_ = false;
+    std::shared_ptr<const StateImage> before;
+    if (flight_duration_ > Clock::duration::zero()) {
+        before = state_->image();
+    }
     if (integrator_->step(*space, dt) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
@@ -289,8 +288,10 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     {
         const std::lock_guard lock(mutex_);
         state_->commit_step();
+        previous_ = {std::move(before), time_};
+        flight_began_ = Clock::now();
         time_ += dt;
-        ++version_;
+        show_change();
     }
     ++steps_;
     order_known_ = true;

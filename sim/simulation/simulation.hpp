@@ -4,6 +4,7 @@
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/integrator.hpp"
 #include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/checkpoint.hpp"
 #include "sim/simulation/checkpoint_keeper.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/solver.hpp"
@@ -49,6 +50,24 @@ public:
     // range or a combination impossible. From a GPU that has been lost the bodies go on from the
     // last copy of them, taken about once a second, and the clock goes back to it: see loss().
     void apply(const Settings& settings);
+
+    // The present moment, in microseconds where the host has the bodies; on a GPU they are copied.
+    Checkpoint checkpoint() const;
+    // On a GPU a recent moment that was copied beside the steps; null: there is none.
+    std::shared_ptr<const Checkpoint> fetched_checkpoint() const;
+
+    // Goes on from that moment under `settings`; where they are its own, as if nothing had happened
+    // since. Throws as apply does, and then nothing has changed.
+    void restore(const Checkpoint& moment, const Settings& settings);
+
+    // From the next step on write_latest does not show a new state at once, but lets the bodies fly
+    // there from the one before in this time. 0: no more. Not where a GPU has the bodies.
+    void set_flight(Clock::duration duration);
+    // Whoever reads sees that moment, or the present one, until `show_state`, while steps go on
+    // behind it. Where a GPU has the bodies, the present one cannot be held.
+    void show(const Checkpoint& moment);
+    void hold_picture();
+    void show_state();
 
     // One step of dt (backwards when settings.reversed). On cancelled the bodies and the clock have
     // not changed; so also when it throws.
@@ -124,6 +143,7 @@ public:
         float scalar_low = 0,
               scalar_high = 1;          // 2nd and 98th percentile of the scalars, for the legend
         VectorArray<double> named = {}; // where those bodies are that were asked for by number
+        bool flying = false;            // to where the newest state has them
     };
     // Writes the newest complete state, never a torn one, to a target in host memory or, where a
     // GPU has the bodies, on that GPU, in the order of the target's stream. Of a system that does
@@ -144,6 +164,13 @@ private:
     struct Plan;
 
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const;
+    // Of what readers are to see; with the mutex held.
+    std::unique_ptr<StateReading> begin_shown_reading(const ReadRequest& request) const;
+    std::size_t shown_count() const;
+    Flight flight_now() const;
+    Written write_flight(const BodyTarget& target, BodyScalar scalar,
+                         std::span<const std::size_t> named, const Flight& flight,
+                         std::unique_lock<std::mutex> lock) const;
 
     // Checks `settings` and makes what they need and is not there yet.
     Plan plan(const Settings& settings, const SuggestedDefaults& scales) const;
@@ -165,7 +192,8 @@ private:
     Execution execution_of(std::stop_token stop, StepTimings& timings);
     Outcome evaluate(Execution& execution);
     // Keeps the bodies in the order in which the solver sorts them.
-    void keep_order(Execution& execution);
+    Outcome keep_order(Execution& execution);
+    void show_change(); // with the mutex held
     Evaluation evaluation(Execution& execution, bool potential);
     void update_adaptive_step();
 
@@ -175,6 +203,14 @@ private:
     std::unique_ptr<State> state_;
     double time_ = 0;
     std::shared_ptr<const System> system_; // as loaded, without its bodies
+    struct Shown {
+        std::shared_ptr<const StateImage> image; // null: the complete state
+        double time = 0;
+    };
+    Shown shown_;    // instead of the complete state
+    Shown previous_; // the state before the complete one, while bodies fly
+    Clock::time_point flight_began_;
+    Clock::duration flight_duration_{};
     std::atomic<std::uint64_t> version_ = 0;
     Settings settings_;
     ForceParameters forces_;

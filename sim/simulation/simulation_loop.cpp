@@ -47,6 +47,16 @@ void SimulationLoop::run(const std::stop_token& quit) {
                 apply(mail.settings.value_or(in_force_), mail);
                 count_while_paused();
             }
+            if (mail.budget) {
+                travel_.set_budget(*mail.budget);
+            }
+            if (mail.loop) {
+                take_loop(*mail.loop);
+            }
+            if (mail.journey) {
+                set_out(*mail.journey);
+            }
+            go_on_with_journey();
             for (const bool backwards : mail.single_steps) {
                 single_step(backwards);
             }
@@ -65,9 +75,9 @@ void SimulationLoop::run(const std::stop_token& quit) {
 
 bool SimulationLoop::idle() const {
     const bool mail = mailbox.settings || mailbox.reset || !mailbox.single_steps.empty() ||
-                      mailbox.verify_samples != 0 || !mailbox.inspections.empty();
-    const Clock::time_point now = Clock::now();
-    return !mail && !(loaded_ && in_force_.running && now >= pacer.due());
+                      mailbox.verify_samples != 0 || !mailbox.inspections.empty() ||
+                      mailbox.journey || mailbox.loop || mailbox.budget;
+    return !mail && !journey_ && !(runs() && Clock::now() >= pacer.due());
 }
 
 SimulationLoop::Mailbox SimulationLoop::take_mail(const std::stop_token& quit) {
@@ -75,7 +85,7 @@ SimulationLoop::Mailbox SimulationLoop::take_mail(const std::stop_token& quit) {
     resting = true;
     rested.notify_all();
     while (idle() && !quit.stop_requested()) {
-        if (loaded_ && in_force_.running) {
+        if (runs()) {
             woken.wait_until(lock, pacer.due());
         } else {
             woken.wait(lock);
@@ -93,50 +103,66 @@ void SimulationLoop::apply(const Settings& wanted, const Mailbox& mail) {
     if (!loaded_ || mail.reset || mail.restored || !same_system(wanted, in_force_)) {
         load(wanted, mail.restored);
     } else {
-        simulation.apply(wanted);
-        const std::lock_guard lock(mutex);
-        if (changes_energy(wanted, in_force_)) {
-            board.status.initial.reset();
-            evaluated_ = false;
-        }
+        change(wanted);
     }
     in_force_ = wanted;
+    if (!wanted.running) {
+        repeating_ = false;
+        goal_.reset();
+        rests_ = false;
+    }
     turns->forget_lengths();
+    publish_travel(false);
     const std::lock_guard lock(mutex);
-    pacer.set_pace(wanted.steps_per_second, Clock::now());
+    pacer.set_pace(goal_ ? 0 : wanted.steps_per_second, Clock::now());
+    simulation.set_flight(pacer.slow_period());
     board.show_settings(simulation, wanted);
     if (!mail.reset) {
         board.status.last_switch_milliseconds = milliseconds_since(mail.settings_sent);
     }
 }
 
-// The bodies as they are now, with what their system suggests, to come back to; null where there
-// are none, or no memory for them.
-std::shared_ptr<const System> SimulationLoop::kept() const {
-    if (!loaded_) {
-        return nullptr;
+// The bodies stay where they are. Only the clock's settings: nothing that is computed changes.
+void SimulationLoop::change(const Settings& wanted) {
+    if (computing(wanted) == computing(in_force_)) {
+        return;
     }
+    if (travel_.in_past() && in_force_.running) {
+        begin_branch(wanted);
+    } else {
+        simulation.apply(wanted);
+        travel_.command(wanted);
+    }
+    const std::lock_guard lock(mutex);
+    if (changes_energy(wanted, in_force_)) {
+        board.status.initial.reset();
+        evaluated_ = false;
+    }
+}
+
+// What has been until now, to come back to; null where there is nothing, or no memory for it.
+std::shared_ptr<const Timeline> SimulationLoop::kept() {
     try {
-        auto system = std::make_shared<System>(simulation.snapshot());
-        const SuggestedDefaults suggested = simulation.suggested();
-        system->time_step = suggested.time_step;
-        system->softening = suggested.softening;
-        system->step_accuracy = suggested.step_accuracy;
-        return system;
-    } catch (const std::exception&) { // a lost GPU, say: then they cannot be come back to
+        return travel_.whole();
+    } catch (const std::exception&) { // a lost GPU, say: then it cannot be come back to
         return nullptr;
     }
 }
 
-void SimulationLoop::load(const Settings& wanted, const std::shared_ptr<const System>& restored) {
+void SimulationLoop::load(const Settings& wanted, const std::shared_ptr<const Timeline>& restored) {
     const auto loading = [this](bool value) {
         const std::lock_guard lock(mutex);
         board.status.loading = value;
     };
     loading(true);
-    std::shared_ptr<const System> replaced = kept();
+    std::shared_ptr<const Timeline> replaced = kept();
     try {
-        simulation.load(restored ? *restored : load_source(wanted), wanted);
+        if (restored) {
+            travel_.resume(*restored, wanted);
+        } else {
+            simulation.load(load_source(wanted), wanted);
+            travel_.begin();
+        }
     } catch (...) {
         loading(false);
         keeps_going_ = loaded_; // the system that was there is
@@ -144,9 +170,14 @@ void SimulationLoop::load(const Settings& wanted, const std::shared_ptr<const Sy
     }
     loaded_ = true;
     evaluated_ = false;
+    journey_.reset();
+    goal_.reset();
+    loop_.reset();
+    rests_ = repeating_ = travelled_ = false;
+    publish_travel(true);
 
     const std::lock_guard lock(mutex);
-    board.replaced = std::move(replaced);
+    board.replaced.push_back({.timeline = std::move(replaced)});
     board.show_load(simulation);
 }
 
@@ -154,14 +185,31 @@ void SimulationLoop::single_step(bool backwards) {
     if (!loaded_) {
         return;
     }
+    if (travel_.in_past()) {
+        const std::uint64_t step = simulation.steps();
+        if (backwards && step == travel_.timeline().first_step()) {
+            return;
+        }
+        set_out({.step = backwards ? step - 1 : step + 1});
+        go_on_with_journey();
+        return;
+    }
+    if (travelled_) {
+        begin_branch(in_force_);
+    }
     const TimeDirection direction = backwards ? TimeDirection::backwards : TimeDirection::forwards;
+    Settings so = in_force_;
+    so.reversed = backwards;
+    travel_.command(so);
     StepTurn turn(*turns, interruption());
     mark_step(true);
     simulation.measure_steps(true);
     if (turn.begun() && simulation.step(direction, interruption()) == Outcome::complete) {
+        travel_.stepped();
         publish_progress(true, true);
         turn.completed();
     }
+    travel_.command(in_force_);
     mark_step(false);
 }
 
@@ -173,9 +221,10 @@ void SimulationLoop::mark_step(bool begins) {
 }
 
 void SimulationLoop::running_step() {
-    if (!loaded_ || !in_force_.running) {
+    if (!runs()) {
         return;
     }
+    go_back_in_loop();
     {
         const std::lock_guard lock(mutex);
         if (Clock::now() < pacer.due()) {
@@ -222,13 +271,29 @@ void SimulationLoop::step_in_turn() {
     }
     const bool measured = measurement_due();
     simulation.measure_steps(measured);
-    if (simulation.step(interruption()) == Outcome::cancelled) {
+    if (next_step() == Outcome::cancelled) {
         return;
     }
     publish_progress(true, measured);
     if (!first) {
         turn.completed();
     }
+    look_at_goal();
+}
+
+// One that has been taken before, in a loop, or a new one.
+Outcome SimulationLoop::next_step() {
+    if (travel_.in_past() && (loop_ || repeating_ || goal_)) {
+        return travel_.repeat_step(interruption());
+    }
+    if (travel_.in_past() || travelled_) {
+        begin_branch(in_force_);
+    }
+    const Outcome outcome = simulation.step(interruption());
+    if (outcome == Outcome::complete) {
+        travel_.stepped();
+    }
+    return outcome;
 }
 
 // Interactions that colour the bodies are otherwise counted by the steps.
@@ -293,6 +358,7 @@ void SimulationLoop::publish_progress(bool stepped, bool measured) {
     StepReport report{Clock::now(),        simulation.steps(),   simulation.time(),
                       in_force_.algorithm, simulation.timings(), conserved};
 
+    publish_travel(false);
     const std::lock_guard lock(mutex);
     board.show_progress(simulation, conserved);
     if (!stepped) {
@@ -305,6 +371,11 @@ void SimulationLoop::publish_progress(bool stepped, bool measured) {
 // somebody decides; a file that cannot be read is no reason to stop what is shown.
 void SimulationLoop::stop_because(const Error& error) {
     in_force_.running = in_force_.running && std::exchange(keeps_going_, false);
+    journey_.reset();
+    goal_.reset();
+    rests_ = false;
+    travel_.show();
+    publish_travel(false);
     const std::lock_guard lock(mutex);
     step_began.reset();
     board.show_error(error, in_force_);

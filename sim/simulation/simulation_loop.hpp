@@ -4,6 +4,7 @@
 #include "sim/simulation/simulation_status.hpp"
 #include "sim/simulation/step_pacer.hpp"
 #include "sim/simulation/time_gate.hpp"
+#include "sim/simulation/time_travel.hpp"
 
 #include <condition_variable>
 #include <cstdint>
@@ -17,6 +18,13 @@
 #include <vector>
 
 namespace orrery {
+
+// Where time is to go to. Nothing: it stays.
+struct Journey {
+    std::optional<std::uint64_t> step = {};
+    std::optional<double> time = {};
+    bool new_steps = false; // to a time that is not on the timeline yet
+};
 
 // What the simulation's thread does: takes what is in its mailbox, steps, and shows on its board
 // how far it has come. The other threads' side is SimulationThread.
@@ -62,8 +70,11 @@ public:
         std::optional<Settings> settings;
         Clock::time_point settings_sent;
         bool reset = false;
-        std::shared_ptr<const System> restored; // with `settings`
-        std::deque<bool> single_steps;          // true: backwards
+        std::shared_ptr<const Timeline> restored; // with `settings`
+        std::optional<Journey> journey;           // the newest one
+        std::optional<std::optional<StepSpan>> loop;
+        std::optional<std::size_t> budget;
+        std::deque<bool> single_steps; // true: backwards
         std::size_t verify_samples = 0;
         std::vector<InspectOrder> inspections;
     };
@@ -93,14 +104,25 @@ public:
 
 private:
     void run(const std::stop_token& quit);
+    bool runs() const { return loaded_ && in_force_.running && !rests_; }
     Mailbox take_mail(const std::stop_token& quit);
     void apply(const Settings& wanted, const Mailbox& mail);
-    void load(const Settings& wanted, const std::shared_ptr<const System>& restored = {});
-    std::shared_ptr<const System> kept() const;
+    void load(const Settings& wanted, const std::shared_ptr<const Timeline>& restored = {});
+    void change(const Settings& wanted);
+    std::shared_ptr<const Timeline> kept();
     void single_step(bool backwards);
     void running_step();
     bool keep_time();
     void step_in_turn();
+    Outcome next_step();
+    // simulation_journeys.cpp
+    void set_out(const Journey& journey);
+    void go_on_with_journey();
+    void look_at_goal();
+    void take_loop(const std::optional<StepSpan>& loop);
+    void go_back_in_loop();
+    void begin_branch(const Settings& settings);
+    void publish_travel(bool jumped);
     void count_while_paused();
     void mark_step(bool begins);
     void verify(std::size_t samples);
@@ -120,6 +142,14 @@ private:
     bool evaluated_ = false;   // since the last load: the initial energy is known
     Clock::time_point last_measurement_;
     std::uint64_t last_measured_step_ = 0;
+    TimeTravel travel_{simulation};
+    std::optional<Journey> journey_; // under way, on the timeline
+    std::optional<double> goal_;     // of a journey beyond it
+    bool rests_ = false;             // at the goal
+    std::optional<StepSpan> loop_;
+    bool repeating_ = false; // a loop was left, and its steps go on
+    bool travelled_ = false; // the settings of the simulation may be those of another time
+    Clock::time_point marks_shown_;
 
     std::jthread thread_; // last: it uses all of the above
 };

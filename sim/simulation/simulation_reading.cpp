@@ -4,9 +4,37 @@
 #include "sim/state/state.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace orrery {
+namespace {
+
+ReadRequest positions_of(std::span<const std::size_t> bodies, std::size_t count) {
+    ReadRequest request{.position = true};
+    for (const std::size_t body : bodies) {
+        request.bodies.push_back(std::min(body, count - 1));
+    }
+    return request;
+}
+
+// Where bodies are on a flight, as write_bodies has them.
+VectorArray<double> between(const BodyValues& from, const BodyValues& to, const Flight& flight) {
+    const HermiteWeights w = hermite_weights(flight.share, flight.duration);
+    VectorArray<double> there(to.position.size());
+    for (std::size_t k = 0; k < there.size(); ++k) {
+        const auto mix = [&](HostArray<double> VectorArray<double>::*axis) {
+            return w.from * (from.position.*axis)[k] + w.from_velocity * (from.velocity.*axis)[k] +
+                   w.to * (to.position.*axis)[k] + w.to_velocity * (to.velocity.*axis)[k];
+        };
+        there.x[k] = mix(&VectorArray<double>::x);
+        there.y[k] = mix(&VectorArray<double>::y);
+        there.z[k] = mix(&VectorArray<double>::z);
+    }
+    return there;
+}
+
+} // namespace
 
 std::size_t Simulation::memory_bytes() const {
     return state_->memory_bytes() + solver_->scratch_bytes();
@@ -86,19 +114,62 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
     if (target.on_device && state_->device() != target.device) {
         return {};
     }
+    if (shown_.image != nullptr) { // in host memory: a GPU's picture waits for what comes after it
+        if (target.on_device) {
+            return {};
+        }
+        return write_flight(target, scalar, named, {}, std::move(lock));
+    }
+    if (const Flight flight = flight_now(); flight.from != nullptr && !target.on_device) {
+        return write_flight(target, scalar, named, flight, std::move(lock));
+    }
     const ScalarRange range = state_->write(target, scalar, system_->catalogue.components);
     Written written{version_, std::min(target.capacity, state_->count()), time_, range.low,
                     range.high};
     if (named.empty() || written.count == 0) {
         return written;
     }
-    ReadRequest request{.position = true};
-    for (const std::size_t body : named) {
-        request.bodies.push_back(std::min(body, state_->count() - 1));
-    }
-    const std::unique_ptr<StateReading> reading = state_->begin_reading(request);
+    const std::unique_ptr<StateReading> reading =
+        state_->begin_reading(positions_of(named, state_->count()));
     lock.unlock();
     written.named = reading->finish().position;
+    return written;
+}
+
+// With the mutex held. None: they have arrived.
+Flight Simulation::flight_now() const {
+    if (previous_.image == nullptr) {
+        return {};
+    }
+    const double share = std::chrono::duration<double>(Clock::now() - flight_began_) /
+                         std::chrono::duration<double>(flight_duration_);
+    return share < 1 ? Flight{previous_.image, time_ - previous_.time, share} : Flight{};
+}
+
+// Of bodies in host memory: what is held instead of them, or what lies between two states.
+Simulation::Written Simulation::write_flight(const BodyTarget& target, BodyScalar scalar,
+                                             std::span<const std::size_t> named,
+                                             const Flight& flight,
+                                             std::unique_lock<std::mutex> lock) const {
+    const bool held = shown_.image != nullptr;
+    const std::shared_ptr<const StateImage> image = held ? shown_.image : state_->image();
+    const std::shared_ptr<const System> system = system_;
+    Written written{version_, std::min(target.capacity, image->count()),
+                    held ? shown_.time : time_ - (1 - flight.share) * flight.duration};
+    lock.unlock();
+    const ScalarRange range = image->write(target, scalar, system->catalogue.components, flight);
+    written.scalar_low = range.low;
+    written.scalar_high = range.high;
+    written.flying = flight.from != nullptr;
+    if (named.empty() || written.count == 0) {
+        return written;
+    }
+    ReadRequest request = positions_of(named, image->count());
+    request.velocity = written.flying;
+    const BodyValues there = image->begin_reading(request)->finish();
+    written.named = written.flying
+                        ? between(flight.from->begin_reading(request)->finish(), there, flight)
+                        : there.position;
     return written;
 }
 
@@ -108,15 +179,25 @@ std::unique_ptr<StateReading> Simulation::begin_reading(const ReadRequest& reque
     return state_->begin_reading(request);
 }
 
+std::size_t Simulation::shown_count() const {
+    return shown_.image != nullptr ? shown_.image->count() : state_->count();
+}
+
+std::unique_ptr<StateReading> Simulation::begin_shown_reading(const ReadRequest& request) const {
+    return shown_.image != nullptr ? shown_.image->begin_reading(request)
+                                   : state_->begin_reading(request);
+}
+
 BodyValues Simulation::read(const ReadRequest& request) const {
     ReadRequest there = request;
     std::unique_lock lock(mutex_);
-    std::erase_if(there.bodies, [this](std::size_t body) { return body >= state_->count(); });
+    const std::size_t count = shown_count(); // of a system that may have just come
+    std::erase_if(there.bodies, [count](std::size_t body) { return body >= count; });
     if (there.bodies.empty() && !request.bodies.empty()) {
         return {};
     }
-    const std::unique_ptr<StateReading> reading = state_->begin_reading(there);
-    const double time = time_;
+    const std::unique_ptr<StateReading> reading = begin_shown_reading(there);
+    const double time = shown_.image != nullptr ? shown_.time : time_;
     lock.unlock();
     BodyValues values = reading->finish();
     values.time = time;
@@ -125,9 +206,9 @@ BodyValues Simulation::read(const ReadRequest& request) const {
 
 System Simulation::snapshot() const {
     std::unique_lock lock(mutex_);
-    const std::unique_ptr<StateReading> reading = state_->begin_reading(whole_bodies());
+    const std::unique_ptr<StateReading> reading = begin_shown_reading(whole_bodies());
     const std::shared_ptr<const System> system = system_;
-    const double time = time_;
+    const double time = shown_.image != nullptr ? shown_.time : time_;
     const double time_step = largest_time_step();
     const double softening = forces_.softening;
     lock.unlock();

@@ -21,7 +21,7 @@ void SimulationBoard::show_load(const Simulation& simulation) {
     status.count = simulation.count();
     status.suggested = simulation.suggested();
     status.time = simulation.time();
-    status.steps = 0;
+    status.steps = simulation.steps();
     status.initial.reset();
     status.latest.reset();
     status.verified.reset();

@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/simulation/simulation.hpp"
+#include "sim/simulation/timeline.hpp"
 #include "sim/system.hpp"
 
 #include <cstdint>
@@ -31,6 +32,33 @@ struct VerifiedForces {
     double promised_error() const;
 };
 
+// Steps of a timeline, from one to the other.
+struct StepSpan {
+    std::uint64_t from = 0, to = 0;
+    bool operator==(const StepSpan&) const = default;
+};
+
+// Where on its timeline a simulation is, and where it goes.
+struct TravelStatus {
+    TimelineMark first, end;         // of what is kept
+    std::uint64_t step = 0;          // the present one, or on the way there
+    bool in_past = false;            // steps lie ahead that were taken already
+    bool exact = true;               // a moment that is computed again is the same, bit for bit
+    std::optional<double> under_way; // to a moment: how much of the way is done, 0 … 1
+    std::optional<StepSpan> loop;
+    std::optional<double> goal; // it runs to this time as fast as it can
+    std::uint64_t arrivals = 0; // changes when the goal has been reached
+    std::uint64_t jumps = 0;    // changes when time has not just gone on
+    std::size_t checkpoints = 0, bytes = 0;
+};
+
+// What is gone because of what the user did, to be come back to.
+struct Replaced {
+    std::shared_ptr<const Timeline> timeline; // null: there was none, or it could not be kept
+    bool by_load = true;                      // else something else happens from a moment of it on:
+    TimelineMark from = {};
+};
+
 // What the window shows of the simulation; a copy, taken under a lock.
 struct SimulationStatus {
     bool loaded = false;
@@ -54,7 +82,8 @@ struct SimulationStatus {
     std::uint64_t notice_serial = 0;     // changes with every notice
     double last_switch_milliseconds = 0; // from set() to the new settings in force
     std::size_t memory_bytes = 0;
-    double move_milliseconds = 0;    // of the last move of the bodies to a GPU or back
+    double move_milliseconds = 0; // of the last move of the bodies to a GPU or back
+    TravelStatus travel;
     std::optional<int> state_device; // the GPU, as CUDA counts, that has the bodies; none: the host
 };
 
@@ -63,7 +92,8 @@ struct SimulationStatus {
 // it guards it.
 struct SimulationBoard {
     SimulationStatus status;
-    std::shared_ptr<const System> replaced; // what the newest load has thrown away
+    std::vector<Replaced> replaced;  // since somebody asked
+    std::vector<TimelineMark> marks; // of the timeline
     Catalogue catalogue;
     Units units;
     Viewpoint viewpoint;

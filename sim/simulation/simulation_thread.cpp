@@ -26,17 +26,46 @@ void SimulationThread::set(const Settings& settings) {
     });
 }
 
-void SimulationThread::restore(std::shared_ptr<const System> system, const Settings& settings) {
+void SimulationThread::restore(std::shared_ptr<const Timeline> timeline, const Settings& settings) {
     loop_->interrupt_and_wake([&] {
         loop_->mailbox.settings_sent = Clock::now();
         loop_->mailbox.settings = settings;
-        loop_->mailbox.restored = std::move(system);
+        loop_->mailbox.restored = std::move(timeline);
     });
 }
 
-std::shared_ptr<const System> SimulationThread::take_replaced() {
+std::vector<Replaced> SimulationThread::take_replaced() {
     const std::lock_guard lock(loop_->mutex);
-    return std::exchange(loop_->board.replaced, nullptr);
+    return std::exchange(loop_->board.replaced, {});
+}
+
+void SimulationThread::go_to_step(std::uint64_t step) {
+    loop_->interrupt_and_wake([&] { loop_->mailbox.journey = Journey{.step = step}; });
+}
+
+void SimulationThread::go_to_time(double time) {
+    loop_->interrupt_and_wake([&] { loop_->mailbox.journey = Journey{.time = time}; });
+}
+
+void SimulationThread::run_to(double time) {
+    loop_->wake([&] { loop_->mailbox.journey = Journey{.time = time, .new_steps = true}; });
+}
+
+void SimulationThread::stop_travel() {
+    loop_->interrupt_and_wake([&] { loop_->mailbox.journey = Journey{}; });
+}
+
+void SimulationThread::set_loop(std::optional<StepSpan> loop) {
+    loop_->interrupt_and_wake([&] { loop_->mailbox.loop = loop; });
+}
+
+void SimulationThread::set_checkpoint_budget(std::size_t bytes) {
+    loop_->wake([&] { loop_->mailbox.budget = bytes; });
+}
+
+std::vector<TimelineMark> SimulationThread::timeline_marks() const {
+    const std::lock_guard lock(loop_->mutex);
+    return loop_->board.marks;
 }
 
 void SimulationThread::reset() {

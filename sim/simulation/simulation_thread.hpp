@@ -31,8 +31,25 @@ public:
     // Starts again from the initial conditions in force.
     void reset();
 
-    // Goes on from `system`, a state of what these settings name, instead of making it anew.
-    void restore(std::shared_ptr<const System> system, const Settings& settings);
+    // Goes on from the end of a timeline of what these settings name, instead of making it anew.
+    void restore(std::shared_ptr<const Timeline> timeline, const Settings& settings);
+
+    // To a moment of the timeline: what is kept nearest is seen at once, and the very moment as
+    // soon as it has been computed again. The newest wish counts. Whoever pauses it before sees it
+    // stay there; what runs on from there begins another timeline.
+    void go_to_step(std::uint64_t step);
+    void go_to_time(double time);
+    // As fast as steps come, until the clock has come to that time, and rests there until it is
+    // paused: `arrivals` tells.
+    void run_to(double time);
+    // None of that any more.
+    void stop_travel();
+    // Runs from one to the other of these steps of the timeline, again and again.
+    void set_loop(std::optional<StepSpan> loop);
+    // So many bytes its checkpoints may take; at first as many as checkpoint_budget says.
+    void set_checkpoint_budget(std::size_t bytes);
+    // Where the timeline has checkpoints, and its end.
+    std::vector<TimelineMark> timeline_marks() const;
 
     // One step, forwards or backwards, whether running or paused (a paused simulation stays
     // paused).
@@ -76,8 +93,8 @@ public:
     // the algorithm was exchanged meanwhile.
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request,
                                                const std::stop_token& stop) const;
-    // The bodies that the newest load has thrown away, handed over once; null: there were none.
-    std::shared_ptr<const System> take_replaced();
+    // The timelines that loads and branches have replaced since the last call, oldest first.
+    std::vector<Replaced> take_replaced();
     // Copies of what came with the system that is loaded.
     Catalogue catalogue() const;
     Units units() const;

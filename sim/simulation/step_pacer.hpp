@@ -13,6 +13,8 @@ public:
     Clock::time_point due() const { return next_; }
     // A step begins.
     void begin(Clock::time_point now);
+    // How long it takes from a step to the next one where pictures come between them; else 0.
+    Clock::duration slow_period() const;
 
 private:
     Clock::duration period_{};

@@ -31,9 +31,9 @@ struct Scattered {
 
 // The inner loops run over a block on the stack, apart from the gathering into x y z s: so each is
 // plain enough for the compiler to vectorise.
-template <class Real, class Place, class ScalarOf>
-void write_range(float* xyzs, std::size_t first, std::size_t last,
-                 const VectorArray<Real>& position, const Place& place, const ScalarOf& scalar_of) {
+template <class Place, class ScalarOf, class PositionOf>
+void write_range(float* xyzs, std::size_t first, std::size_t last, const Place& place,
+                 const ScalarOf& scalar_of, const PositionOf& position_of) {
     constexpr std::size_t block = 256;
     std::array<float, block> scalars;
     for (std::size_t begin = first; begin < last; begin += block) {
@@ -43,10 +43,10 @@ void write_range(float* xyzs, std::size_t first, std::size_t last,
         }
         float* to = xyzs + 4 * begin;
         for (std::size_t k = 0; k < count; ++k) {
-            const std::size_t i = place(begin + k);
-            to[4 * k + 0] = static_cast<float>(position.x[i]);
-            to[4 * k + 1] = static_cast<float>(position.y[i]);
-            to[4 * k + 2] = static_cast<float>(position.z[i]);
+            const std::array<float, 3> position = position_of(begin + k, place(begin + k));
+            to[4 * k + 0] = position[0];
+            to[4 * k + 1] = position[1];
+            to[4 * k + 2] = position[2];
             to[4 * k + 3] = scalars[k];
         }
     }
@@ -58,27 +58,64 @@ auto with_places(std::span<const std::uint32_t> places, const Write& write) {
     return places.empty() ? write(AsTheyLie{}) : write(Scattered{places});
 }
 
+// Where the bodies of a source are, at the end of a way or on it.
+template <class Real>
+struct Whereabouts {
+    const BodySource<Real>& source;
+    const WayFrom<Real>* way;
+
+    std::array<float, 3> at_end(std::size_t i) const {
+        return {static_cast<float>(source.position.x[i]), static_cast<float>(source.position.y[i]),
+                static_cast<float>(source.position.z[i])};
+    }
+
+    // `body` of original order, which lies at i now.
+    std::array<float, 3> on_way(std::size_t body, std::size_t i, const HermiteWeights& w) const {
+        const std::size_t b = way->places.empty() ? body : way->places[body];
+        const auto between = [&](const HostArray<Real>& from, const HostArray<Real>& from_velocity,
+                                 const HostArray<Real>& to, const HostArray<Real>& to_velocity) {
+            return static_cast<float>(w.from * static_cast<double>(from[b]) +
+                                      w.from_velocity * static_cast<double>(from_velocity[b]) +
+                                      w.to * static_cast<double>(to[i]) +
+                                      w.to_velocity * static_cast<double>(to_velocity[i]));
+        };
+        const VectorArray<Real>&p = source.position, &v = source.velocity;
+        return {between(way->position.x, way->velocity.x, p.x, v.x),
+                between(way->position.y, way->velocity.y, p.y, v.y),
+                between(way->position.z, way->velocity.z, p.z, v.z)};
+    }
+};
+
 // Writes bodies [first, last) with what `scalar_of` says of the one at i.
 template <class Real, class ScalarOf>
 void write_scalars(const BodyTarget& target, std::size_t first, std::size_t last,
-                   const BodySource<Real>& source, const ScalarOf& scalar_of) {
-    with_places(source.places, [&](const auto& place) {
-        write_range(target.xyzs, first, last, source.position, place, scalar_of);
+                   const Whereabouts<Real>& bodies, const ScalarOf& scalar_of) {
+    with_places(bodies.source.places, [&](const auto& place) {
+        if (bodies.way == nullptr) {
+            write_range(target.xyzs, first, last, place, scalar_of,
+                        [&](std::size_t, std::size_t i) { return bodies.at_end(i); });
+            return;
+        }
+        const HermiteWeights weights = hermite_weights(bodies.way->share, bodies.way->duration);
+        write_range(
+            target.xyzs, first, last, place, scalar_of,
+            [&](std::size_t body, std::size_t i) { return bodies.on_way(body, i, weights); });
     });
 }
 
 template <class Real>
 void write_constant(const BodyTarget& target, std::size_t first, std::size_t last,
-                    const BodySource<Real>& source, float value) {
-    write_scalars(target, first, last, source, [value](std::size_t) { return value; });
+                    const Whereabouts<Real>& bodies, float value) {
+    write_scalars(target, first, last, bodies, [value](std::size_t) { return value; });
 }
 
 // Writes `count` bodies with a scalar that is measured, and finds its range. The sample is taken in
 // original order, so that it is of the same bodies whatever order they are in.
 template <class Real, class ScalarOf>
 ScalarRange write_measured(const BodyTarget& target, std::size_t count,
-                           const BodySource<Real>& source, const ScalarOf& scalar_of) {
-    write_scalars(target, 0, count, source, scalar_of);
+                           const Whereabouts<Real>& written, const ScalarOf& scalar_of) {
+    write_scalars(target, 0, count, written, scalar_of);
+    const BodySource<Real>& source = written.source;
     const std::size_t bodies = source.position.size();
     const std::size_t sampled = std::min(bodies, largest_sample);
     if (sampled == 0) {
@@ -96,8 +133,8 @@ ScalarRange write_measured(const BodyTarget& target, std::size_t count,
 // The length of one vector for each body.
 template <class Real>
 ScalarRange write_magnitudes(const BodyTarget& target, std::size_t count,
-                             const BodySource<Real>& source, const VectorArray<Real>& v) {
-    return write_measured(target, count, source, [&v](std::size_t i) { return magnitude(v, i); });
+                             const Whereabouts<Real>& written, const VectorArray<Real>& v) {
+    return write_measured(target, count, written, [&v](std::size_t i) { return magnitude(v, i); });
 }
 
 } // namespace
@@ -111,48 +148,57 @@ ScalarRange percentile_range(std::span<float> sample) {
     return {*low < *high ? *low : 0, *high};
 }
 
+// The cubic of Hermite over a way of that duration.
+HermiteWeights hermite_weights(double share, double duration) {
+    const double s = share, s2 = s * s, s3 = s2 * s;
+    return {2 * s3 - 3 * s2 + 1, duration * (s3 - 2 * s2 + s), 3 * s2 - 2 * s3,
+            duration * (s3 - s2)};
+}
+
 template <class Real>
 ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
-                         const BodySource<Real>& source, std::span<const Component> components) {
+                         const BodySource<Real>& source, std::span<const Component> components,
+                         const WayFrom<Real>* way) {
     assert(!target.on_device);
+    const Whereabouts<Real> written{source, way};
     const std::size_t bodies = source.position.size();
     const std::size_t count = std::min(target.capacity, bodies);
     switch (scalar) {
     case BodyScalar::none:
-        write_constant(target, 0, count, source, 0.0F);
+        write_constant(target, 0, count, written, 0.0F);
         return {};
     case BodyScalar::speed:
-        return write_magnitudes(target, count, source, source.velocity);
+        return write_magnitudes(target, count, written, source.velocity);
     case BodyScalar::acceleration:
-        return write_magnitudes(target, count, source, source.acceleration);
+        return write_magnitudes(target, count, written, source.acceleration);
     case BodyScalar::interactions:
         if (source.interactions.empty()) { // each body meets all others
             const auto others = static_cast<float>(std::max<std::size_t>(bodies, 1) - 1);
-            write_constant(target, 0, count, source, others);
+            write_constant(target, 0, count, written, others);
             return {0, others};
         }
-        return write_measured(target, count, source,
+        return write_measured(target, count, written,
                               [&](std::size_t i) { return source.interactions[i]; });
     case BodyScalar::component:
         break;
     }
 
-    std::size_t written = 0; // bodies that no component claims are of the first
+    std::size_t done = 0; // bodies that no component claims are of the first
     for (std::size_t k = 0; k < components.size(); ++k) {
         const std::size_t end = std::min(count, components[k].first + components[k].count);
-        if (end > written) {
-            write_constant(target, written, end, source, static_cast<float>(k));
-            written = end;
+        if (end > done) {
+            write_constant(target, done, end, written, static_cast<float>(k));
+            done = end;
         }
     }
-    write_constant(target, written, count, source, 0.0F);
+    write_constant(target, done, count, written, 0.0F);
     const std::size_t last = std::max<std::size_t>(components.size(), 2) - 1;
     return {0, static_cast<float>(last)};
 }
 
 template ScalarRange write_bodies(const BodyTarget&, BodyScalar, const BodySource<float>&,
-                                  std::span<const Component>);
+                                  std::span<const Component>, const WayFrom<float>*);
 template ScalarRange write_bodies(const BodyTarget&, BodyScalar, const BodySource<double>&,
-                                  std::span<const Component>);
+                                  std::span<const Component>, const WayFrom<double>*);
 
 } // namespace orrery

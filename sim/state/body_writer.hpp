@@ -30,11 +30,29 @@ struct BodySource {
     std::span<const std::uint32_t> places = {};
 };
 
+// The state before the one that is written, and how much of the way from there to here has passed.
+template <class Real>
+struct WayFrom {
+    const VectorArray<Real>& position;
+    const VectorArray<Real>& velocity;
+    std::span<const std::uint32_t> places; // as in BodySource
+    double duration = 0;                   // simulated time
+    double share = 1;
+};
+
 // Writes the bodies in original order, as many as fit, to a target in host memory: x y z and the
 // scalar. One thread, vectorised where they lie in that order, and it never reads the target, which
-// may be write-combining memory of a GPU. `components` as in Catalogue.
+// may be write-combining memory of a GPU. `components` as in Catalogue. `way`: the bodies are on
+// the curve of third degree that has the positions and velocities of both ends; null: at its end.
 template <class Real>
 ScalarRange write_bodies(const BodyTarget& target, BodyScalar scalar,
-                         const BodySource<Real>& source, std::span<const Component> components);
+                         const BodySource<Real>& source, std::span<const Component> components,
+                         const WayFrom<Real>* way = nullptr);
+
+// What position and velocity at either end of a way count on it: Hermite's polynomials.
+struct HermiteWeights {
+    double from, from_velocity, to, to_velocity;
+};
+HermiteWeights hermite_weights(double share, double duration);
 
 } // namespace orrery

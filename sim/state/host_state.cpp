@@ -75,23 +75,31 @@ private:
 };
 
 template <class Real>
-HostState<Real>::HostState(Bodies<Real> bodies)
-    : mass_(std::move(bodies.mass)), start_position_(std::move(bodies.position)),
-      start_velocity_(std::move(bodies.velocity)), start_acceleration_(VectorArray<Real>(count())),
-      position_(VectorArray<Real>(count())), velocity_(VectorArray<Real>(count())),
-      acceleration_(VectorArray<Real>(count())) {}
+HostState<Real>::HostState(Bodies<Real> bodies) {
+    const std::size_t count = bodies.size();
+    complete_.mass = HeldArray<HostArray<Real>>(std::move(bodies.mass));
+    complete_.position = Vectors(std::move(bodies.position));
+    complete_.velocity = Vectors(std::move(bodies.velocity));
+    complete_.acceleration = Vectors(VectorArray<Real>(count));
+    position_ = Vectors(VectorArray<Real>(count));
+    velocity_ = Vectors(VectorArray<Real>(count));
+    acceleration_ = Vectors(VectorArray<Real>(count));
+}
+
+template <class Real>
+HostState<Real>::HostState(HostComplete<Real> complete) : complete_(std::move(complete)) {}
 
 template <class Real>
 typename HostState<Real>::Vectors& HostState<Real>::vector(StepVector which) {
     switch (which) {
     case StepVector::start_position:
-        return start_position_;
+        return complete_.position;
     case StepVector::start_velocity:
-        return start_velocity_;
+        return complete_.velocity;
     case StepVector::start_acceleration:
-        return start_acceleration_;
+        return complete_.acceleration;
     case StepVector::start_jerk:
-        return start_jerk_;
+        return complete_.jerk;
     case StepVector::position:
         return position_;
     case StepVector::velocity:
@@ -116,15 +124,20 @@ std::unique_ptr<StepWorkspace> HostState<Real>::workspace(const Evaluation& eval
 
 template <class Real>
 Outcome HostState<Real>::evaluate_start(const Evaluation& evaluation) {
-    return evaluate(start_position_, start_velocity_, evaluation);
+    return evaluate(complete_.position, complete_.velocity, evaluation);
 }
 
 template <class Real>
 Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& velocity,
                                   const Evaluation& evaluation) {
-    const BodiesView<Real> bodies{
-        count(),       position->x.data(), position->y.data(), position->z.data(),
-        mass_->data(), velocity->x.data(), velocity->y.data(), velocity->z.data()};
+    const BodiesView<Real> bodies{count(),
+                                  position->x.data(),
+                                  position->y.data(),
+                                  position->z.data(),
+                                  complete_.mass->data(),
+                                  velocity->x.data(),
+                                  velocity->y.data(),
+                                  velocity->z.data()};
     VectorArray<Real>& acceleration = acceleration_.to_overwrite(count());
     AccelerationsView<Real> result{
         .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
@@ -132,8 +145,11 @@ Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& veloci
         allocate_once(potential_, count());
         result.potential = potential_.data();
     }
-    allocate_once(interactions_, evaluation.interactions ? count() : 0);
-    result.interactions = interactions_.data();
+    if (evaluation.interactions) {
+        result.interactions = interactions_.to_overwrite(count()).data();
+    } else {
+        interactions_ = {};
+    }
     if (evaluation.jerk) {
         VectorArray<Real>& jerk = jerk_.to_overwrite(count());
         result.jerk_x = jerk.x.data();
@@ -154,27 +170,27 @@ Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& veloci
 template <class Real>
 double HostState<Real>::working_potential_energy(Workers& workers) {
     assert(potential_.size() == count());
-    return potential_energy(mass_->data(), potential_.data(), count(), workers);
+    return potential_energy(complete_.mass->data(), potential_.data(), count(), workers);
 }
 
 template <class Real>
 void HostState<Real>::commit_step() noexcept {
-    start_position_.swap(position_);
-    start_velocity_.swap(velocity_);
+    complete_.position.swap(position_);
+    complete_.velocity.swap(velocity_);
     commit_acceleration();
 }
 
 template <class Real>
 void HostState<Real>::commit_acceleration() noexcept {
-    start_acceleration_.swap(acceleration_);
-    start_jerk_.swap(jerk_);
-    start_interactions_.swap(interactions_);
+    complete_.acceleration.swap(acceleration_);
+    complete_.jerk.swap(jerk_);
+    complete_.interactions.swap(interactions_);
 }
 
 template <class Real>
 void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execution) {
     const auto timer = timed("sort", execution.timings);
-    const std::uint32_t* const from = order != nullptr ? order : places_->data();
+    const std::uint32_t* const from = order != nullptr ? order : complete_.places->data();
     const auto gather = [&](const auto& values, auto& to) {
         execution.workers.for_ranges(values.size(), grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
@@ -188,13 +204,12 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execu
         gather(vectors->y, next.y);
         gather(vectors->z, next.z);
     };
-    gather_vectors(start_position_, position_);
-    gather_vectors(start_velocity_, velocity_);
-    gather_vectors(start_acceleration_, acceleration_);
-    gather_vectors(start_jerk_, jerk_);
-    allocate_once(interactions_, start_interactions_.size());
-    gather(start_interactions_, interactions_);
-    gather(*mass_, next_mass_.to_overwrite(count()));
+    gather_vectors(complete_.position, position_);
+    gather_vectors(complete_.velocity, velocity_);
+    gather_vectors(complete_.acceleration, acceleration_);
+    gather_vectors(complete_.jerk, jerk_);
+    gather(*complete_.interactions, interactions_.to_overwrite(complete_.interactions->size()));
+    gather(*complete_.mass, next_mass_.to_overwrite(count()));
 
     next_places_ = {};
     if (order == nullptr) {
@@ -222,18 +237,18 @@ std::unique_ptr<InspectionReading> HostState<Real>::inspect(Solver& solver,
 template <class Real>
 void HostState<Real>::commit_order() noexcept {
     commit_step();
-    mass_ = std::exchange(next_mass_, {});
-    places_ = std::exchange(next_places_, {});
+    complete_.mass = std::exchange(next_mass_, {});
+    complete_.places = std::exchange(next_places_, {});
 }
 
 template <class Real>
 std::size_t HostState<Real>::memory_bytes() const {
-    std::size_t total = (mass_->padded_size() + potential_.padded_size()) * sizeof(Real);
-    total += (start_interactions_.padded_size() + interactions_.padded_size()) * sizeof(float);
-    total += places_->padded_size() * sizeof(std::uint32_t);
+    std::size_t total = (complete_.mass->padded_size() + potential_.padded_size()) * sizeof(Real);
+    total += (complete_.interactions->padded_size() + interactions_->padded_size()) * sizeof(float);
+    total += complete_.places->padded_size() * sizeof(std::uint32_t);
     for (const Vectors* v :
-         {&start_position_, &start_velocity_, &start_acceleration_, &start_jerk_, &position_,
-          &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {
+         {&complete_.position, &complete_.velocity, &complete_.acceleration, &complete_.jerk,
+          &position_, &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {
         total += bytes(**v);
     }
     return total;
@@ -244,86 +259,38 @@ Precision HostState<Real>::precision() const {
     return std::is_same_v<Real, float> ? Precision::fp32 : Precision::fp64;
 }
 
-// Holds the arrays of one complete state, and copies them when asked to.
-template <class Real>
-class HostState<Real>::Reading final : public StateReading {
-public:
-    Reading(const HostState& state, const ReadRequest& request)
-        : bodies_(request.bodies), count_(bodies_.empty() ? state.count() : bodies_.size()),
-          places_(state.places_.hold()) {
-        position_ = request.position ? state.start_position_.hold() : nullptr;
-        velocity_ = request.velocity ? state.start_velocity_.hold() : nullptr;
-        acceleration_ = request.acceleration ? state.start_acceleration_.hold() : nullptr;
-        mass_ = request.mass ? state.mass_.hold() : nullptr;
-    }
-
-    BodyValues finish() override {
-        BodyValues values{vectors(position_), vectors(velocity_), vectors(acceleration_), {}};
-        if (mass_ != nullptr) {
-            values.mass = in_order(*mass_);
-        }
-        return values;
-    }
-
-private:
-    VectorArray<double> vectors(const std::shared_ptr<const VectorArray<Real>>& from) const {
-        VectorArray<double> to;
-        if (from != nullptr) {
-            to.x = in_order(from->x);
-            to.y = in_order(from->y);
-            to.z = in_order(from->z);
-        }
-        return to;
-    }
-
-    HostArray<double> in_order(const HostArray<Real>& from) const {
-        if (bodies_.empty() && places_->empty()) {
-            return converted<double>(from);
-        }
-        HostArray<double> to(count_);
-        for (std::size_t k = 0; k < count_; ++k) {
-            const std::size_t body = bodies_.empty() ? k : bodies_[k];
-            to[k] = static_cast<double>(from[places_->empty() ? body : (*places_)[body]]);
-        }
-        return to;
-    }
-
-    std::vector<std::size_t> bodies_;
-    std::size_t count_;
-    std::shared_ptr<const HostArray<std::uint32_t>> places_;
-    std::shared_ptr<const VectorArray<Real>> position_, velocity_, acceleration_;
-    std::shared_ptr<const HostArray<Real>> mass_;
-};
-
 template <class Real>
 std::unique_ptr<StateReading> HostState<Real>::begin_reading(const ReadRequest& request) {
-    return std::make_unique<Reading>(*this, request);
+    return orrery::begin_reading(complete_, request);
+}
+
+template <class Real>
+std::shared_ptr<const StateImage> HostState<Real>::image() const {
+    return make_host_image(complete_);
 }
 
 template <class Real>
 double HostState<Real>::largest_acceleration(Workers& workers) {
-    return largest_magnitude(*start_acceleration_, workers);
+    return largest_magnitude(*complete_.acceleration, workers);
 }
 
 template <class Real>
 Conserved HostState<Real>::conserved(Workers& workers) {
     const BodiesView<Real> bodies{count(),
-                                  start_position_->x.data(),
-                                  start_position_->y.data(),
-                                  start_position_->z.data(),
-                                  mass_->data(),
-                                  start_velocity_->x.data(),
-                                  start_velocity_->y.data(),
-                                  start_velocity_->z.data()};
+                                  complete_.position->x.data(),
+                                  complete_.position->y.data(),
+                                  complete_.position->z.data(),
+                                  complete_.mass->data(),
+                                  complete_.velocity->x.data(),
+                                  complete_.velocity->y.data(),
+                                  complete_.velocity->z.data()};
     return measure_conserved<Real>(bodies, nullptr, workers);
 }
 
 template <class Real>
 ScalarRange HostState<Real>::write(const BodyTarget& target, BodyScalar scalar,
                                    std::span<const Component> components) {
-    const BodySource<Real> source{*start_position_, *start_velocity_, *start_acceleration_,
-                                  std::as_const(start_interactions_), *places_};
-    return write_bodies(target, scalar, source, components);
+    return write_bodies(target, scalar, complete_.source(), components);
 }
 
 template class HostState<float>;

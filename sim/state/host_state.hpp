@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/state/held_array.hpp"
+#include "sim/state/host_complete.hpp"
 #include "sim/state/state.hpp"
 #include "sim/system.hpp"
 
@@ -14,6 +14,8 @@ template <class Real>
 class HostState final : public State {
 public:
     explicit HostState(Bodies<Real> bodies);
+    // Goes on from a complete state that others may hold.
+    explicit HostState(HostComplete<Real> complete);
 
     std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation,
                                              int evaluations) override;
@@ -24,12 +26,13 @@ public:
     std::size_t memory_bytes() const override;
     void prepare_order(const std::uint32_t* order, Execution& execution) override;
     void commit_order() noexcept override;
-    bool in_original_order() const override { return places_->empty(); }
+    bool in_original_order() const override { return complete_.places->empty(); }
     std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
 
-    std::size_t count() const override { return mass_->size(); }
+    std::size_t count() const override { return complete_.count(); }
     Precision precision() const override;
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) override;
+    std::shared_ptr<const StateImage> image() const override;
     double largest_acceleration(Workers& workers) override;
     Conserved conserved(Workers& workers) override;
     // A solver in host memory is done when it returns, and solve() checks its numbers.
@@ -40,26 +43,21 @@ public:
 
 private:
     class Step;
-    class Reading;
     using Vectors = HeldArray<VectorArray<Real>>;
 
     Vectors& vector(StepVector which);
     // Where a body of original order is.
-    std::size_t place(std::size_t body) const { return places_->empty() ? body : (*places_)[body]; }
+    std::size_t place(std::size_t body) const { return complete_.place(body); }
     Outcome evaluate(const Vectors& position, const Vectors& velocity,
                      const Evaluation& evaluation);
 
-    // The complete state, which readers may hold.
-    HeldArray<HostArray<Real>> mass_;
-    Vectors start_position_, start_velocity_, start_acceleration_, start_jerk_;
-    HostArray<float> start_interactions_;        // empty: not counted
-    HeldArray<HostArray<std::uint32_t>> places_; // of bodies in original order; empty: as they lie
+    HostComplete<Real> complete_;
 
     // The working one.
     Vectors position_, velocity_, acceleration_, jerk_;
     Vectors position_sum_, velocity_sum_;
     HostArray<Real> potential_;
-    HostArray<float> interactions_;
+    HeldArray<HostArray<float>> interactions_;
     // Of an order that is prepared.
     HeldArray<HostArray<std::uint32_t>> next_places_;
     HeldArray<HostArray<Real>> next_mass_;

@@ -4,6 +4,7 @@
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/solver.hpp"
 #include "sim/state/body_writer.hpp"
+#include "sim/state/state_image.hpp"
 #include "sim/state/state_reading.hpp"
 #include "sim/state/step_workspace.hpp"
 #include "sim/system.hpp"
@@ -112,6 +113,8 @@ public:
     virtual std::optional<int> device() const = 0;
     // What `request` asks for, as it is now.
     virtual std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) = 0;
+    // All of it, to go on from; null where that would need a copy, as on a GPU.
+    virtual std::shared_ptr<const StateImage> image() const { return nullptr; }
     // Writes as many bodies as fit; `components` as in Catalogue.
     virtual ScalarRange write(const BodyTarget& target, BodyScalar scalar,
                               std::span<const Component> components) = 0;

@@ -143,6 +143,47 @@ TEST(Camera, KeepsItsGoalWhenTheHandShakesWhileItRecentres) {
     expect_near(camera.pose().centre, {1, 2, 3}, 1e-12);
 }
 
+TEST(Camera, TravelsAndTurnsAtSpeedsOfTheirOwn) {
+    Camera camera;
+    camera.jump_to(pose_from_angles({0, 0, 0}, 10, 0, 0));
+    camera.speeds = {.travel = 0.5, .turn = 2};
+    const CameraPose goal = pose_from_angles({4, 0, 0}, 10, 90, 0);
+    camera.fly_to(goal, 1);
+    camera.advance(0.5);
+    EXPECT_NEAR(std::abs(glm::dot(camera.pose().orientation, goal.orientation)), 1, 1e-12)
+        << "has turned already";
+    EXPECT_LT(camera.pose().centre.x, 1);
+    camera.advance(1.5);
+    EXPECT_EQ(camera.pose(), goal);
+    EXPECT_FALSE(camera.moving());
+}
+
+TEST(Camera, FadesInsteadOfFlyingWhereThatIsWanted) {
+    Camera camera;
+    camera.speeds.fades = true;
+    const CameraPose goal = pose_from_angles({4, 0, 0}, 10, 90, 0);
+    camera.fly_to(goal, 1);
+    EXPECT_EQ(camera.pose(), goal);
+    EXPECT_EQ(camera.veil(), 1);
+    camera.advance(0.2);
+    EXPECT_TRUE(camera.moving());
+    camera.advance(0.3);
+    EXPECT_EQ(camera.veil(), 0);
+    EXPECT_FALSE(camera.moving());
+}
+
+TEST(Camera, TakesFlightsAlongWithWhatItFollows) {
+    Camera camera;
+    camera.fly_to(pose_from_angles({4, 0, 0}, 10, 90, 0), 1);
+    camera.advance(0.5);
+    camera.shift({0, 0, 7});
+    camera.advance(0.6);
+    EXPECT_EQ(camera.pose().centre, glm::dvec3(4, 0, 7));
+    camera.rotate(90);
+    EXPECT_EQ(camera.pose().centre, glm::dvec3(4, 0, 7));
+    EXPECT_NEAR(camera.pose().eye().x, 4 - 10, 1e-9);
+}
+
 TEST(Camera, CirclesItsCentreAtTheSameDistance) {
     Camera camera = looking_at({5, 6, 7});
     const glm::dvec3 eye = camera.pose().eye();

@@ -56,6 +56,18 @@ TEST_F(HistoryTest, KeepsTheLastSecondsHoweverFastStepsCome) {
                 0.1);
 }
 
+TEST_F(HistoryTest, ForgetsOfItsCurvesWhatLiesAheadOfAJump) {
+    for (int i = 1; i <= 10; ++i) {
+        step(i, "one", 8, conserved(-1, {0, 0, 0}));
+    }
+    ASSERT_EQ(history_.trust().size(), 10U);
+    history_.go_back_to(4, false);
+    ASSERT_EQ(history_.trust().size(), 4U);
+    EXPECT_EQ(history_.trust().back().time, 4);
+    history_.go_back_to(2, true);
+    EXPECT_EQ(history_.trust().front().time, 2) << "time runs backwards";
+}
+
 TEST_F(HistoryTest, TakesTheMedianOfAnAlgorithmsNewestSteps) {
     EXPECT_EQ(cost("never ran"), 0);
     for (int i = 0; i < 100; ++i) {

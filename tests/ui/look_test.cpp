@@ -32,6 +32,10 @@ Look unlike_the_first() {
     look.show_labels = false;
     look.show_legend = false;
     look.tree = {.boxes = true, .levels = {2, 7}, .walk = true};
+    look.rotation = -6;
+    look.travel_speed = 0.5F;
+    look.turn_speed = 2;
+    look.reduced_motion = true;
     look.camera = pose_from_angles({1.0 / 3, -2, 1e-9}, 7.1, 33, -12);
     look.stored_views[0] = pose_from_angles({0, 0, 0}, 1, 0, 90);
     look.stored_views[8] = pose_from_angles({1e6, 0, 0}, 1e-3, 359, 1);

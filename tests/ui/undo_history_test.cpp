@@ -13,10 +13,11 @@
 namespace orrery {
 namespace {
 
-std::shared_ptr<const System> bodies(std::size_t count) {
-    auto system = std::make_shared<System>();
-    system->bodies = Bodies<double>(count);
-    return system;
+std::shared_ptr<const Timeline> timeline(std::size_t count) {
+    Checkpoint moment;
+    moment.image = make_host_image(Bodies<double>(count));
+    moment.system = std::make_shared<const System>();
+    return std::make_shared<const Timeline>(std::make_shared<const Checkpoint>(std::move(moment)));
 }
 
 class UndoHistoryTest : public testing::Test {
@@ -55,24 +56,24 @@ TEST_F(UndoHistoryTest, CallsNothingAChangeThatGoesOnByItself) {
     EXPECT_FALSE(undo_.can_undo());
 }
 
-TEST_F(UndoHistoryTest, KeepsTheBodiesThatAChangeThrewAway) {
+TEST_F(UndoHistoryTest, KeepsTheTimelineThatAChangeThrewAway) {
     settings_.bodies = 2048;
     look();
-    const auto old = bodies(1024);
-    undo_.bodies_replaced(old);
+    const auto old = timeline(1024);
+    undo_.timeline_replaced({.timeline = old});
     const Moment back = undo_.undo();
-    EXPECT_EQ(back.bodies, old);
+    EXPECT_EQ(back.timeline, old);
     EXPECT_EQ(back.settings.bodies, 0U);
-    const auto newer = bodies(2048);
-    undo_.bodies_replaced(newer); // by going back
-    EXPECT_EQ(undo_.redo().bodies, newer);
+    const auto newer = timeline(2048);
+    undo_.timeline_replaced({.timeline = newer}); // by going back
+    EXPECT_EQ(undo_.redo().timeline, newer);
 }
 
 TEST_F(UndoHistoryTest, KnowsAResetByTheBodiesThatItThrewAway) {
-    const auto old = bodies(1024);
-    undo_.bodies_replaced(old);
+    const auto old = timeline(1024);
+    undo_.timeline_replaced({.timeline = old});
     EXPECT_EQ(undo_.undo_words(), "reset");
-    EXPECT_EQ(undo_.undo().bodies, old);
+    EXPECT_EQ(undo_.undo().timeline, old);
 }
 
 TEST_F(UndoHistoryTest, ForgetsWhatWasUndoneWhenSomethingElseIsDone) {
@@ -88,18 +89,34 @@ TEST_F(UndoHistoryTest, ForgetsWhatWasUndoneWhenSomethingElseIsDone) {
 }
 
 TEST_F(UndoHistoryTest, DropsTheOldestBodiesFirstWhereTheyAreTooMany) {
-    constexpr std::size_t count = UndoHistory::most_bytes / 64 / 2; // two of them fit
+    undo_ = UndoHistory(2 * timeline(1000)->bytes());
+    look();
     for (int change = 1; change <= 3; ++change) {
         settings_.seed = static_cast<std::uint64_t>(change) + 1;
         look();
-        auto large = std::make_shared<System>();
-        large->bodies.mass = HostArray<double>(count);
-        large->bodies.position.x = HostArray<double>(count);
-        undo_.bodies_replaced(std::move(large));
+        undo_.timeline_replaced({.timeline = timeline(1000)});
     }
-    EXPECT_NE(undo_.undo().bodies, nullptr);
-    EXPECT_NE(undo_.undo().bodies, nullptr);
-    EXPECT_EQ(undo_.undo().bodies, nullptr) << "made anew from its scene";
+    EXPECT_EQ(undo_.bytes(), 2 * timeline(1000)->bytes());
+    EXPECT_NE(undo_.undo().timeline, nullptr);
+    EXPECT_NE(undo_.undo().timeline, nullptr);
+    EXPECT_EQ(undo_.undo().timeline, nullptr) << "made anew from its scene";
+}
+
+TEST_F(UndoHistoryTest, KeepsTheNewestTimelineHoweverLarge) {
+    undo_ = UndoHistory(1);
+    look();
+    undo_.timeline_replaced({.timeline = timeline(1000)});
+    EXPECT_NE(undo_.undo().timeline, nullptr);
+}
+
+TEST_F(UndoHistoryTest, KeepsTheFutureThatABranchThrewAway) {
+    const auto old = timeline(64);
+    undo_.timeline_replaced({.timeline = old, .by_load = false, .from = {30, 7.5}});
+    EXPECT_EQ(undo_.undo_words(), "another way from t = 7.50");
+    EXPECT_EQ(undo_.undo().timeline, old);
+    const auto branch = timeline(65);
+    undo_.timeline_replaced({.timeline = branch});
+    EXPECT_EQ(undo_.redo().timeline, branch);
 }
 
 TEST_F(UndoHistoryTest, TakesTheProgramsOwnDoingForNoChange) {
@@ -131,7 +148,7 @@ TEST_F(Restoring, BringsBackTheBodiesThatALoadThrewAway) {
     settings.running = false;
     simulation_.set(settings);
     ASSERT_TRUE(becomes([](const auto& status) { return status.loaded; }));
-    EXPECT_EQ(simulation_.take_replaced(), nullptr);
+    EXPECT_EQ(simulation_.take_replaced().at(0).timeline, nullptr);
     for (int step = 0; step < 3; ++step) {
         simulation_.step_once(false);
     }
@@ -143,12 +160,15 @@ TEST_F(Restoring, BringsBackTheBodiesThatALoadThrewAway) {
     simulation_.set(other);
     ASSERT_TRUE(becomes([](const auto& status) { return status.count == 512; }));
     const auto replaced = simulation_.take_replaced();
-    ASSERT_NE(replaced, nullptr);
+    ASSERT_EQ(replaced.size(), 1U);
+    ASSERT_NE(replaced[0].timeline, nullptr);
 
-    simulation_.restore(replaced, settings);
+    simulation_.restore(replaced[0].timeline, settings);
     ASSERT_TRUE(becomes([](const auto& status) { return status.count == 256; }));
     const System now = simulation_.snapshot();
     EXPECT_EQ(now.time, was.time);
+    EXPECT_EQ(simulation_.status().steps, 3U) << "and what had come before is still there";
+    EXPECT_EQ(simulation_.status().travel.first.step, 0U);
     for (std::size_t i = 0; i < 256; ++i) {
         ASSERT_EQ(now.bodies.position.x[i], was.bodies.position.x[i]);
         ASSERT_EQ(now.bodies.velocity.z[i], was.bodies.velocity.z[i]);

@@ -184,7 +184,7 @@ TEST_F(OrreryWindow, DrawsArrowsLinesAndWordsOnThePictureAndLeavesTheCameraAlone
     EXPECT_TRUE(window.becomes("/view/annotations", 2));
     window.key("shift+d");
     EXPECT_TRUE(window.becomes("/view/annotations", 0));
-    window.key("shift+l");
+    window.key("shift+i");
     EXPECT_TRUE(window.becomes("/view/spotlight", true));
     window.key("Escape");
     EXPECT_TRUE(window.becomes("/view/drawing", false));

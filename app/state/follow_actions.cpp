@@ -1,0 +1,139 @@
+// What the camera stays with while it moves, and how it moves.
+
+#include "app/numbers.hpp"
+#include "app/state/default_actions.hpp"
+#include "sim/base/closest_names.hpp"
+#include "sim/base/error.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+
+namespace {
+
+constexpr float slow_rotation = 6; // degrees a second: a turn takes a minute
+
+void follow_body(AppState& app, std::size_t body) {
+    app.camera.set_mode(CameraMode::orbit);
+    app.picked_body = body;
+    app.followed = {.what = Following::body, .body = body};
+}
+
+void follow_core(AppState& app) {
+    app.camera.set_mode(CameraMode::orbit);
+    app.followed = {.what = Following::core};
+    app.announce("follow", "The densest core stays in the centre");
+}
+
+void follow_nothing(AppState& app) {
+    app.followed = {};
+    app.announce("follow", "Follows nothing any more");
+}
+
+std::vector<Choice::Option> follow_options(const AppState& app) {
+    std::vector<Choice::Option> options;
+    for (const Label& label : app.catalogue.labels) {
+        options.push_back({label.text, "follow " + label.text, "Keeps it in the centre"});
+    }
+    options.push_back({"core", "follow core", "Keeps the densest part in the centre"});
+    options.push_back({"nothing", "follow nothing", "The camera stays where it is"});
+    return options;
+}
+
+std::vector<std::string> names_of(const Catalogue& catalogue) {
+    std::vector<std::string> names;
+    for (const Label& label : catalogue.labels) {
+        names.push_back(label.text);
+    }
+    return names;
+}
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return text;
+}
+
+// Unnamed bodies are known by their number, from 1.
+std::size_t body_called(const AppState& app, const std::string& name) {
+    for (const Label& label : app.catalogue.labels) {
+        if (lower(label.text) == lower(name)) {
+            return label.body;
+        }
+    }
+    const bool number = name.find_first_not_of("0123456789.,kMG") == std::string::npos;
+    if (!number) {
+        throw bad_input("no body here is called '" + name + "'", "",
+                        did_you_mean(name, names_of(app.catalogue), "double click a body"));
+    }
+    const std::size_t body = parse_number_of("bodies", name, "follow");
+    if (body == 0 || body > app.status.count) {
+        throw bad_input("there is no body " + with_thousands(body), "",
+                        "they are counted from 1 to " + with_thousands(app.status.count));
+    }
+    return body - 1;
+}
+
+} // namespace
+
+void follow_by_name(AppState& app, const std::string& name) {
+    if (name == "core") {
+        follow_core(app);
+    } else if (name == "nothing") {
+        follow_nothing(app);
+    } else if (!app.status.loaded || app.settings.source != app.status.settings.source) {
+        app.followed = {.wish = name};
+    } else {
+        app.followed.wish.clear();
+        try {
+            follow_body(app, body_called(app, name));
+        } catch (const Error& error) {
+            app.say(error.problem() + ": " + error.hint(), true);
+        }
+    }
+}
+
+void add_follow_actions(AppState& app) {
+    app.actions.add({.id = "camera.follow_core",
+                     .menu = "Camera",
+                     .label = "Follow the core",
+                     .tooltip = "Keeps the densest part of the bodies in the centre, or no more; a "
+                                "double click follows a body",
+                     .shortcut = "G",
+                     .run =
+                         [&app] {
+                             if (app.followed.what == Following::core) {
+                                 follow_nothing(app);
+                             } else {
+                                 follow_core(app);
+                             }
+                         },
+                     .checked = [&app] { return app.followed.what == Following::core; }});
+    app.actions.add(
+        {.id = "camera.rotate",
+         .menu = "Camera",
+         .label = "Turn slowly",
+         .tooltip = "Circles the centre once a minute, or no more",
+         .shortcut = "Y",
+         .run = [&app] { app.view.rotation = app.view.rotation != 0 ? 0 : slow_rotation; },
+         .checked = [&app] { return app.view.rotation != 0; }});
+    app.actions.add({.id = "camera.reduced_motion",
+                     .menu = "Camera",
+                     .label = "Reduced motion",
+                     .tooltip = "The picture fades to another view instead of flying there",
+                     .shortcut = "",
+                     .run = [&app] { app.view.reduced_motion = !app.view.reduced_motion; },
+                     .checked = [&app] { return app.view.reduced_motion; }});
+    app.actions.add(Choice{.id = "camera.follow",
+                           .kind = "follow",
+                           .options = [&app] { return follow_options(app); },
+                           .choose = [&app](const std::string& name) { follow_by_name(app, name); },
+                           .check = [](const std::string&) {},
+                           .example = "17"});
+}
+
+} // namespace orrery

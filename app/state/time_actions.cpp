@@ -1,0 +1,302 @@
+// Going through time: to moments, in loops, slower and faster, and after a countdown.
+
+#include "app/numbers.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/setting_limits.hpp"
+#include "sim/base/error.hpp"
+#include "sim/simulation/load_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+
+namespace {
+
+constexpr double usual_pace = 60;
+constexpr double slowest_pace = 60.0 / 512, fastest_pace = 60 * 16; // beyond: as fast as they come
+
+std::string pace_words(double pace) {
+    if (pace == 0) {
+        return "Steps as fast as they come";
+    }
+    const std::string words = briefly(pace) + " steps a second";
+    if (pace == usual_pace) {
+        return words + ", as usual";
+    }
+    return pace < usual_pace ? words + ", 1/" + briefly(usual_pace / pace) + " of the usual pace"
+                             : words + ", " + briefly(pace / usual_pace) + " times the usual pace";
+}
+
+void set_pace(AppState& app, double pace) {
+    app.settings.steps_per_second = pace;
+    app.announce("pace", pace_words(pace));
+}
+
+void slower(AppState& app) {
+    const double pace = app.settings.steps_per_second;
+    set_pace(app, pace == 0 ? fastest_pace : std::max(pace / 2, slowest_pace));
+}
+
+void faster(AppState& app) {
+    const double pace = app.settings.steps_per_second;
+    set_pace(app, pace == 0 || 2 * pace > fastest_pace ? 0 : 2 * pace);
+}
+
+// Where the clock stands at the steps of a timeline: evenly between the marks.
+double step_at(const std::vector<TimelineMark>& marks, double time) {
+    for (std::size_t k = marks.size(); k-- > 1;) {
+        const auto [low, high] = std::minmax(marks[k - 1].time, marks[k].time);
+        if (time >= low && time <= high && high > low) {
+            const double share = (time - marks[k - 1].time) / (marks[k].time - marks[k - 1].time);
+            const auto from = static_cast<double>(marks[k - 1].step);
+            return from + share * (static_cast<double>(marks[k].step) - from);
+        }
+    }
+    return -1;
+}
+
+bool is_kept(const TravelStatus& travel, double time) {
+    const auto [low, high] = std::minmax(travel.first.time, travel.end.time);
+    return time >= low && time <= high;
+}
+
+// What is computed now is not what is wanted: a scene is on its way.
+bool loads(const AppState& app) {
+    return !app.status.loaded || app.status.loading ||
+           !same_system(app.settings, app.status.settings);
+}
+
+void go_to_kept_time(AppState& app, double time) {
+    const TravelStatus& travel = app.status.travel;
+    if (is_kept(travel, time)) {
+        app.settings.running = false;
+        app.simulation.go_to_time(time);
+        return;
+    }
+    const bool ahead = app.settings.reversed ? time < travel.end.time : time > travel.end.time;
+    if (!ahead) {
+        throw bad_input("t = " + plainly(time) + " lies before what is kept", "",
+                        "that begins at t = " + plainly(travel.first.time));
+    }
+    app.settings.running = true;
+    app.simulation.run_to(time);
+    app.announce("time", "On the way to t = " + plainly(time) + "; Esc stops");
+}
+
+// Ends of loops are told by time: "3 7.5".
+std::pair<double, double> read_span(const std::string& text) {
+    const std::size_t gap = text.find_first_of(" \t");
+    const std::size_t second = text.find_first_not_of(" \t", gap);
+    if (gap == std::string::npos || second == std::string::npos) {
+        throw bad_input("a loop has two ends, '" + text + "' is one", "", "say loop 3 7.5");
+    }
+    const double from = parse_number(text.substr(0, gap), "loop");
+    const double to = parse_number(text.substr(second), "loop");
+    return std::minmax(from, to);
+}
+
+void begin_loop(AppState& app, StepSpan span) {
+    app.time.loop_from.reset();
+    app.simulation.set_loop(span);
+    app.settings.running = true;
+    app.announce("loop", "Runs there again and again; L ends it");
+}
+
+void end_loop(AppState& app) {
+    app.time.loop_from.reset();
+    if (app.status.travel.loop) {
+        app.simulation.set_loop(std::nullopt);
+        app.announce("loop", "No loop any more");
+    }
+}
+
+void loop_in_time(AppState& app, double from, double to) {
+    const TravelStatus& travel = app.status.travel;
+    const std::vector<TimelineMark> marks = app.simulation.timeline_marks();
+    const double first = step_at(marks, from), last = step_at(marks, to);
+    if (first < 0 || last < 0 || std::lround(first) == std::lround(last)) {
+        throw bad_input(fmt::format("t = {} to {} has not been all", plainly(from), plainly(to)),
+                        "",
+                        fmt::format("what is kept goes from t = {} to {}",
+                                    plainly(travel.first.time), plainly(travel.end.time)));
+    }
+    const auto [low, high] = std::minmax(first, last);
+    begin_loop(app, {static_cast<std::uint64_t>(std::lround(low)),
+                     static_cast<std::uint64_t>(std::lround(high))});
+}
+
+// From here, to here, no more: in turn.
+void next_loop_mark(AppState& app) {
+    const std::uint64_t here = app.status.travel.step;
+    if (app.status.travel.loop) {
+        end_loop(app);
+    } else if (!app.time.loop_from) {
+        app.time.loop_from = here;
+        app.announce("loop", "A loop begins at t = " + plainly(app.status.time) +
+                                 "; L once more where it is to end");
+    } else if (*app.time.loop_from == here) {
+        app.time.loop_from.reset();
+        app.announce("loop", "No loop");
+    } else {
+        const auto [from, to] = std::minmax(*app.time.loop_from, here);
+        begin_loop(app, {from, to});
+    }
+}
+
+void stop_waiting(AppState& app) {
+    app.time.starts_at.reset();
+    app.time.wanted.reset();
+    app.settings.running = false;
+    app.simulation.stop_travel();
+}
+
+void count_down(AppState& app, double seconds) {
+    app.settings.running = false;
+    app.time.starts_at = app.now + seconds;
+}
+
+// What a palette's words may ask for, and an error in a toast where it cannot be done now.
+template <class Do>
+std::function<void(const std::string&)> trying(AppState& app, Do act) {
+    return [&app, act](const std::string& text) {
+        try {
+            act(text);
+        } catch (const Error& error) {
+            app.say(error.problem() + ": " + error.hint(), true);
+        }
+    };
+}
+
+double read_countdown(const std::string& text) {
+    const double seconds = parse_number(text, "countdown");
+    check_within({0, 3600, "nobody waits longer"}, seconds, "countdown");
+    return seconds;
+}
+
+void add_time_choices(AppState& app) {
+    const auto none = [] { return std::vector<Choice::Option>(); };
+    app.actions.add(Choice{.id = "time.time",
+                           .kind = "time",
+                           .options = none,
+                           .choose = trying(app,
+                                            [&app](const std::string& text) {
+                                                app.time.wanted = parse_number(text, "time");
+                                                go_to_wanted_time(app);
+                                            }),
+                           .check = [](const std::string& text) { parse_number(text, "time"); },
+                           .example = "12.5",
+                           .momentary = true});
+    app.actions.add(Choice{
+        .id = "time.countdown",
+        .kind = "countdown",
+        .options = none,
+        .choose =
+            trying(app, [&app](const std::string& text) { count_down(app, read_countdown(text)); }),
+        .check = [](const std::string& text) { read_countdown(text); },
+        .example = "5",
+        .momentary = true});
+    app.actions.add(
+        Choice{.id = "time.loop_from_to",
+               .kind = "loop",
+               .options =
+                   [] {
+                       return std::vector<Choice::Option>{{"off", "loop off", "Time goes on"}};
+                   },
+               .choose = trying(app,
+                                [&app](const std::string& text) {
+                                    if (text == "off") {
+                                        end_loop(app);
+                                        return;
+                                    }
+                                    const auto [from, to] = read_span(text);
+                                    loop_in_time(app, from, to);
+                                }),
+               .check =
+                   [](const std::string& text) {
+                       if (text != "off") {
+                           read_span(text);
+                       }
+                   },
+               .example = "3 7.5",
+               .momentary = true});
+}
+
+} // namespace
+
+void go_to_wanted_time(AppState& app) {
+    if (!app.time.wanted || loads(app)) {
+        return;
+    }
+    const double time = *std::exchange(app.time.wanted, std::nullopt);
+    try {
+        go_to_kept_time(app, time);
+    } catch (const Error& error) {
+        app.say(error.problem() + ": " + error.hint(), true);
+    }
+}
+
+void add_time_actions(AppState& app) {
+    const auto loaded = [&app] { return app.status.loaded; };
+    app.actions.add({.id = "time.bar",
+                     .menu = "Simulation",
+                     .label = "Time bar",
+                     .tooltip =
+                         "Shows the bar of time at the foot of the picture, which else comes "
+                         "with the pointer; dragging it shows any moment since the start",
+                     .shortcut = "T",
+                     .run = [&app] { app.time.bar = !app.time.bar; },
+                     .checked = [&app] { return app.time.bar; }});
+    app.actions.add({.id = "time.newest",
+                     .menu = "Simulation",
+                     .label = "To the newest moment",
+                     .tooltip = "Comes back from the past to the last step that was computed",
+                     .shortcut = "End",
+                     .run =
+                         [&app] {
+                             app.settings.running = false;
+                             app.simulation.go_to_step(app.status.travel.end.step);
+                         },
+                     .enabled = [&app] { return app.status.travel.in_past; }});
+    app.actions.add({.id = "time.loop",
+                     .menu = "Simulation",
+                     .label = "Loop from here, to here, end",
+                     .tooltip = "Marks where a loop begins, then where it ends and runs back to "
+                                "the beginning; a third time lets time go on",
+                     .shortcut = "L",
+                     .run = [&app] { next_loop_mark(app); },
+                     .enabled = loaded});
+    app.actions.add({.id = "time.slower",
+                     .menu = "Simulation",
+                     .label = "Slower",
+                     .tooltip = "Half as many steps a second; bodies move smoothly between them",
+                     .shortcut = "<",
+                     .run = [&app] { slower(app); }});
+    app.actions.add({.id = "time.faster",
+                     .menu = "Simulation",
+                     .label = "Faster",
+                     .tooltip = "Twice as many steps a second, at last as fast as they come",
+                     .shortcut = ">",
+                     .run = [&app] { faster(app); }});
+    app.actions.add({.id = "time.usual",
+                     .menu = "Simulation",
+                     .label = "Usual pace",
+                     .tooltip = "60 steps a second",
+                     .shortcut = "0",
+                     .run = [&app] { set_pace(app, usual_pace); }});
+    app.actions.add({.id = "time.stop",
+                     .menu = "Simulation",
+                     .label = "Stop waiting",
+                     .tooltip = "Ends a countdown or the way to a moment, and pauses; Esc does too",
+                     .shortcut = "",
+                     .run = [&app] { stop_waiting(app); },
+                     .enabled = [&app] { return app.view.waiting; }});
+    add_time_choices(app);
+}
+
+} // namespace orrery

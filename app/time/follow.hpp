@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+
+#include <cstdint>
+#include <future>
+#include <optional>
+#include <span>
+
+namespace orrery {
+
+// Keeps the camera with a body or with the densest core, and turns it slowly where that is wanted.
+// What takes time is read and estimated on a thread of its own.
+class Follow {
+public:
+    // Once a frame, after the bodies have been published.
+    void poll(AppState& app);
+
+private:
+    void look_at_load(AppState& app);
+    void take_reading(AppState& app);
+    void follow_body(AppState& app);
+    void follow_core(AppState& app, double seconds);
+    void refresh_figures(AppState& app);
+    void refresh_core(AppState& app);
+
+    struct Read {
+        std::uint64_t load = 0;
+        std::size_t body = 0;
+        std::optional<FollowedFigures> figures = {};
+        std::optional<glm::dvec3> core = {};
+    };
+    std::future<Read> reading_; // waited for at the end: it uses the simulation
+    double read_at_ = -1;
+    double polled_at_ = 0;
+    Following what_ = Following::nothing;
+    std::size_t body_ = 0;
+    std::uint64_t load_ = 0;
+    Settings loaded_;                  // of which system bodies are followed
+    std::optional<glm::dvec3> centre_; // where the camera has it
+};
+
+// The densest part of bodies, by a sphere that shrinks about the centre of mass of what it holds.
+// `position` and `mass` of as many bodies; a sample does.
+glm::dvec3 densest_core(const VectorArray<double>& position, std::span<const double> mass);
+
+// A ring around the body that is followed, and a card with its figures.
+void follow_overlay(const AppState& app);
+
+} // namespace orrery

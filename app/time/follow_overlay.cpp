@@ -1,0 +1,139 @@
+// A ring around what the camera follows, and beside it what is known of it.
+
+#include "app/numbers.hpp"
+#include "app/panels/fonts.hpp"
+#include "app/panels/open_picture.hpp"
+#include "app/panels/theme.hpp"
+#include "app/time/follow.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <glm/mat4x4.hpp>
+#include <glm/vec4.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+constexpr double least_share_told = 0.05;
+
+std::optional<ImVec2> on_screen(const AppState& app, const glm::dvec3& place) {
+    const ImVec2 display = ImGui::GetIO().DisplaySize;
+    if (display.y <= 0) {
+        return std::nullopt;
+    }
+    const double aspect = static_cast<double>(display.x) / static_cast<double>(display.y);
+    const glm::dvec4 clip =
+        app.camera.projection(aspect) * app.camera.view() * glm::dvec4(place, 1);
+    if (clip.w <= 0) {
+        return std::nullopt;
+    }
+    return ImVec2{static_cast<float>((clip.x / clip.w + 1) / 2) * display.x,
+                  static_cast<float>((1 - clip.y / clip.w) / 2) * display.y};
+}
+
+std::string with_unit(double number, const std::string& unit) {
+    return unit.empty() ? briefly(number) : briefly(number) + " " + unit;
+}
+
+std::string name_of_followed(const AppState& app) {
+    for (const Label& label : app.catalogue.labels) {
+        if (label.body == app.followed.body) {
+            return label.text;
+        }
+    }
+    return "Body " + with_thousands(app.followed.body + 1);
+}
+
+std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& figures) {
+    const Units& units = app.units;
+    const bool named = !units.length.empty() && !units.time.empty();
+    std::vector<std::string> lines{
+        "mass  " + with_unit(figures.mass, units.mass),
+        "speed  " + with_unit(figures.speed, named ? units.length + "/" + units.time : "")};
+    if (!figures.puller.empty() && figures.share_of_pull >= least_share_told) {
+        lines.push_back(fmt::format("pulled most by {}", figures.puller));
+    } else {
+        lines.push_back(
+            "acceleration  " +
+            with_unit(figures.acceleration, named ? units.length + "/" + units.time + "²" : ""));
+    }
+    return lines;
+}
+
+// Of type, in pixels; an audience sits farther away.
+float type_size(const AppState& app) {
+    return app.view.layer == Layer::stage ? 0.03F * ImGui::GetIO().DisplaySize.y
+                                          : scaled(text_height);
+}
+
+void draw_card(const AppState& app, const ImVec2& at, float ring) {
+    const OpenPicture picture = open_picture(app);
+    const float size = type_size(app);
+    const float in_scale = size / ImGui::GetStyle().FontScaleMain;
+    const std::string name = name_of_followed(app);
+    std::vector<std::string> lines;
+    if (app.followed.figures) {
+        lines = card_lines(app, *app.followed.figures);
+    }
+    ImGui::PushFont(strong_font(), in_scale);
+    ImVec2 extent = ImGui::CalcTextSize(name.c_str());
+    ImGui::PopFont();
+    ImGui::PushFont(nullptr, in_scale);
+    const float line = 1.1F * ImGui::GetTextLineHeight();
+    for (const std::string& text : lines) {
+        extent.x = std::max(extent.x, ImGui::CalcTextSize(text.c_str()).x);
+        extent.y += line;
+    }
+    const float pad = 0.55F * size;
+    const ImVec2 whole{extent.x + 2 * pad, extent.y + 2 * pad};
+    ImVec2 corner{at.x + ring + pad, at.y - whole.y / 2};
+    corner.x = std::clamp(corner.x, picture.from.x + pad,
+                          std::max(picture.to.x - whole.x - pad, picture.from.x + pad));
+    corner.y = std::clamp(corner.y, picture.from.y + pad,
+                          std::max(picture.to.y - whole.y - pad, picture.from.y + pad));
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.AddRectFilled(corner, {corner.x + whole.x, corner.y + whole.y},
+                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F), 0.4F * size);
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    float y = corner.y + pad + extent.y - line * static_cast<float>(lines.size());
+    for (const std::string& words : lines) {
+        draw.AddText({corner.x + pad, y}, faded(text, 0.85F), words.c_str());
+        y += line;
+    }
+    ImGui::PopFont();
+    ImGui::PushFont(strong_font(), in_scale);
+    draw.AddText({corner.x + pad, corner.y + pad}, faded(text), name.c_str());
+    ImGui::PopFont();
+}
+
+void draw_ring(const ImVec2& at, float radius) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 120), 0, 0.26F * radius);
+    draw.AddCircle(at, radius, faded(accent_colour()), 0, 0.13F * radius);
+}
+
+} // namespace
+
+void follow_overlay(const AppState& app) {
+    if (app.camera.veil() > 0) { // that stands for a flight
+        ImGui::GetBackgroundDrawList()->AddRectFilled(
+            {0, 0}, ImGui::GetIO().DisplaySize,
+            IM_COL32(0, 0, 0, static_cast<int>(255 * app.camera.veil())));
+    }
+    if (app.followed.what != Following::body || !app.followed.place ||
+        app.view.layer == Layer::nothing) {
+        return;
+    }
+    if (const auto at = on_screen(app, *app.followed.place)) {
+        const float radius = 0.9F * type_size(app);
+        draw_ring(*at, radius);
+        draw_card(app, *at, radius);
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,276 @@
+// The bar of time: what is kept lies along a line, and the handle is where the clock is.
+
+#include "app/numbers.hpp"
+#include "app/panels/fonts.hpp"
+#include "app/panels/open_picture.hpp"
+#include "app/panels/overlay_window.hpp"
+#include "app/panels/theme.hpp"
+#include "app/time/time_layer.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+constexpr float height = 44; // at scale 1
+constexpr float handle_radius = 7;
+
+// The line of time in pixels, and what lies along it.
+struct Line {
+    float left = 0, right = 0, middle = 0;
+    std::uint64_t first = 0, last = 0;
+
+    float at(std::uint64_t step) const {
+        const double share = static_cast<double>(std::clamp(step, first, last) - first) /
+                             static_cast<double>(std::max<std::uint64_t>(last - first, 1));
+        return left + static_cast<float>(share) * (right - left);
+    }
+    std::uint64_t step_at(float x) const {
+        const double share = std::clamp(static_cast<double>((x - left) / (right - left)), 0.0, 1.0);
+        return first +
+               static_cast<std::uint64_t>(std::llround(share * static_cast<double>(last - first)));
+    }
+};
+
+double time_at(const std::vector<TimelineMark>& marks, std::uint64_t step) {
+    for (std::size_t k = 1; k < marks.size(); ++k) {
+        if (step <= marks[k].step) {
+            const auto width = static_cast<double>(marks[k].step - marks[k - 1].step);
+            const double share = static_cast<double>(step - marks[k - 1].step) / width;
+            return marks[k - 1].time + share * (marks[k].time - marks[k - 1].time);
+        }
+    }
+    return marks.empty() ? 0 : marks.back().time;
+}
+
+// The first step at which the clock shows that time; -1: none.
+double step_of(const std::vector<TimelineMark>& marks, double time) {
+    for (std::size_t k = 1; k < marks.size(); ++k) {
+        const auto [low, high] = std::minmax(marks[k - 1].time, marks[k].time);
+        if (time >= low && time <= high && high > low) {
+            const double share = (time - marks[k - 1].time) / (marks[k].time - marks[k - 1].time);
+            const auto from = static_cast<double>(marks[k - 1].step);
+            return from + share * (static_cast<double>(marks[k].step) - from);
+        }
+    }
+    return -1;
+}
+
+std::string time_words(const AppState& app, double time) {
+    const std::string words = fmt::format("t = {:.4g}", time);
+    return app.units.time.empty() ? words : words + " " + app.units.time;
+}
+
+// The end of the line is the newest step or, on the way to a time that is to come, that.
+float place_of(const AppState& app, const Line& line) {
+    const TravelStatus& travel = app.status.travel;
+    if (!travel.goal || *travel.goal == travel.first.time) {
+        return line.at(app.time.sent_step.value_or(travel.step));
+    }
+    const double share = (app.status.time - travel.first.time) / (*travel.goal - travel.first.time);
+    return line.left + static_cast<float>(std::clamp(share, 0.0, 1.0)) * (line.right - line.left);
+}
+
+void draw_line(ImDrawList& draw, const Line& line, float here, float alpha) {
+    const float half = scaled(1.75F);
+    const ImVec4 quiet = quiet_colour();
+    draw.AddRectFilled({line.left, line.middle - half}, {line.right, line.middle + half},
+                       faded(quiet, 0.45F * alpha), half);
+    draw.AddRectFilled({line.left, line.middle - half}, {here, line.middle + half},
+                       faded(accent_colour(), 0.95F * alpha), half);
+}
+
+// Where a loop begins and ends: brackets, and the line between them lit.
+void draw_bracket(ImDrawList& draw, float x, float middle, float direction, ImU32 colour) {
+    const float reach = scaled(9), arm = scaled(4) * direction, width = scaled(2);
+    draw.AddLine({x, middle - reach}, {x, middle + reach}, colour, width);
+    draw.AddLine({x, middle - reach}, {x + arm, middle - reach}, colour, width);
+    draw.AddLine({x, middle + reach}, {x + arm, middle + reach}, colour, width);
+}
+
+void draw_loop(ImDrawList& draw, const AppState& app, const Line& line, float alpha) {
+    const ImU32 colour = faded(ImGui::GetStyle().Colors[ImGuiCol_Text], 0.9F * alpha);
+    const TravelStatus& travel = app.status.travel;
+    if (travel.loop) {
+        const float from = line.at(travel.loop->from), to = line.at(travel.loop->to);
+        draw.AddRectFilled({from, line.middle - scaled(6)}, {to, line.middle + scaled(6)},
+                           faded(accent_colour(), 0.22F * alpha), scaled(2));
+        draw_bracket(draw, from, line.middle, 1, colour);
+        draw_bracket(draw, to, line.middle, -1, colour);
+    } else if (app.time.loop_from) {
+        draw_bracket(draw, line.at(*app.time.loop_from), line.middle, 1, colour);
+    }
+}
+
+// Where something else began to compute. What the pointer is at, in words.
+std::string draw_switches(ImDrawList& draw, const AppState& app, const Line& line,
+                          const std::vector<TimelineMark>& marks, float alpha) {
+    std::string pointed;
+    const float pointer = ImGui::GetIO().MousePos.x;
+    for (const SwitchMark& mark : app.history.trust_marks()) {
+        const double step = step_of(marks, mark.time);
+        if (step < 0) {
+            continue;
+        }
+        const float x = line.at(static_cast<std::uint64_t>(step));
+        draw.AddLine({x, line.middle - scaled(8)}, {x, line.middle + scaled(8)},
+                     faded(ImGui::GetStyle().Colors[ImGuiCol_Text], 0.55F * alpha), scaled(1.5F));
+        if (std::abs(pointer - x) < scaled(5)) {
+            pointed = mark.label;
+        }
+    }
+    return pointed;
+}
+
+// A ring that closes while a moment is computed.
+void draw_handle(ImDrawList& draw, const Line& line, const TravelStatus& travel, float x,
+                 bool lively, float alpha) {
+    const ImVec2 centre{x, line.middle};
+    const float radius = scaled(lively ? handle_radius + 1 : handle_radius);
+    draw.AddCircleFilled(centre, radius + scaled(1.5F),
+                         IM_COL32(0, 0, 0, static_cast<int>(90 * alpha)));
+    draw.AddCircleFilled(centre, radius, faded(ImGui::GetStyle().Colors[ImGuiCol_Text], alpha));
+    if (travel.under_way) {
+        constexpr float top = -1.5707963F, turn = 6.2831853F;
+        draw.PathArcTo(centre, radius + scaled(4), top,
+                       top + turn * static_cast<float>(std::max(*travel.under_way, 0.03)));
+        draw.PathStroke(faded(accent_colour(), alpha), scaled(2.5F));
+    } else {
+        draw.AddCircleFilled(centre, 0.45F * radius, faded(accent_colour(), alpha));
+    }
+}
+
+// In the past: the clock follows the hand at once, and the picture as soon as it can.
+void drag(AppState& app, const Line& line) {
+    TimeView& time = app.time;
+    const bool was_dragging = time.dragging;
+    time.dragging = ImGui::IsItemActive();
+    if (!time.dragging) {
+        time.sent_step.reset();
+        return;
+    }
+    const std::uint64_t step = line.step_at(ImGui::GetIO().MousePos.x);
+    if (time.sent_step == step || (!was_dragging && step == app.status.travel.step)) {
+        return;
+    }
+    app.settings.running = false;
+    app.simulation.go_to_step(step);
+    time.sent_step = step;
+}
+
+std::string exactness_words(const TravelStatus& travel) {
+    return travel.exact ? "each is computed again as it was, bit for bit"
+                        : "they are computed again, and agree to rounding only: an algorithm that "
+                          "has run since adds in another order each time, or on a GPU";
+}
+
+// Over the pointer the time there, and after a while what the bar is for.
+void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>& marks,
+          const std::string& pointed) {
+    const ImVec2 pointer = ImGui::GetIO().MousePos;
+    const float half = scaled(170);
+    const float middle =
+        std::clamp(pointer.x, half, std::max(ImGui::GetIO().DisplaySize.x - half, half));
+    const bool at_length = ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip);
+    ImGui::SetNextWindowPos({at_length ? middle : pointer.x, ImGui::GetItemRectMin().y - scaled(4)},
+                            ImGuiCond_Always, {0.5F, 1});
+    if (!ImGui::BeginTooltip()) {
+        return;
+    }
+    std::string words = time_words(app, time_at(marks, line.step_at(pointer.x)));
+    if (!pointed.empty()) {
+        words += ", here " + pointed;
+    }
+    ImGui::TextUnformatted(words.c_str());
+    if (at_length) {
+        const TravelStatus& travel = app.status.travel;
+        const std::string help =
+            fmt::format("Drag to see any moment since the start; {}. {} kept in {} MB.",
+                        exactness_words(travel), counted(travel.checkpoints, "moment", "moments"),
+                        (travel.bytes + (1U << 20) - 1) >> 20);
+        ImGui::PushTextWrapPos(2 * half - scaled(20));
+        ImGui::PushStyleColor(ImGuiCol_Text, quiet_colour());
+        ImGui::TextUnformatted(help.c_str());
+        ImGui::PopStyleColor();
+        ImGui::PopTextWrapPos();
+    }
+    ImGui::EndTooltip();
+}
+
+// Where the line ends, at the right.
+std::string end_words(const AppState& app) {
+    const TravelStatus& travel = app.status.travel;
+    if (travel.goal) {
+        return "to " + time_words(app, *travel.goal);
+    }
+    return travel.in_past ? time_words(app, travel.end.time) : "now";
+}
+
+} // namespace
+
+float time_bar_height() {
+    return scaled(height);
+}
+
+void time_bar(AppState& app, float foot) {
+    const OpenPicture picture = open_picture(app);
+    const auto alpha = static_cast<float>(app.time.opacity);
+    const float inset = scaled(14);
+    const float rise = scaled(8) * (1 - alpha);
+    const ImVec2 from{picture.from.x + inset, foot - time_bar_height() - scaled(8) + rise};
+    const ImVec2 to{picture.to.x - inset, foot - scaled(8) + rise};
+    ImGui::SetNextWindowPos(from);
+    ImGui::SetNextWindowSize({to.x - from.x, to.y - from.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::Begin("##time bar", nullptr, message_flags | ImGuiWindowFlags_NoBackground);
+    ImGui::PopStyleVar();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(from, to, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.8F * alpha),
+                       scaled(8));
+
+    const TravelStatus& travel = app.status.travel;
+    const std::vector<TimelineMark> marks = app.simulation.timeline_marks();
+    const std::uint64_t shown = app.time.sent_step.value_or(travel.step);
+    const std::string now =
+        time_words(app, app.time.sent_step ? time_at(marks, shown) : app.status.time);
+    const std::string end = end_words(app);
+    ImGui::PushFont(number_font(), app.view.layer == Layer::stage ? 24.0F : text_height);
+    const std::string widest = time_words(app, -0.0001234);
+    const float room =
+        std::max(ImGui::CalcTextSize(widest.c_str()).x, ImGui::CalcTextSize(end.c_str()).x);
+    const float text_top = (from.y + to.y - ImGui::GetTextLineHeight()) / 2;
+    draw.AddText({from.x + inset, text_top}, faded(ImGui::GetStyle().Colors[ImGuiCol_Text], alpha),
+                 now.c_str());
+    draw.AddText({to.x - inset - ImGui::CalcTextSize(end.c_str()).x, text_top},
+                 faded(travel.goal ? accent_colour() : quiet_colour(), alpha), end.c_str());
+    ImGui::PopFont();
+
+    const Line line{from.x + 2 * inset + room, to.x - 2 * inset - room, (from.y + to.y) / 2,
+                    travel.first.step, travel.end.step};
+    if (line.right - line.left < scaled(60)) {
+        ImGui::End();
+        return;
+    }
+    ImGui::SetCursorScreenPos({line.left - scaled(handle_radius), from.y});
+    ImGui::InvisibleButton("##line",
+                           {line.right - line.left + 2 * scaled(handle_radius), to.y - from.y});
+    const bool hovered = ImGui::IsItemHovered() || ImGui::IsItemActive();
+    const float here = place_of(app, line);
+    draw_line(draw, line, here, alpha);
+    draw_loop(draw, app, line, alpha);
+    const std::string pointed = draw_switches(draw, app, line, marks, alpha);
+    draw_handle(draw, line, travel, here, hovered, alpha);
+    drag(app, line);
+    if (ImGui::IsItemHovered() && !app.time.dragging) {
+        tell(app, line, marks, pointed);
+    }
+    ImGui::End();
+}
+
+} // namespace orrery

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+
+namespace orrery {
+
+// Once a frame, before what is drawn: lets go what has waited, and rests where a moment was to be
+// reached.
+class TimeKeeper {
+public:
+    void poll(AppState& app);
+
+private:
+    std::uint64_t seen_arrivals_ = 0;
+    std::uint64_t seen_load_ = 0;
+};
+
+// The bar of time at the foot of the picture, while it is asked for, the pointer is near or time
+// does something else than going on; and the digits of a countdown.
+void time_layer(AppState& app);
+
+// The bar alone: where the picture's foot is, in pixels.
+void time_bar(AppState& app, float foot);
+// How much room it takes at most, in pixels.
+float time_bar_height();
+
+} // namespace orrery

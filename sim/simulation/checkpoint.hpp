@@ -1,0 +1,33 @@
+#pragma once
+
+#include "sim/simulation/settings.hpp"
+#include "sim/solver.hpp"
+#include "sim/state/state_image.hpp"
+#include "sim/system.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace orrery {
+
+// A moment of a simulation, to go on from as if nothing had happened since: to the last bit, where
+// its algorithm is repeatable and the host has the bodies.
+struct Checkpoint {
+    std::shared_ptr<const StateImage> image;
+    std::shared_ptr<const System> system; // as loaded, without its bodies
+    double time = 0;
+    std::uint64_t steps = 0; // since the load
+    Settings settings;       // in force
+    ForceParameters forces;  // that the accelerations are of
+
+    // What was known of the forces.
+    bool acceleration_known = false, jerk_known = false, interactions_known = false;
+    std::optional<double> potential_energy;
+    std::uint64_t next_order = 0; // the step before which the bodies are put in order again
+
+    std::size_t bytes() const { return image->bytes(); }
+};
+
+} // namespace orrery

@@ -1,0 +1,152 @@
+// Journeys of the simulation's thread: to moments of its timeline and beyond, in loops, and where
+// something else happens from.
+#include "sim/simulation/simulation_loop.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+// A bar needs no more.
+constexpr auto time_between_marks = std::chrono::milliseconds(200);
+
+} // namespace
+
+void SimulationLoop::set_out(const Journey& journey) {
+    if (!loaded_) {
+        return;
+    }
+    const bool stays = !journey.step && !journey.time;
+    if (stays && journey_) {
+        travel_.show(); // wherever it has come to
+        publish_progress(false, true);
+    }
+    journey_.reset();
+    goal_.reset();
+    rests_ = false;
+    if (journey.new_steps) {
+        goal_ = journey.time;
+    } else if (!stays) {
+        journey_ = journey;
+        repeating_ = false;
+        in_force_.running = false; // else something else would happen from there on
+        const std::lock_guard lock(mutex);
+        board.status.settings.running = false;
+    }
+    {
+        const std::lock_guard lock(mutex);
+        pacer.set_pace(goal_ ? 0 : in_force_.steps_per_second, Clock::now());
+        simulation.set_flight(pacer.slow_period());
+    }
+    look_at_goal();
+    publish_travel(false);
+}
+
+// Cancelled, it is gone on with, unless mail says otherwise.
+void SimulationLoop::go_on_with_journey() {
+    if (!journey_) {
+        return;
+    }
+    travelled_ = true;
+    const auto told = [this](double share) {
+        const std::lock_guard lock(mutex);
+        board.status.travel.under_way = share;
+    };
+    told(0);
+    const Outcome outcome = journey_->step
+                                ? travel_.go_to(*journey_->step, interruption(), told)
+                                : travel_.go_to_time(*journey_->time, interruption(), told);
+    if (outcome == Outcome::complete) {
+        journey_.reset();
+        publish_travel(true);
+        publish_progress(false, true);
+    }
+}
+
+void SimulationLoop::look_at_goal() {
+    if (!goal_ || rests_) {
+        return;
+    }
+    const double now = simulation.time();
+    rests_ = in_force_.reversed ? now <= *goal_ : now >= *goal_;
+    if (rests_) {
+        goal_.reset();
+        const std::lock_guard lock(mutex);
+        ++board.status.travel.arrivals;
+        board.status.travel.goal.reset();
+    }
+}
+
+void SimulationLoop::take_loop(const std::optional<StepSpan>& loop) {
+    repeating_ = loop_.has_value() && !loop && travel_.in_past() && in_force_.running;
+    loop_ = loop;
+    if (loop_ && !(loop_->from < loop_->to)) {
+        loop_.reset();
+    }
+    publish_travel(false);
+}
+
+// A loop begins where it is asked to, wherever one is.
+void SimulationLoop::go_back_in_loop() {
+    if (!loop_ || !loaded_) {
+        return;
+    }
+    const std::uint64_t step = simulation.steps();
+    if (step >= loop_->from && step < loop_->to && travel_.in_past()) {
+        return;
+    }
+    travelled_ = true;
+    if (travel_.go_to(loop_->from, interruption()) == Outcome::complete) {
+        travel_.pin();
+        publish_travel(true);
+    }
+}
+
+void SimulationLoop::begin_branch(const Settings& settings) {
+    const bool replaces = travel_.in_past();
+    auto replaced = travel_.branch(settings);
+    travelled_ = false;
+    repeating_ = false;
+    loop_.reset();
+    if (replaces) {
+        const std::lock_guard lock(mutex);
+        board.replaced.push_back(
+            {std::move(replaced), false, {simulation.steps(), simulation.time()}});
+    }
+    publish_travel(true);
+}
+
+void SimulationLoop::publish_travel(bool jumped) {
+    if (!travel_.begun()) {
+        return;
+    }
+    const Timeline& timeline = travel_.timeline();
+    const bool marks = jumped || Clock::now() - marks_shown_ >= time_between_marks;
+    std::vector<TimelineMark> all;
+    bool exact = true;
+    if (marks) {
+        all = timeline.marks();
+        exact = timeline.exact();
+        marks_shown_ = Clock::now();
+    }
+    const std::lock_guard lock(mutex);
+    TravelStatus& status = board.status.travel;
+    status.first = {timeline.first_step(), timeline.first_time()};
+    status.end = timeline.end();
+    status.step = simulation.steps();
+    status.in_past = travel_.in_past();
+    status.under_way = journey_ ? status.under_way : std::nullopt;
+    status.loop = loop_;
+    status.goal = goal_;
+    status.checkpoints = timeline.checkpoints();
+    status.bytes = timeline.bytes();
+    status.jumps += jumped ? 1 : 0;
+    if (marks) {
+        status.exact = exact;
+        board.marks = std::move(all);
+    }
+}
+
+} // namespace orrery

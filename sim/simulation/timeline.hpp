@@ -1,0 +1,80 @@
+#pragma once
+
+#include "sim/simulation/checkpoint.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace orrery {
+
+// A step of a timeline, counted since the load, and its simulated time.
+struct TimelineMark {
+    std::uint64_t step = 0;
+    double time = 0;
+};
+
+// What of settings a step's result may depend on: all but the clock.
+Settings computing(Settings settings);
+
+// What is kept of a simulation since its load: checkpoints, as many as fit into memory, and the
+// settings that came into force between them. With both, each of its moments can be computed again.
+// A plain value; copies share the checkpoints.
+class Timeline {
+public:
+    explicit Timeline(std::shared_ptr<const Checkpoint> first);
+
+    // Its end is there now.
+    void reach(TimelineMark end) { end_ = end; }
+    // Not later than the end. `pinned`: it stays, whatever fits.
+    void keep(std::shared_ptr<const Checkpoint> moment, bool pinned = false);
+    // From this step on, which is the end, steps are computed so.
+    void command(std::uint64_t step, const Settings& settings);
+    // Forgets what comes after that step.
+    void cut(TimelineMark end);
+    // Drops checkpoints until the others take at most so many bytes: those first that leave the
+    // smallest gap for their age, so that what has just been is kept most densely. The first, the
+    // last and pinned ones stay.
+    void fit(std::size_t bytes);
+
+    const Settings& settings_at(std::uint64_t step) const;
+    std::uint64_t first_step() const { return moments_.front().checkpoint->steps; }
+    double first_time() const { return moments_.front().checkpoint->time; }
+    TimelineMark end() const { return end_; }
+    const std::shared_ptr<const Checkpoint>& last() const { return moments_.back().checkpoint; }
+    // The last checkpoint not after that step, and the one that is nearest to it.
+    const Checkpoint& before(std::uint64_t step) const;
+    const Checkpoint& nearest(std::uint64_t step) const;
+    // The last step before the clock passes `time`, as far as the checkpoints tell; the end for a
+    // time that the clock has not shown.
+    std::uint64_t step_before(double time) const;
+
+    std::vector<TimelineMark> marks() const; // of the checkpoints, and the end
+    std::size_t checkpoints() const { return moments_.size(); }
+    std::size_t bytes() const { return bytes_; }
+    // Whether a moment that is computed again is the same to the last bit, whichever it is.
+    bool exact() const;
+
+private:
+    struct Moment {
+        std::shared_ptr<const Checkpoint> checkpoint;
+        bool pinned = false;
+    };
+    struct Command {
+        std::uint64_t step = 0;
+        Settings settings;
+    };
+
+    std::size_t place_after(std::uint64_t step) const; // of the first moment later than it
+
+    std::vector<Moment> moments_;   // by step; never empty
+    std::vector<Command> commands_; // by step; never empty
+    TimelineMark end_;
+    std::size_t bytes_ = 0;
+};
+
+// How much memory checkpoints may take on this machine.
+std::size_t checkpoint_budget();
+
+} // namespace orrery

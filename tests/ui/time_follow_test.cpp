@@ -1,0 +1,212 @@
+// What is asked of time and of what is followed, without a window.
+
+#include "app/state/default_actions.hpp"
+#include "app/state/spoken_command.hpp"
+#include "app/time/follow.hpp"
+#include "app/time/time_layer.hpp"
+#include "app/tour/tour_stage.hpp"
+#include "app/tour/tour_toml.hpp"
+#include "sim/base/error.hpp"
+#include "sim/scene.hpp"
+
+#include <gtest/gtest.h>
+
+#include <glm/geometric.hpp>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+namespace orrery {
+namespace {
+
+class TimeAndFollow : public testing::Test {
+protected:
+    TimeAndFollow() { add_default_actions(app_); }
+
+    void say(const std::string& words) {
+        EXPECT_TRUE(app_.actions.run(spoken_command(app_.actions, words))) << words;
+    }
+    void load(const std::string& scene, std::size_t bodies) {
+        app_.settings.source = scene;
+        app_.settings.bodies = bodies;
+        app_.settings.running = false;
+        app_.simulation.set(app_.settings);
+        const std::uint64_t before = app_.status.load_serial;
+        ASSERT_TRUE(becomes([&](const SimulationStatus& s) { return s.load_serial > before; }));
+        ASSERT_TRUE(becomes([&](const SimulationStatus& s) { return !s.loading; }));
+        app_.catalogue = app_.simulation.catalogue();
+    }
+    void take_steps(int count) {
+        const std::uint64_t before = app_.status.steps;
+        for (int step = 0; step < count; ++step) {
+            app_.simulation.step_once(false);
+        }
+        ASSERT_TRUE(becomes([&](const SimulationStatus& s) {
+            return s.steps == before + static_cast<std::uint64_t>(count);
+        }));
+    }
+    bool becomes(const std::function<bool(const SimulationStatus&)>& true_of) {
+        for (int waited = 0; waited < 10000; ++waited) {
+            app_.status = app_.simulation.status();
+            if (true_of(app_.status)) {
+                return true;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return false;
+    }
+
+    SimulationThread simulation_;
+    AppState app_{.simulation = simulation_, .settings = {}};
+};
+
+TEST_F(TimeAndFollow, HalveAndDoubleThePaceUpToAsFastAsTheyCome) {
+    app_.actions.run("time.slower");
+    EXPECT_EQ(app_.settings.steps_per_second, 30);
+    EXPECT_EQ(app_.toasts.back().text, "30 steps a second, 1/2 of the usual pace");
+    app_.actions.run("time.usual");
+    EXPECT_EQ(app_.settings.steps_per_second, 60);
+    for (int more = 0; more < 5; ++more) {
+        app_.actions.run("time.faster");
+    }
+    EXPECT_EQ(app_.settings.steps_per_second, 0);
+    app_.actions.run("time.slower");
+    EXPECT_EQ(app_.settings.steps_per_second, 960);
+}
+
+TEST_F(TimeAndFollow, GoToTimesThatAreKeptAndRunToThoseThatAreNot) {
+    load("plummer", 64);
+    take_steps(8);
+    const double end = app_.status.time;
+    app_.settings.running = true;
+    say("time " + std::to_string(end / 2));
+    EXPECT_FALSE(app_.settings.running);
+    ASSERT_TRUE(becomes([](const auto& s) { return s.steps == 4 && !s.travel.under_way; }));
+    say("time " + std::to_string(end * 1.25));
+    EXPECT_TRUE(app_.settings.running);
+    app_.simulation.set(app_.settings);
+    ASSERT_TRUE(becomes([](const auto& s) { return s.travel.arrivals == 1; }));
+    EXPECT_EQ(app_.status.steps, 10U);
+    TimeKeeper().poll(app_);
+    EXPECT_FALSE(app_.settings.running) << "rests there";
+    say("time -1");
+    EXPECT_NE(app_.toasts.back().text.find("before what is kept"), std::string::npos);
+}
+
+TEST_F(TimeAndFollow, MarkALoopWithOneKey) {
+    load("plummer", 64);
+    take_steps(6);
+    app_.actions.run("time.loop");
+    EXPECT_EQ(app_.time.loop_from, 6U);
+    app_.simulation.go_to_step(2);
+    ASSERT_TRUE(becomes([](const auto& s) { return s.travel.in_past && s.travel.step == 2; }));
+    app_.actions.run("time.loop");
+    ASSERT_TRUE(becomes([](const auto& s) { return s.travel.loop == StepSpan{2, 6}; }));
+    app_.actions.run("time.loop");
+    EXPECT_TRUE(becomes([](const auto& s) { return !s.travel.loop; }));
+    say("loop 0 " + std::to_string(app_.status.travel.end.time / 2));
+    EXPECT_TRUE(becomes([](const auto& s) { return s.travel.loop == StepSpan{0, 3}; }));
+    EXPECT_THROW(spoken_command(app_.actions, "loop 3"), Error);
+}
+
+TEST_F(TimeAndFollow, CountDownAndThenPlay) {
+    TimeKeeper keeper;
+    app_.now = 10;
+    say("countdown 5");
+    EXPECT_FALSE(app_.settings.running);
+    app_.now = 14.9;
+    keeper.poll(app_);
+    EXPECT_FALSE(app_.settings.running);
+    EXPECT_TRUE(app_.view.waiting) << "Esc ends it";
+    app_.now = 15.1;
+    keeper.poll(app_);
+    EXPECT_TRUE(app_.settings.running);
+    EXPECT_FALSE(app_.view.waiting);
+    say("countdown 5");
+    keeper.poll(app_);
+    app_.actions.run("time.stop");
+    EXPECT_FALSE(app_.time.starts_at);
+    EXPECT_FALSE(app_.settings.running);
+}
+
+TEST_F(TimeAndFollow, AreDoneOnceInTheStepOfATourThatAsks) {
+    const Tour tour = tour_from_toml(R"(title = "Two steps"
+[[step]]
+title = "First"
+do = ["countdown 5", "follow core"]
+[[step]]
+title = "Second"
+)",
+                                     "talk.toml", app_.actions);
+    enter_step(app_, tour, 0, false);
+    EXPECT_TRUE(app_.time.starts_at);
+    app_.time.starts_at.reset();
+    enter_step(app_, tour, 1, false);
+    EXPECT_FALSE(app_.time.starts_at);
+    EXPECT_EQ(app_.followed.what, Following::core) << "it is still followed";
+}
+
+TEST_F(TimeAndFollow, FindBodiesByNameAndNumber) {
+    say("follow Earth");
+    EXPECT_EQ(app_.followed.what, Following::nothing) << "nobody is there yet";
+    load("solar_system", 0);
+    Follow follow;
+    follow.poll(app_);
+    EXPECT_EQ(app_.followed.what, Following::body);
+    const std::size_t earth = app_.followed.body;
+    EXPECT_EQ(app_.picked_body, earth);
+    say("follow nothing");
+    say("follow earth");
+    EXPECT_EQ(app_.followed.body, earth);
+    say("follow 2");
+    EXPECT_EQ(app_.followed.body, 1U);
+    say("follow Erth");
+    EXPECT_NE(app_.toasts.back().text.find("Earth"), std::string::npos);
+}
+
+TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
+    load("solar_system", 0);
+    take_steps(1); // whose forces are known
+    app_.units = app_.simulation.units();
+    Follow follow;
+    follow.poll(app_);
+    say("follow Moon");
+    app_.followed.place = glm::dvec3(1, 0, 0);
+    for (int frame = 0; frame < 2000 && !app_.followed.figures; ++frame) {
+        app_.now += 0.3;
+        follow.poll(app_);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    ASSERT_TRUE(app_.followed.figures);
+    EXPECT_EQ(app_.followed.figures->puller, "Sun") << "twice as strong as the Earth";
+    EXPECT_GT(app_.followed.figures->share_of_pull, 0.3);
+    EXPECT_GT(app_.followed.figures->speed, 0);
+    app_.camera.advance(1);
+    const glm::dvec3 before = app_.camera.pose().centre;
+    app_.followed.place = glm::dvec3(1, 0.5, 0);
+    follow.poll(app_);
+    EXPECT_NEAR(glm::distance(app_.camera.pose().centre, before), 0.5, 1e-9);
+
+    load("plummer", 32);
+    follow.poll(app_);
+    EXPECT_EQ(app_.followed.what, Following::nothing);
+    EXPECT_EQ(app_.toasts.back().text, "The body that was followed is gone");
+}
+
+TEST(DensestCore, IsWhereMostBodiesAreNotInTheirMiddle) {
+    const System dense = make_scene(find_scene("plummer"), 3000, 1);
+    VectorArray<double> position(4000);
+    HostArray<double> mass(4000);
+    for (std::size_t k = 0; k < 4000; ++k) {
+        const bool core = k < 3000;
+        position.x[k] = core ? dense.bodies.position.x[k] : 40.0 + 0.02 * static_cast<double>(k);
+        position.y[k] = core ? dense.bodies.position.y[k] : 0.0;
+        position.z[k] = core ? dense.bodies.position.z[k] : 0.0;
+        mass[k] = 1;
+    }
+    EXPECT_LT(glm::length(densest_core(position, {mass.data(), mass.size()})), 0.3);
+}
+
+} // namespace
+} // namespace orrery

@@ -1,0 +1,63 @@
+// Time and what is followed through it, in the real window.
+
+#include "tests/ui/driven_window.hpp"
+
+#include <gtest/gtest.h>
+
+namespace orrery {
+
+namespace {
+
+using Json = nlohmann::json;
+
+class TimeInTheWindow : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = DrivenWindow::missing(); !reason.empty()) {
+            GTEST_SKIP() << reason;
+        }
+    }
+};
+
+TEST_F(TimeInTheWindow, IsDraggedBackPlayedOnFromThereAndUndone) {
+    DrivenWindow window({.arguments = {"plummer", "--bodies", "256", "--algorithm", "cpu.tree",
+                                       "--size", "960x540", "--paused", "--do", "layer stage",
+                                       "--do", "time bar on", "--do", "pace unlimited"}});
+    ASSERT_TRUE(window.becomes("/simulation/loaded", true));
+    EXPECT_EQ(window.state().at("simulation").at("steps"), 0) << "begins paused";
+    window.key("space");
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 40; }));
+    window.drag(1, 700, 438, 480, 438);
+    ASSERT_TRUE(window.becomes("/timeline/in_past", true)) << window.state().dump(1);
+    EXPECT_EQ(window.state().at("settings").at("running"), false);
+    const Json past = window.fresh_state().at("timeline");
+    const auto step = past.at("step").get<int>(), end = past.at("end_step").get<int>();
+    EXPECT_GT(step, end / 10);
+    EXPECT_LT(step, end * 9 / 10);
+    window.key("space");
+    ASSERT_TRUE(window.becomes("/timeline/in_past", false)) << "another way";
+    window.key("space");
+    ASSERT_TRUE(window.becomes("/settings/running", false));
+    window.key("ctrl+z");
+    EXPECT_TRUE(window.becomes("/timeline/end_step", end)) << "the one that was thrown away";
+    window.key("ctrl+q");
+    EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
+}
+
+TEST_F(TimeInTheWindow, CarriesTheCameraAlongWithABody) {
+    DrivenWindow window({.arguments = {"solar_system", "--size", "640x360", "--paused", "--do",
+                                       "follow Mercury", "--do", "layer stage"}});
+    ASSERT_TRUE(window.becomes("/followed/figures_known", true));
+    const Json before = window.fresh_state().at("camera").at("centre");
+    window.key("space");
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 20; }));
+    EXPECT_NE(window.fresh_state().at("camera").at("centre"), before);
+    window.key("bracketright");
+    EXPECT_TRUE(window.becomes("/followed/what", "nothing")) << "it is gone";
+    window.key("ctrl+q");
+    EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
+}
+
+} // namespace
+
+} // namespace orrery
