@@ -45,7 +45,8 @@ const std::vector<MouseRow>& mouse_rows() {
         {"Drag", "circles the centre; looks around in fly mode"},
         {"Right drag, Shift+drag", "moves the picture sideways"},
         {"Wheel", "comes closer, goes away"},
-        {"Double click", "picks the body under the pointer and follows it; in the empty sky: no more"},
+        {"Double click",
+         "picks the body under the pointer and follows it; in the empty sky: no more"},
         {"W A S D, Q E", "move the eye in fly mode; with Shift faster"},
         {"Drop a file", "opens it"},
     };

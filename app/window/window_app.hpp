@@ -29,7 +29,7 @@ struct LaunchOptions {
     // No window: the same frames, drawn into memory. What is remembered is read, but not written.
     bool off_screen = false;
     bool fullscreen = false;
-    bool paused = false; // begins so
+    bool paused = false;             // begins so
     std::optional<Extent> size;      // screen coordinates; unset: as the window was last left
     std::filesystem::path resources; // the folder that holds shaders/ and assets/
     // --remember no: neither reads nor writes layout, size and recent files. Tests and pictures for
