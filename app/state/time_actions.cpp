@@ -2,6 +2,7 @@
 
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/marked_time.hpp"
 #include "app/state/setting_limits.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -46,19 +47,6 @@ void slower(AppState& app) {
 void faster(AppState& app) {
     const double pace = app.settings.steps_per_second;
     set_pace(app, pace == 0 || 2 * pace > fastest_pace ? 0 : 2 * pace);
-}
-
-// Where the clock stands at the steps of a timeline: evenly between the marks.
-double step_at(const std::vector<TimelineMark>& marks, double time) {
-    for (std::size_t k = marks.size(); k-- > 1;) {
-        const auto [low, high] = std::minmax(marks[k - 1].time, marks[k].time);
-        if (time >= low && time <= high && high > low) {
-            const double share = (time - marks[k - 1].time) / (marks[k].time - marks[k - 1].time);
-            const auto from = static_cast<double>(marks[k - 1].step);
-            return from + share * (static_cast<double>(marks[k].step) - from);
-        }
-    }
-    return -1;
 }
 
 bool is_kept(const TravelStatus& travel, double time) {
@@ -119,14 +107,14 @@ void end_loop(AppState& app) {
 void loop_in_time(AppState& app, double from, double to) {
     const TravelStatus& travel = app.status.travel;
     const std::vector<TimelineMark> marks = app.simulation.timeline_marks();
-    const double first = step_at(marks, from), last = step_at(marks, to);
-    if (first < 0 || last < 0 || std::lround(first) == std::lround(last)) {
+    const std::optional<double> first = step_at(marks, from), last = step_at(marks, to);
+    if (!first || !last || std::lround(*first) == std::lround(*last)) {
         throw bad_input(fmt::format("t = {} to {} has not been all", plainly(from), plainly(to)),
                         "",
                         fmt::format("what is kept goes from t = {} to {}",
                                     plainly(travel.first.time), plainly(travel.end.time)));
     }
-    const auto [low, high] = std::minmax(first, last);
+    const auto [low, high] = std::minmax(*first, *last);
     begin_loop(app, {static_cast<std::uint64_t>(std::lround(low)),
                      static_cast<std::uint64_t>(std::lround(high))});
 }

@@ -5,6 +5,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/marked_time.hpp"
 #include "app/time/time_layer.hpp"
 
 #include <fmt/format.h>
@@ -37,30 +38,6 @@ struct Line {
                static_cast<std::uint64_t>(std::llround(share * static_cast<double>(last - first)));
     }
 };
-
-double time_at(const std::vector<TimelineMark>& marks, std::uint64_t step) {
-    for (std::size_t k = 1; k < marks.size(); ++k) {
-        if (step <= marks[k].step) {
-            const auto width = static_cast<double>(marks[k].step - marks[k - 1].step);
-            const double share = static_cast<double>(step - marks[k - 1].step) / width;
-            return marks[k - 1].time + share * (marks[k].time - marks[k - 1].time);
-        }
-    }
-    return marks.empty() ? 0 : marks.back().time;
-}
-
-// The first step at which the clock shows that time; -1: none.
-double step_of(const std::vector<TimelineMark>& marks, double time) {
-    for (std::size_t k = 1; k < marks.size(); ++k) {
-        const auto [low, high] = std::minmax(marks[k - 1].time, marks[k].time);
-        if (time >= low && time <= high && high > low) {
-            const double share = (time - marks[k - 1].time) / (marks[k].time - marks[k - 1].time);
-            const auto from = static_cast<double>(marks[k - 1].step);
-            return from + share * (static_cast<double>(marks[k].step) - from);
-        }
-    }
-    return -1;
-}
 
 std::string time_words(const AppState& app, double time) {
     const std::string words = fmt::format("t = {:.4g}", time);
@@ -114,11 +91,11 @@ std::string draw_switches(ImDrawList& draw, const AppState& app, const Line& lin
     std::string pointed;
     const float pointer = ImGui::GetIO().MousePos.x;
     for (const SwitchMark& mark : app.history.trust_marks()) {
-        const double step = step_of(marks, mark.time);
-        if (step < 0) {
+        const std::optional<double> step = step_at(marks, mark.time);
+        if (!step) {
             continue;
         }
-        const float x = line.at(static_cast<std::uint64_t>(step));
+        const float x = line.at(static_cast<std::uint64_t>(*step));
         draw.AddLine({x, line.middle - scaled(8)}, {x, line.middle + scaled(8)},
                      faded(ImGui::GetStyle().Colors[ImGuiCol_Text], 0.55F * alpha), scaled(1.5F));
         if (std::abs(pointer - x) < scaled(5)) {
@@ -166,8 +143,8 @@ void drag(AppState& app, const Line& line) {
 
 std::string exactness_words(const TravelStatus& travel) {
     return travel.exact ? "each is computed again as it was, bit for bit"
-                        : "they are computed again, and agree to rounding only: an algorithm that "
-                          "has run since adds in another order each time, or on a GPU";
+                        : "each is computed again, but to rounding only: since the start a GPU has "
+                          "computed, or an algorithm that does not repeat itself bit for bit";
 }
 
 // Over the pointer the time there, and after a while what the bar is for.

@@ -80,6 +80,22 @@ TEST_F(Travelling, FindsEachMomentAsItWas) {
     }
 }
 
+TEST_F(Travelling, FindsEachMomentOfEveryAlgorithmThatRepeatsItself) {
+    load();
+    for (const SolverEntry& entry : solvers()) {
+        if (entry.info.space == Space::host && entry.info.repeatable) {
+            settings_.algorithm = entry.info.id;
+            settings_.integrator = entry.info.has_jerk ? "hermite4" : "leapfrog";
+            change();
+            take_steps(3);
+        }
+    }
+    const std::size_t end = simulation_.steps();
+    for (std::size_t step = 0; step < end; ++step) {
+        expect_moment(end * 7 * step / 9 % end);
+    }
+}
+
 TEST_F(Travelling, FindsMomentsBehindChangesOfAllThatComputes) {
     load();
     take_steps(5);
