@@ -38,30 +38,77 @@ std::vector<Section> sections(const Actions& actions) {
     return list;
 }
 
+constexpr float column_width_at_scale_1 = 305;
+
 // "Ctrl+1 … 9" and "Right or Shift+drag" are one cap as they stand; what is no key is plain text.
-void draw_section(const Section& section, bool keys) {
-    const float indent = ImGui::GetCursorPosX() + scaled(keys ? 112.0F : 164.0F);
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextColored(accent_colour(), "%s", section.title.c_str());
-    ImGui::PopFont();
-    for (const auto& [key, label] : section.rows) {
-        if (keys) {
-            draw_key(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), key);
-            ImGui::Dummy({key_width(key), ImGui::GetTextLineHeight()});
-        } else {
-            ImGui::TextColored(quiet_colour(), "%s", key.c_str());
-        }
-        ImGui::SameLine();
-        ImGui::SetCursorPosX(indent);
-        ImGui::PushTextWrapPos(0); // the end of the column
-        ImGui::TextUnformatted(label.c_str());
+void draw_row(const KeyRow& row, bool keys) {
+    const auto& [key, label] = row;
+    const float indent = ImGui::GetCursorPosX() + scaled(keys ? 108.0F : 130.0F);
+    if (keys) {
+        draw_key(*ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), key);
+        ImGui::Dummy({key_width(key), ImGui::GetTextLineHeight()});
+    } else {
+        ImGui::PushTextWrapPos(indent - scaled(8));
+        ImGui::TextColored(quiet_colour(), "%s", key.c_str());
         ImGui::PopTextWrapPos();
     }
-    ImGui::Dummy({0, scaled(6)});
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(indent);
+    ImGui::PushTextWrapPos(0); // the end of the column
+    ImGui::TextUnformatted(label.c_str());
+    ImGui::PopTextWrapPos();
 }
 
-std::size_t lines_of(const Section& section) {
-    return section.rows.size() + 2;
+void draw_title(const std::string& title) {
+    ImGui::PushFont(strong_font(), 0);
+    ImGui::TextColored(accent_colour(), "%s", title.c_str());
+    ImGui::PopFont();
+}
+
+// What gestures do takes several lines.
+std::size_t lines_of(const KeyRow& row, bool keys) {
+    constexpr std::size_t letters_a_line = 22;
+    return keys ? 1 : row.second.size() / letters_a_line + 1;
+}
+
+constexpr std::size_t lines_of_title = 2; // with the room in front of it
+
+std::size_t lines_of(const std::vector<Section>& list) {
+    std::size_t lines = 0;
+    for (const Section& section : list) {
+        lines += lines_of_title;
+        for (const KeyRow& row : section.rows) {
+            lines += lines_of(row, &section != &list.front());
+        }
+    }
+    return lines;
+}
+
+// Columns of that many lines; a section goes on in the next one.
+void draw_columns(const std::vector<Section>& list, std::size_t lines_a_column) {
+    constexpr std::size_t fewest_behind_title = 2;
+    std::size_t filled = 0;
+    const auto make_room = [&](std::size_t lines) {
+        if (filled + lines > lines_a_column) {
+            ImGui::TableNextColumn();
+            filled = 0;
+        }
+    };
+    ImGui::TableNextColumn();
+    for (const Section& section : list) {
+        const bool keys = &section != &list.front();
+        make_room(lines_of_title + fewest_behind_title);
+        if (filled > 0) {
+            ImGui::Dummy({0, scaled(6)});
+        }
+        draw_title(section.title);
+        filled += lines_of_title;
+        for (const KeyRow& row : section.rows) {
+            make_room(lines_of(row, keys));
+            draw_row(row, keys);
+            filled += lines_of(row, keys);
+        }
+    }
 }
 
 // Darkens all that is around the current window, and draws its ground.
@@ -81,18 +128,15 @@ void draw_ground() {
 
 void help_overlay(AppState& app) {
     const std::vector<Section> list = sections(app.actions);
-    std::size_t lines = 0;
-    for (const Section& section : list) {
-        lines += lines_of(section);
-    }
+    const std::size_t lines = lines_of(list);
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     // As many columns as the height asks for and the width allows.
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float room = viewport.WorkSize.y - scaled(70);
-    const float column_width = scaled(400);
+    const float column_width = scaled(column_width_at_scale_1);
     const int wanted =
         static_cast<int>(static_cast<float>(lines) * line / std::max(room, line)) + 2;
-    const int allowed = std::max(1, static_cast<int>(viewport.WorkSize.x * 0.96F / column_width));
+    const int allowed = std::max(1, static_cast<int>(viewport.WorkSize.x * 0.97F / column_width));
     const int columns = std::min(wanted, allowed);
     const float width =
         std::min(column_width * static_cast<float>(columns) + scaled(30), viewport.WorkSize.x);
@@ -106,18 +150,8 @@ void help_overlay(AppState& app) {
     ImGui::Begin("##help", nullptr, flags);
     draw_ground();
     if (ImGui::BeginTable("##columns", columns)) {
-        const std::size_t per_column = lines / static_cast<std::size_t>(columns) + 1;
-        std::size_t filled = 0;
-        ImGui::TableNextColumn();
-        for (const Section& section : list) {
-            const bool last = ImGui::TableGetColumnIndex() == columns - 1;
-            if (filled > 0 && filled + lines_of(section) / 2 > per_column && !last) {
-                ImGui::TableNextColumn();
-                filled = 0;
-            }
-            draw_section(section, &section != &list.front());
-            filled += lines_of(section);
-        }
+        constexpr std::size_t lines_lost_at_ends = 2;
+        draw_columns(list, lines / static_cast<std::size_t>(columns) + lines_lost_at_ends);
         ImGui::EndTable();
     }
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !ImGui::IsWindowHovered()) {

@@ -207,7 +207,7 @@ void RaceRun::make_rivals(AppState& app, const std::shared_ptr<const System>& st
             shared = rival.simulation->shared_turns();
         }
         if (start) {
-            rival.simulation->restore(start, settings);
+            rival.simulation->begin_with(start, settings);
         } else {
             rival.simulation->set(settings);
         }
@@ -289,7 +289,7 @@ void RaceRun::end(AppState& app) {
         return;
     }
     app.simulation.keep_time_with(nullptr, 0);
-    const std::shared_ptr<const System> replaced = app.race.replaced;
+    const std::shared_ptr<const Timeline> replaced = app.race.replaced;
     app.race = {};
     if (differs_in_bodies(wanted_) && replaced) {
         app.race.gives_back = true;

@@ -13,6 +13,8 @@
 
 namespace orrery {
 
+class Timeline;
+
 inline constexpr std::size_t fewest_racers = 2, most_racers = 4;
 
 // Views of one start that differ in one setting, as a value.
@@ -84,7 +86,7 @@ struct RaceStatus {
     std::vector<RacerStatus> racers = {};
     // What the simulation had before it made other bodies for the race, and whether it just gets
     // that back.
-    std::shared_ptr<const System> replaced = {};
+    std::shared_ptr<const Timeline> replaced = {};
     bool gives_back = false;
 };
 

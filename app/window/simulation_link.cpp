@@ -114,10 +114,18 @@ void SimulationLink::take_load(AppState& app) {
     }
 }
 
-// What undo keeps of checkpoints, the timeline that goes on does without.
+// What undo keeps of checkpoints, the timeline that goes on does without. Undo does not go back to
+// what a race put aside: its end does.
 void SimulationLink::take_replaced(AppState& app) {
     for (Replaced& replaced : app.simulation.take_replaced()) {
-        app.undo.timeline_replaced(std::move(replaced));
+        if (replaced.by_load && std::exchange(app.race.gives_back, false)) {
+            continue;
+        }
+        if (!replaced.by_load || !app.race.under_way) {
+            app.undo.timeline_replaced(std::move(replaced));
+        } else if (!app.race.replaced) {
+            app.race.replaced = std::move(replaced.timeline);
+        }
     }
     app.simulation.set_checkpoint_budget(checkpoint_budget() -
                                          std::min(app.undo.bytes(), checkpoint_budget() / 2));
@@ -156,19 +164,6 @@ void SimulationLink::send_settings(AppState& app, bool opening) {
         first.running = first.running && !resting_ && !held_;
         app.simulation.set(first);
         first_unsent_ = false;
-    }
-}
-
-// Undo does not go back to bodies that a race put aside: its end does.
-void SimulationLink::take_replaced(AppState& app) {
-    std::shared_ptr<const System> replaced = app.simulation.take_replaced();
-    if (std::exchange(app.race.gives_back, false)) {
-        return;
-    }
-    if (!app.race.under_way) {
-        app.undo.bodies_replaced(std::move(replaced));
-    } else if (!app.race.replaced) {
-        app.race.replaced = std::move(replaced);
     }
 }
 

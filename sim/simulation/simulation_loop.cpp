@@ -100,8 +100,8 @@ SimulationLoop::Mailbox SimulationLoop::take_mail(const std::stop_token& quit) {
 }
 
 void SimulationLoop::apply(const Settings& wanted, const Mailbox& mail) {
-    if (!loaded_ || mail.reset || mail.restored || !same_system(wanted, in_force_)) {
-        load(wanted, mail.restored);
+    if (!loaded_ || mail.reset || mail.restored || mail.first || !same_system(wanted, in_force_)) {
+        load(wanted, mail);
     } else {
         change(wanted);
     }
@@ -149,7 +149,7 @@ std::shared_ptr<const Timeline> SimulationLoop::kept() {
     }
 }
 
-void SimulationLoop::load(const Settings& wanted, const std::shared_ptr<const Timeline>& restored) {
+void SimulationLoop::load(const Settings& wanted, const Mailbox& mail) {
     const auto loading = [this](bool value) {
         const std::lock_guard lock(mutex);
         board.status.loading = value;
@@ -157,10 +157,10 @@ void SimulationLoop::load(const Settings& wanted, const std::shared_ptr<const Ti
     loading(true);
     std::shared_ptr<const Timeline> replaced = kept();
     try {
-        if (restored) {
-            travel_.resume(*restored, wanted);
+        if (mail.restored) {
+            travel_.resume(*mail.restored, wanted);
         } else {
-            simulation.load(load_source(wanted), wanted);
+            simulation.load(mail.first ? *mail.first : load_source(wanted), wanted);
             travel_.begin();
         }
     } catch (...) {

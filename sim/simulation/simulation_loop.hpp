@@ -71,6 +71,7 @@ public:
         Clock::time_point settings_sent;
         bool reset = false;
         std::shared_ptr<const Timeline> restored; // with `settings`
+        std::shared_ptr<const System> first;      // likewise
         std::optional<Journey> journey;           // the newest one
         std::optional<std::optional<StepSpan>> loop;
         std::optional<std::size_t> budget;
@@ -107,7 +108,7 @@ private:
     bool runs() const { return loaded_ && in_force_.running && !rests_; }
     Mailbox take_mail(const std::stop_token& quit);
     void apply(const Settings& wanted, const Mailbox& mail);
-    void load(const Settings& wanted, const std::shared_ptr<const Timeline>& restored = {});
+    void load(const Settings& wanted, const Mailbox& mail);
     void change(const Settings& wanted);
     std::shared_ptr<const Timeline> kept();
     void single_step(bool backwards);

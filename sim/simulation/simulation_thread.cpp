@@ -16,13 +16,22 @@ SimulationThread::~SimulationThread() = default;
 void SimulationThread::set(const Settings& settings) {
     loop_->interrupt_and_wake([&] {
         auto& mailbox = loop_->mailbox;
-        if (mailbox.restored && !same_system(*mailbox.settings, settings)) {
+        if ((mailbox.restored || mailbox.first) && !same_system(*mailbox.settings, settings)) {
             mailbox.restored.reset();
+            mailbox.first.reset();
         }
         if (!mailbox.settings) {
             mailbox.settings_sent = Clock::now();
         }
         mailbox.settings = settings;
+    });
+}
+
+void SimulationThread::begin_with(std::shared_ptr<const System> system, const Settings& settings) {
+    loop_->interrupt_and_wake([&] {
+        loop_->mailbox.settings_sent = Clock::now();
+        loop_->mailbox.settings = settings;
+        loop_->mailbox.first = std::move(system);
     });
 }
 

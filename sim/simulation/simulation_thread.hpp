@@ -31,6 +31,9 @@ public:
     // Starts again from the initial conditions in force.
     void reset();
 
+    // Begins with these bodies instead of those that the settings name.
+    void begin_with(std::shared_ptr<const System> system, const Settings& settings);
+
     // Goes on from the end of a timeline of what these settings name, instead of making it anew.
     void restore(std::shared_ptr<const Timeline> timeline, const Settings& settings);
 
