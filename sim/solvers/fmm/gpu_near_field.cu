@@ -1,13 +1,13 @@
 // The near field of the fast multipole method on a GPU: a warp for a leaf.
 //
 // Idea:    the bodies of the leaves nearby are brought to shared memory, 32 at a time, and pull on
-//          the leaf's own bodies, which the lanes have in registers. A row of 8 or 16 lanes has all
-//          of them, as many each as it takes, and each row sums over its own part of the sources:
-//          so few lanes are idle however large the leaf is, and what is read of a source serves up
-//          to four targets.
+//          the leaf's own bodies, which the lanes have in registers, three or four each. A row of
+//          2, 4, 8 or 16 lanes has all of them, and each row sums over its own part of the sources:
+//          so few lanes are idle however large the leaf is, and what is read of a source serves
+//          several targets.
 // Source:  Greengard & Rokhlin 1987, J. Comput. Phys. 73; the tile: Nyland, Harris & Prins 2007,
 //          GPU Gems 3, chapter 31.
-// Cost:    13 instructions a pair, and a quarter to one more for its source.
+// Cost:    13 instructions a pair, and a quarter to a third of one for its source.
 // Memory:  1 KB of shared memory a warp in float.
 
 #include "sim/solvers/fmm/gpu_near_field.cuh"
@@ -29,9 +29,9 @@ struct WarpMemory {
 
 constexpr unsigned most_bodies = 64; // of a leaf, at once
 
-// One leaf of at most `row` x `targets_per_lane` bodies: each row of that many lanes has all of
-// them.
-template <class Kind, unsigned row, unsigned targets_per_lane>
+// One leaf of at most 16 x `targets_per_lane` bodies. Few versions of this: warps that execute
+// different ones take the instructions' cache from each other.
+template <class Kind, unsigned targets_per_lane>
 class LeafSum {
 public:
     using Real = typename Kind::Real;
@@ -39,10 +39,20 @@ public:
     // For `count` bodies of a leaf from `first` on.
     __device__ LeafSum(const LeafTask<Real>& task, WarpMemory<Kind>& memory, unsigned first,
                        unsigned count, std::uint32_t slot, unsigned lane)
-        : task_(task), memory_(memory), first_(first), count_(count), slot_(slot), lane_(lane) {
+        : task_(task), memory_(memory), first_(first), count_(count), slot_(slot), lane_(lane),
+          row_(row_of(count)) {
         for (unsigned k = 0; k < targets_per_lane; ++k) {
             targets_[k] = task.targets.bodies[body(k)];
         }
+    }
+
+    // Lanes that it takes to have so many bodies.
+    __device__ static unsigned row_of(unsigned count) {
+        unsigned row = 2;
+        while (row * targets_per_lane < count) {
+            row *= 2;
+        }
+        return row;
     }
 
     __device__ void run() {
@@ -59,11 +69,10 @@ public:
     }
 
 private:
-    static constexpr unsigned rows = warp_size / row;
-
-    __device__ unsigned own_row() const { return lane_ / row; }
+    __device__ unsigned rows() const { return warp_size / row_; }
+    __device__ unsigned own_row() const { return lane_ / row_; }
     // Where in its row the lane's k-th target is.
-    __device__ unsigned place(unsigned k) const { return lane_ % row + k * row; }
+    __device__ unsigned place(unsigned k) const { return lane_ % row_ + k * row_; }
     // The lane's k-th target; the leaf's last where there is none.
     __device__ unsigned body(unsigned k) const { return first_ + min(place(k), count_ - 1); }
     __device__ bool has(unsigned k) const { return own_row() == 0 && place(k) < count_; }
@@ -118,9 +127,10 @@ private:
     // 32 sources; what is left moves to the front.
     __device__ void p2p_full() {
         // Rows read neighbours, which lie in different banks.
-#pragma unroll(targets_per_lane > 2 ? 2 : 4)
-        for (unsigned j = 0; j < row; ++j) {
-            add_source(j * rows + own_row());
+#pragma unroll 1
+        for (unsigned j = own_row(); j < warp_size; j += 2 * rows()) {
+            add_source(j);
+            add_source(j + rows());
         }
         terms_ += warp_size;
         held_ -= warp_size;
@@ -136,7 +146,7 @@ private:
     }
 
     __device__ void p2p_held(unsigned count) {
-        for (unsigned j = own_row(); j < count; j += rows) {
+        for (unsigned j = own_row(); j < count; j += rows()) {
             add_source(j);
         }
         terms_ += count;
@@ -151,7 +161,7 @@ private:
     }
 
     __device__ void share_sums() {
-        for (unsigned distance = row; distance < warp_size; distance *= 2) {
+        for (unsigned distance = row_; distance < warp_size; distance *= 2) {
             for (ForceSum<Kind>& own : sums_) {
                 own.x += __shfl_xor_sync(all_lanes, own.x, distance);
                 own.y += __shfl_xor_sync(all_lanes, own.y, distance);
@@ -189,6 +199,7 @@ private:
     unsigned first_, count_;
     std::uint32_t slot_;
     unsigned lane_;
+    unsigned row_;
     PointMass<Real> targets_[targets_per_lane];
     ForceSum<Kind> sums_[targets_per_lane];
     unsigned held_ = 0; // sources that wait
@@ -198,21 +209,13 @@ private:
 template <class Kind>
 __device__ void sum_leaf(const LeafTask<typename Kind::Real>& task, WarpMemory<Kind>& memory,
                          unsigned first, unsigned count, std::uint32_t slot, unsigned lane) {
-    const auto sum = [&]<unsigned row, unsigned targets_per_lane>() {
-        LeafSum<Kind, row, targets_per_lane>(task, memory, first, count, slot, lane).run();
-    };
-    if (count > 48) {
-        sum.template operator()<16, 4>();
-    } else if (count > 32) {
-        sum.template operator()<16, 3>();
-    } else if (count > 24) {
-        sum.template operator()<8, 4>();
-    } else if (count > 16) {
-        sum.template operator()<8, 3>();
-    } else if (count > 8) {
-        sum.template operator()<8, 2>();
+    using Four = LeafSum<Kind, 4>;
+    using Three = LeafSum<Kind, 3>;
+    const bool three_suffice = count <= 3 * Four::row_of(count);
+    if (three_suffice) {
+        Three(task, memory, first, count, slot, lane).run();
     } else {
-        sum.template operator()<8, 1>();
+        Four(task, memory, first, count, slot, lane).run();
     }
 }
 

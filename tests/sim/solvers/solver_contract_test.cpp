@@ -195,8 +195,10 @@ TEST_P(SolverContract, GivesTheSameBitsAgainWhereItSaysSo) {
     }
     const Bodies<double> bodies = cluster(4097);
     const auto once = run(bodies, softened(0.01)).forces;
-    // Not every step is measured: energy must not change where it goes.
-    for (const bool potential : {false, info().has_potential}) {
+    // Not every step is measured: energy must not change where it goes. (On a GPU the kernel with
+    // potentials is another one, which the compiler may round in another order.)
+    const bool either = info().space == Space::host && info().has_potential;
+    for (const bool potential : {false, either}) {
         SCOPED_TRACE(potential ? "with potentials" : "without potentials");
         const auto again = run(bodies, softened(0.01), {.potential = potential}).forces;
         for (std::size_t i = 0; i < bodies.size(); ++i) {
