@@ -11,12 +11,13 @@ namespace orrery {
 namespace {
 
 // Energy and momentum cost a pass over the bodies and a seventh of a tree's step; the plots need no
-// more than this. Of steps that last, so few are measured that neither their number a second nor
-// how steady they are shows it.
+// more than this. Of steps that last, so few are measured that their number a second does not show
+// it; nor, where there are many a second, how steady they are.
 constexpr auto time_between_measurements = std::chrono::milliseconds(30);
-constexpr double milliseconds_of_short_steps = 1;
+constexpr double milliseconds_of_short_steps = 1, milliseconds_of_long_steps = 10;
 constexpr std::uint64_t steps_between_measurements = 128;
-constexpr auto longest_between_measurements = std::chrono::seconds(2);
+constexpr auto longest_time_between = std::chrono::seconds(2);
+constexpr auto time_between_of_long_steps = std::chrono::milliseconds(500);
 
 // Energies before and after such a change cannot be compared.
 bool changes_energy(const Settings& a, const Settings& b) {
@@ -340,12 +341,15 @@ void SimulationLoop::answer(InspectOrder& order) {
 
 bool SimulationLoop::measurement_due() const {
     const auto since = Clock::now() - last_measurement_;
-    if (since < time_between_measurements) {
-        return false;
+    const double milliseconds = simulation.timings().total_milliseconds;
+    if (milliseconds < milliseconds_of_short_steps) {
+        return since >= time_between_measurements;
     }
-    return simulation.timings().total_milliseconds < milliseconds_of_short_steps ||
-           simulation.steps() - last_measured_step_ >= steps_between_measurements ||
-           since >= longest_between_measurements;
+    if (milliseconds >= milliseconds_of_long_steps) {
+        return since >= time_between_of_long_steps;
+    }
+    return since >= longest_time_between ||
+           simulation.steps() - last_measured_step_ >= steps_between_measurements;
 }
 
 void SimulationLoop::publish_progress(bool stepped, bool measured) {
