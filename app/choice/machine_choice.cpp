@@ -6,6 +6,7 @@
 #include "sim/scene.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/load_source.hpp"
 
 #include <fmt/format.h>
 
@@ -27,13 +28,16 @@ std::string options_key(const Settings& settings, const std::string& algorithm) 
 }
 
 // All that a step's time depends on, but for the number of bodies.
+bool is_of_scene(const Settings& settings) {
+    return std::any_of(scenes().begin(), scenes().end(),
+                       [&](const Scene& scene) { return scene.id == settings.source; });
+}
+
 std::string key_of(const Settings& settings, const std::vector<std::string>& algorithms) {
-    const bool scene = std::any_of(scenes().begin(), scenes().end(),
-                                   [&](const Scene& one) { return one.id == settings.source; });
-    std::string key =
-        fmt::format("{}, {}, {}, {} threads, GPUs {} {}:", scene ? settings.source : "a file",
-                    settings.precision == Precision::fp32 ? "fp32" : "fp64", settings.integrator,
-                    settings.threads, settings.devices, sharing_mode(settings.sharing).id);
+    std::string key = fmt::format(
+        "{}, {}, {}, {} threads, GPUs {} {}:", is_of_scene(settings) ? settings.source : "a file",
+        settings.precision == Precision::fp32 ? "fp32" : "fp64", settings.integrator,
+        settings.threads, settings.devices, sharing_mode(settings.sharing).id);
     for (const std::string& id : algorithms) {
         key += " " + id + options_key(settings, id);
     }
@@ -79,6 +83,15 @@ MachineChoice few_bodies_choice(const std::vector<std::string>& algorithms) {
 }
 
 } // namespace
+
+Settings with_wish_of_scene(Settings settings, const std::vector<std::string>& algorithms) {
+    if (is_of_scene(settings)) {
+        Settings few = settings; // the wish does not depend on their number
+        few.bodies = 0;
+        take_suggested_error(settings, algorithms, load_source(few).force_error);
+    }
+    return settings;
+}
 
 MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::string>& algorithms,
                                std::size_t bodies, ChoiceMemory memory,

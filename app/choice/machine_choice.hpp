@@ -32,6 +32,10 @@ MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::
 MachineChoice choose_bodies(const Settings& settings, const std::vector<std::string>& algorithms,
                             ChoiceMemory memory, const std::stop_token& stop);
 
+// With the error of the forces that their scene wants, so that algorithms are compared at that.
+// What makes the scene may throw; a file's error is known once it is read.
+Settings with_wish_of_scene(Settings settings, const std::vector<std::string>& algorithms);
+
 // Under which a measurement is remembered: all that a step's time depends on, the number of bodies
 // to the next power of two.
 std::string speeds_key(const Settings& settings, const std::vector<std::string>& algorithms,

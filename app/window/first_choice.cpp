@@ -12,12 +12,13 @@ FirstChoice::FirstChoice(const Settings& settings, const OpenChoice& open, std::
     result_ = promise.get_future();
     const std::vector<std::string> algorithms =
         open.algorithms.empty() ? std::vector{settings.algorithm} : open.algorithms;
-    thread_ = std::jthread([settings, algorithms, open, bodies,
+    thread_ = std::jthread([wanted = settings, algorithms, open, bodies,
                             promise = std::move(promise)](const std::stop_token& stop) mutable {
         try {
+            const Settings wishes = with_wish_of_scene(wanted, algorithms);
             promise.set_value(
-                open.bodies ? choose_bodies(settings, algorithms, open.memory, stop)
-                            : choose_algorithm(settings, algorithms, bodies, open.memory, stop));
+                open.bodies ? choose_bodies(wishes, algorithms, open.memory, stop)
+                            : choose_algorithm(wishes, algorithms, bodies, open.memory, stop));
         } catch (const Error&) {
             promise.set_value({});
         }

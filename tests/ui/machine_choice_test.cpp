@@ -50,6 +50,18 @@ TEST(PromisingAlgorithms, HaveTheOptionsThatWereTyped) {
     EXPECT_TRUE(is_direct(promising_algorithms(of("plummer"), 0, {"no_such_option"}).at(0)));
 }
 
+TEST(MachineChoices, CompareAtTheErrorThatTheSceneWants) {
+    const std::vector<std::string> algorithms{"cpu.tree", "cpu.simd"};
+    const Settings cube = with_wish_of_scene(of("uniform_cube"), algorithms);
+    EXPECT_EQ(cube.solver_options.at("cpu.tree").at("error"), OptionValue(3e-4));
+    EXPECT_FALSE(cube.solver_options.contains("cpu.simd"));
+    EXPECT_EQ(with_wish_of_scene(of("plummer"), algorithms), of("plummer"));
+    Settings typed = of("uniform_cube");
+    typed.solver_options["cpu.tree"]["error"] = 1e-2;
+    EXPECT_EQ(with_wish_of_scene(typed, algorithms), typed);
+    EXPECT_EQ(with_wish_of_scene(of("/no/such/file"), algorithms), of("/no/such/file"));
+}
+
 TEST(PromisingAlgorithms, GiveTheJerkWhereTheIntegratorNeedsIt) {
     Settings settings = of("plummer");
     settings.integrator = "hermite4";
