@@ -50,7 +50,7 @@ TEST(PromisingAlgorithms, HaveTheOptionsThatWereTyped) {
     EXPECT_TRUE(is_direct(promising_algorithms(of("plummer"), 0, {"no_such_option"}).at(0)));
 }
 
-TEST(MachineChoices, CompareAtTheErrorThatTheSceneWants) {
+TEST(PromisingAlgorithms, AreComparedAtTheErrorThatTheSceneWants) {
     const std::vector<std::string> algorithms{"cpu.tree", "cpu.simd"};
     const Settings cube = with_wish_of_scene(of("uniform_cube"), algorithms);
     EXPECT_EQ(cube.solver_options.at("cpu.tree").at("error"), OptionValue(3e-4));
