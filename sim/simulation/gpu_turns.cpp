@@ -36,15 +36,53 @@ bool GpuTurns::begin_step(const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     const std::uint64_t ticket = asked_++;
     asking_.push_back(ticket);
-    const bool next =
-        changed_.wait(lock, stop, [&] { return asking_.front() == ticket && !step_; });
-    const bool begun = next && wait_for_picture(lock, stop);
+    bool begun = wait_for_others(lock, ticket, stop);
+    if (begun) {
+        const Clock::time_point now = Clock::now();
+        if (holder_ != std::this_thread::get_id() || now >= share_ends_) {
+            holder_ = std::this_thread::get_id();
+            share_ends_ = now + patience_.share;
+        }
+        entering_ = true;
+        begun = wait_for_picture(lock, stop);
+        entering_ = false;
+    }
     std::erase(asking_, ticket);
     if (!begun) {
         lock.unlock();
         changed_.notify_all(); // somebody else is the first now
     }
     return begun;
+}
+
+bool GpuTurns::may_begin(std::uint64_t ticket, Clock::time_point now) const {
+    if (step_ || entering_) {
+        return false;
+    }
+    const bool holds = holder_ == std::this_thread::get_id();
+    if (holds && now < share_ends_) {
+        return true;
+    }
+    const bool holder_is_gone = now >= share_ends_ || now >= step_ended_ + patience_.of_others;
+    return asking_.front() == ticket && (holds || holder_is_gone);
+}
+
+bool GpuTurns::wait_for_others(std::unique_lock<std::mutex>& lock, std::uint64_t ticket,
+                               const std::stop_token& stop) {
+    const auto first = [&] { return !step_ && !entering_ && asking_.front() == ticket; };
+    while (!may_begin(ticket, Clock::now())) {
+        if (stop.stop_requested()) {
+            return false;
+        }
+        if (first()) { // of those that ask; the holder may ask again
+            const Clock::time_point until =
+                std::min(share_ends_, step_ended_ + patience_.of_others);
+            changed_.wait_until(lock, stop, until, [&] { return !first(); });
+        } else {
+            changed_.wait(lock, stop, [&] { return first() || may_begin(ticket, Clock::now()); });
+        }
+    }
+    return true;
 }
 
 bool GpuTurns::wait_for_picture(std::unique_lock<std::mutex>& lock, const std::stop_token& stop) {
@@ -70,8 +108,9 @@ void GpuTurns::end_step(bool complete) noexcept {
     {
         const std::lock_guard lock(mutex_);
         step_ = false;
+        step_ended_ = Clock::now();
         if (complete) {
-            lengths_[known_lengths_ % lengths_.size()] = Clock::now() - step_began_;
+            lengths_[known_lengths_ % lengths_.size()] = step_ended_ - step_began_;
             ++known_lengths_;
         }
     }

@@ -10,12 +10,14 @@
 #include <mutex>
 #include <optional>
 #include <stop_token>
+#include <thread>
 
 namespace orrery {
 
 // Whose turn it is on a GPU that both draws and computes: a picture's, or a step's. Where several
 // simulations compute on one GPU, they share one such object, and their steps come one after the
-// other, in the order in which they ask.
+// other, in the order in which they ask; but each goes on with its next steps for as long as its
+// share lasts, so that all get as much time, and who takes shorter steps takes more of them.
 //
 // Such a GPU cuts its time between OpenGL and CUDA into slices: a step of 4 ms that meets a picture
 // of 4 ms lasts 8, and so does the picture. Nothing is lost when one comes after the other, and
@@ -32,6 +34,9 @@ public:
     struct Patience {
         Clock::duration of_pictures = std::chrono::milliseconds(8); // with a step
         Clock::duration of_steps = std::chrono::milliseconds(50);   // with a picture
+        // Of a simulation, with the one whose share it is and which does not ask: it may measure.
+        Clock::duration of_others = std::chrono::milliseconds(1);
+        Clock::duration share = std::chrono::milliseconds(50);
     };
     explicit GpuTurns(Patience patience) : patience_(patience) {}
     GpuTurns() : GpuTurns(Patience{}) {}
@@ -63,6 +68,9 @@ public:
     Counts counts() const;
 
 private:
+    bool may_begin(std::uint64_t ticket, Clock::time_point now) const;
+    bool wait_for_others(std::unique_lock<std::mutex>& lock, std::uint64_t ticket,
+                         const std::stop_token& stop);
     bool step_ends_soon(Clock::time_point now) const;
     std::optional<Clock::duration> expected_length() const;
     void start_step();
@@ -77,7 +85,10 @@ private:
     bool step_waits_ = false;          // for a picture
     std::deque<std::uint64_t> asking_; // the steps that have no turn yet, in their order
     std::uint64_t asked_ = 0;
-    Clock::time_point step_began_;
+    bool entering_ = false;        // a step that is the next one waits for a picture
+    std::thread::id holder_;       // whose steps go on
+    Clock::time_point share_ends_; // and until when
+    Clock::time_point step_began_, step_ended_;
     std::array<Clock::duration, 8> lengths_{}; // of the last complete steps
     std::size_t known_lengths_ = 0;            // more than there is room for: the oldest are gone
     Counts counts_;

@@ -61,6 +61,38 @@ TEST(GpuTurns, LetOneStepAfterTheOtherInTheOrderInWhichTheyAsk) {
     EXPECT_EQ(turns.counts().steps, 4U);
 }
 
+TEST(GpuTurns, AreKeptByOneSimulationWhileItsShareLasts) {
+    GpuTurns turns({.of_pictures = 24h, .of_steps = 24h, .of_others = 24h, .share = 24h});
+    ASSERT_TRUE(turns.begin_step({}));
+    std::stop_source stop;
+    auto other =
+        std::async(std::launch::async, [&] { return StepTurn(turns, stop.get_token()).begun(); });
+    for (int k = 0; k < 3; ++k) {
+        EXPECT_TRUE(still_waiting(other));
+        turns.end_step(true);
+        ASSERT_TRUE(turns.begin_step({})) << "though the other asked before";
+    }
+    turns.end_step(true);
+    stop.request_stop();
+    EXPECT_FALSE(other.get());
+}
+
+TEST(GpuTurns, GoToWhoAsksWhenAShareEnds) {
+    GpuTurns turns({.of_pictures = 24h, .of_steps = 24h, .of_others = 24h, .share = 0ms});
+    ASSERT_TRUE(turns.begin_step({}));
+    std::atomic<bool> begun = false;
+    auto other = std::async(std::launch::async, [&] {
+        const StepTurn turn(turns, {});
+        return begun.exchange(true);
+    });
+    EXPECT_TRUE(still_waiting(other));
+    turns.end_step(true);
+    ASSERT_TRUE(turns.begin_step({}));
+    EXPECT_TRUE(begun) << "it asked before";
+    turns.end_step(true);
+    EXPECT_FALSE(other.get());
+}
+
 TEST(GpuTurns, LetAStepBeginWhenThePictureIsDrawn) {
     GpuTurns turns(endless);
     turns.begin_picture();
