@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/state/look.hpp"
 #include "render/surface.hpp"
 #include "sim/step_timings.hpp"
 
