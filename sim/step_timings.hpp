@@ -30,7 +30,7 @@ struct StepTimings {
     std::vector<Phase> phases;
     std::vector<DeviceSpan> device_spans; // of the last evaluation; empty for one GPU or none
     double total_milliseconds = 0;
-    double interactions = 0; // ordered pairs; 0 where the method does not count them
+    double interactions = 0; // ordered pairs of a direct sum, else terms evaluated
 
     void add(const char* phase, double milliseconds);
     void clear();

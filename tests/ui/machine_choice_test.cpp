@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string>
+#include <unistd.h>
 
 namespace orrery {
 namespace {
@@ -108,10 +110,14 @@ protected:
         setenv("XDG_CACHE_HOME", cache_.c_str(), 1);
         std::filesystem::remove_all(cache_);
     }
-    void TearDown() override { setenv("XDG_CACHE_HOME", before_.c_str(), 1); }
+    void TearDown() override {
+        setenv("XDG_CACHE_HOME", before_.c_str(), 1);
+        std::filesystem::remove_all(cache_);
+    }
 
     static const inline std::vector<std::string> both{"cpu.tree", "cpu.simd_threads"};
-    const std::string cache_ = testing::TempDir() + "orrery_choices";
+    // Of this process: several tests run at once.
+    const std::string cache_ = testing::TempDir() + "orrery_choices_" + std::to_string(getpid());
 
 private:
     std::string before_;
