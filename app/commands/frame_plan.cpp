@@ -25,13 +25,12 @@ constexpr double standard_seconds = 10;
 class RescuedPictures : public NumberedPictures {
 public:
     explicit RescuedPictures(const std::filesystem::path& pattern)
-        : NumberedPictures(pattern,
-                           [this](const std::filesystem::path& wanted, const Image& frame) {
-                               return results_.write(wanted, ".png",
-                                                     [&frame](const std::filesystem::path& file) {
-                                                         write_png(file, frame);
-                                                     });
-                           }) {}
+        : NumberedPictures(pattern, [this](const std::filesystem::path& wanted,
+                                           const Image& frame) {
+              return results_.write(wanted, ".png", [&frame](const std::filesystem::path& file) {
+                  write_png(file, frame);
+              });
+          }) {}
 
     bool as_wanted() const override { return results_.exit_code() == ExitCode::done; }
 
@@ -115,8 +114,7 @@ std::unique_ptr<FrameOutput> make_frame_output(const FramePlan& plan, Extent siz
         return std::make_unique<PictureStream>();
     }
     if (VideoFile::has_ending(plan.output)) {
-        return std::make_unique<VideoOutput>(
-            plan.output, size, plan.rate());
+        return std::make_unique<VideoOutput>(plan.output, size, plan.rate());
     }
     return std::make_unique<RescuedPictures>(plan.output);
 }
