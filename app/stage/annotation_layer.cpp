@@ -192,6 +192,7 @@ void take_strokes(AppState& app) {
     } else if (stroke && !writes && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
         follow_mouse(*stroke, place);
     } else if (stroke && !writes) {
+        follow_mouse(*stroke, place); // it may have moved in the frame in which it was let go
         const glm::vec2 began = stroke->points.front();
         const std::size_t before = annotations.drawn.size();
         keep(annotations);

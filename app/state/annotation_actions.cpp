@@ -2,30 +2,15 @@
 #include "app/state/default_actions.hpp"
 
 namespace orrery {
-namespace {
-
-void add_toggle(AppState& app, std::string id, std::string label, std::string tooltip,
-                std::string shortcut, bool& value) {
-    app.actions.add({.id = std::move(id),
-                     .menu = "Stage",
-                     .label = std::move(label),
-                     .tooltip = std::move(tooltip),
-                     .shortcut = std::move(shortcut),
-                     .run = [&value] { value = !value; },
-                     .checked = [&value] { return value; }});
-}
-
-} // namespace
-
 void add_annotation_actions(AppState& app) {
     Annotations& annotations = app.view.annotations;
-    add_toggle(app, "stage.pointer", "Pointer",
+    add_toggle(app, "Stage", "stage.pointer", "Pointer",
                "Shows the mouse as a bright point that the last row sees", "I",
                annotations.pointer);
-    add_toggle(app, "stage.spotlight", "Spotlight",
+    add_toggle(app, "Stage", "stage.spotlight", "Spotlight",
                "Darkens all but what is around the mouse; Shift+wheel changes how much", "Shift+I",
                annotations.spotlight);
-    add_toggle(app, "stage.draw", "Draw on the picture",
+    add_toggle(app, "Stage", "stage.draw", "Draw on the picture",
                "Dragging draws an arrow, with Shift a line; a click begins words", "D",
                annotations.drawing);
     app.actions.add({.id = "stage.remove",

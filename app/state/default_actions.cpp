@@ -59,6 +59,17 @@ void add_help_actions(AppState& app) {
 
 } // namespace
 
+void add_toggle(AppState& app, std::string menu, std::string id, std::string label,
+                std::string tooltip, std::string shortcut, bool& value) {
+    app.actions.add({.id = std::move(id),
+                     .menu = std::move(menu),
+                     .label = std::move(label),
+                     .tooltip = std::move(tooltip),
+                     .shortcut = std::move(shortcut),
+                     .run = [&value] { value = !value; },
+                     .checked = [&value] { return value; }});
+}
+
 bool something_is_open(const View& view) {
     const ImGuiContext* const imgui = ImGui::GetCurrentContext();
     return view.show_palette || view.show_help || view.curtain != Curtain::open || view.waiting ||

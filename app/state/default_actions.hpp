@@ -18,6 +18,10 @@ void follow_by_name(AppState& app, const std::string& name);
 // Goes where `time T` wants, as soon as the system is there.
 void go_to_wanted_time(AppState& app);
 
+// Something that is on or off.
+void add_toggle(AppState& app, std::string menu, std::string id, std::string label,
+                std::string tooltip, std::string shortcut, bool& value);
+
 // Its parts, by what they act on.
 void add_edit_actions(AppState& app);
 void add_simulation_actions(AppState& app);

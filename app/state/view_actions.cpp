@@ -61,17 +61,6 @@ void change_ui_scale(View& view, int tenths) {
                                smallest_ui_scale, largest_ui_scale);
 }
 
-void add_toggle(AppState& app, std::string id, std::string label, std::string tooltip,
-                std::string shortcut, bool& value) {
-    app.actions.add({.id = std::move(id),
-                     .menu = "View",
-                     .label = std::move(label),
-                     .tooltip = std::move(tooltip),
-                     .shortcut = std::move(shortcut),
-                     .run = [&value] { value = !value; },
-                     .checked = [&value] { return value; }});
-}
-
 } // namespace
 
 void add_view_actions(AppState& app) {
@@ -87,7 +76,7 @@ void add_view_actions(AppState& app) {
                 "Hides the picture from the audience, and shows it again", "B", Curtain::black);
     add_curtain(app, "view.white", "White",
                 "Lights the room instead of the picture, and shows it again", "W", Curtain::white);
-    add_toggle(app, "view.freeze", "Freeze the picture",
+    add_toggle(app, "View", "view.freeze", "Freeze the picture",
                "Lets the picture stand while the simulation goes on behind it", "Shift+B",
                view.frozen);
     app.actions.add({.id = "view.next_theme",
@@ -102,23 +91,23 @@ void add_view_actions(AppState& app) {
                      .tooltip = "Draws bodies as glow, points or discs, in turn",
                      .shortcut = "P",
                      .run = [&app] { next_render_style(app); }});
-    add_toggle(app, "view.bloom", "Bloom", "Lets bright places shine over their surroundings", "",
-               view.style.bloom);
-    add_toggle(app, "view.labels", "Names", "Writes names beside the bodies that have one", "",
-               view.show_labels);
-    add_toggle(app, "view.legend", "Colour scale", "Shows what the colours stand for", "",
+    add_toggle(app, "View", "view.bloom", "Bloom",
+               "Lets bright places shine over their surroundings", "", view.style.bloom);
+    add_toggle(app, "View", "view.labels", "Names", "Writes names beside the bodies that have one",
+               "", view.show_labels);
+    add_toggle(app, "View", "view.legend", "Colour scale", "Shows what the colours stand for", "",
                view.show_legend);
-    add_toggle(app, "view.octree", "Octree boxes",
+    add_toggle(app, "View", "view.octree", "Octree boxes",
                "Draws the cells of the octree that computes, or that a tree code would build", "O",
                view.tree.boxes);
     add_toggle(
-        app, "view.walk", "What a body opens",
+        app, "View", "view.walk", "What a body opens",
         "Shows which cells the body picked by a double click takes whole, and which it opens",
         "Shift+O", view.tree.walk);
-    add_toggle(app, "view.chart", "Chart of the ladder",
+    add_toggle(app, "View", "view.chart", "Chart of the ladder",
                "Shows how many times as fast as the reference each algorithm is", "C",
                view.show_chart);
-    add_toggle(app, "view.logarithmic_chart", "Logarithmic chart",
+    add_toggle(app, "View", "view.logarithmic_chart", "Logarithmic chart",
                "Draws the chart's bars on a logarithmic axis, or from zero", "Shift+C",
                view.logarithmic_chart);
     app.actions.add({.id = "view.larger",
