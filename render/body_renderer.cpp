@@ -28,7 +28,7 @@ namespace {
 enum class Profile { star, dot, disc };
 
 constexpr auto time_between_reloads = std::chrono::milliseconds(250);
-constexpr std::size_t fewest_to_splat = 4096;
+constexpr std::size_t min_to_splat = 4096;
 constexpr float splat_radius = 4;     // pixels; larger sprites are the rasteriser's
 constexpr int density_coarseness = 4; // pixels a side of one cell of the density map
 
@@ -159,16 +159,16 @@ private:
         glClearNamedFramebufferfv(light_->framebuffer(), GL_COLOR, 0, dark.data());
     }
 
-    // Sprites of at least `least_radius` as points, into the bound framebuffer.
-    static void draw_points(const ShaderProgram& sprites, const SpriteView& view,
-                            float least_radius, Profile profile) {
+    // Sprites of at least `min_radius` as points, into the bound framebuffer.
+    static void draw_points(const ShaderProgram& sprites, const SpriteView& view, float min_radius,
+                            Profile profile) {
         // A point whose centre is outside the viewport is not drawn at all, so the viewport reaches
         // beyond the picture by the largest sprite's radius.
         const int margin = static_cast<int>(std::ceil(view.sizes.largest)) + 2;
         glViewport(-margin, -margin, view.size.width + 2 * margin, view.size.height + 2 * margin);
         view.apply_to(sprites);
         sprites.set("margin", static_cast<float>(margin));
-        sprites.set("least_radius", least_radius);
+        sprites.set("min_radius", min_radius);
         sprites.set("profile", static_cast<int>(profile));
         sprites.use();
         glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(view.bodies.count()));
@@ -193,7 +193,7 @@ private:
         }
         // Few bodies have large sprites; of many, only those close to the eye have.
         const bool dots = view.style.sprite == BodyStyle::Sprite::points;
-        const bool splat = view.bodies.count() >= fewest_to_splat && splat_.fits(view.size);
+        const bool splat = view.bodies.count() >= min_to_splat && splat_.fits(view.size);
         const float border = splat ? splat_radius : 0;
         if (splat) {
             splat_.draw(view, *light_, border, dots);

@@ -22,9 +22,9 @@ void dispatch(std::size_t threads) {
     if (threads == 0) {
         return;
     }
-    constexpr std::size_t most_in_a_row = 32'768;
+    constexpr std::size_t max_in_a_row = 32'768;
     const std::size_t groups = (threads + group_size - 1) / group_size;
-    const std::size_t rows = (groups + most_in_a_row - 1) / most_in_a_row;
+    const std::size_t rows = (groups + max_in_a_row - 1) / max_in_a_row;
     const std::size_t in_a_row = (groups + rows - 1) / rows;
     glDispatchCompute(static_cast<GLuint>(in_a_row), static_cast<GLuint>(rows), 1);
 }
@@ -61,7 +61,7 @@ void BodySplat::reserve(Extent size) {
     sums_bytes_ = bytes;
 }
 
-void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float most_radius,
+void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float max_radius,
                      bool dots) {
     reserve(picture.size());
     const std::size_t count = view.bodies.count();
@@ -70,7 +70,7 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
     view.apply_to(splat_);
     splat_.set("count", static_cast<int>(count));
-    splat_.set("most_radius", most_radius);
+    splat_.set("max_radius", max_radius);
     splat_.set("unit", unit);
     splat_.set("dots", dots ? 1 : 0);
     splat_.use();

@@ -17,9 +17,9 @@ public:
 
     // Whether a picture of this size is possible here.
     bool fits(Extent size) const;
-    // Draws the sprites whose radius is below `most_radius` into `picture`, whose former content is
+    // Draws the sprites whose radius is below `max_radius` into `picture`, whose former content is
     // lost. `dots`: points rather than glows.
-    void draw(const SpriteView& view, const ColourTarget& picture, float most_radius, bool dots);
+    void draw(const SpriteView& view, const ColourTarget& picture, float max_radius, bool dots);
 
     std::vector<ShaderProgram*> programs() { return {&splat_, &gather_}; }
 

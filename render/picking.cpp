@@ -59,7 +59,7 @@ std::optional<std::size_t> pick_body(const BodyBuffer& bodies, const Camera& cam
     const glm::dmat4 to_clip = camera.projection(extent.x / extent.y) * camera.view();
     std::optional<std::size_t> nearest;
     double least = pixels;
-    double least_depth = std::numeric_limits<double>::max();
+    double min_depth = std::numeric_limits<double>::max();
     for (std::size_t i = 0; i < bodies.count(); ++i) {
         const glm::dvec4 clip = to_clip * glm::dvec4(position(xyzs, i), 1);
         if (!(clip.w > 0)) {
@@ -69,9 +69,9 @@ std::optional<std::size_t> pick_body(const BodyBuffer& bodies, const Camera& cam
                             (1 - clip.y / clip.w) / 2 * extent.y};
         const double distance = glm::distance(at, pixel);
         // Of two in one place, the one in front.
-        if (distance < least || (distance == least && clip.w < least_depth)) {
+        if (distance < least || (distance == least && clip.w < min_depth)) {
             least = distance;
-            least_depth = clip.w;
+            min_depth = clip.w;
             nearest = i;
         }
     }
@@ -84,9 +84,9 @@ glm::dvec3 body_position(const BodyBuffer& bodies, std::size_t body) {
 }
 
 std::optional<Sphere> bounding_sphere(const BodyBuffer& bodies) {
-    constexpr std::size_t most_samples = 10'000;
+    constexpr std::size_t max_samples = 10'000;
     constexpr double share = 0.95;
-    std::vector<glm::dvec3> positions = sample(bodies.newest(), most_samples);
+    std::vector<glm::dvec3> positions = sample(bodies.newest(), max_samples);
     if (positions.empty()) {
         return std::nullopt;
     }

@@ -11,7 +11,7 @@ namespace orrery {
 namespace {
 
 // So many pictures are under way at most: the GPU may be two frames behind.
-constexpr std::size_t most_under_way = 3;
+constexpr std::size_t max_under_way = 3;
 
 constexpr GLuint64 longest_wait = 1'000'000'000; // nanoseconds, before it is looked again
 
@@ -46,10 +46,10 @@ public:
         gl_check("preparing to read pictures back");
     }
 
-    bool full() const { return under_way_ == most_under_way; }
+    bool full() const { return under_way_ == max_under_way; }
 
     void begin(GLuint framebuffer) {
-        const std::size_t place = (first_ + under_way_) % most_under_way;
+        const std::size_t place = (first_ + under_way_) % max_under_way;
         glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
         glNamedFramebufferReadBuffer(framebuffer,
                                      framebuffer == 0 ? GL_BACK : GL_COLOR_ATTACHMENT0);
@@ -74,7 +74,7 @@ public:
         gl_check("reading a picture back");
         std::memcpy(pixels.rgba.data(), mapped, bytes_);
         glUnmapNamedBuffer(buffer);
-        first_ = (first_ + 1) % most_under_way;
+        first_ = (first_ + 1) % max_under_way;
         --under_way_;
         return pixels;
     }
@@ -90,8 +90,8 @@ private:
 
     Extent size_;
     std::size_t bytes_;
-    std::array<GlBuffer, most_under_way> buffers_;
-    std::array<GlFence, most_under_way> fences_;
+    std::array<GlBuffer, max_under_way> buffers_;
+    std::array<GlFence, max_under_way> fences_;
     std::size_t first_ = 0, under_way_ = 0;
 };
 

@@ -12,7 +12,7 @@ layout(std430, binding = 1) readonly buffer Bodies { vec4 bodies[]; };
 layout(std430, binding = 2) buffer Sums { uint sums[]; }; // red, green, blue of each pixel
 
 uniform int count;
-uniform float most_radius; // larger ones are rasterised
+uniform float max_radius; // larger ones are rasterised
 uniform float unit;        // that light 1 is counted as
 uniform bool dots;         // dot_profile instead of star_profile
 
@@ -23,7 +23,7 @@ void main() {
         return;
     }
     Sprite sprite = sprite_of(bodies[i]);
-    if (sprite.radius <= 0.0 || sprite.radius >= most_radius) {
+    if (sprite.radius <= 0.0 || sprite.radius >= max_radius) {
         return;
     }
     ivec2 size = ivec2(picture_size);

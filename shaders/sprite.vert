@@ -6,7 +6,7 @@
 
 layout(location = 0) in vec4 body; // x y z and the scalar that colours it
 
-uniform float least_radius; // smaller ones are splatted
+uniform float min_radius; // smaller ones are splatted
 uniform vec2 depth_terms;   // of the projection: depth on screen = terms.x + terms.y / depth
 uniform int profile;        // 0 star, 1 dot, 2 none: a solid disc
 uniform float margin;       // pixels that the viewport reaches beyond the picture
@@ -17,7 +17,7 @@ flat out float inverse_radius;
 
 void main() {
     Sprite sprite = sprite_of(body);
-    bool shown = sprite.radius > 0.0 && sprite.radius >= least_radius;
+    bool shown = sprite.radius > 0.0 && sprite.radius >= min_radius;
     // What is not shown waits beyond the picture's edge but inside the viewport: clipping a point
     // costs software rasterisers more than drawing it.
     centre = shown ? sprite.centre : vec2(-0.5 * margin);

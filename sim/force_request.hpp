@@ -46,7 +46,7 @@ struct AccelerationsView {
 
     // What was computed for an entry of one of the arrays.
     template <class Number>
-    constexpr void give(Number& entry, Number value) const {
+    constexpr void store(Number& entry, Number value) const {
         entry = add ? entry + value : value;
     }
 

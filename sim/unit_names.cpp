@@ -187,7 +187,7 @@ void apply_units(const Settings& settings, System& system) {
     const bool changes_gravity = units.gravity != system.units.gravity;
     system.units = std::move(units);
     if (changes_gravity) {
-        system.time_step = natural_time_step(system);
+        system.time_step = suggested_time_step(system);
     }
 }
 

@@ -37,7 +37,7 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
                 "times as fast as " + chart.reference +
                     (axis.logarithmic ? ", on a logarithmic scale" : ""));
     for (const double tick : axis.ticks) {
-        const double x = left + room * axis.place(tick);
+        const double x = left + room * axis.fraction(tick);
         drawing.marks.emplace_back(ChartDrawing::Line{{{x, heading - 6}, {x, bottom}}, grid});
         drawing.marks.emplace_back(ChartDrawing::Text{x, bottom + 24.0, 16, Anchor::middle,
                                                       fmt::format("{:g}", tick), quiet});
@@ -45,7 +45,7 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
     for (int row = 0; row < rows; ++row) {
         const ChartBar& bar = chart.bars[static_cast<std::size_t>(row)];
         const double top = heading + row * (bar_height + gap);
-        const double length = std::max(room * axis.place(bar.factor), 1.0);
+        const double length = std::max(room * axis.fraction(bar.factor), 1.0);
         drawing.marks.emplace_back(
             ChartDrawing::Text{left - 14, top + 23, 18, Anchor::end, bar.title});
         drawing.marks.emplace_back(ChartDrawing::Bar{left, top, length, bar_height,
@@ -62,8 +62,8 @@ struct Plot {
     LogarithmicAxis bodies, milliseconds;
     double left, right, top, bottom;
 
-    double x(double value) const { return left + (right - left) * bodies.place(value); }
-    double y(double value) const { return bottom - (bottom - top) * milliseconds.place(value); }
+    double x(double value) const { return left + (right - left) * bodies.fraction(value); }
+    double y(double value) const { return bottom - (bottom - top) * milliseconds.fraction(value); }
 };
 
 void add_axes(ChartDrawing& drawing, const Plot& plot) {

@@ -24,7 +24,7 @@ double round_up(double number) {
 
 } // namespace
 
-double ChartAxis::place(double factor) const {
+double ChartAxis::fraction(double factor) const {
     const double share =
         logarithmic ? std::log(factor / low) / std::log(high / low) : (factor - low) / (high - low);
     return std::clamp(share, 0.0, 1.0);

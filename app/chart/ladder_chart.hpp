@@ -31,7 +31,7 @@ struct ChartAxis {
     std::vector<double> ticks;
 
     // Where a factor stands, 0 … 1.
-    double place(double factor) const;
+    double fraction(double factor) const;
 };
 ChartAxis axis_of(const LadderChart& chart);
 

@@ -9,7 +9,7 @@
 namespace orrery {
 namespace {
 
-constexpr std::size_t most_fitted = 4, fewest_fitted = 3;
+constexpr std::size_t max_fitted = 4, min_fitted = 3;
 
 struct Range {
     double low, high;
@@ -48,10 +48,10 @@ bool ScalingChart::empty() const {
 }
 
 std::optional<double> fitted_slope(const std::vector<ScalingLine::Point>& points) {
-    if (points.size() < fewest_fitted) {
+    if (points.size() < min_fitted) {
         return std::nullopt;
     }
-    const std::size_t count = std::min(points.size(), most_fitted);
+    const std::size_t count = std::min(points.size(), max_fitted);
     double x = 0, y = 0, xx = 0, xy = 0;
     for (std::size_t i = points.size() - count; i < points.size(); ++i) {
         const double log_bodies = std::log(static_cast<double>(points[i].bodies));
@@ -70,7 +70,7 @@ std::string line_text(const ScalingLine& line) {
     return slope ? fmt::format("{}  N^{:.2f}", line.algorithm, *slope) : line.algorithm;
 }
 
-double LogarithmicAxis::place(double value) const {
+double LogarithmicAxis::fraction(double value) const {
     return std::clamp(std::log(value / low) / std::log(high / low), 0.0, 1.0);
 }
 

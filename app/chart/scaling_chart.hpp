@@ -42,7 +42,7 @@ struct LogarithmicAxis {
     std::vector<Tick> ticks;
 
     // 0 … 1.
-    double place(double value) const;
+    double fraction(double value) const;
 };
 LogarithmicAxis bodies_axis(const ScalingChart& chart);       // "1k", "4k", "16k" …
 LogarithmicAxis milliseconds_axis(const ScalingChart& chart); // "1 ms", "10 ms" …

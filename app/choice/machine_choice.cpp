@@ -76,7 +76,7 @@ std::string words_on(const std::vector<AlgorithmSpeed>& speeds, std::size_t meas
 }
 
 // A direct sum, if there is one among them.
-MachineChoice few_bodies_choice(const std::vector<std::string>& algorithms) {
+MachineChoice small_choice(const std::vector<std::string>& algorithms) {
     const auto direct = std::find_if(algorithms.begin(), algorithms.end(),
                                      [](const auto& id) { return find_solver(id).info.is_direct; });
     return {direct == algorithms.end() ? algorithms.front() : *direct};
@@ -97,8 +97,8 @@ MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::
                                std::size_t bodies, ChoiceMemory memory,
                                const std::stop_token& stop) {
     MachineChoice choice{algorithms.front()};
-    if (algorithms.size() < 2 || bodies < fewest_for_trees) {
-        return few_bodies_choice(algorithms);
+    if (algorithms.size() < 2 || bodies < min_for_trees) {
+        return small_choice(algorithms);
     }
     const std::size_t about = nearest_power_of_two(bodies);
     const std::string key = speeds_key(settings, algorithms, bodies);
@@ -152,8 +152,8 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
     std::stable_sort(choices.begin(), choices.end(),
                      [](const auto& a, const auto& b) { return a.bodies > b.bodies; });
     MachineChoice best = choices.front();
-    if (best.bodies < fewest_for_trees) {
-        const std::string direct = few_bodies_choice(algorithms).algorithm;
+    if (best.bodies < min_for_trees) {
+        const std::string direct = small_choice(algorithms).algorithm;
         best = *std::find_if(choices.begin(), choices.end(),
                              [&](const auto& choice) { return choice.algorithm == direct; });
     }

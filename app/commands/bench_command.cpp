@@ -26,7 +26,7 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct BenchArguments {
     SystemArguments system;
     std::vector<std::string> algorithms{"all"};
     std::vector<std::string> sharing; // "all", or ids; empty: none
@@ -62,7 +62,7 @@ struct Choice {
 };
 
 // The ways to share that were asked for and are possible here.
-std::vector<Sharing> wanted_sharing(const Request& request) {
+std::vector<Sharing> wanted_sharing(const BenchArguments& request) {
     std::vector<Sharing> wanted;
     for (const std::string& id : request.sharing) {
         for (const SharingMode& mode : sharing_modes()) {
@@ -90,7 +90,7 @@ void add_contenders(Choice& choice, const SolverEntry& entry, Sharing own,
     }
 }
 
-Choice chosen_algorithms(const Request& request, const Settings& settings) {
+Choice chosen_algorithms(const BenchArguments& request, const Settings& settings) {
     const std::vector<Sharing> wanted = wanted_sharing(request);
     Choice choice;
     for (const std::string& id : request.algorithms) {
@@ -157,7 +157,7 @@ Settings settings_of_all(SystemArguments arguments, const std::optional<SavedSet
 // The system in the sizes wanted; a file is read once.
 class Sizes {
 public:
-    Sizes(const Request& request, const Settings& settings)
+    Sizes(const BenchArguments& request, const Settings& settings)
         : settings_(settings), counts_(request.bodies) {
         if (!is_scene(settings.source)) {
             whole_ = load_system(settings).system;
@@ -206,7 +206,8 @@ struct Benchmark {
     ChosenSettings chosen;
 };
 
-Benchmark run_rows(const Request& request, const StopSignals& signals, const Console& console) {
+Benchmark run_rows(const BenchArguments& request, const StopSignals& signals,
+                   const Console& console) {
     const std::optional<MachinePeaks> peaks = known_peaks(console);
     const std::optional<SavedSettings> saved = saved_settings(request.system);
     const Choice choice = chosen_algorithms(request, settings_of_all(request.system, saved));
@@ -249,7 +250,7 @@ Benchmark run_rows(const Request& request, const StopSignals& signals, const Con
     return done;
 }
 
-ExitCode bench(const Request& request, const Console& console) {
+ExitCode bench(const BenchArguments& request, const Console& console) {
     require_place(request.json);
     require_place(request.csv);
     require_place(request.chart);
@@ -314,7 +315,7 @@ void add_plan_arguments(Parser& parser, BenchmarkPlan& plan) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<BenchArguments>();
     add_source_arguments(parser, request->system, "plummer", false);
     parser
         .add_option_function<std::vector<std::string>>(

@@ -70,7 +70,7 @@ std::optional<Sample> take_sample(Simulation& simulation, int steps, const std::
 std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& plan,
                                  const std::stop_token& stop) {
     constexpr double shortest_sample = 20; // ms
-    constexpr double most_steps = 2000;
+    constexpr double max_steps = 2000;
     const auto start = Clock::now();
     if (simulation.evaluate(stop) == Outcome::cancelled) {
         return {};
@@ -83,7 +83,7 @@ std::vector<Sample> take_samples(Simulation& simulation, const BenchmarkPlan& pl
     }
     const double first = std::max(sample->milliseconds, 1e-4);
     const int steps =
-        static_cast<int>(std::clamp(std::ceil(shortest_sample / first), 1.0, most_steps));
+        static_cast<int>(std::clamp(std::ceil(shortest_sample / first), 1.0, max_steps));
     const auto fits_another = [&] {
         return milliseconds_since(start) + first * steps <= plan.budget_seconds * 1e3;
     };

@@ -17,12 +17,12 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct ConvertArguments {
     SystemArguments system;
     std::string output, format;
 };
 
-ExitCode convert(const Request& request, const Console& console) {
+ExitCode convert(const ConvertArguments& request, const Console& console) {
     const SnapshotFormat& format = format_to_write(request.output, request.format);
     require_place(request.output);
     const Settings settings = typed_settings(request.system);
@@ -48,7 +48,7 @@ ExitCode convert(const Request& request, const Console& console) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<ConvertArguments>();
     add_source_arguments(parser, request->system, "");
     parser.get_option("SCENE|FILE")->required();
     parser

@@ -19,12 +19,12 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct ForcesArguments {
     SystemArguments system;
     std::string output, json;
 };
 
-nlohmann::ordered_json report_json(const Request& request, const ChosenSystem& from,
+nlohmann::ordered_json report_json(const ForcesArguments& request, const ChosenSystem& from,
                                    const Forces& result) {
     const Settings& settings = from.chosen.settings;
     return {{"algorithm", settings.algorithm},
@@ -38,7 +38,7 @@ nlohmann::ordered_json report_json(const Request& request, const ChosenSystem& f
             {"provenance", provenance(from)}};
 }
 
-ExitCode forces(const Request& request, const Console& console) {
+ExitCode forces(const ForcesArguments& request, const Console& console) {
     require_forces_format(request.output);
     if (request.output == "-" && request.json == "-") {
         throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
@@ -70,7 +70,7 @@ ExitCode forces(const Request& request, const Console& console) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<ForcesArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system, UnnamedAlgorithm::direct_sum);
     parser

@@ -14,7 +14,7 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct HelpArguments {
     std::string command;
     bool man = false;
 };
@@ -31,14 +31,14 @@ const Subcommand& require_command(const std::string& name) {
                     did_you_mean(name, names, "orrery --help"));
 }
 
-ExitCode help(const Request& request) {
+ExitCode help(const HelpArguments& request) {
     fmt::print("{}", request.man ? man_page(command_table())
                                  : help_text(require_command(request.command)));
     return ExitCode::done;
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<HelpArguments>();
     parser.add_option("COMMAND", request->command, "the command; the window unless given")
         ->group("Arguments");
     parser

@@ -17,7 +17,7 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct ListArguments {
     std::string section; // empty: all
     bool json = false, ids = false;
 };
@@ -32,7 +32,7 @@ std::size_t page_width() {
     return std::clamp<std::size_t>(terminal.ws_col, usual, widest);
 }
 
-std::vector<const Listing*> wanted(const Request& request) {
+std::vector<const Listing*> wanted(const ListArguments& request) {
     if (!request.section.empty()) {
         return {&find_listing(request.section)};
     }
@@ -43,7 +43,7 @@ std::vector<const Listing*> wanted(const Request& request) {
     return all;
 }
 
-ExitCode list(const Request& request) {
+ExitCode list(const ListArguments& request) {
     if (request.ids && request.json) {
         throw bad_input("--ids and --json exclude each other", "list", "leave one out");
     }
@@ -63,7 +63,7 @@ ExitCode list(const Request& request) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<ListArguments>();
     std::string names;
     for (const Listing& listing : listings()) {
         names += (names.empty() ? "" : "|") + std::string(listing.name);

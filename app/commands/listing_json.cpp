@@ -48,7 +48,7 @@ Json option_json(const SolverOption& option) {
             {"default", default_json(option)},
             {"choices", option.choices},
             {"whole", option.whole},
-            {"absent", option.unavailable_choices},
+            {"unavailable", option.unavailable_choices},
             {"only_with", need_json(option.only_with)}};
 }
 

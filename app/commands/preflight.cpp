@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double least_disk = 1e9;     // bytes: some minutes of video
-constexpr double least_memory = 500e6; // bytes: a million bodies and the window
+constexpr double min_disk = 1e9;     // bytes: some minutes of video
+constexpr double min_memory = 500e6; // bytes: a million bodies and the window
 constexpr const char* gl_driver = "install a graphics driver with OpenGL 4.5, or Mesa's software "
                                   "one (Debian: libgl1-mesa-dri)";
 
@@ -154,14 +154,14 @@ PreflightCheck check_disk() {
     }
     const auto free = static_cast<double>(space.available);
     return {
-        "pictures", free >= least_disk, false,
+        "pictures", free >= min_disk, false,
         fmt::format("{} free in {}", with_prefix(free, "B"), folder.lexically_normal().string()),
-        free >= least_disk ? "" : "make room, or set XDG_PICTURES_DIR to another disk"};
+        free >= min_disk ? "" : "make room, or set XDG_PICTURES_DIR to another disk"};
 }
 
 PreflightCheck check_memory() {
     const auto free = static_cast<double>(machine().available_memory);
-    const bool enough = free == 0 || free >= least_memory;
+    const bool enough = free == 0 || free >= min_memory;
     return {"memory", enough, false,
             free == 0 ? "the system does not tell" : with_prefix(free, "B") + " free",
             enough ? "" : "close other programs, or use fewer bodies"};

@@ -20,15 +20,15 @@
 namespace orrery {
 namespace {
 
-struct Request {
-    WindowRequest window;
+struct PresentArguments {
+    WindowArguments window;
     std::string tour = "ladder";
     std::string step = "1";
     bool rehearse = false;
 };
 
 // Every step of the tour, a few steps of its simulation each; what of it cannot be done here.
-ExitCode rehearse_before(const Request& request, const Console& console) {
+ExitCode rehearse_before(const PresentArguments& request, const Console& console) {
     const StopSignals signals;
     SimulationThread idle;
     AppState app{.simulation = idle, .settings = {}};
@@ -55,7 +55,7 @@ ExitCode rehearse_before(const Request& request, const Console& console) {
     return result.whole ? ExitCode::done : ExitCode::failed;
 }
 
-ExitCode present(Request request, const Console& console) {
+ExitCode present(PresentArguments request, const Console& console) {
     if (request.rehearse) {
         return rehearse_before(request, console);
     }
@@ -71,7 +71,7 @@ ExitCode present(Request request, const Console& console) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<PresentArguments>();
     parser
         .add_option("tour", request->tour,
                     "a file, or one that comes along: ladder, n_log_n, galaxies")

@@ -21,7 +21,7 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct ProbeArguments {
     ProbeOptions options;
     bool keep = false;
     std::string json;
@@ -64,7 +64,7 @@ void remember(const MachinePeaks& peaks, const ProbeOptions& options, const Cons
     }
 }
 
-ExitCode probe(const Request& request, const Console& console) {
+ExitCode probe(const ProbeArguments& request, const Console& console) {
     require_place(request.json);
     const StopSignals signals;
     std::optional<MachinePeaks> peaks;
@@ -92,7 +92,7 @@ ExitCode probe(const Request& request, const Console& console) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<ProbeArguments>();
     parser
         .add_option_function<std::vector<std::string>>(
             "--devices",

@@ -20,7 +20,7 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct RenderArguments {
     SystemArguments system;
     RenderPlan plan;
     std::optional<double> waiting_seconds; // of a tour
@@ -28,7 +28,7 @@ struct Request {
 };
 
 // Scene, settings, look, view and time of a picture; what is typed besides wins.
-void add_like_argument(Parser& parser, Request& request) {
+void add_like_argument(Parser& parser, RenderArguments& request) {
     parser
         .add_option_function<std::string>(
             "--like",
@@ -231,7 +231,8 @@ void require_nothing_else(const Parser& parser) {
     }
 }
 
-ExitCode render_tour_of(const Request& request, const Parser& parser, const Console& console) {
+ExitCode render_tour_of(const RenderArguments& request, const Parser& parser,
+                        const Console& console) {
     require_nothing_else(parser);
     TourFilmPlan plan{.tour = request.system.source,
                       .size = request.plan.style.size,
@@ -248,7 +249,7 @@ ExitCode render_tour_of(const Request& request, const Parser& parser, const Cons
     return render_tour(std::move(plan), console);
 }
 
-ExitCode render(const Request& request, const Console& console) {
+ExitCode render(const RenderArguments& request, const Console& console) {
     RenderPlan plan = request.plan;
     require_frame_output(plan.frames);
     ChosenSystem from = choose_system(request.system, console, request.like);
@@ -259,7 +260,7 @@ ExitCode render(const Request& request, const Console& console) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<RenderArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
     add_like_argument(parser, *request);
     add_frame_arguments(parser, request->plan);

@@ -28,7 +28,7 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct SimulateArguments {
     SystemArguments system;
     std::optional<double> until;
     std::optional<std::size_t> steps;
@@ -161,12 +161,12 @@ nlohmann::ordered_json report_json(const Simulation& simulation, const Run& run,
             {"snapshots", std::move(snapshots)}};
 }
 
-RunLength length_of(const Request& request, const Simulation& simulation) {
+RunLength length_of(const SimulateArguments& request, const Simulation& simulation) {
     return request.until ? RunLength::until(*request.until, simulation)
                          : RunLength::of_steps(*request.steps);
 }
 
-void require_length(const Request& request) {
+void require_length(const SimulateArguments& request) {
     if (request.until && request.steps) {
         throw bad_input("--until and --steps exclude each other", "simulate",
                         "give one of them, not both");
@@ -190,13 +190,13 @@ void advise_on_energy(const Simulation& simulation, const Run& run, const Consol
                              briefly(100 * error), adaptive, softening));
 }
 
-nlohmann::ordered_json length_json(const Request& request) {
+nlohmann::ordered_json length_json(const SimulateArguments& request) {
     return request.until ? nlohmann::ordered_json{{"until", *request.until}}
                          : nlohmann::ordered_json{{"steps", *request.steps}};
 }
 
 // Of a run that is repeated: what the report says, unless it was typed.
-void take_over(Request& request, const RepeatedRun& repeated) {
+void take_over(SimulateArguments& request, const RepeatedRun& repeated) {
     if (request.system.source_given) {
         throw bad_input("--again repeats a run with its own bodies", request.system.source,
                         "leave out one of the two");
@@ -210,8 +210,8 @@ void take_over(Request& request, const RepeatedRun& repeated) {
     request.steps = repeated.steps;
 }
 
-ChosenSystem chosen_system(const Request& request, const std::optional<RepeatedRun>& repeated,
-                           const Console& console) {
+ChosenSystem chosen_system(const SimulateArguments& request,
+                           const std::optional<RepeatedRun>& repeated, const Console& console) {
     if (!repeated) {
         return choose_system(request.system, console);
     }
@@ -223,7 +223,7 @@ ChosenSystem chosen_system(const Request& request, const std::optional<RepeatedR
     return system;
 }
 
-ExitCode simulate(Request request, const Console& console) {
+ExitCode simulate(SimulateArguments request, const Console& console) {
     std::optional<RepeatedRun> repeated;
     if (!request.again.empty()) {
         repeated = read_repeated_run(request.again);
@@ -277,7 +277,7 @@ ExitCode simulate(Request request, const Console& console) {
     return results.exit_code();
 }
 
-void add_length_arguments(Parser& parser, Request& request) {
+void add_length_arguments(Parser& parser, SimulateArguments& request) {
     parser
         .add_option_function<std::string>(
             "--until",
@@ -297,7 +297,7 @@ void add_length_arguments(Parser& parser, Request& request) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<SimulateArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
     add_motion_arguments(parser, request->system);

@@ -20,7 +20,7 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct VerifyArguments {
     SystemArguments system;
     std::optional<std::size_t> samples;
     std::string reference, json;
@@ -74,7 +74,7 @@ std::string samples_text(std::size_t samples, std::size_t bodies) {
 }
 
 // No algorithm is that wrong about bodies it was given.
-void tell_foreign_reference(const Request& request, const ForceError& error,
+void tell_foreign_reference(const VerifyArguments& request, const ForceError& error,
                             const Console& console) {
     constexpr double beyond_algorithms = 0.1;
     if (!request.reference.empty() && error.median > beyond_algorithms) {
@@ -84,7 +84,8 @@ void tell_foreign_reference(const Request& request, const ForceError& error,
     }
 }
 
-std::string report_text(const Request& request, const ChosenSystem& from, const ForceError& error) {
+std::string report_text(const VerifyArguments& request, const ChosenSystem& from,
+                        const ForceError& error) {
     const Settings& settings = from.chosen.settings;
     const std::string options = options_text(settings);
     const double promise = promise_of(settings);
@@ -119,7 +120,7 @@ nlohmann::ordered_json report_json(const ChosenSystem& from, const ForceError& e
             {"provenance", provenance(from)}};
 }
 
-ExitCode verify(const Request& request, const Console& console) {
+ExitCode verify(const VerifyArguments& request, const Console& console) {
     if (request.samples && !request.reference.empty()) {
         throw bad_input("the bodies compared are those of the reference file", "--samples",
                         "leave out --samples or --reference");
@@ -159,7 +160,7 @@ ExitCode verify(const Request& request, const Console& console) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<VerifyArguments>();
     add_source_arguments(parser, request->system, "plummer");
     request->system.seed_samples = true;
     add_force_arguments(parser, request->system, UnnamedAlgorithm::direct_sum);

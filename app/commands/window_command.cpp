@@ -9,7 +9,7 @@ namespace orrery {
 namespace {
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<WindowRequest>();
+    const auto request = std::make_shared<WindowArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
     add_motion_arguments(parser, request->system);

@@ -51,7 +51,7 @@ void require_outputs(const LaunchOptions& window) {
     }
 }
 
-void require_consistency(const WindowRequest& request) {
+void require_consistency(const WindowArguments& request) {
     const LaunchOptions& window = request.window;
     if (window.off_screen && window.fullscreen) {
         throw bad_input("there is no screen to fill", "--off-screen --fullscreen",
@@ -125,7 +125,7 @@ void set_settings(LaunchOptions& window, const SystemArguments& arguments, const
 
 } // namespace
 
-ExitCode open_window(const WindowRequest& request, const Console& console) {
+ExitCode open_window(const WindowArguments& request, const Console& console) {
     if (request.remember != "yes" && request.remember != "no") {
         throw bad_input(fmt::format("'{}' is neither yes nor no", request.remember), "--remember",
                         "");
@@ -190,7 +190,7 @@ void add_seconds(Parser& parser, const char* flag, Seconds& value, const char* m
 
 } // namespace
 
-void add_window_arguments(Parser& parser, WindowRequest& request) {
+void add_window_arguments(Parser& parser, WindowArguments& request) {
     LaunchOptions& window = request.window;
     parser.add_flag("--fullscreen", window.fullscreen, "begin in full screen; F11 switches")
         ->group("Window");
@@ -248,7 +248,7 @@ void add_window_arguments(Parser& parser, WindowRequest& request) {
         ->group("Window");
 }
 
-void add_script_arguments(Parser& parser, WindowRequest& request) {
+void add_script_arguments(Parser& parser, WindowArguments& request) {
     LaunchOptions& window = request.window;
     parser
         .add_option("--do", window.commands,

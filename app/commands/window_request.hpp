@@ -10,7 +10,7 @@
 namespace orrery {
 
 // What commands that open a window ask of it.
-struct WindowRequest {
+struct WindowArguments {
     SystemArguments system;
     LaunchOptions window;
     std::optional<double> after; // --after, as given
@@ -21,11 +21,11 @@ struct WindowRequest {
 };
 
 // Declares --fullscreen, --size …, and --screenshot, --state-json …
-void add_window_arguments(Parser& parser, WindowRequest& request);
-void add_script_arguments(Parser& parser, WindowRequest& request);
+void add_window_arguments(Parser& parser, WindowArguments& request);
+void add_script_arguments(Parser& parser, WindowArguments& request);
 
 // Opens the window and stays until it is closed; without a display, draws the same off-screen.
 // Throws bad_input for wishes that do not go together.
-ExitCode open_window(const WindowRequest& request, const Console& console);
+ExitCode open_window(const WindowArguments& request, const Console& console);
 
 } // namespace orrery

@@ -86,7 +86,7 @@ std::size_t lines_of(const std::vector<Section>& list) {
 
 // Columns of that many lines; a section goes on in the next one.
 void draw_columns(const std::vector<Section>& list, std::size_t lines_a_column) {
-    constexpr std::size_t fewest_behind_title = 2;
+    constexpr std::size_t min_behind_title = 2;
     std::size_t filled = 0;
     const auto make_room = [&](std::size_t lines) {
         if (filled + lines > lines_a_column) {
@@ -97,7 +97,7 @@ void draw_columns(const std::vector<Section>& list, std::size_t lines_a_column) 
     ImGui::TableNextColumn();
     for (const Section& section : list) {
         const bool keys = &section != &list.front();
-        make_room(lines_of_title + fewest_behind_title);
+        make_room(lines_of_title + min_behind_title);
         if (filled > 0) {
             ImGui::Dummy({0, scaled(6)});
         }

@@ -92,8 +92,8 @@ void bodies_row(AppState& app) {
     auto count = static_cast<double>(shown);
     // A new scene for every pixel of the way would be too much.
     if (number_control(app, "bodies", count,
-                       {.low = static_cast<double>(fewest_bodies),
-                        .high = static_cast<double>(most_bodies),
+                       {.low = static_cast<double>(min_bodies),
+                        .high = static_cast<double>(max_shown_bodies),
                         .logarithmic = true,
                         .whole = true,
                         .when_let_go = true,

@@ -13,7 +13,7 @@ namespace {
 constexpr std::chrono::milliseconds between_looks(150);
 
 // Racers that step by turns are at one time for a moment only; so often it is tried to meet it.
-constexpr int most_tries = 12;
+constexpr int max_tries = 12;
 
 // Sums of other steps differ in their last bits.
 bool at_one_time(double a, double b) {
@@ -43,7 +43,7 @@ double relative_distance(const VectorArray<double>& first, const VectorArray<dou
 
 Divergence::Divergence(std::vector<Reader> racers, std::size_t count)
     : racers_(std::move(racers)), request_{.position = true}, newest_(racers_.size()) {
-    const std::size_t read = std::min(count, most_bodies_read);
+    const std::size_t read = std::min(count, max_bodies_read);
     for (std::size_t k = 0; k < read; ++k) {
         request_.bodies.push_back(k * count / read);
     }
@@ -65,7 +65,7 @@ Divergence::Divergence(std::vector<Reader> racers, std::size_t count)
 void Divergence::look(const std::stop_token& stop) {
     for (std::size_t k = 1; k < racers_.size(); ++k) {
         std::optional<double> apart;
-        for (int attempt = 0; attempt < most_tries && !apart && !stop.stop_requested(); ++attempt) {
+        for (int attempt = 0; attempt < max_tries && !apart && !stop.stop_requested(); ++attempt) {
             const BodyValues other = racers_[k](request_);
             const BodyValues first = racers_[0](request_);
             const bool same_bodies = first.position.size() == other.position.size();

@@ -20,7 +20,7 @@ double relative_distance(const VectorArray<double>& first, const VectorArray<dou
 // time, on a thread of its own. Of many bodies it looks at some, evenly spread over all.
 class Divergence {
 public:
-    static constexpr std::size_t most_bodies_read = 1024;
+    static constexpr std::size_t max_bodies_read = 1024;
     using Reader = std::function<BodyValues(const ReadRequest&)>;
 
     // One reader for each racer, which may be asked from any thread; all have `count` bodies.

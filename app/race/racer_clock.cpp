@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::chrono::seconds kept(1);
 constexpr std::size_t fewest = 2;
-constexpr std::size_t most_for_median = 256; // of short steps there are many, all alike
+constexpr std::size_t max_for_median = 256; // of short steps there are many, all alike
 
 } // namespace
 
@@ -35,7 +35,7 @@ double RacerClock::steps_per_second(Clock::time_point now) const {
 
 double RacerClock::milliseconds() const {
     std::vector<double> some;
-    for (std::size_t i = 0; i < steps_.size(); i += 1 + steps_.size() / most_for_median) {
+    for (std::size_t i = 0; i < steps_.size(); i += 1 + steps_.size() / max_for_median) {
         some.push_back(steps_[i].milliseconds);
     }
     if (some.empty()) {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t waiting_bytes = std::size_t{256} << 20;
 
 // Enough to bridge a hiccup of the encoder, within reason for large pictures.
-std::size_t most_waiting(Extent frame) {
+std::size_t max_waiting(Extent frame) {
     const std::size_t bytes =
         4 * static_cast<std::size_t>(frame.width) * static_cast<std::size_t>(frame.height);
     return std::clamp<std::size_t>(waiting_bytes / std::max<std::size_t>(bytes, 1), 2, 16);
@@ -22,7 +22,7 @@ std::size_t most_waiting(Extent frame) {
 } // namespace
 
 Recording::Recording(Open open, Extent frame)
-    : most_waiting_(most_waiting(frame)), thread_([this, open = std::move(open)] { run(open); }) {}
+    : max_waiting_(max_waiting(frame)), thread_([this, open = std::move(open)] { run(open); }) {}
 
 Recording::~Recording() {
     close();
@@ -31,7 +31,7 @@ Recording::~Recording() {
 
 void Recording::add(RawPixels frame, std::size_t repeats) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return waiting_.size() < most_waiting_ || ended_ || error_; });
+    changed_.wait(lock, [this] { return waiting_.size() < max_waiting_ || ended_ || error_; });
     if (closed_ || ended_ || error_) {
         return;
     }
@@ -42,7 +42,7 @@ void Recording::add(RawPixels frame, std::size_t repeats) {
 
 bool Recording::has_room() const {
     const std::lock_guard lock(mutex_);
-    return waiting_.size() < most_waiting_;
+    return waiting_.size() < max_waiting_;
 }
 
 void Recording::close(std::size_t repeats) {

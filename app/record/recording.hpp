@@ -60,7 +60,7 @@ private:
     void encode(FrameOutput& output);
     std::optional<Frame> next_frame();
 
-    const std::size_t most_waiting_;
+    const std::size_t max_waiting_;
     mutable std::mutex mutex_; // guards everything down to `error_`
     mutable std::condition_variable changed_;
     std::deque<Frame> waiting_;

@@ -48,7 +48,7 @@ void draw_axis(const ChartAxis& axis, const Places& places, float foot) {
     float free_from = 0;
     for (const double tick : axis.ticks) {
         const float x =
-            places.left + (places.right - places.left) * static_cast<float>(axis.place(tick));
+            places.left + (places.right - places.left) * static_cast<float>(axis.fraction(tick));
         const std::string text = fmt::format("{:g}", tick);
         const float left = x - text_width(text) / 2;
         draw.AddLine({x, places.top}, {x, foot}, faded(quiet_colour(), 0.35F));
@@ -67,7 +67,7 @@ void draw_bar(const AppState& app, const ChartBar& bar, const ChartAxis& axis, c
     const float middle = top + (places.bar - ImGui::GetTextLineHeight()) / 2;
     write({places.left - text_width(bar.title) - scaled(10), middle}, text, bar.title);
     const float length = std::max(
-        (places.right - places.left) * static_cast<float>(axis.place(bar.factor)), scaled(2));
+        (places.right - places.left) * static_cast<float>(axis.fraction(bar.factor)), scaled(2));
     const ImVec4 colour = algorithm_colour(bar.algorithm);
     draw.AddRectFilled({places.left, top}, {places.left + length, top + places.bar},
                        faded(colour, bar.certain ? 1 : 0.4F), scaled(3));

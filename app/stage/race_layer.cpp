@@ -171,7 +171,7 @@ void draw_borders(const std::vector<Page>& pages) {
 void race_layer(const AppState& app) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     const std::size_t count = app.race.racers.size();
-    if (size.x <= 0 || size.y <= 0 || count < fewest_racers) {
+    if (size.x <= 0 || size.y <= 0 || count < min_racers) {
         return;
     }
     const std::vector<RaceView> views = race_views(count, app.camera.open);

@@ -22,11 +22,11 @@ struct Places {
     float left, right, top, bottom;
 
     ImVec2 at(const ScalingLine::Point& point) const {
-        const auto x = static_cast<float>(bodies.place(static_cast<double>(point.bodies)));
+        const auto x = static_cast<float>(bodies.fraction(static_cast<double>(point.bodies)));
         return {left + (right - left) * x, height(point.milliseconds)};
     }
     float height(double value) const {
-        return bottom - (bottom - top) * static_cast<float>(milliseconds.place(value));
+        return bottom - (bottom - top) * static_cast<float>(milliseconds.fraction(value));
     }
 };
 
@@ -37,7 +37,7 @@ void draw_axes(const Places& places) {
     float free_from = 0;
     for (const auto& [value, text] : places.bodies.ticks) {
         const float x = places.left + (places.right - places.left) *
-                                          static_cast<float>(places.bodies.place(value));
+                                          static_cast<float>(places.bodies.fraction(value));
         draw.AddLine({x, places.top}, {x, places.bottom}, grid);
         const float left = x - text_width(text) / 2;
         if (left > free_from) {

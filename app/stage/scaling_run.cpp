@@ -16,12 +16,12 @@ namespace {
 
 constexpr std::size_t fewest = 1024, most = std::size_t{1} << 20;
 constexpr double milliseconds_each = 250;
-constexpr int fewest_steps = 3, most_steps = 200;
+constexpr int min_steps = 3, max_steps = 200;
 
 // Few of long steps: nobody wants to wait.
 bool wants_another(int steps, double milliseconds) {
-    return steps < most_steps && (milliseconds < milliseconds_each ||
-                                  (steps < fewest_steps && milliseconds < 4 * milliseconds_each));
+    return steps < max_steps && (milliseconds < milliseconds_each ||
+                                 (steps < min_steps && milliseconds < 4 * milliseconds_each));
 }
 
 // How much longer a step takes at least with twice the bodies, before that was seen.

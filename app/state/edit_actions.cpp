@@ -8,7 +8,7 @@ namespace {
 
 // Takes the settings and the look of a moment, and its bodies if it has some. The clock goes on as
 // it does, and the layer over the picture stays.
-void go_to(AppState& app, Moment moment) {
+void go_to(AppState& app, UndoPoint moment) {
     const bool running = app.settings.running;
     app.settings = std::move(moment.settings);
     app.settings.running = running;

@@ -13,11 +13,11 @@ namespace orrery {
 namespace {
 
 constexpr std::size_t frames_in_mean = 30;
-constexpr std::size_t most_trust_marks = 64;
+constexpr std::size_t max_trust_marks = 64;
 
 template <class Sample>
 void drop_old(std::deque<Sample>& samples, double now) {
-    while (!samples.empty() && (samples.size() > History::most_samples ||
+    while (!samples.empty() && (samples.size() > History::max_samples ||
                                 samples.front().at < now - History::seconds_kept)) {
         samples.pop_front();
     }
@@ -123,7 +123,7 @@ void History::add_steps(const std::vector<StepReport>& steps, const SimulationSt
 
 void History::add_step(const StepReport& step, const SimulationStatus& status,
                        Clock::time_point window_opened) {
-    constexpr double closest = seconds_kept / static_cast<double>(most_samples);
+    constexpr double closest = seconds_kept / static_cast<double>(max_samples);
     double at = std::chrono::duration<double>(step.finished - window_opened).count() - stopped_;
     if (!running_) { // a single step takes its time on the plots too
         const double took = step.timings.total_milliseconds / 1000;
@@ -156,7 +156,7 @@ void History::mark_switches(const SimulationStatus& status) {
             marks_.push_back(mark);
             const bool same_bodies =
                 marked_->source == status.settings.source && marked_count_ == status.count;
-            if (same_bodies && trust_marks_.size() < most_trust_marks) {
+            if (same_bodies && trust_marks_.size() < max_trust_marks) {
                 trust_marks_.push_back(mark);
             }
         }
@@ -172,7 +172,7 @@ void History::add_to_trust(const StepSample& sample) {
     }
     trust_skipped_ = 0;
     trust_.push_back(sample);
-    if (trust_.size() < most_samples) {
+    if (trust_.size() < max_samples) {
         return;
     }
     // Full: every other one goes, and from now on only half as many come.

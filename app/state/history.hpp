@@ -44,7 +44,7 @@ struct SwitchMark {
 class History {
 public:
     static constexpr double seconds_kept = 10;
-    static constexpr std::size_t most_samples = 2000;
+    static constexpr std::size_t max_samples = 2000;
 
     // Once a frame, before what happened in it is added: `now` are the seconds since the window
     // opened.
@@ -60,7 +60,7 @@ public:
     void go_back_to(double time, bool reversed);
     const std::deque<FrameReport>& frames() const { return frames_; }
     const std::deque<StepSample>& steps() const { return steps_; }
-    // Since the load, thinned evenly to at most most_samples: energy, momentum … drift over time.
+    // Since the load, thinned evenly to at most max_samples: energy, momentum … drift over time.
     const std::vector<StepSample>& trust() const { return trust_; }
     // Oldest first: in the seconds that are kept, and since the load.
     const std::deque<SwitchMark>& marks() const { return marks_; }

@@ -57,7 +57,7 @@ std::function<double(const std::string&)> between(double low, double high, std::
 
 double read_bodies(const std::string& text) {
     const auto count = parse_count(text, "bodies");
-    check_within({double{fewest_bodies}, double{most_bodies}, "the window shows no more"},
+    check_within({double{min_bodies}, double{max_shown_bodies}, "the window shows no more"},
                  static_cast<double>(count), "number of bodies");
     return static_cast<double>(count);
 }

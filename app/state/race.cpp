@@ -47,9 +47,9 @@ void set_precision(Settings& settings, const std::string& value) {
 
 void set_bodies(Settings& settings, const std::string& value) {
     settings.bodies = parse_count(value, "bodies");
-    if (settings.bodies < fewest_bodies || settings.bodies > most_bodies) {
+    if (settings.bodies < min_bodies || settings.bodies > max_shown_bodies) {
         throw bad_input(value + " bodies are out of range", "bodies",
-                        "choose from 2 to " + with_thousands(most_bodies));
+                        "choose from 2 to " + with_thousands(max_shown_bodies));
     }
 }
 
@@ -160,7 +160,7 @@ const Raced* take_name(std::vector<std::string>& words) {
 }
 
 void check_values(const Race& race) {
-    if (race.values.size() < fewest_racers || race.values.size() > most_racers) {
+    if (race.values.size() < min_racers || race.values.size() > max_racers) {
         throw bad_input("a race is between two and four", "race",
                         "say race cpu.simd cpu.tree, or race integrator euler leapfrog");
     }

@@ -15,7 +15,7 @@ namespace orrery {
 
 class Timeline;
 
-inline constexpr std::size_t fewest_racers = 2, most_racers = 4;
+inline constexpr std::size_t min_racers = 2, max_racers = 4;
 
 // Views of one start that differ in one setting, as a value.
 struct Race {

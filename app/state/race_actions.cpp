@@ -37,7 +37,7 @@ void add_rival(AppState& app) {
     if (goes_on) {
         race.values = present.values;
     }
-    if (race.values.size() == most_racers) {
+    if (race.values.size() == max_racers) {
         app.announce("race", "A race is between four at most");
         return;
     }

@@ -14,7 +14,7 @@ std::size_t wanted_bodies(const AppState& app) {
 }
 
 void set_bodies(AppState& app, std::size_t count) {
-    app.settings.bodies = std::clamp(count, fewest_bodies, most_bodies);
+    app.settings.bodies = std::clamp(count, min_bodies, max_shown_bodies);
     app.announce("bodies", with_thousands(app.settings.bodies) + " bodies");
 }
 

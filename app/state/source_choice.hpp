@@ -9,7 +9,7 @@
 namespace orrery {
 
 // Bodies that the window offers.
-inline constexpr std::size_t fewest_bodies = 2, most_bodies = 4'194'304;
+inline constexpr std::size_t min_bodies = 2, max_shown_bodies = 4'194'304;
 
 // What to go on with where another algorithm failed: present in every build, fast, and without a
 // trick that could fail.

@@ -12,8 +12,8 @@ namespace orrery {
 namespace {
 
 constexpr std::size_t steps_in_median = 15;
-constexpr std::size_t fewest_to_estimate = 500; // a step of fewer bodies is mostly overhead
-constexpr double enough_milliseconds = 1000;    // a single step of a second is a good measurement
+constexpr std::size_t min_to_estimate = 500; // a step of fewer bodies is mostly overhead
+constexpr double enough_milliseconds = 1000; // a single step of a second is a good measurement
 
 void push_newest(std::deque<double>& values, double value) {
     values.push_back(value);
@@ -102,7 +102,7 @@ StepCost StepCosts::of(const std::string& algorithm) const {
 StepCost StepCosts::estimate(const std::string& algorithm) const {
     const auto found = learnt_.find(algorithm);
     const SolverInfo* const info = info_of(algorithm);
-    if (found == learnt_.end() || info == nullptr || !work_ || work_->count < fewest_to_estimate) {
+    if (found == learnt_.end() || info == nullptr || !work_ || work_->count < min_to_estimate) {
         return {};
     }
     const Evaluation& known = found->second;

@@ -45,7 +45,7 @@ std::string settings_words(const Settings& before, const Settings& after) {
     return "settings";
 }
 
-std::string change_words(const Moment& before, const Moment& after) {
+std::string change_words(const UndoPoint& before, const UndoPoint& after) {
     if (before.settings != after.settings) {
         return settings_words(before.settings, after.settings);
     }
@@ -55,7 +55,7 @@ std::string change_words(const Moment& before, const Moment& after) {
     return "look";
 }
 
-std::size_t bytes_of(const Moment& moment) {
+std::size_t bytes_of(const UndoPoint& moment) {
     return moment.timeline == nullptr ? 0 : moment.timeline->bytes();
 }
 
@@ -89,7 +89,7 @@ void UndoHistory::rebase(const Settings& settings, const Look& look) {
 }
 
 void UndoHistory::observe(const Settings& settings, const Look& look) {
-    Moment now{undoable(settings), undoable(look), {}};
+    UndoPoint now{undoable(settings), undoable(look), {}};
     if (!begun_) {
         present_ = std::move(now);
         begun_ = true;
@@ -100,14 +100,14 @@ void UndoHistory::observe(const Settings& settings, const Look& look) {
     }
     const std::string words = change_words(present_, now);
     const bool loads = !same_system(present_.settings, now.settings);
-    Moment before = std::exchange(present_, now);
+    UndoPoint before = std::exchange(present_, now);
     push({std::move(before), std::move(now), words, loads});
 }
 
 void UndoHistory::push(Change change) {
     changes_.erase(changes_.begin() + static_cast<std::ptrdiff_t>(done_), changes_.end());
     changes_.push_back(std::move(change));
-    if (changes_.size() > most_changes) {
+    if (changes_.size() > max_changes) {
         changes_.pop_front();
     }
     done_ = changes_.size();
@@ -149,14 +149,14 @@ std::size_t UndoHistory::bytes() const {
 void UndoHistory::keep_budget() {
     std::size_t kept = 0, bytes = 0;
     for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
-        for (Moment* moment : {&change->after, &change->before}) {
+        for (UndoPoint* moment : {&change->after, &change->before}) {
             if (moment->timeline == nullptr) {
                 continue;
             }
-            if (bytes + bytes_of(*moment) > most_bytes_) {
+            if (bytes + bytes_of(*moment) > max_bytes_) {
                 moment->timeline = shortened(*moment->timeline);
             }
-            if (kept > 0 && bytes + bytes_of(*moment) > most_bytes_) {
+            if (kept > 0 && bytes + bytes_of(*moment) > max_bytes_) {
                 moment->timeline.reset();
                 continue;
             }
@@ -174,7 +174,7 @@ std::string UndoHistory::redo_words() const {
     return can_redo() ? changes_[done_].words : "";
 }
 
-Moment UndoHistory::undo() {
+UndoPoint UndoHistory::undo() {
     assert(can_undo());
     const Change& change = changes_[--done_];
     const bool loads = change.before.timeline != nullptr ||
@@ -184,7 +184,7 @@ Moment UndoHistory::undo() {
     return change.before;
 }
 
-Moment UndoHistory::redo() {
+UndoPoint UndoHistory::redo() {
     assert(can_redo());
     const Change& change = changes_[done_++];
     const bool loads = change.after.timeline != nullptr ||

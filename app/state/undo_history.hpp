@@ -14,7 +14,7 @@ namespace orrery {
 
 // What can be gone back to: what was computed and how it looked and, where a change threw them
 // away, the bodies as they were with what they had come from.
-struct Moment {
+struct UndoPoint {
     Settings settings;
     Look look;
     std::shared_ptr<const Timeline> timeline = {}; // null: the bodies that are there go on
@@ -25,11 +25,11 @@ struct Moment {
 // changes: they go on.
 class UndoHistory {
 public:
-    static constexpr std::size_t most_changes = 200;
+    static constexpr std::size_t max_changes = 200;
 
-    // `most_bytes`: of timelines that were thrown away. The oldest go first, and their change then
+    // `max_bytes`: of timelines that were thrown away. The oldest go first, and their change then
     // makes the system anew; the newest stays in any case, if only with its beginning and its end.
-    explicit UndoHistory(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+    explicit UndoHistory(std::size_t max_bytes) : max_bytes_(max_bytes) {}
     UndoHistory() : UndoHistory(checkpoint_budget() / 2) {}
 
     // What there is, at the end of a frame in which no control was held.
@@ -48,12 +48,12 @@ public:
     std::string redo_words() const;
 
     // The moment to go to; it is taken for the present one. Only where can_undo or can_redo.
-    Moment undo();
-    Moment redo();
+    UndoPoint undo();
+    UndoPoint redo();
 
 private:
     struct Change {
-        Moment before, after;
+        UndoPoint before, after;
         std::string words;
         bool awaits_timeline = false; // a load is on its way that throws one away
     };
@@ -61,9 +61,9 @@ private:
     void push(Change change);
     void keep_budget();
 
-    std::size_t most_bytes_;
+    std::size_t max_bytes_;
     bool begun_ = false;
-    Moment present_;             // without a timeline
+    UndoPoint present_;          // without a timeline
     std::deque<Change> changes_; // the first `done_` can be undone, the others redone
     std::size_t done_ = 0;
     // A load that undo or redo asked for: which end of which change gets what it replaces.

@@ -17,16 +17,16 @@ namespace {
 
 constexpr double seconds_between_figures = 0.25;
 constexpr double seconds_between_cores = 0.2;
-constexpr std::size_t most_sampled = 20'000;
-constexpr std::size_t most_pullers = 64; // named bodies, and the heaviest
-constexpr double core_following = 0.35;  // seconds, a time constant
+constexpr std::size_t max_sampled = 20'000;
+constexpr std::size_t max_pullers = 64; // named bodies, and the heaviest
+constexpr double core_following = 0.35; // seconds, a time constant
 
 glm::dvec3 vector_of(const VectorArray<double>& vectors, std::size_t k) {
     return {vectors.x[k], vectors.y[k], vectors.z[k]};
 }
 
 std::vector<std::size_t> sample(std::size_t count) {
-    const std::size_t sampled = std::min(count, most_sampled);
+    const std::size_t sampled = std::min(count, max_sampled);
     std::vector<std::size_t> bodies(sampled);
     for (std::size_t k = 0; k < sampled; ++k) {
         bodies[k] = k * count / sampled;
@@ -39,7 +39,7 @@ std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
                                           const Catalogue& catalogue, std::size_t count) {
     std::vector<std::size_t> bodies;
     for (const Label& label : catalogue.labels) {
-        if (label.body < count && bodies.size() < most_pullers) {
+        if (label.body < count && bodies.size() < max_pullers) {
             bodies.push_back(label.body);
         }
     }

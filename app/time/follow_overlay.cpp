@@ -19,7 +19,7 @@
 namespace orrery {
 namespace {
 
-constexpr double least_share_told = 0.05;
+constexpr double min_share_told = 0.05;
 
 std::optional<ImVec2> on_screen(const AppState& app, const glm::dvec3& place) {
     const ImVec2 display = ImGui::GetIO().DisplaySize;
@@ -55,7 +55,7 @@ std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& 
     std::vector<std::string> lines{
         "mass  " + with_unit(figures.mass, units.mass),
         "speed  " + with_unit(figures.speed, named ? units.length + "/" + units.time : "")};
-    if (!figures.puller.empty() && figures.share_of_pull >= least_share_told) {
+    if (!figures.puller.empty() && figures.share_of_pull >= min_share_told) {
         lines.push_back(fmt::format("pulled most by {}", figures.puller));
     } else {
         lines.push_back(

@@ -52,7 +52,7 @@ void TourDirector::advance(AppState& app, double seconds, bool in_pauses) {
 void TourDirector::take_moves(AppState& app) {
     PendingCommands& pending = app.pending;
     if (const auto wanted = std::exchange(pending.tour, std::nullopt)) {
-        give(app, *wanted);
+        start(app, *wanted);
     }
     if (const auto wanted = std::exchange(pending.tour_move, std::nullopt)) {
         move(app, *wanted);
@@ -72,11 +72,11 @@ void TourDirector::take_moves(AppState& app) {
     }
 }
 
-void TourDirector::give(AppState& app, const std::string& name_or_file) {
-    give(app, read_tour(tour_file(name_or_file, shipped_), app.actions));
+void TourDirector::start(AppState& app, const std::string& name_or_file) {
+    start(app, read_tour(tour_file(name_or_file, shipped_), app.actions));
 }
 
-void TourDirector::give(AppState& app, Tour tour) {
+void TourDirector::start(AppState& app, Tour tour) {
     if (!given_) {
         settings_ = app.settings;
         look_ = app.view;
@@ -89,7 +89,7 @@ void TourDirector::give(AppState& app, Tour tour) {
 void TourDirector::move(AppState& app, TourMove move) {
     if (move == TourMove::start) {
         if (!player_) {
-            give(app, usual_tour);
+            start(app, usual_tour);
         } else if (!given_) {
             given_ = true;
             entered_ = 0;

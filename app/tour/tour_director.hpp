@@ -21,8 +21,8 @@ public:
     // simulation the tour's clock stands still, too, unless it runs `in_pauses`.
     void advance(AppState& app, double seconds, bool in_pauses = false);
     // Gives a tour from its first step. Throws bad_input where it cannot be read.
-    void give(AppState& app, const std::string& name_or_file);
-    void give(AppState& app, Tour tour);
+    void start(AppState& app, const std::string& name_or_file);
+    void start(AppState& app, Tour tour);
 
 private:
     void take_moves(AppState& app);

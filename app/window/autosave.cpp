@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double seconds_between = 60;
-constexpr std::size_t most_bodies = 2'000'000; // more are a fifth of a gigabyte each minute
+constexpr std::size_t max_autosaved_bodies =
+    2'000'000; // more are a fifth of a gigabyte each minute
 constexpr std::string_view name_start = "autosave-";
 
 // The process in "autosave-1234.orrery"; 0: it is no such name.
@@ -75,7 +76,7 @@ void Autosave::poll(AppState& app) {
     }
     const SimulationStatus& status = app.status;
     if (file_.empty() || app.now < next_at_ || !status.loaded || status.loading ||
-        status.count > most_bodies) {
+        status.count > max_autosaved_bodies) {
         return;
     }
     next_at_ = app.now + seconds_between;

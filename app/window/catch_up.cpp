@@ -14,7 +14,7 @@ namespace {
 constexpr const char* subject = "catch-up";
 constexpr double batch_milliseconds =
     400; // of steps that are asked for at once; a change ends them
-constexpr double most_steps = 2000;
+constexpr double max_steps = 2000;
 
 } // namespace
 
@@ -66,7 +66,7 @@ void CatchUp::go_on(AppState& app) {
     }
     const StepCost cost = app.history.costs().of(status.settings.algorithm);
     const double at_once = cost.milliseconds > 0 ? batch_milliseconds / cost.milliseconds : 1;
-    const double steps = std::clamp(std::min(std::floor(left / step), at_once), 1.0, most_steps);
+    const double steps = std::clamp(std::min(std::floor(left / step), at_once), 1.0, max_steps);
     for (double i = 0; i < std::floor(steps); ++i) {
         app.simulation.step_once(app.settings.reversed);
     }

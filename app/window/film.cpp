@@ -91,7 +91,7 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
     result.wanted =
         std::max<std::size_t>(1, std::min(result.wanted, plan.frames.value_or(result.wanted)));
     result.renderer = surface_->renderer();
-    tours_.give(app_, std::move(tour));
+    tours_.start(app_, std::move(tour));
 
     FilmStrip strip(plan, surface_->framebuffer_size());
     StepCount steps(plan);

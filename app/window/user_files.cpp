@@ -78,7 +78,7 @@ Preferences read_preferences(const fs::path& folder) {
     if (const toml::array* files = table["recent"]["files"].as_array()) {
         for (const toml::node& file : *files) {
             const auto name = file.value<std::string>();
-            if (name && remembered.recent_files.size() < most_recent_files) {
+            if (name && remembered.recent_files.size() < max_recent_files) {
                 remembered.recent_files.emplace_back(*name);
             }
         }
@@ -110,8 +110,8 @@ void remember_file(std::vector<fs::path>& recent, const fs::path& file) {
     }
     recent.erase(std::remove(recent.begin(), recent.end(), absolute), recent.end());
     recent.insert(recent.begin(), std::move(absolute));
-    if (recent.size() > most_recent_files) {
-        recent.resize(most_recent_files);
+    if (recent.size() > max_recent_files) {
+        recent.resize(max_recent_files);
     }
 }
 

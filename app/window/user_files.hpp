@@ -26,7 +26,7 @@ Preferences read_preferences(const std::filesystem::path& folder);
 // Throws failure naming the file. Written to a temporary name, then renamed.
 void write_preferences(const std::filesystem::path& folder, const Preferences& remembered);
 
-inline constexpr std::size_t most_recent_files = 10;
+inline constexpr std::size_t max_recent_files = 10;
 
 // Puts `file` at the front of the recent ones.
 void remember_file(std::vector<std::filesystem::path>& recent, const std::filesystem::path& file);

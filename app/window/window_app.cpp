@@ -69,7 +69,7 @@ void WindowLoop::set_up() {
         }
     }
     if (request_.tour) {
-        tours_.give(app_, *request_.tour);
+        tours_.start(app_, *request_.tour);
         app_.pending.tour_step = request_.tour_step;
     }
     app_.offer_tours =

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double seconds_between_looks = 1;                     // at the disk
-constexpr std::uintmax_t least_free = std::uintmax_t{64} << 20; // bytes: room to finish a video
+constexpr double seconds_between_looks = 1;                   // at the disk
+constexpr std::uintmax_t min_free = std::uintmax_t{64} << 20; // bytes: room to finish a video
 
 struct Place {
     fs::path output; // a video, or a pattern of pictures
@@ -164,7 +164,7 @@ void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture
         std::error_code unknown;
         const fs::path folder = fs::absolute(video.output, unknown).parent_path();
         const fs::space_info space = fs::space(folder, unknown);
-        if (!unknown && space.available < least_free) {
+        if (!unknown && space.available < min_free) {
             app.say("The disk is nearly full, so the video ends here: " + folder.string(), true);
             end(app.now);
             return;

@@ -28,7 +28,7 @@ std::size_t slips_between(std::string_view a, std::string_view b) {
 
 // How far a name may be from what was typed: a slip for every three letters, and one in a short
 // word that has some letters to go by.
-std::size_t most_slips(std::string_view wanted) {
+std::size_t max_slips(std::string_view wanted) {
     return wanted.size() < 3 ? 0 : std::max<std::size_t>(1, wanted.size() / 3);
 }
 
@@ -41,7 +41,7 @@ std::string_view without_dashes(std::string_view name) {
 const std::string* nearest(std::string_view typed, const std::vector<std::string>& names) {
     const std::string_view wanted = without_dashes(typed);
     const std::string* found = nullptr;
-    std::size_t fewest = most_slips(wanted) + 1;
+    std::size_t fewest = max_slips(wanted) + 1;
     std::size_t beginning = 0; // names that begin with what was typed
     const std::string* begun = nullptr;
     for (const std::string& whole : names) {

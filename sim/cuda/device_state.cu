@@ -81,7 +81,7 @@ int current(int device) {
 }
 
 // The most that a reduction gives back.
-constexpr std::size_t most_reduced = sizeof(BodySums) / sizeof(double);
+constexpr std::size_t max_reduced = sizeof(BodySums) / sizeof(double);
 
 } // namespace
 
@@ -116,8 +116,8 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
     : queue_(current(device)), count_(bodies.size()), order_(count_),
       mass_(uploaded<Real>(bodies.mass)), start_position_(uploaded<Real>(bodies.position)),
       start_velocity_(uploaded<Real>(bodies.velocity)), start_acceleration_(count_),
-      position_(count_), velocity_(count_), acceleration_(count_), reduced_(most_reduced),
-      reduced_copy_(most_reduced), trouble_(1), trouble_copy_(1), publisher_(device),
+      position_(count_), velocity_(count_), acceleration_(count_), reduced_(max_reduced),
+      reduced_copy_(max_reduced), trouble_(1), trouble_copy_(1), publisher_(device),
       reader_(device) {
     for (DeviceArray<Real>* array :
          {&start_acceleration_.x, &start_acceleration_.y, &start_acceleration_.z}) {
@@ -320,7 +320,7 @@ void DeviceState<Real>::prepare_order(const std::uint32_t* order, Execution&) {
 }
 
 template <class Real>
-std::size_t DeviceState<Real>::place(std::size_t body) {
+std::size_t DeviceState<Real>::index_of(std::size_t body) {
     if (order_.original()) {
         return body;
     }
@@ -334,7 +334,7 @@ std::unique_ptr<InspectionReading> DeviceState<Real>::inspect(Solver& solver,
                                                               InspectRequest request) {
     queue_.activate();
     if (request.body && *request.body < count_) {
-        request.body = place(*request.body);
+        request.body = index_of(*request.body);
     }
     return solver.inspect(request);
 }

@@ -94,7 +94,7 @@ private:
     Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
                      const Evaluation& evaluation);
     // Where a body of original order is.
-    std::size_t place(std::size_t body);
+    std::size_t index_of(std::size_t body);
     void to_next_order(const DeviceVectors<Real>& from, DeviceVectors<Real>& to);
 
     DeviceQueue queue_;

@@ -32,7 +32,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct Plan {
+struct CpuProbeScope {
     std::size_t matrix_bytes;
     std::chrono::duration<double> sample;
     int repeats;
@@ -95,10 +95,11 @@ double rate_of(int threads, std::chrono::duration<double> time, const DoPortion&
 }
 
 template <class DoPortion>
-double best_rate(const Plan& plan, int threads, const DoPortion& portion, Presence& presence) {
+double best_rate(const CpuProbeScope& scope, int threads, const DoPortion& portion,
+                 Presence& presence) {
     double best = 0;
-    for (int i = 0; i < plan.repeats; ++i) {
-        best = std::max(best, rate_of(threads, plan.sample, portion, presence));
+    for (int i = 0; i < scope.repeats; ++i) {
+        best = std::max(best, rate_of(threads, scope.sample, portion, presence));
     }
     return best;
 }
@@ -126,16 +127,16 @@ std::size_t matrix_bytes(bool quick) {
     return bytes;
 }
 
-Plan make_plan(bool quick, int cores) {
-    Plan plan{matrix_bytes(quick), 14ms, 5, thread_counts(cores, quick), {}};
+CpuProbeScope probe_scope(bool quick, int cores) {
+    CpuProbeScope scope{matrix_bytes(quick), 14ms, 5, thread_counts(cores, quick), {}};
     if (quick) {
-        plan.sample = 6ms;
-        plan.repeats = 3;
-        plan.accesses = {Access::rows, Access::columns, Access::copy};
+        scope.sample = 6ms;
+        scope.repeats = 3;
+        scope.accesses = {Access::rows, Access::columns, Access::copy};
     } else {
-        plan.accesses.assign(all_accesses.begin(), all_accesses.end());
+        scope.accesses.assign(all_accesses.begin(), all_accesses.end());
     }
-    return plan;
+    return scope;
 }
 
 struct Free {
@@ -168,12 +169,12 @@ public:
              const std::stop_token& stop)
         : progress_(progress), stop_(stop),
           cores_(options.threads > 0 ? options.threads : machine().threads),
-          plan_(make_plan(options.quick, cores_)), widths_{4, 8, 16} {
+          scope_(probe_scope(options.quick, cores_)), widths_{4, 8, 16} {
         if (best_.vector_bytes > widths_.back()) {
             widths_.push_back(best_.vector_bytes);
         }
-        total_ = static_cast<double>(plan_.accesses.size() * widths_.size() * plan_.threads.size() +
-                                     cpu_kernels().size());
+        total_ = static_cast<double>(
+            scope_.accesses.size() * widths_.size() * scope_.threads.size() + cpu_kernels().size());
     }
 
     ProcessorPeaks run() {
@@ -187,10 +188,10 @@ public:
         if (stop_.stop_requested()) {
             return peaks; // before the memory is taken
         }
-        const auto matrix = make_matrix(plan_.matrix_bytes, cores_);
-        for (const Access access : plan_.accesses) {
+        const auto matrix = make_matrix(scope_.matrix_bytes, cores_);
+        for (const Access access : scope_.accesses) {
             for (const std::size_t width : widths_) {
-                for (const int threads : plan_.threads) {
+                for (const int threads : scope_.threads) {
                     if (begin("memory, " + std::to_string(width) + " bytes, " +
                               access_name(access))) {
                         peaks.bandwidth.push_back(bandwidth(matrix.get(), access, width, threads));
@@ -221,7 +222,7 @@ private:
                 chain(turns);
                 return static_cast<double>(turns * operations);
             };
-            return best_rate(plan_, cores_, portion, presence_);
+            return best_rate(scope_, cores_, portion, presence_);
         };
         return {kernels.name, rate(kernels.fma32, kernels.fma32_operations),
                 rate(kernels.fma64, kernels.fma64_operations),
@@ -231,9 +232,10 @@ private:
     BandwidthSample bandwidth(std::byte* data, Access access, std::size_t width, int threads) {
         constexpr std::size_t row_bytes = 4096;
         constexpr std::size_t portion = 8192; // elements
-        const Matrix matrix{data, plan_.matrix_bytes, row_bytes};
+        const Matrix matrix{data, scope_.matrix_bytes, row_bytes};
         const std::size_t moves = access == Access::copy ? 2 : 1;
-        const std::size_t portions = plan_.matrix_bytes / width / moves / portion; // of all threads
+        const std::size_t portions =
+            scope_.matrix_bytes / width / moves / portion; // of all threads
         const std::size_t share =
             std::max(portions / static_cast<std::size_t>(threads), std::size_t{1});
         // Each sample goes on where the one before ended: what that read last is still cached.
@@ -244,7 +246,7 @@ private:
             best_.walk(matrix, access, width, {number * portion, portion});
             return static_cast<double>(portion * width * moves);
         };
-        const double rate = best_rate(plan_, threads, walk, presence_);
+        const double rate = best_rate(scope_, threads, walk, presence_);
         return {access, static_cast<int>(width), threads, 1, rate};
     }
 
@@ -252,7 +254,7 @@ private:
     const std::stop_token& stop_;
     const CpuKernels& best_ = cpu_kernels().front();
     const int cores_;
-    const Plan plan_;
+    const CpuProbeScope scope_;
     std::vector<std::size_t> widths_;
     double done_ = 0, total_ = 1;
     Presence presence_;

@@ -23,14 +23,14 @@ namespace {
 
 constexpr std::array widths{4, 8, 16};
 
-struct Plan {
+struct GpuProbeScope {
     std::vector<Access> accesses;
     std::vector<int> threads, blocks;
     int repeats;
     double arithmetic_milliseconds;
 };
 
-Plan make_plan(bool quick, int multiprocessors) {
+GpuProbeScope probe_scope(bool quick, int multiprocessors) {
     const int m = multiprocessors;
     if (quick) {
         return {{Access::rows, Access::columns, Access::copy},
@@ -70,12 +70,12 @@ public:
     GpuProbe(int gpu, const ProbeOptions& options, const ProbeProgress& progress,
              const std::stop_token& stop)
         : progress_(progress), stop_(stop), queue_(gpu),
-          plan_(make_plan(options.quick, queue_.multiprocessors())),
+          scope_(probe_scope(options.quick, queue_.multiprocessors())),
           memory_(matrix_bytes(gpu, options.quick) + slack), sink_(slack) {
         matrix_ = {memory_.data(), memory_.bytes() - slack, row_bytes, sink_.data()};
         cuda_check(cudaMemsetAsync(memory_.data(), 0, memory_.bytes(), queue_.stream()),
                    "filling GPU memory");
-        total_ = static_cast<double>(plan_.accesses.size() * widths.size() * plan_.blocks.size() +
+        total_ = static_cast<double>(scope_.accesses.size() * widths.size() * scope_.blocks.size() +
                                      arithmetics);
     }
 
@@ -86,14 +86,14 @@ public:
             std::to_string(attribute(queue_.device(), cudaDevAttrComputeCapabilityMinor));
         peaks.rates.push_back(
             {set, rate(Arithmetic::fma32), rate(Arithmetic::fma64), rate(Arithmetic::rsqrt32)});
-        for (const Access access : plan_.accesses) {
+        for (const Access access : scope_.accesses) {
             for (const int width : widths) {
-                for (const int blocks : plan_.blocks) {
+                for (const int blocks : scope_.blocks) {
                     if (!begin("GPU memory, " + std::to_string(width) + " bytes, " +
                                access_name(access))) {
                         return;
                     }
-                    for (const int threads : plan_.threads) {
+                    for (const int threads : scope_.threads) {
                         peaks.bandwidth.push_back(bandwidth(access, width, blocks, threads));
                     }
                 }
@@ -137,8 +137,8 @@ private:
     template <class Launch>
     double median_time(const Launch& launch) {
         std::vector<double> times;
-        times.reserve(static_cast<std::size_t>(plan_.repeats));
-        for (int i = 0; i < plan_.repeats; ++i) {
+        times.reserve(static_cast<std::size_t>(scope_.repeats));
+        for (int i = 0; i < scope_.repeats; ++i) {
             times.push_back(time(launch));
         }
         std::sort(times.begin(), times.end());
@@ -156,7 +156,7 @@ private:
             operations = launch_arithmetic(queue_, arithmetic, turns, sink_.data());
         };
         const double first = median_time([&] { run(few); });
-        const double factor = std::clamp(plan_.arithmetic_milliseconds / first, 1.0, 1e4);
+        const double factor = std::clamp(scope_.arithmetic_milliseconds / first, 1.0, 1e4);
         const double milliseconds = median_time([&] { run(static_cast<int>(few * factor)); });
         return operations / (milliseconds / 1000);
     }
@@ -181,7 +181,7 @@ private:
     const ProbeProgress& progress_;
     const std::stop_token& stop_;
     DeviceQueue queue_;
-    const Plan plan_;
+    const GpuProbeScope scope_;
     DeviceArray<std::byte> memory_, sink_;
     DeviceMatrix matrix_{};
     DeviceEvent start_{DeviceEvent::Kind::time}, end_{DeviceEvent::Kind::time};

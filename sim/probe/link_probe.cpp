@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kibibyte = 1024;
 constexpr std::size_t mebibyte = 1024 * kibibyte;
-constexpr std::size_t most_gpus = 8; // pairs grow with the square
+constexpr std::size_t max_gpus = 8; // pairs grow with the square
 
 std::vector<std::size_t> sizes(bool quick) {
     if (quick) {
@@ -89,7 +89,7 @@ public:
     LinkProbe(const std::vector<int>& gpus, const ProbeOptions& options,
               const ProbeProgress& progress, const std::stop_token& stop, MachinePeaks& peaks)
         : gpus_(gpus.begin(),
-                gpus.begin() + static_cast<std::ptrdiff_t>(std::min(gpus.size(), most_gpus))),
+                gpus.begin() + static_cast<std::ptrdiff_t>(std::min(gpus.size(), max_gpus))),
           progress_(progress), stop_(stop), peaks_(peaks), sizes_(sizes(options.quick)),
           pinned_(sizes_.back()), pageable_(sizes_.back(), std::byte{1}) {
         for (const int gpu : gpus_) {

@@ -18,7 +18,7 @@ System make(std::size_t count, std::uint64_t seed) {
     System system;
     system.bodies = Bodies<double>(count);
     add_galaxy(system, GalaxyModel(), {}, 0, count, seed, "");
-    give_galactic_units(system);
+    set_galactic_units(system);
     rest_at_origin(system.bodies);
     system.viewpoint = {.distance = kiloparsecs(10), .azimuth = 30, .elevation = 55};
     return system;

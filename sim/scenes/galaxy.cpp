@@ -71,7 +71,7 @@ void add_galaxy(System& system, const GalaxyModel& model, const GalaxyPose& pose
     }
 }
 
-void give_galactic_units(System& system) {
+void set_galactic_units(System& system) {
     const double length = kiloparsecs_per_length;
     const double speed = std::sqrt(galactic_gravity * masses_per_mass / length);
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {

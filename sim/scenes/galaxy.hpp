@@ -24,7 +24,7 @@ void add_galaxy(System& system, const GalaxyModel& model, const GalaxyPose& pose
 
 // From the model's units to kiloparsecs, millions of years and 10^10 solar masses; sets units,
 // softening and time step.
-void give_galactic_units(System& system);
+void set_galactic_units(System& system);
 
 // A kiloparsec-sized length of the model, in kpc.
 double kiloparsecs(double model_length);

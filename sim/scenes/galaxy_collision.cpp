@@ -45,7 +45,7 @@ System make(std::size_t count, std::uint64_t seed) {
     const std::size_t half = count / 2;
     add_galaxy(system, model, first, 0, half, seed, "first ");
     add_galaxy(system, model, second, half, count - half, seed, "second ");
-    give_galactic_units(system);
+    set_galactic_units(system);
     rest_at_origin(system.bodies);
     system.viewpoint = {.distance = kiloparsecs(20), .azimuth = -75, .elevation = 50};
     return system;

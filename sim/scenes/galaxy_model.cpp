@@ -166,7 +166,7 @@ void GalaxyModel::settle_disk() {
         lowest = std::min(lowest, std::sqrt(epicyclic2[j]) * portable::exp(-radius / 2) /
                                       (3.36 * surface_density(radius)));
     }
-    const double central_dispersion = least_toomre_q / lowest;
+    const double central_dispersion = min_toomre_q / lowest;
 
     const LayerMeans layer = layer_means();
     for (std::size_t j = 0; j < rows; ++j) {

@@ -33,7 +33,7 @@ public:
     static constexpr double scale_height = 0.12;
     static constexpr double disk_edge = 7;
     static constexpr double softening = 0.06;
-    static constexpr double least_toomre_q = 1.2;
+    static constexpr double min_toomre_q = 1.2;
 
     // Spinning about the z axis, the way y follows x.
     PhasePoint draw_disk(Random& random) const;

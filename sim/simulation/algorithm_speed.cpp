@@ -19,10 +19,10 @@ constexpr double tolerable_error = 5e-3;
 constexpr double milliseconds_that_tell = 10; // a step that long is measured well
 constexpr double smooth_milliseconds = 1000.0 / 60;
 constexpr double milliseconds_to_find_smooth = 250; // then no more bodies are tried
-constexpr std::size_t fewest_smooth = 1024, most_smooth = 262'144;
+constexpr std::size_t min_smooth = 1024, max_smooth = 262'144;
 
 // Begun with so many bodies: fewer leave most of a GPU without work.
-constexpr std::size_t first_on_host = 4096, first_on_gpu = 131'072, most_measured = 1'048'576;
+constexpr std::size_t first_on_host = 4096, first_on_gpu = 131'072, max_measured = 1'048'576;
 
 const Scene& scene_like(const Settings& settings) {
     for (const Scene& scene : scenes()) {
@@ -96,7 +96,7 @@ Settings with(const Settings& settings, const std::string& algorithm) {
 std::vector<std::string> promising_algorithms(const Settings& settings, std::size_t bodies,
                                               const std::vector<std::string>& options) {
     const std::string direct = fastest_direct_sum(settings);
-    const bool many = bodies == 0 || bodies >= fewest_for_trees;
+    const bool many = bodies == 0 || bodies >= min_for_trees;
     std::vector<std::string> on_gpu;
     std::vector<std::string> on_host;
     for (const SolverEntry& entry : solvers()) {
@@ -123,7 +123,7 @@ double scaled_step(const AlgorithmSpeed& measured, std::size_t from, std::size_t
 std::optional<AlgorithmSpeed> measure_step(const Settings& settings, std::size_t bodies,
                                            const std::stop_token& stop) {
     const bool on_host = find_solver(settings.algorithm).info.space == Space::host;
-    const std::size_t most = std::clamp(bodies, std::size_t{2}, most_measured);
+    const std::size_t most = std::clamp(bodies, std::size_t{2}, max_measured);
     std::size_t count = std::min(most, on_host ? first_on_host : first_on_gpu);
     AlgorithmSpeed speed = shortest_step(settings, count, stop);
     while (speed.step_milliseconds < milliseconds_that_tell && count < most) {
@@ -162,10 +162,10 @@ SmoothCount find_smooth_count(const Settings& settings, const std::stop_token& s
     // Doubled until a step is no longer short; the last two tell how the cost grows, as N^2 for
     // direct sums and nearly as N for trees.
     const Clock::time_point start = Clock::now();
-    std::size_t count = fewest_smooth;
+    std::size_t count = min_smooth;
     AlgorithmSpeed speed = shortest_step(settings, count, stop);
     double exponent = 2;
-    while (speed.step_milliseconds < smooth_milliseconds / 2 && count < most_smooth &&
+    while (speed.step_milliseconds < smooth_milliseconds / 2 && count < max_smooth &&
            milliseconds_since(start) < milliseconds_to_find_smooth) {
         const double before = speed.step_milliseconds;
         count *= 2;
@@ -175,8 +175,8 @@ SmoothCount find_smooth_count(const Settings& settings, const std::stop_token& s
     const double smooth = static_cast<double>(count) *
                           std::pow(smooth_milliseconds / speed.step_milliseconds, 1 / exponent);
     const auto whole =
-        static_cast<std::size_t>(std::clamp(smooth, double{fewest_smooth}, double{most_smooth}));
-    return {whole / fewest_smooth * fewest_smooth, speed.undisturbed};
+        static_cast<std::size_t>(std::clamp(smooth, double{min_smooth}, double{max_smooth}));
+    return {whole / min_smooth * min_smooth, speed.undisturbed};
 }
 
 } // namespace orrery

@@ -25,7 +25,7 @@ struct SmoothCount {
 };
 
 // Fewer bodies are for direct sums, which are exact and fluid with them on every machine.
-inline constexpr std::size_t fewest_for_trees = 8192;
+inline constexpr std::size_t min_for_trees = 8192;
 
 // What may be the fastest way to do what `settings` ask with so many bodies (0: not known, many),
 // the likeliest first. A direct sum always; and with many bodies, in single precision, what takes

@@ -14,7 +14,7 @@ bool ready(const auto& future) {
 
 } // namespace
 
-void CheckpointKeeper::keep(SavedState state, Clock::time_point now, Clock::duration copying) {
+void CheckpointKeeper::keep(HostCopy state, Clock::time_point now, Clock::duration copying) {
     keep_image(KeptState{make_host_image(std::move(state.bodies)), state.time, state.steps}, now,
                copying);
 }

@@ -13,7 +13,7 @@
 namespace orrery {
 
 // A complete state, copied to host memory with its place in time.
-struct SavedState {
+struct HostCopy {
     Bodies<double> bodies;
     double time = 0;
     std::uint64_t steps = 0;
@@ -33,7 +33,7 @@ class CheckpointKeeper {
 public:
     bool due(Clock::time_point now) const { return !under_way_.valid() && now >= next_; }
     // `copying`: how long it took to get the state here.
-    void keep(SavedState state, Clock::time_point now, Clock::duration copying = {});
+    void keep(HostCopy state, Clock::time_point now, Clock::duration copying = {});
     // Keeps what `reading` brings as soon as it is here and `take` has been called.
     void fetch(std::unique_ptr<StateReading> reading, double time, std::uint64_t steps);
     // Takes over what has arrived; a copy that failed is forgotten, as whoever computes with that

@@ -37,7 +37,7 @@ Simulation::~Simulation() = default;
 
 void Simulation::load(System system, const Settings& settings) {
     Plan next = plan(settings, suggested_by(system));
-    place({std::exchange(system.bodies, {}), system.time, 0}, next);
+    move_to({std::exchange(system.bodies, {}), system.time, 0}, next);
     next.system = std::make_shared<const System>(std::move(system));
     adopt(std::move(next));
     steps_ = 0;
@@ -49,7 +49,7 @@ void Simulation::apply(const Settings& settings) {
     const bool moves = next.device != state_->device();
     const Clock::time_point start = Clock::now();
     if (moves || settings.precision != state_->precision()) {
-        place(state_to_move(next), next);
+        move_to(state_to_move(next), next);
     }
     adopt(std::move(next));
     if (moves) {
@@ -58,7 +58,7 @@ void Simulation::apply(const Settings& settings) {
     update_adaptive_step();
 }
 
-SavedState Simulation::state_to_move(Plan& plan) {
+HostCopy Simulation::state_to_move(Plan& plan) {
     try {
         return {finish_bodies(*state_->begin_reading(whole_bodies())), time_, steps_};
     } catch (const Error&) {
@@ -73,7 +73,7 @@ SavedState Simulation::state_to_move(Plan& plan) {
     return {finish_bodies(*kept.image->begin_reading(whole_bodies())), kept.time, kept.steps};
 }
 
-void Simulation::place(SavedState saved, Plan& plan) {
+void Simulation::move_to(HostCopy saved, Plan& plan) {
     plan.forces_changed = true;
     if (plan.device) {
         plan.state = make_device_state(saved.bodies, plan.settings.precision, *plan.device);

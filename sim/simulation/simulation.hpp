@@ -178,9 +178,9 @@ private:
     void adopt(Plan plan) noexcept;
 
     // The present moment or, when the bodies leave a GPU that is lost, the last one that was kept.
-    SavedState state_to_move(Plan& plan);
+    HostCopy state_to_move(Plan& plan);
     // Makes the new state of a plan: of the saved bodies, where its solver wants them.
-    static void place(SavedState saved, Plan& plan);
+    static void move_to(HostCopy saved, Plan& plan);
     // While a GPU has the bodies: has them copied, if the last copy is old.
     void keep_checkpoint();
 

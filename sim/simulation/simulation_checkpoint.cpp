@@ -49,9 +49,9 @@ void Simulation::restore(const Checkpoint& moment, const Settings& settings) {
     if (as_it_is) {
         next.state = moment.image->to_state();
     } else {
-        place({finish_bodies(*moment.image->begin_reading(whole_bodies())), moment.time,
-               moment.steps},
-              next);
+        move_to({finish_bodies(*moment.image->begin_reading(whole_bodies())), moment.time,
+                 moment.steps},
+                next);
     }
     next.forces_changed = true;
     next.system = moment.system;

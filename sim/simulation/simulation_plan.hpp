@@ -18,8 +18,8 @@ struct Simulation::Plan {
     std::unique_ptr<Solver> solver;
     std::unique_ptr<State> state;
     std::shared_ptr<const System> system; // a new one, without its bodies
-    std::optional<SavedState> checkpoint; // of a new state on a GPU
-    std::optional<SavedState> back_to;    // the new state is of that moment; without its bodies
+    std::optional<HostCopy> checkpoint;   // of a new state on a GPU
+    std::optional<HostCopy> back_to;      // the new state is of that moment; without its bodies
     std::string loss;                     // and what that means
 };
 

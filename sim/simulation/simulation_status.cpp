@@ -6,7 +6,7 @@ namespace orrery {
 
 namespace {
 
-constexpr std::size_t most_reports = 4096;
+constexpr std::size_t max_reports = 4096;
 
 } // namespace
 
@@ -67,8 +67,8 @@ void SimulationBoard::show_progress(const Simulation& simulation,
 }
 
 void SimulationBoard::add(StepReport report) {
-    if (reports.size() >= most_reports) {
-        reports.erase(reports.begin(), reports.begin() + most_reports / 2);
+    if (reports.size() >= max_reports) {
+        reports.erase(reports.begin(), reports.begin() + max_reports / 2);
     }
     reports.push_back(std::move(report));
 }

@@ -10,8 +10,8 @@ namespace {
 
 // A checkpoint costs nothing by itself, but the next step has to take other memory. So they come
 // that far apart in time and, where a step is so quick that it would feel that, in steps.
-constexpr auto least_time = std::chrono::milliseconds(500);
-constexpr std::uint64_t least_steps = 128;
+constexpr auto min_time = std::chrono::milliseconds(500);
+constexpr std::uint64_t min_steps = 128;
 constexpr double bytes_a_millisecond = 2e6; // that new memory is made ready at
 constexpr double share_not_felt = 0.02;
 
@@ -63,12 +63,12 @@ void TimeTravel::stepped() {
 
 bool TimeTravel::due() const {
     const Clock::time_point now = Clock::now();
-    if (now - kept_at_ < least_time) {
+    if (now - kept_at_ < min_time) {
         return false;
     }
     const double cost = static_cast<double>(timeline_->last()->bytes()) / bytes_a_millisecond;
     return cost < share_not_felt * simulation_.timings().total_milliseconds ||
-           steps() >= timeline_->last()->steps + least_steps;
+           steps() >= timeline_->last()->steps + min_steps;
 }
 
 void TimeTravel::keep_present(bool pinned) {

@@ -13,7 +13,7 @@ namespace orrery {
 namespace {
 
 // More than that do not make going back any quicker.
-constexpr std::size_t most_checkpoints = 1000;
+constexpr std::size_t max_checkpoints = 1000;
 
 } // namespace
 
@@ -26,27 +26,27 @@ Settings computing(Settings settings) {
 Timeline::Timeline(std::shared_ptr<const Checkpoint> first)
     : end_{first->steps, first->time}, bytes_(first->bytes()) {
     commands_.push_back({first->steps, computing(first->settings)});
-    moments_.push_back({std::move(first), true});
+    entries_.push_back({std::move(first), true});
 }
 
 std::size_t Timeline::place_after(std::uint64_t step) const {
-    const auto after = std::find_if(moments_.begin(), moments_.end(), [step](const Moment& moment) {
+    const auto after = std::find_if(entries_.begin(), entries_.end(), [step](const Entry& moment) {
         return moment.checkpoint->steps > step;
     });
-    return static_cast<std::size_t>(after - moments_.begin());
+    return static_cast<std::size_t>(after - entries_.begin());
 }
 
 void Timeline::keep(std::shared_ptr<const Checkpoint> moment, bool pinned) {
     assert(moment->steps <= end_.step);
     const std::size_t place = place_after(moment->steps);
     bytes_ += moment->bytes();
-    if (place > 0 && moments_[place - 1].checkpoint->steps == moment->steps) {
-        Moment& there = moments_[place - 1];
+    if (place > 0 && entries_[place - 1].checkpoint->steps == moment->steps) {
+        Entry& there = entries_[place - 1];
         bytes_ -= there.checkpoint->bytes();
         there = {std::move(moment), pinned || there.pinned};
         return;
     }
-    moments_.insert(moments_.begin() + static_cast<std::ptrdiff_t>(place),
+    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(place),
                     {std::move(moment), pinned});
 }
 
@@ -63,9 +63,9 @@ void Timeline::command(std::uint64_t step, const Settings& settings) {
 }
 
 void Timeline::cut(TimelineMark end) {
-    while (moments_.size() > 1 && moments_.back().checkpoint->steps > end.step) {
-        bytes_ -= moments_.back().checkpoint->bytes();
-        moments_.pop_back();
+    while (entries_.size() > 1 && entries_.back().checkpoint->steps > end.step) {
+        bytes_ -= entries_.back().checkpoint->bytes();
+        entries_.pop_back();
     }
     while (commands_.size() > 1 && commands_.back().step >= end.step) {
         commands_.pop_back();
@@ -74,14 +74,14 @@ void Timeline::cut(TimelineMark end) {
 }
 
 void Timeline::fit(std::size_t bytes) {
-    while (bytes_ > bytes || moments_.size() > most_checkpoints) {
+    while (bytes_ > bytes || entries_.size() > max_checkpoints) {
         std::size_t chosen = 0;
         double least = std::numeric_limits<double>::infinity();
-        for (std::size_t k = 1; k + 1 < moments_.size(); ++k) {
-            const double gap = static_cast<double>(moments_[k + 1].checkpoint->steps -
-                                                   moments_[k - 1].checkpoint->steps);
-            const double age = static_cast<double>(end_.step - moments_[k].checkpoint->steps + 1);
-            if (!moments_[k].pinned && gap / age < least) {
+        for (std::size_t k = 1; k + 1 < entries_.size(); ++k) {
+            const double gap = static_cast<double>(entries_[k + 1].checkpoint->steps -
+                                                   entries_[k - 1].checkpoint->steps);
+            const double age = static_cast<double>(end_.step - entries_[k].checkpoint->steps + 1);
+            if (!entries_[k].pinned && gap / age < least) {
                 least = gap / age;
                 chosen = k;
             }
@@ -89,8 +89,8 @@ void Timeline::fit(std::size_t bytes) {
         if (chosen == 0) {
             return;
         }
-        bytes_ -= moments_[chosen].checkpoint->bytes();
-        moments_.erase(moments_.begin() + static_cast<std::ptrdiff_t>(chosen));
+        bytes_ -= entries_[chosen].checkpoint->bytes();
+        entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(chosen));
     }
 }
 
@@ -101,16 +101,16 @@ const Settings& Timeline::settings_at(std::uint64_t step) const {
 }
 
 const Checkpoint& Timeline::before(std::uint64_t step) const {
-    return *moments_[std::max<std::size_t>(place_after(step), 1) - 1].checkpoint;
+    return *entries_[std::max<std::size_t>(place_after(step), 1) - 1].checkpoint;
 }
 
 const Checkpoint& Timeline::nearest(std::uint64_t step) const {
     const Checkpoint& earlier = before(step);
     const std::size_t after = place_after(step);
-    if (after == moments_.size()) {
+    if (after == entries_.size()) {
         return earlier;
     }
-    const Checkpoint& later = *moments_[after].checkpoint;
+    const Checkpoint& later = *entries_[after].checkpoint;
     return later.steps - step < step - std::min(step, earlier.steps) ? later : earlier;
 }
 
@@ -127,8 +127,8 @@ std::uint64_t Timeline::step_before(double time) const {
 
 std::vector<TimelineMark> Timeline::marks() const {
     std::vector<TimelineMark> all;
-    all.reserve(moments_.size() + 1);
-    for (const Moment& moment : moments_) {
+    all.reserve(entries_.size() + 1);
+    for (const Entry& moment : entries_) {
         all.push_back({moment.checkpoint->steps, moment.checkpoint->time});
     }
     if (all.back().step < end_.step) {

@@ -39,10 +39,10 @@ public:
     void fit(std::size_t bytes);
 
     const Settings& settings_at(std::uint64_t step) const;
-    std::uint64_t first_step() const { return moments_.front().checkpoint->steps; }
-    double first_time() const { return moments_.front().checkpoint->time; }
+    std::uint64_t first_step() const { return entries_.front().checkpoint->steps; }
+    double first_time() const { return entries_.front().checkpoint->time; }
     TimelineMark end() const { return end_; }
-    const std::shared_ptr<const Checkpoint>& last() const { return moments_.back().checkpoint; }
+    const std::shared_ptr<const Checkpoint>& last() const { return entries_.back().checkpoint; }
     // The last checkpoint not after that step, and the one that is nearest to it.
     const Checkpoint& before(std::uint64_t step) const;
     const Checkpoint& nearest(std::uint64_t step) const;
@@ -51,13 +51,13 @@ public:
     std::uint64_t step_before(double time) const;
 
     std::vector<TimelineMark> marks() const; // of the checkpoints, and the end
-    std::size_t checkpoints() const { return moments_.size(); }
+    std::size_t checkpoints() const { return entries_.size(); }
     std::size_t bytes() const { return bytes_; }
     // Whether a moment that is computed again is the same to the last bit, whichever it is.
     bool exact() const;
 
 private:
-    struct Moment {
+    struct Entry {
         std::shared_ptr<const Checkpoint> checkpoint;
         bool pinned = false;
     };
@@ -68,7 +68,7 @@ private:
 
     std::size_t place_after(std::uint64_t step) const; // of the first moment later than it
 
-    std::vector<Moment> moments_;   // by step; never empty
+    std::vector<Entry> entries_;    // by step; never empty
     std::vector<Command> commands_; // by step; never empty
     TimelineMark end_;
     std::size_t bytes_ = 0;

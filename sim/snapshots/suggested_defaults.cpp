@@ -154,7 +154,7 @@ double root_mean_square_speed(const Bodies<double>& bodies) {
 
 } // namespace
 
-double natural_time_step(const System& system) {
+double suggested_time_step(const System& system) {
     const Bodies<double>& bodies = system.bodies;
     double step = std::numeric_limits<double>::infinity();
     const auto consider = [&step](double candidate) {
@@ -194,7 +194,7 @@ void suggest_defaults(System& system, const std::filesystem::path& file) {
         catalogue.components.push_back({"bodies", 0, system.bodies.size()});
     }
     system.softening = mean_softening(system.bodies, catalogue.softenings);
-    system.time_step = natural_time_step(system);
+    system.time_step = suggested_time_step(system);
     system.viewpoint = natural_viewpoint(system.bodies);
 }
 

@@ -13,7 +13,7 @@ void suggest_defaults(System& system, const std::filesystem::path& file);
 
 // A step for fixed-step leapfrog: a fraction of the shortest dynamical time found in the system,
 // rounded to a power of two, so that times add up exactly. 1/128 where nothing pulls or moves.
-double natural_time_step(const System& system);
+double suggested_time_step(const System& system);
 
 // Frames the bulk of the bodies, not the outermost stragglers.
 Viewpoint natural_viewpoint(const Bodies<double>& bodies);

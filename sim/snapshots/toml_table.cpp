@@ -141,14 +141,14 @@ void TomlTable::finish() const {
                 known += (known.empty() ? "" : ", ") + name;
             }
             throw bad_input("there is no setting '" + std::string(key.str()) + "' here",
-                            place(key.source()), "there are " + known);
+                            file_position(key.source()), "there are " + known);
         }
     }
 }
 
 void TomlTable::fail(std::string_view key, const std::string& what, const std::string& hint) const {
     const toml::node* node = table_->get(key);
-    throw bad_input(what, place(node ? node->source() : table_->source()), hint);
+    throw bad_input(what, file_position(node ? node->source() : table_->source()), hint);
 }
 
 const toml::node* TomlTable::find(std::string_view key) {
@@ -156,7 +156,7 @@ const toml::node* TomlTable::find(std::string_view key) {
     return table_->get(key);
 }
 
-std::string TomlTable::place(const toml::source_region& region) const {
+std::string TomlTable::file_position(const toml::source_region& region) const {
     const std::size_t line = std::max<std::size_t>(region.begin.line, 1);
     return at_line(*file_, line + first_line_ - 1, std::max<std::size_t>(region.begin.column, 1));
 }

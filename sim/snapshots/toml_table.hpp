@@ -61,7 +61,7 @@ public:
 
 private:
     const toml::node* find(std::string_view key);
-    std::string place(const toml::source_region& region) const;
+    std::string file_position(const toml::source_region& region) const;
     [[noreturn]] void fail_missing(std::string_view key) const;
     [[noreturn]] void fail_type(std::string_view key, const char* wanted) const;
     double checked_number(std::string_view key, const toml::node& node, double minimum,

@@ -17,7 +17,9 @@ struct HostComplete {
 
     std::size_t count() const { return mass->size(); }
     // Where a body of original order is.
-    std::size_t place(std::size_t body) const { return places->empty() ? body : (*places)[body]; }
+    std::size_t index_of(std::size_t body) const {
+        return places->empty() ? body : (*places)[body];
+    }
     BodySource<Real> source() const {
         return {*position, *velocity, *acceleration, *interactions, *places};
     }

@@ -221,7 +221,7 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execu
     }
     HostArray<std::uint32_t>& places = next_places_.to_overwrite(count());
     for (std::size_t body = 0; body < count(); ++body) {
-        places[body] = rank[place(body)];
+        places[body] = rank[index_of(body)];
     }
 }
 
@@ -229,7 +229,7 @@ template <class Real>
 std::unique_ptr<InspectionReading> HostState<Real>::inspect(Solver& solver,
                                                             InspectRequest request) {
     if (request.body && *request.body < count()) {
-        request.body = place(*request.body);
+        request.body = index_of(*request.body);
     }
     return solver.inspect(request);
 }

@@ -47,7 +47,7 @@ private:
 
     Vectors& vector(StepVector which);
     // Where a body of original order is.
-    std::size_t place(std::size_t body) const { return complete_.place(body); }
+    std::size_t index_of(std::size_t body) const { return complete_.index_of(body); }
     Outcome evaluate(const Vectors& position, const Vectors& velocity,
                      const Evaluation& evaluation);
 

@@ -29,16 +29,16 @@ int common_levels(std::uint64_t a, std::uint64_t b) {
 }
 
 // Where a run's children end, in order.
-struct Division {
+struct ChildRuns {
     std::uint32_t ends[max_children];
     std::uint8_t children = 0;
 };
 
-Division divide_run(const Keys& keys, const Node& node) {
+ChildRuns divide_run(const Keys& keys, const Node& node) {
     constexpr std::uint32_t short_run = 64;
     const int shift = 3 * (curve_levels - 1 - node.level);
     const auto digit = [&](std::uint32_t i) { return keys[i] >> shift & 7U; };
-    Division division;
+    ChildRuns division;
     for (std::uint32_t begin = node.begin; begin < node.end;) {
         const std::uint64_t own = digit(begin);
         std::uint32_t end = begin + 1;
@@ -69,7 +69,7 @@ bool divisible(const Node& node, std::size_t leaf) {
 }
 
 // From nodes[nodes[parent].first_child] on.
-void write_children(const Keys& keys, const Division& division, std::uint32_t parent,
+void write_children(const Keys& keys, const ChildRuns& division, std::uint32_t parent,
                     std::vector<Node>& nodes) {
     Node& node = nodes[parent];
     node.child_count = division.children;
@@ -83,7 +83,7 @@ void write_children(const Keys& keys, const Division& division, std::uint32_t pa
 // Divides the nodes from `first` on, which are those of the last depth; their children become the
 // next.
 void divide_depth(const Keys& keys, std::size_t leaf, std::uint32_t first, Workers& workers,
-                  std::vector<Node>& nodes, std::vector<Division>& divisions) {
+                  std::vector<Node>& nodes, std::vector<ChildRuns>& divisions) {
     const std::size_t parents = nodes.size() - first;
     divisions.assign(parents, {});
     workers.for_ranges(parents, nodes_at_once, [&](std::size_t begin, std::size_t end) {
@@ -115,7 +115,7 @@ void build_nodes(const Keys& keys, std::size_t leaf, Workers& workers, std::vect
         return;
     }
     nodes.push_back(node_of_run(keys, 0, static_cast<std::uint32_t>(keys.size()), 0));
-    std::vector<Division> divisions;
+    std::vector<ChildRuns> divisions;
     while (depth_begin.back() < nodes.size()) {
         const std::uint32_t first = depth_begin.back();
         depth_begin.push_back(static_cast<std::uint32_t>(nodes.size()));

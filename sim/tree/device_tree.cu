@@ -97,7 +97,7 @@ __global__ void find_keys(BodiesView<Real> bodies, const CurveSpace* space, std:
 
 // What the tree is divided by. Groups are made from cells, too, which do not overlap: from ones
 // large enough that cutting them leaves few lanes idle.
-struct Division {
+struct CellLimits {
     unsigned leaf, group;
 
     __host__ __device__ unsigned group_cell() const { return 8 * group; }
@@ -118,8 +118,8 @@ constexpr int group_shift = DeviceTreeView<float>::group_shift;
 // many cells each level has.
 template <class Real>
 __global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std::uint32_t* order,
-                                 Division division, PointMass<Real>* sorted, std::uint64_t* starts,
-                                 std::uint32_t* level_counts) {
+                                 CellLimits division, PointMass<Real>* sorted,
+                                 std::uint64_t* starts, std::uint32_t* level_counts) {
     __shared__ unsigned levels[LevelCounts::size]; // of the block
     if (level_counts != nullptr && threadIdx.x < LevelCounts::size) {
         levels[threadIdx.x] = 0;
@@ -156,7 +156,7 @@ __global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std
     }
 }
 
-__global__ void emit_cells(Curve curve, const std::uint64_t* starts, Division division,
+__global__ void emit_cells(Curve curve, const std::uint64_t* starts, CellLimits division,
                            FoundCells cells, Group* groups) {
     const unsigned i = own_index();
     if (i >= curve.count || starts[i] == starts[i + 1]) {
@@ -352,7 +352,7 @@ void DeviceTree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, 
     starts_ = keys.Alternate(); // the sort needs it no more
 
     queue.launch("build", one_thread_each(count + 1), gather_and_count<Real>, bodies,
-                 Curve{keys_, count_}, order_, Division{leaf, group}, bodies_.data(), starts_,
+                 Curve{keys_, count_}, order_, CellLimits{leaf, group}, bodies_.data(), starts_,
                  level_counts);
     bytes = workspace_.bytes();
     cuda_check(cub::DeviceScan::ExclusiveSum(workspace_.data(), bytes, starts_, starts_, items + 1,
@@ -381,7 +381,7 @@ void DeviceTree<Real>::build(DeviceQueue& queue) {
     counted_.wait();
     make_room_for_nodes(nodes(), groups());
     queue.launch("build", one_thread_each(count_), emit_cells, Curve{keys_, count_}, starts_,
-                 Division{leaf_, group_}, found_cells(), groups_.data());
+                 CellLimits{leaf_, group_}, found_cells(), groups_.data());
     cuda_check(cudaMemsetAsync(slots_used_.data(), 0, slots_used_.bytes(), queue.stream()),
                "linking the nodes of the tree");
     queue.launch("build", one_thread_each(nodes()), link_cells, starts_, nodes(), found_cells(),

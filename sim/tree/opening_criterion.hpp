@@ -79,7 +79,7 @@ constexpr AcceptanceRadii acceptance_radii(const OpeningCriterion& criterion,
 
 // Where the pulls on the targets cancel, the acceleration counts as this part of their sum, or all
 // cells would be opened.
-inline constexpr float least_part_of_pulls = 0.05F;
+inline constexpr float min_part_of_pulls = 0.05F;
 
 // The targets' part of the relative criterion; `acceleration` without the factor G.
 template <class Real>

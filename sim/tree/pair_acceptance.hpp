@@ -102,7 +102,7 @@ constexpr TargetBounds<Real> target_bounds(const PairCriterion& criterion, Real 
 template <class Real>
 struct PairLimits {
     Real softening_squared = 0;
-    Real least_distance = 0; // R of pairs that are nearer is too small for expansions
+    Real min_distance = 0; // R of pairs that are nearer is too small for expansions
 };
 
 // Whether the multipoles of the source may become a local expansion of the target.
@@ -115,8 +115,7 @@ constexpr bool accept_pair(const PairCriterion& criterion, const TargetBounds<Re
     const Real weight = source.mass_root * target.demand * inverse + target.coherent;
     const Real size = (source.spread + target.radius) * inverse;
     return source.radius + target.radius < Real(criterion.theta) * r &&
-           softened > limits.least_distance &&
-           weight * whole_power(size, criterion.order) < Real(1);
+           softened > limits.min_distance && weight * whole_power(size, criterion.order) < Real(1);
 }
 
 // Whether all bodies of the target may meet them, each by itself.
@@ -131,7 +130,7 @@ constexpr bool accept_single(const PairCriterion& criterion, const TargetBounds<
     const Real weight =
         source.mass_root * target.demand / std::sqrt(r * r + limits.softening_squared) +
         target.coherent;
-    return source.radius < part * nearest && softened > limits.least_distance &&
+    return source.radius < part * nearest && softened > limits.min_distance &&
            weight * whole_power(source.spread / softened, criterion.order) < Real(1);
 }
 

@@ -154,7 +154,7 @@ EstimatedPull estimate_acceleration(const WalkNodes<Real>& nodes, const Box<Real
     const double ax = total(sum_x), ay = total(sum_y), az = total(sum_z);
     const double pulls = total(sum);
     const double acceleration =
-        std::max(std::sqrt(ax * ax + ay * ay + az * az), least_part_of_pulls * pulls);
+        std::max(std::sqrt(ax * ax + ay * ay + az * az), min_part_of_pulls * pulls);
     return {acceleration, pulls > 0 ? acceleration / pulls : 1};
 }
 

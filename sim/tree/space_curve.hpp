@@ -23,10 +23,10 @@ struct CurveSpace {
 };
 
 // The space is found from this many bodies, evenly spaced in memory.
-inline constexpr std::size_t most_curve_samples = 4096;
+inline constexpr std::size_t max_curve_samples = 4096;
 
 constexpr std::size_t curve_samples(std::size_t count) {
-    return count < most_curve_samples ? count : most_curve_samples;
+    return count < max_curve_samples ? count : max_curve_samples;
 }
 constexpr std::size_t curve_sample(std::size_t index, std::size_t count) {
     return index * count / curve_samples(count);

@@ -15,7 +15,7 @@ struct WalkTarget;
 
 // Without the factor G.
 struct EstimatedPull {
-    double acceleration; // at least least_part_of_pulls of the sum of all pulls
+    double acceleration; // at least min_part_of_pulls of the sum of all pulls
     double coherence;    // over the sum of all pulls: 1 where all pull the same way
 };
 

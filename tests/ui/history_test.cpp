@@ -50,8 +50,8 @@ TEST_F(HistoryTest, KeepsTheLastSecondsHoweverFastStepsCome) {
     for (int i = 0; i < 100'000; ++i) {
         step(i * 0.0005, "fast", 0.5); // 50 seconds of 2,000 steps each
     }
-    EXPECT_LE(history_.steps().size(), History::most_samples + 1);
-    EXPECT_GE(history_.steps().size(), History::most_samples / 2);
+    EXPECT_LE(history_.steps().size(), History::max_samples + 1);
+    EXPECT_GE(history_.steps().size(), History::max_samples / 2);
     EXPECT_NEAR(history_.steps().back().at - history_.steps().front().at, History::seconds_kept,
                 0.1);
 }
@@ -192,8 +192,8 @@ TEST_F(HistoryTest, ThinsTheDriftEvenlyFromTheLoadOn) {
         step(i, "one", 1, status_.initial);
     }
     const std::vector<StepSample>& trust = history_.trust();
-    EXPECT_LE(trust.size(), History::most_samples);
-    EXPECT_GE(trust.size(), History::most_samples / 4);
+    EXPECT_LE(trust.size(), History::max_samples);
+    EXPECT_GE(trust.size(), History::max_samples / 4);
     EXPECT_EQ(trust.front().at, 0);
     const double stride = trust[1].at - trust[0].at;
     for (std::size_t i = 1; i < trust.size(); ++i) {

@@ -28,16 +28,16 @@ LadderChart ladder(bool logarithmic) {
 TEST(LadderChart, BeginsAtZeroOrAtAPowerOfTen) {
     const ChartAxis linear = axis_of(ladder(false));
     EXPECT_EQ(linear.low, 0);
-    EXPECT_NEAR(linear.place(50) / linear.place(1), 50, 1e-9)
+    EXPECT_NEAR(linear.fraction(50) / linear.fraction(1), 50, 1e-9)
         << "twice the length is twice as fast";
-    EXPECT_LE(linear.place(50), 1);
+    EXPECT_LE(linear.fraction(50), 1);
     EXPECT_GE(linear.ticks.size(), 4U);
 
     const ChartAxis logarithmic = axis_of(ladder(true));
     EXPECT_EQ(logarithmic.low, 0.1);
-    EXPECT_GT(logarithmic.place(0.8), 0);
-    const double decade = logarithmic.place(10) - logarithmic.place(1);
-    EXPECT_NEAR(logarithmic.place(50) - logarithmic.place(5), decade, 1e-12);
+    EXPECT_GT(logarithmic.fraction(0.8), 0);
+    const double decade = logarithmic.fraction(10) - logarithmic.fraction(1);
+    EXPECT_NEAR(logarithmic.fraction(50) - logarithmic.fraction(5), decade, 1e-12);
     EXPECT_EQ(logarithmic.ticks.front(), 0.1);
     EXPECT_EQ(logarithmic.ticks.back(), logarithmic.high);
 }
@@ -80,7 +80,7 @@ TEST(ScalingChart, HasTicksThatPeopleRead) {
     const LogarithmicAxis bodies = bodies_axis(scaling());
     ASSERT_EQ(bodies.ticks.size(), 5U);
     EXPECT_EQ(bodies.ticks.back().text, "16k");
-    EXPECT_NEAR(bodies.place(4096), 0.5, 1e-12);
+    EXPECT_NEAR(bodies.fraction(4096), 0.5, 1e-12);
     const LogarithmicAxis milliseconds = milliseconds_axis(scaling());
     EXPECT_EQ(milliseconds.ticks.front().text, "1 ms");
     EXPECT_EQ(milliseconds.ticks.back().text, "1 s");

@@ -26,7 +26,7 @@ Settings of(const char* scene) {
 }
 
 TEST(PromisingAlgorithms, AreADirectSumAloneForFewBodiesAndInDoublePrecision) {
-    const auto few = promising_algorithms(of("plummer"), fewest_for_trees - 1);
+    const auto few = promising_algorithms(of("plummer"), min_for_trees - 1);
     ASSERT_EQ(few.size(), 1U);
     EXPECT_TRUE(is_direct(few[0]));
     Settings exact = of("plummer");

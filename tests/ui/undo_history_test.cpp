@@ -61,7 +61,7 @@ TEST_F(UndoHistoryTest, KeepsTheTimelineThatAChangeThrewAway) {
     look();
     const auto old = timeline(1024);
     undo_.timeline_replaced({.timeline = old});
-    const Moment back = undo_.undo();
+    const UndoPoint back = undo_.undo();
     EXPECT_EQ(back.timeline, old);
     EXPECT_EQ(back.settings.bodies, 0U);
     const auto newer = timeline(2048);

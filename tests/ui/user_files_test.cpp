@@ -59,7 +59,7 @@ TEST_F(UserFiles, KeepTheNewestRecentFilesOnce) {
         remember_file(recent, "/data/" + std::to_string(i));
     }
     remember_file(recent, "/data/15");
-    EXPECT_EQ(recent.size(), most_recent_files);
+    EXPECT_EQ(recent.size(), max_recent_files);
     EXPECT_EQ(recent.front(), "/data/15");
     EXPECT_EQ(std::count(recent.begin(), recent.end(), fs::path("/data/15")), 1);
 }

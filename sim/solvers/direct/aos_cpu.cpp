@@ -42,7 +42,7 @@ public:
                     pull.add_jerk(to_source, points[j].mass, relative_motion(request, k, j));
                 }
             }
-            pull.give(parameters.gravity, request.result, k);
+            pull.store(parameters.gravity, request.result, k);
             execution.computed(std::size_t{1}, request.targets.count);
         }
         return Outcome::complete;

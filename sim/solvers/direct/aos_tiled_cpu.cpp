@@ -63,7 +63,7 @@ private:
                     pull.add(Separation<Real>(points[i], points[j], law), points[j].mass);
                 }
             }
-            pull.give(request.parameters.gravity, request.result, k);
+            pull.store(request.parameters.gravity, request.result, k);
             if ((k + 1) % tile == 0 || k + 1 == targets) {
                 execution.computed(k % tile + 1, targets * tiles(request.sources.count));
             }

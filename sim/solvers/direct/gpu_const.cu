@@ -86,7 +86,7 @@ std::shared_ptr<void> fill_constant_memory(DeviceQueue& queue, OneSidedTask<Real
 template <class Real>
 OneSidedKernel<Real> kernel() {
     auto row = one_sided_kernel<Real>([](auto kind) { return through_constant<decltype(kind)>; });
-    row.most_sources = constant_bytes / sizeof(PointMass<Real>);
+    row.max_sources = constant_bytes / sizeof(PointMass<Real>);
     row.prepare = fill_constant_memory<Real>;
     return row;
 }

@@ -37,11 +37,11 @@ __global__ void scale(const PointMass<Real>* sums, unsigned count, unsigned part
     for (std::size_t part = 1; part < parts; ++part) {
         sum = sum + sums[part * count + i];
     }
-    result.give(result.x[i], gravity * sum.x);
-    result.give(result.y[i], gravity * sum.y);
-    result.give(result.z[i], gravity * sum.z);
+    result.store(result.x[i], gravity * sum.x);
+    result.store(result.y[i], gravity * sum.y);
+    result.store(result.z[i], gravity * sum.z);
     if (result.potential != nullptr) {
-        result.give(result.potential[i], gravity * sum.mass);
+        result.store(result.potential[i], gravity * sum.mass);
     }
 }
 

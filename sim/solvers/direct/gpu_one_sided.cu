@@ -41,11 +41,11 @@ template <class Real>
 __global__ void fold_pulls(const PointMass<Real>* rows, unsigned count, unsigned targets,
                            Real gravity, AccelerationsView<Real> result) {
     fold_column(rows, count, targets, [&](unsigned i, const PointMass<Real>& sum) {
-        result.give(result.x[i], gravity * sum.x);
-        result.give(result.y[i], gravity * sum.y);
-        result.give(result.z[i], gravity * sum.z);
+        result.store(result.x[i], gravity * sum.x);
+        result.store(result.y[i], gravity * sum.y);
+        result.store(result.z[i], gravity * sum.z);
         if (result.potential != nullptr) {
-            result.give(result.potential[i], gravity * sum.mass);
+            result.store(result.potential[i], gravity * sum.mass);
         }
     });
 }
@@ -54,14 +54,14 @@ template <class Real>
 __global__ void fold_jerks(const Motion<Real>* rows, unsigned count, unsigned targets, Real gravity,
                            AccelerationsView<Real> result) {
     fold_column(rows, count, targets, [&](unsigned i, const Motion<Real>& sum) {
-        result.give(result.jerk_x[i], gravity * sum.x);
-        result.give(result.jerk_y[i], gravity * sum.y);
-        result.give(result.jerk_z[i], gravity * sum.z);
+        result.store(result.jerk_x[i], gravity * sum.x);
+        result.store(result.jerk_y[i], gravity * sum.y);
+        result.store(result.jerk_z[i], gravity * sum.z);
     });
 }
 
 // Partial sums that are kept at once: 256 MB of floats.
-constexpr unsigned most_partial_sums = 1U << 24;
+constexpr unsigned max_partial_sums = 1U << 24;
 
 // The longest sum of a thread: more terms would cost a float its accuracy.
 constexpr unsigned longest_chunk = 4096;
@@ -78,10 +78,10 @@ SumGrid plan_grid(const GridSpace& space, unsigned sources, unsigned tile) {
     const unsigned target_blocks = divided_up(space.targets, space.block_targets);
     const unsigned tiles = divided_up(std::max(sources, 1U), tile);
     const unsigned longest = std::max(longest_chunk / tile, 1U);
-    const unsigned fewest_rows = std::min(divided_up(tiles, longest), space.most_rows);
+    const unsigned min_rows = std::min(divided_up(tiles, longest), space.max_rows);
     SumGrid best;
     double least = std::numeric_limits<double>::infinity();
-    for (unsigned rows = fewest_rows; rows <= std::min(tiles, space.most_rows); ++rows) {
+    for (unsigned rows = min_rows; rows <= std::min(tiles, space.max_rows); ++rows) {
         const unsigned chunk_tiles = divided_up(tiles, rows);
         const unsigned used_rows = divided_up(tiles, chunk_tiles);
         const double waves = divided_up(std::size_t{target_blocks} * used_rows, space.places);
@@ -114,9 +114,9 @@ GridSpace OneSidedSum<Real>::space(Function function) const {
         std::max(1U, static_cast<unsigned>(queue_.multiprocessors() *
                                            queue_.resident_blocks(function, int(kernel_.threads))));
     // Some waves of blocks even out their ends; more rows only cost memory.
-    constexpr unsigned most_waves = 6;
-    const unsigned useful = most_waves * places / divided_up(targets, kernel_.targets) + 4;
-    return {targets, kernel_.targets, places, std::clamp(most_partial_sums / targets, 1U, useful)};
+    constexpr unsigned max_waves = 6;
+    const unsigned useful = max_waves * places / divided_up(targets, kernel_.targets) + 4;
+    return {targets, kernel_.targets, places, std::clamp(max_partial_sums / targets, 1U, useful)};
 }
 
 template <class Real>
@@ -128,7 +128,7 @@ void OneSidedSum<Real>::add(const Packed& packed, unsigned first, unsigned end,
     const bool jerk = result_.jerk_x != nullptr;
     const auto function = kernel_.function(result_.potential != nullptr, jerk, law_.softened());
     const GridSpace space = this->space(function);
-    const std::size_t partial_sums = std::size_t{space.most_rows} * space.targets;
+    const std::size_t partial_sums = std::size_t{space.max_rows} * space.targets;
     rows_.reserve(partial_sums);
     jerk_rows_.reserve(jerk ? partial_sums : 0);
 
@@ -145,7 +145,7 @@ void OneSidedSum<Real>::add(const Packed& packed, unsigned first, unsigned end,
     const auto slice = [this, function, space, task](std::uint64_t begin,
                                                      std::uint64_t end) mutable {
         while (begin < end) {
-            const std::uint64_t length = std::min<std::uint64_t>(end - begin, kernel_.most_sources);
+            const std::uint64_t length = std::min<std::uint64_t>(end - begin, kernel_.max_sources);
             task.first_source = static_cast<unsigned>(begin);
             task.end_source = static_cast<unsigned>(begin + length);
             launch(function, space, task);

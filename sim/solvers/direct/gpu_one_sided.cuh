@@ -84,11 +84,11 @@ struct OneSidedKernel {
     Function pull_contact; // any softening
     Function potential;    // softened, with potential
     Function potential_contact;
-    Function jerk = nullptr;     // any softening, with potential and jerk
-    unsigned threads = 256;      // of a block
-    unsigned targets = 256;      // of a block
-    unsigned tile = 1;           // chunks of sources are multiples of it
-    unsigned most_sources = ~0U; // of a launch
+    Function jerk = nullptr;    // any softening, with potential and jerk
+    unsigned threads = 256;     // of a block
+    unsigned targets = 256;     // of a block
+    unsigned tile = 1;          // chunks of sources are multiples of it
+    unsigned max_sources = ~0U; // of a launch
     bool structure_of_arrays = false;
 
     // Before each launch: fills in what only this kernel has in its task. `kept` lives as long as
@@ -129,7 +129,7 @@ struct GridSpace {
     unsigned targets;
     unsigned block_targets; // of a block
     unsigned places;        // blocks that the chip runs at once
-    unsigned most_rows;
+    unsigned max_rows;
 };
 
 // How to cut `sources` into rows so that target blocks times rows fill the places evenly: the last

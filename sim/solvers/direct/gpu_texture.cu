@@ -89,11 +89,11 @@ std::shared_ptr<void> bind_texture(DeviceQueue& queue, OneSidedTask<Real>& task,
                                    std::shared_ptr<void>& kept) {
     constexpr std::size_t texel_bytes = 4 * sizeof(float);
     const std::size_t bytes = task.body_count * sizeof(PointMass<Real>);
-    int most_texels = 0;
+    int max_texels = 0;
     cuda_check(
-        cudaDeviceGetAttribute(&most_texels, cudaDevAttrMaxTexture1DLinearWidth, queue.device()),
+        cudaDeviceGetAttribute(&max_texels, cudaDevAttrMaxTexture1DLinearWidth, queue.device()),
         "asking how large a texture may be");
-    if (bytes / texel_bytes > static_cast<std::size_t>(most_texels)) {
+    if (bytes / texel_bytes > static_cast<std::size_t>(max_texels)) {
         throw failure("a texture cannot hold so many bodies", "gpu.texture",
                       "use fewer bodies or another algorithm");
     }

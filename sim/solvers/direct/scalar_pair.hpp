@@ -59,19 +59,19 @@ struct Pull {
 
     // G times the sums, to entry `i` of what is wanted.
     template <class Real>
-    void give(double gravity, const AccelerationsView<Real>& result, std::size_t i) const {
-        const auto give_one = [&](Real* array, double sum) {
+    void store(double gravity, const AccelerationsView<Real>& result, std::size_t i) const {
+        const auto store_one = [&](Real* array, double sum) {
             if (array != nullptr) {
-                result.give(array[i], static_cast<Real>(gravity * sum));
+                result.store(array[i], static_cast<Real>(gravity * sum));
             }
         };
-        give_one(result.x, x);
-        give_one(result.y, y);
-        give_one(result.z, z);
-        give_one(result.potential, potential);
-        give_one(result.jerk_x, jerk_x);
-        give_one(result.jerk_y, jerk_y);
-        give_one(result.jerk_z, jerk_z);
+        store_one(result.x, x);
+        store_one(result.y, y);
+        store_one(result.z, z);
+        store_one(result.potential, potential);
+        store_one(result.jerk_x, jerk_x);
+        store_one(result.jerk_y, jerk_y);
+        store_one(result.jerk_z, jerk_z);
     }
 };
 

@@ -64,7 +64,7 @@ bool sum_block(const SimdKernels<Real>& kernels, const ForceRequest<Real>& reque
         kernels.pull(pulled, request.sources, {first, std::min(first + kernels.source_tile, count)},
                      law, sums.view());
     }
-    give(sums.view(), request.targets.count, law.gravity, request.result);
+    store(sums.view(), request.targets.count, law.gravity, request.result);
     return true;
 }
 

@@ -41,7 +41,7 @@ struct SimdKernels {
                  BodyRange sources, const PairLaw<Real>& law,
                  const AccelerationsView<Real>& result);
     // Both pulls between two runs that do not overlap, each pair computed once; at most
-    // most_mutual_bodies sources. No jerk.
+    // max_mutual_bodies sources. No jerk.
     void (*mutual)(const BodiesView<Real>& bodies, BodyRange targets, BodyRange sources,
                    const PairLaw<Real>& law, const AccelerationsView<Real>& result);
     // Sources to give to one `pull`: few enough to stay in the second-level cache while targets
@@ -49,7 +49,7 @@ struct SimdKernels {
     std::size_t source_tile;
 };
 
-inline constexpr std::size_t most_mutual_bodies = 1024;
+inline constexpr std::size_t max_mutual_bodies = 1024;
 
 struct InstructionSet {
     const char* name;

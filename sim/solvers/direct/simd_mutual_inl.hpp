@@ -9,10 +9,10 @@ namespace orrery::HWY_NAMESPACE {
 // because a sum of sums loses less to rounding than one long sum.
 template <class Real>
 struct Reactions {
-    alignas(64) Real x[most_mutual_bodies];
-    alignas(64) Real y[most_mutual_bodies];
-    alignas(64) Real z[most_mutual_bodies];
-    alignas(64) Real potential[most_mutual_bodies];
+    alignas(64) Real x[max_mutual_bodies];
+    alignas(64) Real y[max_mutual_bodies];
+    alignas(64) Real z[max_mutual_bodies];
+    alignas(64) Real potential[max_mutual_bodies];
 };
 
 template <class W, class Real>

@@ -30,7 +30,7 @@ HWY_INLINE void pull_group(const PulledBodies<Real>& pulled, std::size_t first,
             Lanes<D, W>::load(broadcast, pulled.bodies, first + static_cast<std::size_t>(t));
         sums[t].clear(d);
     }
-    const auto meet_others = [&](std::size_t begin, std::size_t end) HWY_ATTR {
+    const auto p2p_others = [&](std::size_t begin, std::size_t end) HWY_ATTR {
         for (std::size_t j = begin; j < end; j += lanes) {
             const auto source = Lanes<D, W>::load(load, bodies, j);
             HWY_UNROLL(4)
@@ -43,7 +43,7 @@ HWY_INLINE void pull_group(const PulledBodies<Real>& pulled, std::size_t first,
     const std::size_t itself = pulled.at + first; // the source that the first of the group is
     // Among sources that hold the targets themselves: a target's own mass counts as nothing, or a
     // softened body would add its own potential.
-    const auto meet_own = [&](std::size_t begin, std::size_t end) HWY_ATTR {
+    const auto p2p_own = [&](std::size_t begin, std::size_t end) HWY_ATTR {
         using Index = hwy::MakeSigned<Real>;
         const hn::RebindToSigned<D> di;
         for (std::size_t j = begin; j < end; j += lanes) {
@@ -63,9 +63,9 @@ HWY_INLINE void pull_group(const PulledBodies<Real>& pulled, std::size_t first,
     };
     const std::size_t own_first = within(itself / simd_line * simd_line, sources);
     const std::size_t own_last = within(whole_lines(itself + group), sources);
-    meet_others(sources.first, own_first);
-    meet_own(own_first, own_last);
-    meet_others(own_last, sources.last);
+    p2p_others(sources.first, own_first);
+    p2p_own(own_first, own_last);
+    p2p_others(own_last, sources.last);
     for (int t = 0; t < group; ++t) {
         sums[t].add_to(result, first + static_cast<std::size_t>(t), d);
     }

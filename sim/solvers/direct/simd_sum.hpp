@@ -32,20 +32,20 @@ void clear(const AccelerationsView<Real>& result, std::size_t first, std::size_t
 
 // G times the sums of `count` targets, to where they are wanted.
 template <class Real>
-void give(const AccelerationsView<Real>& sums, std::size_t count, Real gravity,
-          const AccelerationsView<Real>& result) {
-    const auto give_array = [&](const Real* from, Real* to) {
+void store(const AccelerationsView<Real>& sums, std::size_t count, Real gravity,
+           const AccelerationsView<Real>& result) {
+    const auto store_array = [&](const Real* from, Real* to) {
         for (std::size_t i = 0; to != nullptr && i < count; ++i) {
-            result.give(to[i], gravity * from[i]);
+            result.store(to[i], gravity * from[i]);
         }
     };
-    give_array(sums.x, result.x);
-    give_array(sums.y, result.y);
-    give_array(sums.z, result.z);
-    give_array(sums.potential, result.potential);
-    give_array(sums.jerk_x, result.jerk_x);
-    give_array(sums.jerk_y, result.jerk_y);
-    give_array(sums.jerk_z, result.jerk_z);
+    store_array(sums.x, result.x);
+    store_array(sums.y, result.y);
+    store_array(sums.z, result.z);
+    store_array(sums.potential, result.potential);
+    store_array(sums.jerk_x, result.jerk_x);
+    store_array(sums.jerk_y, result.jerk_y);
+    store_array(sums.jerk_z, result.jerk_z);
 }
 
 // Multiplies results [first, last) by G.

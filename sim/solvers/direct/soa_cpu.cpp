@@ -57,7 +57,7 @@ public:
             } else {
                 add_lines(sources, target, 0, lines, law, pull);
             }
-            pull.give(request.parameters.gravity, request.result, k);
+            pull.store(request.parameters.gravity, request.result, k);
             execution.computed(std::size_t{1}, request.targets.count);
         }
         return Outcome::complete;

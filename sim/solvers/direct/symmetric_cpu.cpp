@@ -28,7 +28,7 @@ namespace {
 
 // Enough blocks to share out among many threads, long enough to be worth a task.
 std::size_t block_length(std::size_t count) {
-    return std::clamp<std::size_t>(whole_lines(count / 32), 64, most_mutual_bodies);
+    return std::clamp<std::size_t>(whole_lines(count / 32), 64, max_mutual_bodies);
 }
 
 struct BlockPair {

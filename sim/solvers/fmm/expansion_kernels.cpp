@@ -121,7 +121,7 @@ ExpansionUnits<Real> expansion_units(int order, double length, double total_mass
             .acceleration = static_cast<Real>(mass / unit / unit),
             .potential = static_cast<Real>(mass / unit),
             .softening_squared = static_cast<Real>(softening / unit * (softening / unit)),
-            .least_distance = static_cast<Real>(unit / range),
+            .min_distance = static_cast<Real>(unit / range),
             .largest_radius = static_cast<Real>(unit * range)};
 }
 

@@ -23,7 +23,7 @@ struct ExpansionUnits {
     Real softening_squared = 0;           // in units
     // In the caller's units: nearer than the one 1 / R^(order + 1) is no number any more, and in
     // cells larger than the other r^order is none.
-    Real least_distance = 0, largest_radius = 0;
+    Real min_distance = 0, largest_radius = 0;
 };
 
 // `length`: of the caller's, about the spread of most of the bodies.
@@ -44,7 +44,7 @@ constexpr std::size_t expansion_row(int order) {
 
 template <class Real>
 inline constexpr std::size_t
-    most_local_numbers = static_cast<std::size_t>(coefficients(max_order<Real>));
+    max_local_numbers = static_cast<std::size_t>(coefficients(max_order<Real>));
 
 // The operators of cartesian_expansion.hpp for one order and precision, compiled for the best
 // instruction set of this processor. Expansions are in units, bodies and centres are not.

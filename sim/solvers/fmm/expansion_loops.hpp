@@ -11,10 +11,10 @@
 
 namespace orrery {
 
-inline constexpr int most_looped_order = 8;
+inline constexpr int max_looped_order = 8;
 
 struct CoefficientTables {
-    static constexpr int count = coefficients(most_looped_order);
+    static constexpr int count = coefficients(max_looped_order);
 
     std::array<Exponents, count> powers{};
     // Of those whose degrees together are not beyond the highest order.
@@ -28,7 +28,7 @@ constexpr CoefficientTables coefficient_tables() {
     }
     for (std::size_t n = 0; n < tables.powers.size(); ++n) {
         const Exponents a = tables.powers[n];
-        const int least = coefficients(most_looped_order - a.degree());
+        const int least = coefficients(max_looped_order - a.degree());
         for (std::size_t k = 0; k < static_cast<std::size_t>(least); ++k) {
             const Exponents b = tables.powers[k];
             tables.product[n][k] =

@@ -149,8 +149,8 @@ bool FmmSum<Real>::prepare(const ForceRequest<Real>& request, const PairCriterio
     sources.expand(execution.workers);
     sources.criterion = criterion;
     sources.limits = {static_cast<Real>(parameters.softening * parameters.softening),
-                      units.least_distance};
-    sources.least_acceleration.clear();
+                      units.min_distance};
+    sources.min_acceleration.clear();
     return !execution.stop.stop_requested();
 }
 
@@ -164,11 +164,11 @@ Outcome FmmSum<Real>::run(const ForceRequest<Real>& request, Execution& executio
         return Outcome::cancelled;
     }
     if (request.sources.count == 0) {
-        give_all(request, Real(0));
+        store_all(request, Real(0));
         return Outcome::complete;
     }
     if (!sources.prepared.expansions.finite()) {
-        give_all(request, std::numeric_limits<Real>::quiet_NaN());
+        store_all(request, std::numeric_limits<Real>::quiet_NaN());
         return Outcome::complete;
     }
     FmmTree<Real>& targets = request.targets_at ? sources : others_;

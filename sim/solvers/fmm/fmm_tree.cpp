@@ -30,7 +30,7 @@ Real farthest_corner(const Box<Real>& box, Real x, Real y, Real z) {
 }
 
 // A body meets so many others in the time of one multipole expansion: measured, in float.
-std::uint32_t few_bodies(int order) {
+std::uint32_t small_leaf(int order) {
     return static_cast<std::uint32_t>(coefficients(order) * 3 / 5);
 }
 
@@ -38,7 +38,7 @@ std::uint32_t tag_of(const Node& node, std::uint32_t index, int order) {
     if (!node.is_leaf()) {
         return index;
     }
-    return index | leaf_bit | (node.count() <= few_bodies(order) ? small_bit : 0);
+    return index | leaf_bit | (node.count() <= small_leaf(order) ? small_bit : 0);
 }
 
 constexpr double factorial(int n) {
@@ -130,19 +130,19 @@ void FmmTree<Real>::expand(Workers& workers) {
 template <class Real>
 void FmmTree<Real>::estimate_accelerations(const PreparedTree<Real>& sources, Workers& workers) {
     const Tree<Real>& tree = prepared.tree;
-    least_acceleration.resize(tree.nodes.size());
+    min_acceleration.resize(tree.nodes.size());
     coherence.resize(tree.nodes.size());
     upsweep(tree, workers, [&](std::uint32_t index) {
         const Node& node = tree.nodes[index];
         if (node.is_leaf()) {
             const EstimatedPull pull = tree_kernels<Real>().estimate_acceleration(
                 sources.nodes, tree.boxes[index], sources.softening_squared);
-            least_acceleration[index] = static_cast<Real>(pull.acceleration);
+            min_acceleration[index] = static_cast<Real>(pull.acceleration);
             coherence[index] = static_cast<Real>(pull.coherence);
             return;
         }
-        const auto first = least_acceleration.begin() + node.first_child;
-        least_acceleration[index] = *std::min_element(first, first + node.child_count);
+        const auto first = min_acceleration.begin() + node.first_child;
+        min_acceleration[index] = *std::min_element(first, first + node.child_count);
         const auto first_coherence = coherence.begin() + node.first_child;
         coherence[index] = *std::max_element(first_coherence, first_coherence + node.child_count);
     });
@@ -151,7 +151,7 @@ void FmmTree<Real>::estimate_accelerations(const PreparedTree<Real>& sources, Wo
 template <class Real>
 std::size_t FmmTree<Real>::bytes() const {
     return prepared.bytes() + cells.bytes() + rows.size() * sizeof(Real) +
-           (least_acceleration.capacity() + coherence.capacity()) * sizeof(Real);
+           (min_acceleration.capacity() + coherence.capacity()) * sizeof(Real);
 }
 
 template struct FmmTree<float>;

@@ -19,7 +19,7 @@ struct FmmTree {
     ExpansionUnits<Real> units;
     // Of a node's bodies, about: the least acceleration, without the factor G, and the largest part
     // that it is of the sum of all pulls.
-    std::vector<Real> least_acceleration, coherence;
+    std::vector<Real> min_acceleration, coherence;
 
     // Of the nodes' centres and radii; prepared.prepare_walk() has been called.
     void fit_cells(int expansion_order, const ExpansionUnits<Real>& expansion_units,

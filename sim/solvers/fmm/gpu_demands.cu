@@ -30,9 +30,8 @@ __device__ Box<Real> box_of_group(const PointMass<Real>* bodies, const Group& gr
     for (unsigned i = group.begin + lane; i < group.end; i += warp_size) {
         box.extend(Box<Real>::around(bodies[i].x, bodies[i].y, bodies[i].z));
     }
-    return {least_of_lanes(box.low_x),    least_of_lanes(box.low_y),
-            least_of_lanes(box.low_z),    -least_of_lanes(-box.high_x),
-            -least_of_lanes(-box.high_y), -least_of_lanes(-box.high_z)};
+    return {min_of_lanes(box.low_x),    min_of_lanes(box.low_y),    min_of_lanes(box.low_z),
+            -min_of_lanes(-box.high_x), -min_of_lanes(-box.high_y), -min_of_lanes(-box.high_z)};
 }
 
 template <class Real>

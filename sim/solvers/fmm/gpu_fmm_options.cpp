@@ -45,7 +45,7 @@ std::vector<SolverOption> gpu_fmm_options(double leaf) {
              "Up to which power of distances cells are expanded, from 3 on; 0: the order that "
              "is fastest at the error wanted",
          .minimum = 0,
-         .maximum = most_order,
+         .maximum = max_gpu_order,
          .default_value = 0,
          .choices = {},
          .whole = true},
@@ -65,7 +65,7 @@ GpuFmmPlan gpu_fmm_plan(const SolverInfo& info, const ForceParameters& parameter
     const auto wanted =
         static_cast<int>(std::lround(number(info, parameters.options, GpuFmmOption::order)));
     const int order =
-        wanted == 0 ? fastest_order(error) : std::clamp(wanted, least_order, most_order);
+        wanted == 0 ? fastest_order(error) : std::clamp(wanted, min_gpu_order, max_gpu_order);
     return {order, pair_tolerance(order, error),
             static_cast<std::size_t>(
                 std::lround(number(info, parameters.options, GpuFmmOption::leaf)))};

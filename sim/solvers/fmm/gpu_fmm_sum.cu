@@ -201,8 +201,8 @@ void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
 // Of blocks: one for leaves as large as was asked for, more where many bodies are at one point.
 template <class Real>
 unsigned GpuFmmSum<Real>::leaf_rows() const {
-    constexpr unsigned most_rows = 65'535;
-    return std::min(divided_up(targets_->tree.largest_leaf(), largest_leaf), most_rows);
+    constexpr unsigned max_rows = 65'535;
+    return std::min(divided_up(targets_->tree.largest_leaf(), largest_leaf), max_rows);
 }
 
 template <class Real>

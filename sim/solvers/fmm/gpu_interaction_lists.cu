@@ -27,7 +27,7 @@ constexpr unsigned list_threads = 64;
 constexpr unsigned warps = list_threads / warp_size;
 // A leaf of so few bodies costs more as a whole than body by body.
 template <int order>
-constexpr unsigned few_bodies = order < 4    ? 8
+constexpr unsigned small_leaf = order < 4    ? 8
                                 : order == 4 ? 14
                                 : order == 5 ? 24
                                              : 36;
@@ -49,7 +49,7 @@ constexpr unsigned few_targets = 4096;
 // Masses enter as roots, and accelerations as one over theirs: neither kilograms nor metres leave
 // the range of a float.
 
-constexpr float most_alike = 16;
+constexpr float max_alike = 16;
 
 // A source cell as pairs see it, and a target.
 struct SourceBounds {
@@ -67,7 +67,7 @@ template <int order>
 __device__ float pair_error(const TargetBounds& target, const SourceBounds& source, float inverse) {
     const float size = (source.spread + target.radius) * inverse;
     const float pull = source.mass_root * target.demand * inverse;
-    const float alike = fminf(fmaxf(target.radius / source.radius, 1.0F), most_alike);
+    const float alike = fminf(fmaxf(target.radius / source.radius, 1.0F), max_alike);
     float error = (pull * pull) * alike;
     for (int n = 0; n < order; ++n) {
         error *= size;
@@ -90,7 +90,7 @@ public:
         : task_(task), chunks_(chunks), lane_(lane),
           is_leaf_(task.targets.walk_nodes[slot].is_leaf()), sphere_(task.spheres[slot]),
           box_(task.targets.boxes[slot]), slot_(slot),
-          least_(task.least_distance_squared * task.units->length * task.units->length),
+          least_(task.min_distance_squared * task.units->length * task.units->length),
           bounds_{static_cast<float>(sphere_.radius), task.demands[slot]},
           stack_(memory.stack, lane), far_(memory.far, lane), near_(memory.near, lane),
           whole_(memory.whole, lane), undecided_(memory.undecided, lane) {}
@@ -169,7 +169,7 @@ private:
                        : Approach::undecided;
         }
         // To a leaf's own bodies a source may be far although it is not far from all around them.
-        if (source.is_leaf() && source.count() <= few_bodies<order>) {
+        if (source.is_leaf() && source.count() <= small_leaf<order>) {
             return Approach::near;
         }
         const auto nearest = static_cast<float>(

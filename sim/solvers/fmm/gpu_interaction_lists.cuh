@@ -58,7 +58,7 @@ struct ListTask {
     float theta; // (radius + radius) / distance stays below it
     Real softening_squared;
     // Nearer pairs, in units of the expansions, would leave the range of a float.
-    Real least_distance_squared;
+    Real min_distance_squared;
     const FmmUnits<Real>* units;
 };
 

@@ -27,7 +27,7 @@ struct WarpMemory {
     std::uint32_t body_ids[Kind::potential ? size : 1];
 };
 
-constexpr unsigned most_bodies = 64; // of a leaf, at once
+constexpr unsigned max_part = 64; // of a leaf, at once
 
 // One leaf of at most 16 x `targets_per_lane` bodies. Few versions of this: warps that execute
 // different ones take the instructions' cache from each other.
@@ -72,10 +72,10 @@ private:
     __device__ unsigned rows() const { return warp_size / row_; }
     __device__ unsigned own_row() const { return lane_ / row_; }
     // Where in its row the lane's k-th target is.
-    __device__ unsigned place(unsigned k) const { return lane_ % row_ + k * row_; }
+    __device__ unsigned target_of(unsigned k) const { return lane_ % row_ + k * row_; }
     // The lane's k-th target; the leaf's last where there is none.
-    __device__ unsigned body(unsigned k) const { return first_ + min(place(k), count_ - 1); }
-    __device__ bool has(unsigned k) const { return own_row() == 0 && place(k) < count_; }
+    __device__ unsigned body(unsigned k) const { return first_ + min(target_of(k), count_ - 1); }
+    __device__ bool has(unsigned k) const { return own_row() == 0 && target_of(k) < count_; }
     // The result's entry of a target; beyond all that are wanted for one that is not.
     __device__ unsigned entry(unsigned k) const {
         return task_.targets.order[body(k)] - task_.first_wanted;
@@ -181,11 +181,11 @@ private:
             wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
             if (mine) {
                 const AccelerationsView<Real>& result = task_.result;
-                result.give(result.x[to], task_.gravity * sums_[k].x);
-                result.give(result.y[to], task_.gravity * sums_[k].y);
-                result.give(result.z[to], task_.gravity * sums_[k].z);
+                result.store(result.x[to], task_.gravity * sums_[k].x);
+                result.store(result.y[to], task_.gravity * sums_[k].y);
+                result.store(result.z[to], task_.gravity * sums_[k].z);
                 if constexpr (Kind::potential) {
-                    result.give(result.potential[to], task_.gravity * sums_[k].potential);
+                    result.store(result.potential[to], task_.gravity * sums_[k].potential);
                 }
             }
         }
@@ -241,10 +241,10 @@ __global__ void __launch_bounds__(near_threads) sum_leaves(LeafTask<typename Kin
             continue;
         }
         // Of leaves with more bodies than most, at one point, each row of blocks has others.
-        for (unsigned begin = blockIdx.y * most_bodies; begin < node.count();
-             begin += gridDim.y * most_bodies) {
+        for (unsigned begin = blockIdx.y * max_part; begin < node.count();
+             begin += gridDim.y * max_part) {
             sum_leaf(task, memory[threadIdx.x / warp_size], node.first + begin,
-                     min(node.count() - begin, most_bodies), slot, lane);
+                     min(node.count() - begin, max_part), slot, lane);
             __syncwarp();
         }
     }

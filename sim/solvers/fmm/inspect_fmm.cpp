@@ -52,7 +52,7 @@ Inspection inspect_fmm(const FmmTree<Real>& tree, const InspectRequest& request)
     Inspection inspection = inspect_tree(tree.prepared, cells);
     const auto order = tree.prepared.sorted.order();
     if (request.body && *request.body < order.size() && tree.prepared.expansions.finite() &&
-        !tree.least_acceleration.empty()) {
+        !tree.min_acceleration.empty()) {
         const auto place = std::find(order.begin(), order.end(), *request.body) - order.begin();
         inspection.interactions = interactions_at(tree, static_cast<std::size_t>(place));
     }

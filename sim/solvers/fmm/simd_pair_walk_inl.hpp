@@ -55,7 +55,7 @@ struct PairTest {
         const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
         const auto r = hn::Sqrt(r2);
         const auto softening = hn::Set(d, limits.softening_squared);
-        const auto least = hn::Set(d, limits.least_distance);
+        const auto least = hn::Set(d, limits.min_distance);
         const auto softened = hn::Sqrt(hn::Add(r2, softening));
         const auto inverse = hn::Div(one, softened);
         const auto own = hn::Set(d, target.bounds.radius);

@@ -27,7 +27,7 @@ void TargetWalk<Real>::meet(const FmmTree<Real>& sources, const FmmTree<Real>& t
     own.centre = targets.centre(index);
     const WalkedTarget<Real> target{own.centre.x, own.centre.y, own.centre.z,
                                     target_bounds(criterion, targets.cells.radius[index],
-                                                  targets.least_acceleration[index],
+                                                  targets.min_acceleration[index],
                                                   targets.coherence[index]),
                                     targets.prepared.tree.nodes[index].is_leaf()};
     const ExpansionUnits<Real>& units = sources.units;

@@ -21,7 +21,7 @@ struct FmmProblem {
 // and the cells that are still to be met.
 template <class Real>
 struct HandedDown {
-    std::array<Real, most_local_numbers<Real>> local{};
+    std::array<Real, max_local_numbers<Real>> local{};
     ExpansionCentre<Real> centre{};
     bool is_root = true; // nothing has been accepted
     CellArrays<Real> cells;

@@ -6,8 +6,8 @@ namespace orrery {
 
 // Expansions are compiled for these orders. More are little use: the next one makes the error
 // three times smaller at nearly twice the work. With fewer the error estimate does not hold.
-inline constexpr int least_order = 3;
-inline constexpr int most_order = 6;
+inline constexpr int min_gpu_order = 3;
+inline constexpr int max_gpu_order = 6;
 
 // Calls operation.template operator()<order>().
 template <class Operation>

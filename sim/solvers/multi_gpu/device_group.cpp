@@ -32,7 +32,7 @@ void let_reach_once(int from, int to) {
 
 } // namespace
 
-DeviceGroup::DeviceGroup(DeviceQueue& home, std::span<const int> devices) : queues_{&home} {
+DeviceGroup::DeviceGroup(DeviceQueue& root, std::span<const int> devices) : queues_{&root} {
     for (const int from : devices) {
         for (const int to : devices) {
             if (from != to) {
@@ -48,18 +48,18 @@ DeviceGroup::DeviceGroup(DeviceQueue& home, std::span<const int> devices) : queu
         queue->activate();
         joined_.emplace_back();
     }
-    home.activate();
+    root.activate();
     forked_ = DeviceEvent();
 }
 
-bool DeviceGroup::is(const DeviceQueue& home, std::span<const int> devices) const {
-    return queues_[0] == &home &&
+bool DeviceGroup::is(const DeviceQueue& root, std::span<const int> devices) const {
+    return queues_[0] == &root &&
            std::equal(
                devices.begin(), devices.end(), queues_.begin(), queues_.end(),
                [](int device, const DeviceQueue* queue) { return device == queue->device(); });
 }
 
-bool DeviceGroup::has_twins() const {
+bool DeviceGroup::repeats_gpus() const {
     std::vector<int> devices;
     for (const DeviceQueue* queue : queues_) {
         devices.push_back(queue->device());
@@ -69,22 +69,22 @@ bool DeviceGroup::has_twins() const {
 }
 
 void DeviceGroup::fork() {
-    home().activate();
-    forked_.record(home().stream());
-    for (std::size_t member = 1; member < size(); ++member) {
-        cuda_check(cudaStreamWaitEvent(queue(member).stream(), forked_.get()),
+    root().activate();
+    forked_.record(root().stream());
+    for (std::size_t rank = 1; rank < size(); ++rank) {
+        cuda_check(cudaStreamWaitEvent(queue(rank).stream(), forked_.get()),
                    "waiting for another GPU");
     }
 }
 
-void DeviceGroup::join(std::size_t member) {
-    if (member == 0) {
+void DeviceGroup::join(std::size_t rank) {
+    if (rank == 0) {
         return;
     }
-    queue(member).activate();
-    joined_[member].record(queue(member).stream());
-    home().activate();
-    cuda_check(cudaStreamWaitEvent(home().stream(), joined_[member].get()),
+    queue(rank).activate();
+    joined_[rank].record(queue(rank).stream());
+    root().activate();
+    cuda_check(cudaStreamWaitEvent(root().stream(), joined_[rank].get()),
                "waiting for another GPU");
 }
 
@@ -93,7 +93,7 @@ void DeviceGroup::wait() {
         queue->activate();
         queue->wait();
     }
-    home().activate();
+    root().activate();
 }
 
 } // namespace orrery

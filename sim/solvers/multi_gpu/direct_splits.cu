@@ -1,14 +1,14 @@
 // Direct sums on several GPUs. One-sided kernels share out the targets: every GPU answers the
 // request for some of them. The symmetric kernel shares out the pairs: every GPU gives back a part
-// of all accelerations, which are added at home.
+// of all accelerations, which are added at root.
 
 #include "sim/cuda/device_array.hpp"
 #include "sim/solvers/direct/gpu_direct_methods.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
+#include "sim/solvers/multi_gpu/communicator.hpp"
 #include "sim/solvers/multi_gpu/device_group.hpp"
-#include "sim/solvers/multi_gpu/exchange.hpp"
 #include "sim/solvers/multi_gpu/shared_solver.hpp"
 #include "sim/solvers/multi_gpu/work_shares.hpp"
 
@@ -17,7 +17,7 @@
 namespace orrery {
 namespace {
 
-// Takes apart a member's slot: accelerations of targets [first, first + count), one component after
+// Takes apart a rank's slot: accelerations of targets [first, first + count), one component after
 // the other.
 template <class Real>
 __global__ void unpack_targets(const Real* slot, unsigned stride, unsigned first, unsigned count,
@@ -27,11 +27,11 @@ __global__ void unpack_targets(const Real* slot, unsigned stride, unsigned first
         return;
     }
     const auto component = [=](unsigned k) { return slot[std::size_t{stride} * k + i]; };
-    result.give(result.x[first + i], component(0));
-    result.give(result.y[first + i], component(1));
-    result.give(result.z[first + i], component(2));
+    result.store(result.x[first + i], component(0));
+    result.store(result.y[first + i], component(1));
+    result.store(result.z[first + i], component(2));
     if (result.potential != nullptr) {
-        result.give(result.potential[first + i], component(3));
+        result.store(result.potential[first + i], component(3));
     }
 }
 
@@ -42,37 +42,37 @@ void wait_for_all(DeviceQueue& queue, const std::vector<DeviceEvent>& arrived) {
     }
 }
 
-template <class Members>
-std::size_t bytes_of(const Members& members) {
+template <class Ranks>
+std::size_t bytes_of(const Ranks& ranks) {
     std::size_t total = 0;
-    for (const auto& member : members) {
-        total += member->bytes();
+    for (const auto& rank : ranks) {
+        total += rank->bytes();
     }
     return total;
 }
 
-// Targets that a member's slot has room for.
+// Targets that a rank's slot has room for.
 template <class Real>
-std::size_t target_stride(const ForceRequest<Real>& request, std::size_t members) {
-    return (request.targets.count + members - 1) / members;
+std::size_t target_stride(const ForceRequest<Real>& request, std::size_t ranks) {
+    return (request.targets.count + ranks - 1) / ranks;
 }
 
 // Some of the targets, by a one-sided kernel.
 template <class Real>
-class TargetsMember final : public GroupMember<Real> {
+class TargetsRank final : public RankSum<Real> {
 public:
-    TargetsMember(DeviceQueue& queue, const OneSidedKernel<Real>& kernel, std::size_t index,
-                  std::size_t members)
-        : queue_(queue), sum_(queue, kernel), index_(index), members_(members) {}
+    TargetsRank(DeviceQueue& queue, const OneSidedKernel<Real>& kernel, std::size_t index,
+                std::size_t ranks)
+        : queue_(queue), sum_(queue, kernel), index_(index), ranks_(ranks) {}
 
     void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
                std::vector<DeviceEvent>& arrived) override {
         queue_.activate();
-        const BodyPart own = body_part(request.targets.count, index_, members_);
-        const std::size_t stride = target_stride(request, members_);
+        const BodyPart own = body_part(request.targets.count, index_, ranks_);
+        const std::size_t stride = target_stride(request, ranks_);
         result_.reserve(stride * 4);
         ForceRequest<Real> share = request.of_targets(own.first, own.end);
-        // Others lie behind the sources, all of them on every member: this one's begin further on.
+        // Others lie behind the sources, all of them on every rank: this one's begin further on.
         share.targets_at = request.packed_target() + own.first;
         Real* const base = result_.data();
         share.result = {.x = base, .y = base + stride, .z = base + 2 * stride};
@@ -108,52 +108,52 @@ public:
 private:
     DeviceQueue& queue_;
     OneSidedSum<Real> sum_;
-    std::size_t index_, members_;
+    std::size_t index_, ranks_;
     DeviceArray<Real> result_;
 };
 
 template <class Real>
 class TargetsSplit final : public WorkSplit<Real> {
 public:
-    TargetsSplit(DeviceGroup& group, const OneSidedKernel<Real>& kernel) : home_(group.home()) {
+    TargetsSplit(DeviceGroup& group, const OneSidedKernel<Real>& kernel) : root_(group.root()) {
         for (std::size_t k = 0; k < group.size(); ++k) {
             group.queue(k).activate();
-            members_.push_back(
-                std::make_unique<TargetsMember<Real>>(group.queue(k), kernel, k, group.size()));
+            ranks_.push_back(
+                std::make_unique<TargetsRank<Real>>(group.queue(k), kernel, k, group.size()));
         }
     }
 
-    GroupMember<Real>& member(std::size_t k) override { return *members_[k]; }
+    RankSum<Real>& rank(std::size_t k) override { return *ranks_[k]; }
     bool begins_with_parts() const override { return true; }
 
     std::size_t slot_bytes(const ForceRequest<Real>& request) const override {
         const std::size_t components = request.result.potential != nullptr ? 4 : 3;
-        return target_stride(request, members_.size()) * components * sizeof(Real);
+        return target_stride(request, ranks_.size()) * components * sizeof(Real);
     }
 
     void combine(const ForceRequest<Real>& request, std::byte* slots) override {
-        for (std::size_t k = 0; k < members_.size(); ++k) {
-            const BodyPart own = body_part(request.targets.count, k, members_.size());
+        for (std::size_t k = 0; k < ranks_.size(); ++k) {
+            const BodyPart own = body_part(request.targets.count, k, ranks_.size());
             const auto* const slot = reinterpret_cast<const Real*>(slots + k * slot_bytes(request));
-            home_.launch("exchange", one_thread_each(own.end - own.first), unpack_targets<Real>,
-                         slot, target_stride(request, members_.size()), own.first,
+            root_.launch("exchange", one_thread_each(own.end - own.first), unpack_targets<Real>,
+                         slot, target_stride(request, ranks_.size()), own.first,
                          own.end - own.first, request.result);
         }
     }
 
-    std::size_t bytes() const override { return bytes_of(members_); }
+    std::size_t bytes() const override { return bytes_of(ranks_); }
 
 private:
-    DeviceQueue& home_;
-    std::vector<std::unique_ptr<TargetsMember<Real>>> members_;
+    DeviceQueue& root_;
+    std::vector<std::unique_ptr<TargetsRank<Real>>> ranks_;
 };
 
 // Some of the pairs, by the symmetric kernel.
 template <class Real>
-class PairsMember final : public GroupMember<Real> {
+class PairsRank final : public RankSum<Real> {
 public:
-    PairsMember(DeviceQueue& queue, const PairwiseKernel<Real>& kernel, const WorkShares& shares,
-                std::size_t index)
+    PairsRank(DeviceQueue& queue, const PairwiseKernel<Real>& kernel, const WorkShares& shares,
+              std::size_t index)
         : queue_(queue), sum_(queue, kernel), shares_(shares), index_(index) {}
 
     void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
@@ -163,7 +163,7 @@ public:
         const PairLaw<Real> law(request.parameters.softening, request.parameters.gravity);
         sum_.begin(bodies, static_cast<unsigned>(request.sources.count), law,
                    request.result.potential != nullptr,
-                   {shares_.place(index_), shares_.place(index_ + 1)});
+                   {shares_.start_of(index_), shares_.start_of(index_ + 1)});
     }
 
     SlicedWork& work() override { return sum_.work(); }
@@ -181,40 +181,39 @@ template <class Real>
 class PairsSplit final : public WorkSplit<Real> {
 public:
     PairsSplit(DeviceGroup& group, const PairwiseKernel<Real>& kernel)
-        : home_(group.home()), shares_(group.size()) {
+        : root_(group.root()), shares_(group.size()) {
         for (std::size_t k = 0; k < group.size(); ++k) {
             group.queue(k).activate();
-            members_.push_back(
-                std::make_unique<PairsMember<Real>>(group.queue(k), kernel, shares_, k));
+            ranks_.push_back(std::make_unique<PairsRank<Real>>(group.queue(k), kernel, shares_, k));
         }
     }
 
-    GroupMember<Real>& member(std::size_t k) override { return *members_[k]; }
+    RankSum<Real>& rank(std::size_t k) override { return *ranks_[k]; }
 
     std::size_t slot_bytes(const ForceRequest<Real>& request) const override {
         return request.sources.count * sizeof(PointMass<Real>);
     }
 
     void combine(const ForceRequest<Real>& request, std::byte* slots) override {
-        scale_sums<Real>(home_, reinterpret_cast<const PointMass<Real>*>(slots),
+        scale_sums<Real>(root_, reinterpret_cast<const PointMass<Real>*>(slots),
                          static_cast<unsigned>(request.sources.count),
                          static_cast<Real>(request.parameters.gravity), request.result,
-                         static_cast<unsigned>(members_.size()));
+                         static_cast<unsigned>(ranks_.size()));
     }
 
-    // Home has the positions before the others have, and its result need not travel.
+    // Root has the positions before the others have, and its result need not travel.
     void report(StepTimings&, std::span<const double> milliseconds) override {
         if (!milliseconds.empty()) {
             shares_.learn(milliseconds);
         }
     }
 
-    std::size_t bytes() const override { return bytes_of(members_); }
+    std::size_t bytes() const override { return bytes_of(ranks_); }
 
 private:
-    DeviceQueue& home_;
+    DeviceQueue& root_;
     WorkShares shares_;
-    std::vector<std::unique_ptr<PairsMember<Real>>> members_;
+    std::vector<std::unique_ptr<PairsRank<Real>>> ranks_;
 };
 
 template <template <class> class Split, class Kernels>

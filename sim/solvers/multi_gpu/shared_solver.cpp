@@ -1,11 +1,11 @@
-// A solver of several GPUs: the group, the way between its members and how they split the work,
+// A solver of several GPUs: the group, the way between its ranks and how they split the work,
 // each made anew when something else is asked for.
 
 #include "sim/solvers/multi_gpu/shared_solver.hpp"
 
 #include "sim/solvers/direct/gpu_frame.cuh"
-#include "sim/solvers/multi_gpu/group_mode.hpp"
-#include "sim/solvers/multi_gpu/group_sum.hpp"
+#include "sim/solvers/multi_gpu/communication_mode.hpp"
+#include "sim/solvers/multi_gpu/shared_sum.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
 #include <span>
@@ -16,19 +16,19 @@ namespace orrery {
 namespace {
 
 // The GPUs asked for; one that is alone is split in two.
-std::vector<int> members_of(std::span<const int> wanted, int home, bool may_have_twins) {
+std::vector<int> ranks_of(std::span<const int> wanted, int root, bool may_repeat_gpus) {
     std::vector<int> devices(wanted.begin(), wanted.end());
     if (devices.empty()) {
         int count = 0;
         cuda_check(cudaGetDeviceCount(&count), "counting GPUs");
-        devices.push_back(home);
+        devices.push_back(root);
         for (int device = 0; device < count; ++device) {
-            if (device != home) {
+            if (device != root) {
                 devices.push_back(device);
             }
         }
-        if (count == 1 && may_have_twins) {
-            devices.push_back(home);
+        if (count == 1 && may_repeat_gpus) {
+            devices.push_back(root);
         }
     }
     return devices;
@@ -36,25 +36,25 @@ std::vector<int> members_of(std::span<const int> wanted, int home, bool may_have
 
 class SharedMethod {
 public:
-    SharedMethod(Sharing sharing, GroupMethod method)
-        : mode_(group_mode(sharing)), method_(std::move(method)) {}
+    SharedMethod(Sharing sharing, SplitMethod method)
+        : mode_(communication_mode(sharing)), method_(std::move(method)) {}
 
     template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        DeviceQueue& home = *execution.queue;
+        DeviceQueue& root = *execution.queue;
         if (request.sources.count == 0) {
-            pull_by_nobody(home, request);
+            pull_by_nobody(root, request);
             return Outcome::complete;
         }
-        adapt(home, execution.devices, request.mutual());
+        adapt(root, execution.devices, request.mutual());
         Owned<Real>& sum = sums_.only<Real>();
         if (sum == nullptr) {
             const auto& splits = for_others_ ? *method_.for_others : method_.splits;
-            sum = std::make_unique<GroupSum<Real>>(*group_, splits.template in<Real>()(*group_));
+            sum = std::make_unique<SharedSum<Real>>(*group_, splits.template in<Real>()(*group_));
         }
-        const Outcome outcome = sum->run(request, *exchange_, threads_.get(), execution);
-        home.activate();
-        home.when_finished([&sum = *sum](StepTimings& timings) { sum.report(timings); });
+        const Outcome outcome = sum->run(request, *communicator_, threads_.get(), execution);
+        root.activate();
+        root.when_finished([&sum = *sum](StepTimings& timings) { sum.report(timings); });
         return outcome;
     }
 
@@ -78,19 +78,19 @@ public:
 
 private:
     template <class Real>
-    using Owned = std::unique_ptr<GroupSum<Real>>;
+    using Owned = std::unique_ptr<SharedSum<Real>>;
 
     // A group of the GPUs asked for, with what belongs to it.
-    void adapt(DeviceQueue& home, std::span<const int> wanted, bool mutual) {
-        const std::vector<int> devices = members_of(wanted, home.device(), mode_.may_have_twins);
-        if (group_ == nullptr || !group_->is(home, devices)) {
+    void adapt(DeviceQueue& root, std::span<const int> wanted, bool mutual) {
+        const std::vector<int> devices = ranks_of(wanted, root.device(), mode_.may_repeat_gpus);
+        if (group_ == nullptr || !group_->is(root, devices)) {
             sums_ = {};
             threads_.reset();
-            exchange_.reset();
-            group_ = std::make_unique<DeviceGroup>(home, devices);
-            exchange_ = mode_.exchange();
-            if (mode_.drivers == Drivers::thread_per_gpu) {
-                threads_ = std::make_unique<MemberThreads>(group_->size());
+            communicator_.reset();
+            group_ = std::make_unique<DeviceGroup>(root, devices);
+            communicator_ = mode_.communicator(*group_);
+            if (mode_.drivers == Drivers::thread_per_rank) {
+                threads_ = std::make_unique<RankThreads>(group_->size());
             }
         }
         const bool others = !mutual && method_.for_others.has_value();
@@ -100,11 +100,11 @@ private:
         }
     }
 
-    GroupMode mode_;
-    GroupMethod method_;
+    CommunicationMode mode_;
+    SplitMethod method_;
     std::unique_ptr<DeviceGroup> group_;
-    std::unique_ptr<Exchange> exchange_;
-    std::unique_ptr<MemberThreads> threads_;
+    std::unique_ptr<Communicator> communicator_;
+    std::unique_ptr<RankThreads> threads_;
     bool for_others_ = false;
     PerPrecision<Owned> sums_; // one of them empty
 };
@@ -118,7 +118,7 @@ SolverInfo as_shared(SolverInfo alone) {
     return alone;
 }
 
-std::unique_ptr<Solver> shared_solver(const SolverInfo& info, Sharing sharing, GroupMethod method) {
+std::unique_ptr<Solver> shared_solver(const SolverInfo& info, Sharing sharing, SplitMethod method) {
     return std::make_unique<TypedSolver<SharedMethod>>(info, sharing, std::move(method));
 }
 

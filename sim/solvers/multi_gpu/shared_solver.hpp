@@ -19,12 +19,12 @@ template <class Real>
 using MakeSplit = std::function<std::unique_ptr<WorkSplit<Real>>(DeviceGroup& group)>;
 
 // How a group splits the work of a request.
-struct GroupMethod {
+struct SplitMethod {
     PerPrecision<MakeSplit> splits;
     // Where not all bodies pull on each other, if that takes others.
     std::optional<PerPrecision<MakeSplit>> for_others = {};
 };
 
-std::unique_ptr<Solver> shared_solver(const SolverInfo& info, Sharing sharing, GroupMethod method);
+std::unique_ptr<Solver> shared_solver(const SolverInfo& info, Sharing sharing, SplitMethod method);
 
 } // namespace orrery

@@ -1,6 +1,6 @@
 // The tree on several GPUs. The same bodies give the same tree and the same groups on each of them,
-// so a group's result does not depend on who walks for it. A member's bodies are a run along the
-// curve; home, which has the tree as well, knows where each was before.
+// so a group's result does not depend on who walks for it. A rank's bodies are a run along the
+// curve; root, which has the tree as well, knows where each was before.
 
 #include "sim/solvers/multi_gpu/tree_split.hpp"
 
@@ -28,7 +28,7 @@ __global__ void unpack_bodies(const PointMass<Real>* bodies, unsigned count, Rea
     arrays[3 * std::size_t{count} + i] = body.mass;
 }
 
-// How a member's results lie in its slot: one component after the other, of its bodies in the order
+// How a rank's results lie in its slot: one component after the other, of its bodies in the order
 // of the curve.
 struct SlotLayout {
     std::size_t stride; // bodies there is room for
@@ -59,7 +59,7 @@ struct SlotLayout {
 };
 
 // Gives what is in a slot to the bodies where they were before the sort. The slot is for bodies
-// from `first` on, and its member's are those of the groups that begin with one of [first, end).
+// from `first` on, and its rank's are those of the groups that begin with one of [first, end).
 // Wanted are the results of `wanted` bodies from `first_wanted` on.
 template <class Real>
 __global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, unsigned first,
@@ -79,21 +79,21 @@ __global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, u
     if (to >= wanted) {
         return;
     }
-    result.give(result.x[to], slot.x[i]);
-    result.give(result.y[to], slot.y[i]);
-    result.give(result.z[to], slot.z[i]);
+    result.store(result.x[to], slot.x[i]);
+    result.store(result.y[to], slot.y[i]);
+    result.store(result.z[to], slot.z[i]);
     if (result.potential != nullptr) {
-        result.give(result.potential[to], slot.potential[i]);
+        result.store(result.potential[to], slot.potential[i]);
     }
     if (result.interactions != nullptr) {
-        result.give(result.interactions[to], slot.interactions[i]);
+        result.store(result.interactions[to], slot.interactions[i]);
     }
 }
 
 template <class Real>
-class TreeMember final : public GroupMember<Real> {
+class TreeRank final : public RankSum<Real> {
 public:
-    TreeMember(DeviceQueue& queue, const SolverInfo& info, const WorkShares& shares, std::size_t k)
+    TreeRank(DeviceQueue& queue, const SolverInfo& info, const WorkShares& shares, std::size_t k)
         : queue_(queue), sum_(queue, info), shares_(shares), index_(k) {}
 
     void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
@@ -161,7 +161,7 @@ private:
     GpuTreeSum<Real> sum_;
     const WorkShares& shares_;
     std::size_t index_;
-    DeviceArray<Real> arrays_; // of the bodies; home has its own
+    DeviceArray<Real> arrays_; // of the bodies; root has its own
     DeviceArray<Real> result_;
 };
 
@@ -169,15 +169,14 @@ template <class Real>
 class TreeSplit final : public WorkSplit<Real> {
 public:
     TreeSplit(DeviceGroup& group, const SolverInfo& info)
-        : home_(group.home()), shares_(group.size()) {
+        : root_(group.root()), shares_(group.size()) {
         for (std::size_t k = 0; k < group.size(); ++k) {
             group.queue(k).activate();
-            members_.push_back(
-                std::make_unique<TreeMember<Real>>(group.queue(k), info, shares_, k));
+            ranks_.push_back(std::make_unique<TreeRank<Real>>(group.queue(k), info, shares_, k));
         }
     }
 
-    GroupMember<Real>& member(std::size_t k) override { return *members_[k]; }
+    RankSum<Real>& rank(std::size_t k) override { return *ranks_[k]; }
 
     std::size_t slot_bytes(const ForceRequest<Real>& request) const override {
         return SlotLayout(request, shares_).numbers() * sizeof(Real);
@@ -186,43 +185,43 @@ public:
     void combine(const ForceRequest<Real>& request, std::byte* slots) override {
         const SlotLayout layout(request, shares_);
         auto* slot = reinterpret_cast<Real*>(slots);
-        for (std::size_t k = 0; k < members_.size(); ++k) {
+        for (std::size_t k = 0; k < ranks_.size(); ++k) {
             const BodyPart own = shares_.part(walking_bodies(request), k);
-            home_.launch("exchange", one_thread_each(layout.stride), scatter_results<Real>,
+            root_.launch("exchange", one_thread_each(layout.stride), scatter_results<Real>,
                          layout.view(slot), layout.stride, own.first, own.end,
-                         members_[0]->sum().target_tree(), request.targets_at.value_or(0),
+                         ranks_[0]->sum().target_tree(), request.targets_at.value_or(0),
                          request.targets.count, request.result);
             slot += layout.numbers();
         }
     }
 
-    const std::uint32_t* order() const override { return members_[0]->sum().tree().order; }
+    const std::uint32_t* order() const override { return ranks_[0]->sum().tree().order; }
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const override {
-        return members_[0]->sum().inspect(request);
+        return ranks_[0]->sum().inspect(request);
     }
 
     void report(StepTimings& timings, std::span<const double> milliseconds) override {
         if (milliseconds.empty()) {
             return;
         }
-        for (const auto& member : members_) {
-            timings.interactions += member->sum().new_terms();
+        for (const auto& rank : ranks_) {
+            timings.interactions += rank->sum().new_terms();
         }
         shares_.learn(milliseconds);
     }
 
     std::size_t bytes() const override {
         std::size_t total = 0;
-        for (const auto& member : members_) {
-            total += member->bytes();
+        for (const auto& rank : ranks_) {
+            total += rank->bytes();
         }
         return total;
     }
 
 private:
-    DeviceQueue& home_;
+    DeviceQueue& root_;
     WorkShares shares_;
-    std::vector<std::unique_ptr<TreeMember<Real>>> members_;
+    std::vector<std::unique_ptr<TreeRank<Real>>> ranks_;
 };
 
 } // namespace

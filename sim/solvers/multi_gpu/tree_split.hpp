@@ -7,7 +7,7 @@
 
 namespace orrery {
 
-// Every member builds the whole tree; its part of the bodies along the curve walks it. `info`: of
+// Every rank builds the whole tree; its part of the bodies along the curve walks it. `info`: of
 // the solver, with the options of a tree.
 template <class Real>
 std::unique_ptr<WorkSplit<Real>> tree_split(DeviceGroup& group, const SolverInfo& info);

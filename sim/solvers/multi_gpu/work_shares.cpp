@@ -17,24 +17,25 @@ constexpr double shortest_milliseconds = 1e-3; // shorter times tell nothing
 
 } // namespace
 
-WorkShares::WorkShares(std::size_t members) {
-    for (std::size_t k = 1; k < members; ++k) {
-        bounds_.push_back({static_cast<double>(k) / static_cast<double>(members), 0, largest_part});
+WorkShares::WorkShares(std::size_t ranks) {
+    for (std::size_t k = 1; k < ranks; ++k) {
+        bounds_.push_back({static_cast<double>(k) / static_cast<double>(ranks), 0, largest_part});
     }
 }
 
-double WorkShares::place(std::size_t member) const {
-    if (member == 0) {
+double WorkShares::start_of(std::size_t rank) const {
+    if (rank == 0) {
         return 0;
     }
-    return member <= bounds_.size() ? bounds_[member - 1].place : 1;
+    return rank <= bounds_.size() ? bounds_[rank - 1].place : 1;
 }
 
-BodyPart WorkShares::part(std::size_t bodies, std::size_t member) const {
+BodyPart WorkShares::part(std::size_t bodies, std::size_t rank) const {
     const auto at = [&](std::size_t bound) {
-        return static_cast<std::size_t>(std::llround(place(bound) * static_cast<double>(bodies)));
+        return static_cast<std::size_t>(
+            std::llround(start_of(bound) * static_cast<double>(bodies)));
     };
-    return {at(member), at(member + 1)};
+    return {at(rank), at(rank + 1)};
 }
 
 std::size_t WorkShares::longest(std::size_t bodies) const {
@@ -50,7 +51,7 @@ void WorkShares::learn(std::span<const double> milliseconds) {
     std::vector<double> work, places;
     for (std::size_t k = 0; k < milliseconds.size(); ++k) {
         work.push_back(std::max(milliseconds[k], shortest_milliseconds));
-        places.push_back(place(k));
+        places.push_back(start_of(k));
     }
     places.push_back(1);
     const double equal =

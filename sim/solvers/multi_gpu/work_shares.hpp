@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/solvers/multi_gpu/exchange.hpp"
+#include "sim/solvers/multi_gpu/communicator.hpp"
 
 #include <cstddef>
 #include <span>
@@ -9,29 +9,29 @@
 namespace orrery {
 
 // Which part of the work, or of bodies in an order along which it changes slowly, each of several
-// members does. Equal parts at first; then the bounds move to where all would be done at the same
+// ranks does. Equal parts at first; then the bounds move to where all would be done at the same
 // time.
 class WorkShares {
 public:
-    explicit WorkShares(std::size_t members);
+    explicit WorkShares(std::size_t ranks);
 
-    // Where a member's part begins, of all work's 1; behind the last member, 1.
-    double place(std::size_t member) const;
-    BodyPart part(std::size_t bodies, std::size_t member) const;
+    // Where a rank's part begins, of all work's 1; behind the last rank, 1.
+    double start_of(std::size_t rank) const;
+    BodyPart part(std::size_t bodies, std::size_t rank) const;
     // Of the parts.
     std::size_t longest(std::size_t bodies) const;
-    // How long each member took for its part.
+    // How long each rank took for its part.
     void learn(std::span<const double> milliseconds);
 
 private:
-    // Between two members, of all bodies' 1.
+    // Between two ranks, of all bodies' 1.
     struct Bound {
         double place = 0;
         double last_move = 0;
         double part_of_move; // of where the times say that it should be, to go there
     };
 
-    std::vector<Bound> bounds_; // one less than members
+    std::vector<Bound> bounds_; // one less than ranks
 };
 
 } // namespace orrery

@@ -15,14 +15,14 @@ namespace orrery {
 
 // One GPU's share of one evaluation after the other.
 template <class Real>
-class GroupMember {
+class RankSum {
 public:
-    virtual ~GroupMember() = default;
-    // Of a request whose bodies and result are at home. Before the bodies are here: `bodies` is
+    virtual ~RankSum() = default;
+    // Of a request whose bodies and result are at root. Before the bodies are here: `bodies` is
     // where they will be, packed, and `arrived` when.
     virtual void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
                        std::vector<DeviceEvent>& arrived) = 0;
-    // After begin of all members that share a thread: may wait for this member's GPU.
+    // After begin of all ranks that share a thread: may wait for this rank's GPU.
     virtual void prepare() {}
     virtual SlicedWork& work() = 0;
     // After the work: where the result is, as long as a slot.
@@ -34,21 +34,21 @@ template <class Real>
 class WorkSplit {
 public:
     virtual ~WorkSplit() = default;
-    virtual GroupMember<Real>& member(std::size_t k) = 0;
-    // Whether members begin with the bodies that are there, instead of waiting for all.
+    virtual RankSum<Real>& rank(std::size_t k) = 0;
+    // Whether ranks begin with the bodies that are there, instead of waiting for all.
     virtual bool begins_with_parts() const { return false; }
-    // Of a member's result in this evaluation, at most.
+    // Of a rank's result in this evaluation, at most.
     virtual std::size_t slot_bytes(const ForceRequest<Real>& request) const = 0;
-    // At home: makes the result of what is in the slots.
+    // At root: makes the result of what is in the slots.
     virtual void combine(const ForceRequest<Real>& request, std::byte* slots) = 0;
-    // At home: see Solver::order.
+    // At root: see Solver::order.
     virtual const std::uint32_t* order() const { return nullptr; }
-    // At home: see Solver::inspect.
+    // At root: see Solver::inspect.
     virtual std::unique_ptr<InspectionReading> inspect(const InspectRequest&) const {
         return nullptr;
     }
-    // When all queues have finished: how long each member took from the beginning of the exchange
-    // until its result was on its way home. Of no member where that was not an evaluation.
+    // When all queues have finished: how long each rank took from the beginning of the exchange
+    // until its result was on its way root. Of no rank where that was not an evaluation.
     virtual void report(StepTimings&, std::span<const double>) {}
     virtual std::size_t bytes() const = 0;
 };

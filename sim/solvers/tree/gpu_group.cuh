@@ -11,7 +11,7 @@
 namespace orrery {
 
 template <class Real>
-__device__ Real least_of_lanes(Real own) {
+__device__ Real min_of_lanes(Real own) {
     for (unsigned distance = warp_size / 2; distance > 0; distance /= 2) {
         const Real other = __shfl_xor_sync(all_lanes, own, distance);
         own = other < own ? other : own;
@@ -79,7 +79,7 @@ __device__ float estimate_acceleration(const DeviceTreeView<Real>& tree, const B
     pull.z = sum_of_lanes(pull.z);
     const Real net = sqrt(pull.x * pull.x + pull.y * pull.y + pull.z * pull.z);
     return fmaxf(static_cast<float>(net),
-                 least_part_of_pulls * static_cast<float>(sum_of_lanes(sum)));
+                 min_part_of_pulls * static_cast<float>(sum_of_lanes(sum)));
 }
 
 template <class Real, unsigned targets_per_lane>
@@ -105,9 +105,8 @@ public:
         for (unsigned k = 1; k < targets_per_lane; ++k) {
             box.extend(Box<Real>::around(targets_[k].x, targets_[k].y, targets_[k].z));
         }
-        return {least_of_lanes(box.low_x),    least_of_lanes(box.low_y),
-                least_of_lanes(box.low_z),    -least_of_lanes(-box.high_x),
-                -least_of_lanes(-box.high_y), -least_of_lanes(-box.high_z)};
+        return {min_of_lanes(box.low_x),    min_of_lanes(box.low_y),    min_of_lanes(box.low_z),
+                -min_of_lanes(-box.high_x), -min_of_lanes(-box.high_y), -min_of_lanes(-box.high_z)};
     }
 
     // The targets' part of the criterion. `tree`: of the sources; `stack`: CellStack::size entries.

@@ -187,14 +187,14 @@ private:
                 const std::uint32_t to =
                     task_.along_curve ? group_.body(k) - task_.first_result : own_entry;
                 const AccelerationsView<Real>& result = task_.result;
-                result.give(result.x[to], task_.gravity * sums_[k].x);
-                result.give(result.y[to], task_.gravity * sums_[k].y);
-                result.give(result.z[to], task_.gravity * sums_[k].z);
+                result.store(result.x[to], task_.gravity * sums_[k].x);
+                result.store(result.y[to], task_.gravity * sums_[k].y);
+                result.store(result.z[to], task_.gravity * sums_[k].z);
                 if (result.interactions != nullptr) {
-                    result.give(result.interactions[to], static_cast<float>(terms_));
+                    result.store(result.interactions[to], static_cast<float>(terms_));
                 }
                 if constexpr (Kind::potential) {
-                    result.give(result.potential[to], task_.gravity * sums_[k].potential);
+                    result.store(result.potential[to], task_.gravity * sums_[k].potential);
                 }
             }
         }

@@ -79,7 +79,7 @@ Outcome TreeSum<Real>::run(const ForceRequest<Real>& request, Execution& executi
         return Outcome::cancelled;
     }
     if (request.sources.count == 0) {
-        give_all(request, Real(0));
+        store_all(request, Real(0));
         return Outcome::complete;
     }
     {
@@ -89,7 +89,7 @@ Outcome TreeSum<Real>::run(const ForceRequest<Real>& request, Execution& executi
     }
     const auto timer = timed("forces", execution.timings);
     if (!sources.expansions.finite()) { // a position or mass that is no number: nothing to walk by
-        give_all(request, std::numeric_limits<Real>::quiet_NaN());
+        store_all(request, std::numeric_limits<Real>::quiet_NaN());
         return Outcome::complete;
     }
     return forces(request, others ? others_ : sources, execution);

@@ -15,15 +15,15 @@ namespace orrery {
 
 // The same number, for all that is wanted of every target; and no terms.
 template <class Real>
-void give_all(const ForceRequest<Real>& request, Real value) {
+void store_all(const ForceRequest<Real>& request, Real value) {
     for_each_array(request.result, [&](Real* array) {
         for (std::size_t i = 0; i < request.targets.count; ++i) {
-            request.result.give(array[i], value);
+            request.result.store(array[i], value);
         }
     });
     float* const interactions = request.result.interactions;
     for (std::size_t i = 0; interactions != nullptr && i < request.targets.count; ++i) {
-        request.result.give(interactions[i], 0.0F);
+        request.result.store(interactions[i], 0.0F);
     }
 }
 
@@ -56,14 +56,14 @@ std::size_t scatter_results(const ForceRequest<Real>& request, const Acceleratio
             continue;
         }
         ++wanted;
-        result.give(result.x[*to], gravity * sums.x[i]);
-        result.give(result.y[*to], gravity * sums.y[i]);
-        result.give(result.z[*to], gravity * sums.z[i]);
+        result.store(result.x[*to], gravity * sums.x[i]);
+        result.store(result.y[*to], gravity * sums.y[i]);
+        result.store(result.z[*to], gravity * sums.z[i]);
         if (result.potential != nullptr) {
-            result.give(result.potential[*to], gravity * sums.potential[i]);
+            result.store(result.potential[*to], gravity * sums.potential[i]);
         }
         if (result.interactions != nullptr) {
-            result.give(result.interactions[*to], static_cast<float>(terms));
+            result.store(result.interactions[*to], static_cast<float>(terms));
         }
     }
     return wanted;

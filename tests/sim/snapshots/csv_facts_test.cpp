@@ -51,7 +51,7 @@ TEST(CsvFacts, AreAsBeforeWithoutThem) {
     EXPECT_EQ(system.time, 0);
     EXPECT_EQ(system.units.gravity, 1);
     EXPECT_EQ(system.units.length, "");
-    EXPECT_EQ(system.time_step, natural_time_step(system));
+    EXPECT_EQ(system.time_step, suggested_time_step(system));
 }
 
 TEST(CsvFacts, ChooseTheStepThatSuitsTheirGravity) {

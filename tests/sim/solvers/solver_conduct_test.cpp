@@ -27,7 +27,7 @@ using SolverConduct = SolverContract;
 
 // Pairs that a thread may still compute once asked to stop, or as much of a tree's walk: some 20 ms
 // of the slowest kernel.
-constexpr double most_pairs_unasked = 4e7;
+constexpr double max_pairs_unasked = 4e7;
 
 TEST_P(SolverConduct, StopsInTheMiddleWhenAskedToAndWorksAgainAfterwards) {
     // Minutes of work for one thread; ten seconds for the fastest there, one for the fastest GPU.
@@ -61,7 +61,7 @@ TEST_P(SolverConduct, StopsInTheMiddleWhenAskedToAndWorksAgainAfterwards) {
     EXPECT_GT(computed_before, 0) << "it tells no progress";
     if (on_host) {
         const auto pairs = static_cast<double>(many.size()) * static_cast<double>(many.size());
-        EXPECT_LE((progress.share() - computed_before) * pairs, 2 * most_pairs_unasked)
+        EXPECT_LE((progress.share() - computed_before) * pairs, 2 * max_pairs_unasked)
             << "computed by two threads after they were asked to stop";
     }
     expect_promise_kept(cluster(100));

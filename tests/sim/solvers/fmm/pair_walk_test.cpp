@@ -25,7 +25,7 @@ FmmTree<double> grown_fmm_tree(const Bodies<double>& bodies, std::size_t leaf) {
     tree.expand(workers);
     tree.estimate_accelerations(tree.prepared, workers);
     tree.criterion = {.order = 4, .tolerance = 1e-3};
-    tree.limits = {softening * softening, units.least_distance};
+    tree.limits = {softening * softening, units.min_distance};
     return tree;
 }
 
@@ -37,7 +37,7 @@ struct PairOfCells {
 
 PairOfCells pair_of(const FmmTree<double>& tree, std::uint32_t target, std::uint32_t source) {
     const CellArrays<double>& cells = tree.cells;
-    return {target_bounds(tree.criterion, cells.radius[target], tree.least_acceleration[target],
+    return {target_bounds(tree.criterion, cells.radius[target], tree.min_acceleration[target],
                           tree.coherence[target]),
             {cells.radius[source], cells.spread[source], cells.mass_root[source]},
             std::hypot(cells.x[target] - cells.x[source], cells.y[target] - cells.y[source],

@@ -4,7 +4,7 @@
 #include "sim/base/error.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/machine/devices.hpp"
-#include "sim/solvers/multi_gpu/exchange.hpp"
+#include "sim/solvers/multi_gpu/communicator.hpp"
 
 #include <dlfcn.h>
 
@@ -14,7 +14,7 @@ namespace {
 // The few of NCCL's calls that are used, as its header (nccl.h) declares them.
 class NcclLibrary {
 public:
-    using Communicator = struct ncclComm*;
+    using Handle = struct ncclComm*;
     static constexpr int bytes_type = 1; // ncclUint8
 
     NcclLibrary() : library_(dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL)) {
@@ -41,13 +41,12 @@ public:
         }
     }
 
-    int (*init_all)(Communicator*, int, const int*) = nullptr;
-    int (*destroy)(Communicator) = nullptr;
+    int (*init_all)(Handle*, int, const int*) = nullptr;
+    int (*destroy)(Handle) = nullptr;
     int (*group_start)() = nullptr;
     int (*group_end)() = nullptr;
-    int (*broadcast)(const void*, void*, std::size_t, int, int, Communicator,
-                     cudaStream_t) = nullptr;
-    int (*all_gather)(const void*, void*, std::size_t, int, Communicator, cudaStream_t) = nullptr;
+    int (*broadcast)(const void*, void*, std::size_t, int, int, Handle, cudaStream_t) = nullptr;
+    int (*all_gather)(const void*, void*, std::size_t, int, Handle, cudaStream_t) = nullptr;
     const char* (*error_string)(int) = nullptr;
 
 private:
@@ -63,100 +62,103 @@ private:
     void* library_;
 };
 
-// One communicator a member.
-class Communicators {
+// One of its communicators for each rank.
+class NcclHandles {
 public:
-    Communicators(const NcclLibrary& nccl, DeviceGroup& group) : nccl_(nccl), all_(group.size()) {
-        if (group.has_twins()) {
+    NcclHandles(const NcclLibrary& nccl, DeviceGroup& group) : nccl_(nccl), all_(group.size()) {
+        if (group.repeats_gpus()) {
             throw failure("NCCL does not serve one GPU as two", "nccl",
                           "choose different GPUs, or share by peer");
         }
         std::vector<int> devices;
-        for (std::size_t member = 0; member < group.size(); ++member) {
-            devices.push_back(group.queue(member).device());
+        for (std::size_t rank = 0; rank < group.size(); ++rank) {
+            devices.push_back(group.queue(rank).device());
         }
         nccl.check(nccl.init_all(all_.data(), static_cast<int>(devices.size()), devices.data()),
                    "connecting the GPUs");
     }
-    Communicators(const Communicators&) = delete;
-    Communicators& operator=(const Communicators&) = delete;
-    ~Communicators() {
-        for (const auto communicator : all_) {
-            nccl_.destroy(communicator);
+    NcclHandles(const NcclHandles&) = delete;
+    NcclHandles& operator=(const NcclHandles&) = delete;
+    ~NcclHandles() {
+        for (const NcclLibrary::Handle handle : all_) {
+            nccl_.destroy(handle);
         }
     }
 
-    NcclLibrary::Communicator operator[](std::size_t member) const { return all_[member]; }
+    NcclLibrary::Handle operator[](std::size_t rank) const { return all_[rank]; }
 
 private:
     const NcclLibrary& nccl_;
-    std::vector<NcclLibrary::Communicator> all_;
+    std::vector<NcclLibrary::Handle> all_;
 };
 
-class NcclExchange final : public Exchange {
+class NcclCommunicator final : public Communicator {
 public:
-    void offer(DeviceGroup& group, const HomeMemory& home) override {
-        home_ = home;
-        if (communicators_ == nullptr) {
-            communicators_ = std::make_unique<Communicators>(nccl_, group);
+    explicit NcclCommunicator(DeviceGroup& group) : group_(group) {}
+
+    void offer(const RootMemory& root) override {
+        offered_ = root;
+        if (handles_ == nullptr) {
+            handles_ = std::make_unique<NcclHandles>(nccl_, group_);
         }
-        received_.assign(group.size(), nullptr);
-        arrived_.assign(group.size(), nullptr);
-        sent_.assign(group.size(), nullptr);
-        gathered_.resize(group.size());
-        for (std::size_t member = 1; member < group.size(); ++member) {
-            group.queue(member).activate();
-            gathered_[member].grow(group.size() * home.slot_bytes);
+        received_.assign(group_.size(), nullptr);
+        arrived_.assign(group_.size(), nullptr);
+        sent_.assign(group_.size(), nullptr);
+        gathered_.resize(group_.size());
+        for (std::size_t rank = 1; rank < group_.size(); ++rank) {
+            group_.queue(rank).activate();
+            gathered_[rank].grow(group_.size() * root.slot_bytes);
         }
-        group.fork();
+        group_.fork();
     }
 
-    void receive(DeviceGroup&, std::size_t member, void* to,
-                 std::vector<DeviceEvent>& arrived) override {
-        received_[member] = to;
-        arrived_[member] = &arrived;
+    void receive(std::size_t rank, void* to, std::vector<DeviceEvent>& arrived) override {
+        received_[rank] = to;
+        arrived_[rank] = &arrived;
     }
 
-    void deliver(DeviceGroup& group) override {
+    void deliver() override {
         nccl_.check(nccl_.group_start(), "sending positions");
-        for (std::size_t member = 0; member < group.size(); ++member) {
-            group.queue(member).activate();
-            void* const to = member == 0 ? const_cast<void*>(home_.bodies) : received_[member];
-            nccl_.check(nccl_.broadcast(home_.bodies, to, home_.bytes, NcclLibrary::bytes_type, 0,
-                                        (*communicators_)[member], group.queue(member).stream()),
+        for (std::size_t rank = 0; rank < group_.size(); ++rank) {
+            group_.queue(rank).activate();
+            void* const to = rank == 0 ? const_cast<void*>(offered_.bodies) : received_[rank];
+            nccl_.check(nccl_.broadcast(offered_.bodies, to, offered_.bytes,
+                                        NcclLibrary::bytes_type, 0, (*handles_)[rank],
+                                        group_.queue(rank).stream()),
                         "sending positions");
         }
         nccl_.check(nccl_.group_end(), "sending positions");
-        for (std::size_t member = 1; member < group.size(); ++member) {
-            group.queue(member).activate();
-            for (DeviceEvent& event : *arrived_[member]) {
-                event.record(group.queue(member).stream());
+        for (std::size_t rank = 1; rank < group_.size(); ++rank) {
+            group_.queue(rank).activate();
+            for (DeviceEvent& event : *arrived_[rank]) {
+                event.record(group_.queue(rank).stream());
             }
         }
     }
 
-    void send(DeviceGroup&, std::size_t member, const void* from) override { sent_[member] = from; }
+    void send(std::size_t rank, const void* from) override { sent_[rank] = from; }
 
-    void gather(DeviceGroup& group) override {
+    void gather() override {
         nccl_.check(nccl_.group_start(), "gathering results");
-        for (std::size_t member = 0; member < group.size(); ++member) {
-            group.queue(member).activate();
-            void* const to = member == 0 ? home_.slots : gathered_[member].data();
-            nccl_.check(nccl_.all_gather(sent_[member], to, home_.slot_bytes,
-                                         NcclLibrary::bytes_type, (*communicators_)[member],
-                                         group.queue(member).stream()),
+        for (std::size_t rank = 0; rank < group_.size(); ++rank) {
+            group_.queue(rank).activate();
+            void* const to = rank == 0 ? offered_.slots : gathered_[rank].data();
+            nccl_.check(nccl_.all_gather(sent_[rank], to, offered_.slot_bytes,
+                                         NcclLibrary::bytes_type, (*handles_)[rank],
+                                         group_.queue(rank).stream()),
                         "gathering results");
         }
         nccl_.check(nccl_.group_end(), "gathering results");
-        for (std::size_t member = 1; member < group.size(); ++member) {
-            group.join(member);
+        for (std::size_t rank = 1; rank < group_.size(); ++rank) {
+            group_.join(rank);
         }
     }
 
 private:
+    DeviceGroup& group_;
     NcclLibrary nccl_;
-    std::unique_ptr<Communicators> communicators_;
-    HomeMemory home_;
+    std::unique_ptr<NcclHandles> handles_;
+    RootMemory offered_;
     std::vector<void*> received_;
     std::vector<std::vector<DeviceEvent>*> arrived_;
     std::vector<const void*> sent_;
@@ -177,8 +179,8 @@ std::string why_no_nccl() {
 
 } // namespace
 
-std::unique_ptr<Exchange> nccl_exchange() {
-    return std::make_unique<NcclExchange>();
+std::unique_ptr<Communicator> nccl_communicator(DeviceGroup& group) {
+    return std::make_unique<NcclCommunicator>(group);
 }
 
 std::string nccl_unavailable() {

@@ -1,4 +1,4 @@
-#include "sim/solvers/multi_gpu/member_threads.hpp"
+#include "sim/solvers/multi_gpu/rank_threads.hpp"
 
 #include <chrono>
 #include <utility>
@@ -18,13 +18,13 @@ void watch(const Condition& condition) {
 
 } // namespace
 
-MemberThreads::MemberThreads(std::size_t count) {
-    for (std::size_t member = 0; member < count; ++member) {
-        threads_.emplace_back([this, member] { serve(member); });
+RankThreads::RankThreads(std::size_t count) {
+    for (std::size_t rank = 0; rank < count; ++rank) {
+        threads_.emplace_back([this, rank] { serve(rank); });
     }
 }
 
-MemberThreads::~MemberThreads() {
+RankThreads::~RankThreads() {
     {
         const std::lock_guard lock(mutex_);
         closing_ = true;
@@ -35,7 +35,7 @@ MemberThreads::~MemberThreads() {
     }
 }
 
-void MemberThreads::run(const std::function<void(std::size_t)>& work) {
+void RankThreads::run(const std::function<void(std::size_t)>& work) {
     std::unique_lock lock(mutex_);
     work_ = &work;
     unfinished_ = threads_.size();
@@ -52,7 +52,7 @@ void MemberThreads::run(const std::function<void(std::size_t)>& work) {
     }
 }
 
-void MemberThreads::serve(std::size_t member) {
+void RankThreads::serve(std::size_t rank) {
     std::size_t served = 0;
     std::unique_lock lock(mutex_);
     while (true) {
@@ -69,7 +69,7 @@ void MemberThreads::serve(std::size_t member) {
         lock.unlock();
         std::exception_ptr error;
         try {
-            work(member);
+            work(rank);
         } catch (...) {
             error = std::current_exception();
         }

@@ -1,7 +1,7 @@
-// One evaluation on several GPUs: every member gets all positions and masses, does its share of
-// the work, and its result comes home.
+// One evaluation on several GPUs: every rank gets all positions and masses, does its share of
+// the work, and its result comes root.
 
-#include "sim/solvers/multi_gpu/group_sum.hpp"
+#include "sim/solvers/multi_gpu/shared_sum.hpp"
 
 #include "sim/solvers/direct/gpu_frame.cuh"
 
@@ -11,7 +11,7 @@
 namespace orrery {
 
 template <class Real>
-GroupSum<Real>::GroupSum(DeviceGroup& group, std::unique_ptr<WorkSplit<Real>> split)
+SharedSum<Real>::SharedSum(DeviceGroup& group, std::unique_ptr<WorkSplit<Real>> split)
     : group_(group), split_(std::move(split)) {
     for (std::size_t k = 0; k < group.size(); ++k) {
         group.queue(k).activate();
@@ -23,50 +23,52 @@ GroupSum<Real>::GroupSum(DeviceGroup& group, std::unique_ptr<WorkSplit<Real>> sp
 }
 
 template <class Real>
-Outcome GroupSum<Real>::run(const ForceRequest<Real>& request, Exchange& exchange,
-                            MemberThreads* threads, const Execution& execution) {
+Outcome SharedSum<Real>::run(const ForceRequest<Real>& request, Communicator& communicator,
+                             RankThreads* threads, const Execution& execution) {
     complete_ = false;
-    DeviceQueue& home = group_.home();
-    home.activate();
-    pack_bodies(home, request, bodies_[0]);
+    DeviceQueue& root = group_.root();
+    root.activate();
+    pack_bodies(root, request, bodies_[0]);
     const std::size_t slot = split_->slot_bytes(request);
     slots_.grow(slot * group_.size());
-    arrived_[0][0].record(home.stream());
-    home.begin("exchange");
-    exchange.offer(group_, {bodies_[0].data(), request.packed_count() * sizeof(PointMass<Real>),
-                            sizeof(PointMass<Real>), slots_.data(), slot});
-    const Outcome outcome = threads == nullptr ? drive_all(request, exchange, execution)
-                                               : drive_by(*threads, request, exchange, execution);
+    arrived_[0][0].record(root.stream());
+    root.begin("exchange");
+    communicator.offer({bodies_[0].data(), request.packed_count() * sizeof(PointMass<Real>),
+                        sizeof(PointMass<Real>), slots_.data(), slot});
+    const Outcome outcome = threads == nullptr
+                                ? drive_all(request, communicator, execution)
+                                : drive_by(*threads, request, communicator, execution);
     if (outcome == Outcome::cancelled) {
         group_.wait();
         return outcome;
     }
-    home.activate();
-    home.begin("exchange");
-    exchange.gather(group_);
-    home.activate();
+    root.activate();
+    root.begin("exchange");
+    communicator.gather();
+    root.activate();
     split_->combine(request, slots_.data());
     complete_ = true;
     return outcome;
 }
 
-// Asks for member k's positions.
+// Asks for rank k's positions.
 template <class Real>
-void GroupSum<Real>::receive(std::size_t k, const ForceRequest<Real>& request, Exchange& exchange) {
+void SharedSum<Real>::receive(std::size_t k, const ForceRequest<Real>& request,
+                              Communicator& communicator) {
     DeviceQueue& queue = group_.queue(k);
     queue.activate();
     queue.begin("exchange");
     started_[k].record(queue.stream());
     bodies_[k].reserve(request.packed_count());
     if (k != 0) {
-        exchange.receive(group_, k, bodies_[k].data(), arrived_[k]);
+        communicator.receive(k, bodies_[k].data(), arrived_[k]);
     }
 }
 
-// Gives member k's result on its way.
+// Gives rank k's result on its way.
 template <class Real>
-void GroupSum<Real>::send(std::size_t k, Exchange& exchange) {
-    exchange.send(group_, k, split_->member(k).finish());
+void SharedSum<Real>::send(std::size_t k, Communicator& communicator) {
+    communicator.send(k, split_->rank(k).finish());
     DeviceQueue& queue = group_.queue(k);
     queue.activate();
     sent_[k].record(queue.stream());
@@ -74,25 +76,25 @@ void GroupSum<Real>::send(std::size_t k, Exchange& exchange) {
 
 // One thread gives every GPU a slice in turn.
 template <class Real>
-Outcome GroupSum<Real>::drive_all(const ForceRequest<Real>& request, Exchange& exchange,
-                                  const Execution& execution) {
+Outcome SharedSum<Real>::drive_all(const ForceRequest<Real>& request, Communicator& communicator,
+                                   const Execution& execution) {
     for (std::size_t k = group_.size(); k-- > 0;) {
-        receive(k, request, exchange);
+        receive(k, request, communicator);
     }
-    exchange.deliver(group_);
-    for (std::size_t k = group_.size(); k-- > 0;) { // home last: the others wait for copies
-        split_->member(k).begin(request, bodies_[k].data(), arrived_[k]);
+    communicator.deliver();
+    for (std::size_t k = group_.size(); k-- > 0;) { // root last: the others wait for copies
+        split_->rank(k).begin(request, bodies_[k].data(), arrived_[k]);
     }
     const auto step = [&](std::size_t k) {
-        SlicedWork& work = split_->member(k).work();
+        SlicedWork& work = split_->rank(k).work();
         if (!work.finished()) {
             work.step(execution, group_.size());
         }
         return !work.finished();
     };
-    // Home first: it has its bodies, and is not to stand still while the others wait for theirs.
+    // Root first: it has its bodies, and is not to stand still while the others wait for theirs.
     for (std::size_t k = 0; k < group_.size(); ++k) {
-        split_->member(k).prepare();
+        split_->rank(k).prepare();
         step(k);
     }
     for (bool unfinished = true; unfinished;) {
@@ -105,24 +107,24 @@ Outcome GroupSum<Real>::drive_all(const ForceRequest<Real>& request, Exchange& e
         }
     }
     for (std::size_t k = group_.size(); k-- > 0;) {
-        send(k, exchange);
+        send(k, communicator);
     }
     return Outcome::complete;
 }
 
 // Every GPU is driven by a thread of its own.
 template <class Real>
-Outcome GroupSum<Real>::drive_by(MemberThreads& threads, const ForceRequest<Real>& request,
-                                 Exchange& exchange, const Execution& execution) {
+Outcome SharedSum<Real>::drive_by(RankThreads& threads, const ForceRequest<Real>& request,
+                                  Communicator& communicator, const Execution& execution) {
     std::vector<Outcome> outcomes(group_.size(), Outcome::complete);
     threads.run([&](std::size_t k) {
-        receive(k, request, exchange);
-        GroupMember<Real>& member = split_->member(k);
-        member.begin(request, bodies_[k].data(), arrived_[k]);
-        member.prepare();
-        outcomes[k] = member.work().run(execution, group_.size());
+        receive(k, request, communicator);
+        RankSum<Real>& rank = split_->rank(k);
+        rank.begin(request, bodies_[k].data(), arrived_[k]);
+        rank.prepare();
+        outcomes[k] = rank.work().run(execution, group_.size());
         if (outcomes[k] == Outcome::complete) {
-            send(k, exchange);
+            send(k, communicator);
         }
     });
     const bool complete = std::all_of(outcomes.begin(), outcomes.end(),
@@ -131,17 +133,17 @@ Outcome GroupSum<Real>::drive_by(MemberThreads& threads, const ForceRequest<Real
 }
 
 template <class Real>
-void GroupSum<Real>::report(StepTimings& timings) {
+void SharedSum<Real>::report(StepTimings& timings) {
     for (std::size_t k = 0; k < group_.size(); ++k) {
         group_.queue(k).report_spans(k, timings);
     }
     const std::vector<double> of_members = milliseconds();
-    group_.home().activate();
+    group_.root().activate();
     split_->report(timings, of_members);
 }
 
 template <class Real>
-std::vector<double> GroupSum<Real>::milliseconds() const {
+std::vector<double> SharedSum<Real>::milliseconds() const {
     std::vector<double> of_members;
     for (std::size_t k = 0; complete_ && k < group_.size(); ++k) {
         group_.queue(k).activate();
@@ -151,7 +153,7 @@ std::vector<double> GroupSum<Real>::milliseconds() const {
 }
 
 template <class Real>
-std::size_t GroupSum<Real>::bytes() const {
+std::size_t SharedSum<Real>::bytes() const {
     std::size_t total = slots_.bytes() + split_->bytes();
     for (const DeviceArray<PointMass<Real>>& bodies : bodies_) {
         total += bodies.bytes();
@@ -159,7 +161,7 @@ std::size_t GroupSum<Real>::bytes() const {
     return total;
 }
 
-template class GroupSum<float>;
-template class GroupSum<double>;
+template class SharedSum<float>;
+template class SharedSum<double>;
 
 } // namespace orrery

@@ -30,22 +30,22 @@
 //
 // Whatever the way, the kernel's work is divided by the GPUs.
 
-#include "sim/solvers/multi_gpu/group_mode.hpp"
+#include "sim/solvers/multi_gpu/communication_mode.hpp"
 
 #include <cassert>
 
 namespace orrery {
 
-GroupMode group_mode(Sharing sharing) {
+CommunicationMode communication_mode(Sharing sharing) {
     switch (sharing) {
     case Sharing::threads:
-        return {host_exchange, Drivers::thread_per_gpu};
+        return {host_communicator, Drivers::thread_per_rank};
     case Sharing::single_thread:
-        return {host_exchange, Drivers::one_thread};
+        return {host_communicator, Drivers::one_thread};
     case Sharing::peer:
-        return {peer_exchange, Drivers::thread_per_gpu};
+        return {peer_communicator, Drivers::thread_per_rank};
     case Sharing::nccl:
-        return {nccl_exchange, Drivers::one_thread, false};
+        return {nccl_communicator, Drivers::one_thread, false};
     case Sharing::none:
         break;
     }

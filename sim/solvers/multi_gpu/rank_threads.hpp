@@ -11,21 +11,21 @@
 
 namespace orrery {
 
-// One thread for each member of a group of GPUs, waiting for work. Starting threads for every
+// One thread for each rank of a group of GPUs, waiting for work. Starting threads for every
 // evaluation would cost more than a small one lasts, and so would waking them from sleep: they
 // stay awake for a moment after their work.
-class MemberThreads {
+class RankThreads {
 public:
-    explicit MemberThreads(std::size_t count);
-    MemberThreads(const MemberThreads&) = delete;
-    MemberThreads& operator=(const MemberThreads&) = delete;
-    ~MemberThreads();
+    explicit RankThreads(std::size_t count);
+    RankThreads(const RankThreads&) = delete;
+    RankThreads& operator=(const RankThreads&) = delete;
+    ~RankThreads();
 
     // Calls work(k) on the k-th thread for all of them and waits; throws what one of them threw.
     void run(const std::function<void(std::size_t)>& work);
 
 private:
-    void serve(std::size_t member);
+    void serve(std::size_t rank);
 
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "sim/solvers/multi_gpu/device_group.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// What an evaluation hands out, and where its results come together: all at the root.
+struct RootMemory {
+    const void* bodies = nullptr;
+    std::size_t bytes = 0;
+    std::size_t body_bytes = 1;
+    void* slots = nullptr; // one of `slot_bytes` for each rank
+    std::size_t slot_bytes = 0;
+};
+
+// How positions get from the root, rank 0, to the other ranks and results back: what the ways to
+// share differ in. It moves bytes and knows nothing of what is computed with them, nor whose memory
+// the others have: here other GPUs', but a rank may as well be a GPU of another process. All calls
+// put work into the ranks' queues and return. Those with a `rank` may be made from a thread of that
+// rank; the others by one thread, before or after all of those.
+class Communicator {
+public:
+    virtual ~Communicator() = default;
+
+    virtual void offer(const RootMemory& root) = 0;
+    // The bodies, into this rank's memory, in as many parts as `arrived` has events: the k-th is
+    // recorded when the k-th part is there. The rank's own part comes first, as its targets are
+    // needed with every other. Not for the root, which has them all.
+    virtual void receive(std::size_t rank, void* to, std::vector<DeviceEvent>& arrived) = 0;
+    // After all ranks' receive.
+    virtual void deliver() {}
+    // This rank's result: a slot's bytes.
+    virtual void send(std::size_t rank, const void* from) = 0;
+    // After all ranks' send: what the root's queue is given next finds all slots filled.
+    virtual void gather() = 0;
+};
+
+// Through page-locked host memory that every GPU may copy to and from.
+std::unique_ptr<Communicator> host_communicator(DeviceGroup& group);
+// From GPU to GPU, each part as soon as the one before is through.
+std::unique_ptr<Communicator> peer_communicator(DeviceGroup& group);
+// By NCCL's broadcast and all-gather. Throws failure where NCCL is not installed.
+std::unique_ptr<Communicator> nccl_communicator(DeviceGroup& group);
+
+// Empty, or why NCCL cannot be used on this machine: no GPU, or no NCCL. The answer is kept.
+std::string nccl_unavailable();
+
+// The k-th of some nearly equal parts of the bodies.
+struct BodyPart {
+    std::size_t first = 0, end = 0;
+};
+inline BodyPart body_part(std::size_t bodies, std::size_t k, std::size_t parts) {
+    return {bodies * k / parts, bodies * (k + 1) / parts};
+}
+
+} // namespace orrery

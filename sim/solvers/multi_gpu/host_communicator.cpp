@@ -1,0 +1,77 @@
+// Positions and results pass through page-locked host memory. "Portable" means that all GPUs may
+// copy to and from it at full speed, not only the one that was current when it was taken: the
+// lesson of Wilt, "The CUDA Handbook" (2013), section 14.8.
+
+#include "sim/cuda/device_array.hpp"
+#include "sim/solvers/multi_gpu/communicator.hpp"
+
+namespace orrery {
+namespace {
+
+constexpr const char* doing = "copying between a GPU and the host";
+
+class HostCommunicator final : public Communicator {
+public:
+    explicit HostCommunicator(DeviceGroup& group) : group_(group) {}
+
+    void offer(const RootMemory& root) override {
+        offered_ = root;
+        bodies_.grow(root.bytes);
+        results_.grow(group_.size() * root.slot_bytes);
+        group_.root().activate();
+        cuda_check(cudaMemcpyAsync(bodies_.data(), root.bodies, root.bytes, cudaMemcpyDeviceToHost,
+                                   group_.root().stream()),
+                   doing);
+        group_.fork();
+    }
+
+    void receive(std::size_t rank, void* to, std::vector<DeviceEvent>& arrived) override {
+        const DeviceQueue& queue = group_.queue(rank);
+        queue.activate();
+        for (std::size_t k = 0; k < arrived.size(); ++k) {
+            const auto [first, end] =
+                body_part(offered_.bytes / offered_.body_bytes, k, arrived.size());
+            const std::size_t at = first * offered_.body_bytes;
+            cuda_check(cudaMemcpyAsync(static_cast<std::byte*>(to) + at, bodies_.data() + at,
+                                       (end - first) * offered_.body_bytes, cudaMemcpyHostToDevice,
+                                       queue.stream()),
+                       doing);
+            arrived[k].record(queue.stream());
+        }
+    }
+
+    void send(std::size_t rank, const void* from) override {
+        const DeviceQueue& queue = group_.queue(rank);
+        queue.activate();
+        void* const to = rank == 0 ? offered_.slots : result(rank);
+        cuda_check(
+            cudaMemcpyAsync(to, from, offered_.slot_bytes, cudaMemcpyDefault, queue.stream()),
+            doing);
+    }
+
+    void gather() override {
+        for (std::size_t rank = 1; rank < group_.size(); ++rank) {
+            group_.join(rank);
+            void* const slot = static_cast<std::byte*>(offered_.slots) + rank * offered_.slot_bytes;
+            cuda_check(cudaMemcpyAsync(slot, result(rank), offered_.slot_bytes,
+                                       cudaMemcpyHostToDevice, group_.root().stream()),
+                       doing);
+        }
+    }
+
+private:
+    void* result(std::size_t rank) { return results_.data() + rank * offered_.slot_bytes; }
+
+    DeviceGroup& group_;
+    RootMemory offered_;
+    PinnedArray<std::byte> bodies_;
+    PinnedArray<std::byte> results_;
+};
+
+} // namespace
+
+std::unique_ptr<Communicator> host_communicator(DeviceGroup& group) {
+    return std::make_unique<HostCommunicator>(group);
+}
+
+} // namespace orrery

@@ -1,0 +1,101 @@
+// Positions and results go straight from GPU to GPU, over NVLink where there is one. Each rank
+// copies on a stream of its own, part by part, so that it computes with what has arrived while the
+// rest is on its way.
+
+#include "sim/solvers/multi_gpu/communicator.hpp"
+
+namespace orrery {
+namespace {
+
+constexpr const char* doing = "copying between GPUs";
+
+// A stream that only copies.
+class CopyStream {
+public:
+    CopyStream() {
+        cuda_check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
+                   "making a CUDA stream");
+    }
+    CopyStream(const CopyStream&) = delete;
+    CopyStream(CopyStream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
+    CopyStream& operator=(CopyStream other) noexcept {
+        std::swap(stream_, other.stream_);
+        return *this;
+    }
+    ~CopyStream() {
+        if (stream_ != nullptr) {
+            cudaStreamDestroy(stream_);
+        }
+    }
+    cudaStream_t get() const { return stream_; }
+
+private:
+    cudaStream_t stream_ = nullptr;
+};
+
+class PeerCommunicator final : public Communicator {
+public:
+    explicit PeerCommunicator(DeviceGroup& group) : group_(group) {}
+
+    void offer(const RootMemory& root) override {
+        offered_ = root;
+        if (streams_.size() != group_.size()) {
+            streams_.clear();
+            for (std::size_t rank = 0; rank < group_.size(); ++rank) {
+                group_.queue(rank).activate();
+                streams_.emplace_back();
+            }
+        }
+        group_.root().activate();
+        ready_.record(group_.root().stream());
+        group_.fork();
+    }
+
+    void receive(std::size_t rank, void* to, std::vector<DeviceEvent>& arrived) override {
+        const DeviceQueue& queue = group_.queue(rank);
+        queue.activate();
+        const cudaStream_t stream = streams_[rank].get();
+        cuda_check(cudaStreamWaitEvent(stream, ready_.get()), "waiting for another GPU");
+        for (std::size_t turn = 0; turn < arrived.size(); ++turn) {
+            const std::size_t k = (rank + turn) % arrived.size(); // its own part first
+            const auto [first, end] =
+                body_part(offered_.bytes / offered_.body_bytes, k, arrived.size());
+            const std::size_t at = first * offered_.body_bytes;
+            cuda_check(cudaMemcpyPeerAsync(static_cast<std::byte*>(to) + at, queue.device(),
+                                           static_cast<const std::byte*>(offered_.bodies) + at,
+                                           group_.root().device(),
+                                           (end - first) * offered_.body_bytes, stream),
+                       doing);
+            arrived[k].record(stream);
+        }
+    }
+
+    void send(std::size_t rank, const void* from) override {
+        const DeviceQueue& queue = group_.queue(rank);
+        queue.activate();
+        void* const slot = static_cast<std::byte*>(offered_.slots) + rank * offered_.slot_bytes;
+        cuda_check(cudaMemcpyPeerAsync(slot, group_.root().device(), from, queue.device(),
+                                       offered_.slot_bytes, queue.stream()),
+                   doing);
+    }
+
+    void gather() override {
+        for (std::size_t rank = 1; rank < group_.size(); ++rank) {
+            group_.join(rank);
+        }
+    }
+
+private:
+    DeviceGroup& group_;
+    RootMemory offered_;
+    DeviceEvent ready_;
+    std::vector<CopyStream> streams_;
+};
+
+} // namespace
+
+std::unique_ptr<Communicator> peer_communicator(DeviceGroup& group) {
+    return std::make_unique<PeerCommunicator>(group);
+}
+
+} // namespace orrery
