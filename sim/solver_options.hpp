@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -75,6 +77,21 @@ public:
     double number(const SolverInfo& info, std::size_t place) const;
     // The place of the choice that it has.
     std::size_t choice(const SolverInfo& info, std::size_t place) const;
+
+    // The same where an enumeration names the options in their order.
+    template <class Option>
+    requires std::is_enum_v<Option>
+    double number(const SolverInfo& info, Option option) const {
+        return number(info, static_cast<std::size_t>(option));
+    }
+    template <class Option>
+    requires std::is_enum_v<Option>
+    int whole(const SolverInfo& info, Option option) const {
+        return static_cast<int>(std::lround(number(info, option)));
+    }
+    template <class Choice, class Option>
+    requires std::is_enum_v<Option> Choice chosen(const SolverInfo& info, Option option)
+    const { return static_cast<Choice>(choice(info, static_cast<std::size_t>(option))); }
 
     bool operator==(const ResolvedOptions&) const = default;
 

@@ -38,7 +38,29 @@ Json need_json(const SolverOption::Need& need) {
                                   : Json{{"option", need.option}, {"choice", need.choice}};
 }
 
-Json option_json(const SolverOption& option) {
+Json promise_json(const SolverInfo& info, const OptionValues& values) {
+    const ResolvedOptions options(info, values);
+    return {{"fp32", info.promised_error(Precision::fp32, options)},
+            {"fp64", info.promised_error(Precision::fp64, options)}};
+}
+
+// What is promised at an option's ends, with all others as they are by default.
+Json ends_json(const SolverInfo& info, const SolverOption& option) {
+    if (!option.choices.empty()) {
+        return nullptr;
+    }
+    OptionValues values;
+    if (option.only_with.option != nullptr) {
+        values[option.only_with.option] = option.only_with.choice;
+    }
+    const auto promise_at = [&](double end) {
+        values[option.id] = end;
+        return promise_json(info, values);
+    };
+    return {{"minimum", promise_at(option.minimum)}, {"maximum", promise_at(option.maximum)}};
+}
+
+Json option_json(const SolverInfo& info, const SolverOption& option) {
     const bool number = option.choices.empty();
     return {{"id", option.id},
             {"title", option.title},
@@ -49,7 +71,8 @@ Json option_json(const SolverOption& option) {
             {"choices", option.choices},
             {"whole", option.whole},
             {"unavailable", option.unavailable_choices},
-            {"only_with", need_json(option.only_with)}};
+            {"only_with", need_json(option.only_with)},
+            {"promised_error", ends_json(info, option)}};
 }
 
 } // namespace
@@ -60,7 +83,7 @@ Json algorithms_json() {
         const SolverInfo& info = entry.info;
         Json options = Json::array();
         for (const SolverOption& option : info.options) {
-            options.push_back(option_json(option));
+            options.push_back(option_json(info, option));
         }
         rows.push_back({{"id", info.id},
                         {"title", info.title},
@@ -78,8 +101,7 @@ Json algorithms_json() {
                         {"multithreaded", info.multithreaded},
                         {"conserves_momentum", info.conserves_momentum},
                         {"repeatable", info.repeatable},
-                        {"promised_error",
-                         {{"fp32", info.promised_error_fp32}, {"fp64", info.promised_error_fp64}}},
+                        {"promised_error", promise_json(info, {})},
                         {"options", std::move(options)}});
     }
     return rows;

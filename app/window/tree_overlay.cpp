@@ -2,7 +2,7 @@
 #include "render/body_buffer.hpp"
 
 #include "app/state/overlay_colours.hpp"
-#include "sim/solvers/tree/tree_preview.hpp"
+#include "sim/simulation/tree_preview.hpp"
 
 #include <fmt/format.h>
 
@@ -13,10 +13,9 @@ namespace orrery {
 
 namespace {
 
-constexpr std::size_t max_overlay_bodies =
-    2'000'000;                              // whose positions a frame has the time to copy
-constexpr double shortest_interval = 0.125; // seconds
-constexpr double idle_share = 3;            // rests so much longer than it works
+constexpr std::size_t max_overlay_bodies = 2'000'000; // for whose picture a tree is built
+constexpr double shortest_interval = 0.125;           // seconds
+constexpr double idle_share = 3;                      // rests so much longer than it works
 
 bool builds_a_tree(const Settings& settings) {
     return find_solver(settings.algorithm).info.inspectable;
@@ -54,9 +53,6 @@ std::string owner_of(const Settings& settings) {
 
 class TreeOverlay::Maker {
 public:
-    // On the window's thread, while no other runs.
-    void copy(std::span<const float> xyzs) { xyzs_.assign(xyzs.begin(), xyzs.end()); }
-
     Made make(const SimulationThread& simulation, const Source& source,
               const std::stop_token& stop) {
         const Clock::time_point start = Clock::now();
@@ -84,53 +80,12 @@ private:
         return reading == nullptr ? std::nullopt : std::optional(reading->finish());
     }
 
-    static ForceParameters preview_parameters(const Source& source) {
-        ForceParameters parameters;
-        parameters.softening = source.softening;
-        const auto& options = source.settings.solver_options;
-        if (const auto found = options.find("cpu.tree"); found != options.end()) {
-            parameters.options = {find_solver("cpu.tree").info, found->second};
-        }
-        return parameters;
-    }
-
     std::optional<Inspection> previewed(const SimulationThread& simulation, const Source& source,
                                         const std::stop_token& stop) {
-        take_apart();
-        if (load_serial_ != source.load_serial) {
-            masses_ = converted<float>(simulation.read({.mass = true}).mass);
-            load_serial_ = source.load_serial;
-        }
-        BodiesView<float> bodies;
-        bodies.count = x_.size();
-        bodies.x = x_.data();
-        bodies.y = y_.data();
-        bodies.z = z_.data();
-        bodies.mass = masses_.data();
-        if (masses_.size() != bodies.count) { // of bodies that have just been loaded
-            load_serial_ = 0;
-            return std::nullopt;
-        }
-        return preview_.inspect(bodies, preview_parameters(source), source.request, workers_, stop);
+        return preview_.inspect(simulation.read({.position = true, .mass = true}), source.settings,
+                                source.softening, source.request, workers_, stop);
     }
 
-    void take_apart() {
-        const std::size_t count = xyzs_.size() / 4;
-        if (x_.size() != count) {
-            for (HostArray<float>* array : {&x_, &y_, &z_}) {
-                *array = HostArray<float>(count);
-            }
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            x_[i] = xyzs_[4 * i];
-            y_[i] = xyzs_[4 * i + 1];
-            z_[i] = xyzs_[4 * i + 2];
-        }
-    }
-
-    std::vector<float> xyzs_;
-    HostArray<float> x_, y_, z_, masses_;
-    std::uint64_t load_serial_ = 0; // of the masses
     TreePreview preview_;
     // A quarter of the cores: the simulation wants them all.
     Workers workers_{std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1),
@@ -161,7 +116,7 @@ bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
                         app.status.softening};
     behind_ = under_way_.valid() || source != made_of_;
     if (!under_way_.valid() && source != made_of_ && app.now >= next_at_) {
-        begin(app, bodies, source);
+        begin(app, source);
     }
     return changed;
 }
@@ -175,12 +130,9 @@ bool TreeOverlay::make_now(AppState& app, const BodyBuffer& bodies) {
     return changed;
 }
 
-void TreeOverlay::begin(AppState& app, const BodyBuffer& bodies, const Source& wanted) {
+void TreeOverlay::begin(AppState& app, const Source& wanted) {
     if (!maker_) {
         maker_ = std::make_unique<Maker>();
-    }
-    if (!builds_a_tree(wanted.settings)) {
-        maker_->copy(bodies.newest());
     }
     made_of_ = wanted;
     stop_ = std::stop_source();

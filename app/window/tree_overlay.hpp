@@ -52,7 +52,7 @@ private:
 
     bool take_result(AppState& app);
     bool clear(AppState& app, std::string notice);
-    void begin(AppState& app, const BodyBuffer& bodies, const Source& wanted);
+    void begin(AppState& app, const Source& wanted);
 
     std::vector<LineBox> boxes_;
     Source made_of_;

@@ -77,6 +77,13 @@ TEST(ListCommand, DescribesTheOptionsOfAnAlgorithm) {
             EXPECT_LE(option.at("minimum").get<double>(), option.at("default").get<double>());
             EXPECT_LE(option.at("default").get<double>(), option.at("maximum").get<double>());
             EXPECT_TRUE(option.at("whole").is_boolean()) << option;
+            const auto& promised = option.at("promised_error");
+            EXPECT_GT(promised.at("minimum").at("fp64").get<double>(), 0) << option;
+            if (option.at("id") == "error") {
+                EXPECT_LT(promised.at("minimum").at("fp64").get<double>(),
+                          0.1 * promised.at("maximum").at("fp64").get<double>())
+                    << row.at("id") << " promises less where less is wanted";
+            }
         }
     }
 }

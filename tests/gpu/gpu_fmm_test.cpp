@@ -3,7 +3,7 @@
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/scene.hpp"
 #include "tests/gpu/gpu_test.hpp"
-#include "tests/sim/solvers/solver_run.hpp"
+#include "tests/sim/solvers/measured_error.hpp"
 #include "tests/sim/tree/tree_systems.hpp"
 
 #include <algorithm>
@@ -20,22 +20,9 @@ ForceParameters error_wanted(double error, double order = 0) {
     return parameters;
 }
 
-// On 500 bodies, against a direct sum in double.
 ForceError measured(const Bodies<double>& bodies, const ForceParameters& parameters,
                     Precision precision = Precision::fp32) {
-    const auto solver = find_solver("gpu.fmm").make();
-    const SolverRun run = run_solver(*solver, precision, bodies, parameters);
-    Workers workers(2);
-    std::vector<std::size_t> targets;
-    std::vector<Vector3> computed;
-    const std::size_t samples = std::min<std::size_t>(500, bodies.size());
-    for (std::size_t i = 0; i < samples; ++i) {
-        targets.push_back(i * bodies.size() / samples);
-        computed.push_back(run.forces.acceleration[targets.back()]);
-    }
-    const Bodies<double> seen = rounded(bodies, precision);
-    const auto truth = reference_forces(view(seen), targets, 1, parameters.softening, workers);
-    return force_error(computed, truth.acceleration);
+    return measured_error("gpu.fmm", bodies, parameters, precision).error;
 }
 
 TEST_F(GpuFmm, HasTheErrorWantedOnEveryScene) {

@@ -17,16 +17,15 @@
 
 #include "sim/solvers/fmm/fmm_cpu.hpp"
 
+#include "sim/solvers/built_sum.hpp"
 #include "sim/solvers/fmm/fmm_options.hpp"
 #include "sim/solvers/fmm/inspect_fmm.hpp"
-#include "sim/solvers/per_precision.hpp"
 #include "sim/solvers/tree/tree_evaluation.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <atomic>
-#include <functional>
 #include <limits>
 
 namespace orrery {
@@ -48,19 +47,6 @@ const SolverInfo fmm_info{
     .promised_error_fp64 = 2e-3,
     .options = fmm_options(96),
     .promise = fmm_promise,
-};
-
-template <class Real>
-class FmmReading final : public InspectionReading {
-public:
-    FmmReading(std::shared_ptr<const FmmTree<Real>> tree, const InspectRequest& request)
-        : tree_(std::move(tree)), request_(request) {}
-
-    Inspection finish() override { return inspect_fmm(*tree_, request_); }
-
-private:
-    std::shared_ptr<const FmmTree<Real>> tree_;
-    InspectRequest request_;
 };
 
 // A node whose targets are still to be walked, and what its parent hands down to it.
@@ -219,7 +205,8 @@ Outcome FmmSum<Real>::forces(const ForceRequest<Real>& request, const FmmTree<Re
 
 template <class Real>
 std::unique_ptr<InspectionReading> FmmSum<Real>::inspect(const InspectRequest& request) const {
-    return std::make_unique<FmmReading<Real>>(sources_.hold(), request);
+    return std::make_unique<HeldReading<FmmTree<Real>>>(sources_.hold(), request,
+                                                        inspect_fmm<Real>);
 }
 
 template class FmmSum<float>;
@@ -227,32 +214,9 @@ template class FmmSum<double>;
 
 namespace {
 
-class FmmMethod {
+class FmmMethod : public BuiltSum<FmmSum> {
 public:
     static const SolverInfo& info;
-
-    template <class Real>
-    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        FmmSum<Real>& sum = sums_.in<Real>();
-        const Outcome outcome = sum.run(request, execution);
-        order_ = sum.order().data();
-        inspect_ = [&sum](const InspectRequest& wanted) { return sum.inspect(wanted); };
-        return outcome;
-    }
-
-    const std::uint32_t* order() const { return order_; }
-    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
-        return inspect_ ? inspect_(request) : nullptr;
-    }
-    std::size_t scratch_bytes() const {
-        return sums_.fp32.scratch_bytes() + sums_.fp64.scratch_bytes();
-    }
-
-private:
-    PerPrecision<FmmSum> sums_;
-    // Of the last evaluation.
-    const std::uint32_t* order_ = nullptr;
-    std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
 };
 
 const SolverInfo& FmmMethod::info = fmm_info;

@@ -1,6 +1,7 @@
 #include "sim/solvers/fmm/fmm_options.hpp"
 
 #include "sim/solvers/fmm/expansion_kernels.hpp"
+#include "sim/solvers/tree/cell_options.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,17 +9,8 @@
 namespace orrery {
 namespace {
 
-double number(const SolverInfo& info, const ResolvedOptions& options, FmmOption option) {
-    return options.number(info, static_cast<std::size_t>(option));
-}
-
-int whole(const SolverInfo& info, const ResolvedOptions& options, FmmOption option) {
-    return static_cast<int>(std::lround(number(info, options, option)));
-}
-
 FmmCriterion opened_by(const SolverInfo& info, const ResolvedOptions& options) {
-    constexpr auto place = static_cast<std::size_t>(FmmOption::criterion);
-    return static_cast<FmmCriterion>(options.choice(info, place));
+    return options.chosen<FmmCriterion>(info, FmmOption::criterion);
 }
 
 // Of the error wanted to the criterion's tolerance: measured, so that 99 bodies in 100 stay below
@@ -39,9 +31,9 @@ int automatic_order(double error) {
 }
 
 int order_of(const SolverInfo& info, const ResolvedOptions& options, Precision precision) {
-    const int wanted = whole(info, options, FmmOption::order);
+    const int wanted = options.whole(info, FmmOption::order);
     const int order =
-        wanted > 0 ? wanted : std::max(4, automatic_order(number(info, options, FmmOption::error)));
+        wanted > 0 ? wanted : std::max(4, automatic_order(options.number(info, FmmOption::error)));
     return std::clamp(order, min_order,
                       precision == Precision::fp32 ? max_order<float> : max_order<double>);
 }
@@ -50,33 +42,14 @@ int order_of(const SolverInfo& info, const ResolvedOptions& options, Precision p
 
 std::vector<SolverOption> fmm_options(double leaf) {
     return {
-        {.id = "criterion",
-         .title = "Open cells by",
-         .tooltip = "The error wanted: a pair of cells is opened while what its expansions leave "
-                    "out is too large a part of the pull on the bodies. The angle: while the cells "
-                    "appear too large to each other",
-         .minimum = 0,
-         .maximum = 1,
-         .default_value = 0,
-         .choices = {"error", "angle"}},
-        {.id = "error",
-         .title = "Error wanted",
-         .tooltip = "Relative error of the force that 99 bodies in 100 stay below, if cells are "
-                    "opened by it; Trust shows the error measured",
-         .minimum = 1e-6,
-         .maximum = 1e-2,
-         .default_value = 1e-3,
-         .choices = {},
-         .only_with = {"criterion", "error"}},
-        {.id = "theta",
-         .title = "Opening angle",
-         .tooltip = "Sum of the cells' radii over their distance up to which they interact as a "
-                    "whole, if they are opened by angle; smaller is more accurate",
-         .minimum = 0.2,
-         .maximum = 0.9,
-         .default_value = 0.5,
-         .choices = {},
-         .only_with = {"criterion", "angle"}},
+        criterion_option(
+            "The error wanted: a pair of cells is opened while what its expansions leave "
+            "out is too large a part of the pull on the bodies. The angle: while the cells "
+            "appear too large to each other"),
+        error_option(1e-6, "Relative error of the force that 99 bodies in 100 stay below, if cells "
+                           "are opened by it; Trust shows the error measured"),
+        angle_option(0.9, "Sum of the cells' radii over their distance up to which they interact "
+                          "as a whole, if they are opened by angle; smaller is more accurate"),
         {.id = "order",
          .title = "Order of the expansions",
          .tooltip =
@@ -87,14 +60,7 @@ std::vector<SolverOption> fmm_options(double leaf) {
          .default_value = 0,
          .choices = {},
          .whole = true},
-        {.id = "leaf",
-         .title = "Bodies in a leaf",
-         .tooltip = "Cells with at most so many bodies are not divided further",
-         .minimum = 1,
-         .maximum = 128,
-         .default_value = leaf,
-         .choices = {},
-         .whole = true},
+        leaf_option(leaf, 128),
     };
 }
 
@@ -104,24 +70,24 @@ PairCriterion fmm_criterion(const SolverInfo& info, const ForceParameters& param
     PairCriterion criterion;
     criterion.order = order_of(info, options, precision);
     if (opened_by(info, options) == FmmCriterion::angle) {
-        criterion.theta = number(info, options, FmmOption::theta);
+        criterion.theta = options.number(info, FmmOption::theta);
         return criterion;
     }
-    criterion.tolerance = tolerance(criterion.order, number(info, options, FmmOption::error));
+    criterion.tolerance = tolerance(criterion.order, options.number(info, FmmOption::error));
     return criterion;
 }
 
 double fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision) {
     const double rounding = precision == Precision::fp32 ? 1e-5 : 1e-12;
     if (opened_by(info, options) == FmmCriterion::error) {
-        return 2 * number(info, options, FmmOption::error) + rounding;
+        return 2 * options.number(info, FmmOption::error) + rounding;
     }
-    const double theta = number(info, options, FmmOption::theta);
+    const double theta = options.number(info, FmmOption::theta);
     return std::pow(theta, order_of(info, options, precision)) + rounding;
 }
 
 std::size_t fmm_leaf(const SolverInfo& info, const ForceParameters& parameters) {
-    return static_cast<std::size_t>(whole(info, parameters.options, FmmOption::leaf));
+    return static_cast<std::size_t>(parameters.options.whole(info, FmmOption::leaf));
 }
 
 } // namespace orrery

@@ -1,6 +1,7 @@
 #include "sim/solvers/fmm/gpu_fmm_options.hpp"
 
 #include "sim/solvers/fmm/with_order.hpp"
+#include "sim/solvers/tree/cell_options.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,22 +24,15 @@ int fastest_order(double error) {
     return error >= 3e-4 ? 4 : error >= 3e-5 ? 5 : 6;
 }
 
-double number(const SolverInfo& info, const ResolvedOptions& options, GpuFmmOption option) {
-    return options.number(info, static_cast<std::size_t>(option));
-}
-
 } // namespace
 
 std::vector<SolverOption> gpu_fmm_options(double leaf) {
+    constexpr bool always = true;
     return {
-        {.id = "error",
-         .title = "Error wanted",
-         .tooltip = "Relative error of the force that 99 bodies in 100 stay below: pairs of cells "
-                    "interact as a whole only where that is kept; Trust shows the error measured",
-         .minimum = 1e-6,
-         .maximum = 1e-2,
-         .default_value = 1e-3,
-         .choices = {}},
+        error_option(1e-6,
+                     "Relative error of the force that 99 bodies in 100 stay below: pairs of cells "
+                     "interact as a whole only where that is kept; Trust shows the error measured",
+                     always),
         {.id = "order",
          .title = "Order of the expansions",
          .tooltip =
@@ -49,33 +43,25 @@ std::vector<SolverOption> gpu_fmm_options(double leaf) {
          .default_value = 0,
          .choices = {},
          .whole = true},
-        {.id = "leaf",
-         .title = "Bodies in a leaf",
-         .tooltip = "Cells with at most so many bodies are not divided further",
-         .minimum = 1,
-         .maximum = 64,
-         .default_value = leaf,
-         .choices = {},
-         .whole = true},
+        leaf_option(leaf, 64),
     };
 }
 
-GpuFmmPlan gpu_fmm_plan(const SolverInfo& info, const ForceParameters& parameters) {
-    const double error = number(info, parameters.options, GpuFmmOption::error);
-    const auto wanted =
-        static_cast<int>(std::lround(number(info, parameters.options, GpuFmmOption::order)));
+GpuFmmChoice gpu_fmm_choice(const SolverInfo& info, const ForceParameters& parameters) {
+    const ResolvedOptions& options = parameters.options;
+    const double error = options.number(info, GpuFmmOption::error);
+    const int wanted = options.whole(info, GpuFmmOption::order);
     const int order =
         wanted == 0 ? fastest_order(error) : std::clamp(wanted, min_gpu_order, max_gpu_order);
     return {order, pair_tolerance(order, error),
-            static_cast<std::size_t>(
-                std::lround(number(info, parameters.options, GpuFmmOption::leaf)))};
+            static_cast<std::size_t>(options.whole(info, GpuFmmOption::leaf))};
 }
 
 double gpu_fmm_promise(const SolverInfo& info, const ResolvedOptions& options,
                        Precision precision) {
     constexpr double slack = 3;
     const double rounding = precision == Precision::fp32 ? 3e-6 : 1e-13;
-    return slack * number(info, options, GpuFmmOption::error) + rounding;
+    return slack * options.number(info, GpuFmmOption::error) + rounding;
 }
 
 } // namespace orrery

@@ -11,12 +11,12 @@ namespace orrery {
 std::vector<SolverOption> gpu_fmm_options(double leaf);
 
 // What follows from it for one evaluation.
-struct GpuFmmPlan {
+struct GpuFmmChoice {
     int order;        // of the expansions
     double tolerance; // of one pair's error, over the acceleration of the target's bodies
     std::size_t leaf; // most bodies of a cell that is not divided
 };
-GpuFmmPlan gpu_fmm_plan(const SolverInfo& info, const ForceParameters& parameters);
+GpuFmmChoice gpu_fmm_choice(const SolverInfo& info, const ForceParameters& parameters);
 
 // SolverInfo::promise.
 double gpu_fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);

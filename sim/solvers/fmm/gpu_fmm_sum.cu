@@ -148,7 +148,7 @@ Outcome GpuFmmSum<Real>::begin(const ForceRequest<Real>& request, const std::sto
                         "it takes fewer than 134 million; choose a smaller number");
     }
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    plan_ = gpu_fmm_plan(info_, parameters);
+    plan_ = gpu_fmm_choice(info_, parameters);
     softening_squared_ = law.softening_squared;
     build(request);
     if (stop.stop_requested() || list_and_translate(stop) == Outcome::cancelled) {

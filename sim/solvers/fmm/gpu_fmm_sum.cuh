@@ -57,7 +57,7 @@ private:
     ExpandedTree<Real> sources_;
     std::unique_ptr<ExpandedTree<Real>> others_; // targets that are no sources, if there were any
     ExpandedTree<Real>* targets_ = &sources_;
-    GpuFmmPlan plan_{};
+    GpuFmmChoice plan_{};
     Real softening_squared_ = 0;
     SliceSize slice_;
     SlicedWork work_;

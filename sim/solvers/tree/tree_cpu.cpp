@@ -18,7 +18,7 @@
 
 #include "sim/solvers/tree/tree_cpu.hpp"
 
-#include "sim/solvers/per_precision.hpp"
+#include "sim/solvers/built_sum.hpp"
 #include "sim/solvers/tree/tree_evaluation.hpp"
 #include "sim/solvers/tree/tree_options.hpp"
 #include "sim/solvers/typed_solver.hpp"
@@ -27,7 +27,6 @@
 #include <oneapi/tbb/enumerable_thread_specific.h>
 
 #include <atomic>
-#include <functional>
 #include <limits>
 
 namespace orrery {
@@ -51,19 +50,6 @@ const SolverInfo tree_info{
     .promised_error_fp64 = 2e-3,
     .options = tree_options(24),
     .promise = tree_promise,
-};
-
-template <class Real>
-class TreeReading final : public InspectionReading {
-public:
-    TreeReading(std::shared_ptr<const PreparedTree<Real>> tree, const InspectRequest& request)
-        : tree_(std::move(tree)), request_(request) {}
-
-    Inspection finish() override { return inspect_tree(*tree_, request_); }
-
-private:
-    std::shared_ptr<const PreparedTree<Real>> tree_;
-    InspectRequest request_;
 };
 
 } // namespace
@@ -131,7 +117,8 @@ Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const PreparedT
 
 template <class Real>
 std::unique_ptr<InspectionReading> TreeSum<Real>::inspect(const InspectRequest& request) const {
-    return std::make_unique<TreeReading<Real>>(sources_.hold(), request);
+    return std::make_unique<HeldReading<PreparedTree<Real>>>(sources_.hold(), request,
+                                                             inspect_tree<Real>);
 }
 
 template class TreeSum<float>;
@@ -139,32 +126,9 @@ template class TreeSum<double>;
 
 namespace {
 
-class TreeMethod {
+class TreeMethod : public BuiltSum<TreeSum> {
 public:
     static const SolverInfo& info;
-
-    template <class Real>
-    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        TreeSum<Real>& sum = sums_.in<Real>();
-        const Outcome outcome = sum.run(request, execution);
-        order_ = sum.order().data();
-        inspect_ = [&sum](const InspectRequest& wanted) { return sum.inspect(wanted); };
-        return outcome;
-    }
-
-    const std::uint32_t* order() const { return order_; }
-    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
-        return inspect_ ? inspect_(request) : nullptr;
-    }
-    std::size_t scratch_bytes() const {
-        return sums_.fp32.scratch_bytes() + sums_.fp64.scratch_bytes();
-    }
-
-private:
-    PerPrecision<TreeSum> sums_;
-    // Of the last evaluation.
-    const std::uint32_t* order_ = nullptr;
-    std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
 };
 
 const SolverInfo& TreeMethod::info = tree_info;

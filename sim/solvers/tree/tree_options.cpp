@@ -1,6 +1,7 @@
 #include "sim/solvers/tree/tree_options.hpp"
 
 #include "sim/solvers/direct/pair_law.hpp"
+#include "sim/solvers/tree/cell_options.hpp"
 
 #include <cmath>
 
@@ -26,50 +27,22 @@ double angle_error(double order, double theta) {
     return order == 1 ? 0.025 * std::pow(theta, 2.2) : 0.0115 * std::pow(theta, 3.5);
 }
 
-double number(const SolverInfo& info, const ResolvedOptions& options, TreeOption option) {
-    return options.number(info, static_cast<std::size_t>(option));
-}
-
-int whole(const SolverInfo& info, const ResolvedOptions& options, TreeOption option) {
-    return static_cast<int>(std::lround(number(info, options, option)));
-}
-
 TreeCriterion opened_by(const SolverInfo& info, const ResolvedOptions& options) {
-    constexpr auto place = static_cast<std::size_t>(TreeOption::criterion);
-    return static_cast<TreeCriterion>(options.choice(info, place));
+    return options.chosen<TreeCriterion>(info, TreeOption::criterion);
 }
 
 } // namespace
 
 std::vector<SolverOption> tree_options(double leaf) {
     return {
-        {.id = "criterion",
-         .title = "Open cells by",
-         .tooltip = "The error wanted: a cell is opened while what it leaves out is too large a "
-                    "part of the pull on a body. The opening angle: while it appears too large "
-                    "from there, as Barnes and Hut did",
-         .minimum = 0,
-         .maximum = 1,
-         .default_value = 0,
-         .choices = {"error", "angle"}},
-        {.id = "error",
-         .title = "Error wanted",
-         .tooltip = "Relative error of the force that 99 bodies in 100 stay below, if cells are "
-                    "opened by it; Trust shows the error measured",
-         .minimum = 1e-5,
-         .maximum = 1e-2,
-         .default_value = 1e-3,
-         .choices = {},
-         .only_with = {"criterion", "error"}},
-        {.id = "theta",
-         .title = "Opening angle",
-         .tooltip = "Size over distance up to which a cell stands for its bodies, if cells are "
-                    "opened by angle; smaller is more accurate",
-         .minimum = 0.2,
-         .maximum = 1.2,
-         .default_value = 0.5,
-         .choices = {},
-         .only_with = {"criterion", "angle"}},
+        criterion_option(
+            "The error wanted: a cell is opened while what it leaves out is too large a part of "
+            "the pull on a body. The opening angle: while it appears too large from there, as "
+            "Barnes and Hut did"),
+        error_option(1e-5, "Relative error of the force that 99 bodies in 100 stay below, if cells "
+                           "are opened by it; Trust shows the error measured"),
+        angle_option(1.2, "Size over distance up to which a cell stands for its bodies, if cells "
+                          "are opened by angle; smaller is more accurate"),
         {.id = "order",
          .title = "Order of the moments",
          .tooltip = "1: a cell is a point with its mass. 2: its shape counts, too (quadrupole)",
@@ -78,14 +51,7 @@ std::vector<SolverOption> tree_options(double leaf) {
          .default_value = 2,
          .choices = {},
          .whole = true},
-        {.id = "leaf",
-         .title = "Bodies in a leaf",
-         .tooltip = "Cells with at most so many bodies are not divided further",
-         .minimum = 1,
-         .maximum = 64,
-         .default_value = leaf,
-         .choices = {},
-         .whole = true},
+        leaf_option(leaf, 64),
     };
 }
 
@@ -94,10 +60,10 @@ OpeningCriterion tree_criterion(const SolverInfo& info, const ForceParameters& p
     const ResolvedOptions& options = parameters.options;
     OpeningCriterion criterion;
     criterion.relative = opened_by(info, options) == TreeCriterion::error;
-    criterion.order = whole(info, options, TreeOption::order);
-    criterion.tolerance = cell_tolerance(criterion.order, number(info, options, TreeOption::error));
+    criterion.order = options.whole(info, TreeOption::order);
+    criterion.tolerance = cell_tolerance(criterion.order, options.number(info, TreeOption::error));
     criterion.mass_part = criterion.relative ? mass_part : 0;
-    criterion.theta = number(info, options, TreeOption::theta);
+    criterion.theta = options.number(info, TreeOption::theta);
     criterion.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
     return criterion;
 }
@@ -109,14 +75,14 @@ double tree_promise(const SolverInfo& info, const ResolvedOptions& options, Prec
     constexpr double standard_error = 1e-3;
     const double slack = info.promised_error_fp32 / standard_error;
     const double error = opened_by(info, options) == TreeCriterion::error
-                             ? number(info, options, TreeOption::error)
-                             : angle_error(number(info, options, TreeOption::order),
-                                           number(info, options, TreeOption::theta));
+                             ? options.number(info, TreeOption::error)
+                             : angle_error(options.number(info, TreeOption::order),
+                                           options.number(info, TreeOption::theta));
     return slack * error;
 }
 
 std::size_t tree_leaf(const SolverInfo& info, const ForceParameters& parameters) {
-    return static_cast<std::size_t>(whole(info, parameters.options, TreeOption::leaf));
+    return static_cast<std::size_t>(parameters.options.whole(info, TreeOption::leaf));
 }
 
 } // namespace orrery

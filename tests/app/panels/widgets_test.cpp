@@ -116,20 +116,6 @@ TEST_F(Widgets, LeaveCardsInTheirPlacesWhicheverIsChosen) {
     EXPECT_EQ(places.front(), places.back());
 }
 
-TEST_F(Widgets, LeaveTheAlgorithmWhereItsCardIsGrey) {
-    app_.settings.precision = Precision::fp64;
-    for (const SolverEntry& entry : solvers()) {
-        if (entry.info.has_double || !entry.unavailable().empty()) {
-            continue;
-        }
-        const std::string before = app_.settings.algorithm;
-        by_hand([&](Hand hand) { click_card(hand, entry.info.id); });
-        EXPECT_EQ(app_.settings.algorithm, before);
-        return;
-    }
-    GTEST_SKIP() << "every algorithm that runs on this machine has double precision";
-}
-
 TEST_F(Widgets, FoldWhatCannotRunHereIntoALineForEachReason) {
     const auto& list = solvers();
     const auto unavailable = std::find_if(list.begin(), list.end(), [](const SolverEntry& entry) {

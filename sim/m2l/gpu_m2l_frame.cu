@@ -1,0 +1,96 @@
+// What all variants on a GPU share: the problem in its memory, the clock, and the sum of parts.
+
+#include "sim/m2l/gpu_m2l_frame.cuh"
+
+#include "sim/cuda/device_array.hpp"
+
+#include <span>
+
+namespace orrery {
+namespace {
+
+constexpr unsigned sum_threads = 128;
+
+// One thread for each coefficient of a cell, so that neighbours read neighbours.
+__global__ void sum_parts(TranslationView view, unsigned order) {
+    const unsigned i = blockIdx.x * sum_threads + threadIdx.x;
+    if (i >= view.cells * order) {
+        return;
+    }
+    const unsigned cell = i / order;
+    const float2* part = view.parts + std::size_t{cell} * view.sources_of_cell * order + i % order;
+    float2 sum{0, 0};
+    for (unsigned j = 0; j < view.sources_of_cell; ++j, part += order) {
+        sum.x += part->x;
+        sum.y += part->y;
+    }
+    view.locals[i] = sum;
+}
+
+template <class To, class From>
+DeviceArray<To> uploaded(std::span<const From> from) {
+    static_assert(sizeof(To) == sizeof(From));
+    DeviceArray<To> to(from.size());
+    cuda_check(cudaMemcpy(to.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice),
+               "copying expansions to a GPU");
+    return to;
+}
+
+class GpuRun final : public M2lRun {
+public:
+    GpuRun(const TranslationProblem& problem, LaunchTranslations launch, Reduction reduction)
+        : queue_(0), launch_(launch), order_(problem.order),
+          multipoles_(uploaded<float2>(std::span(problem.multipoles))),
+          sources_(uploaded<std::uint32_t>(std::span(problem.sources))),
+          distance_(uploaded<float2>(std::span(problem.distance))),
+          parts_(reduction == Reduction::separate ? problem.translations() * order_size() : 0),
+          locals_(problem.cells * order_size()) {
+        view_ = {multipoles_.data(), sources_.data(),
+                 distance_.data(),   static_cast<std::uint32_t>(problem.cells),
+                 parts_.data(),      locals_.data()};
+    }
+
+    double run() override {
+        queue_.activate();
+        start_.record(queue_.stream());
+        launch_(queue_, view_, order_);
+        if (view_.parts != nullptr) {
+            const auto coefficients = static_cast<unsigned>(locals_.size());
+            queue_.launch("m2l", {(coefficients + sum_threads - 1) / sum_threads, sum_threads},
+                          sum_parts, view_, static_cast<unsigned>(order_));
+        }
+        end_.record(queue_.stream());
+        end_.wait();
+        queue_.forget_phases();
+        return milliseconds_between(start_, end_) / 1000;
+    }
+
+    std::vector<std::complex<float>> locals() override {
+        std::vector<std::complex<float>> found(locals_.size());
+        cuda_check(
+            cudaMemcpy(found.data(), locals_.data(), locals_.bytes(), cudaMemcpyDeviceToHost),
+            "copying expansions from a GPU");
+        return found;
+    }
+
+private:
+    std::size_t order_size() const { return static_cast<std::size_t>(order_); }
+
+    DeviceQueue queue_;
+    LaunchTranslations launch_;
+    int order_;
+    DeviceArray<float2> multipoles_;
+    DeviceArray<std::uint32_t> sources_;
+    DeviceArray<float2> distance_, parts_, locals_;
+    TranslationView view_{};
+    DeviceEvent start_{DeviceEvent::Kind::time}, end_{DeviceEvent::Kind::time};
+};
+
+} // namespace
+
+std::unique_ptr<M2lRun> run_on_gpu(const TranslationProblem& problem, LaunchTranslations launch,
+                                   Reduction reduction) {
+    return std::make_unique<GpuRun>(problem, launch, reduction);
+}
+
+} // namespace orrery

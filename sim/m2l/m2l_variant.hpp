@@ -1,0 +1,43 @@
+#pragma once
+
+#include "sim/m2l/translation_problem.hpp"
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace orrery {
+
+// One way to do all translations of a problem, with its data where it computes.
+class M2lRun {
+public:
+    virtual ~M2lRun() = default;
+
+    // Does all of them; seconds from the first until the local expansions are complete.
+    virtual double run() = 0;
+    // `order` of each cell, after run.
+    virtual std::vector<std::complex<float>> locals() = 0;
+};
+
+struct M2lVariant {
+    const char* id;
+    const char* title;
+    const char* idea;
+    // Multiplications and additions of one translation, as this variant does them; a fused pair is
+    // two.
+    double (*operations)(int order);
+    // Throws failure where there is no GPU for it, and bad_input for an order that it has not been
+    // compiled for.
+    std::unique_ptr<M2lRun> (*make)(const TranslationProblem& problem);
+    // Empty, or why it cannot run here.
+    std::string (*unavailable)();
+};
+
+// Orders that all variants are compiled for.
+std::span<const int> m2l_orders();
+
+std::span<const M2lVariant> m2l_variants();
+// Throws bad_input for an id that none has.
+const M2lVariant& find_m2l_variant(std::string_view id);
+
+} // namespace orrery

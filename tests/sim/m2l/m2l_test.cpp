@@ -1,0 +1,112 @@
+// Translations in all their variants, against the definition in double.
+
+#include "sim/m2l/m2l_variant.hpp"
+
+#include "sim/base/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+// The largest difference over the largest coefficient of the same degree anywhere: coefficients of
+// one degree are of one size.
+double largest_difference(const TranslationProblem& problem,
+                          const std::vector<std::complex<float>>& locals) {
+    const auto order = static_cast<std::size_t>(problem.order);
+    std::vector<double> difference(order), size(order);
+    for (std::size_t cell = 0; cell < problem.cells; ++cell) {
+        const auto truth = local_expansion(problem, cell);
+        for (std::size_t n = 0; n < order; ++n) {
+            const std::complex<double> found(locals[cell * order + n]);
+            difference[n] = std::max(difference[n], std::abs(found - truth[n]));
+            size[n] = std::max(size[n], std::abs(truth[n]));
+        }
+    }
+    double largest = 0;
+    for (std::size_t n = 0; n < order; ++n) {
+        largest = std::max(largest, difference[n] / size[n]);
+    }
+    return largest;
+}
+
+TEST(TranslationProblem, HasTwentySevenSourcesForEveryCellOfALevel) {
+    EXPECT_EQ(make_translation_problem(8, 3).translations(), 2160U);
+    EXPECT_EQ(make_translation_problem(8, 5).translations(), 36'720U);
+}
+
+TEST(TranslationProblem, LeavesOutCellsThatTouch) {
+    const TranslationProblem problem = make_translation_problem(8, 4);
+    for (const std::complex<float>& d : problem.distance) {
+        EXPECT_GE(std::max(std::abs(d.real()), std::abs(d.imag())), 2);
+        EXPECT_LE(std::max(std::abs(d.real()), std::abs(d.imag())), 3);
+    }
+}
+
+// What a target cell feels by its local expansion, against the multipoles themselves.
+TEST(TranslationProblem, TurnsMultipolesIntoWhatIsFeltInTheTargetCell) {
+    constexpr int order = 16;
+    const TranslationProblem problem = make_translation_problem(order, 3);
+    constexpr std::size_t cell = 33;
+    const std::complex<double> z(0.2, -0.3); // from the target's centre
+    std::complex<double> by_local = 0;
+    std::complex<double> power = 1;
+    for (const std::complex<double>& l : local_expansion(problem, cell)) {
+        by_local += l * power;
+        power *= z;
+    }
+    std::complex<double> by_multipoles = 0;
+    for (std::size_t i = 27 * cell; i < 27 * (cell + 1); ++i) {
+        const std::complex<double> w = 1.0 / (z + std::complex<double>(problem.distance[i]));
+        std::complex<double> falling = w;
+        for (int k = 0; k < order; ++k) {
+            const std::size_t at = problem.sources[i] * order + static_cast<std::size_t>(k);
+            by_multipoles += falling * std::complex<double>(problem.multipoles[at]);
+            falling *= w;
+        }
+    }
+    EXPECT_LT(std::abs(by_local - by_multipoles), 1e-6 * std::abs(by_multipoles));
+}
+
+class M2lVariants : public testing::TestWithParam<std::string> {};
+
+TEST_P(M2lVariants, GiveWhatTheDefinitionGives) {
+    const M2lVariant& variant = find_m2l_variant(GetParam());
+    if (const std::string reason = variant.unavailable(); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    for (const int order : m2l_orders()) {
+        const TranslationProblem problem = make_translation_problem(order, 4);
+        const auto run = variant.make(problem);
+        for (int time = 0; time < 2; ++time) {
+            EXPECT_GT(run->run(), 0);
+            EXPECT_LT(largest_difference(problem, run->locals()), 2e-5)
+                << "order " << order << ", time " << time;
+        }
+    }
+}
+
+std::vector<std::string> variant_ids() {
+    std::vector<std::string> ids;
+    for (const M2lVariant& variant : m2l_variants()) {
+        ids.emplace_back(variant.id);
+    }
+    return ids;
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, M2lVariants, testing::ValuesIn(variant_ids()), [](const auto& id) {
+    std::string name = id.param;
+    std::replace(name.begin(), name.end(), '.', '_');
+    return name;
+});
+
+TEST(M2lVariant, IsFoundByItsName) {
+    EXPECT_STREQ(find_m2l_variant("cpu.scaled").id, "cpu.scaled");
+    EXPECT_THROW(find_m2l_variant("cpu.scald"), Error);
+}
+
+} // namespace
+} // namespace orrery
