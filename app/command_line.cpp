@@ -97,6 +97,12 @@ ExitCode run_command_line(const std::vector<std::string>& arguments) {
     const std::string first = arguments.empty() ? "" : arguments.front();
     const std::vector<std::string> rest(arguments.begin() + (arguments.empty() ? 0 : 1),
                                         arguments.end());
+    // "bench gauss" is bench-gauss.
+    const Subcommand* const longer =
+        rest.empty() ? nullptr : find_command(first + "-" + rest.front());
+    if (longer != nullptr) {
+        return run(*longer, {rest.begin() + 1, rest.end()});
+    }
     const Subcommand* command = find_command(first);
     if (command == nullptr || first.empty()) {
         return run(*commands().front(), arguments); // the window

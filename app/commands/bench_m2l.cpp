@@ -2,6 +2,7 @@
 
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/table.hpp"
+#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/m2l/m2l_variant.hpp"
 
@@ -82,7 +83,7 @@ std::string m2l_table(const std::vector<M2lRow>& rows) {
     return table.text();
 }
 
-nlohmann::ordered_json m2l_json(const std::vector<M2lRow>& rows) {
+std::string m2l_json(const std::vector<M2lRow>& rows, const nlohmann::ordered_json& provenance) {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     for (const M2lRow& row : rows) {
         list.push_back({{"variant", row.variant},
@@ -95,7 +96,13 @@ nlohmann::ordered_json m2l_json(const std::vector<M2lRow>& rows) {
                         {"operations", row.operations},
                         {"operations_per_second", row.operations_per_second()}});
     }
-    return list;
+    nlohmann::ordered_json document{{"machine", provenance.at("machine")},
+                                    {"version", provenance.at("version")},
+                                    {"commit", provenance.at("commit")},
+                                    {"date", provenance.at("date")},
+                                    {"rows", std::move(list)},
+                                    {"provenance", provenance}};
+    return json_text(document);
 }
 
 } // namespace orrery

@@ -28,6 +28,6 @@ std::vector<M2lRow> run_m2l_benchmark(const std::vector<int>& levels, int repeat
                                       const Console& console, const std::stop_token& stop);
 
 std::string m2l_table(const std::vector<M2lRow>& rows);
-nlohmann::ordered_json m2l_json(const std::vector<M2lRow>& rows);
+std::string m2l_json(const std::vector<M2lRow>& rows, const nlohmann::ordered_json& provenance);
 
 } // namespace orrery

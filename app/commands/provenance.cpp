@@ -82,18 +82,6 @@ Json settings_json(const Settings& settings) {
             {"reversed", settings.reversed}};
 }
 
-Json program_json() {
-    const Machine here = machine();
-    return {{"version", version()},
-            {"commit", commit()},
-            {"date", date_now()},
-            {"command_line", command_line()},
-            {"machine",
-             {{"cpu", here.cpu},
-              {"threads", here.threads},
-              {"instruction_set", here.instruction_set}}}};
-}
-
 Json origins_json(const ChosenSettings& chosen) {
     Json origins = Json::object();
     for (const auto& [key, origin] : chosen.origins) {
@@ -155,6 +143,18 @@ std::string found_again(const Json& source) {
 
 } // namespace
 
+nlohmann::ordered_json provenance_of_program() {
+    const Machine here = machine();
+    return {{"version", version()},
+            {"commit", commit()},
+            {"date", date_now()},
+            {"command_line", command_line()},
+            {"machine",
+             {{"cpu", here.cpu},
+              {"threads", here.threads},
+              {"instruction_set", here.instruction_set}}}};
+}
+
 nlohmann::ordered_json provenance(const ChosenSystem& system) {
     Settings settings = system.chosen.settings;
     const CheckedSettings in_force = checked(settings, system.system);
@@ -167,7 +167,7 @@ nlohmann::ordered_json provenance(const ChosenSystem& system) {
     const bool multithreaded = find_solver(settings.algorithm).info.multithreaded;
     const int threads = settings.threads != 0 ? settings.threads : machine().threads;
 
-    Json json = program_json();
+    Json json = provenance_of_program();
     json["threads"] = threads;
     json["solver_threads"] = multithreaded ? threads : 1;
     json["gpus"] = gpus_in_use(settings);
@@ -181,7 +181,7 @@ nlohmann::ordered_json provenance(const ChosenSystem& system) {
 }
 
 nlohmann::ordered_json provenance(const ChosenSettings& chosen) {
-    Json json = program_json();
+    Json json = provenance_of_program();
     json["threads"] = chosen.settings.threads != 0 ? chosen.settings.threads : machine().threads;
     json["source"] = source_json(chosen.settings, std::nullopt);
     json["settings"] = settings_json(chosen.settings);

@@ -18,6 +18,9 @@ nlohmann::ordered_json provenance(const ChosenSystem& system);
 // `source` neither mark nor number of bodies.
 nlohmann::ordered_json provenance(const ChosenSettings& chosen);
 
+// The program, the machine, the date and the command line: of a report about no system.
+nlohmann::ordered_json provenance_of_program();
+
 // Every option of the algorithm with the value in force; choices by their names.
 nlohmann::ordered_json options_json(const Settings& settings);
 
