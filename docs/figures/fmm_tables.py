@@ -1,5 +1,8 @@
 """Tables of the fast multipole method, on a GPU."""
-from reports import Table, caption, count, error, load_all, milliseconds, option, phases, rows_of, significant, table
+from reports import (
+    Table, caption, count, error, find, load, load_all, milliseconds, option, phases, power, rows_of, significant, table,
+    unit_rate,
+)
 
 
 def of(rows, algorithm):
@@ -39,3 +42,20 @@ def by_number_of_bodies():
     lines.append(["step, ms", *(significant(row["ms_per_step"]) for row in rows)])
     lines.append(["p99 error", *(error(row["p99_error"]) for row in rows)])
     return Table(["N", *(count(row["bodies"]) for row in rows)], lines, caption(reports))
+
+
+@table("ways to translate multipoles")
+def ways_to_translate():
+    """At the most translations, by order; and what arithmetic the GPU was measured to do."""
+    report = load("h200/m2l")
+    most = max(row["translations"] for row in report["rows"])
+    rows = [row for row in report["rows"] if row["translations"] == most]
+    orders = sorted({row["order"] for row in rows})
+
+    def figures(way, order):
+        row = find(rows, algorithm=way, order=order)
+        return f"{power(row['translations_per_second'], 1)}/s, {unit_rate(row['operations_per_second'], 'op')}"
+
+    ways = list(dict.fromkeys(row["algorithm"] for row in rows))
+    lines = [[f"`{way}`", *(figures(way, order) for order in orders)] for way in ways]
+    return Table(["", *(f"p = {order}" for order in orders)], lines, caption([report]))

@@ -13,8 +13,9 @@ class M2lRun {
 public:
     virtual ~M2lRun() = default;
 
-    // Does all of them; seconds from the first until the local expansions are complete.
-    virtual double run() = 0;
+    // Does all of them `passes` times, one right after the other; seconds of one, from its first
+    // until the local expansions are complete.
+    virtual double run(int passes) = 0;
     // `order` of each cell, after run.
     virtual std::vector<std::complex<float>> locals() = 0;
 };

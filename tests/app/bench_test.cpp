@@ -119,5 +119,27 @@ TEST(BenchCommand, ExplainsZeroBodies) {
     EXPECT_NE(run_orrery({"bench", "--help"}).output.find("0 for as many"), std::string::npos);
 }
 
+TEST(BenchM2lCommand, MeasuresTranslationsAtEveryOrder) {
+    const Finished run =
+        run_orrery({"bench", "m2l", "--levels", "3", "--repeat", "1", "--json", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    std::set<int> orders;
+    const auto report = nlohmann::json::parse(run.output);
+    for (const auto& row : report.at("rows")) {
+        EXPECT_EQ(row.at("translations"), 2160);
+        EXPECT_GT(row.at("translations_per_second").get<double>(), 0);
+        if (row.at("algorithm") == "cpu.scaled") {
+            orders.insert(row.at("order").get<int>());
+        }
+    }
+    EXPECT_EQ(orders, (std::set{8, 12, 16}));
+}
+
+TEST(BenchM2lCommand, RefusesATreeThatIsTooDeep) {
+    const Finished run = run_orrery({"bench", "m2l", "--levels", "9"});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.errors.find("3 to 8"), std::string::npos) << run.errors;
+}
+
 } // namespace
 } // namespace orrery
