@@ -1,0 +1,291 @@
+// Idea:   a Gaussian is a sum of plane waves, and few of them: those longer than about sigma.
+// Bodies
+//         are spread onto a grid that resolves these (spreading.hpp), each wave there is
+//         multiplied by the Gaussian's transform, and densities are interpolated from the grid.
+//         Transform, multiplication and transform back are a product over the axes, as the
+//         Gaussian is; along one axis they are a convolution with 20 to 60 numbers. That costs
+//         less than fast Fourier transforms do, and there are no periodic images to keep away.
+// Source: Dutt & Rokhlin 1993 (non-uniform fast Fourier transforms); Greengard, Lee & Inati 2006
+//         (Gaussian sums by them); and those of spreading.hpp.
+// Cost:   a sort, (width + 1)^3 multiply-adds a body twice, and for each of the grid's nodes as
+//         many as there are taps.
+// Memory: the grid: the box's volume over (0.3 to 0.9 sigma)^3 numbers; and a sorted copy.
+// Error:  width and spacing are chosen by the bound of coarsest_plan, the cheapest pair of them.
+
+#include "sim/base/error.hpp"
+#include "sim/gauss/cell_list.hpp"
+#include "sim/gauss/cpu_costs.hpp"
+#include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_kernels.hpp"
+#include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/spreading.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace orrery {
+namespace {
+
+// Of the grid, so that it fits into any memory.
+constexpr double most_nodes = 1 << 28;
+
+struct GridExtent {
+    std::array<double, 3> nodes{}; // along each axis; may be too many to be counted otherwise
+
+    double all() const { return nodes[0] * nodes[1] * nodes[2]; }
+};
+
+GridExtent grid_extent(const SpreadingPlan& plan, const std::array<double, 3>& extent,
+                       double sigma) {
+    GridExtent grid;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        grid.nodes[axis] = std::ceil(extent[axis] / sigma * plan.nodes_per_sigma) + plan.width + 2;
+    }
+    return grid;
+}
+
+double plan_seconds(const SpreadingPlan& plan, const GridExtent& grid, double bodies,
+                    double pair_error, Precision precision) {
+    const double times = precision == Precision::fp32 ? 1 : 2;
+    const double rows = plan.width * plan.width;
+    const double lanes = plan.width <= 4 ? 1 : plan.width <= 8 ? 1 : 1.3;
+    const double a_body = 1.0e-8 + rows * lanes * times * 0.8e-9;
+    const double taps = std::sqrt(2 * std::log(1 / pair_error)) * plan.nodes_per_sigma;
+    const double a_node = times * (1.0e-9 + taps * 1.2e-10);
+    return bodies * a_body + grid.all() * a_node;
+}
+
+struct Choice {
+    SpreadingPlan plan;
+    GridExtent grid;
+    double seconds = std::numeric_limits<double>::infinity();
+};
+
+Choice cheapest_plan(const std::array<double, 3>& extent, double sigma, double error, double bodies,
+                     Precision precision) {
+    const double pair = pair_error(error);
+    Choice best;
+    for (int width = least_width; width <= most_width; ++width) {
+        const SpreadingPlan plan = coarsest_plan(width, pair);
+        const GridExtent grid = grid_extent(plan, extent, sigma);
+        const double seconds = plan_seconds(plan, grid, bodies, pair, precision);
+        if (plan_error(plan, pair) <= pair && seconds < best.seconds) {
+            best = {plan, grid, seconds};
+        }
+    }
+    return best;
+}
+
+// The grid and its values.
+template <class Real>
+struct Grid {
+    std::array<std::size_t, 3> nodes;
+    HostArray<Real> coefficients;
+    HostArray<Real> values;
+    SpreadingGrid<Real> view;
+
+    Grid(const Choice& choice, const PointBounds& bounds, double sigma, double pair_error) {
+        const SpreadingPlan& plan = choice.plan;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            nodes[axis] = static_cast<std::size_t>(choice.grid.nodes[axis]);
+        }
+        coefficients = spreading_polynomials<Real>(plan, pair_error, view.degree);
+        // A row ends with what vectors may touch beyond its nodes; an odd number of cache lines
+        // keeps the rows of a plane apart in the cache.
+        constexpr std::size_t line = column_lanes<Real>;
+        const std::size_t lines = (nodes[0] + most_width + line - 1) / line;
+        view.row = (lines | 1) * line;
+        view.plane = view.row * nodes[1];
+        values = HostArray<Real>(view.plane * nodes[2]);
+        const double spacing = sigma / plan.nodes_per_sigma;
+        const double margin = (plan.width / 2.0 + 0.5) * spacing;
+        view.values = values.data();
+        view.origin_x = static_cast<Real>(bounds.low[0] - margin);
+        view.origin_y = static_cast<Real>(bounds.low[1] - margin);
+        view.origin_z = static_cast<Real>(bounds.low[2] - margin);
+        view.inverse_spacing = static_cast<Real>(1 / spacing);
+        view.width = plan.width;
+        view.coefficients = coefficients.data();
+    }
+};
+
+template <class Real>
+PointMasses<Real> masses_of(const CellList<Real>& list) {
+    return {list.x.data(), list.y.data(), list.z.data(), list.mass.data()};
+}
+
+// Rows of cells are as wide as what their bodies reach, so those with one between them share no
+// node: four turns, one after the other, and the order of all additions is always the same.
+template <class Real>
+void spread_all(const CellList<Real>& sources, Grid<Real>& grid, GaussWork& work) {
+    const auto& kernels = gauss_kernels<Real>();
+    for (std::int64_t turn = 0; turn < 4 && !work.stop.stop_requested(); ++turn) {
+        std::vector<std::size_t> rows;
+        for (std::size_t r = 0; r < sources.rows.size(); ++r) {
+            if (sources.rows[r].y % 2 == turn % 2 && sources.rows[r].z % 2 == turn / 2) {
+                rows.push_back(r);
+            }
+        }
+        work.workers.for_ranges(rows.size(), 1, [&](std::size_t first, std::size_t last) {
+            for (std::size_t i = first; i < last; ++i) {
+                const auto& row = sources.rows[rows[i]];
+                kernels.spread(grid.view, masses_of(sources), {row.first_point, row.last_point});
+            }
+        });
+    }
+}
+
+// A column of cache lines with room around it for the taps.
+template <class Real>
+class Columns {
+public:
+    Columns(std::size_t count, std::size_t reach)
+        : count_(count), before_(reach * column_lanes<Real>),
+          in_(2 * before_ + count * column_lanes<Real>), out_(count * column_lanes<Real>) {}
+
+    void convolve(Real* first, std::size_t step, std::span<const Real> taps) {
+        for (std::size_t i = 0; i < count_; ++i) {
+            std::copy_n(first + i * step, column_lanes<Real>,
+                        in_.data() + before_ + i * column_lanes<Real>);
+        }
+        gauss_kernels<Real>().convolve_columns(in_.data() + before_, count_, taps, out_.data());
+        for (std::size_t i = 0; i < count_; ++i) {
+            std::copy_n(out_.data() + i * column_lanes<Real>, column_lanes<Real>, first + i * step);
+        }
+    }
+
+private:
+    std::size_t count_, before_;
+    HostArray<Real> in_, out_;
+};
+
+template <class Real>
+void convolve_plane(Grid<Real>& grid, std::size_t z, std::span<const Real> taps) {
+    Real* const plane = grid.view.values + z * grid.view.plane;
+    Columns<Real> columns(grid.nodes[1], taps.size());
+    for (std::size_t x = 0; x < grid.nodes[0]; x += column_lanes<Real>) {
+        columns.convolve(plane + x, grid.view.row, taps);
+    }
+    // Whole vectors are read past the row and the taps.
+    HostArray<Real> in(grid.view.row + 2 * taps.size() + 2 * column_lanes<Real>);
+    for (std::size_t y = 0; y < grid.nodes[1]; ++y) {
+        Real* const row = plane + y * grid.view.row;
+        std::copy_n(row, grid.nodes[0], in.data() + taps.size());
+        gauss_kernels<Real>().convolve_row(in.data() + taps.size(), grid.nodes[0], taps, row);
+    }
+}
+
+template <class Real>
+void convolve_all(Grid<Real>& grid, const std::vector<double>& exact_taps, GaussWork& work) {
+    const std::vector<Real> taps(exact_taps.begin(), exact_taps.end());
+    work.workers.for_ranges(grid.nodes[2], 1, [&](std::size_t first, std::size_t last) {
+        for (std::size_t z = first; z < last && !work.stop.stop_requested(); ++z) {
+            convolve_plane<Real>(grid, z, taps);
+        }
+    });
+    work.workers.for_ranges(grid.nodes[1], 1, [&](std::size_t first, std::size_t last) {
+        Columns<Real> columns(grid.nodes[2], taps.size());
+        for (std::size_t y = first; y < last && !work.stop.stop_requested(); ++y) {
+            for (std::size_t x = 0; x < grid.nodes[0]; x += column_lanes<Real>) {
+                columns.convolve(grid.view.values + y * grid.view.row + x, grid.view.plane,
+                                 std::span<const Real>(taps));
+            }
+        }
+    });
+}
+
+template <class Real>
+void gather_all(const CellList<Real>& targets, const Grid<Real>& grid, const GaussSum<Real>& sum,
+                GaussWork& work) {
+    constexpr std::size_t block = 1024;
+    work.workers.for_ranges(targets.size(), 16 * block, [&](std::size_t first, std::size_t last) {
+        std::array<Real, block> results;
+        for (; first < last; first += block) {
+            const std::size_t count = std::min(block, last - first);
+            gauss_kernels<Real>().gather(grid.view, masses_of(targets), {first, first + count},
+                                         results.data());
+            for (std::size_t i = 0; i < count; ++i) {
+                sum.densities[targets.order[first + i]] = results[i];
+            }
+        }
+    });
+}
+
+Error too_many_nodes() {
+    return bad_input("a grid as fine as sigma over all of this box is too large",
+                     "cpu.gauss.plane_wave", "take cpu.gauss.cells, or a larger sigma");
+}
+
+template <class Real>
+bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
+    const bool one_list = sum.targets.same_as(sum.sources);
+    const double pair = pair_error(sum.error);
+    const Choice choice =
+        cheapest_plan({bounds.extent(0), bounds.extent(1), bounds.extent(2)}, sum.sigma, sum.error,
+                      static_cast<double>(sum.sources.size() + sum.targets.size()) / 2,
+                      sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+    if (!(choice.grid.all() <= most_nodes)) {
+        throw too_many_nodes();
+    }
+    CellList<Real> sources;
+    CellList<Real> other_targets;
+    {
+        const auto t = timed("sort", work.timings);
+        const double spacing = sum.sigma / choice.plan.nodes_per_sigma;
+        // See spread_all: a point's nodes, and one for rounding on either side.
+        const double across = std::max(8, choice.plan.width + 3) * spacing;
+        const CellLattice lattice = lattice_over(bounds, {4 * spacing, across, across});
+        if (!sources.build(lattice, sum.sources, sum.masses, work) ||
+            (!one_list && !other_targets.build(lattice, sum.targets, {}, work))) {
+            return false;
+        }
+    }
+    Grid<Real> grid(choice, bounds, sum.sigma, pair);
+    {
+        const auto t = timed("spread", work.timings);
+        spread_all(sources, grid, work);
+    }
+    {
+        const auto t = timed("convolve", work.timings);
+        convolve_all(grid, convolution_taps(choice.plan, pair), work);
+    }
+    {
+        const auto t = timed("gather", work.timings);
+        gather_all(one_list ? sources : other_targets, grid, sum, work);
+    }
+    return !work.stop.stop_requested();
+}
+
+double seconds(const GaussLoad& load) {
+    const double bodies = (load.sources + load.targets) / 2;
+    const Choice choice =
+        cheapest_plan(load.extent, load.sigma, load.error, bodies, load.precision);
+    if (!(choice.grid.all() <= most_nodes)) {
+        return std::numeric_limits<double>::infinity();
+    }
+    const double sorted = load.sources + (load.same_points ? 0 : load.targets);
+    return (sorted * cpu_seconds_per_sorted_body + choice.seconds) / load.workers;
+}
+
+std::string available() {
+    return "";
+}
+
+} // namespace
+
+extern const GaussMethod plane_wave_gauss{
+    .id = "cpu.gauss.plane_wave",
+    .title = "Plane waves",
+    .idea = "bodies spread onto a grid, convolved there, and interpolated",
+    .least_error_single = 1e-5,
+    .least_error_double = 1e-10,
+    .automatic = false,
+    .seconds = seconds,
+    .sum_single = sum_plane_waves<float>,
+    .sum_double = sum_plane_waves<double>,
+    .unavailable = available,
+};
+
+} // namespace orrery
