@@ -298,9 +298,13 @@ double seconds(const GaussLoad& load) {
     const double near_bodies = load.pairs / load.targets;
     const double in_a_box = std::max(near_bodies / (4.2 * reach * reach * reach), 1.0);
     const double boxes = load.targets / in_a_box;
-    const double pairs = std::min(1.5 * load.pairs, boxes * near_boxes * costs.translation) +
-                         2 * load.targets * costs.series;
+    constexpr double unevenly_filled = 3; // boxes of a clump
+    const double pairs =
+        std::min(1.5 * load.pairs, unevenly_filled * boxes * near_boxes * costs.translation) +
+        2 * load.targets * costs.series;
+    constexpr double seconds_per_near_box = 5e-8;
     return (2 * load.targets * cpu_seconds_per_sorted_body +
+            boxes * std::min(near_boxes, near_bodies) * seconds_per_near_box +
             pairs * cpu_seconds_per_pair(load.precision)) /
            load.workers;
 }

@@ -51,9 +51,9 @@ double plan_seconds(const SpreadingPlan& plan, const GridExtent& grid, double bo
     const double times = precision == Precision::fp32 ? 1 : 2;
     const double rows = plan.width * plan.width;
     const double lanes = plan.width <= 4 ? 1 : plan.width <= 8 ? 1 : 1.3;
-    const double a_body = 1.0e-8 + rows * lanes * times * 0.8e-9;
+    const double a_body = 1.0e-8 + rows * lanes * times * 1.4e-9;
     const double taps = std::sqrt(2 * std::log(1 / pair_error)) * plan.nodes_per_sigma;
-    const double a_node = times * (1.0e-9 + taps * 1.2e-10);
+    const double a_node = times * (2.2e-9 + taps * 1.4e-10);
     return bodies * a_body + grid.all() * a_node;
 }
 
