@@ -22,9 +22,16 @@ namespace orrery::HWY_NAMESPACE {
 
 template <class Real>
 GaussKernels<Real> gauss_kernels_here() {
-    return {range_of<Real>,    add_pairs<Real>,    spread<Real>,
-            gather<Real>,      convolve_row<Real>, convolve_columns<Real>,
-            add_product<Real>, contract<Real>,     turn<Real>};
+    return {.range_of = range_of<Real>,
+            .add_pairs = add_pairs<Real>,
+            .spread = spread<Real>,
+            .gather = gather<Real>,
+            .convolve_row = convolve_row<Real>,
+            .convolve_columns = convolve_columns<Real>,
+            .add_product = add_product<Real>,
+            .contract = contract<Real>,
+            .hermite_in_plane = hermite_in_plane<Real>,
+            .turn = turn<Real>};
 }
 
 GaussKernels<float> gauss_kernels_float() {

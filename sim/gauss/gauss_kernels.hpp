@@ -29,8 +29,9 @@ struct SpreadingGrid {
 
     Real* values;
     std::size_t row, plane;            // from one y and one z to the next
-    Real origin_x, origin_y, origin_z; // of node 0
-    Real inverse_spacing;
+    // Of node 0. In double precision: a point may be many nodes away from it.
+    double origin_x, origin_y, origin_z;
+    double inverse_spacing;
     int width;
     int degree;
     const Real* coefficients; // of power k, node i at [k * most_width + i]; zero beyond the width
@@ -73,6 +74,10 @@ struct GaussKernels {
     // The sum of tensor x_i y_j z_k.
     Real (*contract)(const TensorShape<Real>& shape, const Real* tensor, const Real* x,
                      const Real* y, const Real* z);
+    // sums[i] = sum over m and n of coefficients[m * order + n] h_m(x_i) h_n(y_i), with the Hermite
+    // functions h_n(x) = exp(-x^2) H_n(x); the order is from 2 to 32.
+    void (*hermite_in_plane)(int order, const Real* coefficients, const Real* x, const Real* y,
+                             std::size_t count, Real* sums);
     // out(j, k, l) = or += sum over i of tensor(i, j, k) matrix[i * pitch + l]: three of them
     // transform all axes and have them in order again.
     void (*turn)(const TensorShape<Real>& shape, const Real* tensor, const Real* matrix, bool add,

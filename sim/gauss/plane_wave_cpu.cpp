@@ -73,6 +73,8 @@ Choice cheapest_plan(const std::array<double, 3>& extent, double sigma, double e
         const double seconds = plan_seconds(plan, grid, bodies, pair, precision);
         if (plan_error(plan, pair) <= pair && seconds < best.seconds) {
             best = {plan, grid, seconds};
+        } else if (seconds > best.seconds) {
+            break; // wider ones cost more still
         }
     }
     return best;
@@ -102,10 +104,10 @@ struct Grid {
         const double spacing = sigma / plan.nodes_per_sigma;
         const double margin = (plan.width / 2.0 + 0.5) * spacing;
         view.values = values.data();
-        view.origin_x = static_cast<Real>(bounds.low[0] - margin);
-        view.origin_y = static_cast<Real>(bounds.low[1] - margin);
-        view.origin_z = static_cast<Real>(bounds.low[2] - margin);
-        view.inverse_spacing = static_cast<Real>(1 / spacing);
+        view.origin_x = bounds.low[0] - margin;
+        view.origin_y = bounds.low[1] - margin;
+        view.origin_z = bounds.low[2] - margin;
+        view.inverse_spacing = 1 / spacing;
         view.width = plan.width;
         view.coefficients = coefficients.data();
     }

@@ -21,19 +21,22 @@ struct Weights {
     HWY_INLINE Weights(D d, const SpreadingGrid<Real>& grid, Real at_x, Real at_y, Real at_z,
                        Real factor) {
         const std::size_t lanes = hn::Lanes(d);
-        const Real half = Real(0.5) * static_cast<Real>(grid.width);
-        const Real u = (at_x - grid.origin_x) * grid.inverse_spacing - half;
-        const Real v = (at_y - grid.origin_y) * grid.inverse_spacing - half;
-        const Real w = (at_z - grid.origin_z) * grid.inverse_spacing - half;
-        const Real first_x = std::ceil(u);
-        const Real first_y = std::ceil(v);
-        const Real first_z = std::ceil(w);
+        const double half = 0.5 * grid.width;
+        const auto nodes_from = [&](Real at, double origin) {
+            return (static_cast<double>(at) - origin) * grid.inverse_spacing - half;
+        };
+        const double u = nodes_from(at_x, grid.origin_x);
+        const double v = nodes_from(at_y, grid.origin_y);
+        const double w = nodes_from(at_z, grid.origin_z);
+        const double first_x = std::ceil(u);
+        const double first_y = std::ceil(v);
+        const double first_z = std::ceil(w);
         first = static_cast<std::size_t>(first_z) * grid.plane +
                 static_cast<std::size_t>(first_y) * grid.row + static_cast<std::size_t>(first_x);
         // From -1 to 1.
-        const auto px = hn::Set(d, 2 * (first_x - u) - 1);
-        const auto py = hn::Set(d, 2 * (first_y - v) - 1);
-        const auto pz = hn::Set(d, 2 * (first_z - w) - 1);
+        const auto px = hn::Set(d, static_cast<Real>(2 * (first_x - u) - 1));
+        const auto py = hn::Set(d, static_cast<Real>(2 * (first_y - v) - 1));
+        const auto pz = hn::Set(d, static_cast<Real>(2 * (first_z - w) - 1));
         const auto scale = hn::Set(d, factor);
         for (int part = 0; part < vectors; ++part) {
             const std::size_t node = static_cast<std::size_t>(part) * lanes;

@@ -56,7 +56,7 @@ constexpr double polynomial_part = 1.0 / 256;
 } // namespace
 
 double plan_error(const SpreadingPlan& plan, double pair_error) {
-    constexpr int steps = 40;
+    constexpr int steps = 24;
     constexpr double axes = 3;
     constexpr double there_and_back = 2;
     const double end = last_wave(plan);
@@ -87,7 +87,7 @@ SpreadingPlan coarsest_plan(int width, double pair_error) {
     SpreadingPlan plan{width, 0, 0};
     double coarse = 0.3;
     double fine = 16;
-    for (int halvings = 0; halvings < 14; ++halvings) {
+    for (int halvings = 0; halvings < 10; ++halvings) {
         plan.nodes_per_sigma = std::sqrt(coarse * fine);
         // How much finer the grid is than the waves that count need.
         const double last = std::sqrt(2 * std::log(1 / pair_error)) / plan.nodes_per_sigma;
