@@ -20,7 +20,7 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct BenchGaussArguments {
     SystemArguments system;
     std::vector<std::size_t> bodies{65536, 1048576};
     std::vector<std::string> methods{"all"};
@@ -45,7 +45,7 @@ std::vector<const GaussMethod*> chosen_methods(const std::vector<std::string>& n
     return methods;
 }
 
-ExitCode bench_gauss(Request& request, const Console& console) {
+ExitCode bench_gauss(BenchGaussArguments& request, const Console& console) {
     require_place(request.json);
     request.plan.methods = chosen_methods(request.methods);
     const StopSignals signals;
@@ -82,7 +82,7 @@ ExitCode bench_gauss(Request& request, const Console& console) {
     return results.exit_code();
 }
 
-void add_plan_arguments(Parser& parser, Request& request) {
+void add_plan_arguments(Parser& parser, BenchGaussArguments& request) {
     parser
         .add_option_function<std::string>(
             "--sigma",
@@ -149,7 +149,7 @@ void add_plan_arguments(Parser& parser, Request& request) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<BenchGaussArguments>();
     add_source_arguments(parser, request->system, "uniform_cube", false);
     parser
         .add_option_function<std::vector<std::string>>(

@@ -20,7 +20,7 @@
 namespace orrery {
 namespace {
 
-struct Request {
+struct DensityArguments {
     SystemArguments system;
     std::string output;
     std::string method = "automatic";
@@ -57,7 +57,7 @@ std::vector<std::size_t> parse_grid(std::string text) {
     return counts;
 }
 
-double chosen_sigma(const Request& request, const System& system, Workers& workers,
+double chosen_sigma(const DensityArguments& request, const System& system, Workers& workers,
                     const Console& console) {
     if (request.sigma) {
         return *request.sigma;
@@ -74,7 +74,7 @@ double chosen_sigma(const Request& request, const System& system, Workers& worke
     return sigma;
 }
 
-std::optional<DensityGrid> chosen_grid(const Request& request, const System& system) {
+std::optional<DensityGrid> chosen_grid(const DensityArguments& request, const System& system) {
     if (request.grid.empty()) {
         return std::nullopt;
     }
@@ -94,7 +94,7 @@ std::optional<DensityGrid> chosen_grid(const Request& request, const System& sys
     return grid;
 }
 
-ExitCode density(const Request& request, const Console& console) {
+ExitCode density(const DensityArguments& request, const Console& console) {
     require_result_format(request.output, "densities");
     const GaussMethod& method = gauss_method_called(request.method);
     const StopSignals signals;
@@ -127,7 +127,7 @@ ExitCode density(const Request& request, const Console& console) {
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
-    const auto request = std::make_shared<Request>();
+    const auto request = std::make_shared<DensityArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
     parser
         .add_option_function<std::string>(
