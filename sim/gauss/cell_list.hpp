@@ -19,16 +19,16 @@ struct CellLattice {
     std::array<int, 3> bits{};           // of the key, for each axis
 
     // A cell's number along an axis; outside of the box, the nearest one's.
-    std::int64_t place(int axis, double at) const {
+    constexpr std::int64_t place(int axis, double at) const {
         const auto a = static_cast<std::size_t>(axis);
         const double cell = (at - origin[a]) * inverse_side[a];
         const auto last = static_cast<double>(count[a] - 1);
         return static_cast<std::int64_t>(cell > last ? last : cell > 0 ? cell : 0);
     }
-    std::uint64_t row(std::int64_t y, std::int64_t z) const {
+    constexpr std::uint64_t row(std::int64_t y, std::int64_t z) const {
         return static_cast<std::uint64_t>(z) << bits[1] | static_cast<std::uint64_t>(y);
     }
-    std::uint64_t key(std::int64_t x, std::int64_t y, std::int64_t z) const {
+    constexpr std::uint64_t key(std::int64_t x, std::int64_t y, std::int64_t z) const {
         return row(y, z) << bits[0] | static_cast<std::uint64_t>(x);
     }
 };

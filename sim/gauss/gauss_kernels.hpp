@@ -28,7 +28,7 @@ struct SpreadingGrid {
     static constexpr int most_width = 16;
 
     Real* values;
-    std::size_t row, plane;            // from one y and one z to the next
+    std::size_t row, plane; // from one y and one z to the next
     // Of node 0. In double precision: a point may be many nodes away from it.
     double origin_x, origin_y, origin_z;
     double inverse_spacing;

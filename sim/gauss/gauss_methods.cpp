@@ -5,6 +5,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
+#include "sim/gauss/list_gauss_methods.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,6 +23,7 @@ void list_gauss_methods(Registry<GaussMethod>& list) {
     extern const GaussMethod hermite_gauss;       list.add(hermite_gauss);
     extern const GaussMethod plane_wave_gauss;    list.add(plane_wave_gauss);
     // clang-format on
+    list_cuda_gauss_methods(list);
 }
 
 namespace {

@@ -12,12 +12,12 @@
 // Memory: the grid: the box's volume over (0.3 to 0.9 sigma)^3 numbers; and a sorted copy.
 // Error:  width and spacing are chosen by the bound of coarsest_plan, the cheapest pair of them.
 
-#include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/cpu_costs.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/plane_wave_plan.hpp"
 #include "sim/gauss/spreading.hpp"
 
 #include <algorithm>
@@ -28,58 +28,6 @@
 namespace orrery {
 namespace {
 
-// Of the grid, so that it fits into any memory.
-constexpr double most_nodes = 1 << 28;
-
-struct GridExtent {
-    std::array<double, 3> nodes{}; // along each axis; may be too many to be counted otherwise
-
-    double all() const { return nodes[0] * nodes[1] * nodes[2]; }
-};
-
-GridExtent grid_extent(const SpreadingPlan& plan, const std::array<double, 3>& extent,
-                       double sigma) {
-    GridExtent grid;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        grid.nodes[axis] = std::ceil(extent[axis] / sigma * plan.nodes_per_sigma) + plan.width + 2;
-    }
-    return grid;
-}
-
-double plan_seconds(const SpreadingPlan& plan, const GridExtent& grid, double bodies,
-                    double pair_error, Precision precision) {
-    const double times = precision == Precision::fp32 ? 1 : 2;
-    const double rows = plan.width * plan.width;
-    const double lanes = plan.width <= 4 ? 1 : plan.width <= 8 ? 1 : 1.3;
-    const double a_body = 1.0e-8 + rows * lanes * times * 1.4e-9;
-    const double taps = std::sqrt(2 * std::log(1 / pair_error)) * plan.nodes_per_sigma;
-    const double a_node = times * (2.2e-9 + taps * 1.4e-10);
-    return bodies * a_body + grid.all() * a_node;
-}
-
-struct Choice {
-    SpreadingPlan plan;
-    GridExtent grid;
-    double seconds = std::numeric_limits<double>::infinity();
-};
-
-Choice cheapest_plan(const std::array<double, 3>& extent, double sigma, double error, double bodies,
-                     Precision precision) {
-    const double pair = pair_error(error);
-    Choice best;
-    for (int width = least_width; width <= most_width; ++width) {
-        const SpreadingPlan plan = coarsest_plan(width, pair);
-        const GridExtent grid = grid_extent(plan, extent, sigma);
-        const double seconds = plan_seconds(plan, grid, bodies, pair, precision);
-        if (plan_error(plan, pair) <= pair && seconds < best.seconds) {
-            best = {plan, grid, seconds};
-        } else if (seconds > best.seconds) {
-            break; // wider ones cost more still
-        }
-    }
-    return best;
-}
-
 // The grid and its values.
 template <class Real>
 struct Grid {
@@ -88,10 +36,10 @@ struct Grid {
     HostArray<Real> values;
     SpreadingGrid<Real> view;
 
-    Grid(const Choice& choice, const PointBounds& bounds, double sigma, double pair_error) {
-        const SpreadingPlan& plan = choice.plan;
+    Grid(const PlaneWavePlan& wanted, const PointBounds& bounds, double sigma, double pair_error) {
+        const SpreadingPlan& plan = wanted.spreading;
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            nodes[axis] = static_cast<std::size_t>(choice.grid.nodes[axis]);
+            nodes[axis] = static_cast<std::size_t>(wanted.nodes[axis]);
         }
         coefficients = spreading_polynomials<Real>(plan, pair_error, view.degree);
         // A row ends with what vectors may touch beyond its nodes; an odd number of cache lines
@@ -215,43 +163,36 @@ void gather_all(const CellList<Real>& targets, const Grid<Real>& grid, const Gau
     });
 }
 
-Error too_many_nodes() {
-    return bad_input("a grid as fine as sigma over all of this box is too large",
-                     "cpu.gauss.plane_wave", "take cpu.gauss.cells, or a larger sigma");
-}
-
 template <class Real>
 bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
     const bool one_list = sum.targets.same_as(sum.sources);
     const double pair = pair_error(sum.error);
-    const Choice choice =
+    const PlaneWavePlan plan =
         cheapest_plan({bounds.extent(0), bounds.extent(1), bounds.extent(2)}, sum.sigma, sum.error,
                       static_cast<double>(sum.sources.size() + sum.targets.size()) / 2,
                       sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
-    if (!(choice.grid.all() <= most_nodes)) {
-        throw too_many_nodes();
-    }
+    require_possible(plan, "cpu.gauss.plane_wave");
     CellList<Real> sources;
     CellList<Real> other_targets;
     {
         const auto t = timed("sort", work.timings);
-        const double spacing = sum.sigma / choice.plan.nodes_per_sigma;
+        const double spacing = sum.sigma / plan.spreading.nodes_per_sigma;
         // See spread_all: a point's nodes, and one for rounding on either side.
-        const double across = std::max(8, choice.plan.width + 3) * spacing;
+        const double across = std::max(8, plan.spreading.width + 3) * spacing;
         const CellLattice lattice = lattice_over(bounds, {4 * spacing, across, across});
         if (!sources.build(lattice, sum.sources, sum.masses, work) ||
             (!one_list && !other_targets.build(lattice, sum.targets, {}, work))) {
             return false;
         }
     }
-    Grid<Real> grid(choice, bounds, sum.sigma, pair);
+    Grid<Real> grid(plan, bounds, sum.sigma, pair);
     {
         const auto t = timed("spread", work.timings);
         spread_all(sources, grid, work);
     }
     {
         const auto t = timed("convolve", work.timings);
-        convolve_all(grid, convolution_taps(choice.plan, pair), work);
+        convolve_all(grid, convolution_taps(plan.spreading, pair), work);
     }
     {
         const auto t = timed("gather", work.timings);
@@ -262,13 +203,13 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
 
 double seconds(const GaussLoad& load) {
     const double bodies = (load.sources + load.targets) / 2;
-    const Choice choice =
+    const PlaneWavePlan plan =
         cheapest_plan(load.extent, load.sigma, load.error, bodies, load.precision);
-    if (!(choice.grid.all() <= most_nodes)) {
+    if (!plan.is_possible()) {
         return std::numeric_limits<double>::infinity();
     }
     const double sorted = load.sources + (load.same_points ? 0 : load.targets);
-    return (sorted * cpu_seconds_per_sorted_body + choice.seconds) / load.workers;
+    return (sorted * cpu_seconds_per_sorted_body + plan.seconds) / load.workers;
 }
 
 std::string available() {
