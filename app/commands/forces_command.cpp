@@ -39,7 +39,7 @@ nlohmann::ordered_json report_json(const ForcesArguments& request, const ChosenS
 }
 
 ExitCode forces(const ForcesArguments& request, const Console& console) {
-    require_forces_format(request.output);
+    require_result_format(request.output, "forces");
     if (request.output == "-" && request.json == "-") {
         throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
     }

@@ -1,6 +1,6 @@
 #include "app/commands/forces_file.hpp"
 
-#include "app/commands/forces_hdf5.hpp"
+#include "app/commands/results_hdf5.hpp"
 #include "app/commands/text_output.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
@@ -21,14 +21,6 @@ namespace {
 
 constexpr std::string_view index_header = "index,ax,ay,az,potential";
 constexpr std::string_view id_header = "id,ax,ay,az,potential";
-
-std::vector<std::int64_t> ids_of(const Catalogue& catalogue, std::size_t count) {
-    std::vector<std::int64_t> ids(catalogue.file_ids.begin(), catalogue.file_ids.end());
-    for (std::size_t i = ids.size(); i < count; ++i) {
-        ids.push_back(static_cast<std::int64_t>(i));
-    }
-    return ids;
-}
 
 void write_csv(const std::filesystem::path& file, const Forces& forces,
                const std::vector<std::int64_t>& ids, const System& system) {
@@ -71,15 +63,23 @@ double finite_number(CsvFields& fields, std::string_view name) {
 
 } // namespace
 
-void require_forces_format(const std::filesystem::path& file) {
-    if (file.extension() == ".h5" && !hdf5_forces_unavailable().empty()) {
-        throw bad_input(std::string(hdf5_forces_unavailable()), file.string(),
-                        "write a .csv instead");
+std::vector<std::int64_t> ids_of(const Catalogue& catalogue, std::size_t count) {
+    std::vector<std::int64_t> ids(catalogue.file_ids.begin(), catalogue.file_ids.end());
+    for (std::size_t i = ids.size(); i < count; ++i) {
+        ids.push_back(static_cast<std::int64_t>(i));
+    }
+    return ids;
+}
+
+void require_result_format(const std::filesystem::path& file, const std::string& noun) {
+    if (file.extension() == ".h5" && !hdf5_unavailable().empty()) {
+        throw bad_input(std::string(hdf5_unavailable()), file.string(), "write a .csv instead");
     }
     if (file.extension() != ".h5" && file.extension() != ".csv" && file != "-") {
         require_no_folder(file);
         throw bad_input(
-            "the ending says the format of forces, and this name has none that is known",
+            fmt::format("the ending says the format of {}, and this name has none that is known",
+                        noun),
             file.string(), "end it in .csv or .h5");
     }
     require_place(file);

@@ -3,6 +3,7 @@
 #include "app/commands/forces.hpp"
 #include "sim/system.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -17,8 +18,12 @@ namespace orrery {
 // time_unit, mass_unit where those have names.
 void write_forces(const std::filesystem::path& file, const Forces& forces, const System& system);
 
-// Throws bad_input unless write_forces can write such a file; to be asked before hours of work.
-void require_forces_format(const std::filesystem::path& file);
+// Throws bad_input unless forces or densities, the noun, can be written to such a file; to be asked
+// before hours of work.
+void require_result_format(const std::filesystem::path& file, const std::string& noun);
+
+// What bodies are called in a file of results: by their own file, else by their place in it from 0.
+std::vector<std::int64_t> ids_of(const Catalogue& catalogue, std::size_t count);
 
 // Forces somebody else computed, of some or all bodies of a system.
 struct ReferenceFile {

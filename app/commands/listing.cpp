@@ -1,7 +1,7 @@
 #include "app/commands/listing.hpp"
 
 #include "app/commands/command.hpp"
-#include "app/commands/forces_hdf5.hpp"
+#include "app/commands/results_hdf5.hpp"
 #include "app/numbers.hpp"
 #include "app/record/video_file.hpp"
 #include "render/colour_maps.hpp"
@@ -113,7 +113,7 @@ std::vector<FileKind> file_kinds() {
     }
     all.push_back({"forces_csv", "Forces as text", ".csv", "forces", true, true, ""});
     all.push_back({"forces_hdf5", "Forces as HDF5", ".h5", "forces", false, true,
-                   std::string(hdf5_forces_unavailable())});
+                   std::string(hdf5_unavailable())});
     all.push_back({"png", "PNG picture", ".png", "picture", false, true, ""});
     for (const std::string& ending : VideoFile::endings()) {
         all.push_back({ending.substr(1), "Video, encoded by ffmpeg", ending, "video", false, true,

@@ -105,6 +105,28 @@ void add_direction_flags(Parser& parser, SystemArguments& arguments) {
     add("--forwards", false, "go forward in time, as is usual; of a session that went back");
 }
 
+void add_precision_argument(Parser& parser, SystemArguments& arguments, const char* group) {
+    add_setting(
+        parser, arguments, {"--precision", "precision", "fp32|fp64", group},
+        [](const Text& text) {
+            return [precision = parse_precision(text)](Settings& settings) {
+                settings.precision = precision;
+            };
+        },
+        "of the numbers computed with; fp32 unless given");
+}
+
+void add_threads_argument(Parser& parser, SystemArguments& arguments, const char* group) {
+    add_setting(
+        parser, arguments, {"--threads", "threads", "N", group},
+        [](const Text& text) {
+            return [threads = parse_integer<int>(text, "--threads", 4096)](Settings& settings) {
+                settings.threads = threads;
+            };
+        },
+        "CPU threads to compute on; one per core unless given");
+}
+
 } // namespace
 
 bool SystemArguments::given(std::string_view flag) const {
@@ -162,14 +184,7 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
                             ? "what is fastest here with so many bodies, as measured once,"
                             : "the fastest direct sum that runs here"));
     }
-    add_setting(
-        parser, arguments, {"--precision", "precision", "fp32|fp64", "Forces"},
-        [](const Text& text) {
-            return [precision = parse_precision(text)](Settings& settings) {
-                settings.precision = precision;
-            };
-        },
-        "of the numbers computed with; fp32 unless given");
+    add_precision_argument(parser, arguments, "Forces");
     add_setting(
         parser, arguments, {"--softening", "softening", "LENGTH", "Forces"},
         [](const Text& text) {
@@ -178,14 +193,7 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
             };
         },
         "Plummer softening length; what the scene or file suggests unless given");
-    add_setting(
-        parser, arguments, {"--threads", "threads", "N", "Forces"},
-        [](const Text& text) {
-            return [threads = parse_integer<int>(text, "--threads", 4096)](Settings& settings) {
-                settings.threads = threads;
-            };
-        },
-        "CPU threads to compute on; one per core unless given");
+    add_threads_argument(parser, arguments, "Forces");
     add_key_value_option(parser, arguments);
     add_solver_option(parser, arguments, "theta", "ANGLE",
                       "short for --option theta=ANGLE; a tree then opens its cells by angle");
@@ -205,6 +213,11 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
             },
             "how GPUs share the work of an algorithm ('orrery list sharing'); none unless given");
     }
+}
+
+void add_computing_arguments(Parser& parser, SystemArguments& arguments, const char* group) {
+    add_precision_argument(parser, arguments, group);
+    add_threads_argument(parser, arguments, group);
 }
 
 void add_motion_arguments(Parser& parser, SystemArguments& arguments) {

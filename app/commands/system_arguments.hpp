@@ -50,6 +50,9 @@ void add_source_arguments(Parser& parser, SystemArguments& arguments, const std:
 // short forms.
 void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgorithm unnamed);
 
+// --precision and --threads, of what computes no forces.
+void add_computing_arguments(Parser& parser, SystemArguments& arguments, const char* group);
+
 // --integrator, --dt, --adaptive, --backwards, --forwards.
 void add_motion_arguments(Parser& parser, SystemArguments& arguments);
 

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+#include "sim/gauss/gauss_method.hpp"
+#include "sim/step_timings.hpp"
+
+#include <array>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+namespace orrery {
+
+// Points in rows along x, which follow each other along y, then z.
+struct DensityGrid {
+    std::array<std::size_t, 3> count{1, 1, 1};
+    std::array<double, 3> first{};   // point
+    std::array<double, 3> spacing{}; // 0 along an axis of one point
+
+    std::size_t size() const { return count[0] * count[1] * count[2]; }
+    std::array<double, 3> point(std::size_t i) const;
+};
+
+// A grid of so many points over the box around all bodies, each in the middle of its part of it.
+DensityGrid grid_over(const VectorArray<double>& positions,
+                      const std::array<std::size_t, 3>& count);
+
+// What is asked for.
+struct DensityRequest {
+    const GaussMethod* method;
+    double sigma;
+    double error;
+    Precision precision = Precision::fp32;
+    std::optional<DensityGrid> grid; // else at the bodies
+};
+
+struct Density {
+    std::vector<double> values; // mass in a unit of volume
+    std::optional<DensityGrid> grid;
+    double sigma = 0, error = 0;
+    StepTimings timings;
+};
+
+// Each body's mass spread as a Gaussian of that width. Nullopt if it was stopped. Throws bad_input
+// for what cannot be computed.
+std::optional<Density> compute_density(const Bodies<double>& bodies, const DensityRequest& request,
+                                       Workers& workers, std::stop_token stop);
+
+} // namespace orrery

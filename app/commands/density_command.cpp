@@ -1,0 +1,190 @@
+// orrery density: how dense the bodies are, at each of them or on a grid, into a file.
+
+#include "app/commands/chosen_system.hpp"
+#include "app/commands/command.hpp"
+#include "app/commands/density_file.hpp"
+#include "app/commands/forces_file.hpp"
+#include "app/commands/gauss_arguments.hpp"
+#include "app/commands/parser.hpp"
+#include "app/commands/result_files.hpp"
+#include "app/commands/stop_signals.hpp"
+#include "app/numbers.hpp"
+#include "sim/base/error.hpp"
+#include "sim/base/printable.hpp"
+#include "sim/gauss/suggested_sigma.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace orrery {
+namespace {
+
+struct DensityArguments {
+    SystemArguments system;
+    std::string output;
+    std::string method = "automatic";
+    std::optional<double> sigma;
+    double error = 1e-4;
+    std::vector<std::size_t> grid; // points along x, y and z; empty: at the bodies
+};
+
+// "64x64x64", "256×256".
+std::vector<std::size_t> parse_grid(std::string text) {
+    const std::string times = "×";
+    for (std::size_t at = text.find(times); at != std::string::npos; at = text.find(times)) {
+        text.replace(at, times.size(), "x");
+    }
+    std::vector<std::size_t> counts;
+    std::size_t points = 1;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find('x', begin), text.size());
+        const std::size_t count =
+            parse_number_of("points", text.substr(begin, end - begin), "--grid");
+        constexpr std::size_t most_points = std::size_t{1} << 30;
+        if (count == 0 || count > most_points / points) {
+            throw bad_input(fmt::format("{} points are no grid, or too large a one", text),
+                            "--grid", "give from one to a thousand million");
+        }
+        points *= count;
+        counts.push_back(count);
+        begin = end + 1;
+    }
+    if (counts.size() != 2 && counts.size() != 3) {
+        throw bad_input(fmt::format("'{}' is no grid", text), "--grid",
+                        "write 256x256 for a plane or 64x64x64 for the whole box");
+    }
+    return counts;
+}
+
+double chosen_sigma(const DensityArguments& request, const System& system, Workers& workers,
+                    const Console& console) {
+    if (request.sigma) {
+        return *request.sigma;
+    }
+    const VectorArray<double>& positions = system.bodies.position;
+    const double sigma = suggested_sigma({positions.x, positions.y, positions.z}, workers);
+    if (sigma <= 0) {
+        throw bad_input("the bodies have no distances that a width follows from", "--sigma",
+                        "give one");
+    }
+    console.note(fmt::format(
+        "sigma {}: 1.5 times the mean distance of neighbours in the densest half (--sigma)",
+        briefly(sigma)));
+    return sigma;
+}
+
+std::optional<DensityGrid> chosen_grid(const DensityArguments& request, const System& system) {
+    if (request.grid.empty()) {
+        return std::nullopt;
+    }
+    const std::size_t planes = request.grid.size() == 3 ? request.grid[2] : 1;
+    DensityGrid grid =
+        grid_over(system.bodies.position, {request.grid[0], request.grid[1], planes});
+    if (request.grid.size() == 2) {
+        // Through the centre of mass, which is where there is something to be seen.
+        double mass = 0;
+        double moment = 0;
+        for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+            mass += system.bodies.mass[i];
+            moment += system.bodies.mass[i] * system.bodies.position.z[i];
+        }
+        grid.first[2] = mass > 0 ? moment / mass : grid.first[2];
+    }
+    return grid;
+}
+
+ExitCode density(const DensityArguments& request, const Console& console) {
+    require_result_format(request.output, "densities");
+    const GaussMethod& method = gauss_method_called(request.method);
+    const StopSignals signals;
+    const Settings settings = typed_settings(request.system);
+    const System system = load_system(settings).system;
+    if (system.bodies.size() == 0) {
+        throw bad_input("there are no bodies in it", settings.source, "");
+    }
+    Workers workers(settings.threads);
+    const DensityRequest wanted{&method, chosen_sigma(request, system, workers, console),
+                                request.error, settings.precision, chosen_grid(request, system)};
+    const std::optional<Density> result =
+        compute_density(system.bodies, wanted, workers, signals.token());
+    if (!result) {
+        throw failure("stopped; nothing was written", "density", "");
+    }
+    ResultFiles results;
+    const std::filesystem::path file = request.output;
+    const auto place =
+        results.write(file, file == "-" ? ".csv" : file.extension().string(),
+                      [&](const std::filesystem::path& to) { write_density(to, *result, system); });
+    if (place && place != "-" && console.words != Console::Words::few) {
+        fmt::print("densities at {} by {} in {} written to {}\n",
+                   counted(result->values.size(), wanted.grid ? "point" : "body",
+                           wanted.grid ? "points" : "bodies"),
+                   method.id, as_milliseconds(result->timings.total_milliseconds),
+                   printable(place->string()));
+    }
+    return results.exit_code();
+}
+
+std::function<ExitCode()> declare(Parser& parser, const Console& console) {
+    const auto request = std::make_shared<DensityArguments>();
+    add_source_arguments(parser, request->system, Settings{}.source);
+    parser
+        .add_option_function<std::string>(
+            "--sigma",
+            [request](const std::string& text) {
+                request->sigma = parse_positive(text, "--sigma");
+            },
+            "the width of each body's Gaussian; 1.5 times the mean distance of neighbours in the "
+            "densest half unless given, so that about fifty bodies make up a density there")
+        ->type_name("LENGTH")
+        ->group("Density");
+    parser
+        .add_option_function<std::string>(
+            "--error",
+            [request](const std::string& text) {
+                request->error = parse_positive(text, "--error");
+            },
+            "the part of the density that it may be wrong by; 1e-4 unless given, at least 1e-5 by "
+            "plane waves in fp32")
+        ->type_name("PART")
+        ->group("Density");
+    parser
+        .add_option("--method", request->method,
+                    "how sums are taken; automatic, the default, takes what should be quickest")
+        ->type_name(gauss_method_names())
+        ->group("Density");
+    parser
+        .add_option_function<std::string>(
+            "--grid", [request](const std::string& text) { request->grid = parse_grid(text); },
+            "at the points of a grid over the box of all bodies, not at the bodies: 64x64x64; or "
+            "256x256 of them in the plane of x and y through the centre of mass")
+        ->type_name("NXxNY[xNZ]")
+        ->group("Density");
+    add_computing_arguments(parser, request->system, "Density");
+    parser
+        .add_option("-o,--output", request->output,
+                    "where to: a .csv (id,density, or x,y,z,density of a grid) or .h5 file; - is "
+                    "standard output, as CSV")
+        ->required()
+        ->type_name("FILE")
+        ->group("Output");
+    return [request, &console] { return density(*request, console); };
+}
+
+} // namespace
+
+extern const Subcommand density_command{
+    "density",
+    "[SCENE|FILE] -o FILE.csv|.h5 [--sigma LENGTH] [options]",
+    "write how dense the bodies are, at each of them or on a grid",
+    "Spreads each body's mass as a Gaussian of width sigma and writes the mass in a unit of volume "
+    "at every body, in file order, or at the points of a grid. The id is the file's own where it "
+    "has one, else the place in the file from 0.",
+    "orrery density galaxy.tipsy -o density.csv\n"
+    "orrery density plummer --bodies 1M --sigma 0.05 --error 1e-4 -o density.h5\n"
+    "orrery density galaxy --grid 512x512 -o slice.csv",
+    declare,
+};
+
+} // namespace orrery

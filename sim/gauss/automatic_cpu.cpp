@@ -1,0 +1,67 @@
+// Idea:   each method says how long it would take (its `seconds`), from the numbers of bodies and
+//         grid nodes and from how many neighbours a sample of the bodies has; the quickest does it.
+// Cost:   looking at 8,192 bodies: about a millisecond, and none where the direct sum takes less.
+// Memory: the chosen method's.
+// Error:  the chosen method's.
+
+#include "sim/gauss/gauss_method.hpp"
+
+#include <string_view>
+
+namespace orrery {
+namespace {
+
+template <class Real>
+bool sum_by_quickest(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
+    const GaussMethod& method = [&]() -> const GaussMethod& {
+        const auto t = timed("choose", work.timings);
+        return quickest_gauss_method(gauss_load(sum, bounds, work.workers));
+    }();
+    if constexpr (sizeof(Real) == sizeof(float)) {
+        return method.sum_single(sum, bounds, work);
+    } else {
+        return method.sum_double(sum, bounds, work);
+    }
+}
+
+double seconds(const GaussLoad& load) {
+    return quickest_gauss_method(load).seconds(load);
+}
+
+std::string available() {
+    return "";
+}
+
+} // namespace
+
+const GaussMethod& quickest_gauss_method(const GaussLoad& load) {
+    const GaussMethod* quickest = nullptr;
+    double least = 0;
+    for (const GaussMethod& method : gauss_methods()) {
+        if (method.automatic || load.error < method.least_error(load.precision) ||
+            !std::string_view(method.id).starts_with("cpu.") || !method.unavailable().empty()) {
+            continue;
+        }
+        const double seconds = method.seconds(load);
+        if (quickest == nullptr || seconds < least) {
+            quickest = &method;
+            least = seconds;
+        }
+    }
+    return *quickest;
+}
+
+extern const GaussMethod automatic_gauss{
+    .id = "cpu.gauss",
+    .title = "Automatic",
+    .idea = "the method that should be quickest, by an estimate from a sample of the bodies",
+    .least_error_single = 1e-6,
+    .least_error_double = 1e-14,
+    .automatic = true,
+    .seconds = seconds,
+    .sum_single = sum_by_quickest<float>,
+    .sum_double = sum_by_quickest<double>,
+    .unavailable = available,
+};
+
+} // namespace orrery

@@ -1,0 +1,67 @@
+// Compiles the inner loops once for every instruction set and chooses the best that this processor
+// has.
+
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "sim/gauss/gauss_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "sim/gauss/gauss_kernels.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "sim/gauss/simd_grid_inl.hpp"
+#include "sim/gauss/simd_pairs_inl.hpp"
+#include "sim/gauss/simd_range_inl.hpp"
+#include "sim/gauss/simd_tensor_inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace orrery::HWY_NAMESPACE {
+
+template <class Real>
+GaussKernels<Real> gauss_kernels_here() {
+    return {.range_of = range_of<Real>,
+            .add_pairs = add_pairs<Real>,
+            .spread = spread<Real>,
+            .gather = gather<Real>,
+            .convolve_row = convolve_row<Real>,
+            .convolve_columns = convolve_columns<Real>,
+            .add_product = add_product<Real>,
+            .contract = contract<Real>,
+            .hermite_in_plane = hermite_in_plane<Real>,
+            .turn = turn<Real>};
+}
+
+GaussKernels<float> gauss_kernels_float() {
+    return gauss_kernels_here<float>();
+}
+GaussKernels<double> gauss_kernels_double() {
+    return gauss_kernels_here<double>();
+}
+
+} // namespace orrery::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace orrery {
+
+HWY_EXPORT(gauss_kernels_float);
+HWY_EXPORT(gauss_kernels_double);
+
+template <>
+const GaussKernels<float>& gauss_kernels() {
+    static const GaussKernels<float> kernels = HWY_DYNAMIC_DISPATCH(gauss_kernels_float)();
+    return kernels;
+}
+template <>
+const GaussKernels<double>& gauss_kernels() {
+    static const GaussKernels<double> kernels = HWY_DYNAMIC_DISPATCH(gauss_kernels_double)();
+    return kernels;
+}
+
+} // namespace orrery
+
+#endif // HWY_ONCE

@@ -1,0 +1,85 @@
+#include "sim/gauss/gauss_load.hpp"
+
+#include "sim/gauss/cell_list.hpp"
+#include "sim/gauss/error_bound.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numbers>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+// The cells of every so many-th point, in order.
+template <class Real>
+std::vector<std::uint64_t> sampled_cells(const CellLattice& lattice, const PointsView<Real>& points,
+                                         std::size_t samples) {
+    std::vector<std::uint64_t> cells(std::min(samples, points.size()));
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::size_t point = i * points.size() / cells.size();
+        cells[i] = lattice.key(lattice.place(0, static_cast<double>(points.x[point])),
+                               lattice.place(1, static_cast<double>(points.y[point])),
+                               lattice.place(2, static_cast<double>(points.z[point])));
+    }
+    std::sort(cells.begin(), cells.end());
+    return cells;
+}
+
+// Calls work(cell, how many) for each cell.
+template <class Work>
+void for_each_cell(const std::vector<std::uint64_t>& cells, const Work& work) {
+    for (auto first = cells.begin(); first != cells.end();) {
+        const auto last = std::upper_bound(first, cells.end(), *first);
+        work(*first, static_cast<double>(last - first));
+        first = last;
+    }
+}
+
+} // namespace
+
+template <class Real>
+GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const Workers& workers) {
+    GaussLoad load;
+    load.sources = static_cast<double>(sum.sources.size());
+    load.targets = static_cast<double>(sum.targets.size());
+    load.same_points = sum.targets.same_as(sum.sources);
+    load.extent = {bounds.extent(0), bounds.extent(1), bounds.extent(2)};
+    load.sigma = sum.sigma;
+    load.error = sum.error;
+    load.precision = sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
+    load.workers = workers.count();
+
+    // A cell's pairs, for as many cells as a sphere of that radius has room for.
+    const double reach = gauss_reach(sum.error) * sum.sigma;
+    constexpr double cells_within_reach = 4 * std::numbers::pi / 3;
+    constexpr std::size_t samples = 8192;
+    const CellLattice lattice = lattice_over(bounds, {reach, reach, reach});
+    const std::vector<std::uint64_t> sources = sampled_cells(lattice, sum.sources, samples);
+    const double part = load.sources / static_cast<double>(sources.size());
+    double pairs = 0;
+    if (load.same_points) {
+        for_each_cell(sources, [&](std::uint64_t, double count) {
+            pairs += count * (count - 1); // a sampled point's pair with itself is no density
+            load.occupied += 1;
+        });
+        pairs *= part * part;
+    } else {
+        const std::vector<std::uint64_t> targets = sampled_cells(lattice, sum.targets, samples);
+        for_each_cell(sources, [&](std::uint64_t cell, double count) {
+            const auto [first, last] = std::equal_range(targets.begin(), targets.end(), cell);
+            pairs += count * static_cast<double>(last - first);
+            load.occupied += 1;
+        });
+        pairs *= part * load.targets / static_cast<double>(targets.size());
+    }
+    // No sphere holds more than there is.
+    load.pairs = std::clamp(pairs * cells_within_reach, std::max(load.sources, load.targets),
+                            std::max(load.sources * load.targets, load.targets));
+    return load;
+}
+
+template GaussLoad gauss_load(const GaussSum<float>&, const PointBounds&, const Workers&);
+template GaussLoad gauss_load(const GaussSum<double>&, const PointBounds&, const Workers&);
+
+} // namespace orrery

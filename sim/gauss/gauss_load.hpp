@@ -1,0 +1,29 @@
+#pragma once
+
+#include "sim/bodies.hpp"
+#include "sim/gauss/gauss_sum.hpp"
+
+#include <array>
+
+namespace orrery {
+
+// What it depends on how long a Gauss transform takes.
+struct GaussLoad {
+    double sources = 0;
+    double targets = 0;
+    bool same_points = false;       // the targets are the sources
+    std::array<double, 3> extent{}; // of the box around all of them
+    double sigma = 0;
+    double error = 0;
+    Precision precision = Precision::fp32;
+    double workers = 1;
+    // Ordered pairs of a target and a source within reach of each other, estimated from a sample.
+    double pairs = 0;
+    // Boxes of side `reach` with sources in them, of the sample.
+    double occupied = 0;
+};
+
+template <class Real>
+GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const Workers& workers);
+
+} // namespace orrery

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "sim/base/registry.hpp"
+#include "sim/bodies.hpp"
+#include "sim/gauss/gauss_load.hpp"
+#include "sim/gauss/gauss_sum.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace orrery {
+
+// A way to compute a Gauss transform. The list: sim/gauss/gauss_methods.cpp.
+struct GaussMethod {
+    const char* id;    // "cpu.gauss.cells"
+    const char* title; // "Cells"
+    const char* idea;  // a sentence
+
+    // The smallest errors that may be asked for.
+    double least_error_single;
+    double least_error_double;
+
+    bool automatic; // chooses among the others
+
+    // About how long it would take here, in seconds; infinite where it cannot.
+    double (*seconds)(const GaussLoad& load);
+    // Return false if they were stopped. Throw bad_input for what they cannot do.
+    bool (*sum_single)(const GaussSum<float>& sum, const PointBounds& bounds, GaussWork& work);
+    bool (*sum_double)(const GaussSum<double>& sum, const PointBounds& bounds, GaussWork& work);
+    // Empty, or why there is none of it here.
+    std::string (*unavailable)();
+
+    double least_error(Precision precision) const {
+        return precision == Precision::fp32 ? least_error_single : least_error_double;
+    }
+};
+
+std::span<const GaussMethod> gauss_methods();
+
+// Throws bad_input for a name that nothing has.
+const GaussMethod& find_gauss_method(std::string_view id);
+
+// The one that should be quickest on the processor: what `cpu.gauss` takes.
+const GaussMethod& quickest_gauss_method(const GaussLoad& load);
+
+// Checks what is asked and computes it: false if it was stopped. Throws bad_input for a sigma, an
+// error or positions that nothing can be computed from, and for what the method cannot do.
+template <class Real>
+bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, GaussWork& work);
+
+} // namespace orrery

@@ -1,0 +1,85 @@
+// Every method of the Gauss transform. A new one is a file beside this one and a line here like its
+// neighbours.
+
+#include "sim/gauss/gauss_method.hpp"
+
+#include "sim/base/error.hpp"
+#include "sim/gauss/cell_list.hpp"
+#include "sim/gauss/list_gauss_methods.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace orrery {
+
+void list_gauss_methods(Registry<GaussMethod>& list) {
+    // clang-format off
+    extern const GaussMethod automatic_gauss;     list.add(automatic_gauss);
+    extern const GaussMethod direct_gauss;        list.add(direct_gauss);
+    extern const GaussMethod cells_gauss;         list.add(cells_gauss);
+    extern const GaussMethod hermite_gauss;       list.add(hermite_gauss);
+    extern const GaussMethod plane_wave_gauss;    list.add(plane_wave_gauss);
+    // clang-format on
+    list_cuda_gauss_methods(list);
+}
+
+namespace {
+
+Registry<GaussMethod>& registry() {
+    static Registry<GaussMethod> all(
+        {.noun = "method",
+         .listing = "orrery density --help",
+         .name = [](const GaussMethod& method) { return std::string_view(method.id); },
+         .fill = list_gauss_methods});
+    return all;
+}
+
+std::string in_short(double number) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%g", number);
+    return text.data();
+}
+
+} // namespace
+
+std::span<const GaussMethod> gauss_methods() {
+    return registry().all();
+}
+
+const GaussMethod& find_gauss_method(std::string_view id) {
+    return registry().find(id);
+}
+
+template <class Real>
+bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, GaussWork& work) {
+    constexpr bool is_single = sizeof(Real) == sizeof(float);
+    const auto as_real = static_cast<Real>(sum.sigma);
+    if (!std::isfinite(as_real) || !(as_real * as_real >= std::numeric_limits<Real>::min())) {
+        throw bad_input("a width of " + in_short(sum.sigma) + " is not possible", "sigma",
+                        "give a positive number near the distances of the bodies");
+    }
+    const double least = is_single ? method.least_error_single : method.least_error_double;
+    if (!(sum.error >= least && sum.error <= 0.1)) {
+        throw bad_input("an error of " + in_short(sum.error) + " is not possible", method.id,
+                        "it goes from " + in_short(least) + " to 0.1" +
+                            (is_single && sum.error < least ? ", or compute in fp64" : ""));
+    }
+    if (sum.sources.size() == 0 || sum.targets.size() == 0) {
+        std::fill(sum.densities.begin(), sum.densities.end(), Real(0));
+        return true;
+    }
+    const PointBounds bounds = bounds_of(sum, work.workers);
+    if constexpr (is_single) {
+        return method.sum_single(sum, bounds, work);
+    } else {
+        return method.sum_double(sum, bounds, work);
+    }
+}
+
+template bool gauss_transform(const GaussMethod&, const GaussSum<float>&, GaussWork&);
+template bool gauss_transform(const GaussMethod&, const GaussSum<double>&, GaussWork&);
+
+} // namespace orrery

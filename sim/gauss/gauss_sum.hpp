@@ -1,0 +1,53 @@
+#pragma once
+
+#include "sim/machine/workers.hpp"
+#include "sim/step_timings.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <stop_token>
+
+namespace orrery {
+
+template <class Real>
+struct PointsView {
+    std::span<const Real> x, y, z;
+
+    std::size_t size() const noexcept { return x.size(); }
+    bool same_as(const PointsView& other) const noexcept {
+        return x.data() == other.x.data() && size() == other.size();
+    }
+};
+
+// What a Gauss transform is asked for:
+//
+//     density(y) = sum over all sources j of mass_j exp(-|y - x_j|^2 / (2 sigma^2))
+//
+// at every target y. A source that is a target counts there, too. Where the targets are the
+// sources, hand over the same arrays: they are sorted once then.
+template <class Real>
+struct GaussSum {
+    PointsView<Real> sources;
+    std::span<const Real> masses;
+    PointsView<Real> targets;
+    std::span<Real> densities; // the answer, one a target
+    double sigma;
+    double error; // see error_bound.hpp
+};
+
+// The box around all sources and targets.
+struct PointBounds {
+    std::array<double, 3> low{}, high{};
+
+    double extent(std::size_t axis) const { return high[axis] - low[axis]; }
+};
+
+// What a method is given to work with.
+struct GaussWork {
+    Workers& workers;
+    std::stop_token stop;
+    StepTimings& timings;
+};
+
+} // namespace orrery

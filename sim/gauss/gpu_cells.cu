@@ -1,0 +1,113 @@
+// Idea:   bodies sorted into cells; a thread a target walks the rows of cells within reach. A
+// warp's
+//         targets are neighbours, so that its threads mostly read the same sources at a time.
+// Source: Green 2010 (particles in cells on GPUs).
+// Cost:   a sort; then for each body about three times the bodies within reach.
+// Memory: a sorted copy, 8 bytes a body and 4 a cell.
+// Error:  what is left out lies beyond the reach (error_bound.hpp).
+
+#include "sim/cuda/one_thread_each.hpp"
+#include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/gpu_pairs.cuh"
+#include "sim/machine/devices.hpp"
+
+#include <cmath>
+#include <optional>
+
+namespace orrery {
+namespace {
+
+// How many cells within reach lie on either side, along each axis.
+struct CellReach {
+    int x, y, z;
+};
+
+template <class Real>
+__global__ void sum_near(DevicePointsView<Real> sources, const std::uint32_t* begins,
+                         DevicePointsView<Real> targets, CellLattice lattice, CellReach reach,
+                         Real rate, Real* sums) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= targets.count) {
+        return;
+    }
+    const Real tx = targets.x[i];
+    const Real ty = targets.y[i];
+    const Real tz = targets.z[i];
+    const auto low = [&](int axis, Real at, int cells) {
+        const std::int64_t first = lattice.place(axis, at) - cells;
+        return first > 0 ? first : 0;
+    };
+    const auto high = [&](int axis, Real at, int cells) {
+        const std::int64_t last = lattice.place(axis, at) + cells;
+        const std::int64_t end = lattice.count[static_cast<std::size_t>(axis)] - 1;
+        return last < end ? last : end;
+    };
+    const std::int64_t first_x = low(0, tx, reach.x);
+    const std::int64_t last_x = high(0, tx, reach.x);
+    Real total = 0;
+    for (std::int64_t z = low(2, tz, reach.z); z <= high(2, tz, reach.z); ++z) {
+        for (std::int64_t y = low(1, ty, reach.y); y <= high(1, ty, reach.y); ++y) {
+            const std::uint32_t end = begins[device_cell(lattice, last_x, y, z) + 1];
+            Real partial = 0;
+            for (std::uint32_t j = begins[device_cell(lattice, first_x, y, z)]; j < end; ++j) {
+                partial += gauss_term(rate, sources.x[j] - tx, sources.y[j] - ty, sources.z[j] - tz,
+                                      sources.mass[j]);
+            }
+            total += partial;
+        }
+    }
+    sums[targets.order[i]] = total;
+}
+
+template <class Real>
+bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
+    const bool same = sum.targets.same_as(sum.sources);
+    const double reach = gauss_reach(sum.error) * sum.sigma;
+    const CellLattice lattice = device_lattice_over(bounds, {reach / 3, reach / 2, reach / 2});
+    const auto cells = [&](std::size_t axis) {
+        return static_cast<int>(std::ceil(reach * lattice.inverse_side[axis] - 1e-9));
+    };
+    const DevicePoints<Real> given(sum.sources, sum.masses);
+    const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {});
+    if (work.stop.stop_requested()) {
+        return false;
+    }
+    const auto t = timed("pairs", work.timings);
+    const SortedDevicePoints<Real> sources(given.view(), lattice);
+    std::optional<SortedDevicePoints<Real>> others;
+    if (!same) {
+        others.emplace(other_points.view(), lattice);
+    }
+    const DevicePointsView<Real> targets = others ? others->view() : sources.view();
+    DeviceArray<Real> sums(targets.count);
+    const LaunchShape one_each = one_thread_each(targets.count);
+    sum_near<<<one_each.blocks, one_each.threads>>>(
+        sources.view(), sources.cell_begins(), targets, lattice,
+        CellReach{cells(0), cells(1), cells(2)}, gauss_rate<Real>(sum.sigma), sums.data());
+    cuda_check(cudaGetLastError(), "summing densities");
+    download_sums(sums, sum.densities);
+    return !work.stop.stop_requested();
+}
+
+double seconds(const GaussLoad& load) {
+    const double rate = load.precision == Precision::fp32 ? 3e11 : 5e10;
+    return 2e-3 + 3 * load.pairs / rate;
+}
+
+} // namespace
+
+extern const GaussMethod gpu_cells_gauss{
+    .id = "gpu.gauss.cells",
+    .title = "Cells, on a GPU",
+    .idea = "only the pairs within reach, a thread a body",
+    .least_error_single = 1e-5,
+    .least_error_double = 1e-13,
+    .automatic = false,
+    .seconds = seconds,
+    .sum_single = sum_in_cells<float>,
+    .sum_double = sum_in_cells<double>,
+    .unavailable = gpu_unavailable,
+};
+
+} // namespace orrery

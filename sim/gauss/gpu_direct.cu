@@ -1,0 +1,83 @@
+// Idea:   a thread a target; a block stages its sources in shared memory, each read by all threads.
+// Source: Nyland, Harris & Prins 2007, with a Gaussian for the force.
+// Cost:   sources x targets pairs, ten instructions and an exponential's unit each.
+// Memory: bodies and densities.
+// Error:  rounding alone; each block of sources is summed by itself.
+
+#include "sim/cuda/one_thread_each.hpp"
+#include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/gpu_pairs.cuh"
+#include "sim/machine/devices.hpp"
+
+namespace orrery {
+namespace {
+
+template <class Real>
+__global__ void sum_all(DevicePointsView<Real> sources, DevicePointsView<Real> targets, Real rate,
+                        Real* sums) {
+    __shared__ Real x[block_threads], y[block_threads], z[block_threads], mass[block_threads];
+    const unsigned i = blockIdx.x * block_threads + threadIdx.x;
+    const unsigned target = min(i, targets.count - 1);
+    const Real tx = targets.x[target];
+    const Real ty = targets.y[target];
+    const Real tz = targets.z[target];
+    Real total = 0;
+    for (unsigned first = 0; first < sources.count; first += block_threads) {
+        const unsigned source = min(first + threadIdx.x, sources.count - 1);
+        x[threadIdx.x] = sources.x[source];
+        y[threadIdx.x] = sources.y[source];
+        z[threadIdx.x] = sources.z[source];
+        mass[threadIdx.x] = first + threadIdx.x < sources.count ? sources.mass[source] : Real(0);
+        __syncthreads();
+        Real partial = 0;
+#pragma unroll 8
+        for (unsigned j = 0; j < block_threads; ++j) {
+            partial += gauss_term(rate, x[j] - tx, y[j] - ty, z[j] - tz, mass[j]);
+        }
+        total += partial;
+        __syncthreads();
+    }
+    if (i < targets.count) {
+        sums[i] = total;
+    }
+}
+
+template <class Real>
+bool sum_directly(const GaussSum<Real>& sum, const PointBounds&, GaussWork& work) {
+    const bool same = sum.targets.same_as(sum.sources);
+    const DevicePoints<Real> sources(sum.sources, sum.masses);
+    const DevicePoints<Real> others(same ? PointsView<Real>{} : sum.targets, {});
+    const DevicePointsView<Real> targets = same ? sources.view() : others.view();
+    DeviceArray<Real> sums(targets.count);
+    const auto t = timed("pairs", work.timings);
+    const LaunchShape one_each = one_thread_each(targets.count);
+    sum_all<<<one_each.blocks, one_each.threads>>>(sources.view(), targets,
+                                                   gauss_rate<Real>(sum.sigma), sums.data());
+    cuda_check(cudaGetLastError(), "summing densities");
+    download_sums(sums, sum.densities);
+    work.timings.interactions +=
+        static_cast<double>(sum.sources.size()) * static_cast<double>(sum.targets.size());
+    return !work.stop.stop_requested();
+}
+
+double seconds(const GaussLoad& load) {
+    const double rate = load.precision == Precision::fp32 ? 1e12 : 1e11;
+    return 1e-3 + load.sources * load.targets / rate;
+}
+
+} // namespace
+
+extern const GaussMethod gpu_direct_gauss{
+    .id = "gpu.gauss.direct",
+    .title = "Direct, on a GPU",
+    .idea = "every pair, sources staged in shared memory",
+    .least_error_single = 1e-5,
+    .least_error_double = 1e-13,
+    .automatic = false,
+    .seconds = seconds,
+    .sum_single = sum_directly<float>,
+    .sum_double = sum_directly<double>,
+    .unavailable = gpu_unavailable,
+};
+
+} // namespace orrery

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "sim/cuda/device_array.hpp"
+#include "sim/gauss/gpu_points.cuh"
+#include "sim/gauss/plane_wave_plan.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace orrery {
+
+// Nodes along each edge of a tile. A tile's bodies reach a few more on either side.
+inline constexpr int tile_nodes = 8;
+
+// What the kernels know of a grid (spreading.hpp).
+template <class Real>
+struct DeviceGrid {
+    Real* values; // node (x, y, z) at [(z * nodes_y + y) * nodes_x + x]
+    int nodes_x, nodes_y, nodes_z;
+    double origin[3]; // of node 0
+    double inverse_spacing;
+    int width, degree;
+    const Real* coefficients; // of power k, node i at [k * most_width + i]
+    int tiles_x, tiles_y;
+
+    // Nodes along an edge of what a tile's bodies reach: from the tile's first node on.
+    __host__ __device__ int reached() const { return tile_nodes + width + 2; }
+};
+
+// Some of a tile's bodies: what one block of threads does.
+struct TilePart {
+    std::uint32_t tile, first, last; // bodies
+};
+
+// The bodies' tiles, cut into parts that are not too large, in order.
+struct TileParts {
+    DeviceArray<TilePart> parts;
+    DeviceArray<std::uint32_t> begins; // of each tile its first part; one more at the end
+    std::size_t count = 0;
+};
+template <class Real>
+TileParts tile_parts(const SortedDevicePoints<Real>& points);
+
+// Adds the bodies' masses to the grid's nodes. The same bits each time.
+template <class Real>
+void spread_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& sources);
+
+// taps[0] times each node, and taps[k] times those k away, along x, y and z. `other` is as large
+// as the grid; the result is in its place.
+template <class Real>
+void convolve_on_device(DeviceGrid<Real>& grid, DeviceArray<Real>& values, DeviceArray<Real>& other,
+                        const DeviceArray<Real>& taps);
+
+template <class Real>
+void gather_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& targets,
+                      Real* sums);
+
+} // namespace orrery

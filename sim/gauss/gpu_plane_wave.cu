@@ -1,0 +1,102 @@
+// Idea:   as cpu.gauss.plane_wave; bodies are spread by tiles in shared memory (gpu_grid.cu).
+// Source: those of plane_wave_cpu.cpp and gpu_grid.cu.
+// Cost:   a sort, and width^3 multiply-adds a body twice; the grid is small beside that.
+// Memory: the grid twice, a sorted copy, and what each part of a tile reaches.
+// Error:  that of cpu.gauss.plane_wave.
+
+#include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/gpu_grid.cuh"
+#include "sim/machine/devices.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+template <class Real>
+DeviceArray<Real> uploaded(std::span<const Real> values) {
+    DeviceArray<Real> array(values.size());
+    cuda_check(cudaMemcpy(array.data(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice),
+               "copying a grid's plan to the GPU");
+    return array;
+}
+
+template <class Real>
+bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
+    const bool same = sum.targets.same_as(sum.sources);
+    const double pair = pair_error(sum.error);
+    const PlaneWavePlan plan =
+        cheapest_plan({bounds.extent(0), bounds.extent(1), bounds.extent(2)}, sum.sigma, sum.error,
+                      static_cast<double>(sum.sources.size() + sum.targets.size()) / 2,
+                      sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+    require_possible(plan, "gpu.gauss.plane_wave");
+
+    const double spacing = sum.sigma / plan.spreading.nodes_per_sigma;
+    const double side = tile_nodes * spacing;
+    const CellLattice tiles = lattice_over(bounds, {side, side, side});
+    DeviceGrid<Real> grid{};
+    grid.nodes_x = static_cast<int>(plan.nodes[0]);
+    grid.nodes_y = static_cast<int>(plan.nodes[1]);
+    grid.nodes_z = static_cast<int>(plan.nodes[2]);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        grid.origin[axis] = bounds.low[axis] - (plan.spreading.width / 2.0 + 0.5) * spacing;
+    }
+    grid.inverse_spacing = 1 / spacing;
+    grid.width = plan.spreading.width;
+    grid.tiles_x = static_cast<int>(tiles.count[0]);
+    grid.tiles_y = static_cast<int>(tiles.count[1]);
+    const HostArray<Real> polynomials =
+        spreading_polynomials<Real>(plan.spreading, pair, grid.degree);
+    const DeviceArray<Real> coefficients = uploaded<Real>(polynomials);
+    grid.coefficients = coefficients.data();
+    const std::vector<double> exact_taps = convolution_taps(plan.spreading, pair);
+    const std::vector<Real> rounded_taps(exact_taps.begin(), exact_taps.end());
+    const DeviceArray<Real> taps = uploaded<Real>(rounded_taps);
+
+    const DevicePoints<Real> given(sum.sources, sum.masses);
+    const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {});
+    if (work.stop.stop_requested()) {
+        return false;
+    }
+    const auto t = timed("plane waves", work.timings);
+    const SortedDevicePoints<Real> sources(given.view(), tiles);
+    std::optional<SortedDevicePoints<Real>> others;
+    if (!same) {
+        others.emplace(other_points.view(), tiles);
+    }
+    DeviceArray<Real> values(static_cast<std::size_t>(plan.all_nodes()));
+    DeviceArray<Real> convolved(values.size());
+    grid.values = values.data();
+    spread_on_device(grid, sources);
+    convolve_on_device(grid, values, convolved, taps);
+    DeviceArray<Real> sums(sum.targets.size());
+    gather_on_device(grid, others ? *others : sources, sums.data());
+    download_sums(sums, sum.densities);
+    return !work.stop.stop_requested();
+}
+
+double seconds(const GaussLoad& load) {
+    const double bodies = (load.sources + load.targets) / 2;
+    const PlaneWavePlan plan =
+        cheapest_plan(load.extent, load.sigma, load.error, bodies, load.precision);
+    return plan.is_possible() ? 3e-3 + plan.seconds / 40 : plan.seconds;
+}
+
+} // namespace
+
+extern const GaussMethod gpu_plane_wave_gauss{
+    .id = "gpu.gauss.plane_wave",
+    .title = "Plane waves, on a GPU",
+    .idea = "bodies spread onto a grid by tiles in shared memory, convolved and interpolated",
+    .least_error_single = 1e-5,
+    .least_error_double = 1e-10,
+    .automatic = false,
+    .seconds = seconds,
+    .sum_single = sum_plane_waves<float>,
+    .sum_double = sum_plane_waves<double>,
+    .unavailable = gpu_unavailable,
+};
+
+} // namespace orrery

@@ -1,0 +1,72 @@
+#pragma once
+
+#include "sim/cuda/device_array.hpp"
+#include "sim/gauss/cell_list.hpp"
+#include "sim/gauss/gauss_sum.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace orrery {
+
+template <class Real>
+struct DevicePointsView {
+    const Real *x, *y, *z, *mass; // no masses of what are targets only
+    const std::uint32_t* order;   // where each was; null where none was moved
+    unsigned count;
+};
+
+// Points in a GPU's memory, in the order they came.
+template <class Real>
+class DevicePoints {
+public:
+    DevicePoints(const PointsView<Real>& points, std::span<const Real> masses);
+
+    DevicePointsView<Real> view() const {
+        return {x_.data(),    y_.data(), z_.data(),
+                mass_.data(), nullptr,   static_cast<unsigned>(x_.size())};
+    }
+
+private:
+    DeviceArray<Real> x_, y_, z_, mass_;
+};
+
+// Copies of them in the order of their cells, and where each cell's begin.
+//
+// Idea:   keys, CUB's radix sort of keys and numbers, a pass that gathers; a thread a point finds
+//         whether a cell begins with it and writes that for all cells since the one before.
+// Memory: 4 bytes a cell: the lattice must not have too many.
+template <class Real>
+class SortedDevicePoints {
+public:
+    SortedDevicePoints(const DevicePointsView<Real>& points, const CellLattice& lattice);
+
+    DevicePointsView<Real> view() const {
+        return {x_.data(),    y_.data(),     z_.data(),
+                mass_.data(), order_.data(), static_cast<unsigned>(x_.size())};
+    }
+    // Of the cell with the number (z * count y + y) * count x + x the first point; one more at the
+    // end.
+    const std::uint32_t* cell_begins() const { return begins_.data(); }
+    std::size_t cells() const { return begins_.size() - 1; }
+
+private:
+    DeviceArray<Real> x_, y_, z_, mass_;
+    DeviceArray<std::uint32_t> order_, begins_;
+};
+
+// A lattice for SortedDevicePoints: of these sides, or larger ones where there would be too many
+// cells.
+CellLattice device_lattice_over(const PointBounds& bounds, std::array<double, 3> sides);
+
+// A cell's number there.
+constexpr std::uint32_t device_cell(const CellLattice& lattice, std::int64_t x, std::int64_t y,
+                                    std::int64_t z) {
+    return static_cast<std::uint32_t>((z * lattice.count[1] + y) * lattice.count[0] + x);
+}
+
+// Copies the sums, which are in the order of the targets they were asked for, to the host.
+template <class Real>
+void download_sums(const DeviceArray<Real>& sums, std::span<Real> densities);
+
+} // namespace orrery

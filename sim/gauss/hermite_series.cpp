@@ -1,0 +1,147 @@
+#include "sim/gauss/hermite_series.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace orrery {
+
+// Cramer's inequality: |h_n(x)| <= 1.09 sqrt(2^n n!) exp(-x^2 / 2). A body is at most half a box
+// from its box's centre along an axis, so that term n is at most 1.09 / sqrt(2^n n!).
+int hermite_order(double pair_error) {
+    constexpr double cramer = 1.09;
+    constexpr double axes_and_series = 6;
+    constexpr int most = 32;
+    double left_out = 0;
+    int order = most;
+    while (order > 2) {
+        const double n = order - 1;
+        left_out += cramer * std::exp(-(n * std::numbers::ln2 + std::lgamma(n + 1)) / 2);
+        if (axes_and_series * left_out > pair_error) {
+            break;
+        }
+        --order;
+    }
+    return order;
+}
+
+template <class Real>
+HermiteSeries<Real>::HermiteSeries(int order, int boxes_within)
+    : order_(order),
+      boxes_within_(boxes_within), shape_{static_cast<std::size_t>(order), padded_order(order)} {
+    double factorial = 1;
+    for (std::size_t n = 0; n < most_order; ++n) {
+        inverse_factorial_[n] = static_cast<Real>(1 / factorial);
+        factorial *= static_cast<double>(n + 1);
+    }
+    // Hermite term n around the origin adds (-1)^l h_(n+l)(distance) / l! ... to Taylor term l.
+    const std::size_t matrix = shape_.order * shape_.pitch;
+    translations_ = HostArray<Real>(matrix * static_cast<std::size_t>(2 * boxes_within + 1));
+    for (int apart = -boxes_within; apart <= boxes_within; ++apart) {
+        Real* const entries =
+            translations_.data() + matrix * static_cast<std::size_t>(apart + boxes_within);
+        std::vector<double> h(2 * shape_.order);
+        const double x = apart;
+        h[0] = std::exp(-x * x);
+        h[1] = 2 * x * h[0];
+        for (std::size_t n = 2; n < h.size(); ++n) {
+            h[n] = 2 * x * h[n - 1] - 2 * static_cast<double>(n - 1) * h[n - 2];
+        }
+        for (std::size_t n = 0; n < shape_.order; ++n) {
+            double sign_over_factorial = 1;
+            for (std::size_t l = 0; l < shape_.order; ++l) {
+                entries[n * shape_.pitch + l] = static_cast<Real>(sign_over_factorial * h[n + l]);
+                sign_over_factorial /= -static_cast<double>(l + 1);
+            }
+        }
+    }
+}
+
+template <class Real>
+auto HermiteSeries<Real>::powers(const std::array<Real, 3>& at) const -> Powers {
+    Powers all{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        Real power = 1;
+        for (std::size_t n = 0; n < shape_.order; ++n) {
+            all[axis][n] = power;
+            power *= at[axis];
+        }
+    }
+    return all;
+}
+
+template <class Real>
+auto HermiteSeries<Real>::divided_powers(const std::array<Real, 3>& at) const -> Powers {
+    Powers all = powers(at);
+    for (auto& axis : all) {
+        for (std::size_t n = 0; n < shape_.order; ++n) {
+            axis[n] *= inverse_factorial_[n];
+        }
+    }
+    return all;
+}
+
+template <class Real>
+auto HermiteSeries<Real>::hermite_functions(const std::array<Real, 3>& at) const -> Powers {
+    Powers all{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const Real x = at[axis];
+        Real before = 0;
+        Real now = std::exp(-x * x);
+        for (std::size_t n = 0; n < shape_.order; ++n) {
+            all[axis][n] = now;
+            const Real next = 2 * x * now - static_cast<Real>(2 * n) * before;
+            before = now;
+            now = next;
+        }
+    }
+    return all;
+}
+
+template <class Real>
+void HermiteSeries<Real>::add_hermite(const std::array<Real, 3>& source, Real mass,
+                                      Real* hermite) const {
+    const Powers p = divided_powers(source);
+    gauss_kernels<Real>().add_product(shape_, mass, p[0].data(), p[1].data(), p[2].data(), hermite);
+}
+
+template <class Real>
+void HermiteSeries<Real>::add_taylor(const std::array<Real, 3>& source, Real mass,
+                                     Real* taylor) const {
+    Powers p = hermite_functions(source);
+    for (auto& axis : p) {
+        for (std::size_t n = 0; n < shape_.order; ++n) {
+            axis[n] *= inverse_factorial_[n];
+        }
+    }
+    gauss_kernels<Real>().add_product(shape_, mass, p[0].data(), p[1].data(), p[2].data(), taylor);
+}
+
+template <class Real>
+Real HermiteSeries<Real>::hermite_at(const Real* hermite, const std::array<Real, 3>& target) const {
+    const Powers p = hermite_functions(target);
+    return gauss_kernels<Real>().contract(shape_, hermite, p[0].data(), p[1].data(), p[2].data());
+}
+
+template <class Real>
+Real HermiteSeries<Real>::taylor_at(const Real* taylor, const std::array<Real, 3>& target) const {
+    const Powers p = powers(target);
+    return gauss_kernels<Real>().contract(shape_, taylor, p[0].data(), p[1].data(), p[2].data());
+}
+
+template <class Real>
+void HermiteSeries<Real>::translate(const Real* hermite, const std::array<int, 3>& boxes,
+                                    Real* first, Real* second, Real* taylor) const {
+    const auto matrix = [&](int apart) {
+        return translations_.data() +
+               shape_.order * shape_.pitch * static_cast<std::size_t>(apart + boxes_within_);
+    };
+    const auto& kernels = gauss_kernels<Real>();
+    kernels.turn(shape_, hermite, matrix(boxes[0]), false, first);
+    kernels.turn(shape_, first, matrix(boxes[1]), false, second);
+    kernels.turn(shape_, second, matrix(boxes[2]), true, taylor);
+}
+
+template class HermiteSeries<float>;
+template class HermiteSeries<double>;
+
+} // namespace orrery

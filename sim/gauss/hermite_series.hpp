@@ -1,0 +1,59 @@
+#pragma once
+
+#include "sim/gauss/gauss_kernels.hpp"
+#include "sim/state/host_array.hpp"
+
+#include <array>
+#include <vector>
+
+namespace orrery {
+
+// Numbers of a series along an axis, so that rows are whole vectors.
+constexpr std::size_t padded_order(int order) {
+    return (static_cast<std::size_t>(order) + 15) / 16 * 16;
+}
+
+// The order that both series of boxes of side sqrt(2) sigma need, together, for a pair's term to be
+// wrong by at most `pair_error`.
+int hermite_order(double pair_error);
+
+// Series of a Gaussian's sum, in units of sqrt(2) sigma:
+//
+//     exp(-(t - s)^2) = sum of s^n / n! h_n(t) = sum of h_n(s) / n! t^n,   h_n(x) = exp(-x^2)
+//     H_n(x)
+//
+// with H_n the Hermite polynomials; in three variables, products of these. The first is a box of
+// sources' Hermite series around its centre, the second a box of targets' Taylor series.
+template <class Real>
+class HermiteSeries {
+public:
+    // Translations between boxes that are up to `boxes_within` boxes apart.
+    HermiteSeries(int order, int boxes_within);
+
+    std::size_t size() const { return static_cast<std::size_t>(order_ * order_) * shape_.pitch; }
+    int boxes_within() const { return boxes_within_; }
+
+    void add_hermite(const std::array<Real, 3>& source, Real mass, Real* hermite) const;
+    void add_taylor(const std::array<Real, 3>& source, Real mass, Real* taylor) const;
+    Real hermite_at(const Real* hermite, const std::array<Real, 3>& target) const;
+    Real taylor_at(const Real* taylor, const std::array<Real, 3>& target) const;
+    // Adds a box's Hermite series to the Taylor series of one that is so many boxes from it.
+    void translate(const Real* hermite, const std::array<int, 3>& boxes, Real* first, Real* second,
+                   Real* taylor) const;
+
+private:
+    static constexpr std::size_t most_order = 32;
+    using Powers = std::array<std::array<Real, most_order>, 3>;
+
+    Powers powers(const std::array<Real, 3>& at) const;            // at^n
+    Powers divided_powers(const std::array<Real, 3>& at) const;    // at^n / n!
+    Powers hermite_functions(const std::array<Real, 3>& at) const; // h_n(at)
+
+    int order_;
+    int boxes_within_;
+    TensorShape<Real> shape_;
+    std::array<Real, most_order> inverse_factorial_{};
+    HostArray<Real> translations_; // a matrix for each distance along an axis
+};
+
+} // namespace orrery
