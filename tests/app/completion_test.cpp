@@ -80,7 +80,6 @@ TEST(BashCompletion, KnowsCommandsOptionsAndTheirValues) {
     EXPECT_EQ(bash.offers("orrery render --colour-map ").size(), colour_maps().size());
     EXPECT_EQ(bash.offers("orrery forces --precision "), (Words{"fp32", "fp64"}));
     EXPECT_EQ(bash.offers("orrery list sc"), Words{"scenes"});
-    EXPECT_EQ(bash.offers("orrery help ver"), Words{"verify"});
     EXPECT_TRUE(has(bash.offers("orrery help ben"), "bench-m2l"));
     EXPECT_TRUE(has(bash.offers("orrery --fullscr"), "--fullscreen"));
     EXPECT_TRUE(bash.offers("orrery simulate --dt ").empty()) << "that only the user knows";

@@ -14,12 +14,11 @@ namespace orrery {
 namespace {
 
 GaussLoad load_of(const Bodies<double>& bodies, double sigma, double error) {
-    const Workers workers(2);
-    Workers for_bounds(1);
+    Workers workers(2);
     std::vector<double> densities(bodies.size());
     const PointsView<double> points = points_of(bodies.position);
     const GaussSum<double> sum{points, bodies.mass, points, densities, sigma, error};
-    return gauss_load(sum, bounds_of(sum, for_bounds), workers);
+    return gauss_load(sum, bounds_of(sum, workers), workers);
 }
 
 std::string chosen(const Bodies<double>& bodies, double sigma) {

@@ -1,6 +1,7 @@
 // Every method of the Gauss transform against the definition.
 
 #include "sim/base/error.hpp"
+#include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "tests/sim/gauss/gauss_systems.hpp"
 
@@ -52,10 +53,23 @@ std::optional<std::vector<double>> densities_unless_too_large(const GaussMethod&
     }
 }
 
+// A grid of a hundred million nodes is possible, and nothing for a test.
+template <class Real>
+bool is_slow(const GaussMethod& method, const Bodies<Real>& bodies, double sigma, double error) {
+    Workers one(1);
+    const PointsView<Real> points = points_of(bodies.position);
+    const GaussSum<Real> sum{points, bodies.mass, points, {}, sigma, error};
+    const double seconds = method.seconds(gauss_load(sum, bounds_of(sum, one), one));
+    return std::isfinite(seconds) && seconds > 0.05;
+}
+
 template <class Real>
 void expect_error_kept(const GaussMethod& method, const GaussSystem& system, double sigma,
                        double error) {
     const Bodies<Real> bodies = converted<Real>(system.bodies);
+    if (is_slow(method, bodies, sigma, error)) {
+        return;
+    }
     const auto got = densities_unless_too_large(method, bodies, sigma, error);
     if (!got) {
         return;
@@ -68,7 +82,7 @@ void expect_error_kept(const GaussMethod& method, const GaussSystem& system, dou
 }
 
 TEST_P(EveryGaussMethod, KeepsItsErrorForEverySigmaInEverySystem) {
-    constexpr std::size_t count = 500;
+    constexpr std::size_t count = 400;
     for (const GaussSystem& system : gauss_systems(count)) {
         for (const double sigma : {1e-3, 0.03, 0.3, 10.0}) {
             expect_error_kept<float>(method(), system, sigma, 1e-4);
@@ -77,25 +91,23 @@ TEST_P(EveryGaussMethod, KeepsItsErrorForEverySigmaInEverySystem) {
     }
 }
 
-TEST_P(EveryGaussMethod, KeepsEveryErrorItOffers) {
-    const GaussSystem system{"even cube", even_cube(2000)};
+template <class Real>
+void expect_every_error_kept(const GaussMethod& method, const Bodies<Real>& bodies,
+                             double least_error) {
+    constexpr double sigma = 0.15;
+    const std::vector<double> exact = exact_densities(bodies, bodies.position, sigma);
     for (const double error : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10}) {
-        for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-            if (error < method().least_error(precision)) {
-                continue;
-            }
-            constexpr double sigma = 0.15;
-            const bool single = precision == Precision::fp32;
-            const auto bodies = converted<float>(system.bodies);
-            const auto got =
-                single ? densities<float>(method(), bodies, nullptr, sigma, error)
-                       : densities<double>(method(), system.bodies, nullptr, sigma, error);
-            const auto exact = single
-                                   ? exact_densities(bodies, bodies.position, sigma)
-                                   : exact_densities(system.bodies, system.bodies.position, sigma);
-            EXPECT_LE(relative_difference(got, exact), error) << method().id;
+        if (error >= least_error) {
+            const auto got = densities<Real>(method, bodies, nullptr, sigma, error);
+            EXPECT_LE(relative_difference(got, exact), error) << method.id;
         }
     }
+}
+
+TEST_P(EveryGaussMethod, KeepsEveryErrorItOffers) {
+    const Bodies<double> bodies = even_cube(1500);
+    expect_every_error_kept(method(), bodies, method().least_error_double);
+    expect_every_error_kept(method(), converted<float>(bodies), method().least_error_single);
 }
 
 TEST_P(EveryGaussMethod, SumsAtPointsThatAreNoBodies) {
@@ -112,7 +124,7 @@ TEST_P(EveryGaussMethod, SumsAtPointsThatAreNoBodies) {
 }
 
 TEST_P(EveryGaussMethod, GivesTheSameBitsOnAnyNumberOfWorkers) {
-    const Bodies<float> bodies = converted<float>(even_cube(20000));
+    const Bodies<float> bodies = converted<float>(even_cube(8000));
     const auto once = densities<float>(method(), bodies, nullptr, 0.04, 1e-2, 1);
     for (const int workers : {1, 2, 3}) {
         EXPECT_EQ(densities<float>(method(), bodies, nullptr, 0.04, 1e-2, workers), once);

@@ -1,5 +1,7 @@
 #include "tests/sim/gauss/gauss_systems.hpp"
 
+#include "sim/base/vector3.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <random>
