@@ -7,15 +7,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <cmath>
-
 namespace orrery {
 namespace {
-
-std::string clock_text(double seconds) {
-    const auto whole = static_cast<long>(std::floor(seconds));
-    return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
 
 void step_list(AppState& app) {
     const TourStatus& tour = app.tour;
@@ -38,17 +31,19 @@ void step_list(AppState& app) {
 } // namespace
 
 void tour_panel(AppState& app) {
-    if (ImGui::Begin("Tour")) { // its tab comes to the front
+    // Its tab comes to the front, but for where the notes are in a panel of their own.
+    const ImGuiWindowFlags stays = app.speaker.open ? ImGuiWindowFlags_NoFocusOnAppearing : 0;
+    if (ImGui::Begin("Tour", nullptr, stays)) {
         const TourStatus& tour = app.tour;
         ImGui::PushFont(strong_font(), 0);
         ImGui::TextUnformatted(tour.title.c_str());
         ImGui::PopFont();
         ImGui::SameLine();
         number_text(quiet_colour(), fmt::format("{} of {}", tour.position + 1, tour.steps.size()));
-        number_text(clock_text(tour.seconds));
+        number_text(as_clock(tour.seconds));
         tip("Since the tour began, while it ran");
         ImGui::SameLine();
-        small_text(quiet_colour(), "in this step " + clock_text(tour.seconds_in_step));
+        small_text(quiet_colour(), "in this step " + as_clock(tour.seconds_in_step));
         if (!tour.notes.empty()) {
             ImGui::PushTextWrapPos(0);
             ImGui::TextUnformatted(tour.notes.c_str());

@@ -8,6 +8,7 @@
 #include "app/state/race.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/scaling.hpp"
+#include "app/state/speaker.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/undo_history.hpp"
 #include "render/camera.hpp"
@@ -59,6 +60,8 @@ struct TourStatus {
     std::vector<std::string> steps = {}; // their titles
     std::size_t position = 0;            // from 0
     std::string notes = {};              // of the present step
+    StageWords next = {};                // of the step after it; empty: there is none
+    std::optional<double> minutes = {};  // that the tour is to last
     double seconds = 0, seconds_in_step = 0;
 };
 
@@ -122,6 +125,7 @@ struct MeasurementStatus {
 struct PendingCommands {
     bool quit = false;
     bool toggle_fullscreen = false;
+    bool toggle_speaker = false; // the speaker's window
     bool screenshot = false;
     bool open_dialog = false;                  // Ctrl+O
     std::optional<std::filesystem::path> open; // a file chosen, dropped or recent
@@ -185,6 +189,7 @@ struct AppState {
     RecordingWish recording_wish = {};
     RecordingStatus recording = {}; // refreshed every frame
     TourStatus tour = {};           // refreshed every frame
+    SpeakerStatus speaker = {};
     PanelFit panel_fit = {};
     RaceStatus race = {};
     ScalingStatus scaling = {};

@@ -181,6 +181,9 @@ void TourDirector::refresh(AppState& app) const {
     }
     status.position = player_->position();
     status.notes = player_->step().notes;
+    const TourStep* const next = player_->next_step();
+    status.next = next == nullptr ? StageWords{} : StageWords{next->title, next->words};
+    status.minutes = tour.minutes;
     status.seconds = player_->seconds();
     status.seconds_in_step = player_->seconds_in_step();
 }

@@ -44,6 +44,7 @@ public:
         tour_.title = table.required("title", table.string("title"));
         tour_.author = table.string("author").value_or("");
         tour_.license = table.string("license").value_or("");
+        tour_.minutes = table.number("minutes", 1.0 / 60, longest_seconds / 60);
         read_parts(table);
         table.finish();
         if (tour_.steps.empty()) {
@@ -225,6 +226,9 @@ std::string tour_to_toml(const Tour& tour, const Actions& actions) {
     toml.value("title", tour.title);
     toml.value("author", tour.author);
     toml.value("license", tour.license);
+    if (tour.minutes) {
+        toml.value("minutes", *tour.minutes);
+    }
     std::vector<std::string> open;
     for (const TourStep& step : tour.steps) {
         const auto same = static_cast<std::size_t>(

@@ -13,6 +13,7 @@ namespace orrery {
 //     title = "The ladder"
 //     author = "…"
 //     license = "CC0-1.0"
+//     minutes = 45.0                       # that the talk is to last
 //
 //     [[step]]
 //     title = "Two loops"
