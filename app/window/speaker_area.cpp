@@ -89,7 +89,8 @@ void draw_preview(const AppState& app, const Preview& preview, const PictureArea
 
 } // namespace
 
-PictureArea draw_speaker_area(AppState& app, const Preview& preview, float scale, SpeakerFit& fit) {
+PictureArea draw_speaker_area(AppState& app, const Preview& preview, float scale, SpeakerFit& fit,
+                              const std::function<void()>& over) {
     status_line(app);
     const ImGuiID dockspace = ImHashStr("speaker");
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
@@ -112,6 +113,7 @@ PictureArea draw_speaker_area(AppState& app, const Preview& preview, float scale
     const WithPanels with_panels(app, open);
     speaker_panel(app);
     draw_control_panels(app);
+    over();
     return area;
 }
 

@@ -4,6 +4,8 @@
 #include "app/panels/speaker_layout.hpp"
 #include "app/state/app_state.hpp"
 
+#include <functional>
+
 namespace orrery {
 
 // The audience's picture as the speaker's window shows it.
@@ -12,8 +14,9 @@ struct Preview {
     Extent size;              // of the audience's window
 };
 
-// Draws status line, preview and panels of the speaker's window; messages, too. Where the preview
-// is.
-PictureArea draw_speaker_area(AppState& app, const Preview& preview, float scale, SpeakerFit& fit);
+// Draws status line, preview and panels of the speaker's window, and what `over` draws over them.
+// Where the preview is.
+PictureArea draw_speaker_area(AppState& app, const Preview& preview, float scale, SpeakerFit& fit,
+                              const std::function<void()>& over);
 
 } // namespace orrery

@@ -120,12 +120,12 @@ void WindowLoop::speaker_frame() {
     const float scale = desktop_scale(speaker_->surface()) * app_.view.ui_scale;
     speaker_->imgui().begin_frame(scale, app_.view.theme);
     take_keys();
-    const PictureArea area = draw_speaker_area(app_, speaker_->preview(), scale, speaker_->fit());
+    const PictureArea area = draw_speaker_area(app_, speaker_->preview(), scale, speaker_->fit(),
+                                               [this] { draw_for_speaker(); });
     if (speaker_has_mouse_) {
         take_mouse(area);
         annotation_field(app_, area);
     }
-    draw_for_speaker();
     speaker_->imgui().end_frame();
     report_.speaker = {
         speaker_->surface().place(),

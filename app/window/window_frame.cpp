@@ -29,6 +29,10 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
 }
 
+bool asks_for_words(const AppState& app) {
+    return app.view.show_palette || app.pending.open_dialog || app.pending.save_session;
+}
+
 } // namespace
 
 void WindowLoop::look_at_simulation() {
@@ -70,7 +74,11 @@ void WindowLoop::look_at_simulation() {
 void WindowLoop::take_input() {
     imgui_.begin_frame(report_.ui_scale = desktop_scale(*surface_) * app_.view.ui_scale,
                        app_.view.theme);
+    const bool asked = asks_for_words(app_);
     take_keys();
+    if (speaker_ && !asked && asks_for_words(app_)) {
+        speaker_->surface().take_keyboard(); // that is where they are typed
+    }
     if (!speaker_has_mouse_) {
         take_mouse(whole_window());
     }
