@@ -15,8 +15,17 @@
 namespace orrery {
 namespace {
 
-// Heights at scale 1.
+// Heights at scale 1 of what is said, in a column as large as below; it grows with the column.
 constexpr float timer_type = 50, clock_type = 28, title_type = 27, notes_type = 25, next_type = 23;
+constexpr float words_type = text_height;
+constexpr ImVec2 usual_column{490, 640};
+
+// How much larger than usual.
+float growth_of_column() {
+    const ImVec2 size = ImGui::GetWindowSize();
+    const float factor = std::min(size.x / scaled(usual_column.x), size.y / scaled(usual_column.y));
+    return std::clamp(factor, 0.8F, 1.5F);
+}
 
 std::string time_of_day() {
     const std::time_t now = std::time(nullptr);
@@ -47,13 +56,13 @@ void at_right(const std::string& text) {
     ImGui::TextUnformatted(text.c_str());
 }
 
-void draw_time(AppState& app) {
+void draw_time(AppState& app, float growth) {
     const std::optional<double> planned =
         app.speaker.minutes ? app.speaker.minutes : app.tour.minutes;
     const TalkTime time = talk_time(app.now - app.speaker.timer_began, planned);
     const ImVec4 colour = colour_of(time.mood);
     const float top = ImGui::GetCursorPosY();
-    ImGui::PushFont(number_font(), timer_type);
+    ImGui::PushFont(number_font(), growth * timer_type);
     ImGui::TextColored(colour, "%s", time.gone.c_str());
     const float height = ImGui::GetTextLineHeight();
     if (ImGui::IsItemClicked()) {
@@ -63,12 +72,12 @@ void draw_time(AppState& app) {
     tip("Of the talk; a click begins anew");
     ImGui::SameLine(0, scaled(18));
     ImGui::BeginGroup();
-    ImGui::PushFont(number_font(), clock_type);
+    ImGui::PushFont(number_font(), growth * clock_type);
     ImGui::SetCursorPosY(top + (time.left.empty() ? (height - ImGui::GetTextLineHeight()) / 2 : 0));
     at_right(time_of_day());
     ImGui::PopFont();
     if (!time.left.empty()) {
-        ImGui::PushFont(nullptr, 0.8F * clock_type);
+        ImGui::PushFont(nullptr, 0.8F * growth * clock_type);
         ImGui::PushStyleColor(ImGuiCol_Text, colour);
         ImGui::SetCursorPosY(top + height - ImGui::GetTextLineHeight());
         at_right(time.left);
@@ -98,7 +107,8 @@ void state_button(const AppState& app, const char* id, const char* text, float w
         ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.05F, 0.05F, 0.06F, 1));
     }
     ImGui::BeginDisabled(!action.is_enabled());
-    if (ImGui::Button(text, {width, scaled(34)})) {
+    const std::string label = fmt::format("{}   {}", text, action.shortcut);
+    if (ImGui::Button(label.c_str(), {width, scaled(34)})) {
         action.run();
     }
     ImGui::EndDisabled();
@@ -141,26 +151,26 @@ void draw_buttons(const AppState& app) {
     }
 }
 
-void draw_step(const AppState& app) {
+void draw_step(const AppState& app, float growth) {
     const TourStatus& tour = app.tour;
     if (!tour.given) {
-        wrapped(strong_font(), title_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
+        wrapped(strong_font(), growth * title_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
                 app.catalogue.title);
-        wrapped(nullptr, text_height, quiet_colour(),
+        wrapped(nullptr, growth * words_type, quiet_colour(),
                 "No tour is given: F5 begins one, with notes here and what comes next below.");
         return;
     }
-    wrapped(number_font(), text_height, quiet_colour(),
+    wrapped(number_font(), growth * words_type, quiet_colour(),
             fmt::format("{} of {}   {} in this step", tour.position + 1, tour.steps.size(),
                         as_clock(tour.seconds_in_step)));
-    wrapped(strong_font(), title_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
+    wrapped(strong_font(), growth * title_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
             tour.steps[tour.position]);
     ImGui::Dummy({0, scaled(2)});
-    wrapped(nullptr, notes_type, ImGui::GetStyle().Colors[ImGuiCol_Text], tour.notes);
+    wrapped(nullptr, growth * notes_type, ImGui::GetStyle().Colors[ImGuiCol_Text], tour.notes);
 }
 
 // Returns its height, so that the notes have what is left above it.
-float height_of_next(const AppState& app, float width) {
+float height_of_next(const AppState& app, float width, float growth) {
     if (!app.tour.given) {
         return 0;
     }
@@ -171,19 +181,20 @@ float height_of_next(const AppState& app, float width) {
         return tall;
     };
     const StageWords& next = app.tour.next;
-    const float words = next.line.empty() ? 0 : height(nullptr, text_height, next.line);
-    return ImGui::GetTextLineHeight() + height(strong_font(), next_type, next.title) + words +
-           scaled(22);
+    const float words = next.line.empty() ? 0 : height(nullptr, growth * words_type, next.line);
+    return growth * ImGui::GetTextLineHeight() +
+           height(strong_font(), growth * next_type, next.title) + words + scaled(22);
 }
 
-void draw_next(const AppState& app) {
+void draw_next(const AppState& app, float growth) {
     const StageWords& next = app.tour.next;
     ImGui::Separator();
-    wrapped(nullptr, small_text_height, accent_colour(),
+    wrapped(nullptr, growth * small_text_height, accent_colour(),
             next.title.empty() ? "This is the last step" : "Next");
     if (!next.title.empty()) {
-        wrapped(strong_font(), next_type, ImGui::GetStyle().Colors[ImGuiCol_Text], next.title);
-        wrapped(nullptr, text_height, quiet_colour(), next.line);
+        wrapped(strong_font(), growth * next_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
+                next.title);
+        wrapped(nullptr, growth * words_type, quiet_colour(), next.line);
     }
 }
 
@@ -191,16 +202,17 @@ void draw_next(const AppState& app) {
 
 void speaker_panel(AppState& app) {
     if (begin_panel("Speaker")) {
-        draw_time(app);
+        const float larger = growth_of_column();
+        draw_time(app, larger);
         draw_buttons(app);
         const ImVec2 room = ImGui::GetContentRegionAvail();
-        const float next = std::min(height_of_next(app, room.x), 0.5F * room.y);
+        const float next = std::min(height_of_next(app, room.x, larger), 0.5F * room.y);
         if (ImGui::BeginChild("notes", {0, room.y - next})) {
-            draw_step(app);
+            draw_step(app, larger);
         }
         ImGui::EndChild();
         if (next > 0) {
-            draw_next(app);
+            draw_next(app, larger);
         }
     }
     ImGui::End();

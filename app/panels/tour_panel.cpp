@@ -28,6 +28,16 @@ void step_list(AppState& app) {
     }
 }
 
+void edit_button(AppState& app) {
+    TourEditing& editing = app.tour.editing;
+    if (ImGui::Button(editing.open ? "Done" : editing.changed ? "Edit *" : "Edit")) {
+        editing.open = !editing.open;
+        editing.step = app.tour.position;
+        editing.typed_version.reset();
+    }
+    tip(editing.changed ? "Changes its steps; they are not saved yet" : "Changes its steps");
+}
+
 } // namespace
 
 void tour_panel(AppState& app) {
@@ -54,11 +64,19 @@ void tour_panel(AppState& app) {
         app.actions.button("tour.next", "Next");
         ImGui::SameLine();
         app.actions.button("tour.leave", "Leave");
-        ImGui::Separator();
-        if (ImGui::BeginChild("steps")) {
-            step_list(app);
+        if (tour.editing.possible) {
+            ImGui::SameLine();
+            edit_button(app);
         }
-        ImGui::EndChild();
+        ImGui::Separator();
+        if (tour.editing.open) {
+            step_editor(app);
+        } else {
+            if (ImGui::BeginChild("steps")) {
+                step_list(app);
+            }
+            ImGui::EndChild();
+        }
     }
     ImGui::End();
 }

@@ -10,6 +10,7 @@
 #include "app/state/scaling.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/time_view.hpp"
+#include "app/state/tour_edit.hpp"
 #include "app/state/undo_history.hpp"
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
@@ -63,6 +64,7 @@ struct TourStatus {
     StageWords next = {};                // of the step after it; empty: there is none
     std::optional<double> minutes = {};  // that the tour is to last
     double seconds = 0, seconds_in_step = 0;
+    TourEditing editing = {};
 };
 
 // Where in a tour to go; `start` begins the one that was left, where it was left.
@@ -151,6 +153,8 @@ struct PendingCommands {
     bool reset_race = false;                 // all racers to the initial conditions
     std::deque<bool> rivals_steps;           // that all but the first are to take; true: backwards
     bool rehearse_tour = false;
+    std::optional<TourEdit> tour_edit;
+    bool save_tour = false;
     bool record_step = false; // what is to be seen now, as a step of the tour
 };
 
