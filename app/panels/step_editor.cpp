@@ -26,6 +26,7 @@ void take_fields(TourEditing& editing) {
 void field(AppState& app, const char* name, const char* hint, What what, std::string& text,
            int lines) {
     TourEditing& editing = app.tour.editing;
+    small_text(quiet_colour(), name);
     ImGui::PushID(name);
     ImGui::SetNextItemWidth(-1);
     if (lines == 1) {
@@ -52,7 +53,11 @@ void move_button(AppState& app, const char* text, const char* tooltip, What what
     }
     ImGui::EndDisabled();
     tip(tooltip);
-    ImGui::SameLine();
+    // In a narrow panel they stand in two rows.
+    const float room = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x;
+    if (ImGui::GetItemRectMax().x + scaled(96) < room) {
+        ImGui::SameLine();
+    }
 }
 
 void buttons(AppState& app) {
@@ -90,9 +95,9 @@ void list(TourEditing& editing) {
 void step_editor(AppState& app) {
     TourEditing& editing = app.tour.editing;
     take_fields(editing);
-    field(app, "title", "Title: large, on the picture", What::title, editing.typed.title, 1);
-    field(app, "words", "Words: below it, for the audience", What::words, editing.typed.words, 2);
-    field(app, "notes", "Notes: for the speaker", What::notes, editing.typed.notes, 5);
+    field(app, "Title", "Large, on the picture", What::title, editing.typed.title, 1);
+    field(app, "Words", "Below it, for the audience", What::words, editing.typed.words, 2);
+    field(app, "Notes", "For the speaker alone", What::notes, editing.typed.notes, 5);
     buttons(app);
     ImGui::Separator();
     if (ImGui::BeginChild("edited steps")) {

@@ -54,7 +54,7 @@ void tour_panel(AppState& app) {
         tip("Since the tour began, while it ran");
         ImGui::SameLine();
         small_text(quiet_colour(), "in this step " + as_clock(tour.seconds_in_step));
-        if (!tour.notes.empty()) {
+        if (!tour.notes.empty() && !tour.editing.open) {
             ImGui::PushTextWrapPos(0);
             ImGui::TextUnformatted(tour.notes.c_str());
             ImGui::PopTextWrapPos();

@@ -123,10 +123,8 @@ std::string with_text_of_step(const std::string& text, const std::filesystem::pa
     const toml::source_position behind =
         title == nullptr ? step.source().begin : title->source().end;
     const std::size_t place = outline.line_after(outline.place(behind));
-    if (place > 0 && changed[place - 1] != '\n') {
-        changed += '\n';
-    }
-    changed.insert(std::min(place, changed.size()), added.text());
+    const bool in_line = place > 0 && text[place - 1] != '\n'; // the last one
+    changed.insert(place, (in_line ? "\n" : "") + added.text());
     return changed;
 }
 
