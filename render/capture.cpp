@@ -33,7 +33,9 @@ Image read_pixels(unsigned int framebuffer, Extent size) {
 
 class Framebuffer::Implementation {
 public:
-    explicit Implementation(Extent size) : target(size, GL_RGBA8) {}
+    explicit Implementation(Extent size) : target(size, GL_RGBA8) {
+        glTextureParameteri(target.texture(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
+    }
     const ColourTarget target;
 };
 
@@ -47,6 +49,10 @@ Extent Framebuffer::size() const {
 
 unsigned int Framebuffer::gl_framebuffer() const {
     return implementation_->target.framebuffer();
+}
+
+unsigned int Framebuffer::gl_texture() const {
+    return implementation_->target.texture();
 }
 
 void Framebuffer::copy_to(unsigned int framebuffer, int left, int below) const {

@@ -16,6 +16,7 @@ public:
     ~Framebuffer();
     Extent size() const;
     unsigned int gl_framebuffer() const;
+    unsigned int gl_texture() const; // opaque, whatever was drawn
     // Copies its pixels to another (0: the window's), so far from its left and lower edges.
     void copy_to(unsigned int framebuffer, int left = 0, int below = 0) const;
 

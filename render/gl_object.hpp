@@ -122,6 +122,12 @@ public:
         const GLenum state = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, nanoseconds);
         return state == GL_ALREADY_SIGNALED || state == GL_CONDITION_SATISFIED;
     }
+    // What this context is asked for from here on comes after it, also where another one made it.
+    void hold_back() const {
+        if (sync_ != nullptr) {
+            glWaitSync(sync_, 0, GL_TIMEOUT_IGNORED);
+        }
+    }
 
 private:
     explicit GlFence(GLsync sync) : sync_(sync) {}

@@ -4,10 +4,18 @@
 
 #include <chrono>
 #include <thread>
+#include <utility>
 
 namespace orrery {
 
-OffscreenSurface::OffscreenSurface(Extent size, bool debug) : context_(debug), framebuffer_(size) {}
+OffscreenSurface::OffscreenSurface(Extent size, bool debug)
+    : context_(std::in_place, debug), framebuffer_(size) {}
+
+std::unique_ptr<Surface> OffscreenSurface::open_another(const Rectangle& place,
+                                                        const std::string& /*title*/) {
+    return std::unique_ptr<Surface>(
+        new OffscreenSurface({place.width, place.height}, InThatContext{}));
+}
 
 void OffscreenSurface::wait_events(double seconds) {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));

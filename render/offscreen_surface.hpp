@@ -4,6 +4,8 @@
 #include "render/offscreen_context.hpp"
 #include "render/surface.hpp"
 
+#include <optional>
+
 namespace orrery {
 
 // Frames in memory, of one size: for pictures where nobody looks, and machines without a display.
@@ -27,9 +29,24 @@ public:
     void resize(Extent /*wanted*/) override {}
     bool fullscreen() const override { return false; }
     void set_fullscreen(bool /*fullscreen*/) override {}
+    std::vector<Rectangle> screens() const override { return {place()}; }
+    Rectangle place() const override { return {0, 0, size().width, size().height}; }
+    Rectangle windowed_place() const override { return place(); }
+    void put(const Rectangle& /*place*/) override {}
+    void fill(const Rectangle& /*screen*/) override {}
+    std::unique_ptr<Surface> open_another(const Rectangle& place,
+                                          const std::string& title) override;
+    void make_current() override {} // others are drawn in the same one
+    bool hovered() const override { return false; }
+    void take_keyboard() override {}
+    void stay_open() override {}
 
 private:
-    OffscreenContext context_; // first: the framebuffer lives in it
+    struct InThatContext {};
+    OffscreenSurface(Extent size, InThatContext /*which is current, and outlives it*/)
+        : framebuffer_(size) {}
+
+    std::optional<OffscreenContext> context_; // first: the framebuffer lives in it
     Framebuffer framebuffer_;
 };
 

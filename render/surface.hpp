@@ -1,10 +1,13 @@
 #pragma once
 
 #include "render/graphics_context.hpp"
+#include "render/placement.hpp"
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 struct GLFWwindow;
 
@@ -42,6 +45,23 @@ public:
     virtual void resize(Extent wanted) = 0;
     virtual bool fullscreen() const = 0;
     virtual void set_fullscreen(bool fullscreen) = 0;
+
+    // Where the desktop's monitors are, the primary one first, and where on them the window is; and
+    // where it is when it does not fill one.
+    virtual std::vector<Rectangle> screens() const = 0;
+    virtual Rectangle place() const = 0;
+    virtual Rectangle windowed_place() const = 0;
+    // There, as a normal window; or all over the monitor that is there.
+    virtual void put(const Rectangle& place) = 0;
+    virtual void fill(const Rectangle& screen) = 0;
+    // Another one with this one's textures, as a window on that place. What it shows does not wait
+    // for the display, so this one does alone. Throws failure where there can be none.
+    virtual std::unique_ptr<Surface> open_another(const Rectangle& place,
+                                                  const std::string& title) = 0;
+    virtual void make_current() = 0;  // its context, where there is another one besides
+    virtual bool hovered() const = 0; // by the mouse, with nothing between
+    virtual void take_keyboard() = 0;
+    virtual void stay_open() = 0; // after should_close
 };
 
 } // namespace orrery

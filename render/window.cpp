@@ -6,6 +6,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace orrery {
@@ -38,10 +39,6 @@ private:
     GlfwLibrary() = default;
 };
 
-struct Rectangle {
-    int left = 0, top = 0, width = 0, height = 0;
-};
-
 Rectangle area(GLFWmonitor* monitor) {
     const GLFWvidmode* mode = glfwGetVideoMode(monitor);
     Rectangle rectangle;
@@ -60,26 +57,22 @@ Rectangle area(GLFWwindow* window) {
     return rectangle;
 }
 
-long overlap(const Rectangle& a, const Rectangle& b) {
-    const long width = std::min(a.left + a.width, b.left + b.width) - std::max(a.left, b.left);
-    const long height = std::min(a.top + a.height, b.top + b.height) - std::max(a.top, b.top);
-    return std::max(width, 0L) * std::max(height, 0L);
+std::vector<Rectangle> areas_of_monitors() {
+    std::vector<Rectangle> areas;
+    int count = 0;
+    GLFWmonitor** const handles = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        areas.push_back(area(handles[i]));
+    }
+    return areas;
 }
 
-GLFWmonitor* monitor_of(GLFWwindow* window) {
-    const Rectangle place = area(window);
+// Null: there is none, as on a bare virtual display.
+GLFWmonitor* monitor_at(const Rectangle& place) {
     int count = 0;
-    GLFWmonitor** monitors = glfwGetMonitors(&count);
-    GLFWmonitor* most = glfwGetPrimaryMonitor();
-    long best = 0;
-    for (int i = 0; i < count; ++i) {
-        const long shared = overlap(place, area(monitors[i]));
-        if (shared > best) {
-            best = shared;
-            most = monitors[i];
-        }
-    }
-    return most;
+    GLFWmonitor** const handles = glfwGetMonitors(&count);
+    const std::optional<std::size_t> most = most_on(place, areas_of_monitors());
+    return most ? handles[*most] : glfwGetPrimaryMonitor();
 }
 
 struct DestroyWindow {
@@ -90,7 +83,8 @@ struct DestroyWindow {
 
 class Window::Implementation {
 public:
-    explicit Implementation(const WindowOptions& options) : library_(GlfwLibrary::hold()) {
+    explicit Implementation(const WindowOptions& options)
+        : options_(options), library_(GlfwLibrary::hold()) {
         if (!library_) {
             throw failure("no display answers (" + glfw_words() + ")", "window",
                           "use --off-screen to draw without a display");
@@ -108,22 +102,24 @@ public:
         glfwWindowHint(GLFW_SAMPLES, 0);
         glfwWindowHintString(GLFW_X11_CLASS_NAME, "orrery");
         glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "orrery");
-        handle_.reset(glfwCreateWindow(std::max(options.size.width, 1),
-                                       std::max(options.size.height, 1), options.title.c_str(),
-                                       nullptr, nullptr));
+        handle_.reset(
+            glfwCreateWindow(std::max(options.size.width, 1), std::max(options.size.height, 1),
+                             options.title.c_str(), nullptr,
+                             options.shares == nullptr ? nullptr : options.shares->input()));
         if (!handle_) {
             throw failure("no window with OpenGL 4.5 (" + glfw_words() + ")", "window",
                           "update the graphics driver, or use --off-screen");
         }
         glfwMakeContextCurrent(handle_.get());
         load_gl(options.debug);
-        glfwSwapInterval(1);
+        glfwSwapInterval(options.waits ? 1 : 0);
         if (options.fullscreen) {
             set_fullscreen(true);
         }
     }
 
     GLFWwindow* handle() const { return handle_.get(); }
+    const WindowOptions& options() const { return options_; }
 
     void on_drop(std::function<void(const std::filesystem::path&)> open) {
         open_dropped_ = std::move(open);
@@ -147,17 +143,39 @@ public:
                                  windowed_.width, windowed_.height, GLFW_DONT_CARE);
             return;
         }
-        GLFWmonitor* monitor = monitor_of(handle_.get());
+        fill(area(handle_.get()));
+    }
+
+    // The monitor that most of this place is on. The window stays there while another one has the
+    // keyboard.
+    void fill(const Rectangle& place) {
+        GLFWmonitor* const monitor = monitor_at(place);
         const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
         if (mode == nullptr) {
             return; // a display without monitors, such as a bare virtual one
         }
-        windowed_ = area(handle_.get());
+        if (!fullscreen()) {
+            windowed_ = area(handle_.get());
+        }
+        glfwSetWindowAttrib(handle_.get(), GLFW_AUTO_ICONIFY, GLFW_FALSE);
         glfwSetWindowMonitor(handle_.get(), monitor, 0, 0, mode->width, mode->height,
                              mode->refreshRate);
     }
 
+    void put(const Rectangle& place) {
+        windowed_ = place;
+        if (fullscreen()) {
+            set_fullscreen(false);
+            return;
+        }
+        glfwSetWindowPos(handle_.get(), place.left, place.top);
+        glfwSetWindowSize(handle_.get(), place.width, place.height);
+    }
+
+    Rectangle windowed_place() const { return fullscreen() ? windowed_ : area(handle_.get()); }
+
 private:
+    const WindowOptions options_;
     std::shared_ptr<GlfwLibrary> library_;
     std::unique_ptr<GLFWwindow, DestroyWindow> handle_;
     std::function<void(const std::filesystem::path&)> open_dropped_;
@@ -197,13 +215,59 @@ Monitor Window::monitor() const {
 
 std::vector<Monitor> monitors() {
     std::vector<Monitor> all;
-    int count = 0;
-    GLFWmonitor** const handles = glfwGetMonitors(&count);
-    for (int i = 0; i < count; ++i) {
-        const Rectangle place = area(handles[i]);
+    for (const Rectangle& place : areas_of_monitors()) {
         all.push_back({.pixels = {place.width, place.height}});
     }
     return all;
+}
+
+std::vector<Rectangle> Window::screens() const {
+    return areas_of_monitors();
+}
+
+Rectangle Window::place() const {
+    return area(input());
+}
+
+Rectangle Window::windowed_place() const {
+    return implementation_->windowed_place();
+}
+
+void Window::put(const Rectangle& place) {
+    implementation_->put(place);
+}
+
+void Window::fill(const Rectangle& screen) {
+    implementation_->fill(screen);
+}
+
+std::unique_ptr<Surface> Window::open_another(const Rectangle& place, const std::string& title) {
+    WindowOptions options = implementation_->options();
+    options.title = title;
+    options.size = {place.width, place.height};
+    options.fullscreen = false;
+    options.waits = false;
+    options.shares = this;
+    auto window = std::make_unique<Window>(options);
+    window->put(place);
+    make_current();
+    return window;
+}
+
+void Window::make_current() {
+    glfwMakeContextCurrent(input());
+}
+
+bool Window::hovered() const {
+    return glfwGetWindowAttrib(input(), GLFW_HOVERED) == GLFW_TRUE;
+}
+
+void Window::take_keyboard() {
+    glfwFocusWindow(input());
+}
+
+void Window::stay_open() {
+    glfwSetWindowShouldClose(input(), GLFW_FALSE);
 }
 
 GLFWwindow* Window::input() const {

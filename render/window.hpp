@@ -7,12 +7,16 @@
 
 namespace orrery {
 
+class Window;
+
 struct WindowOptions {
     std::string title = "Orrery";
     Extent size{1600, 900};
     bool fullscreen = false;
     bool visible = true;
     bool debug = false; // a debug context; GL errors and warnings go to the debug callback
+    bool waits = true;  // for the display, with each frame
+    const Window* shares = nullptr; // the window whose textures it draws with
 };
 
 // A GLFW window. All of GLFW's callbacks but that for dropped files are free for the application to
@@ -39,6 +43,17 @@ public:
     bool fullscreen() const override;
     // On the monitor the window is mostly on; remembers its place.
     void set_fullscreen(bool fullscreen) override;
+    std::vector<Rectangle> screens() const override;
+    Rectangle place() const override;
+    Rectangle windowed_place() const override;
+    void put(const Rectangle& place) override;
+    void fill(const Rectangle& screen) override;
+    std::unique_ptr<Surface> open_another(const Rectangle& place,
+                                          const std::string& title) override;
+    void make_current() override;
+    bool hovered() const override;
+    void take_keyboard() override;
+    void stay_open() override;
 
 private:
     class Implementation;

@@ -20,10 +20,11 @@ WindowResult run_with_progress(LaunchOptions request, const Console& console) {
 } // namespace
 
 void require_screenshot(const LaunchOptions& request, const WindowResult& run) {
-    if (!request.screenshot) {
+    if (!takes_pictures(request)) {
         return;
     }
-    const std::string file = request.screenshot->string();
+    const std::string file =
+        (request.screenshot ? request.screenshot : request.speaker_screenshot)->string();
     if (!run.screenshot_seconds) {
         throw failure("the run ended before the picture was due", file, "");
     }
@@ -45,8 +46,10 @@ ExitCode run_off_screen(LaunchOptions request, const Console& console) {
     if (!run.interop_fallback.empty()) {
         fmt::print("{}\n", run.interop_fallback);
     }
-    if (run.screenshot_seconds) {
-        fmt::print("saved {}\n", request.screenshot->string());
+    for (const auto& picture : {request.screenshot, request.speaker_screenshot}) {
+        if (run.screenshot_seconds && picture) {
+            fmt::print("saved {}\n", picture->string());
+        }
     }
     if (!run.video_at_end.empty()) {
         fmt::print("saved {}\n", run.video_at_end);

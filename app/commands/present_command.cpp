@@ -24,6 +24,7 @@ struct PresentArguments {
     WindowArguments window;
     std::string tour = "ladder";
     std::string step = "1";
+    std::string minutes; // as given
     bool rehearse = false;
 };
 
@@ -67,6 +68,14 @@ ExitCode present(PresentArguments request, const Console& console) {
     window.tour = request.tour;
     window.tour_step = step > 0 ? step - 1 : 0;
     window.bodies_given = true; // by the tour
+    if (!request.minutes.empty()) {
+        const double minutes = parse_number(request.minutes, "--minutes");
+        if (!(minutes > 0 && minutes <= 24 * 60)) {
+            throw bad_input(request.minutes + " minutes is no length of a talk", "--minutes",
+                            "say how many it is to last, such as 45");
+        }
+        window.minutes = minutes;
+    }
     return open_window(request.window, console);
 }
 
@@ -78,6 +87,11 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         ->type_name("TOUR")
         ->group("Tour");
     parser.add_option("--step", request->step, "begin with this one; the first unless given")
+        ->type_name("NUMBER")
+        ->group("Tour");
+    parser
+        .add_option("--minutes", request->minutes,
+                    "how long the talk is to last; the speaker's timer warns in the last five")
         ->type_name("NUMBER")
         ->group("Tour");
     parser
@@ -103,6 +117,7 @@ extern const Subcommand present_command{
     "--rehearse takes every step of the tour a few steps far, and fails where something in it "
     "cannot be done on this machine.",
     "orrery present ladder\norrery present talk.toml --fullscreen\n"
+    "orrery present talk.toml --speaker --minutes 45\n"
     "orrery present galaxies --rehearse",
     declare,
 };

@@ -29,7 +29,7 @@ namespace {
 
 // Whether the command line says what the run is for, so that nobody has to look at it.
 bool is_scripted(const LaunchOptions& window) {
-    return window.screenshot || window.state_json || window.exit_after_seconds > 0;
+    return takes_pictures(window) || window.state_json || window.exit_after_seconds > 0;
 }
 
 void draw_by_default(LaunchOptions& window, const std::optional<double>& after) {
@@ -39,12 +39,14 @@ void draw_by_default(LaunchOptions& window, const std::optional<double>& after) 
 }
 
 void require_outputs(const LaunchOptions& window) {
-    if (window.screenshot) {
-        if (window.screenshot->extension() != ".png") {
-            throw bad_input("pictures are written as .png", window.screenshot->string(),
+    for (const auto& picture : {window.screenshot, window.speaker_screenshot}) {
+        if (picture && picture->extension() != ".png") {
+            throw bad_input("pictures are written as .png", picture->string(),
                             "name a file, like orrery.png");
         }
-        require_place(*window.screenshot);
+        if (picture) {
+            require_place(*picture);
+        }
     }
     if (window.state_json) {
         require_place(*window.state_json);
@@ -60,7 +62,7 @@ void require_consistency(const WindowArguments& request) {
     if (!request.state.empty() && (request.system.source_given || window.tour)) {
         throw bad_input("a state says its own scene", "--state", "name nothing besides");
     }
-    if (request.after && !window.screenshot && (is_scripted(window) || !window.off_screen)) {
+    if (request.after && !takes_pictures(window) && (is_scripted(window) || !window.off_screen)) {
         throw bad_input("there is no picture to wait for", "--after", "name one with --screenshot");
     }
 }
@@ -72,7 +74,7 @@ std::string off_screen_words(const LaunchOptions& window, bool scripted) {
         return fmt::format("{}drawing {:g} seconds of motion off-screen into {}", why,
                            window.screenshot_after_seconds, window.screenshot->string());
     }
-    if (!window.screenshot && window.exit_after_seconds <= 0) {
+    if (!takes_pictures(window) && window.exit_after_seconds <= 0) {
         return fmt::format("{}running off-screen until Ctrl+C", why);
     }
     return window.off_screen ? "" : fmt::format("{}running off-screen", why);
@@ -148,6 +150,7 @@ ExitCode open_window(const WindowArguments& request, const Console& console) {
     window.show_ui = !request.no_ui;
     window.screenshot_after_seconds = request.after.value_or(window.screenshot_after_seconds);
     window.stop = signals.token();
+    window.speaker = window.speaker || window.speaker_screenshot;
 
     const auto display = window.off_screen ? nullptr : connect_display();
     const bool scripted = is_scripted(window);
@@ -239,6 +242,18 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
                   "without a window, as where there is no display")
         ->group("Window");
     parser
+        .add_flag("--speaker", window.speaker,
+                  "with the speaker's window besides: panels, notes, time and a preview; on a "
+                  "second monitor the audience's fills that; F8")
+        ->group("Window");
+    parser
+        .add_option_function<std::string>(
+            "--speaker-size",
+            [&window](const std::string& text) { window.speaker_size = parse_extent(text); },
+            "of the speaker's window; the other's unless given, off-screen 1280x720")
+        ->type_name("WIDTHxHEIGHT")
+        ->group("Window");
+    parser
         .add_flag("--no-ui", request.no_ui, "begin with the picture alone; Tab brings the panels")
         ->group("Window");
     parser
@@ -265,6 +280,11 @@ void add_script_arguments(Parser& parser, WindowArguments& request) {
     parser
         .add_option("--screenshot", window.screenshot,
                     "save the window, panels included, to this .png, and quit")
+        ->type_name("FILE")
+        ->group("Scripted use");
+    parser
+        .add_option("--speaker-screenshot", window.speaker_screenshot,
+                    "save the speaker's window to this .png at the same time, and quit")
         ->type_name("FILE")
         ->group("Scripted use");
     add_seconds(parser, "--after", request.after,

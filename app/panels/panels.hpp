@@ -17,6 +17,8 @@ void trust_panel(AppState& app);
 void machine_panel(AppState& app); // measured peaks, roofline
 void view_panel(AppState& app);    // camera, colour, style
 void tour_panel(AppState& app);    // while a tour is given: for the speaker
+void step_editor(AppState& app);   // in it: order, titles, words and notes of the steps
+void speaker_panel(AppState& app); // in the speaker's window: time, notes, what comes next
 
 // Menu bar and status line in one: scene, transport buttons, time, bodies, algorithm, ms, fps.
 void status_line(AppState& app);

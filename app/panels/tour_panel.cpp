@@ -7,15 +7,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <cmath>
-
 namespace orrery {
 namespace {
-
-std::string clock_text(double seconds) {
-    const auto whole = static_cast<long>(std::floor(seconds));
-    return fmt::format("{}:{:02}", whole / 60, whole % 60);
-}
 
 void step_list(AppState& app) {
     const TourStatus& tour = app.tour;
@@ -35,21 +28,33 @@ void step_list(AppState& app) {
     }
 }
 
+void edit_button(AppState& app) {
+    TourEditing& editing = app.tour.editing;
+    if (ImGui::Button(editing.open ? "Done" : editing.changed ? "Edit *" : "Edit")) {
+        editing.open = !editing.open;
+        editing.step = app.tour.position;
+        editing.typed_version.reset();
+    }
+    tip(editing.changed ? "Changes its steps; they are not saved yet" : "Changes its steps");
+}
+
 } // namespace
 
 void tour_panel(AppState& app) {
-    if (ImGui::Begin("Tour")) { // its tab comes to the front
+    // Its tab comes to the front, but for where the notes are in a panel of their own.
+    const ImGuiWindowFlags stays = app.speaker.open ? ImGuiWindowFlags_NoFocusOnAppearing : 0;
+    if (ImGui::Begin("Tour", nullptr, stays)) {
         const TourStatus& tour = app.tour;
         ImGui::PushFont(strong_font(), 0);
         ImGui::TextUnformatted(tour.title.c_str());
         ImGui::PopFont();
         ImGui::SameLine();
         number_text(quiet_colour(), fmt::format("{} of {}", tour.position + 1, tour.steps.size()));
-        number_text(clock_text(tour.seconds));
+        number_text(as_clock(tour.seconds));
         tip("Since the tour began, while it ran");
         ImGui::SameLine();
-        small_text(quiet_colour(), "in this step " + clock_text(tour.seconds_in_step));
-        if (!tour.notes.empty()) {
+        small_text(quiet_colour(), "in this step " + as_clock(tour.seconds_in_step));
+        if (!tour.notes.empty() && !tour.editing.open) {
             ImGui::PushTextWrapPos(0);
             ImGui::TextUnformatted(tour.notes.c_str());
             ImGui::PopTextWrapPos();
@@ -59,11 +64,19 @@ void tour_panel(AppState& app) {
         app.actions.button("tour.next", "Next");
         ImGui::SameLine();
         app.actions.button("tour.leave", "Leave");
-        ImGui::Separator();
-        if (ImGui::BeginChild("steps")) {
-            step_list(app);
+        if (tour.editing.possible) {
+            ImGui::SameLine();
+            edit_button(app);
         }
-        ImGui::EndChild();
+        ImGui::Separator();
+        if (tour.editing.open) {
+            step_editor(app);
+        } else {
+            if (ImGui::BeginChild("steps")) {
+                step_list(app);
+            }
+            ImGui::EndChild();
+        }
     }
     ImGui::End();
 }

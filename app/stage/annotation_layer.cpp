@@ -24,14 +24,15 @@ constexpr float closest_points = 0.004F; // of a line
 
 constexpr ImU32 outline = IM_COL32(0, 0, 0, 190);
 
-glm::vec2 place_of(const ImVec2& pixel) {
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    return glm::vec2(pixel.x - size.x / 2, pixel.y - size.y / 2) / size.y;
+glm::vec2 place_of(const ImVec2& pixel, const PictureArea& area) {
+    return glm::vec2(pixel.x - area.from.x - area.size.x / 2,
+                     pixel.y - area.from.y - area.size.y / 2) /
+           area.size.y;
 }
 
-ImVec2 pixel_of(const glm::vec2& place) {
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
-    return {size.x / 2 + place.x * size.y, size.y / 2 + place.y * size.y};
+ImVec2 pixel_of(const glm::vec2& place, const PictureArea& area = whole_window()) {
+    return {area.from.x + area.size.x / 2 + place.x * area.size.y,
+            area.from.y + area.size.y / 2 + place.y * area.size.y};
 }
 
 float picture_height() {
@@ -97,12 +98,12 @@ void draw_words(ImDrawList& draw, const Annotation& written) {
 }
 
 // Words under way, in a field of their own; true once they are finished.
-bool type_words(Annotation& written) {
-    ImGui::SetNextWindowPos(pixel_of(written.points.front()), ImGuiCond_Always);
+bool type_words(Annotation& written, const PictureArea& area) {
+    ImGui::SetNextWindowPos(pixel_of(written.points.front(), area), ImGuiCond_Always);
     ImGui::SetNextWindowBgAlpha(0.8F);
     ImGui::Begin("##words", nullptr, overlay_flags | ImGuiWindowFlags_AlwaysAutoResize);
-    ImGui::PushFont(strong_font(), words_size());
-    ImGui::SetNextItemWidth(0.4F * ImGui::GetIO().DisplaySize.x);
+    ImGui::PushFont(strong_font(), words_height * area.size.y / ImGui::GetStyle().FontScaleMain);
+    ImGui::SetNextItemWidth(0.4F * area.size.x);
     const bool appearing = ImGui::IsWindowAppearing();
     if (appearing) {
         ImGui::SetKeyboardFocusHere();
@@ -172,12 +173,14 @@ void follow_mouse(Annotation& stroke, const glm::vec2& place) {
 
 } // namespace
 
-void take_strokes(AppState& app) {
+void take_strokes(AppState& app, const PictureArea& area) {
     Annotations& annotations = app.view.annotations;
     const ImGuiIO& io = ImGui::GetIO();
     std::optional<Annotation>& stroke = annotations.under_way;
-    annotations.mouse =
-        ImGui::IsMousePosValid() ? std::optional(place_of(io.MousePos)) : std::nullopt;
+    // A stroke may lead out of the picture.
+    const bool here = ImGui::IsMousePosValid() && area.size.y > 0 &&
+                      (area.holds(io.MousePos) || ImGui::IsMouseDown(ImGuiMouseButton_Left));
+    annotations.mouse = here ? std::optional(place_of(io.MousePos, area)) : std::nullopt;
     if (!annotations.drawing) {
         stroke.reset();
         return;
@@ -202,10 +205,10 @@ void take_strokes(AppState& app) {
     }
 }
 
-void annotation_field(AppState& app) {
+void annotation_field(AppState& app, const PictureArea& area) {
     Annotations& annotations = app.view.annotations;
     if (annotations.under_way && annotations.under_way->kind == Kind::words &&
-        type_words(*annotations.under_way)) {
+        type_words(*annotations.under_way, area)) {
         keep(annotations);
     }
     if (annotations.pointer && annotations.mouse) {

@@ -8,7 +8,9 @@
 #include "app/state/race.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/scaling.hpp"
+#include "app/state/speaker.hpp"
 #include "app/state/time_view.hpp"
+#include "app/state/tour_edit.hpp"
 #include "app/state/undo_history.hpp"
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
@@ -59,7 +61,10 @@ struct TourStatus {
     std::vector<std::string> steps = {}; // their titles
     std::size_t position = 0;            // from 0
     std::string notes = {};              // of the present step
+    StageWords next = {};                // of the step after it; empty: there is none
+    std::optional<double> minutes = {};  // that the tour is to last
     double seconds = 0, seconds_in_step = 0;
+    TourEditing editing = {};
 };
 
 // Where in a tour to go; `start` begins the one that was left, where it was left.
@@ -122,6 +127,7 @@ struct MeasurementStatus {
 struct PendingCommands {
     bool quit = false;
     bool toggle_fullscreen = false;
+    bool toggle_speaker = false; // the speaker's window
     bool screenshot = false;
     bool open_dialog = false;                  // Ctrl+O
     std::optional<std::filesystem::path> open; // a file chosen, dropped or recent
@@ -147,6 +153,8 @@ struct PendingCommands {
     bool reset_race = false;                 // all racers to the initial conditions
     std::deque<bool> rivals_steps;           // that all but the first are to take; true: backwards
     bool rehearse_tour = false;
+    std::optional<TourEdit> tour_edit;
+    bool save_tour = false;
     bool record_step = false; // what is to be seen now, as a step of the tour
 };
 
@@ -185,6 +193,7 @@ struct AppState {
     RecordingWish recording_wish = {};
     RecordingStatus recording = {}; // refreshed every frame
     TourStatus tour = {};           // refreshed every frame
+    SpeakerStatus speaker = {};
     PanelFit panel_fit = {};
     RaceStatus race = {};
     ScalingStatus scaling = {};

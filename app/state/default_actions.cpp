@@ -89,6 +89,7 @@ void add_default_actions(AppState& app) {
     add_view_actions(app);
     add_annotation_actions(app);
     add_tour_actions(app);
+    add_speaker_actions(app);
     add_help_actions(app);
 }
 

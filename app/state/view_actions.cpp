@@ -27,10 +27,11 @@ void next_render_style(AppState& app) {
     }
 }
 
-void next_layer(View& view) {
-    view.layer = view.layer == Layer::panels  ? Layer::stage
-                 : view.layer == Layer::stage ? Layer::nothing
-                                              : Layer::panels;
+// With a window for the speaker, the audience's has no panels.
+void next_layer(AppState& app) {
+    Layer& layer = app.view.layer;
+    const Layer first = app.speaker.open ? Layer::stage : Layer::panels;
+    layer = layer == Layer::panels ? Layer::stage : layer == Layer::stage ? Layer::nothing : first;
 }
 
 void next_theme(AppState& app) {
@@ -71,7 +72,7 @@ void add_view_actions(AppState& app) {
                      .tooltip = "Shows the panels, then what an audience reads in large type, then "
                                 "the picture alone",
                      .shortcut = "Tab",
-                     .run = [&view] { next_layer(view); }});
+                     .run = [&app] { next_layer(app); }});
     add_curtain(app, "view.black", "Black",
                 "Hides the picture from the audience, and shows it again", "B", Curtain::black);
     add_curtain(app, "view.white", "White",

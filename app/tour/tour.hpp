@@ -4,6 +4,7 @@
 #include "render/camera.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,7 +41,8 @@ struct TourStep {
 // one came to it: what all steps before it chose, and then its own.
 struct Tour {
     std::string title, author, license;
-    std::vector<TourStep> steps;
+    std::optional<double> minutes = {}; // that it is to last
+    std::vector<TourStep> steps = {};
     bool operator==(const Tour&) const = default;
 };
 

@@ -70,10 +70,36 @@ void TourDirector::take_moves(AppState& app) {
     if (std::exchange(pending.record_step, false)) {
         record(app);
     }
+    take_edits(app);
 }
 
 void TourDirector::start(AppState& app, const std::string& name_or_file) {
-    start(app, read_tour(tour_file(name_or_file, shipped_), app.actions));
+    const fs::path file = tour_file(name_or_file, shipped_);
+    const auto owner =
+        file.parent_path() == shipped_ ? TourEditor::Owner::program : TourEditor::Owner::user;
+    TourEditor editor(file, owner, text_of_tour(file), app.actions);
+    start(app, editor.tour());
+    editor_ = std::move(editor);
+}
+
+void TourDirector::take_edits(AppState& app) {
+    const auto edit = std::exchange(app.pending.tour_edit, std::nullopt);
+    const bool save = std::exchange(app.pending.save_tour, false);
+    if (!given_ || !editor_) {
+        return;
+    }
+    if (edit) {
+        const bool gone = edit->what == TourEdit::What::remove && edit->step == player_->position();
+        position_ = editor_->edit(*edit, player_->position(), app.actions);
+        player_->replace(editor_->tour(), position_);
+        if (gone) {
+            player_->go_to(position_);
+        }
+        app.words = {player_->step().title, player_->step().words};
+    }
+    if (save) {
+        app.announce("tour", "Saved " + editor_->save().string());
+    }
 }
 
 void TourDirector::start(AppState& app, Tour tour) {
@@ -82,6 +108,7 @@ void TourDirector::start(AppState& app, Tour tour) {
         look_ = app.view;
     }
     player_.emplace(std::move(tour));
+    editor_.reset();
     given_ = true;
     entered_ = 0;
 }
@@ -174,13 +201,22 @@ void TourDirector::refresh(AppState& app) const {
     }
     const Tour& tour = player_->tour();
     status.title = tour.title;
-    if (status.steps.size() != tour.steps.size()) {
+    const std::size_t version = status.editing.version;
+    if (editor_) {
+        editor_->refresh(status.editing);
+    } else {
+        status.editing = {};
+    }
+    if (status.steps.size() != tour.steps.size() || status.editing.version != version) {
         status.steps.clear();
         std::transform(tour.steps.begin(), tour.steps.end(), std::back_inserter(status.steps),
                        [](const TourStep& step) { return step.title; });
     }
     status.position = player_->position();
     status.notes = player_->step().notes;
+    const TourStep* const next = player_->next_step();
+    status.next = next == nullptr ? StageWords{} : StageWords{next->title, next->words};
+    status.minutes = tour.minutes;
     status.seconds = player_->seconds();
     status.seconds_in_step = player_->seconds_in_step();
 }

@@ -2,6 +2,7 @@
 
 #include "app/state/app_state.hpp"
 #include "app/tour/rehearsal.hpp"
+#include "app/tour/tour_editor.hpp"
 #include "app/tour/tour_player.hpp"
 
 #include <filesystem>
@@ -30,15 +31,17 @@ private:
     void leave(AppState& app);
     void enter_if_another(AppState& app);
     void record(AppState& app);
+    void take_edits(AppState& app);
     void refresh(AppState& app) const;
 
     std::filesystem::path shipped_;
     Rehearsal rehearsal_;
     std::optional<TourPlayer> player_;
-    bool given_ = false;       // else it was left, and can be gone on with
-    std::size_t entered_ = 0;  // that is on the stage
-    std::size_t position_ = 0; // likewise
-    Settings settings_;        // before the tour
+    std::optional<TourEditor> editor_; // of its file, where it has one
+    bool given_ = false;               // else it was left, and can be gone on with
+    std::size_t entered_ = 0;          // that is on the stage
+    std::size_t position_ = 0;         // likewise
+    Settings settings_;                // before the tour
     Look look_;
     // What is being recorded, and what its last step was.
     std::optional<Tour> recorded_;

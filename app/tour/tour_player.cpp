@@ -1,5 +1,7 @@
 #include "app/tour/tour_player.hpp"
 
+#include <utility>
+
 namespace orrery {
 
 const TourStep* TourPlayer::next_step() const {
@@ -20,6 +22,11 @@ bool TourPlayer::go_to(std::size_t position) {
     }
     enter(position);
     return true;
+}
+
+void TourPlayer::replace(Tour tour, std::size_t position) {
+    tour_ = std::move(tour);
+    position_ = position;
 }
 
 void TourPlayer::enter(std::size_t position) {

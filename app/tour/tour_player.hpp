@@ -29,6 +29,8 @@ public:
     bool previous();
     // The step of that number, from 0; false where there is none.
     bool go_to(std::size_t position);
+    // Another version of the tour, in which the present step is at that place: it is not entered.
+    void replace(Tour tour, std::size_t position);
     // Time passes: a step that ends by itself makes way for the next, one that loops begins again.
     void advance(double seconds);
 

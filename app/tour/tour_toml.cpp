@@ -40,16 +40,17 @@ class TourReader {
 public:
     explicit TourReader(const Actions& actions) : actions_(actions) {}
 
-    Tour read(TomlTable& table) {
+    ReadTour read(TomlTable& table) {
         tour_.title = table.required("title", table.string("title"));
         tour_.author = table.string("author").value_or("");
         tour_.license = table.string("license").value_or("");
+        tour_.minutes = table.number("minutes", 1.0 / 60, longest_seconds / 60);
         read_parts(table);
         table.finish();
         if (tour_.steps.empty()) {
             table.fail("title", "the tour has no step", "add a [[step]]");
         }
-        return std::move(tour_);
+        return {std::move(tour_), std::move(lines_)};
     }
 
 private:
@@ -96,6 +97,7 @@ private:
         table.finish();
         if (wanted) {
             tour_.steps.push_back(std::move(step));
+            lines_.push_back(table.line());
         }
     }
 
@@ -152,6 +154,7 @@ private:
 
     const Actions& actions_;
     Tour tour_;
+    std::vector<std::size_t> lines_; // of its steps
     std::vector<std::string> chapters_;
     int leave_out_ = 0; // chapters around that need what does not run here
 };
@@ -201,21 +204,30 @@ void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
 
 } // namespace
 
-Tour tour_from_toml(std::string_view text, const std::filesystem::path& file,
-                    const Actions& actions) {
+ReadTour read_tour_text(std::string_view text, const std::filesystem::path& file,
+                        const Actions& actions) {
     const toml::table parsed = parse_toml(text, file);
     TomlTable table(parsed, file);
     return TourReader(actions).read(table);
 }
 
-Tour read_tour(const std::filesystem::path& file, const Actions& actions) {
+Tour tour_from_toml(std::string_view text, const std::filesystem::path& file,
+                    const Actions& actions) {
+    return read_tour_text(text, file, actions).tour;
+}
+
+std::string text_of_tour(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
-    const std::string text(std::istreambuf_iterator<char>(in), {});
+    std::string text(std::istreambuf_iterator<char>(in), {});
     if (!in.is_open() || in.bad()) {
         throw bad_input("the tour cannot be read", file.string(),
                         "name a file, or one of ladder, n_log_n, galaxies");
     }
-    return tour_from_toml(text, file, actions);
+    return text;
+}
+
+Tour read_tour(const std::filesystem::path& file, const Actions& actions) {
+    return tour_from_toml(text_of_tour(file), file, actions);
 }
 
 // Chapters become tables where they change; a step after a chapter that has ended would be read
@@ -225,6 +237,9 @@ std::string tour_to_toml(const Tour& tour, const Actions& actions) {
     toml.value("title", tour.title);
     toml.value("author", tour.author);
     toml.value("license", tour.license);
+    if (tour.minutes) {
+        toml.value("minutes", *tour.minutes);
+    }
     std::vector<std::string> open;
     for (const TourStep& step : tour.steps) {
         const auto same = static_cast<std::size_t>(

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace orrery {
 
@@ -13,6 +14,7 @@ namespace orrery {
 //     title = "The ladder"
 //     author = "…"
 //     license = "CC0-1.0"
+//     minutes = 45.0                       # that the talk is to last
 //
 //     [[step]]
 //     title = "Two loops"
@@ -41,6 +43,16 @@ namespace orrery {
 Tour tour_from_toml(std::string_view text, const std::filesystem::path& file,
                     const Actions& actions);
 Tour read_tour(const std::filesystem::path& file, const Actions& actions);
+
+// The same, with the lines of the text where its steps begin, in the tour's order.
+struct ReadTour {
+    Tour tour;
+    std::vector<std::size_t> lines;
+};
+ReadTour read_tour_text(std::string_view text, const std::filesystem::path& file,
+                        const Actions& actions);
+// What is in the file. Throws bad_input where it cannot be read.
+std::string text_of_tour(const std::filesystem::path& file);
 
 std::string tour_to_toml(const Tour& tour, const Actions& actions);
 

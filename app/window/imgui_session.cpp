@@ -7,6 +7,7 @@
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>
 #include <implot.h>
 
 #include <algorithm>
@@ -15,12 +16,10 @@
 
 namespace orrery {
 
-ImGuiSession::ImGuiSession(Surface& surface,
-                           const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
-    : surface_(surface) {
+ImGuiSession::ImGuiSession(Surface& surface, ImFontAtlas* fonts)
+    : surface_(surface), context_(ImGui::CreateContext(fonts)), plots_(ImPlot::CreateContext()) {
     IMGUI_CHECKVERSION();
-    ImGui::CreateContext();
-    ImPlot::CreateContext();
+    const CurrentSession current(*this);
     ImGuiIO& io = ImGui::GetIO();
     // No keyboard navigation: Space, Tab and the arrows belong to the picture. No viewports of
     // their own for panels: they are broken on Wayland.
@@ -29,14 +28,6 @@ ImGuiSession::ImGuiSession(Surface& surface,
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     io.ConfigDockingWithShift = false;
     io.IniFilename = nullptr;
-    if (layout_file) {
-        layout_file_ = layout_file->string();
-        if (use == LayoutFile::read_and_written) {
-            io.IniFilename = layout_file_.c_str();
-        } else {
-            ImGui::LoadIniSettingsFromDisk(layout_file_.c_str());
-        }
-    }
     GLFWwindow* const input = surface_.input();
     const bool listens = input == nullptr || ImGui_ImplGlfw_InitForOpenGL(input, true);
     if (!listens || !ImGui_ImplOpenGL3_Init("#version 450 core")) {
@@ -44,13 +35,44 @@ ImGuiSession::ImGuiSession(Surface& surface,
     }
 }
 
-ImGuiSession::~ImGuiSession() {
-    ImGui_ImplOpenGL3_Shutdown();
-    if (surface_.input() != nullptr) {
-        ImGui_ImplGlfw_Shutdown();
+ImGuiSession::ImGuiSession(Surface& surface,
+                           const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
+    : ImGuiSession(surface, nullptr) {
+    if (!layout_file) {
+        return;
     }
-    ImPlot::DestroyContext();
-    ImGui::DestroyContext();
+    layout_file_ = layout_file->string();
+    if (use == LayoutFile::read_and_written) {
+        ImGui::GetIO().IniFilename = layout_file_.c_str();
+    } else {
+        ImGui::LoadIniSettingsFromDisk(layout_file_.c_str());
+    }
+}
+
+ImGuiSession::ImGuiSession(Surface& surface, const ImGuiSession& first)
+    : ImGuiSession(surface, first.context_->IO.Fonts) {}
+
+ImGuiSession::~ImGuiSession() {
+    {
+        const CurrentSession current(*this);
+        ImGui_ImplOpenGL3_Shutdown();
+        if (surface_.input() != nullptr) {
+            ImGui_ImplGlfw_Shutdown();
+        }
+    }
+    ImPlot::DestroyContext(plots_);
+    ImGui::DestroyContext(context_);
+}
+
+CurrentSession::CurrentSession(const ImGuiSession& session)
+    : context_(ImGui::GetCurrentContext()), plots_(ImPlot::GetCurrentContext()) {
+    ImGui::SetCurrentContext(session.context_);
+    ImPlot::SetCurrentContext(session.plots_);
+}
+
+CurrentSession::~CurrentSession() {
+    ImGui::SetCurrentContext(context_);
+    ImPlot::SetCurrentContext(plots_);
 }
 
 void ImGuiSession::begin_frame(float scale, Theme theme) {

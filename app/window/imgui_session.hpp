@@ -8,6 +8,10 @@
 #include <optional>
 #include <string>
 
+struct ImFontAtlas;
+struct ImGuiContext;
+struct ImPlotContext;
+
 namespace orrery {
 
 // Whether the panels' layout is kept between runs.
@@ -21,6 +25,9 @@ public:
     // says so. Throws failure when ImGui's shaders do not compile.
     ImGuiSession(Surface& surface, const std::optional<std::filesystem::path>& layout_file,
                  LayoutFile use);
+    // Another one, on a surface besides, with the fonts of the first, which outlives it. It is the
+    // current one where that is said (CurrentSession) and keeps no layout.
+    ImGuiSession(Surface& surface, const ImGuiSession& first);
     ImGuiSession(const ImGuiSession&) = delete;
     ImGuiSession& operator=(const ImGuiSession&) = delete;
     ~ImGuiSession();
@@ -34,13 +41,30 @@ public:
     void draw();
 
 private:
+    friend class CurrentSession;
+    ImGuiSession(Surface& surface, ImFontAtlas* fonts);
     void begin_frame_without_input();
 
     Surface& surface_;
+    ImGuiContext* context_;
+    ImPlotContext* plots_;
     Clock::time_point last_frame_ = Clock::now(); // where there is no input
     std::string layout_file_;                     // ImGui keeps a pointer to it
     float scale_ = 0;
     Theme theme_ = Theme::dark;
+};
+
+// Makes a session the one that ImGui's functions speak of, while it lives.
+class CurrentSession {
+public:
+    explicit CurrentSession(const ImGuiSession& session);
+    CurrentSession(const CurrentSession&) = delete;
+    CurrentSession& operator=(const CurrentSession&) = delete;
+    ~CurrentSession();
+
+private:
+    ImGuiContext* const context_;
+    ImPlotContext* const plots_;
 };
 
 // Text and panels are scaled by this so that they have the size the desktop asks for: the monitor's

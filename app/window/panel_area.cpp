@@ -15,7 +15,6 @@
 #include <utility>
 
 namespace orrery {
-namespace {
 
 // The hole in the middle of the panels, as the camera wants to know it.
 ClearArea clear_area(ImGuiID dockspace) {
@@ -33,8 +32,6 @@ ClearArea clear_area(ImGuiID dockspace) {
     return {{place.x, -place.y}, size / whole};
 }
 
-} // namespace
-
 void draw_panels(AppState& app, float scale) {
     const ImGuiID dockspace = ImHashStr("orrery");
     if (app.view.layer != Layer::panels) {
@@ -51,15 +48,7 @@ void draw_panels(AppState& app, float scale) {
                                  ImGuiDockNodeFlags_PassthruCentralNode |
                                      ImGuiDockNodeFlags_NoDockingOverCentralNode);
     app.camera.open = clear_area(dockspace);
-    simulation_panel(app);
-    algorithm_deck_panel(app);
-    timings_panel(app);
-    trust_panel(app);
-    machine_panel(app);
-    view_panel(app);
-    if (app.tour.given) {
-        tour_panel(app);
-    }
+    draw_control_panels(app);
 }
 
 namespace {
@@ -81,14 +70,16 @@ void draw_over_picture(AppState& app) {
 
 } // namespace
 
-void draw_overlays(AppState& app) {
+void draw_stage(AppState& app) {
     if (app.race.under_way) {
         race_layer(app);
     } else {
         draw_over_picture(app);
     }
     annotation_layer(app);
-    annotation_field(app);
+}
+
+void draw_messages(AppState& app) {
     if (app.view.show_help) {
         help_overlay(app);
     }
@@ -99,7 +90,18 @@ void draw_overlays(AppState& app) {
     lost_session_offer(app);
     error_banner(app);
     toast_overlay(app);
-    curtain(app);
+}
+
+void draw_control_panels(AppState& app) {
+    simulation_panel(app);
+    algorithm_deck_panel(app);
+    timings_panel(app);
+    trust_panel(app);
+    machine_panel(app);
+    view_panel(app);
+    if (app.tour.given) {
+        tour_panel(app);
+    }
 }
 
 } // namespace orrery

@@ -9,7 +9,16 @@ namespace orrery {
 // on wish.
 void draw_panels(AppState& app, float scale);
 
-// What lies over the picture, with or without panels: names, colour scale, help, palette, messages.
-void draw_overlays(AppState& app);
+// The panels alone, wherever they are docked.
+void draw_control_panels(AppState& app);
+
+// The part in the middle of a dockspace that no panel covers.
+ClearArea clear_area(unsigned int dockspace);
+
+// What lies over the picture: names, chart, what an audience reads, what is drawn on it.
+void draw_stage(AppState& app);
+
+// What is for the speaker alone: help, palette, marks, messages.
+void draw_messages(AppState& app);
 
 } // namespace orrery

@@ -30,6 +30,7 @@ void ReportFile::write(const AppState& app, WindowReport& report, const Surface&
         return;
     }
     report.window_size = surface.size();
+    report.window_place = surface.place();
     report.gl_errors = gl_error_count();
     try {
         write_whole_file(*file_, state_json(app, report));

@@ -20,7 +20,7 @@ void Script::advance(Clock::time_point now, bool newer_bodies) {
     if (newer_bodies && !bodies_since_) {
         bodies_since_ = now;
     }
-    if (request_.progress && (request_.screenshot || request_.exit_after_seconds > 0)) {
+    if (request_.progress && (takes_pictures(request_) || request_.exit_after_seconds > 0)) {
         request_.progress(share_done(), result_.time);
     }
 }
@@ -44,7 +44,7 @@ void Script::count_frame(double draw_milliseconds) {
 }
 
 std::optional<Clock::time_point> Script::screenshot_due() const {
-    if (!request_.screenshot || !bodies_since_) {
+    if (!takes_pictures(request_) || !bodies_since_) {
         return std::nullopt;
     }
     const std::chrono::duration<double> wait(request_.screenshot_after_seconds);
@@ -75,7 +75,7 @@ bool Script::ended() const {
 
 double Script::share_done() const {
     double share = 0;
-    if (bodies_since_ && request_.screenshot && request_.screenshot_after_seconds > 0) {
+    if (bodies_since_ && takes_pictures(request_) && request_.screenshot_after_seconds > 0) {
         share = seconds_between(*bodies_since_, now_) / request_.screenshot_after_seconds;
     }
     if (request_.exit_after_seconds > 0) {

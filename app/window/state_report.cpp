@@ -36,6 +36,18 @@ const char* name_of(Layer layer) {
     return "nothing";
 }
 
+const char* name_of(Curtain curtain) {
+    switch (curtain) {
+    case Curtain::black:
+        return "black";
+    case Curtain::white:
+        return "white";
+    case Curtain::open:
+        break;
+    }
+    return "open";
+}
+
 const char* name_of(BodyStyle::Sprite sprite) {
     switch (sprite) {
     case BodyStyle::Sprite::glow:
@@ -108,6 +120,8 @@ Json camera_json(const Camera& camera) {
 
 Json view_json(const View& view) {
     return {{"show_ui", view.layer == Layer::panels},
+            {"curtain", name_of(view.curtain)},
+            {"frozen", view.frozen},
             {"layer", name_of(view.layer)},
             {"show_help", view.show_help},
             {"show_palette", view.show_palette},
@@ -143,6 +157,22 @@ Json race_json(const RaceStatus& race) {
             {"holds", race.holds},
             {"equal_times", race.equal_times},
             {"racers", std::move(racers)}};
+}
+
+Json rectangle_json(const Rectangle& place) {
+    return {
+        {"left", place.left}, {"top", place.top}, {"width", place.width}, {"height", place.height}};
+}
+
+Json speaker_json(const AppState& app, const WindowReport& report) {
+    Json json{{"open", app.speaker.open},
+              {"minutes", or_null(app.speaker.minutes ? app.speaker.minutes : app.tour.minutes)}};
+    if (report.speaker) {
+        json["place"] = rectangle_json(report.speaker->place);
+        json["preview"] = rectangle_json(report.speaker->preview);
+        json["milliseconds"] = report.speaker->milliseconds;
+    }
+    return json;
 }
 
 Json phases_json(const StepTimings& timings) {
@@ -221,6 +251,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
          {{"given", app.tour.given},
           {"step", app.tour.position + 1},
           {"steps", app.tour.steps.size()}}},
+        {"speaker", speaker_json(app, report)},
         {"race", race_json(app.race)},
         {"recording",
          {{"under_way", app.recording.under_way},
@@ -229,6 +260,8 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"window",
          {{"width", report.window_size.width},
           {"height", report.window_size.height},
+          {"left", report.window_place.left},
+          {"top", report.window_place.top},
           {"framebuffer_width", app.framebuffer.width},
           {"framebuffer_height", app.framebuffer.height},
           {"fullscreen", app.fullscreen},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "render/placement.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -26,6 +27,13 @@ private:
     std::size_t count_ = 0;
 };
 
+// Of the speaker's window, in screen coordinates.
+struct SpeakerReport {
+    Rectangle place;         // on the desktop
+    Rectangle preview;       // within it
+    double milliseconds = 0; // that its newest frame took to lay out and to hand to OpenGL
+};
+
 // What --state-json tells beyond AppState. Seconds since the program started; unset: not yet.
 struct WindowReport {
     DurationStatistics frame_milliseconds;
@@ -38,6 +46,8 @@ struct WindowReport {
     std::optional<double> first_moving_bodies_seconds;
     std::optional<double> quit_milliseconds; // from the wish to quit to the simulation's end
     Extent window_size;                      // screen coordinates
+    Rectangle window_place;                  // likewise, on the desktop
+    std::optional<SpeakerReport> speaker;    // unset: it has no window
     float ui_scale = 1;                      // the desktop's times the user's
     int gl_errors = 0;
     bool off_screen = false;

@@ -34,9 +34,9 @@ void fly(Camera& camera, const ImGuiIO& io) {
         io.KeyShift);
 }
 
-void drag(Camera& camera, const ImGuiIO& io) {
+void drag(Camera& camera, const ImGuiIO& io, const PictureArea& area) {
     const glm::dvec2 moved =
-        glm::dvec2(io.MouseDelta.x, io.MouseDelta.y) / double{std::max(io.DisplaySize.y, 1.0F)};
+        glm::dvec2(io.MouseDelta.x, io.MouseDelta.y) / double{std::max(area.size.y, 1.0F)};
     if (moved == glm::dvec2(0, 0)) {
         return;
     }
@@ -52,9 +52,12 @@ void drag(Camera& camera, const ImGuiIO& io) {
     }
 }
 
-void pick_on_click(AppState& app, const BodyBuffer& bodies, const ImGuiIO& io) {
-    const glm::dvec2 scale(io.DisplayFramebufferScale.x, io.DisplayFramebufferScale.y);
-    const glm::dvec2 pixel = glm::dvec2(io.MousePos.x, io.MousePos.y) * scale;
+void pick_on_click(AppState& app, const BodyBuffer& bodies, const ImGuiIO& io,
+                   const PictureArea& area) {
+    const glm::dvec2 scale = glm::dvec2(app.framebuffer.width, app.framebuffer.height) /
+                             glm::dvec2(std::max(area.size.x, 1.0F), std::max(area.size.y, 1.0F));
+    const glm::dvec2 pixel =
+        glm::dvec2(io.MousePos.x - area.from.x, io.MousePos.y - area.from.y) * scale;
     const double radius = picking_radius * scale.x * double{app.view.ui_scale};
     const std::optional<std::size_t> body =
         pick_body(bodies, app.camera, app.framebuffer, pixel, radius);
@@ -72,7 +75,7 @@ std::string_view steering_letters(const Camera& camera) {
     return camera.mode() == CameraMode::fly ? "WASDQE" : "";
 }
 
-void steer_camera(AppState& app, const BodyBuffer& bodies) {
+void steer_camera(AppState& app, const BodyBuffer& bodies, const PictureArea& area) {
     const ImGuiIO& io = ImGui::GetIO();
     if (app.camera.mode() == CameraMode::fly) {
         fly(app.camera, io);
@@ -91,9 +94,9 @@ void steer_camera(AppState& app, const BodyBuffer& bodies) {
     if (annotations.drawing) {
         return;
     }
-    drag(app.camera, io);
+    drag(app.camera, io, area);
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.race.under_way) {
-        pick_on_click(app, bodies, io);
+        pick_on_click(app, bodies, io, area);
     }
 }
 

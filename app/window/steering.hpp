@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/panels/picture_area.hpp"
 #include "app/state/app_state.hpp"
 #include "render/body_buffer.hpp"
 #include "render/picking.hpp"
@@ -14,8 +15,9 @@ namespace orrery {
 std::string_view steering_letters(const Camera& camera);
 
 // Lets mouse and keys of this ImGui frame move the camera, unless they belong to a panel. Called
-// between ImGui's NewFrame and Render. `bodies`: what a double click picks from.
-void steer_camera(AppState& app, const BodyBuffer& bodies);
+// between ImGui's NewFrame and Render. `bodies`: what a double click picks from. `area`: where the
+// picture is.
+void steer_camera(AppState& app, const BodyBuffer& bodies, const PictureArea& area);
 
 // Takes the camera where an action wants it, now that there are `bodies`: home, or where all are
 // seen.

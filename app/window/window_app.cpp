@@ -72,6 +72,8 @@ void WindowLoop::set_up() {
         tours_.start(app_, *request_.tour);
         app_.pending.tour_step = request_.tour_step;
     }
+    app_.speaker.minutes = request_.minutes;
+    app_.pending.toggle_speaker = request_.speaker;
     app_.offer_tours =
         folder_ && !request_.off_screen && !request_.tour && !fs::exists(*folder_ / "ui.toml");
     if (!request_.off_screen) {
@@ -137,7 +139,10 @@ void WindowLoop::open_file(const fs::path& file) {
 
 std::optional<Error> WindowLoop::save_picture(const fs::path& file) {
     return try_to([&] {
-        pictures_.save(file, read_pixels(surface_->gl_framebuffer(), app_.framebuffer),
+        // What another window covers need not be in a window's own buffer.
+        const unsigned int seen =
+            app_.view.curtain == Curtain::open ? frame_target() : surface_->gl_framebuffer();
+        pictures_.save(file, read_pixels(seen, app_.framebuffer),
                        {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))});
     });
 }
@@ -192,7 +197,7 @@ std::optional<Clock::time_point> WindowLoop::frame_due() const {
 }
 
 bool WindowLoop::wants_to_quit() const {
-    return app_.pending.quit || surface_->should_close() || script_.ended();
+    return app_.pending.quit || (surface_->should_close() && !speaker_) || script_.ended();
 }
 
 void WindowLoop::finish() {

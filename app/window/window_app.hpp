@@ -42,6 +42,12 @@ struct LaunchOptions {
     std::optional<std::filesystem::path> state_json;
     // --screenshot FILE --after SECONDS: saves the window, panels included, and quits.
     std::optional<std::filesystem::path> screenshot;
+    // --speaker: begins with the speaker's window besides; --speaker-screenshot FILE: saves that at
+    // the same time as the screenshot, and quits.
+    bool speaker = false;
+    std::optional<std::filesystem::path> speaker_screenshot = {};
+    std::optional<Extent> speaker_size = {};
+    std::optional<double> minutes = {};  // --minutes: that the talk is to last
     double screenshot_after_seconds = 3; // since the bodies appeared
     double exit_after_seconds = 0;       // --exit-after SECONDS; 0: stays open
     std::optional<float> ui_scale;       // --ui-scale: instead of the remembered one
@@ -58,6 +64,11 @@ struct LaunchOptions {
     std::function<void(double share, double time)> progress = {};
     Clock::time_point launched = Clock::now(); // when the program started; times are told from here
 };
+
+// Whether the run ends with a picture or two.
+inline bool takes_pictures(const LaunchOptions& request) {
+    return request.screenshot || request.speaker_screenshot;
+}
 
 // What a run of the window came to.
 struct WindowResult {

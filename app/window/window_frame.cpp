@@ -3,6 +3,7 @@
 
 #include "app/panels/panels.hpp"
 #include "app/stage/annotation_layer.hpp"
+#include "app/stage/stage_layer.hpp"
 #include "app/window/panel_area.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
@@ -28,6 +29,10 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
 }
 
+bool asks_for_words(const AppState& app) {
+    return app.view.show_palette || app.pending.open_dialog || app.pending.save_session;
+}
+
 } // namespace
 
 void WindowLoop::look_at_simulation() {
@@ -39,6 +44,7 @@ void WindowLoop::look_at_simulation() {
     frame_ = {.at = app_.now};
     app_.framebuffer = surface_->framebuffer_size();
     app_.fullscreen = surface_->fullscreen();
+    watch_windows();
     std::erase_if(app_.toasts, [&](const Toast& toast) { return toast.until < app_.now; });
 
     const SimulationNews news = link_->look(app_);
@@ -68,6 +74,17 @@ void WindowLoop::look_at_simulation() {
 void WindowLoop::take_input() {
     imgui_.begin_frame(report_.ui_scale = desktop_scale(*surface_) * app_.view.ui_scale,
                        app_.view.theme);
+    const bool asked = asks_for_words(app_);
+    take_keys();
+    if (speaker_ && !asked && asks_for_words(app_)) {
+        speaker_->surface().take_keyboard(); // that is where they are typed
+    }
+    if (!speaker_has_mouse_) {
+        take_mouse(whole_window());
+    }
+}
+
+void WindowLoop::take_keys() {
     if (ImGui::GetCurrentContext()->InputEventsTrail.Size > 0) {
         last_input_ = app_.now;
     }
@@ -76,14 +93,34 @@ void WindowLoop::take_input() {
         // Tab has hidden the panels: no field of theirs may take the next key.
         ImGui::SetWindowFocus(nullptr);
     }
-    take_strokes(app_);
-    steer_camera(app_, publisher_.bodies());
+}
+
+void WindowLoop::take_mouse(const PictureArea& area) {
+    take_strokes(app_, area);
+    steer_camera(app_, publisher_.bodies(), area);
 }
 
 void WindowLoop::lay_out_and_draw_panels() {
     const Clock::time_point start = Clock::now();
     draw_panels(app_, report_.ui_scale);
-    draw_overlays(app_);
+    draw_stage(app_);
+    if (!speaker_has_mouse_) {
+        annotation_field(app_, whole_window());
+    }
+    if (!speaker_) {
+        draw_for_speaker();
+        curtain(app_);
+    }
+    imgui_.end_frame();
+    if (speaker_) {
+        speaker_frame();
+    }
+    frame_.ui_milliseconds = milliseconds_since(start);
+}
+
+// Messages and dialogs.
+void WindowLoop::draw_for_speaker() {
+    draw_messages(app_);
     if (const auto chosen = open_dialog_.draw(app_.recent_files)) {
         app_.pending.open = *chosen;
     }
@@ -93,8 +130,6 @@ void WindowLoop::lay_out_and_draw_panels() {
     if (!ImGui::IsAnyItemActive()) {
         app_.undo.observe(app_.settings, app_.view);
     }
-    imgui_.end_frame();
-    frame_.ui_milliseconds = milliseconds_since(start);
 }
 
 void WindowLoop::run_pending() {
@@ -179,7 +214,7 @@ void WindowLoop::draw_picture() {
         });
     }
     picture_.draw(publisher_.bodies(), picture_.rivals(), published_, report_.ui_scale, app_,
-                  surface_->gl_framebuffer());
+                  frame_target());
     imgui_.draw();
     try_to([&] {
         recorder_.advance(publisher_.bodies(), published_ || rivals_published_, picture_, app_);
@@ -191,8 +226,13 @@ void WindowLoop::draw_picture() {
 
 void WindowLoop::show() {
     const bool moving = published_ && app_.status.steps > 0;
+    if (speaker_) {
+        show_to_speaker();
+    }
     if (script_.takes_screenshot()) {
-        failure_ = save_picture(*request_.screenshot);
+        if (request_.screenshot) {
+            failure_ = save_picture(*request_.screenshot);
+        }
         while (const auto saved = pictures_.finish_one()) { // the run ends with it
             report_saved(*saved);
             failure_ = failure_ ? failure_ : saved->error;

@@ -26,6 +26,7 @@
 #include "app/window/script.hpp"
 #include "app/window/session_files.hpp"
 #include "app/window/simulation_link.hpp"
+#include "app/window/speaker_window.hpp"
 #include "app/window/time_source.hpp"
 #include "app/window/tree_overlay.hpp"
 #include "app/window/user_files.hpp"
@@ -59,6 +60,21 @@ private:
     void show();
     void begin_turn();
 
+    // Of what a frame does twice where the speaker has a window: keys and mouse of the ImGui frame
+    // that is current, the audience's picture being there.
+    void take_keys();
+    void take_mouse(const PictureArea& area);
+    // Of the speaker's window.
+    void watch_windows();
+    void find_mouse();
+    void open_speaker();
+    void close_speaker();
+    void arrange_windows();
+    void draw_for_speaker();
+    unsigned int frame_target();
+    void speaker_frame();
+    void show_to_speaker();
+
     // Of a film's frame.
     bool step_and_wait(std::size_t steps);
     std::size_t tell_refusals(const FilmPlan& plan);
@@ -82,6 +98,7 @@ private:
     Preferences remembered_;
     const std::unique_ptr<Surface> surface_;
     ImGuiSession imgui_;
+    std::optional<SpeakerWindow> speaker_;
     Picture picture_;
     WindowRecorder recorder_;
     BodyPublisher publisher_;
@@ -117,6 +134,13 @@ private:
     Script script_{request_, opened_};
     double last_input_ = 0;
     double last_bodies_ = 0;
+    // The two windows of a talk.
+    bool speaker_has_mouse_ = false;
+    std::vector<Rectangle> screens_;
+    Rectangle audience_place_; // as a normal window
+    bool was_fullscreen_ = false;
+    Layer layer_before_ = Layer::panels;
+    double looked_at_screens_ = 0;
     bool published_ = false;
     bool rivals_published_ = false;
     std::optional<Error> failure_; // that ends the run

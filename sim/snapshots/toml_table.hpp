@@ -49,6 +49,8 @@ public:
         return std::move(*value);
     }
 
+    // In the file, where it begins.
+    std::size_t line() const { return table_->source().begin.line + first_line_ - 1; }
     bool is_string(std::string_view key) const;
     std::vector<std::string> keys() const;
 

@@ -1,0 +1,109 @@
+// The steps of the tour that is given, to be put in another order, renamed and rewritten.
+
+#include "app/panels/controls.hpp"
+#include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <misc/cpp/imgui_stdlib.h>
+
+#include <utility>
+
+namespace orrery {
+namespace {
+
+using What = TourEdit::What;
+
+// Fields as they are typed; what they say is done when one is left.
+void take_fields(TourEditing& editing) {
+    if (editing.typed_version != editing.version) {
+        editing.typed_version = editing.version;
+        editing.typed = editing.steps[editing.step];
+    }
+}
+
+void field(AppState& app, const char* name, const char* hint, What what, std::string& text,
+           int lines) {
+    TourEditing& editing = app.tour.editing;
+    small_text(quiet_colour(), name);
+    ImGui::PushID(name);
+    ImGui::SetNextItemWidth(-1);
+    if (lines == 1) {
+        ImGui::InputTextWithHint("##text", hint, &text);
+    } else {
+        const float height = static_cast<float>(lines) * ImGui::GetTextLineHeight() +
+                             2 * ImGui::GetStyle().FramePadding.y;
+        ImGui::InputTextMultiline("##text", &text, {-1, height}, ImGuiInputTextFlags_WordWrap);
+    }
+    tip(hint);
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+        app.pending.tour_edit = TourEdit{what, editing.step, text};
+    }
+    ImGui::PopID();
+}
+
+void move_button(AppState& app, const char* text, const char* tooltip, What what, bool enabled) {
+    ImGui::BeginDisabled(!enabled);
+    if (ImGui::Button(text)) {
+        app.pending.tour_edit = TourEdit{what, app.tour.editing.step};
+        // The fields go along with the step.
+        app.tour.editing.step += what == What::later ? 1 : 0;
+        app.tour.editing.step -= what == What::earlier ? 1 : 0;
+    }
+    ImGui::EndDisabled();
+    tip(tooltip);
+    // In a narrow panel they stand in two rows.
+    const float room = ImGui::GetWindowPos().x + ImGui::GetWindowSize().x;
+    if (ImGui::GetItemRectMax().x + scaled(96) < room) {
+        ImGui::SameLine();
+    }
+}
+
+void buttons(AppState& app) {
+    const TourEditing& editing = app.tour.editing;
+    const EditedStep& step = editing.steps[editing.step];
+    move_button(app, "Earlier", "Exchanges it with the step before", What::earlier, step.earlier);
+    move_button(app, "Later", "Exchanges it with the next step", What::later, step.later);
+    move_button(app, "Delete", "Takes the step out of the tour", What::remove,
+                editing.steps.size() > 1);
+    move_button(app, "Take back", "Undoes the last change of the tour", What::take_back, true);
+    ImGui::BeginDisabled(!editing.changed);
+    if (ImGui::Button("Save")) {
+        app.pending.save_tour = true;
+    }
+    ImGui::EndDisabled();
+    tip("Writes " + editing.file +
+        ", all else in it as it was; a tour that comes with the program is saved as a copy in the "
+        "working folder");
+}
+
+void list(TourEditing& editing) {
+    for (std::size_t i = 0; i < editing.steps.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        const std::string line = fmt::format("{}  {}", i + 1, editing.steps[i].title);
+        if (ImGui::Selectable(line.c_str(), i == editing.step)) {
+            editing.step = i;
+            editing.typed_version.reset();
+        }
+        ImGui::PopID();
+    }
+}
+
+} // namespace
+
+void step_editor(AppState& app) {
+    TourEditing& editing = app.tour.editing;
+    take_fields(editing);
+    field(app, "Title", "Large, on the picture", What::title, editing.typed.title, 1);
+    field(app, "Words", "Below it, for the audience", What::words, editing.typed.words, 2);
+    field(app, "Notes", "For the speaker alone", What::notes, editing.typed.notes, 5);
+    buttons(app);
+    ImGui::Separator();
+    if (ImGui::BeginChild("edited steps")) {
+        list(editing);
+    }
+    ImGui::EndChild();
+}
+
+} // namespace orrery

@@ -1,0 +1,34 @@
+#include "app/state/speaker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+
+std::string as_clock(double seconds) {
+    const auto whole = static_cast<long>(std::floor(std::max(seconds, 0.0)));
+    const long hours = whole / 3600;
+    return hours > 0 ? fmt::format("{}:{:02}:{:02}", hours, whole / 60 % 60, whole % 60)
+                     : fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+TalkTime talk_time(double seconds, std::optional<double> planned_minutes) {
+    TalkTime time;
+    time.gone = as_clock(seconds);
+    if (!planned_minutes) {
+        return time;
+    }
+    constexpr double usual_hurry = 5 * 60;
+    const double planned = 60 * *planned_minutes;
+    const double left = planned - std::floor(seconds);
+    time.share = static_cast<float>(std::clamp(seconds / planned, 0.0, 1.0));
+    time.left = left >= 0 ? as_clock(left) + " left" : as_clock(-left) + " over";
+    time.mood = left < 0                                     ? TalkMood::over
+                : left <= std::min(usual_hurry, planned / 4) ? TalkMood::hurry
+                                                             : TalkMood::calm;
+    return time;
+}
+
+} // namespace orrery

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+#include "app/tour/tour_toml.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// The file of the tour that is given, while it is edited: each change is one of its text, which
+// stays as it was everywhere else, and is read again.
+class TourEditor {
+public:
+    // `file` belongs to the program: it is saved as a copy.
+    enum class Owner { user, program };
+    TourEditor(std::filesystem::path file, Owner owner, std::string text, const Actions& actions);
+
+    const Tour& tour() const { return read_.tour; }
+
+    // Where the step at `position` is afterwards; the tour is then another one. Throws bad_input,
+    // with nothing changed, where the edit cannot be done.
+    std::size_t edit(const TourEdit& edit, std::size_t position, const Actions& actions);
+    // Throws failure. The file.
+    const std::filesystem::path& save();
+    // What the panel shows; cheap where nothing has changed.
+    void refresh(TourEditing& editing) const;
+
+private:
+    std::string changed(const TourEdit& edit) const;
+    bool can_exchange(std::size_t step, std::size_t other) const;
+
+    std::filesystem::path file_;
+    Owner owner_;
+    std::string text_, saved_;
+    std::vector<std::string> earlier_; // texts, the newest last
+    ReadTour read_;
+    std::size_t version_;
+};
+
+} // namespace orrery

@@ -1,0 +1,153 @@
+// What of a frame is the speaker's window's, and how the two windows come and go.
+#include "app/window/window_loop.hpp"
+
+#include "app/stage/annotation_layer.hpp"
+
+#include <imgui.h>
+
+#include <cmath>
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+constexpr double seconds_between_looks = 0.5; // at the monitors
+constexpr Extent offscreen_size{1280, 720};
+
+// A window that shows nothing of the panels shows the stage at most.
+Layer without_panels(Layer layer) {
+    return layer == Layer::panels ? Layer::stage : layer;
+}
+
+int whole(float length) {
+    return static_cast<int>(std::lround(length));
+}
+
+} // namespace
+
+void WindowLoop::watch_windows() {
+    if (std::exchange(app_.pending.toggle_speaker, false)) {
+        speaker_ ? close_speaker() : open_speaker();
+    }
+    if (!speaker_) {
+        return;
+    }
+    if (surface_->should_close() || speaker_->surface().should_close()) {
+        surface_->stay_open();
+        close_speaker();
+        return;
+    }
+    app_.view.layer = without_panels(app_.view.layer);
+    find_mouse();
+    if (app_.now - looked_at_screens_ < seconds_between_looks) {
+        return;
+    }
+    looked_at_screens_ = app_.now;
+    if (surface_->screens() != screens_) {
+        arrange_windows();
+    } else if (!surface_->fullscreen()) {
+        audience_place_ = surface_->place();
+    }
+}
+
+// It stays with the window where a button was pressed.
+void WindowLoop::find_mouse() {
+    const CurrentSession current(speaker_has_mouse_ ? speaker_->imgui() : imgui_);
+    if (ImGui::IsAnyMouseDown()) {
+        return;
+    }
+    if (speaker_->surface().hovered()) {
+        speaker_has_mouse_ = true;
+    } else if (surface_->hovered()) {
+        speaker_has_mouse_ = false;
+    }
+}
+
+void WindowLoop::open_speaker() {
+    audience_place_ = surface_->windowed_place();
+    was_fullscreen_ = surface_->fullscreen();
+    const Extent unseen = request_.speaker_size.value_or(offscreen_size);
+    Rectangle place = surface_->shown() ? speaker_place(surface_->screens(), audience_place_)
+                                        : Rectangle{0, 0, unseen.width, unseen.height};
+    if (request_.speaker_size) {
+        place.width = unseen.width;
+        place.height = unseen.height;
+    }
+    if (try_to([&] { speaker_.emplace(*surface_, imgui_, place); })) {
+        return;
+    }
+    speaker_->surface().on_drop(
+        [this](const std::filesystem::path& file) { app_.pending.open = file; });
+    app_.speaker.open = true;
+    app_.speaker.timer_began = app_.now;
+    layer_before_ = app_.view.layer;
+    app_.view.layer = without_panels(app_.view.layer);
+    speaker_has_mouse_ = true;
+    arrange_windows();
+}
+
+void WindowLoop::close_speaker() {
+    speaker_.reset();
+    report_.speaker.reset();
+    app_.speaker.open = false;
+    speaker_has_mouse_ = false;
+    app_.view.layer = layer_before_ == Layer::panels ? Layer::panels : app_.view.layer;
+    if (was_fullscreen_) {
+        surface_->fill(audience_place_);
+    } else if (surface_->fullscreen()) {
+        surface_->put(audience_place_);
+    }
+}
+
+void WindowLoop::arrange_windows() {
+    screens_ = surface_->screens();
+    Surface& speaker = speaker_->surface();
+    const TwoPlaces places = places_for_two(screens_, speaker.place(), audience_place_);
+    if (places.speaker != speaker.place()) {
+        speaker.put(places.speaker);
+    }
+    if (places.filled) {
+        surface_->fill(*places.filled);
+    } else if (places.audience != surface_->place()) {
+        surface_->put(places.audience);
+    }
+}
+
+void WindowLoop::speaker_frame() {
+    const Clock::time_point start = Clock::now();
+    const CurrentSession current(speaker_->imgui());
+    const float scale = desktop_scale(speaker_->surface()) * app_.view.ui_scale;
+    speaker_->imgui().begin_frame(scale, app_.view.theme);
+    take_keys();
+    const PictureArea area = draw_speaker_area(app_, speaker_->preview(), scale, speaker_->fit(),
+                                               [this] { draw_for_speaker(); });
+    if (speaker_has_mouse_) {
+        take_mouse(area);
+        annotation_field(app_, area);
+    }
+    speaker_->imgui().end_frame();
+    report_.speaker = {
+        speaker_->surface().place(),
+        {whole(area.from.x), whole(area.from.y), whole(area.size.x), whole(area.size.y)},
+        milliseconds_since(start)};
+}
+
+void WindowLoop::show_to_speaker() {
+    if (app_.framebuffer.width > 0 && app_.framebuffer.height > 0) {
+        speaker_->show_to_audience(app_.view.curtain);
+    }
+    const Clock::time_point start = Clock::now();
+    const bool wanted = request_.speaker_screenshot && script_.takes_screenshot();
+    std::optional<Image> picture = speaker_->show(wanted);
+    if (picture) {
+        pictures_.save(*request_.speaker_screenshot, *std::move(picture), {});
+    }
+    report_.speaker->milliseconds += milliseconds_since(start);
+}
+
+unsigned int WindowLoop::frame_target() {
+    return speaker_ ? speaker_->audience_frame(app_.framebuffer) : surface_->gl_framebuffer();
+}
+
+} // namespace orrery

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/panels/speaker_layout.hpp"
+#include "app/state/app_state.hpp"
+#include "app/window/imgui_session.hpp"
+#include "app/window/speaker_area.hpp"
+#include "render/capture.hpp"
+#include "render/image.hpp"
+#include "render/surface.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace orrery {
+
+// The speaker's window: a surface beside the audience's, with a context of OpenGL that shares its
+// textures, an ImGui session of its own, and the audience's newest frame, which is drawn once and
+// shown in both.
+class SpeakerWindow {
+public:
+    // `audience` and `first` are of the audience's window, and outlive it. Throws failure where
+    // there can be no second window.
+    SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place);
+
+    Surface& surface() { return *surface_; }
+    ImGuiSession& imgui() { return imgui_; }
+    SpeakerFit& fit() { return fit_; }
+    Preview preview() const;
+
+    // The framebuffer object that the audience's frames of this size are drawn into, in the
+    // audience's context.
+    unsigned int audience_frame(Extent size);
+    // Copies the frame to the audience's window; or its curtain covers that.
+    void show_to_audience(Curtain curtain);
+    // Draws what the ImGui session has laid out, and shows it. The picture of it, if it is wanted.
+    std::optional<Image> show(bool picture_wanted);
+
+private:
+    Surface& audience_;
+    std::unique_ptr<Surface> surface_;
+    ImGuiSession imgui_;
+    std::optional<Framebuffer> frame_;
+    SpeakerFit fit_;
+};
+
+} // namespace orrery

@@ -1,0 +1,205 @@
+// The two windows of a talk, real ones, driven by real keys and mouse.
+
+#include "render/image.hpp"
+#include "render/png_file.hpp"
+#include "tests/ui/driven_window.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace orrery {
+namespace {
+
+using Json = nlohmann::json;
+
+class TwoWindows : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = DrivenWindow::missing(); !reason.empty()) {
+            GTEST_SKIP() << reason;
+        }
+    }
+
+    // Side by side, there being room for both.
+    static DrivenWindow::Start both(std::vector<std::string> more) {
+        more.insert(more.end(), {"--size", "640x360", "--speaker", "--speaker-size", "1000x640"});
+        return {.arguments = more, .screen_width = 1720, .screen_height = 720};
+    }
+
+    static bool opened(DrivenWindow& window) {
+        return window.becomes([](const Json& state) {
+            return state.at("speaker").at("open") == true &&
+                   state.at("speaker").contains("preview") && state.at("drawn").at("bodies") > 0;
+        });
+    }
+
+    // So far into the preview, from its upper left corner to its lower right one.
+    static std::pair<int, int> in_preview(DrivenWindow& window, double x, double y) {
+        const Json speaker = window.state().at("speaker");
+        const auto part = [&](const char* corner, const char* length, double share) {
+            return speaker.at("place").at(corner).get<int>() +
+                   speaker.at("preview").at(corner).get<int>() +
+                   static_cast<int>(share * speaker.at("preview").at(length).get<double>());
+        };
+        return {part("left", "width", x), part("top", "height", y)};
+    }
+
+    static void enter_preview(DrivenWindow& window, double x = 0.5, double y = 0.5) {
+        const auto [left, top] = in_preview(window, x, y);
+        window.move_mouse(left, top);
+    }
+
+    static void enter_audience(DrivenWindow& window) {
+        const Json place = window.state().at("window");
+        window.move_mouse(place.at("left").get<int>() + 320, place.at("top").get<int>() + 180);
+    }
+
+    static int brightness(const Image& image, int x, int y) {
+        const auto at = 3 * static_cast<std::size_t>(y * image.size.width + x);
+        return std::max({image.rgb[at], image.rgb[at + 1], image.rgb[at + 2]});
+    }
+
+    static int brightest(const Image& image, const Json& part) {
+        int most = 0;
+        for (int y = 0; y < part.at("height").get<int>(); ++y) {
+            for (int x = 0; x < part.at("width").get<int>(); ++x) {
+                most = std::max(most, brightness(image, part.at("left").get<int>() + x,
+                                                 part.at("top").get<int>() + y));
+            }
+        }
+        return most;
+    }
+};
+
+// The texture as OpenGL looks it up between its pixels, at the place of the preview's pixel.
+double looked_up(const Image& image, double x, double y, std::size_t channel) {
+    const double left = std::clamp(x - 0.5, 0.0, image.size.width - 1.0);
+    const double top = std::clamp(y - 0.5, 0.0, image.size.height - 1.0);
+    const auto pixel = [&](double row, double column) {
+        const auto at = [](double value, int count) {
+            return static_cast<std::size_t>(std::min(value, count - 1.0));
+        };
+        const std::size_t index =
+            at(row, image.size.height) * static_cast<std::size_t>(image.size.width) +
+            at(column, image.size.width);
+        return static_cast<double>(image.rgb[3 * index + channel]);
+    };
+    const double x0 = std::floor(left), y0 = std::floor(top);
+    const double u = left - x0, v = top - y0;
+    return (1 - v) * ((1 - u) * pixel(y0, x0) + u * pixel(y0, x0 + 1)) +
+           v * ((1 - u) * pixel(y0 + 1, x0) + u * pixel(y0 + 1, x0 + 1));
+}
+
+TEST_F(TwoWindows, TakeKeysAlikeAndTheMouseInThePreviewMovesTheAudiencesCamera) {
+    DrivenWindow window(both({"plummer", "--bodies", "512", "--algorithm", "cpu.simd"}));
+    ASSERT_TRUE(opened(window)) << window.log();
+    const Json began = window.state();
+    EXPECT_EQ(began.at("view").at("layer"), "stage");
+    EXPECT_EQ(began.at("speaker").at("place").at("left"), 640);
+    EXPECT_EQ(began.at("window").at("width"), 640);
+
+    enter_preview(window);
+    window.key("space");
+    EXPECT_TRUE(window.becomes("/settings/running", false));
+    window.key("Tab");
+    EXPECT_TRUE(window.becomes("/view/layer", "nothing"));
+    enter_audience(window);
+    window.key("Tab");
+    EXPECT_TRUE(window.becomes("/view/layer", "stage"));
+    window.key("b");
+    EXPECT_TRUE(window.becomes("/view/curtain", "black"));
+    enter_preview(window);
+    window.key("b");
+    EXPECT_TRUE(window.becomes("/view/curtain", "open"));
+
+    const Json before = window.fresh_state().at("camera");
+    const auto [from_x, from_y] = in_preview(window, 0.4, 0.5);
+    const auto [to_x, to_y] = in_preview(window, 0.6, 0.6);
+    window.drag(1, from_x, from_y, to_x, to_y);
+    EXPECT_TRUE(window.becomes([&](const Json& state) {
+        return state.at("camera").at("orientation") != before.at("orientation");
+    }));
+    window.click(4, 2);
+    EXPECT_TRUE(window.becomes([&](const Json& state) {
+        return state.at("camera").at("distance") < before.at("distance");
+    }));
+
+    window.key("F8");
+    EXPECT_TRUE(window.becomes("/speaker/open", false));
+    EXPECT_TRUE(window.becomes("/view/layer", "panels"));
+    enter_audience(window);
+    window.key("ctrl+q");
+    EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
+    EXPECT_EQ(window.state().at("window").at("gl_errors"), 0);
+}
+
+TEST_F(TwoWindows, ShowTheAudienceThePointerThatIsOverThePreviewAndBlackToItAlone) {
+    DrivenWindow window(both({"plummer", "--bodies", "64", "--paused", "--do", "layer nothing"}));
+    ASSERT_TRUE(opened(window)) << window.log();
+    enter_preview(window, 0.75, 0.25);
+    window.key("i");
+    ASSERT_TRUE(window.becomes("/view/pointer", true));
+    window.fresh_state();
+    const auto picture = [&window](const std::string& before) {
+        window.key("F12");
+        window.becomes([&](const Json& state) { return state.at("last_picture") != before; });
+        return read_png(window.folder() / window.state().at("last_picture").get<std::string>());
+    };
+    const Image pointed = picture("");
+    ASSERT_EQ(pointed.size, (Extent{640, 360}));
+    EXPECT_GT(brightness(pointed, 480, 90), 200);
+    window.key("b");
+    ASSERT_TRUE(window.becomes("/view/curtain", "black"));
+    window.fresh_state();
+    const Image black = picture(window.state().at("last_picture"));
+    EXPECT_EQ(*std::max_element(black.rgb.begin(), black.rgb.end()), 0);
+    window.key("ctrl+q");
+    EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
+}
+
+TEST_F(TwoWindows, ShowTheSamePictureAndTheSpeakersAlsoBehindBlack) {
+    for (const bool black : {false, true}) {
+        std::vector<std::string> arguments{"plummer",      "--bodies",     "512",
+                                           "--paused",     "--after",      "0.4",
+                                           "--screenshot", "audience.png", "--speaker-screenshot",
+                                           "speaker.png"};
+        if (black) {
+            arguments.insert(arguments.end(), {"--do", "black on"});
+        }
+        DrivenWindow window(both(arguments));
+        ASSERT_EQ(window.wait_for_exit(), 0) << window.log();
+        const Image audience = read_png(window.folder() / "audience.png");
+        const Image speaker = read_png(window.folder() / "speaker.png");
+        const Json preview = window.state().at("speaker").at("preview");
+        ASSERT_EQ(audience.size, (Extent{640, 360}));
+        ASSERT_EQ(speaker.size, (Extent{1000, 640}));
+        EXPECT_GT(brightest(speaker, preview), 100);
+        const Json all{{"left", 0}, {"top", 0}, {"width", 640}, {"height", 360}};
+        if (black) {
+            EXPECT_EQ(brightest(audience, all), 0);
+            continue;
+        }
+        const int width = preview.at("width"), height = preview.at("height");
+        EXPECT_NEAR(static_cast<double>(width) / height, 640.0 / 360, 0.01);
+        std::size_t other = 0;
+        for (int y = 0; y < height; ++y) {
+            for (int x = 0; x < width; ++x) {
+                const auto at = 3 * static_cast<std::size_t>((y + preview.at("top").get<int>()) *
+                                                                 speaker.size.width +
+                                                             x + preview.at("left").get<int>());
+                for (std::size_t channel = 0; channel < 3; ++channel) {
+                    const double wanted = looked_up(audience, (x + 0.5) * 640 / width,
+                                                    (y + 0.5) * 360 / height, channel);
+                    other += std::abs(wanted - speaker.rgb[at + channel]) > 3 ? 1 : 0;
+                }
+            }
+        }
+        EXPECT_LT(static_cast<double>(other), 0.001 * 3 * width * height);
+    }
+}
+
+} // namespace
+} // namespace orrery

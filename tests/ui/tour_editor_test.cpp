@@ -1,0 +1,159 @@
+// A tour that is edited: its file keeps what nobody touched.
+#include "app/tour/tour_editor.hpp"
+
+#include "app/state/default_actions.hpp"
+#include "app/tour/tour_director.hpp"
+#include "app/tour/tour_text.hpp"
+#include "sim/base/error.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace orrery {
+namespace {
+
+using What = TourEdit::What;
+namespace fs = std::filesystem;
+
+constexpr const char* file_text = R"(# My talk, for students.
+title = "A talk"      # theirs
+minutes = 30
+
+# The first one.
+[[step]]
+title = "Größe «one»" # a comment
+words = """
+Two lines
+of words"""
+do = [ "scene plummer", 'bodies 256' ]
+
+[[step.view]]
+azimuth = 30
+elevation = 20
+distance = 3
+
+[[step]]
+title = "Left out"
+needs = "gpu.that_nobody_has"
+
+# The second one.
+[[step]]
+title = 'Two'
+notes = "Say # this" # not that
+
+[[chapter]]
+title = "Inside"
+
+[[chapter.step]]
+title = "Three"
+)";
+
+class EditedTour : public testing::Test {
+protected:
+    EditedTour() { add_default_actions(app_); }
+
+    TourEditor editor(const std::string& text = file_text) const {
+        return {"talk.toml", TourEditor::Owner::user, text, app_.actions};
+    }
+    // The file after an edit.
+    std::string text_after(const TourEdit& edit) const {
+        TourEditor edited = editor();
+        edited.edit(edit, 0, app_.actions);
+        const fs::path before = fs::current_path();
+        const fs::path folder = fs::temp_directory_path() / "orrery-tour-editor";
+        fs::create_directories(folder);
+        fs::current_path(folder);
+        edited.save();
+        std::ifstream in("talk.toml");
+        const std::string text(std::istreambuf_iterator<char>(in), {});
+        fs::current_path(before);
+        fs::remove_all(folder);
+        return text;
+    }
+    static std::string replaced(std::string text, const std::string& part, const std::string& by) {
+        return text.replace(text.find(part), part.size(), by);
+    }
+
+    SimulationThread simulation_; // idle
+    AppState app_{.simulation = simulation_, .settings = {}};
+};
+
+TEST_F(EditedTour, ChangesOneValueAndLeavesEveryOtherLetter) {
+    const std::string text = file_text;
+    EXPECT_EQ(text_after({What::title, 0, "Smaller \"one\""}),
+              replaced(text, "\"Größe «one»\"", "\"Smaller \\\"one\\\"\""));
+    EXPECT_EQ(text_after({What::words, 0, "One line"}),
+              replaced(text, "\"\"\"\nTwo lines\nof words\"\"\"", "\"One line\""));
+    EXPECT_EQ(text_after({What::notes, 1, "Nothing"}),
+              replaced(text, "\"Say # this\" # not", "\"Nothing\" # not"));
+    EXPECT_EQ(text_after({What::notes, 2, "New"}), text + "notes = \"New\"\n")
+        << "behind the title";
+    EXPECT_EQ(text_after({What::words, 1, "New"}),
+              replaced(text, "title = 'Two'\n", "title = 'Two'\nwords = \"New\"\n"));
+}
+
+TEST_F(EditedTour, MovesAndRemovesStepsWithTheirCommentsAndViews) {
+    TourEditor edited = editor();
+    ASSERT_EQ(edited.tour().steps.size(), 3U);
+    // The present step goes along.
+    EXPECT_EQ(edited.edit({What::later, 0}, 0, app_.actions), 1U);
+    EXPECT_EQ(edited.tour().steps[0].title, "Two");
+    EXPECT_EQ(edited.tour().steps[1].title, "Größe «one»");
+    EXPECT_EQ(edited.tour().steps[1].views.size(), 1U);
+    EXPECT_EQ(edited.tour().minutes, 30);
+    EXPECT_EQ(edited.edit({What::remove, 0}, 1, app_.actions), 0U);
+    EXPECT_EQ(edited.tour().steps.size(), 2U);
+    edited.edit({What::take_back}, 0, app_.actions);
+    edited.edit({What::take_back}, 0, app_.actions);
+    EXPECT_EQ(edited.tour().steps[0].title, "Größe «one»");
+    const std::string moved = text_after({What::earlier, 1});
+    EXPECT_LT(moved.find("# The second one.\n[[step]]\ntitle = 'Two'"),
+              moved.find("# The first one.\n[[step]]"));
+    EXPECT_NE(moved.find("Left out"), std::string::npos);
+    EXPECT_EQ(text_after({What::remove, 1}).find("Two'"), std::string::npos);
+}
+
+TEST_F(EditedTour, RefusesWhatCannotBeDoneAndStaysAsItWas) {
+    TourEditor edited = editor();
+    EXPECT_THROW(edited.edit({What::later, 1}, 0, app_.actions), Error) << "another chapter";
+    EXPECT_THROW(edited.edit({What::remove, 7}, 0, app_.actions), Error);
+    TourEditor alone = editor("title = \"T\"\n[[step]]\ntitle = \"Alone\"");
+    EXPECT_THROW(alone.edit({What::remove, 0}, 0, app_.actions), Error);
+    alone.edit({What::notes, 0, "x"}, 0, app_.actions);
+    EXPECT_EQ(alone.tour().steps[0].notes, "x");
+    TourEditor inline_steps = editor("title = \"T\"\nstep = [{title = \"A\"}, {title = \"B\"}]\n");
+    EXPECT_THROW(inline_steps.edit({What::title, 0, "C"}, 0, app_.actions), Error);
+    EXPECT_EQ(inline_steps.tour().steps[0].title, "A");
+}
+
+TEST_F(EditedTour, OfTheProgramIsSavedAsACopyInTheWorkingFolder) {
+    const fs::path before = fs::current_path();
+    const fs::path folder = fs::temp_directory_path() / "orrery-tour-copy";
+    fs::create_directories(folder / "shipped");
+    std::ofstream(folder / "shipped" / "talk.toml") << file_text;
+    fs::current_path(folder);
+    TourDirector director(folder / "shipped");
+    director.start(app_, "talk");
+    director.advance(app_, 0.1);
+    EXPECT_EQ(app_.tour.editing.steps.size(), 3U);
+    app_.pending.tour_edit = TourEdit{What::title, 0, "Mine"};
+    director.advance(app_, 0.1);
+    EXPECT_EQ(app_.words.title, "Mine") << "at once, on the picture";
+    EXPECT_EQ(app_.tour.steps[0], "Mine");
+    EXPECT_TRUE(app_.tour.editing.changed);
+    app_.pending.save_tour = true;
+    director.advance(app_, 0.1);
+    EXPECT_FALSE(app_.tour.editing.changed);
+    EXPECT_EQ(app_.tour.editing.file, "talk.toml");
+    EXPECT_EQ(read_tour(folder / "talk.toml", app_.actions).steps[0].title, "Mine");
+    EXPECT_EQ(read_tour(folder / "shipped" / "talk.toml", app_.actions).steps[0].title,
+              "Größe «one»");
+    fs::current_path(before);
+    fs::remove_all(folder);
+}
+
+} // namespace
+} // namespace orrery
