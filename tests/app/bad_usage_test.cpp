@@ -43,7 +43,7 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"present", "ladder", "--minutes", "long"}, "'long'"},
         {{"present", "ladder", "--minutes", "0"}, "0 minutes is no length"},
         {{"present", "ladder", "--speaker-screenshot", "speaker.jpg"}, "speaker.jpg"},
-        {{"plummer", "--speaker-size", "large"}, "'large'"},
+        {{"plummer", "--speaker-size", "large"}, "--speaker-size"},
         {{"verify", "--algorithm", "gpu.warp9"}, "'gpu.warp9'"},
         {{"verify", "--precision", "fp16"}, "'fp16'"},
         {{"verify", "--samples", "0"}, "--samples"},
