@@ -249,7 +249,9 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
     parser
         .add_option_function<std::string>(
             "--speaker-size",
-            [&window](const std::string& text) { window.speaker_size = parse_extent(text); },
+            [&window](const std::string& text) {
+                window.speaker_size = parse_extent(text, "--speaker-size");
+            },
             "of the speaker's window; the other's unless given, off-screen 1280x720")
         ->type_name("WIDTHxHEIGHT")
         ->group("Window");

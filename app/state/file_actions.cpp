@@ -1,8 +1,10 @@
 #include "app/state/default_actions.hpp"
 
 #include <filesystem>
+#include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace orrery {
 
@@ -24,9 +26,27 @@ void throw_away(AppState& app) {
     fs::remove(*std::exchange(app.lost_session, std::nullopt), absent);
 }
 
+// The files opened of late, for the palette.
+void add_recent_files(AppState& app) {
+    app.actions.add(Choice{.id = "file.recent",
+                           .kind = "recent",
+                           .options =
+                               [&app] {
+                                   std::vector<Choice::Option> options;
+                                   for (const fs::path& file : app.recent_files) {
+                                       options.push_back({file.string(), file.filename().string(),
+                                                          "Opens " + file.string()});
+                                   }
+                                   return options;
+                               },
+                           .choose = [&app](const std::string& file) { app.pending.open = file; },
+                           .momentary = true});
+}
+
 } // namespace
 
 void add_file_actions(AppState& app) {
+    add_recent_files(app);
     app.actions.add(
         {.id = "file.open",
          .menu = "File",

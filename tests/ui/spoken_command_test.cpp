@@ -51,6 +51,13 @@ TEST_F(SpokenCommand, SetsEachSettingToItsValue) {
     EXPECT_EQ(app_.view.reference, "cpu.simd");
 }
 
+TEST_F(SpokenCommand, OpensAFileThatWasOpenedOfLate) {
+    app_.recent_files = {"/talks/galaxy.tipsy", "/talks/my halo.orrery"};
+    EXPECT_TRUE(say("recent /talks/my halo.orrery"));
+    EXPECT_EQ(app_.pending.open, "/talks/my halo.orrery");
+    EXPECT_NE(refusal("recent /talks/other.csv"), "");
+}
+
 TEST_F(SpokenCommand, TurnsTogglesOnAndOffAndLeavesThemWhereTheyAre) {
     EXPECT_TRUE(say("octree boxes on"));
     EXPECT_TRUE(say("octree boxes on"));

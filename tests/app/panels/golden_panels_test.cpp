@@ -135,7 +135,8 @@ private:
             for (int i = 0; i < frames; ++i) {
                 imgui.frame([&] {
                     draw_panels(state_.app, static_cast<float>(scale));
-                    draw_overlays(state_.app);
+                    draw_stage(state_.app);
+                    draw_messages(state_.app);
                 });
             }
         };

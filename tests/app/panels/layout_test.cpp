@@ -34,7 +34,8 @@ protected:
         for (int i = 0; i < frames; ++i) {
             imgui_.frame([&] {
                 draw_panels(state_.app, scale_);
-                draw_overlays(state_.app);
+                draw_stage(state_.app);
+                draw_messages(state_.app);
             });
         }
     }
