@@ -101,6 +101,9 @@ void WindowLoop::set_up() {
 WindowResult WindowLoop::run() {
     while (!wants_to_quit()) {
         look_at_simulation();
+        if (request_.drive) {
+            request_.drive(app_);
+        }
         take_input();
         lay_out_and_draw_panels();
         run_pending();

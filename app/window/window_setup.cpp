@@ -16,6 +16,9 @@ constexpr Extent offscreen_size{1280, 720};
 } // namespace
 
 std::unique_ptr<Surface> open_surface(const LaunchOptions& request, const Preferences& remembered) {
+    if (request.surface) {
+        return request.surface();
+    }
     // Whoever asks for the state wants to know of OpenGL's errors too.
     const bool debug = request.state_json.has_value();
     if (request.off_screen) {

@@ -28,7 +28,26 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
     return result;
 }
 
+bool on_path(const std::string& program) {
+    std::stringstream folders(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        if (access((fs::path(folder) / program).c_str(), X_OK) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
+
+std::string missing_program(std::initializer_list<const char*> programs) {
+    for (const char* const program : programs) {
+        if (!on_path(program)) {
+            return std::string(program) + " is not installed";
+        }
+    }
+    return "";
+}
 
 std::string text_of(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <sys/types.h>
@@ -23,6 +24,9 @@ auto poll(double seconds, const Attempt& attempt) {
 }
 
 std::string text_of(const std::filesystem::path& file);
+
+// The first of the programs that is not installed, in words; "" if all are.
+std::string missing_program(std::initializer_list<const char*> programs);
 
 // Gone with all that is in it when it goes out of scope; kept if the test has failed.
 class TemporaryFolder {

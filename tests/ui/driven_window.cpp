@@ -1,10 +1,4 @@
 #include "tests/ui/driven_window.hpp"
-
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
-#include <unistd.h>
-
 namespace orrery {
 
 namespace fs = std::filesystem;
@@ -13,44 +7,14 @@ namespace {
 
 using Json = nlohmann::json;
 
-bool on_path(const std::string& program) {
-    std::stringstream folders(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        if (access((fs::path(folder) / program).c_str(), X_OK) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 } // namespace
 
 std::string DrivenWindow::missing() {
-    for (const char* program : {"Xvfb", "xdotool"}) {
-        if (!on_path(program)) {
-            return std::string(program) + " is not installed";
-        }
-    }
-    return "";
+    return missing_program({"Xvfb", "xdotool"});
 }
 
-DrivenWindow::DrivenWindow(const Start& start) {
-    // The server picks a free number itself and writes it down.
-    const fs::path number_file = folder() / "display";
-    const std::string screen =
-        std::to_string(start.screen_width) + "x" + std::to_string(start.screen_height) + "x24";
-    server_ = ChildProcess(
-        {"sh", "-c",
-         "exec Xvfb -displayfd 3 -screen 0 " + screen + " -nolisten tcp -noreset 3> display"},
-        {}, folder(), folder() / "server.log");
-    const bool served = poll(20, [&] { return text_of(number_file).ends_with('\n'); });
-    if (!served) {
-        throw std::runtime_error("Xvfb does not start: " + text_of(folder() / "server.log"));
-    }
-    std::string number = text_of(number_file);
-    number.pop_back();
-    display_ = "DISPLAY=:" + number;
-
+DrivenWindow::DrivenWindow(const Start& start)
+    : server_(start.screen_width, start.screen_height, folder()) {
     std::vector<std::string> command{ORRERY_EXECUTABLE};
     command.insert(command.end(), start.arguments.begin(), start.arguments.end());
     command.insert(command.end(), {"--state-json", "state.json"});
@@ -58,7 +22,7 @@ DrivenWindow::DrivenWindow(const Start& start) {
         command.insert(command.end(), {"--remember", "no"});
     }
     program_ = ChildProcess(command,
-                            {display_, "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1",
+                            {"DISPLAY=" + display(), "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1",
                              "XDG_CONFIG_HOME=" + (folder() / "config").string(),
                              "XDG_PICTURES_DIR=" + folder().string()},
                             folder(), folder() / "program.log");
@@ -74,13 +38,12 @@ DrivenWindow::DrivenWindow(const Start& start) {
 
 DrivenWindow::~DrivenWindow() {
     program_ = {};
-    server_ = {};
 }
 
 void DrivenWindow::xdotool(const std::vector<std::string>& arguments) {
     std::vector<std::string> command{"xdotool"};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    ChildProcess process(command, {display_}, folder(), folder() / "xdotool.log");
+    ChildProcess process(command, {"DISPLAY=" + display()}, folder(), folder() / "xdotool.log");
     if (process.wait(10) != 0) {
         throw std::runtime_error("xdotool fails: " + text_of(folder() / "xdotool.log"));
     }

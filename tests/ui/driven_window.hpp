@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/ui/child_process.hpp"
+#include "tests/ui/x_server.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -59,16 +60,16 @@ public:
     std::optional<int> wait_for_exit(double seconds = 10) { return program_.wait(seconds); }
     const std::filesystem::path& folder() const {
         return folder_.path();
-    } // where it runs and saves
-    std::string display() const { return display_.substr(display_.find(':')); } // ":7"
-    std::string log() const;                                                    // what it said
+    }                                                                // where it runs and saves
+    const std::string& display() const { return server_.display(); } // ":7"
+    std::string log() const;                                         // what it said
 
 private:
     void xdotool(const std::vector<std::string>& arguments);
 
     TemporaryFolder folder_;
-    std::string display_;
-    ChildProcess server_, program_;
+    XServer server_;
+    ChildProcess program_;
 };
 
 } // namespace orrery

@@ -1,0 +1,136 @@
+#include "tests/ui/frame_watch.hpp"
+
+#include "render/gl_messages.hpp"
+
+#include <GL/glew.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+namespace orrery {
+namespace {
+
+constexpr std::size_t frames_between_looks = 30; // at the process
+constexpr std::size_t max_threads = 256;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr std::size_t max_megabytes = 12'000;
+#else
+constexpr std::size_t max_megabytes = 3'000;
+#endif
+
+bool all_finite(std::initializer_list<double> numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [](double n) { return std::isfinite(n); });
+}
+
+std::string state_fault(const AppState& app) {
+    const CameraPose& pose = app.camera.pose();
+    const glm::dquat& turned = pose.orientation;
+    if (!all_finite({pose.centre.x, pose.centre.y, pose.centre.z, pose.distance, turned.x, turned.y,
+                     turned.z, turned.w}) ||
+        !(pose.distance > 0)) {
+        return fmt::format("the camera is at {},{},{} from {}", pose.centre.x, pose.centre.y,
+                           pose.centre.z, pose.distance);
+    }
+    if (!all_finite({app.status.time, app.status.time_step, app.status.softening})) {
+        return fmt::format("the time is {}, its step {}, the softening {}", app.status.time,
+                           app.status.time_step, app.status.softening);
+    }
+    const BodyStyle& style = app.view.style;
+    if (!all_finite({style.size, style.brightness, style.exposure, style.bloom_strength,
+                     style.scalar_low, style.scalar_high, app.view.ui_scale, app.view.rotation})) {
+        return fmt::format("the look is not finite: size {}, scale {} to {}", style.size,
+                           style.scalar_low, style.scalar_high);
+    }
+    const Settings& settings = app.settings;
+    if (!all_finite({settings.time_step.value_or(0), settings.softening.value_or(0),
+                     settings.steps_per_second})) {
+        return "a setting is not finite";
+    }
+    return "";
+}
+
+std::string drawn_fault() {
+    const ImDrawData* const drawn = ImGui::GetDrawData();
+    if (drawn == nullptr) {
+        return "";
+    }
+    for (const ImDrawList* const list : drawn->CmdLists) {
+        for (const ImDrawVert& vertex : list->VtxBuffer) {
+            if (!std::isfinite(vertex.pos.x) || !std::isfinite(vertex.pos.y)) {
+                return std::string("a panel draws what is not finite: ") + list->_OwnerName;
+            }
+        }
+    }
+    return "";
+}
+
+// "VmRSS:" or "Threads:" of /proc/self/status.
+std::size_t of_this_process(const std::string& name) {
+    std::ifstream in("/proc/self/status");
+    std::string word;
+    std::size_t value = 0;
+    while (in >> word) {
+        if (word == name) {
+            in >> value;
+            return value;
+        }
+    }
+    return 0;
+}
+
+} // namespace
+
+FrameWatch::FrameWatch() : gl_errors_before_(gl_error_count()) {}
+
+std::string FrameWatch::look(const AppState& app) {
+    ++frames_;
+    if (const GLenum error = glGetError(); error != GL_NO_ERROR) {
+        return fmt::format("OpenGL's error {:#x}", error);
+    }
+    if (gl_error_count() != gl_errors_before_) {
+        return "OpenGL has told an error";
+    }
+    if (std::string fault = state_fault(app); !fault.empty()) {
+        return fault;
+    }
+    if (std::string fault = drawn_fault(); !fault.empty()) {
+        return fault;
+    }
+    return frames_ % frames_between_looks == 0 ? process_fault() : "";
+}
+
+std::string FrameWatch::process_fault() {
+    const std::size_t megabytes = of_this_process("VmRSS:") / 1024;
+    const std::size_t threads = of_this_process("Threads:");
+    most_megabytes_ = std::max(most_megabytes_, megabytes);
+    most_threads_ = std::max(most_threads_, threads);
+    if (megabytes > max_megabytes) {
+        return fmt::format("{} MB are in use", megabytes);
+    }
+    return threads > max_threads ? fmt::format("there are {} threads", threads) : "";
+}
+
+Watchdog::Watchdog(double seconds, std::function<std::string()> tell)
+    : tell_(std::move(tell)), newest_(std::chrono::steady_clock::now().time_since_epoch().count()),
+      thread_([this, seconds](const std::stop_token& stop) {
+          using Steady = std::chrono::steady_clock;
+          while (!stop.stop_requested()) {
+              std::this_thread::sleep_for(std::chrono::milliseconds(50));
+              const auto away = Steady::now().time_since_epoch() - Steady::duration(newest_.load());
+              if (away > std::chrono::duration<double>(seconds)) {
+                  std::fprintf(stderr, "no frame for %g s\n%s", seconds, tell_().c_str());
+                  std::fflush(stderr);
+                  pthread_kill(watched_, SIGABRT);
+                  std::this_thread::sleep_for(std::chrono::seconds(30)); // a report takes its time
+                  std::abort();
+              }
+          }
+      }) {}
+
+} // namespace orrery
