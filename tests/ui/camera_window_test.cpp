@@ -1,0 +1,82 @@
+// The camera in the real window, moved by real key and mouse events.
+
+#include "tests/ui/window_testing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace orrery {
+
+namespace {
+
+using Json = nlohmann::json;
+
+class CameraInTheWindow : public WindowTest {};
+
+double distance_between(const Json& a, const Json& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        sum += std::pow(a[i].get<double>() - b[i].get<double>(), 2);
+    }
+    return std::sqrt(sum);
+}
+
+TEST_F(CameraInTheWindow, CirclesTheCentreWhenDraggedAndComesCloserWithTheWheel) {
+    DrivenWindow window(small({"--no-ui"}));
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
+    const Json start = window.fresh_state().at("camera");
+    window.drag(1, 480, 270, 600, 300);
+    const Json circled = window.fresh_state().at("camera");
+    EXPECT_GT(distance_between(circled.at("orientation"), start.at("orientation")), 0.05);
+    EXPECT_EQ(circled.at("centre"), start.at("centre"));
+    EXPECT_NEAR(circled.at("distance").get<double>(), start.at("distance").get<double>(), 1e-9);
+
+    window.click(4, 3);
+    ASSERT_TRUE(window.becomes(
+        [&](const Json& s) { return s.at("camera").at("distance") < circled.at("distance"); }));
+
+    window.drag(1, 480, 270, 560, 270, "shift");
+    EXPECT_TRUE(window.becomes([&](const Json& s) {
+        return distance_between(s.at("camera").at("centre"), circled.at("centre")) > 0;
+    }));
+    window.key("Home");
+    EXPECT_TRUE(window.becomes([&](const Json& s) {
+        return distance_between(s.at("camera").at("orientation"), start.at("orientation")) < 1e-6 &&
+               distance_between(s.at("camera").at("centre"), start.at("centre")) < 1e-6;
+    }));
+    expect_clean_exit(window);
+}
+
+TEST_F(CameraInTheWindow, StoresViewsAndComesBackToThem) {
+    DrivenWindow window(small({"--no-ui"}));
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
+    const Json stored = window.fresh_state().at("camera");
+    window.key("ctrl+3");
+    window.drag(3, 480, 270, 380, 240);
+    ASSERT_GT(distance_between(window.fresh_state().at("camera").at("centre"), stored.at("centre")),
+              0);
+    window.key("3");
+    EXPECT_TRUE(window.becomes([&](const Json& s) {
+        return distance_between(s.at("camera").at("centre"), stored.at("centre")) < 1e-6;
+    }));
+}
+
+TEST_F(CameraInTheWindow, FliesWithLettersThatThenDoNothingElse) {
+    DrivenWindow window(small({"--no-ui", "--algorithm", "cpu.simd"}));
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("drawn").at("bodies") == 512; }));
+    window.key("v");
+    ASSERT_TRUE(window.becomes("/camera/mode", "fly"));
+    const Json start = window.fresh_state().at("camera");
+    window.key("a");
+    EXPECT_TRUE(window.becomes([&](const Json& s) {
+        return distance_between(s.at("camera").at("centre"), start.at("centre")) > 0;
+    }));
+    EXPECT_EQ(window.fresh_state().at("settings").at("algorithm"), "cpu.simd");
+    window.key("v");
+    EXPECT_TRUE(window.becomes("/camera/mode", "orbit"));
+}
+
+} // namespace
+
+} // namespace orrery
