@@ -2,6 +2,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/panels/icons.hpp"
+#include "app/panels/menus.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/peak_share.hpp"
 #include "app/panels/step_words.hpp"
@@ -24,48 +25,19 @@
 namespace orrery {
 namespace {
 
-void menu_item(const Action& action) {
-    if (ImGui::MenuItem(action.label.c_str(), action.shortcut.c_str(), action.is_checked(),
-                        action.is_enabled())) {
-        action.run();
-    }
-    tip(action.tooltip);
-}
-
-// The menus are the actions, grouped by the menu each names, in the order of their registration.
-std::vector<std::string_view> menu_names(const Actions& actions) {
-    std::vector<std::string_view> names;
-    for (const Action& action : actions.all()) {
-        if (std::find(names.begin(), names.end(), action.menu) == names.end()) {
-            names.push_back(action.menu);
-        }
-    }
-    return names;
-}
-
-void menus(const Actions& actions) {
-    for (const std::string_view name : menu_names(actions)) {
-        if (!ImGui::BeginMenu(std::string(name).c_str())) {
-            continue;
-        }
-        for (const Action& action : actions.all()) {
-            if (action.menu == name) {
-                menu_item(action);
-            }
-        }
-        ImGui::EndMenu();
-    }
-}
-
 // A menu whose name ends in an icon, or is one. The icon is drawn into the bar also while the open
 // menu is the current window.
-bool begin_icon_menu(const std::string& text, const char* id, Icon icon) {
+bool begin_icon_menu(const std::string& text, const char* id, Icon icon, bool wanted = false) {
     ImDrawList& bar = *ImGui::GetWindowDrawList();
     const float middle = ImGui::GetCursorScreenPos().y + ImGui::GetFrameHeight() / 2;
     const float spacing = ImGui::GetStyle().ItemSpacing.x;
     const float left = ImGui::GetCursorScreenPos().x + spacing;
     const std::string blank = text.empty() ? "    " : "     ";
-    const bool open = ImGui::BeginMenu((text + blank + "##" + id).c_str());
+    const std::string label = text + blank + "##" + id;
+    if (wanted) {
+        ImGui::OpenPopup(label.c_str());
+    }
+    const bool open = ImGui::BeginMenu(label.c_str());
     const float icon_x = left + ImGui::CalcTextSize((text + blank).c_str()).x - scaled(7);
     draw_icon(bar, icon, {icon_x, middle}, scaled(text.empty() ? 15.0F : 9.0F),
               ImGui::GetColorU32(ImGuiCol_Text));
@@ -91,12 +63,7 @@ void scene_menu(AppState& app) {
     }
     ImGui::Separator();
     menu_item(app.actions.find("file.open"));
-    for (const std::filesystem::path& file : app.recent_files) {
-        if (ImGui::MenuItem(file.filename().c_str())) {
-            app.pending.open = file;
-        }
-        tip(file.string());
-    }
+    recent_file_items(app);
     ImGui::EndMenu();
 }
 
@@ -256,9 +223,9 @@ void draw_bar(AppState& app) {
     const std::array<Item, number_count> list = numbers(app);
     const auto shown = parts_that_fit(app, list, ImGui::GetContentRegionAvail().x);
     if (shown[full_menus_part]) {
-        menus(app.actions);
-    } else if (begin_icon_menu("", "menus", Icon::menu)) {
-        menus(app.actions);
+        menus(app);
+    } else if (begin_icon_menu("", "menus", Icon::menu, menu_wanted(app))) {
+        menus(app);
         ImGui::EndMenu();
     }
     if (shown[scene_part]) {

@@ -8,8 +8,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
 #include <spawn.h>
 #include <sstream>
 #include <string_view>
@@ -38,6 +40,10 @@ constexpr std::string_view h264 =
     "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2 -c:v libx264 -crf 17 -pix_fmt yuv420p";
 
 constexpr std::string_view h264_quicker = "-preset veryfast";
+
+// In pieces of a second, each complete in itself: what ffmpeg had written when it died can be seen.
+constexpr std::string_view in_pieces =
+    "-force_key_frames expr:gte(t,n_forced) -movflags frag_keyframe+empty_moov -flush_packets 1";
 
 constexpr std::array<Encoding, 6> encodings{{
     {".mp4", h264, h264_quicker},
@@ -74,14 +80,45 @@ fs::path find_program(const char* name) {
     return {};
 }
 
+bool has_pieces(const fs::path& output) {
+    return output.extension() == ".mp4" || output.extension() == ".mov";
+}
+
+// Whether it has a whole piece with pictures, behind its head.
+bool has_a_piece(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::array<unsigned char, 8> head{};
+    std::uint64_t at = 0;
+    bool piece = false;
+    std::error_code unknown;
+    const std::uintmax_t end = fs::file_size(file, unknown);
+    while (!unknown && in.seekg(static_cast<std::streamoff>(at)) &&
+           in.read(reinterpret_cast<char*>(head.data()), head.size())) {
+        const std::uint64_t size = std::uint64_t{head[0]} << 24 | std::uint64_t{head[1]} << 16 |
+                                   std::uint64_t{head[2]} << 8 | std::uint64_t{head[3]};
+        const std::string_view kind(reinterpret_cast<const char*>(head.data()) + 4, 4);
+        if (size < head.size()) {
+            return false;
+        }
+        if (piece && kind == "mdat") {
+            return at + size <= end;
+        }
+        piece = kind == "moof";
+        at += size;
+    }
+    return false;
+}
+
 std::vector<std::string> encoder_arguments(const Encoding& encoding, const fs::path& output,
                                            Extent size, double frames_per_second,
                                            VideoFile::Effort effort) {
+    const bool little = effort == VideoFile::Effort::little;
     std::istringstream words(fmt::format(
         "ffmpeg -hide_banner -nostats -loglevel error -y -f rawvideo -pix_fmt rgb24 -s {}x{} -r {} "
-        "-i pipe:0 {} {}",
+        "-i pipe:0 {} {} {}",
         size.width, size.height, frames_per_second, encoding.arguments,
-        effort == VideoFile::Effort::little ? encoding.quicker : ""));
+        little ? encoding.quicker : "",
+        little && has_pieces(output) ? in_pieces : std::string_view()));
     std::vector<std::string> arguments;
     for (std::string word; words >> word;) {
         arguments.push_back(word);
@@ -147,7 +184,7 @@ std::string VideoFile::unavailable() {
 }
 
 VideoFile::VideoFile(const fs::path& file, Extent size, double frames_per_second, Effort effort)
-    : file_(file), size_(size), messages_(std::tmpfile()) {
+    : file_(file), size_(size), effort_(effort), messages_(std::tmpfile()) {
     // Of the same ending: it tells ffmpeg the format.
     temporary_ =
         file.parent_path() / fmt::format(".orrery-{}{}", getpid(), file.extension().string());
@@ -197,8 +234,7 @@ void VideoFile::add(const Image& frame) {
         }
         if (sent < 0) { // it has died, and says why
             close_pipe();
-            wait();
-            throw failure("ffmpeg gave up (" + complaint() + ")", file_.string(), "");
+            give_up(wait());
         }
         next += sent;
         left -= static_cast<std::size_t>(sent);
@@ -208,7 +244,10 @@ void VideoFile::add(const Image& frame) {
 void VideoFile::finish() {
     close_pipe();
     if (const int status = wait(); status != 0) {
-        throw failure("ffmpeg gave up (" + complaint() + ")", file_.string(), "");
+        give_up(status);
+    }
+    if (effort_ == Effort::little && has_pieces(temporary_)) {
+        join_pieces();
     }
     std::error_code error;
     fs::rename(temporary_, file_, error);
@@ -226,12 +265,54 @@ int VideoFile::wait() {
     return status;
 }
 
-std::string VideoFile::complaint() {
+void VideoFile::give_up(int status) {
+    const bool kept = keep_pieces();
+    throw failure("ffmpeg gave up (" + complaint(status) + ")", file_.string(),
+                  kept ? "the video is kept as far as it was written" : "");
+}
+
+bool VideoFile::keep_pieces() {
+    if (effort_ != Effort::little || !has_pieces(temporary_) || !has_a_piece(temporary_)) {
+        return false;
+    }
+    std::error_code error;
+    fs::rename(temporary_, file_, error);
+    if (!error) {
+        temporary_.clear();
+    }
+    return !error;
+}
+
+// Into a file as every program for videos takes it. Where that fails, the pieces do as well.
+void VideoFile::join_pieces() {
+    const fs::path joined = temporary_.parent_path() / (temporary_.stem().string() + "-joined" +
+                                                        temporary_.extension().string());
+    const SpawnPlan plan(fileno(messages_.get()), fileno(messages_.get()));
+    pid_t joiner = -1;
+    int status = 0;
+    if (plan.spawn(joiner, find_program("ffmpeg"),
+                   {"ffmpeg", "-hide_banner", "-nostats", "-loglevel", "error", "-nostdin", "-y",
+                    "-i", "file:" + temporary_.string(), "-c", "copy",
+                    "file:" + joined.string()}) != 0) {
+        return;
+    }
+    while (waitpid(joiner, &status, 0) < 0 && errno == EINTR) {
+    }
+    std::error_code error;
+    if (status == 0) {
+        fs::rename(joined, temporary_, error);
+    } else {
+        fs::remove(joined, error);
+    }
+}
+
+std::string VideoFile::complaint(int status) {
     std::rewind(messages_.get());
     std::array<char, 1024> line{};
     // The first line is the cause; what follows are its consequences.
     if (std::fgets(line.data(), static_cast<int>(line.size()), messages_.get()) == nullptr) {
-        return "it does not say why";
+        return WIFSIGNALED(status) ? "it was ended by signal " + std::to_string(WTERMSIG(status))
+                                   : "it does not say why";
     }
     const std::string_view text(line.data());
     return std::string(text.substr(0, text.find_last_not_of(" \r\n") + 1));

@@ -12,6 +12,7 @@
 #include "app/state/time_view.hpp"
 #include "app/state/tour_edit.hpp"
 #include "app/state/undo_history.hpp"
+#include "app/state/view_memory.hpp"
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
 #include "sim/inspection.hpp"
@@ -131,6 +132,7 @@ struct PendingCommands {
     bool screenshot = false;
     bool open_dialog = false;                  // Ctrl+O
     std::optional<std::filesystem::path> open; // a file chosen, dropped or recent
+    std::optional<std::string> menu;           // of the bar, to be opened by its name
     bool save_session = false;
     std::optional<Extent> screenshot_size; // a picture of this size, without panels
     bool copy_command_line = false, copy_state = false, paste_state = false;
@@ -182,6 +184,7 @@ struct AppState {
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
     std::optional<std::size_t> picked_body = {};          // by a double click, in original order
     Followed followed = {};
+    ViewMemory views = {};
     TimeView time = {};
     OverlayStatus overlay = {};             // of the octree on screen
     std::string palette_text = {};          // typed into the command palette

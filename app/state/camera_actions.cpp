@@ -14,6 +14,7 @@ void end_flight(AppState& app) {
 
 void go_to_stored_view(AppState& app, std::size_t slot) {
     if (app.view.stored_views[slot]) {
+        remember_view(app);
         end_flight(app);
         app.camera.fly_to(*app.view.stored_views[slot]);
     } else {
@@ -35,6 +36,7 @@ void add_camera_actions(AppState& app) {
                      .tooltip = "Goes back to where the scene is seen from at first",
                      .shortcut = "Home",
                      .run = [&app] {
+                         remember_view(app);
                          end_flight(app);
                          app.pending.home = true;
                      }});
@@ -44,9 +46,18 @@ void add_camera_actions(AppState& app) {
                      .tooltip = "Goes to where all bodies are seen",
                      .shortcut = "F",
                      .run = [&app] {
+                         remember_view(app);
                          app.followed = {};
                          app.pending.frame = true;
                      }});
+    app.actions.add({.id = "camera.before",
+                     .menu = "Camera",
+                     .label = "View before",
+                     .tooltip = "Goes back to where the camera was before it jumped to another "
+                                "view or followed something; once more: forth again",
+                     .shortcut = "Z",
+                     .run = [&app] { go_to_view_before(app); },
+                     .enabled = [&app] { return app.views.before.has_value(); }});
     app.actions.add({.id = "camera.fly",
                      .menu = "Camera",
                      .label = "Fly",

@@ -48,6 +48,14 @@ void add_help_actions(AppState& app) {
                      .shortcut = "Ctrl+K",
                      .run = [&app] { app.view.show_palette = !app.view.show_palette; },
                      .checked = [&app] { return app.view.show_palette; }});
+    app.actions.add({.id = "help.menus",
+                     .menu = "Help",
+                     .label = "Menus by key",
+                     .tooltip = "Opens the first menu; Alt opens the one with that letter, arrows "
+                                "and Enter choose",
+                     .shortcut = "F10",
+                     .run = [&app] { app.pending.menu = app.actions.all().front().menu; },
+                     .enabled = [&app] { return app.view.layer == Layer::panels; }});
     app.actions.add({.id = "help.close",
                      .menu = "Help",
                      .label = "Close what popped up",

@@ -12,6 +12,7 @@ void go_to(AppState& app, UndoPoint moment) {
     const bool running = app.settings.running;
     app.settings = std::move(moment.settings);
     app.settings.running = running;
+    take_views_of_source(app);
     Look look = std::move(moment.look);
     look.layer = app.view.layer;
     if (look.automatic_range) {

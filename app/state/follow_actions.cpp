@@ -18,12 +18,14 @@ namespace {
 constexpr float slow_rotation = 6; // degrees a second: a turn takes a minute
 
 void follow_body(AppState& app, std::size_t body) {
+    remember_view(app);
     app.camera.set_mode(CameraMode::orbit);
     app.picked_body = body;
     app.followed = {.what = Following::body, .body = body};
 }
 
 void follow_core(AppState& app) {
+    remember_view(app);
     app.camera.set_mode(CameraMode::orbit);
     app.followed = {.what = Following::core};
     app.announce("follow", "The densest core stays in the centre");

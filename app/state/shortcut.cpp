@@ -118,17 +118,23 @@ Shortcut parse_shortcut(std::string_view text) {
     return {held | parse_key(text), 0};
 }
 
+bool menu_is_open() {
+    const ImVector<ImGuiPopupData>& popups = ImGui::GetCurrentContext()->OpenPopupStack;
+    const ImGuiWindow* const newest = popups.empty() ? nullptr : popups.back().Window;
+    return newest != nullptr && (newest->Flags & ImGuiWindowFlags_ChildMenu) != 0;
+}
+
 bool pressed(const Shortcut& shortcut) {
     if (shortcut.empty()) {
         return false;
     }
     const ImGuiIO& io = ImGui::GetIO();
+    const bool taken = io.WantTextInput || menu_is_open();
     if (shortcut.character != 0) {
-        return !io.WantTextInput &&
-               std::find(io.InputQueueCharacters.begin(), io.InputQueueCharacters.end(),
-                         shortcut.character) != io.InputQueueCharacters.end();
+        return !taken && std::find(io.InputQueueCharacters.begin(), io.InputQueueCharacters.end(),
+                                   shortcut.character) != io.InputQueueCharacters.end();
     }
-    if (io.WantTextInput && !counts_while_typing(shortcut.chord)) {
+    if (taken && !counts_while_typing(shortcut.chord)) {
         return false;
     }
     return chord_or_twin_pressed(shortcut.chord);

@@ -19,9 +19,12 @@ struct Shortcut {
 // "" is the empty shortcut. Anything else that is not a key is a bug and asserts.
 Shortcut parse_shortcut(std::string_view text);
 
+// Whether a menu is open, which arrows, letters and Enter then belong to.
+bool menu_is_open();
+
 // Whether it was pressed in this ImGui frame. While text is being typed into a field, letters,
-// signs and the keys that move the cursor belong to the field; function keys, Esc and Ctrl
-// combinations still count.
+// signs and the keys that move the cursor belong to the field, and to a menu while one is open;
+// function keys, Esc and Ctrl combinations still count.
 bool pressed(const Shortcut& shortcut);
 
 } // namespace orrery

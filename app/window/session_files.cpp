@@ -137,6 +137,7 @@ std::optional<fs::path> SessionFiles::poll(AppState& app) {
         const Opened opened = opening_.get();
         if (opened.settings) {
             app.settings = *opened.settings;
+            take_views_of_source(app);
             show(opened.look, app);
             for (const std::string& note : opened.notes) {
                 app.say(note);

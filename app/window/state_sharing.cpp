@@ -79,6 +79,7 @@ void come_back_to(const ShownState& state, AppState& app, CatchUp& catch_up) {
         app.say(change);
     }
     app.settings = std::move(fit.settings);
+    take_views_of_source(app);
     static_cast<Look&>(app.view) = state.look;
     if (const auto pose = std::exchange(app.view.camera, std::nullopt)) {
         app.pending.pose = *pose;

@@ -62,8 +62,10 @@ void pick_on_click(AppState& app, const BodyBuffer& bodies, const ImGuiIO& io,
     const std::optional<std::size_t> body =
         pick_body(bodies, app.camera, app.framebuffer, pixel, radius);
     app.picked_body = body;
-    app.followed = {};
-    if (body) {
+    if (!body) {
+        app.followed = {};
+    } else {
+        remember_view(app);
         app.followed = {
             .what = Following::body, .body = *body, .place = body_position(bodies, *body)};
     }

@@ -127,6 +127,7 @@ void WindowLoop::draw_for_speaker() {
     if (const auto chosen = save_dialog_.draw()) {
         sessions_.save(*chosen, app_);
     }
+    take_views_of_source(app_);
     if (!ImGui::IsAnyItemActive()) {
         app_.undo.observe(app_.settings, app_.view);
     }

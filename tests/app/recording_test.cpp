@@ -7,7 +7,14 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
 #include <future>
+#include <iterator>
+#include <thread>
+#include <unistd.h>
 #include <vector>
 
 namespace orrery {
@@ -107,6 +114,49 @@ TEST(Recording, HasNoRoomWhileEncodingIsBehind) {
     recording.close();
     recording.wait();
     EXPECT_EQ(film.frames.size(), added);
+}
+
+// The processes that this one has started.
+std::vector<pid_t> children() {
+    std::ifstream list("/proc/self/task/" + std::to_string(getpid()) + "/children");
+    return {std::istream_iterator<pid_t>(list), std::istream_iterator<pid_t>()};
+}
+
+TEST(VideoFile, IsKeptAsFarAsItWasWrittenWhenTheEncoderDies) {
+    if (!VideoFile::unavailable().empty()) {
+        GTEST_SKIP() << VideoFile::unavailable();
+    }
+    const TemporaryFolder folder;
+    const std::filesystem::path file = folder / "talk.mp4";
+    const Image frame{{64, 48}, std::vector<std::uint8_t>(std::size_t{64} * 48 * 3, 90)};
+    VideoFile video(file, frame.size, 10, VideoFile::Effort::little);
+    std::string sentence;
+    try {
+        for (int i = 0; i < 400; ++i) {
+            video.add(frame);
+        }
+        const std::filesystem::path growing =
+            folder / (".orrery-" + std::to_string(getpid()) + ".mp4");
+        for (int i = 0; i < 500 && std::filesystem::file_size(growing) < 4000; ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+        for (const pid_t encoder : children()) {
+            kill(encoder, SIGKILL);
+        }
+        for (int i = 0; i < 100'000; ++i) {
+            video.add(frame);
+        }
+    } catch (const Error& error) {
+        sentence = error.what();
+    }
+    EXPECT_NE(sentence.find("signal 9"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("kept"), std::string::npos) << sentence;
+    ASSERT_TRUE(std::filesystem::exists(file));
+    const std::string count = "ffprobe -v quiet -count_frames -show_entries stream=nb_read_frames "
+                              "-of csv=p=0 '" +
+                              file.string() + "' > '" + (folder / "frames") + "'";
+    ASSERT_EQ(std::system(count.c_str()), 0);
+    EXPECT_GE(std::stoi(read_text(folder / "frames")), 10) << "a second at least";
 }
 
 TEST(NumberedPictures, SayWhichOnesTheyAre) {

@@ -1,0 +1,142 @@
+#include "app/panels/menus.hpp"
+
+#include "app/panels/controls.hpp"
+#include "app/panels/theme.hpp"
+#include "app/state/shortcut.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+char upper(char letter) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+}
+
+// Of each menu, the place of the first letter that none before it has.
+std::vector<std::size_t> letter_places(const std::vector<std::string_view>& names) {
+    std::vector<std::size_t> places;
+    std::string taken;
+    for (const std::string_view name : names) {
+        const auto free = [&](char letter) { return taken.find(upper(letter)) == taken.npos; };
+        const auto found = std::find_if(name.begin(), name.end(), free);
+        const auto place = static_cast<std::size_t>(found - name.begin());
+        places.push_back(place);
+        taken += found == name.end() ? '\0' : upper(*found);
+    }
+    return places;
+}
+
+bool alt_pressed_with(char letter) {
+    const auto key = static_cast<ImGuiKey>(ImGuiKey_A + (upper(letter) - 'A'));
+    return ImGui::IsKeyChordPressed(ImGuiMod_Alt | key);
+}
+
+bool wanted(const AppState& app, std::string_view name, std::size_t letter) {
+    return app.pending.menu == name || (letter < name.size() && alt_pressed_with(name[letter]));
+}
+
+void underline(std::string_view name, std::size_t letter) {
+    const float left = ImGui::GetItemRectMin().x +
+                       (ImGui::GetItemRectSize().x - ImGui::CalcTextSize(name.data()).x) / 2;
+    const auto width = [&](std::size_t letters) {
+        return ImGui::CalcTextSize(name.data(), name.data() + letters).x;
+    };
+    const float y = ImGui::GetItemRectMax().y - ImGui::GetStyle().FramePadding.y;
+    ImGui::GetWindowDrawList()->AddLine({left + width(letter), y}, {left + width(letter + 1), y},
+                                        ImGui::GetColorU32(ImGuiCol_Text), scaled(1));
+}
+
+void open_recent_menu(AppState& app) {
+    if (ImGui::BeginMenu("Open of late", !app.recent_files.empty())) {
+        recent_file_items(app);
+        ImGui::EndMenu();
+    }
+}
+
+void menu_items(AppState& app, std::string_view name) {
+    for (const Action& action : app.actions.all()) {
+        if (action.menu == name) {
+            menu_item(action);
+            if (action.id == "file.open") {
+                open_recent_menu(app);
+            }
+        }
+    }
+}
+
+} // namespace
+
+void menu_item(const Action& action) {
+    if (ImGui::MenuItem(action.label.c_str(), action.shortcut.c_str(), action.is_checked(),
+                        action.is_enabled())) {
+        action.run();
+    }
+    tip(action.tooltip);
+}
+
+std::vector<std::string_view> menu_names(const Actions& actions) {
+    std::vector<std::string_view> names;
+    for (const Action& action : actions.all()) {
+        if (std::find(names.begin(), names.end(), action.menu) == names.end()) {
+            names.push_back(action.menu);
+        }
+    }
+    return names;
+}
+
+bool menu_wanted(const AppState& app) {
+    const std::vector<std::string_view> names = menu_names(app.actions);
+    const std::vector<std::size_t> letters = letter_places(names);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (wanted(app, names[i], letters[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void menus(AppState& app) {
+    // Arrows and Enter choose in a menu that is open; else they belong to the picture.
+    ImGuiIO& io = ImGui::GetIO();
+    if (menu_is_open()) {
+        io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+    } else {
+        io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+    }
+    const std::vector<std::string_view> names = menu_names(app.actions);
+    const std::vector<std::size_t> letters = letter_places(names);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string name(names[i]);
+        if (wanted(app, name, letters[i])) {
+            ImGui::OpenPopup(name.c_str());
+        }
+        const bool open = ImGui::BeginMenu(name.c_str());
+        if (open) {
+            menu_items(app, name);
+            ImGui::EndMenu();
+        }
+        if (io.KeyAlt) {
+            underline(name, letters[i]);
+        }
+    }
+    app.pending.menu.reset();
+}
+
+void recent_file_items(AppState& app) {
+    for (const std::filesystem::path& file : app.recent_files) {
+        ImGui::PushID(file.c_str());
+        if (ImGui::MenuItem(file.filename().c_str())) {
+            app.pending.open = file;
+        }
+        ImGui::PopID();
+        tip(file.string());
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,101 @@
+// The menus by key, and the files that were opened of late.
+
+#include "app/panels/menus.hpp"
+#include "app/panels/panels.hpp"
+#include "app/state/spoken_command.hpp"
+#include "tests/app/panels/panels_testing.hpp"
+
+#include <gtest/gtest.h>
+#include <imgui_internal.h>
+
+#include <vector>
+
+namespace orrery {
+namespace {
+
+class Menus : public testing::TestWithParam<Extent> {
+protected:
+    Menus() {
+        app_.view.layer = Layer::panels;
+        app_.recent_files = {"/data/galaxy.csv", "/data/other.orrery"};
+        show();
+    }
+
+    void show(int frames = 3) {
+        for (int i = 0; i < frames; ++i) {
+            screen_.frame([&] {
+                app_.actions.run_pressed();
+                status_line(app_);
+            });
+        }
+    }
+
+    void press(const std::vector<ImGuiKey>& keys) {
+        for (const bool down : {true, false}) {
+            for (const ImGuiKey key : keys) {
+                ImGui::GetIO().AddKeyEvent(key, down);
+            }
+            show();
+        }
+    }
+
+    PanelsState state_;
+    AppState& app_ = state_.app;
+    ScreenlessImGui screen_{GetParam(), 1.0F};
+};
+
+TEST_P(Menus, OpenByAltAndALetterAndAreWalkedThroughByArrows) {
+    EXPECT_FALSE(menu_is_open());
+    press({ImGuiMod_Alt, ImGuiKey_F});
+    ASSERT_TRUE(menu_is_open());
+    press({ImGuiKey_DownArrow});
+    press({ImGuiKey_UpArrow});
+    press({ImGuiKey_Enter});
+    EXPECT_TRUE(app_.pending.open_dialog) << "the first line of the menu";
+    EXPECT_FALSE(menu_is_open());
+    EXPECT_EQ(ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard, 0)
+        << "arrows belong to the picture again";
+}
+
+TEST_P(Menus, LeaveTheSimulationAloneWhileTheyAreOpen) {
+    const bool running = app_.settings.running;
+    press({ImGuiKey_F10});
+    ASSERT_TRUE(menu_is_open());
+    const std::string algorithm = app_.settings.algorithm;
+    press({ImGuiKey_A});
+    EXPECT_EQ(app_.settings.algorithm, algorithm);
+    press({ImGuiKey_Escape});
+    EXPECT_FALSE(menu_is_open());
+    EXPECT_EQ(app_.settings.running, running);
+    press({ImGuiKey_A});
+    EXPECT_NE(app_.settings.algorithm, algorithm);
+}
+
+TEST_P(Menus, HaveALetterEach) {
+    for (const ImGuiKey letter :
+         {ImGuiKey_F, ImGuiKey_E, ImGuiKey_S, ImGuiKey_C, ImGuiKey_V, ImGuiKey_T, ImGuiKey_H}) {
+        press({ImGuiMod_Alt, letter});
+        EXPECT_TRUE(menu_is_open()) << ImGui::GetKeyName(letter);
+        while (menu_is_open()) {
+            press({ImGuiKey_Escape});
+        }
+    }
+}
+
+// Wide enough for all menus, and so narrow that they are one.
+INSTANTIATE_TEST_SUITE_P(OfABar, Menus, testing::Values(Extent{1920, 1080}, Extent{400, 700}));
+
+TEST(RecentFiles, AreFoundByTheirNames) {
+    PanelsState state;
+    state.app.recent_files = {"/data/galaxy.csv", "/data/other.orrery"};
+    const Choice* const recent = state.app.actions.find_choice("file.recent");
+    ASSERT_NE(recent, nullptr);
+    const std::vector<Choice::Option> options = recent->options();
+    ASSERT_EQ(options.size(), 2U);
+    EXPECT_EQ(options[0].label, "Open galaxy.csv again");
+    EXPECT_TRUE(state.app.actions.run(Command{"file.recent", options[1].value}));
+    EXPECT_EQ(state.app.pending.open, "/data/other.orrery");
+}
+
+} // namespace
+} // namespace orrery
