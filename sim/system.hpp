@@ -35,6 +35,7 @@ struct Catalogue {
 struct Units {
     double gravity = 1.0;
     std::string length, time, mass;
+    double epoch = 0; // Julian date of time 0, where days of the calendar pass; 0: they do not
 };
 
 // Where to look from at first: the camera circles `centre` at `distance`; angles in degrees.

@@ -17,13 +17,16 @@ constexpr float single_width = 356;
 constexpr float narrowest_picture = 300;
 constexpr float room_for_pairs = 820; // of height: lower windows show one panel of a column at once
 constexpr float room_for_columns = 1000; // of width: narrower windows have a single column
-constexpr float room_for_timings = 560;  // of height: lower ones have them as a tab too
+constexpr float room_for_column = 880;   // and timings beneath the picture, if not only tabs
+constexpr float lowest_for_column = 500;
+constexpr float room_for_timings = 560; // of height: lower ones have them as a tab too
 
 PanelRoom room_in(Extent window, float scale) {
     const float width = static_cast<float>(window.width) / scale;
     const float height = static_cast<float>(window.height) / scale;
     if (width < room_for_columns || height < room_for_timings) {
-        return PanelRoom::one_column;
+        return width < room_for_column || height < lowest_for_column ? PanelRoom::one_column
+                                                                     : PanelRoom::column;
     }
     return height < room_for_pairs ? PanelRoom::tabs : PanelRoom::pairs;
 }
@@ -78,6 +81,19 @@ void lay_out_single_column(ImGuiID dockspace, float width, float scale) {
     dock_as_tabs(left, {"Algorithms", "Simulation", "Timings", "Trust", "View", "Machine", "Tour"});
 }
 
+// As on a large screen that is read from afar: what a talk needs, the algorithms, the timings and
+// the picture, side by side.
+void lay_out_column_and_timings(ImGuiID dockspace, float width, float height, float scale) {
+    ImGuiID left = 0;
+    ImGuiID bottom = 0;
+    ImGuiID middle = dockspace;
+    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, single_width * scale / width, &left,
+                                &middle);
+    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, 172 * scale / height, &bottom, &middle);
+    dock_as_tabs(left, {"Algorithms", "Simulation", "Trust", "View", "Machine", "Tour"});
+    ImGui::DockBuilderDockWindow("Timings", bottom);
+}
+
 // A layout that was remembered may stem from a larger window or a smaller scale.
 bool leaves_room(ImGuiID dockspace, Extent window, float scale) {
     const ImGuiDockNode* const root = ImGui::DockBuilderGetNode(dockspace);
@@ -121,6 +137,8 @@ void lay_out_panels(unsigned int dockspace, Extent window, float scale) {
     const PanelRoom room = room_in(window, scale);
     if (room == PanelRoom::one_column) {
         lay_out_single_column(dockspace, width, scale);
+    } else if (room == PanelRoom::column) {
+        lay_out_column_and_timings(dockspace, width, height, scale);
     } else {
         lay_out_columns(dockspace, width, height, scale, room == PanelRoom::pairs);
     }

@@ -6,8 +6,9 @@
 namespace orrery {
 
 // Docks the panels around the central picture as suits the window's size in pixels: columns of
-// two panels each where there is height for them, of tabs where there is not, and a single column
-// of tabs in a window too small for two.
+// two panels each where there is height for them, of tabs where there is not, a single column
+// of tabs with the timings beneath the picture in a window too small for two, and without in a
+// smaller one.
 void lay_out_panels(unsigned int dockspace, Extent window, float scale);
 
 // Keeps the layout fitting: makes the standard one when there is none, when one of another scale

@@ -7,6 +7,7 @@
 #include "app/panels/peak_share.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/calendar.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/text_width.hpp"
 #include "sim/scene.hpp"
@@ -99,6 +100,12 @@ std::string formatted(const char* format, double value) {
     return text;
 }
 
+// "day · 2026-11-22"
+std::string time_unit(const AppState& app) {
+    const std::string date = calendar_date(app.units, app.status.time);
+    return app.units.time + (date.empty() ? "" : " · " + date);
+}
+
 // In the order in which they stand.
 enum Number { time_number, bodies_number, step_number, rate_number, fps_number, number_count };
 
@@ -112,7 +119,7 @@ std::array<Item, number_count> numbers(const AppState& app) {
     const std::string rate = cost.is_measured() ? with_prefix(per_second, "") : "–";
     const std::string share = peak_share(app, info, per_second);
     std::array<Item, number_count> list;
-    list[time_number] = {"t =", formatted("%.4g", app.status.time), 5, app.units.time,
+    list[time_number] = {"t =", formatted("%.4g", app.status.time), 5, time_unit(app),
                          "Simulated time"};
     list[bodies_number] = {"", with_thousands(app.status.count), 0, "bodies",
                            "Bodies simulated, and shown"};

@@ -3,6 +3,7 @@
 #include "app/numbers.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/panels/step_words.hpp"
+#include "app/state/calendar.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
@@ -65,6 +66,9 @@ StageFacts stage_facts(const AppState& app) {
     const std::string& algorithm = app.status.settings.algorithm;
     const StepCost cost = app.history.costs().of(algorithm);
     facts.algorithm = find_solver(algorithm).info.title;
+    if (std::string date = calendar_date(app.units, app.status.time); !date.empty()) {
+        facts.figures.push_back(std::move(date));
+    }
     facts.figures.push_back(with_thousands(app.status.count) + " bodies");
     if (cost.is_measured()) {
         facts.figures.push_back(cost.text() + " a step");

@@ -86,7 +86,7 @@ struct Toast {
 };
 
 // Which standard layout of the panels a window has room for.
-enum class PanelRoom { one_column, tabs, pairs };
+enum class PanelRoom { one_column, column, tabs, pairs };
 
 // What the panels' layout was last fitted to; scale 0: not yet.
 struct PanelFit {

@@ -5,6 +5,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/calendar.hpp"
 #include "app/state/marked_time.hpp"
 #include "app/time/time_layer.hpp"
 
@@ -41,7 +42,9 @@ struct Line {
 
 std::string time_words(const AppState& app, double time) {
     const std::string words = fmt::format("t = {:.4g}", time);
-    return app.units.time.empty() ? words : words + " " + app.units.time;
+    const std::string date = calendar_date(app.units, time);
+    return (app.units.time.empty() ? words : words + " " + app.units.time) +
+           (date.empty() ? "" : "   " + date);
 }
 
 // The end of the line is the newest step or, on the way to a time that is to come, that.

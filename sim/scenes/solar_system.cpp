@@ -19,6 +19,7 @@ namespace orrery {
 namespace {
 
 constexpr double kilometres_per_au = 149597870.7;
+constexpr double noon_of_2000 = 2451545;   // J2000.0 as a Julian date
 constexpr double earth_to_moon = 81.30056; // mass ratio, DE405
 
 constexpr OrbitalElements moon{
@@ -66,7 +67,11 @@ System make(std::size_t count, std::uint64_t) {
         }
     }
     rest_at_origin(system.bodies);
-    system.units = {.gravity = gaussian_gravity, .length = "AU", .time = "day", .mass = "Msun"};
+    system.units = {.gravity = gaussian_gravity,
+                    .length = "AU",
+                    .time = "day",
+                    .mass = "Msun",
+                    .epoch = noon_of_2000};
     system.time_step = 0.5;
     system.viewpoint = {.distance = 8, .azimuth = -60, .elevation = 40};
     return system;

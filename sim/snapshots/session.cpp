@@ -66,6 +66,9 @@ std::string header_text(const std::filesystem::path& file, const System& system,
     toml.value("length", system.units.length);
     toml.value("time", system.units.time);
     toml.value("mass", system.units.mass);
+    if (system.units.epoch > 0) {
+        toml.value("epoch", system.units.epoch);
+    }
     toml.table("viewpoint");
     toml.value("centre", system.viewpoint.centre);
     toml.value("distance", system.viewpoint.distance);

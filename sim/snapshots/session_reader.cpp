@@ -110,6 +110,7 @@ void read_units(TomlTable table, Units& units) {
     units.length = table.required("length", table.string("length"));
     units.time = table.required("time", table.string("time"));
     units.mass = table.required("mass", table.string("mass"));
+    units.epoch = table.number("epoch", 0).value_or(0);
     table.finish();
 }
 

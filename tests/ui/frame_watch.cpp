@@ -118,11 +118,12 @@ std::string FrameWatch::process_fault() {
 
 Watchdog::Watchdog(double seconds, std::function<std::string()> tell)
     : tell_(std::move(tell)), newest_(std::chrono::steady_clock::now().time_since_epoch().count()),
-      thread_([this, seconds](const std::stop_token& stop) {
+      seconds_(seconds), thread_([this](const std::stop_token& stop) {
           using Steady = std::chrono::steady_clock;
           while (!stop.stop_requested()) {
               std::this_thread::sleep_for(std::chrono::milliseconds(50));
               const auto away = Steady::now().time_since_epoch() - Steady::duration(newest_.load());
+              const double seconds = seconds_;
               if (away > std::chrono::duration<double>(seconds)) {
                   std::fprintf(stderr, "no frame for %g s\n%s", seconds, tell_().c_str());
                   std::fflush(stderr);

@@ -37,11 +37,14 @@ class Watchdog {
 public:
     Watchdog(double seconds, std::function<std::string()> tell);
     void come_back() { newest_ = std::chrono::steady_clock::now().time_since_epoch().count(); }
+    // From now on so long: whoever quits waits for files that are still being written.
+    void allow(double seconds) { seconds_ = seconds; }
 
 private:
     const std::function<std::string()> tell_;
     const pthread_t watched_ = pthread_self();
     std::atomic<std::chrono::steady_clock::rep> newest_;
+    std::atomic<double> seconds_;
     std::jthread thread_; // last: it sees all of the above
 };
 

@@ -4,9 +4,9 @@
 //
 // What breaks is told with the seed and the newest acts.
 
-#include "app/resources.hpp"
 #include "app/window/window_app.hpp"
 #include "sim/base/error.hpp"
+#include "tests/test_data.hpp"
 #include "tests/ui/driven_surface.hpp"
 #include "tests/ui/frame_watch.hpp"
 #include "tests/ui/random_hand.hpp"
@@ -57,7 +57,7 @@ protected:
         const auto start = std::chrono::steady_clock::now();
 
         LaunchOptions request;
-        request.resources = resource_folder();
+        request.resources = source_folder();
         request.settings.source = "plummer";
         request.settings.bodies = 512;
         request.bodies_given = true;
@@ -76,6 +76,7 @@ protected:
             }
             const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
             if (passed.count() > seconds) {
+                watchdog.allow(20 * patience);
                 app.pending.quit = true;
                 return;
             }

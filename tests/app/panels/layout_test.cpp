@@ -76,6 +76,25 @@ TEST_P(PanelLayout, CoversNeitherPanelsNorMuchOfThePicture) {
     EXPECT_GE(share.y, 0.6);
 }
 
+// A talk is read from the last row, at twice the size, on a projector of 1920 x 1080.
+TEST(PanelLayoutForATalk, HasAlgorithmsTimingsAndPictureSideBySide) {
+    constexpr Extent size{1920, 1080};
+    ScreenlessImGui imgui(size, 2);
+    PanelsState state;
+    for (int i = 0; i < 4; ++i) {
+        imgui.frame([&] { draw_panels(state.app, 2); });
+    }
+    for (const char* const name : {"Algorithms", "Timings"}) {
+        const ImGuiWindow* const window = ImGui::FindWindowByName(name);
+        ASSERT_NE(window, nullptr);
+        EXPECT_TRUE(window->Active && !window->Hidden) << name;
+    }
+    EXPECT_NE(ImGui::FindWindowByName("Algorithms")->DockNode,
+              ImGui::FindWindowByName("Timings")->DockNode);
+    EXPECT_GE(state.app.camera.open.share.x, 0.55);
+    EXPECT_GE(state.app.camera.open.share.y, 0.6);
+}
+
 // Each panel in front in turn: rows end where the panel ends.
 TEST_P(PanelLayout, CutsNothingOffAtTheSide) {
     show();
@@ -134,16 +153,19 @@ TEST_P(PanelLayout, FollowsAChangeOfScale) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Windows, PanelLayout,
-    testing::Values(Case{{1280, 720}, 1}, Case{{1280, 720}, 1.5F}, Case{{1280, 720}, 2},
-                    Case{{1600, 900}, 1}, Case{{1920, 1080}, 1}, Case{{2560, 1080}, 1},
-                    Case{{3840, 2160}, 1}, Case{{3840, 2160}, 2}, Case{{3840, 2160}, 3}),
-    [](const auto& instance) {
-        const Extent size = instance.param.size;
-        return "Of" + std::to_string(size.width) + "x" + std::to_string(size.height) + "At" +
-               std::to_string(std::lround(100 * instance.param.scale)) + "Percent";
-    });
+INSTANTIATE_TEST_SUITE_P(Windows, PanelLayout,
+                         testing::Values(Case{{1280, 720}, 1}, Case{{1280, 720}, 1.5F},
+                                         Case{{1280, 720}, 2}, Case{{1600, 900}, 1},
+                                         Case{{1920, 1080}, 1}, Case{{1920, 1080}, 2},
+                                         Case{{2560, 1080}, 1}, Case{{3840, 2160}, 1},
+                                         Case{{3840, 2160}, 2}, Case{{3840, 2160}, 3}),
+                         [](const auto& instance) {
+                             const Extent size = instance.param.size;
+                             return "Of" + std::to_string(size.width) + "x" +
+                                    std::to_string(size.height) + "At" +
+                                    std::to_string(std::lround(100 * instance.param.scale)) +
+                                    "Percent";
+                         });
 
 } // namespace
 } // namespace orrery

@@ -111,7 +111,7 @@ TEST(WriteSnapshot, KnowsEndingsInCapitalsAndByTheirOtherNames) {
 TEST(WriteSnapshot, SaysWhatAFormatCannotHoldOfTheUnits) {
     const SnapshotFormat& tipsy = format_to_write("x.tipsy");
     EXPECT_EQ(lost_units(tipsy, Units{}), "");
-    EXPECT_EQ(lost_units(format_to_write("x.csv"), Units{3, "", "", ""}), "");
+    EXPECT_EQ(lost_units(format_to_write("x.csv"), Units{3, "", "", "", 0}), "");
     const Units units{.gravity = 0.25, .length = "AU", .time = "day", .mass = "Msun"};
     EXPECT_NE(lost_units(tipsy, units).find("--gravity 0.25 --units 'AU,day,Msun'"),
               std::string::npos);
