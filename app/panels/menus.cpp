@@ -101,14 +101,16 @@ bool menu_wanted(const AppState& app) {
     return false;
 }
 
-void menus(AppState& app) {
-    // Arrows and Enter choose in a menu that is open; else they belong to the picture.
+void lead_keys(const AppState& app) {
     ImGuiIO& io = ImGui::GetIO();
-    if (menu_is_open()) {
+    if (menu_is_open() || menu_wanted(app)) {
         io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     } else {
         io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
     }
+}
+
+void menus(AppState& app) {
     const std::vector<std::string_view> names = menu_names(app.actions);
     const std::vector<std::size_t> letters = letter_places(names);
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -121,7 +123,7 @@ void menus(AppState& app) {
             menu_items(app, name);
             ImGui::EndMenu();
         }
-        if (io.KeyAlt) {
+        if (ImGui::GetIO().KeyAlt) {
             underline(name, letters[i]);
         }
     }

@@ -17,6 +17,9 @@ std::vector<std::string_view> menu_names(const Actions& actions);
 // underlined while Alt is held opens one; arrows and Enter choose.
 void menus(AppState& app);
 
+// Arrows and Enter choose in a menu that is open or wanted; else they belong to the picture.
+void lead_keys(const AppState& app);
+
 // Whether a key has asked for a menu in this frame.
 bool menu_wanted(const AppState& app);
 

@@ -227,6 +227,7 @@ parts_that_fit(const AppState& app, const std::array<Item, number_count>& list, 
 }
 
 void draw_bar(AppState& app) {
+    lead_keys(app);
     const std::array<Item, number_count> list = numbers(app);
     const auto shown = parts_that_fit(app, list, ImGui::GetContentRegionAvail().x);
     if (shown[full_menus_part]) {

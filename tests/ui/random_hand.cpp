@@ -15,6 +15,7 @@
 namespace orrery {
 
 namespace fs = std::filesystem;
+using namespace std::string_literals;
 
 namespace {
 
@@ -53,7 +54,7 @@ RandomHand::RandomHand(std::uint64_t seed, fs::path folder)
     write(folder_ / "infinite.csv", head + "inf,0,0,0,0,0,1\nnan,0,0,0,0,0,1\n");
     write(folder_ / "empty.csv", "");
     write(folder_ / "empty.orrery", "");
-    write(folder_ / "noise.orrery", std::string("ORRERY\0\1\2\3 and nothing else", 30));
+    write(folder_ / "noise.orrery", "ORRERY\0\1\2\3 and nothing else"s);
     write(folder_ / "noise.png", "no picture");
     write(folder_ / "noise.tipsy", std::string(40, '\xFE'));
     fs::create_directory(folder_ / "folder.csv");
