@@ -249,8 +249,10 @@ void draw_bar(AppState& app) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         width += shown[part_of_number[i]] ? width_of(list[i]) : 0;
     }
-    const float slack = ImGui::GetContentRegionAvail().x - width;
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(slack, 0.0F));
+    if (width > 0) { // else nothing follows, and ImGui wants no place for that
+        const float slack = ImGui::GetContentRegionAvail().x - width;
+        ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(slack, 0.0F));
+    }
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (shown[part_of_number[i]]) {
             draw_item(list[i]);

@@ -78,6 +78,12 @@ public:
         std::deque<bool> single_steps; // true: backwards
         std::size_t verify_samples = 0;
         std::vector<InspectOrder> inspections;
+
+        // Steps and journeys of bodies that are about to be thrown away.
+        void drop_moves() {
+            single_steps.clear();
+            journey.reset();
+        }
     };
 
     // The simulations that this one keeps time with, and its number among them.

@@ -31,6 +31,7 @@ void SimulationThread::begin_with(std::shared_ptr<const System> system, const Se
     loop_->interrupt_and_wake([&] {
         loop_->mailbox.settings_sent = Clock::now();
         loop_->mailbox.settings = settings;
+        loop_->mailbox.drop_moves();
         loop_->mailbox.first = std::move(system);
     });
 }
@@ -39,6 +40,7 @@ void SimulationThread::restore(std::shared_ptr<const Timeline> timeline, const S
     loop_->interrupt_and_wake([&] {
         loop_->mailbox.settings_sent = Clock::now();
         loop_->mailbox.settings = settings;
+        loop_->mailbox.drop_moves();
         loop_->mailbox.restored = std::move(timeline);
     });
 }
@@ -78,7 +80,10 @@ std::vector<TimelineMark> SimulationThread::timeline_marks() const {
 }
 
 void SimulationThread::reset() {
-    loop_->interrupt_and_wake([&] { loop_->mailbox.reset = true; });
+    loop_->interrupt_and_wake([&] {
+        loop_->mailbox.drop_moves();
+        loop_->mailbox.reset = true;
+    });
 }
 
 void SimulationThread::step_once(bool backwards) {

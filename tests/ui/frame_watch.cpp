@@ -5,6 +5,7 @@
 #include <GL/glew.h>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -86,7 +87,15 @@ std::size_t of_this_process(const std::string& name) {
 
 } // namespace
 
-FrameWatch::FrameWatch() : gl_errors_before_(gl_error_count()) {}
+// Its window's ImGui ends before it does.
+FrameWatch::FrameWatch() : gl_errors_before_(gl_error_count()) {
+    ImGuiContext& imgui = *ImGui::GetCurrentContext();
+    imgui.IO.ConfigErrorRecoveryEnableAssert = false;
+    imgui.ErrorCallbackUserData = this;
+    imgui.ErrorCallback = [](ImGuiContext*, void* watch, const char* words) {
+        static_cast<FrameWatch*>(watch)->complaint_ = words;
+    };
+}
 
 std::string FrameWatch::look(const AppState& app) {
     ++frames_;
@@ -95,6 +104,9 @@ std::string FrameWatch::look(const AppState& app) {
     }
     if (gl_error_count() != gl_errors_before_) {
         return "OpenGL has told an error";
+    }
+    if (!complaint_.empty()) {
+        return "ImGui says: " + complaint_;
     }
     if (std::string fault = state_fault(app); !fault.empty()) {
         return fault;

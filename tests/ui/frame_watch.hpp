@@ -13,10 +13,13 @@
 namespace orrery {
 
 // Looks at every frame of a window in this process for what must never be: an error of OpenGL, a
-// number that is not finite, memory or threads without bound. Made on the window's thread.
+// complaint of ImGui's, a number that is not finite, memory or threads without bound. Made on the
+// window's thread.
 class FrameWatch {
 public:
     FrameWatch();
+    FrameWatch(const FrameWatch&) = delete;
+    FrameWatch& operator=(const FrameWatch&) = delete;
     // What is wrong; "" if nothing is.
     std::string look(const AppState& app);
     std::size_t frames() const { return frames_; }
@@ -28,6 +31,7 @@ private:
 
     std::size_t frames_ = 0;
     int gl_errors_before_;
+    std::string complaint_;
     std::size_t most_megabytes_ = 0, most_threads_ = 0;
 };
 

@@ -82,6 +82,24 @@ TEST_P(Menus, HaveALetterEach) {
     }
 }
 
+// ImGui says so of a place that is asked for and then left empty.
+TEST(StatusLine, AsksForNoPlaceWhereItHasNoRoomForAnyNumber) {
+    static int complaints = 0;
+    for (const int width : {1, 40, 64, 100, 150, 200}) {
+        ScreenlessImGui screen({width, 64}, 1.0F);
+        PanelsState state;
+        state.app.view.layer = Layer::panels;
+        ImGui::GetIO().ConfigErrorRecoveryEnableAssert = false;
+        ImGui::GetCurrentContext()->ErrorCallback = [](ImGuiContext*, void*, const char*) {
+            ++complaints;
+        };
+        for (int i = 0; i < 3; ++i) {
+            screen.frame([&] { status_line(state.app); });
+        }
+    }
+    EXPECT_EQ(complaints, 0);
+}
+
 // Wide enough for all menus, and so narrow that they are one.
 INSTANTIATE_TEST_SUITE_P(OfABar, Menus, testing::Values(Extent{1920, 1080}, Extent{400, 700}));
 

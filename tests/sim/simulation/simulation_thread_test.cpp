@@ -78,6 +78,28 @@ TEST(SimulationThread, StaysWhereItIsWhilePaused) {
     EXPECT_EQ(simulation.status().steps, 0U);
 }
 
+TEST(SimulationThread, TakesNoStepAfterAResetThatWasAskedForBefore) {
+    SimulationThread simulation;
+    Settings settings = small_plummer();
+    settings.running = false;
+    settings.bodies = 16'384; // so that a step lasts
+    settings.algorithm = "cpu.aos";
+    simulation.set(settings);
+    ASSERT_TRUE(wait_until(simulation, [](const auto& s) { return s.loaded; }));
+    simulation.step_once(false);
+    while (!simulation.step_in_flight()) {
+        std::this_thread::yield();
+    }
+    simulation.step_once(false); // waits for the one that is under way
+    simulation.reset();
+    ASSERT_TRUE(simulation.wait_until_idle({}));
+    EXPECT_EQ(simulation.status().time, 0);
+    simulation.reset();
+    simulation.step_once(false);
+    ASSERT_TRUE(simulation.wait_until_idle({}));
+    EXPECT_GT(simulation.status().time, 0) << "this one was asked for afterwards";
+}
+
 TEST(SimulationThread, TellsWhenAllThatWasAskedForIsDone) {
     SimulationThread simulation;
     Settings settings = small_plummer();
