@@ -14,6 +14,7 @@ namespace {
 constexpr float left_width = 336;
 constexpr float right_width = 312;
 constexpr float single_width = 356;
+constexpr float width_of_five_tabs = 408; // with their names in full
 constexpr float narrowest_picture = 300;
 constexpr float room_for_pairs = 820; // of height: lower windows show one panel of a column at once
 constexpr float room_for_columns = 1000; // of width: narrower windows have a single column
@@ -87,7 +88,7 @@ void lay_out_column_and_timings(ImGuiID dockspace, float width, float height, fl
     ImGuiID left = 0;
     ImGuiID bottom = 0;
     ImGuiID middle = dockspace;
-    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, single_width * scale / width, &left,
+    ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, width_of_five_tabs * scale / width, &left,
                                 &middle);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, 172 * scale / height, &bottom, &middle);
     dock_as_tabs(left, {"Algorithms", "Simulation", "Trust", "View", "Machine", "Tour"});
