@@ -110,7 +110,7 @@ TEST(RecentFiles, AreFoundByTheirNames) {
     ASSERT_NE(recent, nullptr);
     const std::vector<Choice::Option> options = recent->options();
     ASSERT_EQ(options.size(), 2U);
-    EXPECT_EQ(options[0].label, "Open galaxy.csv again");
+    EXPECT_EQ(options[0].label, "galaxy.csv");
     EXPECT_TRUE(state.app.actions.run(Command{"file.recent", options[1].value}));
     EXPECT_EQ(state.app.pending.open, "/data/other.orrery");
 }
