@@ -14,24 +14,27 @@ float pixels(double at_reference, int height) {
 }
 
 SpriteSizes glow_sizes(std::size_t count, int height) {
-    // Overlapping sprites cost time and blur what is fine, so the largest shrinks with the number.
-    const double crowding = std::max(1.0, static_cast<double>(count) / 30);
-    const double largest = std::max(72 * std::pow(crowding, -0.36), 3.0);
+    // Overlapping sprites cost time and blur what is fine, so they shrink with the number.
+    const double crowding = std::max(1.0, static_cast<double>(count) / 3);
+    const double usual = std::max(26 * std::pow(crowding, -0.28), 1.8);
     // 1.5 pixels: the smallest radius at which a moving sprite does not flicker. Dust is finer in
     // larger pictures, where a million of its grains would else be most of a frame's work.
-    const double finer = std::sqrt(reference_height / height);
-    return {.spacings = 0.5,
-            .smallest = std::max(1.5F, pixels(1.8 * finer, height)),
-            .largest = std::max(1.5F, pixels(largest, height))};
+    const double finer = usual > 1.8 ? 1 : std::sqrt(reference_height / height);
+    const float smallest =
+        std::max(1.5F, pixels(1.8 * std::sqrt(reference_height / height), height));
+    return {.usual = std::max(1.5F, pixels(usual * finer, height)),
+            .smallest = smallest,
+            .largest = std::max(1.5F, pixels(2.5 * usual, height))};
 }
 
 SpriteSizes point_sizes(int height) {
-    const float radius = std::max(1.0F, pixels(0.75, height));
-    return {.spacings = 0, .smallest = radius, .largest = radius};
+    const float radius = std::max(1.2F, pixels(1.0, height));
+    return {.usual = radius, .smallest = radius, .largest = radius};
 }
 
-SpriteSizes disc_sizes(int height) {
-    return {.spacings = 0.25,
+SpriteSizes disc_sizes(std::size_t count, int height) {
+    const double crowding = std::max(1.0, static_cast<double>(count) / 3);
+    return {.usual = std::max(1.5F, pixels(24 * std::pow(crowding, -0.32), height)),
             .smallest = std::max(1.5F, pixels(1.5, height)),
             .largest = pixels(60, height)};
 }
@@ -43,7 +46,7 @@ SpriteSizes automatic_sizes(BodyStyle::Sprite sprite, std::size_t count, int hei
     case BodyStyle::Sprite::points:
         return point_sizes(height);
     case BodyStyle::Sprite::discs:
-        return disc_sizes(height);
+        return disc_sizes(count, height);
     }
     return glow_sizes(count, height);
 }
@@ -52,9 +55,10 @@ SpriteSizes automatic_sizes(BodyStyle::Sprite sprite, std::size_t count, int hei
 
 SpriteSizes sprite_sizes(const BodyStyle& style, std::size_t count, int height) {
     SpriteSizes sizes = automatic_sizes(style.sprite, count, height);
-    sizes.spacings *= style.size;
-    sizes.smallest = std::max(sizes.smallest * style.size, 1.0F);
+    sizes.usual *= style.size;
+    sizes.smallest = std::max(sizes.smallest * std::min(style.size, 1.0F), 1.0F);
     sizes.largest = std::max(sizes.largest * style.size, sizes.smallest);
+    sizes.usual = std::clamp(sizes.usual, sizes.smallest, sizes.largest);
     return sizes;
 }
 

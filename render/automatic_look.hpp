@@ -8,8 +8,8 @@ namespace orrery {
 
 // How large sprites are without anybody touching a slider. Radii in pixels.
 struct SpriteSizes {
-    double spacings; // a sprite's radius in mean distances between bodies
-    float smallest;  // drawn no smaller: what is smaller becomes dimmer instead
+    float usual;    // where the camera looks
+    float smallest; // drawn no smaller: what is smaller becomes dimmer instead
     float largest;
 };
 

@@ -1,7 +1,7 @@
 // After the dual filtering of Martin, "Bandwidth-efficient rendering" (SIGGRAPH 2015).
 //
 // Cost: a quarter of the picture's pixels with one read each, then 1/16 + 1/64 + … with four, down
-// and up again.
+// and up again; and down once before, to be measured.
 
 #include "render/bloom.hpp"
 
@@ -10,8 +10,8 @@
 namespace orrery {
 namespace {
 
-constexpr int smallest_height = 5;
-constexpr int measured_height = 48;
+constexpr int min_height = 24; // glare that is wider is a veil
+constexpr int measured_height = 240;
 
 } // namespace
 
@@ -33,7 +33,7 @@ void Bloom::fit(Extent size) {
         if (half.height > measured_height) {
             measured = levels.size(); // the first that is small enough
         }
-    } while (half.height > smallest_height || levels.size() < 2);
+    } while (half.height > min_height || levels.size() < 2);
     levels_ = std::move(levels);
     measured_level_ = std::min(measured, levels_.size() - 1);
     size_ = size;
@@ -51,29 +51,35 @@ void Bloom::halve(const ShaderProgram& by, const ColourTarget& from, const Colou
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void Bloom::draw(const ColourTarget& picture, bool whole) {
-    fit(picture.size());
+void Bloom::halve_to(const ColourTarget& picture, std::size_t last) const {
     glDisable(GL_BLEND);
     halve(first_, picture, levels_.front());
-    const std::size_t last = whole ? levels_.size() - 1 : measured_level_;
     for (std::size_t level = 1; level <= last; ++level) {
         halve(down_, levels_[level - 1], levels_[level]);
     }
-    if (whole) {
-        add_up();
-    }
+}
+
+void Bloom::halve(const ColourTarget& picture) {
+    fit(picture.size());
+    first_.set("glaring", 0);
+    halve_to(picture, measured_level_);
+}
+
+void Bloom::spread(const ColourTarget& picture) {
+    first_.set("glaring", 1);
+    halve_to(picture, levels_.size() - 1);
+    add_up();
 }
 
 void Bloom::add_up() const {
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
+    glBlendColor(0, 0, 0, share_of_next);
     up_.use();
-    for (std::size_t level = levels_.size() - 1; level > 1; --level) {
+    for (std::size_t level = levels_.size() - 1; level > 0; --level) {
         const ColourTarget& from = levels_[level];
-        const ColourTarget& to = levels_[level - 1];
-        to.bind();
-        glBlendColor(0, 0, 0, share_of_next);
+        levels_[level - 1].bind();
         glBindTextureUnit(0, from.texture());
         up_.set("texel", 1.0F / glm::vec2(from.size().width, from.size().height));
         glDrawArrays(GL_TRIANGLES, 0, 3);

@@ -1,5 +1,6 @@
-// A picture in five steps: measure the bodies, (for colour by density) splat them into a coarse
-// map, draw them, halve the picture into a pyramid, and map light to the screen.
+// A picture in six steps: (for colour by density) splat the bodies into a coarse map, draw them,
+// measure how bright they are, add planets and suns, spread the glare of the brightest places, and
+// map light to the screen.
 
 #include "render/body_renderer.hpp"
 #include "render/body_buffer.hpp"
@@ -8,6 +9,8 @@
 
 #include "render/automatic_look.hpp"
 #include "render/bloom.hpp"
+#include "render/body_balls.hpp"
+#include "render/body_lights.hpp"
 #include "render/body_splat.hpp"
 #include "render/colour_target.hpp"
 #include "render/frame_timer.hpp"
@@ -30,17 +33,15 @@ enum class Profile { star, dot, disc };
 constexpr auto time_between_reloads = std::chrono::milliseconds(250);
 constexpr std::size_t min_to_splat = 4096;
 constexpr float splat_radius = 4;     // pixels; larger sprites are the rasteriser's
+constexpr int mist_height = 120;      // of the map that mist is drawn into
+constexpr float mist_size = 10;       // of its sprites, in usual radii
 constexpr int density_coarseness = 4; // pixels a side of one cell of the density map
 
-// Of the light, what glare spreads. Larger pictures have finer levels of glare, which take their
-// share beside the wide ones: these are to be equally strong at any size.
-float bloom_share(const BodyStyle& style, int height) {
-    if (!style.bloom) {
-        return 0;
-    }
-    const float at_size =
-        std::pow(static_cast<float>(height) / 720, -std::log2(Bloom::share_of_next));
-    return std::clamp(0.45F * style.bloom_strength * at_size, 0.0F, 0.75F);
+// A sprite that is wider is no point: software rasterisers draw none of more than 255 pixels.
+constexpr float max_point = 200;
+
+float glare_strength(const BodyStyle& style) {
+    return style.bloom ? style.bloom_strength : 0;
 }
 
 const ColourMap& find_colour_map(const std::string& id) {
@@ -61,8 +62,9 @@ public:
         : folder_(std::move(shader_folder)), glow_(folder_, {"sprite.vert", "glow.frag"}),
           points_(folder_, {"sprite.vert", "points.frag"}),
           discs_(folder_, {"sprite.vert", "discs.frag"}),
+          mist_light_(folder_, {"fullscreen.vert", "mist.frag"}),
           screen_(folder_, {"fullscreen.vert", "screen.frag"}), measure_(folder_), splat_(folder_),
-          bloom_(folder_), bodies_array_(GlVertexArray::create()),
+          balls_(folder_), bloom_(folder_), bodies_array_(GlVertexArray::create()),
           empty_array_(GlVertexArray::create()) {
         glEnableVertexArrayAttrib(bodies_array_.name(), 0);
         glVertexArrayAttribFormat(bodies_array_.name(), 0, 4, GL_FLOAT, GL_FALSE, 0);
@@ -83,14 +85,18 @@ public:
         glDisable(GL_DEPTH_TEST);
         glEnable(GL_PROGRAM_POINT_SIZE);
         glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+        lights_.use(style.lights);
+        const bool has_balls =
+            bodies.count() > 0 && lights_.has_balls() && style.sprite != BodyStyle::Sprite::discs;
+        const SpriteView view{bodies,   camera, style,
+                              lights_,  size,   sprite_sizes(style, bodies.count(), size.height),
+                              has_balls};
         if (bodies.count() == 0) {
             clear_light();
         } else {
-            measure_.measure_bodies(bodies);
             glVertexArrayVertexBuffer(bodies_array_.name(), 0, bodies.gl_buffer(), 0,
                                       4 * sizeof(float));
-            const SpriteView view{bodies, camera, style, size,
-                                  sprite_sizes(style, bodies.count(), size.height)};
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, bodies.gl_buffer());
             glBindTextureUnit(0, colour_map_.name());
             if (style.colour_by == ColourBy::density) {
                 draw_density(view);
@@ -98,10 +104,19 @@ public:
                 glBindTextureUnit(1, density_->texture());
             }
             draw_bodies(view);
+            if (lights_.has_mist() && style.sprite == BodyStyle::Sprite::glow) {
+                draw_mist(view);
+            }
         }
         glBindVertexArray(empty_array_.name());
-        bloom_.draw(*light_, style.bloom);
+        bloom_.halve(*light_);
         measure_.measure_brightness(bloom_.measured_texture(), SceneMeasure::Of::picture);
+        if (has_balls) {
+            draw_balls(view);
+        }
+        if (style.bloom) {
+            bloom_.spread(*light_);
+        }
         show(style, size, target);
         glBindVertexArray(0);
         glUseProgram(0);
@@ -115,8 +130,9 @@ public:
             return std::nullopt;
         }
         next_reload_ = now + time_between_reloads;
-        std::vector<ShaderProgram*> programs{&glow_, &points_, &discs_, &screen_};
-        for (auto more : {measure_.programs(), splat_.programs(), bloom_.programs()}) {
+        std::vector<ShaderProgram*> programs{&glow_, &points_, &discs_, &mist_light_, &screen_};
+        for (auto more :
+             {measure_.programs(), splat_.programs(), balls_.programs(), bloom_.programs()}) {
             programs.insert(programs.end(), more.begin(), more.end());
         }
         std::optional<std::string> words;
@@ -160,8 +176,8 @@ private:
     }
 
     // Sprites of at least `min_radius` as points, into the bound framebuffer.
-    static void draw_points(const ShaderProgram& sprites, const SpriteView& view, float min_radius,
-                            Profile profile) {
+    void draw_points(const ShaderProgram& sprites, const SpriteView& view, float min_radius,
+                     Profile profile) const {
         // A point whose centre is outside the viewport is not drawn at all, so the viewport reaches
         // beyond the picture by the largest sprite's radius.
         const int margin = static_cast<int>(std::ceil(view.sizes.largest)) + 2;
@@ -170,20 +186,54 @@ private:
         sprites.set("margin", static_cast<float>(margin));
         sprites.set("min_radius", min_radius);
         sprites.set("profile", static_cast<int>(profile));
+        const bool strips = 2 * view.sizes.largest > max_point;
+        sprites.set("strips", strips ? 1 : 0);
         sprites.use();
-        glDrawArrays(GL_POINTS, 0, static_cast<GLsizei>(view.bodies.count()));
+        const auto count = static_cast<GLsizei>(view.bodies.count());
+        glVertexArrayBindingDivisor(bodies_array_.name(), 0, strips ? 1 : 0);
+        if (strips) {
+            glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+        } else {
+            glDrawArrays(GL_POINTS, 0, count);
+        }
     }
 
     void draw_density(SpriteView view) {
         view.size = {std::max(view.size.width / density_coarseness, 1),
                      std::max(view.size.height / density_coarseness, 1)};
-        view.sizes = {.spacings = 0, .smallest = 1.5F, .largest = 1.5F};
+        view.sizes = {.usual = 1.5F, .smallest = 1.5F, .largest = 1.5F};
         view.count_only = true;
         if (!density_ || density_->size() != view.size) {
             density_.emplace(view.size, GLenum{GL_R32F}); // halves are too coarse for large counts
         }
         splat_.draw(view, *density_, view.sizes.largest + 1, true);
         measure_.measure_brightness(density_->texture(), SceneMeasure::Of::density);
+    }
+
+    // Into a small map, since it is soft anyhow; added to the picture.
+    void draw_mist(SpriteView view) {
+        const Extent full = view.size;
+        const float coarseness =
+            std::max(1.0F, static_cast<float>(full.height) / static_cast<float>(mist_height));
+        view.size = {std::max(static_cast<int>(static_cast<float>(full.width) / coarseness), 1),
+                     std::max(static_cast<int>(static_cast<float>(full.height) / coarseness), 1)};
+        view.sizes.usual /= coarseness;
+        view.mist_size = mist_size;
+        view.sizes.smallest = 1.5F;
+        view.sizes.largest = std::max(1.3F * mist_size * view.sizes.usual, 1.5F);
+        if (!mist_ || mist_->size() != view.size) {
+            mist_.emplace(view.size, GLenum{GL_RGBA16F});
+        }
+        splat_.draw(view, *mist_, view.sizes.largest + 1, false);
+        light_->bind();
+        glEnable(GL_BLEND);
+        glBlendEquation(GL_FUNC_ADD);
+        glBlendFunc(GL_ONE, GL_ONE);
+        glBindVertexArray(empty_array_.name());
+        glBindTextureUnit(0, mist_->texture());
+        mist_light_.use();
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+        glDisable(GL_BLEND);
     }
 
     void draw_bodies(const SpriteView& view) {
@@ -211,6 +261,17 @@ private:
         }
     }
 
+    void draw_balls(const SpriteView& view) {
+        light_->bind();
+        const float far = 1;
+        glClearNamedFramebufferfv(light_->framebuffer(), GL_DEPTH, 0, &far);
+        glEnable(GL_BLEND);
+        glBlendEquation(GL_FUNC_ADD);
+        glBlendFunc(GL_ONE, GL_ONE);
+        balls_.draw(view);
+        glDisable(GL_BLEND);
+    }
+
     void draw_discs(const SpriteView& view) {
         clear_light();
         light_->bind();
@@ -232,8 +293,8 @@ private:
         glBindFramebuffer(GL_FRAMEBUFFER, target);
         glViewport(0, 0, size.width, size.height);
         glBindTextureUnit(0, light_->texture());
-        glBindTextureUnit(1, bloom_.texture());
-        screen_.set("bloom_share", bloom_share(style, size.height));
+        glBindTextureUnit(1, style.bloom ? bloom_.texture() : 0);
+        screen_.set("glare_strength", glare_strength(style));
         screen_.set("brightness", style.brightness * std::exp2(style.exposure));
         screen_.set("solid", style.sprite == BodyStyle::Sprite::discs ? 1 : 0);
         screen_.set("size", glm::vec2(size.width, size.height));
@@ -242,9 +303,11 @@ private:
     }
 
     const ShaderFolder folder_;
-    ShaderProgram glow_, points_, discs_, screen_;
+    ShaderProgram glow_, points_, discs_, mist_light_, screen_;
     SceneMeasure measure_;
     BodySplat splat_;
+    BodyLights lights_;
+    BodyBalls balls_;
     Bloom bloom_;
     FrameTimer timer_;
     GlVertexArray bodies_array_, empty_array_;
@@ -252,6 +315,7 @@ private:
     std::string colour_map_id_;
     std::optional<ColourTarget> light_;   // the picture as light, of the size drawn last
     std::optional<ColourTarget> density_; // bodies a cell
+    std::optional<ColourTarget> mist_;
     std::chrono::steady_clock::time_point next_reload_;
 };
 

@@ -1,11 +1,15 @@
 #pragma once
 
+#include "render/body_light.hpp"
+
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace orrery {
 
-enum class ColourBy { scalar, density, single, component };
+// `natural`: as its light says.
+enum class ColourBy { scalar, density, single, component, natural };
 
 // How bodies look.
 struct BodyStyle {
@@ -20,6 +24,7 @@ struct BodyStyle {
     float scalar_low = 0, scalar_high = 1; // what the ends of the colour map stand for
     bool logarithmic = true;               // the scalar's scale
     std::string colour_map = "inferno";
+    std::vector<BodyLight> lights = {}; // of the bodies' runs, in order; none: all bodies are alike
 
     // Where the scale begins. A logarithmic one has four decades at most: where some bodies are at
     // rest, zero is no end of it.

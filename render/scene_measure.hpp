@@ -1,6 +1,5 @@
 #pragma once
 
-#include "render/body_buffer.hpp"
 #include "render/gl_object.hpp"
 #include "render/shader_program.hpp"
 
@@ -14,16 +13,13 @@ class SceneMeasure {
 public:
     explicit SceneMeasure(const ShaderFolder& folder);
 
-    // The bodies' extent: Measured.extent.
-    void measure_bodies(const BodyBuffer& bodies);
-    // How bright a picture is where it is bright: gives Measured.exposure or Measured.crowd.
+    // How bright a picture is where it is bright: gives the curve that shows it, or Measured.crowd.
     enum class Of { picture, density };
     void measure_brightness(GLuint texture, Of of);
 
-    std::vector<ShaderProgram*> programs() { return {&bodies_, &brightness_}; }
+    std::vector<ShaderProgram*> programs() { return {&brightness_}; }
 
 private:
-    ShaderProgram bodies_;
     ShaderProgram brightness_;
     GlBuffer measured_;
 };

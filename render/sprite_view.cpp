@@ -5,10 +5,11 @@
 
 #include <glm/mat3x3.hpp>
 
-#include <cmath>
-
 namespace orrery {
 namespace {
+
+constexpr int one_unit_each = 4;
+constexpr int natural_colours = 5;
 
 // As sprite.glsl numbers them.
 int colour_source(ColourBy colour_by) {
@@ -21,11 +22,11 @@ int colour_source(ColourBy colour_by) {
         return 2;
     case ColourBy::component:
         return 3;
+    case ColourBy::natural:
+        return natural_colours;
     }
     return 0;
 }
-
-constexpr int one_unit_each = 4;
 
 } // namespace
 
@@ -47,12 +48,18 @@ void apply_eye(const ShaderProgram& program, const Camera& camera, Extent size) 
     program.set("reference_depth", static_cast<float>(camera.pose().distance));
 }
 
-void SpriteView::apply_to(const ShaderProgram& program) const {
-    apply_eye(program, camera, size);
+void apply_depth(const ShaderProgram& program, const Camera& camera, Extent size) {
     const glm::dmat4 projection = camera.projection(static_cast<double>(size.width) / size.height);
     program.set("depth_terms", glm::vec2(-projection[2][2], projection[3][2]));
-    const double bodies_each_way = std::cbrt(static_cast<double>(bodies.count()));
-    program.set("spacing_share", static_cast<float>(sizes.spacings / bodies_each_way));
+}
+
+void SpriteView::apply_to(const ShaderProgram& program) const {
+    apply_eye(program, camera, size);
+    apply_depth(program, camera, size);
+    lights.apply_to(program);
+    program.set("balls", balls ? 1 : 0);
+    program.set("mist_size", mist_size);
+    program.set("usual", sizes.usual);
     program.set("smallest", sizes.smallest);
     program.set("largest", sizes.largest);
 

@@ -1,9 +1,10 @@
 #version 450 core
-// How bright a picture is where there is light at all: the mean of the light, each place weighted by
-// the square root of its light. Empty sky does not count, and a small dazzling centre does not decide.
+// How bright a picture is. Of the density map: how crowded it is where there are bodies, each place
+// weighted by the square root of its number. Of the light: the curve that shows it.
 //
-// From it follows the exposure: a body that shines alone is shown as it looks best, unless together
-// they would be too bright.
+// The curve ends well above what all but the brightest places have, and bends so that what is usual
+// among lit places comes out at a quarter of the brightest, whatever lies between the two. Empty
+// sky does not count, so that a few bodies in a dark sky are not burnt out.
 
 #include "measured.glsl"
 
@@ -13,36 +14,73 @@ layout(binding = 0) uniform sampler2D picture;
 
 uniform bool of_density;
 
-const float best_alone = 1.0;    // light, as screen.frag understands it
-const float best_together = 0.8;
+// Light that a single body has at its centre; pictures are not made brighter than it looks best.
+const float min_white = 0.05;
+const float headroom = 3.0;         // single pixels are so much brighter than what is measured
+const float min_bend = 0.12;       // and is seen beside the brightest crowd
+const float max_toe = 0.2;          // a body that stands alone is no mist
+const float max_above = 0.0005;    // of the picture
+const float max_above_lit = 0.02;  // of what is lit
+const float max_glaring = 0.001;   // of the picture
+const float min_stop = -20.0;
+const float stops_a_bin = 40.0 / 256.0;
 
-shared vec2 partial[256];
+shared vec3 partial[256];
+shared uint histogram[256];
+
+// The light that a number of texels exceed.
+float exceeded_by(float texels) {
+    float above = 0.0;
+    for (int bin = 255; bin > 0; --bin) {
+        float here = float(histogram[bin]);
+        if (above + here >= texels && here > 0.0) {
+            float share = (texels - above) / here; // of this bin
+            return exp2(min_stop + stops_a_bin * (float(bin) + 1.0 - share));
+        }
+        above += here;
+    }
+    return 0.0;
+}
 
 void main() {
     ivec2 size = textureSize(picture, 0);
     int texels = size.x * size.y;
-    vec2 sum = vec2(0.0);
-    for (int i = int(gl_LocalInvocationIndex); i < texels; i += 256) {
+    uint me = gl_LocalInvocationIndex;
+    histogram[me] = 0u;
+    barrier();
+    vec3 sum = vec3(0.0); // weights, weighted light, lit texels
+    for (int i = int(me); i < texels; i += 256) {
         vec3 light = texelFetch(picture, ivec2(i % size.x, i / size.x), 0).rgb;
-        float strength = of_density ? light.r : dot(light, vec3(0.2126, 0.7152, 0.0722));
+        float strength = of_density ? light.r : max(max(light.r, light.g), light.b);
         float weight = sqrt(max(strength, 0.0));
-        sum += vec2(weight, weight * strength);
+        bool lit = strength > exp2(min_stop);
+        sum += vec3(weight, weight * strength, lit ? 1.0 : 0.0);
+        if (lit) {
+            int bin = int((log2(strength) - min_stop) / stops_a_bin);
+            atomicAdd(histogram[clamp(bin, 0, 255)], 1u);
+        }
     }
-    partial[gl_LocalInvocationIndex] = sum;
+    partial[me] = sum;
     barrier();
     for (uint half_size = 128u; half_size > 0u; half_size /= 2u) {
-        if (gl_LocalInvocationIndex < half_size) {
-            partial[gl_LocalInvocationIndex] += partial[gl_LocalInvocationIndex + half_size];
+        if (me < half_size) {
+            partial[me] += partial[me + half_size];
         }
         barrier();
     }
-    if (gl_LocalInvocationIndex == 0u) {
+    if (me == 0u) {
         float mean = partial[0].y / max(partial[0].x, 1e-20);
         if (of_density) {
             crowd = mean;
         } else {
-            float together = mean / best_together;
-            exposure = inversesqrt(1.0 / (best_alone * best_alone) + together * together);
+            float lit = partial[0].z;
+            float top = exceeded_by(min(max_above * float(texels), max_above_lit * lit));
+            white = headroom * max(top, min_white);
+            float range = lit > 0.0 ? white / max(mean, 1e-3 * min_white) : 30.0;
+            toe = clamp(mean, 1e-6, max_toe);
+            bend = max(max(0.7 * pow(range, 1.05), min_bend * white), 2.0);
+            glare = lit > 0.0 ? max(exceeded_by(max_glaring * float(texels)), 0.3 * white)
+                              : 0.9 * white;
         }
     }
 }

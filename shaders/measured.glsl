@@ -1,6 +1,21 @@
-// What was measured of the bodies and of the picture; it never leaves the GPU.
+// What was measured of the picture; it never leaves the GPU.
 layout(std430, binding = 0) buffer Measured {
-    float extent;   // geometric mean of the bodies' distances from their centre, length units
-    float exposure; // that the picture's light is to be multiplied by
-    float crowd;    // bodies in a cell of the density map, where it is crowded
+    float white; // light that is shown as the brightest
+    float bend;  // of the curve below
+    float glare; // light above which a place outshines its surroundings
+    float toe;   // light below which places drown in the dark
+    float crowd; // bodies in a cell of the density map, where it is crowded
 };
+
+// From light to what a screen shows, 0 … 1: a toe where it is dark, then equal steps for equal
+// factors, as an eye sees and film does.
+float shown_of(float light) {
+    float over_toe = light * light / (light + toe);
+    return min(log2(1.0 + bend * over_toe / white) / log2(1.0 + bend), 1.0);
+}
+
+// And back: the light that is shown so.
+float light_of(float shown) {
+    float over_toe = white * (exp2(shown * log2(1.0 + bend)) - 1.0) / bend;
+    return 0.5 * (over_toe + sqrt(over_toe * (over_toe + 4.0 * toe)));
+}

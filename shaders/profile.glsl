@@ -9,13 +9,12 @@
 //
 // the profile of a star seen through air (Moffat 1969, beta = 2) times a skirt. Its mean is the
 // integral of p from 0 to 1; with u = q + c, a = 1 + c it is that of (a - u)^4 c^2 / u^2.
-float star_core(float inverse_radius) {
+float star_core(float core, float inverse_radius) {
     // At least a pixel wide, else the core would flicker as it moves.
-    return max(0.02, 1.4 * inverse_radius * inverse_radius);
+    return max(core, 1.4 * inverse_radius * inverse_radius);
 }
 
-float star_peak(float inverse_radius) {
-    float c = star_core(inverse_radius);
+float star_peak(float c) {
     float a = 1.0 + c;
     float a2 = a * a;
     float integral = a2 * a2 / c - a2 * a - 4.0 * a2 * a * log(a / c) + 6.0 * a2 -
@@ -23,10 +22,9 @@ float star_peak(float inverse_radius) {
     return 1.0 / (c * c * integral);
 }
 
-float star_profile(vec2 offset, float inverse_radius) {
+float star_profile(vec2 offset, float inverse_radius, float c) {
     vec2 place = offset * inverse_radius;
     float q = dot(place, place);
-    float c = star_core(inverse_radius);
     float skirt = max(1.0 - q, 0.0);
     float product = skirt * skirt * c / (q + c);
     return product * product;

@@ -1,12 +1,12 @@
 #version 450 core
-// From light to the screen: bloom, automatic exposure, a curve like film's that keeps hues and lets
-// only the brightest run to white, the night sky behind, and a dither against bands.
+// From light to the screen: glare, automatic exposure, a curve that keeps hues and lets only the
+// brightest run towards white, the night sky behind, and a dither against bands.
 
 #include "measured.glsl"
 
 in vec2 place;
 
-uniform float bloom_share;
+uniform float glare_strength;
 uniform float brightness; // 1: automatic
 uniform bool solid;              // bodies are surfaces, not lights
 uniform vec2 size;               // pixels
@@ -16,8 +16,8 @@ layout(location = 0) out vec4 screen;
 
 const vec3 night = vec3(0.00212, 0.00243, 0.00368); // #07080c
 
-const float whitest = 40.0; // light that is shown as white, and no brighter
-const float knee = 3.0;     // the curve is straight well below 1 / knee
+// Of white. Fainter glare is none: it would veil the sky.
+const float min_glare = 0.0002;
 
 // sRGB's encoding by square roots, to 0.003 (Hable's fit takes five times the arithmetic).
 vec3 encoded(vec3 light) {
@@ -35,14 +35,20 @@ float noise(vec2 pixel) {
 
 void main() {
     vec3 light = texelFetch(picture, ivec2(gl_FragCoord.xy), 0).rgb;
-    light = mix(light, textureLod(bloom, place, 0.0).rgb, bloom_share);
-    light *= (solid ? 1.0 : exposure) * brightness;
+    if (glare_strength > 0.0) {
+        vec3 glow = textureLod(bloom, place, 0.0).rgb * glare_strength;
+        float strongest = max(max(glow.r, glow.g), max(glow.b, 1e-20));
+        float faintest = min_glare * white;
+        light += glow * max(1.0 - faintest / strongest, 0.0);
+    }
+    light *= brightness;
 
-    float strongest = max(max(light.r, light.g), max(light.b, 1e-6));
-    float shown = solid ? 1.0 - exp(-1.6 * strongest)
-                        : min(log2(1.0 + knee * strongest) / log2(1.0 + knee * whitest), 1.0);
-    float white = strongest * strongest / (strongest * strongest + 225.0);
-    vec3 seen = mix(light / strongest, vec3(1.0), white) * shown;
+    float strongest = max(max(light.r, light.g), max(light.b, 1e-9));
+    float shown = solid ? 1.0 - exp(-1.6 * strongest) : shown_of(strongest);
+    // Towards white as film does, by a share that leaves its hue to the brightest too.
+    float pale = shown * shown;
+    pale = 0.6 * pale * pale;
+    vec3 seen = mix(light / strongest, vec3(1.0), pale) * shown;
 
     vec2 from_centre = (place - 0.5) * vec2(size.x / size.y, 1.0);
     float vignette = 1.1 - 0.35 * min(dot(from_centre, from_centre), 1.0);

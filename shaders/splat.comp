@@ -8,7 +8,6 @@
 
 layout(local_size_x = 64) in;
 
-layout(std430, binding = 1) readonly buffer Bodies { vec4 bodies[]; };
 layout(std430, binding = 2) buffer Sums { uint sums[]; }; // red, green, blue of each pixel
 
 uniform int count;
@@ -22,7 +21,7 @@ void main() {
     if (i >= uint(count)) {
         return;
     }
-    Sprite sprite = sprite_of(bodies[i]);
+    Sprite sprite = sprite_of(bodies[i], i);
     if (sprite.radius <= 0.0 || sprite.radius >= max_radius) {
         return;
     }
@@ -30,7 +29,8 @@ void main() {
     ivec2 low = max(ivec2(ceil(sprite.centre - sprite.radius - 0.5)), 0);
     ivec2 high = min(ivec2(floor(sprite.centre + sprite.radius - 0.5)), size - 1);
     float inverse_radius = 1.0 / sprite.radius;
-    float peak = dots ? dot_peak : star_peak(inverse_radius);
+    float core = star_core(sprite.core, inverse_radius);
+    float peak = dots ? dot_peak : star_peak(core);
     vec3 light = sprite.light * (peak * unit);
     // Rounded up or down by chance, so that what is lost and gained evens out over many bodies.
     float chance = fract(float(i & 0xffffu) * 0.61803399);
@@ -38,7 +38,7 @@ void main() {
         for (int x = low.x; x <= high.x; ++x) {
             vec2 offset = vec2(x, y) + 0.5 - sprite.centre;
             float profile =
-                dots ? dot_profile(offset, inverse_radius) : star_profile(offset, inverse_radius);
+                dots ? dot_profile(offset, inverse_radius) : star_profile(offset, inverse_radius, core);
             if (profile < 0.01) {
                 continue;
             }

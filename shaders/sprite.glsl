@@ -1,18 +1,23 @@
 // Where a body appears, how large, how bright and in what colour.
 //
-// A sprite has a size in the world, a fraction of the mean distance between bodies. On screen it is
-// drawn no smaller than `smallest` and no larger than `largest`; what it then gains or loses in area
-// it loses or gains in brightness, so that the light that arrives is that of the true size.
+// Where the camera looks, a usual sprite has the radius `usual`; nearer ones are larger. On screen it
+// is drawn no smaller than `smallest` and no larger than `largest`; what it then gains or loses in
+// area it loses or gains in brightness, so that the light that arrives is that of the true size.
+// Nothing here depends on where other bodies are, so no sprite breathes as they move.
 
 #include "eye.glsl"
 #include "measured.glsl"
+#include "lights.glsl"
 
-uniform float spacing_share;   // a sprite's radius over the extent
-uniform float smallest, largest; // radii, pixels
+uniform float usual;             // radii, pixels
+uniform float smallest, largest;
 
-uniform int colour_source; // 0 scalar, 1 density, 2 one colour, 3 component, 4 one unit each
+// 0 scalar, 1 density, 2 one colour, 3 component, 4 one unit each, 5 as its light says
+uniform int colour_source;
 uniform float scalar_low, scalar_high;
 uniform bool logarithmic;
+uniform float mist_size; // radii of mist, in usual ones; 0: of all light but mist
+uniform bool balls; // are drawn as such, and hide what is behind them
 uniform vec3 component_colours[8];
 layout(binding = 0) uniform sampler1D colour_map;
 layout(binding = 1) uniform sampler2D density;
@@ -21,7 +26,8 @@ struct Sprite {
     vec2 centre;  // pixels from the lower left corner
     float radius; // pixels; 0: not in the picture
     float depth;  // in front of the eye
-    vec3 light;   // at its centre
+    vec3 light;   // its mean over the circle
+    float core;   // share of the circle
 };
 
 float place_on_scale(float value) {
@@ -49,8 +55,31 @@ vec3 sprite_colour(float scalar, vec2 centre) {
     return textureLod(colour_map, (0.5 + 255.0 * clamp(on_scale, 0.0, 1.0)) / 256.0, 0.0).rgb;
 }
 
-Sprite sprite_of(vec4 body) {
-    Sprite sprite = Sprite(vec2(0.0), 0.0, 1.0, vec3(0.0));
+// What of a body's light the largest ball lets through to the eye, and of the Sun's to the body.
+float past_ball(vec3 seen, vec3 place) {
+    vec3 ball = bodies[occluder].xyz;
+    float radius = light_of_body(uint(occluder)).form.y;
+    vec3 centre = from_eye(ball);
+    float along = dot(seen, centre) / max(dot(seen, seen), 1e-30); // where the ray is closest
+    if (along > 0.0 && along < 1.0) {
+        vec3 apart = centre - along * seen;
+        if (dot(apart, apart) < radius * radius) {
+            return 0.0;
+        }
+    }
+    if (shining < 0) {
+        vec3 from_ball = place - ball;
+        float behind = -dot(from_ball, sun);
+        float aside = length(from_ball + behind * sun);
+        if (behind > 0.0) {
+            return mix(0.02, 1.0, smoothstep(0.985 * radius, 1.015 * radius, aside));
+        }
+    }
+    return 1.0;
+}
+
+Sprite sprite_of(vec4 body, uint number) {
+    Sprite sprite = Sprite(vec2(0.0), 0.0, 1.0, vec3(0.0), 0.02);
     vec3 eye = from_eye(body.xyz);
     sprite.depth = -eye.z;
     float nearest = nearest_depth();
@@ -58,17 +87,55 @@ Sprite sprite_of(vec4 body) {
         return sprite;
     }
     sprite.centre = on_picture(eye);
+    vec2 outside = max(-sprite.centre, sprite.centre - picture_size);
+    if (max(outside.x, outside.y) >= largest) {
+        return sprite;
+    }
+    Light light = light_of_body(number);
+    float luminosity = light.colour.a;
+    if (luminosity <= 0.0 || (balls && light.run.y != kind_light)) {
+        return sprite;
+    }
 
     float nearness = reference_depth / sprite.depth;
-    float at_reference = spacing_share * extent * focal_length.y / reference_depth;
-    float radius = clamp(at_reference * nearness, smallest, largest);
-    vec2 outside = max(-sprite.centre, sprite.centre - picture_size);
+    float mist = uintBitsToFloat(light.run.w);
+    float share = mist_size > 0.0 ? mist : 1.0 - mist;
+    if (share <= 0.0 && colour_source != 4) {
+        return sprite;
+    }
+    float size = mist_size > 0.0 ? mist_size : light.form.x;
+    float true_radius = usual * size * nearness;
+    float radius = clamp(true_radius, smallest, largest);
     if (max(outside.x, outside.y) >= radius) {
         return sprite;
     }
     sprite.radius = radius;
-    float gain = nearness * clamp(at_reference, smallest, largest) / radius;
-    float strength = min(gain * gain, 16.0) * smoothstep(nearest, 8.0 * nearest, sprite.depth);
-    sprite.light = (colour_source == 4 ? 1.0 : strength) * sprite_colour(body.w, sprite.centre);
+    sprite.core = mist_size > 0.0 ? 0.5 : light.form.w;
+    if (colour_source == 4) {
+        sprite.light = vec3(1.0);
+        return sprite;
+    }
+    // Of `usual` sprites, all light is 1 where the camera looks, so only what differs counts.
+    float gain = usual * nearness / radius;
+    float nearest_gain = mist_size > 0.0 ? 1.2 / (mist_size * mist_size) : 16.0;
+    float strength = min(gain * gain, nearest_gain) * smoothstep(nearest, 8.0 * nearest, sprite.depth);
+    if (balls && occluder >= 0) {
+        strength *= past_ball(eye, body.xyz);
+    }
+    vec3 colour = light.colour.rgb;
+    if (light.bright_colour.a > 0.0) {
+        // A normal deviate of two lots (Box and Muller 1958).
+        vec2 lot = lot_of(number);
+        float deviate = sqrt(-2.0 * log(max(lot.x, 1e-4))) * cos(6.2831853 * lot.y);
+        float spread = light.bright_colour.a;
+        // Mist is of many: none of them makes a cloud of its own.
+        strength *= mist_size > 0.0 ? 1.0 : exp(spread * deviate - 0.5 * spread * spread);
+        colour = mix(colour, light.bright_colour.rgb,
+                     mist_size > 0.0 ? 0.5 : smoothstep(-0.3, 2.0, deviate));
+    }
+    if (colour_source != 5) {
+        colour = sprite_colour(body.w, sprite.centre);
+    }
+    sprite.light = strength * share * luminosity * colour;
     return sprite;
 }

@@ -1,5 +1,6 @@
 #version 450 core
-// A body as a point sprite, for the rasteriser.
+// A body as a sprite, for the rasteriser: a point or, where points cannot be so large, a strip of two
+// triangles.
 
 #include "sprite.glsl"
 #include "profile.glsl"
@@ -10,23 +11,31 @@ uniform float min_radius; // smaller ones are splatted
 uniform vec2 depth_terms;   // of the projection: depth on screen = terms.x + terms.y / depth
 uniform int profile;        // 0 star, 1 dot, 2 none: a solid disc
 uniform float margin;       // pixels that the viewport reaches beyond the picture
+uniform bool strips;        // an instance a body, not a point
 
 flat out vec3 light;
 flat out vec2 centre; // pixels
 flat out float inverse_radius;
+flat out float core;
 
 void main() {
-    Sprite sprite = sprite_of(body);
+    Sprite sprite = sprite_of(body, uint(strips ? gl_InstanceID : gl_VertexID));
     bool shown = sprite.radius > 0.0 && sprite.radius >= min_radius;
     // What is not shown waits beyond the picture's edge but inside the viewport: clipping a point
     // costs software rasterisers more than drawing it.
     centre = shown ? sprite.centre : vec2(-0.5 * margin);
     float radius = shown ? sprite.radius : 0.5;
+    vec2 place = centre;
+    if (strips) {
+        vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+        place += shown ? corner * (radius + 0.5) : vec2(0.0);
+    }
     vec2 viewport = picture_size + 2.0 * margin;
     float depth = clamp(depth_terms.x + depth_terms.y / sprite.depth, -1.0, 1.0);
-    gl_Position = vec4((centre + margin) / viewport * 2.0 - 1.0, shown ? depth : 0.0, 1.0);
+    gl_Position = vec4((place + margin) / viewport * 2.0 - 1.0, shown ? depth : 0.0, 1.0);
     gl_PointSize = 2.0 * radius;
     inverse_radius = 1.0 / radius;
-    float peak = profile == 0 ? star_peak(inverse_radius) : profile == 1 ? dot_peak : 1.0;
+    core = star_core(sprite.core, inverse_radius);
+    float peak = profile == 0 ? star_peak(core) : profile == 1 ? dot_peak : 1.0;
     light = sprite.light * peak;
 }

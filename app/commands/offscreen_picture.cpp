@@ -2,13 +2,16 @@
 #include "render/picking.hpp"
 
 #include "app/resources.hpp"
+#include "app/state/appearance.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace orrery {
 
 OffscreenPicture::OffscreenPicture(const PictureStyle& style)
-    : style_(style), renderer_(resource_folder() / "shaders"), framebuffer_(style.size) {}
+    : style_(style), renderer_(resource_folder() / "shaders"),
+      line_renderer_(resource_folder() / "shaders"), framebuffer_(style.size) {}
 
 void OffscreenPicture::set_up_camera(const Viewpoint& viewpoint) {
     if (style_.pose && !style_.distance && !style_.azimuth && !style_.elevation) {
@@ -43,15 +46,32 @@ Simulation::Written OffscreenPicture::publish(const Simulation& simulation) {
     }
 }
 
+void OffscreenPicture::remember(const Simulation& simulation) {
+    if (!std::exchange(paths_begun_, true)) {
+        paths_.begin(simulation.catalogue(), simulation.count(), simulation.units(),
+                     simulation.suggested().time_step);
+    }
+    const ReadRequest wanted = paths_.wanted(style_.look);
+    if (!wanted.bodies.empty()) {
+        paths_.add(simulation.read(wanted));
+    }
+}
+
 Image OffscreenPicture::draw(const Simulation& simulation) {
     const auto start = Clock::now();
     const Simulation::Written written = publish(simulation);
     if (drawn_ == 0) {
+        style_.bodies.lights =
+            lights_of(simulation.catalogue(), simulation.units(), style_.look.show_dark);
         set_up_camera(simulation.viewpoint());
     }
     style_.bodies.scalar_low = written.scalar_low;
     style_.bodies.scalar_high = written.scalar_high;
     renderer_.draw(buffer_, camera_, style_.bodies, style_.size, framebuffer_.gl_framebuffer());
+    remember(simulation);
+    line_renderer_.set_points(paths_.lines(style_.look, style_.bodies.lights, written.time));
+    line_renderer_.draw(camera_, style_.size, static_cast<float>(style_.size.height) / 900,
+                        framebuffer_.gl_framebuffer());
     Image image = read_pixels(framebuffer_.gl_framebuffer(), style_.size);
     ++drawn_;
     draw_milliseconds_ += milliseconds_since(start);

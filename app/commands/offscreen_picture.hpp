@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/state/paths.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
 #include "render/body_style.hpp"
@@ -22,6 +23,7 @@ struct PictureStyle {
     BodyScalar scalar = BodyScalar::speed;
     std::optional<double> azimuth, elevation; // degrees; unset: the scene's
     std::optional<double> distance;           // unset: the scene's; 0: frame everything
+    Look look;                                // of paths and dark matter
     std::optional<CameraPose> pose; // of another picture, where no angle or distance is set
 };
 
@@ -33,6 +35,9 @@ public:
 
     // The newest complete state. The camera is set up at the first call and then stays.
     Image draw(const Simulation& simulation);
+
+    // The paths of the bodies up to now, if they are seen.
+    void remember(const Simulation& simulation);
 
     // Milliseconds of all calls of draw, reading the pixels back included.
     double draw_milliseconds() const { return draw_milliseconds_; }
@@ -49,6 +54,9 @@ private:
     OffscreenContext context_; // first: the others live in it
     BodyBuffer buffer_;
     BodyRenderer renderer_;
+    LineRenderer line_renderer_;
+    Paths paths_;
+    bool paths_begun_ = false;
     Framebuffer framebuffer_;
     Camera camera_;
     double draw_milliseconds_ = 0;

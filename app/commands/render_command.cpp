@@ -7,6 +7,7 @@
 #include "app/commands/tour_film.hpp"
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
+#include "app/state/scene_look.hpp"
 #include "app/state/shown_state.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/base/error.hpp"
@@ -37,6 +38,7 @@ void add_like_argument(Parser& parser, RenderArguments& request) {
                 request.like = SavedSettings{state.settings, Origin::session, file};
                 request.plan.style.bodies = state.look.style;
                 request.plan.style.scalar = state.look.scalar;
+                request.plan.style.look = state.look;
                 request.plan.style.pose = state.look.camera;
                 request.plan.start = state.time;
                 if (!request.system.source_given) {
@@ -67,8 +69,9 @@ void set_colour_by(PictureStyle& style, const std::string& text) {
         BodyScalar scalar;
         ColourBy by;
     };
-    constexpr std::array<std::pair<const char*, Colour>, 6> words{
-        {{"speed", {BodyScalar::speed, ColourBy::scalar}},
+    constexpr std::array<std::pair<const char*, Colour>, 7> words{
+        {{"natural", {BodyScalar::speed, ColourBy::natural}},
+         {"speed", {BodyScalar::speed, ColourBy::scalar}},
          {"acceleration", {BodyScalar::acceleration, ColourBy::scalar}},
          {"interactions", {BodyScalar::interactions, ColourBy::scalar}},
          {"density", {BodyScalar::none, ColourBy::density}},
@@ -132,13 +135,13 @@ void add_look_arguments(Parser& parser, PictureStyle& style) {
         [&style](const std::string& text) { style.size = parse_extent(text); },
         "in pixels; 1920x1080 unless given");
     add_text(
-        "--colour-by", "speed|acceleration|interactions|density|component|single",
+        "--colour-by", "natural|speed|acceleration|interactions|density|component|single",
         [&style](const std::string& text) { set_colour_by(style, text); },
-        "what the colours tell; speed unless given");
+        "what the colours tell; as suits the scene unless given");
     add_text(
         "--colour-map", "COLOUR-MAP",
         [&style](const std::string& text) { set_colour_map(style, text); },
-        "the colours ('orrery list colour-maps'); inferno unless given");
+        "the colours ('orrery list colour-maps'); as suits the scene unless given");
     add_text(
         "--sprite", "glow|points|discs",
         [&style](const std::string& text) {
@@ -249,6 +252,32 @@ ExitCode render_tour_of(const RenderArguments& request, const Parser& parser,
     return render_tour(std::move(plan), console);
 }
 
+// What is not typed is as suits the scene; a colour map is for what can have one.
+void take_scene_style(PictureStyle& style, const std::string& source, const Parser& parser) {
+    Look look;
+    take_scene_look(look, source);
+    const BodyStyle typed = std::exchange(style.bodies, look.style);
+    style.look = look;
+    if (parser.count("--sprite") > 0) {
+        style.bodies.sprite = typed.sprite;
+    }
+    if (parser.count("--exposure") > 0) {
+        style.bodies.exposure = typed.exposure;
+    }
+    style.bodies.bloom = typed.bloom;
+    if (parser.count("--colour-by") > 0) {
+        style.bodies.colour_by = typed.colour_by;
+    } else {
+        style.scalar = look.scalar;
+    }
+    if (parser.count("--colour-map") > 0) {
+        style.bodies.colour_map = typed.colour_map;
+        if (parser.count("--colour-by") == 0 && style.bodies.colour_by == ColourBy::natural) {
+            style.bodies.colour_by = ColourBy::scalar;
+        }
+    }
+}
+
 ExitCode render(const RenderArguments& request, const Console& console) {
     RenderPlan plan = request.plan;
     require_frame_output(plan.frames);
@@ -289,9 +318,13 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         }
         if (parser.count("--colour-map") > 0 &&
             (request->plan.style.bodies.colour_by == ColourBy::single ||
+             request->plan.style.bodies.colour_by == ColourBy::natural ||
              request->plan.style.bodies.colour_by == ColourBy::component)) {
-            throw bad_input("components and single colours have no colour map", "--colour-map",
-                            "leave it out, or choose another --colour-by");
+            throw bad_input("components, natural and single colours have no colour map",
+                            "--colour-map", "leave it out, or choose another --colour-by");
+        }
+        if (!request->like) {
+            take_scene_style(request->plan.style, request->system.source, parser);
         }
         return render(*request, console);
     };

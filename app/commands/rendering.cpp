@@ -37,8 +37,10 @@ public:
     }
 
     // Until `length` is reached; false when stopped before.
-    bool run(const RunLength& length, const std::stop_token& stop) {
+    // `picture` remembers the way.
+    bool run(const RunLength& length, OffscreenPicture& picture, const std::stop_token& stop) {
         while (!length.reached(simulation_)) {
+            picture.remember(simulation_);
             if (step(length, stop) == Outcome::cancelled) {
                 return false;
             }
@@ -78,8 +80,8 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     OffscreenPicture picture(plan.style);
     const auto output = make_frame_output(plan.frames, plan.style.size);
     std::size_t written = 0;
-    bool complete =
-        !plan.start || timed.run(RunLength::until(*plan.start, simulation, "--start"), stop);
+    bool complete = !plan.start ||
+                    timed.run(RunLength::until(*plan.start, simulation, "--start"), picture, stop);
     // The colours may be those of the acceleration or the interactions.
     complete = complete && simulation.evaluate(stop) == Outcome::complete;
     {
@@ -91,9 +93,9 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
             ++written;
             progress.show(static_cast<double>(written) / static_cast<double>(count),
                           fmt::format("t = {:.4g}", simulation.time()));
-            complete =
-                written == count ||
-                timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame), stop);
+            complete = written == count ||
+                       timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame),
+                                 picture, stop);
         }
         if (written > 0) {
             output->finish();

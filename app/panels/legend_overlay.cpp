@@ -137,7 +137,7 @@ void legend_overlay(AppState& app) {
         if (!app.catalogue.components.empty()) {
             draw_components(app, picture);
         }
-    } else if (style.colour_by != ColourBy::single) {
+    } else if (style.colour_by != ColourBy::single && style.colour_by != ColourBy::natural) {
         if (const ColourMap* const map = find_colour_map(style.colour_map)) {
             draw_scale(app, *map, picture);
         }

@@ -23,6 +23,7 @@ void speaker_panel(AppState& app); // in the speaker's window: time, notes, what
 // Menu bar and status line in one: scene, transport buttons, time, bodies, algorithm, ms, fps.
 void status_line(AppState& app);
 void legend_overlay(AppState& app);     // the colour scale, over the picture
+void scale_bar_overlay(AppState& app);  // a length in its corner
 void label_overlay(AppState& app);      // names of labelled bodies (Sun, Earth …)
 void help_overlay(AppState& app);       // F1: every action and its key, and the mouse
 void command_palette(AppState& app);    // Ctrl+K: type to find an action, scene or algorithm

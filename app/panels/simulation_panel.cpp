@@ -5,6 +5,7 @@
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/scene_look.hpp"
 #include "app/state/setting_limits.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
@@ -41,7 +42,7 @@ void scene_row(AppState& app) {
     ImGui::Separator();
     for (const Scene& scene : scenes()) {
         if (ImGui::Selectable(scene.title, app.settings.source == scene.id)) {
-            choose_source(app.settings, scene.id);
+            choose_scene(app, scene.id);
         }
         tip(std::string(scene.idea) + "\n" + scene.source);
     }

@@ -8,6 +8,7 @@
 #include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/calendar.hpp"
+#include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/text_width.hpp"
 #include "sim/scene.hpp"
@@ -58,7 +59,7 @@ void scene_menu(AppState& app) {
     }
     for (const Scene& scene : scenes()) {
         if (ImGui::MenuItem(scene.title, nullptr, app.settings.source == scene.id)) {
-            choose_source(app.settings, scene.id);
+            choose_scene(app, scene.id);
         }
         tip(scene.idea);
     }

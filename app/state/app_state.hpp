@@ -5,6 +5,7 @@
 #include "app/state/followed.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
+#include "app/state/paths.hpp"
 #include "app/state/race.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/scaling.hpp"
@@ -174,7 +175,7 @@ struct AppState {
     std::string interop_fallback = {}; // why the processor copied it here, if a GPU had it
     History history = {};
     UndoHistory undo = {};
-    View view = {};
+    View view = View(); // = {} makes GCC 12 warn of members that are not there yet
     Camera camera = {};
     Actions actions = {};
     std::vector<Toast> toasts = {};
@@ -182,6 +183,7 @@ struct AppState {
     Extent framebuffer = {};
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
+    Paths paths = {};                                     // of bodies that one can tell apart
     std::optional<std::size_t> picked_body = {};          // by a double click, in original order
     Followed followed = {};
     ViewMemory views = {};

@@ -2,6 +2,7 @@
 
 #include "app/state/colouring.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/integrator.hpp"
@@ -153,7 +154,7 @@ void add_choices(AppState& app) {
     app.actions.add({.id = "simulation.scene",
                      .kind = "scene",
                      .options = scene_options,
-                     .choose = [&app](const std::string& id) { choose_source(app.settings, id); }});
+                     .choose = [&app](const std::string& id) { choose_scene(app, id); }});
     app.actions.add({.id = "simulation.integrator",
                      .kind = "integrator",
                      .options = [&app] { return integrator_options(app); },

@@ -7,6 +7,8 @@ namespace orrery {
 namespace {
 
 constexpr std::array all_colourings{
+    Colouring{"natural", "Natural", "In the colours that stars, planets and gas have",
+              ColourBy::natural, BodyScalar::speed},
     Colouring{"speed", "Speed", "How fast a body moves", ColourBy::scalar, BodyScalar::speed},
     Colouring{"acceleration", "Acceleration", "How strongly a body is pulled", ColourBy::scalar,
               BodyScalar::acceleration},

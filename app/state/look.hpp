@@ -26,15 +26,27 @@ enum class Layer { panels, stage, nothing };
 // turns greys into black or white.
 enum class Theme { dark, light, projector };
 
+inline BodyStyle natural_style() noexcept {
+    BodyStyle style;
+    style.colour_by = ColourBy::natural;
+    return style;
+}
+
 // What is seen, as a value: Settings say what is computed, this says how it looks. A session keeps
 // both.
 struct Look {
-    BodyStyle style;
+    BodyStyle style = natural_style();
     BodyScalar scalar = BodyScalar::speed;
     bool automatic_range = true; // the colour scale follows the bodies
     Layer layer = Layer::panels; // Tab goes round
     Theme theme = Theme::dark;
     std::string reference = "cpu.aos"; // the algorithm that the others' costs are compared with
+    bool scene_looks = true; // a scene that is chosen brings its own colours, sizes and paths
+    bool show_dark = false;  // what gives no light
+    bool show_trails = false;
+    float trail_length = 1; // relative to what suits the system
+    bool show_orbits = false;
+    bool show_scale_bar = false; // a length beside the picture
     bool show_labels = true;
     bool show_chart = false; // of the algorithms' speeds
     bool logarithmic_chart = true;

@@ -23,7 +23,8 @@ constexpr Name<BodyStyle::Sprite> sprites[] = {{BodyStyle::Sprite::glow, "glow"}
 constexpr Name<ColourBy> colourings[] = {{ColourBy::scalar, "quantity"},
                                          {ColourBy::density, "density"},
                                          {ColourBy::single, "single"},
-                                         {ColourBy::component, "component"}};
+                                         {ColourBy::component, "component"},
+                                         {ColourBy::natural, "natural"}};
 constexpr Name<Layer> layers[] = {
     {Layer::panels, "panels"}, {Layer::stage, "stage"}, {Layer::nothing, "nothing"}};
 constexpr Name<Theme> themes[] = {
@@ -61,6 +62,12 @@ void visit(Visitor& visitor, LookType& look) {
     visitor.name("layer", layers, look.layer);
     visitor.name("theme", themes, look.theme);
     visitor.word("reference", look.reference);
+    visitor.flag("scene_looks", look.scene_looks);
+    visitor.flag("dark_matter", look.show_dark);
+    visitor.flag("trails", look.show_trails);
+    visitor.number("trail_length", look.trail_length, 0.01F, 1000.0F);
+    visitor.flag("orbits", look.show_orbits);
+    visitor.flag("scale_bar", look.show_scale_bar);
     visitor.flag("names", look.show_labels);
     visitor.flag("colour_scale", look.show_legend);
     visitor.flag("chart", look.show_chart);

@@ -1,5 +1,6 @@
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
@@ -19,7 +20,7 @@ void set_bodies(AppState& app, std::size_t count) {
 }
 
 void go_to_scene(AppState& app, int steps) {
-    choose_source(app.settings, neighbouring_scene(app.settings.source, steps));
+    choose_scene(app, neighbouring_scene(app.settings.source, steps));
     app.announce("scene", find_scene(app.settings.source).title);
 }
 

@@ -94,6 +94,19 @@ void add_view_actions(AppState& app) {
                      .run = [&app] { next_render_style(app); }});
     add_toggle(app, "View", "view.bloom", "Bloom",
                "Lets bright places shine over their surroundings", "", view.style.bloom);
+    add_toggle(app, "View", "view.trails", "Trails",
+               "Draws the ways that few bodies, or those with a name, have come", "Shift+P",
+               view.show_trails);
+    add_toggle(app, "View", "view.orbits", "Orbits",
+               "Draws the ellipses on which bodies would go about the heaviest one alone",
+               "Shift+T", view.show_orbits);
+    add_toggle(app, "View", "view.dark", "Dark matter", "Shows the bodies that give no light", "",
+               view.show_dark);
+    add_toggle(app, "View", "view.scale_bar", "Scale bar", "Shows a length beside the picture", "",
+               view.show_scale_bar);
+    add_toggle(app, "View", "view.scene_looks", "Looks of the scenes",
+               "Gives a scene that is chosen the colours, sizes and paths that suit it", "",
+               view.scene_looks);
     add_toggle(app, "View", "view.labels", "Names", "Writes names beside the bodies that have one",
                "", view.show_labels);
     add_toggle(app, "View", "view.legend", "Colour scale", "Shows what the colours stand for", "",

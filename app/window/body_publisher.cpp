@@ -39,10 +39,14 @@ bool BodyPublisher::publish(AppState& app) {
     std::optional<Simulation::Written> written =
         newest_.bring(app.simulation, app.status, app.view.scalar, named);
     if (!written) {
+        if (app.paths.lack(app.view) && app.status.loaded) { // switched on while nothing moves
+            read_paths(app);
+        }
         return false;
     }
     app.written = std::move(*written);
     place_named(app, followed.has_value());
+    read_paths(app);
     app.interop_fallback = app.status.state_device ? bodies().interop_unavailable() : std::string();
 
     const bool other_scale = app.view.scalar != scaled_ || app.status.load_serial != scale_serial_;
@@ -57,6 +61,13 @@ bool BodyPublisher::publish(AppState& app) {
         style.scalar_high += share * (app.written.scalar_high - style.scalar_high);
     }
     return true;
+}
+
+void BodyPublisher::read_paths(AppState& app) {
+    const ReadRequest wanted = app.paths.wanted(app.view);
+    if (!wanted.bodies.empty()) {
+        app.paths.add(app.simulation.read(wanted));
+    }
 }
 
 // The labelled bodies and, behind them, the one that is followed.

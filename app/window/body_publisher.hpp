@@ -20,6 +20,7 @@ public:
 
 private:
     static void place_named(AppState& app, bool follows);
+    static void read_paths(AppState& app);
 
     NewestBodies newest_;
     BodyScalar scaled_ = BodyScalar::none; // what the automatic colour scale is of

@@ -23,8 +23,8 @@ bool BodyView::shows(const BodyLook& look) const {
            look_.scale == look.scale;
 }
 
-void BodyView::draw(BodyRenderer& renderer, BoxRenderer* boxes, const BodyBuffer& bodies,
-                    bool changed, const BodyLook& look) {
+void BodyView::draw(BodyRenderer& renderer, BoxRenderer* boxes, LineRenderer* lines,
+                    const BodyBuffer& bodies, bool changed, const BodyLook& look) {
     const bool other_size = !drawn_ || drawn_->size() != look.size;
     if (other_size) {
         drawn_.emplace(look.size);
@@ -40,6 +40,9 @@ void BodyView::draw(BodyRenderer& renderer, BoxRenderer* boxes, const BodyBuffer
     BodyStyle style = look.style;
     style.exposure -= has_boxes ? stops_behind_boxes : 0;
     renderer.draw(bodies, look.camera, style, look.size, drawn_->gl_framebuffer());
+    if (lines != nullptr) {
+        lines->draw(look.camera, look.size, look.scale, drawn_->gl_framebuffer());
+    }
     if (has_boxes) {
         boxes->draw(look.camera, look.size, look.scale, drawn_->gl_framebuffer());
     }

@@ -61,6 +61,9 @@ void draw_over_picture(AppState& app) {
         stage_layer(app);
     }
     time_layer(app);
+    if (app.view.layer != Layer::nothing) {
+        scale_bar_overlay(app);
+    }
     if (app.view.layer == Layer::panels) {
         legend_overlay(app);
         hint_line(app);

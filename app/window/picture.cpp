@@ -1,6 +1,7 @@
 #include "app/window/picture.hpp"
 
 #include "app/race/race_views.hpp"
+#include "app/state/appearance.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +18,7 @@ int pixels(double share, int length) {
 } // namespace
 
 Picture::Picture(const std::filesystem::path& shader_folder)
-    : renderer_(shader_folder), box_renderer_(shader_folder) {}
+    : renderer_(shader_folder), box_renderer_(shader_folder), line_renderer_(shader_folder) {}
 
 void Picture::set_boxes(std::span<const LineBox> boxes) {
     box_renderer_.set_boxes(boxes);
@@ -52,25 +53,37 @@ std::vector<const BodyBuffer*> Picture::rivals() const {
 void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
                    bool bodies_changed, float scale, AppState& app, unsigned int target) {
     for (const std::optional<std::string>& words :
-         {renderer_.reload_changed_shaders(), box_renderer_.reload_changed_shaders()}) {
+         {renderer_.reload_changed_shaders(), box_renderer_.reload_changed_shaders(),
+          line_renderer_.reload_changed_shaders()}) {
         if (words) {
             app.say(*words, true);
         }
     }
-    const BodyLook look{app.camera, app.view.style,  app.framebuffer,
-                        scale,      app.view.frozen, app.now};
+    const BodyLook look{app.camera,      drawn_style(app.view, app.catalogue, app.units),
+                        app.framebuffer, scale,
+                        app.view.frozen, app.now};
     size_ = app.framebuffer;
     if (lanes_.size() != rivals.size() + 1) {
         lanes_.clear();
         lanes_ = std::vector<Lane>(rivals.size() + 1);
     }
-    const bool changed = bodies_changed || std::exchange(boxes_changed_, false);
+    const bool other_paths = bring_paths(app, look.style, bodies_changed);
+    const bool changed = bodies_changed || std::exchange(boxes_changed_, false) || other_paths;
     if (rivals.empty()) {
-        lanes_.front().view.draw(renderer_, &box_renderer_, bodies, changed, look);
+        lanes_.front().view.draw(renderer_, &box_renderer_, &line_renderer_, bodies, changed, look);
     } else {
         draw_race(bodies, rivals, changed, look, app.camera.open);
     }
     copy_to(target);
+}
+
+bool Picture::bring_paths(const AppState& app, const BodyStyle& style, bool bodies_changed) {
+    const PathsShown shown{app.view.show_trails, app.view.show_orbits, app.view.trail_length};
+    const bool other = std::exchange(paths_shown_, shown) != shown;
+    if (other || (bodies_changed && (shown.trails || shown.orbits))) {
+        line_renderer_.set_points(app.paths.lines(app.view, style.lights, app.written.time));
+    }
+    return other;
 }
 
 // Each racer for its own part of the window, seen by one camera.
@@ -88,13 +101,13 @@ void Picture::draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* co
         own.size = {std::max(pixels(views[k].right, size_.width) - lane.left, 1),
                     std::max(size_.height - pixels(views[k].top, size_.height) - lane.below, 1)};
         if (k == 0) {
-            lane.view.draw(renderer_, &box_renderer_, bodies, bodies_changed, own);
+            lane.view.draw(renderer_, &box_renderer_, &line_renderer_, bodies, bodies_changed, own);
             continue;
         }
         // Of a picture that is not the window's, whoever draws it says what has changed.
         const bool newer =
             rivals_.empty() ? bodies_changed : std::exchange(rivals_[k - 1].changed, false);
-        lane.view.draw(renderer_, nullptr, *rivals[k - 1], newer, own);
+        lane.view.draw(renderer_, nullptr, nullptr, *rivals[k - 1], newer, own);
     }
 }
 

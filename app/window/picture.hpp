@@ -7,12 +7,20 @@
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
 #include "render/box_renderer.hpp"
+#include "render/line_renderer.hpp"
 
 #include <filesystem>
 #include <span>
 #include <vector>
 
 namespace orrery {
+
+// Which paths are seen.
+struct PathsShown {
+    bool trails = false, orbits = false;
+    float length = 1;
+    bool operator==(const PathsShown&) const = default;
+};
 
 // The bodies in the window: those of its simulation or, side by side, those of all that race.
 class Picture {
@@ -44,11 +52,15 @@ public:
     double draw_milliseconds() const;
 
 private:
+    // Whether other lines are seen than before.
+    bool bring_paths(const AppState& app, const BodyStyle& style, bool bodies_changed);
     void draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
                    bool bodies_changed, const BodyLook& look, const ClearArea& open);
 
     BodyRenderer renderer_;
     BoxRenderer box_renderer_;
+    LineRenderer line_renderer_;
+    PathsShown paths_shown_;
     bool boxes_changed_ = false;
     Extent size_;
     struct Lane {

@@ -92,6 +92,7 @@ SimulationNews SimulationLink::look(AppState& app) {
 void SimulationLink::take_load(AppState& app) {
     app.catalogue = app.simulation.catalogue();
     app.units = app.simulation.units();
+    app.paths.begin(app.catalogue, app.status.count, app.units, app.status.suggested.time_step);
     app.history.clear_trust();
     take_replaced(app);
     app.picked_body.reset();

@@ -10,6 +10,8 @@
 #include "app/window/sized_picture.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/window_loop.hpp"
+
+#include "app/state/scene_look.hpp"
 #include "app/window/window_setup.hpp"
 #include "render/capture.hpp"
 #include "sim/base/error.hpp"
@@ -51,6 +53,7 @@ void WindowLoop::set_up() {
     }
     app_.view.ui_scale = request_.ui_scale.value_or(remembered_.ui_scale);
     app_.view.layer = request_.show_ui ? Layer::panels : Layer::nothing;
+    show_scene(app_, request_.settings.source);
     app_.recent_files = remembered_.recent_files;
     add_default_actions(app_);
     measurement_.recall(app_, folder_.has_value());

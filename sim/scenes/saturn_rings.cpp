@@ -143,7 +143,7 @@ System make(std::size_t count, std::uint64_t seed) {
     system.time_step = 0.05;
     system.softening = 1e-4;
     // The F ring, 2.33, is whole from every elevation: it needs 2.33 / sin(45 degrees / 2) = 6.1.
-    system.viewpoint = {.distance = 6.5, .azimuth = -70, .elevation = 22};
+    system.viewpoint = {.distance = 6.2, .azimuth = -70, .elevation = 22};
     return system;
 }
 

@@ -31,7 +31,7 @@ System make(std::size_t count, std::uint64_t seed) {
     system.softening = 1.0 / 32;
     system.step_accuracy = 0.05; // in the bounce a step of 1/128 is coarser than what happens
     system.force_error = 3e-4;   // pulls cancel, so what is left of them is wrong by more
-    system.viewpoint = {.distance = 5.5};
+    system.viewpoint = {.distance = 4.8};
     return system;
 }
 

@@ -39,8 +39,9 @@ TEST_F(RenderStyles, ShowBodiesInEverySprite) {
     const double sky = mean_luminance(take(renderer, {}, {}));
     for (const BodyStyle::Sprite sprite : sprites) {
         for (const std::size_t count : {100U, 10'000U}) {
-            const Image image = take(renderer, star_cluster(count), {.style = {.sprite = sprite}});
-            EXPECT_GT(mean_luminance(image), sky + 1) << static_cast<int>(sprite) << ' ' << count;
+            const BodyStyle style{.sprite = sprite, .colour_by = ColourBy::single};
+            const Image image = take(renderer, star_cluster(count), {.style = style});
+            EXPECT_GT(mean_luminance(image), sky + 0.2) << static_cast<int>(sprite) << ' ' << count;
         }
     }
 }
@@ -65,7 +66,7 @@ TEST_F(RenderStyles, LookTheSameSplattedAndRasterised) {
         const Difference apart = difference(splatted, rasterised);
         EXPECT_LT(apart.mean, 1.5) << static_cast<int>(sprite);
         EXPECT_LT(apart.largest_usual, 24) << static_cast<int>(sprite);
-        EXPECT_GT(mean_luminance(splatted), 30);
+        EXPECT_GT(mean_luminance(splatted), 15);
     }
 }
 

@@ -30,6 +30,12 @@ Look unlike_the_first() {
     look.layer = Layer::stage;
     look.theme = Theme::projector;
     look.reference = "cpu.simd";
+    look.scene_looks = false;
+    look.show_dark = true;
+    look.show_trails = true;
+    look.trail_length = 3;
+    look.show_orbits = true;
+    look.show_scale_bar = true;
     look.show_labels = false;
     look.show_legend = false;
     look.tree = {.boxes = true, .levels = {2, 7}, .walk = true};

@@ -1,0 +1,200 @@
+#include "app/state/appearance.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace orrery {
+namespace {
+
+using Kind = BodyLight::Kind;
+
+// A part of a system by the last words of its name: "disk" is "first disk", too.
+struct Part {
+    std::string_view name;
+    BodyLight light;
+    bool dark = false;
+    std::string_view system = {}; // of this title only; "": of any
+};
+
+constexpr BodyLight stars(glm::vec3 colour, glm::vec3 bright, float spread, float luminosity = 1) {
+    return {.colour = colour, .bright_colour = bright, .luminosity = luminosity, .spread = spread};
+}
+
+// A body that stands for so many that most of their light is a mist.
+constexpr BodyLight mist(glm::vec3 colour, glm::vec3 bright, float spread, float luminosity = 1,
+                         float share = 0.8F) {
+    return {.colour = colour,
+            .bright_colour = bright,
+            .luminosity = luminosity,
+            .spread = spread,
+            .mist = share};
+}
+
+// A surface of so many grains that none is told apart.
+constexpr BodyLight dust(glm::vec3 colour, glm::vec3 bright, float spread) {
+    return {
+        .colour = colour, .bright_colour = bright, .spread = spread, .size = 1.8F, .core = 0.5F};
+}
+
+constexpr BodyLight one_light(glm::vec3 colour, float size = 1) {
+    return {.colour = colour, .bright_colour = colour, .size = size, .core = 0.05F};
+}
+
+constexpr glm::vec3 blue_white{0.56F, 0.73F, 1.00F};
+constexpr glm::vec3 blue{0.30F, 0.52F, 1.00F};
+constexpr glm::vec3 warm_white{1.00F, 0.84F, 0.64F};
+constexpr glm::vec3 golden{1.00F, 0.68F, 0.34F};
+constexpr glm::vec3 red_giant{1.00F, 0.42F, 0.13F};
+constexpr glm::vec3 violet{0.42F, 0.30F, 0.75F};
+
+// Of a star cluster: red giants among the many, whose haze is a third of the light.
+constexpr BodyLight cluster{
+    .colour = warm_white, .bright_colour = red_giant, .spread = 1.2F, .mist = 0.3F};
+
+// The first that fits holds.
+constexpr std::array parts{
+    Part{"halo", mist(violet, violet, 0, 0.25F), true},
+    Part{"dark matter", mist(violet, violet, 0, 0.25F), true},
+    Part{"second disk", mist({1.00F, 0.80F, 0.62F}, {1.00F, 0.40F, 0.36F}, 1.0F)},
+    Part{"disk", mist(blue_white, blue, 1.0F)},
+    Part{"bulge", mist(golden, {1.00F, 0.52F, 0.20F}, 0.5F, 0.8F)},
+    Part{"stars", mist(golden, {1.00F, 0.55F, 0.24F}, 0.3F, 1, 0.9F), false, "Hernquist sphere"},
+    Part{"stars", cluster},
+    Part{"gas", mist({1.00F, 0.34F, 0.45F}, {1.00F, 0.50F, 0.62F}, 0.3F, 0.6F, 1)},
+    Part{"inner shell", stars({1.00F, 0.62F, 0.20F}, {1.00F, 0.78F, 0.45F}, 0.4F)},
+    Part{"middle shell", stars({0.20F, 0.82F, 0.66F}, {0.50F, 1.00F, 0.85F}, 0.4F)},
+    Part{"outer shell", stars({0.24F, 0.42F, 1.00F}, {0.50F, 0.62F, 1.00F}, 0.4F)},
+    Part{"rings", dust({0.92F, 0.86F, 0.76F}, {1.00F, 0.97F, 0.92F}, 0.25F)},
+    Part{"asteroids", stars({0.80F, 0.68F, 0.54F}, {1.00F, 0.92F, 0.80F}, 0.7F)},
+    Part{"tracers", stars({0.40F, 0.90F, 0.80F}, {0.40F, 0.90F, 0.80F}, 0)},
+    Part{"first", one_light({1.00F, 0.55F, 0.16F})},
+    Part{"second", one_light({0.22F, 0.60F, 1.00F})},
+    Part{"third", one_light({0.86F, 0.36F, 0.80F})},
+    Part{"mass 3", one_light({0.22F, 0.60F, 1.00F}, 0.84F)},
+    Part{"mass 4", one_light({0.90F, 0.42F, 0.72F}, 0.92F)},
+    Part{"mass 5", one_light({1.00F, 0.60F, 0.18F})},
+    Part{"heavy", one_light({1.00F, 0.66F, 0.26F}, 1.1F)},
+    Part{"light", one_light({0.26F, 0.62F, 1.00F}, 0.75F)}};
+
+// A ball by its name. Radii: IAU working group on cartographic coordinates (Archinal et al. 2018).
+struct Ball {
+    std::string_view name;
+    double kilometres; // its mean radius; Saturn's at the equator
+    float min_radius;  // pixels
+    Kind kind;
+    glm::vec3 colour;
+};
+
+constexpr std::array balls{Ball{"Sun", 695700, 13, Kind::shining, {1.00F, 0.86F, 0.62F}},
+                           Ball{"Mercury", 2440, 3.2F, Kind::lit, {0.62F, 0.54F, 0.47F}},
+                           Ball{"Venus", 6052, 4.4F, Kind::lit, {1.00F, 0.84F, 0.56F}},
+                           Ball{"Earth", 6371, 4.6F, Kind::lit, {0.24F, 0.46F, 1.00F}},
+                           Ball{"Moon", 1737, 1.6F, Kind::lit, {0.66F, 0.66F, 0.64F}},
+                           Ball{"Mars", 3390, 3.8F, Kind::lit, {1.00F, 0.35F, 0.14F}},
+                           Ball{"Jupiter", 69911, 8.5F, Kind::banded, {0.96F, 0.72F, 0.50F}},
+                           Ball{"Saturn", 60268, 7.5F, Kind::banded, {0.98F, 0.79F, 0.50F}},
+                           Ball{"Uranus", 25362, 5.5F, Kind::lit, {0.46F, 0.86F, 0.92F}},
+                           Ball{"Neptune", 24622, 5.5F, Kind::lit, {0.20F, 0.40F, 1.00F}},
+                           Ball{"Pluto", 1188, 2.6F, Kind::lit, {0.72F, 0.58F, 0.46F}},
+                           Ball{"Titan", 2575, 3.4F, Kind::lit, {1.00F, 0.66F, 0.28F}},
+                           Ball{"Mimas", 198, 2.0F, Kind::lit, {0.80F, 0.80F, 0.80F}},
+                           Ball{"Rhea", 764, 2.6F, Kind::lit, {0.80F, 0.78F, 0.74F}},
+                           Ball{"Dione", 561, 2.4F, Kind::lit, {0.82F, 0.80F, 0.78F}},
+                           Ball{"Tethys", 531, 2.4F, Kind::lit, {0.86F, 0.86F, 0.84F}},
+                           Ball{"Enceladus", 252, 2.2F, Kind::lit, {0.94F, 0.96F, 1.00F}},
+                           Ball{"Janus", 90, 1.8F, Kind::lit, {0.70F, 0.68F, 0.66F}},
+                           Ball{"Pandora", 41, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
+                           Ball{"Prometheus", 43, 1.6F, Kind::lit, {0.70F, 0.68F, 0.66F}},
+                           Ball{"Pan", 14, 1.5F, Kind::lit, {0.70F, 0.68F, 0.66F}}};
+
+// Of a unit of length; unset: balls have no place in such a system.
+std::optional<double> kilometres(const std::string& unit) {
+    if (unit == "AU") {
+        return 149597870.7;
+    }
+    if (unit == "Saturn radii") {
+        return 60268;
+    }
+    return unit == "km" ? std::optional(1.0) : std::nullopt;
+}
+
+bool ends_with_words(std::string_view name, std::string_view words) {
+    return name.ends_with(words) &&
+           (name.size() == words.size() || name[name.size() - words.size() - 1] == ' ');
+}
+
+const Part* part_of(const std::string& component, const std::string& title) {
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](const Part& part) {
+        return ends_with_words(component, part.name) &&
+               (part.system.empty() || part.system == title);
+    });
+    return found == parts.end() ? nullptr : found;
+}
+
+const Ball* ball_of(const std::string& name) {
+    const auto found = std::find_if(balls.begin(), balls.end(),
+                                    [&](const Ball& ball) { return ball.name == name; });
+    return found == balls.end() ? nullptr : found;
+}
+
+// The balls among a component's bodies, each with a light of its own.
+void add_balls(std::vector<BodyLight>& lights, const Component& component,
+               const Catalogue& catalogue, double unit) {
+    for (const Label& label : catalogue.labels) {
+        const Ball* const ball = ball_of(label.text);
+        if (ball == nullptr || label.body < component.first ||
+            label.body >= component.first + component.count) {
+            continue;
+        }
+        lights.push_back({.end = static_cast<std::uint32_t>(label.body + 1),
+                          .kind = ball->kind,
+                          .colour = ball->colour,
+                          .bright_colour = ball->colour,
+                          .radius = static_cast<float>(ball->kilometres / unit),
+                          .min_radius = ball->min_radius});
+    }
+}
+
+bool is_dark(const Component& component, const std::string& title) {
+    const Part* const part = part_of(component.name, title);
+    return part != nullptr && part->dark;
+}
+
+} // namespace
+
+std::vector<BodyLight> lights_of(const Catalogue& catalogue, const Units& units, bool show_dark) {
+    const bool all_dark =
+        std::all_of(catalogue.components.begin(), catalogue.components.end(),
+                    [&](const Component& each) { return is_dark(each, catalogue.title); });
+    const std::optional<double> unit = kilometres(units.length);
+    std::vector<BodyLight> lights;
+    for (const Component& component : catalogue.components) {
+        const auto end = static_cast<std::uint32_t>(component.first + component.count);
+        if (unit && component.count <= balls.size()) {
+            add_balls(lights, component, catalogue, *unit);
+        }
+        if (!lights.empty() && lights.back().end == end) {
+            continue;
+        }
+        const Part* const part = part_of(component.name, catalogue.title);
+        BodyLight light = part != nullptr ? part->light : BodyLight{};
+        light.end = end;
+        if (part != nullptr && part->dark && !show_dark && !all_dark) {
+            light.luminosity = 0;
+        }
+        lights.push_back(light);
+    }
+    return lights;
+}
+
+BodyStyle drawn_style(const Look& look, const Catalogue& catalogue, const Units& units) {
+    BodyStyle style = look.style;
+    style.lights = lights_of(catalogue, units, look.show_dark);
+    return style;
+}
+
+} // namespace orrery

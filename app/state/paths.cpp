@@ -1,0 +1,200 @@
+#include "app/state/paths.hpp"
+
+#include "app/state/orbit_ellipse.hpp"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace orrery {
+namespace {
+
+constexpr std::size_t few = 64;           // bodies that are told apart without a name
+constexpr std::size_t max_moments = 6000; // of a trail
+constexpr double usual_length = 1500;     // of a trail, time steps
+constexpr int points_an_orbit = 360;
+
+std::uint8_t encoded(float light) {
+    const float shown =
+        light <= 0.0031308F ? 12.92F * light : 1.055F * std::pow(light, 1 / 2.4F) - 0.055F;
+    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(shown, 0.0F, 1.0F)));
+}
+
+std::array<std::uint8_t, 4> line_colour(const std::vector<BodyLight>& lights, std::size_t body) {
+    const auto light = std::find_if(lights.begin(), lights.end(),
+                                    [&](const BodyLight& each) { return body < each.end; });
+    const glm::vec3 colour = light == lights.end() ? glm::vec3(0.7F) : light->colour;
+    return {encoded(colour.r), encoded(colour.g), encoded(colour.b), 0};
+}
+
+LinePoint point_at(const glm::dvec3& place, std::array<std::uint8_t, 4> colour, double strength) {
+    colour[3] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(strength, 0.0, 1.0)));
+    return {{static_cast<float>(place.x), static_cast<float>(place.y), static_cast<float>(place.z)},
+            colour};
+}
+
+glm::dvec3 at(const VectorArray<double>& vectors, std::size_t i) {
+    return {vectors.x[i], vectors.y[i], vectors.z[i]};
+}
+
+// What a body goes about: the lightest of those heavier than it that holds it in its own realm
+// against `heaviest` (Hill's radius), or that one.
+std::size_t held_by(const BodyValues& values, std::size_t body, std::size_t heaviest) {
+    std::size_t holder = heaviest;
+    for (std::size_t k = 0; k < values.mass.size(); ++k) {
+        if (k == body || k == heaviest || values.mass[k] <= values.mass[body]) {
+            continue;
+        }
+        const double reach = glm::length(at(values.position, k) - at(values.position, heaviest)) *
+                             std::cbrt(values.mass[k] / (3 * values.mass[heaviest]));
+        const bool holds = glm::length(at(values.position, k) - at(values.position, body)) < reach;
+        if (holds && (holder == heaviest || values.mass[k] < values.mass[holder])) {
+            holder = k;
+        }
+    }
+    return holder;
+}
+
+} // namespace
+
+void Paths::begin(const Catalogue& catalogue, std::size_t count, const Units& units,
+                  double time_step) {
+    moments_.clear();
+    newest_ = {};
+    gravity_ = units.gravity;
+    time_step_ = time_step;
+    bodies_.clear();
+    if (count <= few) {
+        bodies_.resize(count);
+        std::iota(bodies_.begin(), bodies_.end(), std::size_t{0});
+        return;
+    }
+    for (const Label& label : catalogue.labels) {
+        if (bodies_.size() < few) {
+            bodies_.push_back(label.body);
+        }
+    }
+}
+
+ReadRequest Paths::wanted(const Look& look) const {
+    ReadRequest request;
+    if (look.show_trails || look.show_orbits) {
+        request = {.position = true,
+                   .velocity = look.show_orbits,
+                   .mass = look.show_orbits,
+                   .bodies = bodies_};
+    }
+    return request;
+}
+
+bool Paths::lack(const Look& look) const {
+    return (look.show_trails && moments_.empty()) ||
+           (look.show_orbits && newest_.mass.size() != bodies_.size());
+}
+
+void Paths::add(BodyValues values) {
+    while (!moments_.empty() && moments_.back().time >= values.time) {
+        moments_.pop_back();
+    }
+    Moment moment{values.time, {}};
+    for (std::size_t k = 0; k < values.position.size(); ++k) {
+        const glm::dvec3 place = at(values.position, k);
+        moment.places.push_back({static_cast<float>(place.x), static_cast<float>(place.y),
+                                 static_cast<float>(place.z)});
+    }
+    moments_.push_back(std::move(moment));
+    newest_ = std::move(values);
+    thin_out();
+}
+
+// Of the older half every second moment goes, so that a trail of any length has room.
+void Paths::thin_out() {
+    if (moments_.size() <= max_moments) {
+        return;
+    }
+    std::vector<Moment> kept;
+    for (std::size_t i = 0; i < moments_.size(); ++i) {
+        if (i >= moments_.size() / 2 || i % 2 == 0) {
+            kept.push_back(std::move(moments_[i]));
+        }
+    }
+    moments_ = std::move(kept);
+}
+
+std::vector<LinePoint> Paths::lines(const Look& look, const std::vector<BodyLight>& lights,
+                                    double time) const {
+    std::vector<LinePoint> lines;
+    if (look.show_trails) {
+        add_trails(lines, lights, time,
+                   usual_length * time_step_ * static_cast<double>(look.trail_length));
+    }
+    if (look.show_orbits) {
+        add_orbits(lines, lights);
+    }
+    return lines;
+}
+
+void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
+                       double time, double length) const {
+    for (std::size_t k = 0; k < bodies_.size(); ++k) {
+        const std::array<std::uint8_t, 4> colour = line_colour(lights, bodies_[k]);
+        bool first = true;
+        for (const Moment& moment : moments_) {
+            const double age = std::abs(time - moment.time) / length;
+            if (age >= 1 || moment.time > time || k >= moment.places.size()) {
+                continue;
+            }
+            const std::array<float, 3>& place = moment.places[k];
+            if (std::exchange(first, false)) { // where the line before ends
+                lines.push_back({place, {0, 0, 0, 0}});
+            }
+            const double strength = 0.85 * std::pow(1 - age, 1.3);
+            lines.push_back(
+                point_at({place[0], place[1], place[2]}, colour, std::max(strength, 1.0 / 255)));
+        }
+    }
+}
+
+void Paths::add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights) const {
+    const BodyValues& values = newest_;
+    if (values.mass.size() < 2 || values.velocity.size() != values.mass.size()) {
+        return;
+    }
+    const auto heaviest = static_cast<std::size_t>(
+        std::max_element(values.mass.begin(), values.mass.end()) - values.mass.begin());
+    const double all = std::accumulate(values.mass.begin(), values.mass.end(), 0.0);
+    if (values.mass[heaviest] < 0.9 * all) {
+        return; // nobody goes about one of them alone
+    }
+    for (std::size_t k = 0; k < values.mass.size(); ++k) {
+        if (k == heaviest) {
+            continue;
+        }
+        const std::size_t holder = held_by(values, k, heaviest);
+        const std::optional<OrbitEllipse> orbit =
+            orbit_ellipse(at(values.position, k) - at(values.position, holder),
+                          at(values.velocity, k) - at(values.velocity, holder),
+                          gravity_ * (values.mass[holder] + values.mass[k]));
+        if (!orbit) {
+            continue;
+        }
+        const glm::dvec3 origin = at(values.position, holder) + orbit->centre;
+        const std::array<std::uint8_t, 4> colour = line_colour(lights, bodies_[k]);
+        for (int i = 0; i <= points_an_orbit; ++i) {
+            // From the body backwards, fading on the way round.
+            const double round = static_cast<double>(i) / points_an_orbit;
+            const double anomaly = orbit->anomaly - 2 * std::numbers::pi * round;
+            const glm::dvec3 place =
+                origin + std::cos(anomaly) * orbit->major + std::sin(anomaly) * orbit->minor;
+            if (i == 0) {
+                lines.push_back(point_at(place, colour, 0));
+            }
+            lines.push_back(point_at(place, colour, 0.14 + 0.46 * std::pow(1 - round, 1.5)));
+        }
+    }
+}
+
+} // namespace orrery

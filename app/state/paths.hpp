@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/state/look.hpp"
+#include "render/body_light.hpp"
+#include "render/line_renderer.hpp"
+#include "sim/state/state_reading.hpp"
+#include "sim/system.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace orrery {
+
+// Where the bodies of a system went that one can tell apart, and where they would go about the
+// heaviest of them alone.
+class Paths {
+public:
+    // Begins anew with another system. Paths are those of all of few bodies, of many those that
+    // have a name; `time_step`: that is natural for it.
+    void begin(const Catalogue& catalogue, std::size_t count, const Units& units, double time_step);
+
+    // What to read of the simulation for `look`; of no bodies: nothing.
+    ReadRequest wanted(const Look& look) const;
+    // Whether nothing was read yet of what `look` shows.
+    bool lack(const Look& look) const;
+
+    // Takes what was read. Another moment is one more place of the trails; an earlier one ends them
+    // there.
+    void add(BodyValues values);
+
+    // The lines as they are at `time`, for lights in the order of the system's runs.
+    std::vector<LinePoint> lines(const Look& look, const std::vector<BodyLight>& lights,
+                                 double time) const;
+
+private:
+    struct Moment {
+        double time;
+        std::vector<std::array<float, 3>> places; // of bodies_
+    };
+
+    void thin_out();
+    void add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
+                    double time, double length) const;
+    void add_orbits(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights) const;
+
+    std::vector<std::size_t> bodies_; // in original order
+    double gravity_ = 1;
+    double time_step_ = 0;
+    std::vector<Moment> moments_;
+    BodyValues newest_;
+};
+
+} // namespace orrery

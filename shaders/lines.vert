@@ -1,0 +1,56 @@
+#version 450 core
+// The way from one point to the next as a strip of two triangles as wide as the line.
+
+#include "eye.glsl"
+
+struct Point {
+    float x, y, z;
+    uint colour;
+};
+
+layout(std430, binding = 4) readonly buffer Points { Point points[]; };
+
+uniform float half_width; // pixels
+
+noperspective out float across; // pixels from the line's middle
+noperspective out vec3 light;
+
+const float border = 1.0; // pixels, for smooth edges
+
+void main() {
+    Point start = points[gl_InstanceID];
+    Point stop = points[gl_InstanceID + 1];
+    vec4 colour = unpackUnorm4x8((gl_VertexID & 2) == 0 ? start.colour : stop.colour);
+    vec3 a = from_eye(vec3(start.x, start.y, start.z));
+    vec3 b = from_eye(vec3(stop.x, stop.y, stop.z));
+    float nearest = nearest_depth();
+
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside
+    across = 0.0;
+    light = vec3(0.0);
+    if ((stop.colour >> 24) == 0u || max(-a.z, -b.z) <= nearest) {
+        return;
+    }
+    // What is behind the eye is cut off.
+    float share = (-a.z - nearest) / (b.z - a.z);
+    if (-a.z < nearest) {
+        a = mix(a, b, share);
+        a.z = -nearest;
+    } else if (-b.z < nearest) {
+        b = mix(a, b, share);
+        b.z = -nearest;
+    }
+    vec2 from = on_picture(a);
+    vec2 to = on_picture(b);
+    vec2 along = to - from;
+    float pixels_long = length(along);
+    along = pixels_long > 1e-4 ? along / pixels_long : vec2(1.0, 0.0);
+
+    float side = (gl_VertexID & 1) == 0 ? -1.0 : 1.0;
+    across = side * (half_width + border);
+    // A little longer than the way, so that no notch is seen where it turns.
+    vec2 end = (gl_VertexID & 2) == 0 ? from - 0.5 * along : to + 0.5 * along;
+    vec2 place = end + across * vec2(-along.y, along.x);
+    gl_Position = vec4(2.0 * place / picture_size - 1.0, 0.0, 1.0);
+    light = colour.rgb * colour.a;
+}

@@ -1,0 +1,119 @@
+// What shines, what is dark, and what a scene brings along.
+#include "app/state/appearance.hpp"
+#include "app/state/orbit_ellipse.hpp"
+#include "app/state/paths.hpp"
+#include "app/state/scene_look.hpp"
+#include "sim/scene.hpp"
+
+#include <glm/geometric.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+Catalogue catalogue_of(std::vector<std::string> names) {
+    Catalogue catalogue;
+    std::size_t first = 0;
+    for (std::string& name : names) {
+        catalogue.components.push_back({std::move(name), first, 10});
+        first += 10;
+    }
+    return catalogue;
+}
+
+TEST(Appearance, LeavesDarkMatterDarkUnlessItIsWantedOrAllThereIs) {
+    const Catalogue galaxy = catalogue_of({"first disk", "first halo"});
+    EXPECT_GT(lights_of(galaxy, {}, false)[0].luminosity, 0);
+    EXPECT_EQ(lights_of(galaxy, {}, false)[1].luminosity, 0);
+    EXPECT_GT(lights_of(galaxy, {}, true)[1].luminosity, 0);
+    EXPECT_GT(lights_of(catalogue_of({"dark matter"}), {}, false)[0].luminosity, 0);
+}
+
+TEST(Appearance, GivesEveryRunOfEverySceneALightThatEndsWhereItEnds) {
+    for (const Scene& scene : scenes()) {
+        const System system = make_scene(scene, 64, 1);
+        const std::vector<BodyLight> lights = lights_of(system.catalogue, system.units, false);
+        ASSERT_FALSE(lights.empty()) << scene.id;
+        EXPECT_EQ(lights.back().end, system.bodies.size()) << scene.id;
+        for (std::size_t i = 1; i < lights.size(); ++i) {
+            EXPECT_GT(lights[i].end, lights[i - 1].end) << scene.id;
+        }
+    }
+}
+
+TEST(Appearance, MakesPlanetsBallsOfTheirTrueSizes) {
+    const System system = make_scene(find_scene("saturn_rings"), 64, 1);
+    const BodyLight saturn = lights_of(system.catalogue, system.units, false).front();
+    EXPECT_EQ(saturn.kind, BodyLight::Kind::banded);
+    EXPECT_NEAR(saturn.radius, 1, 1e-6);
+}
+
+TEST(SceneLooks, ComeWithTheSceneAndLeaveWhatBelongsToTheRoom) {
+    Look look;
+    look.theme = Theme::projector;
+    look.style.colour_by = ColourBy::component;
+    take_scene_look(look, "kepler");
+    EXPECT_TRUE(look.show_trails);
+    EXPECT_EQ(look.style.colour_by, ColourBy::natural);
+    EXPECT_EQ(look.theme, Theme::projector);
+    take_scene_look(look, "disk_galaxy");
+    EXPECT_FALSE(look.show_trails);
+}
+
+TEST(SceneLooks, GiveWayWhereTheyAreNotWantedAndToFiles) {
+    Look look;
+    look.style.colour_by = ColourBy::component;
+    Look before = look;
+    take_scene_look(look, "talk.orrery");
+    EXPECT_TRUE(look == before);
+    look.scene_looks = before.scene_looks = false;
+    take_scene_look(look, "kepler");
+    EXPECT_TRUE(look == before);
+}
+
+TEST(OrbitEllipses, PassThroughTheBodyAndClose) {
+    const glm::dvec3 place{1, 0.2, -0.1};
+    const auto orbit = orbit_ellipse(place, {-0.1, 0.8, 0.3}, 1);
+    ASSERT_TRUE(orbit);
+    const glm::dvec3 there = orbit->centre + std::cos(orbit->anomaly) * orbit->major +
+                             std::sin(orbit->anomaly) * orbit->minor;
+    EXPECT_LT(glm::length(there - place), 1e-12);
+    EXPECT_NEAR(
+        glm::length(orbit->centre),
+        std::sqrt(glm::dot(orbit->major, orbit->major) - glm::dot(orbit->minor, orbit->minor)),
+        1e-12)
+        << "the attracting body is in a focus";
+    EXPECT_FALSE(orbit_ellipse(place, {0, 9, 0}, 1)) << "unbound";
+}
+
+BodyValues two_at(double time, double x) {
+    BodyValues values;
+    values.time = time;
+    values.position = VectorArray<double>(2);
+    values.position.x[0] = x;
+    return values;
+}
+
+TEST(Trails, GrowWithTimeAndGoBackWithIt) {
+    Paths paths;
+    paths.begin(catalogue_of({"heavy"}), 2, {}, 0.1);
+    Look look;
+    EXPECT_TRUE(paths.wanted(look).bodies.empty());
+    look.show_trails = true;
+    EXPECT_EQ(paths.wanted(look).bodies.size(), 2U);
+    EXPECT_TRUE(paths.lack(look));
+    for (int i = 0; i < 5; ++i) {
+        paths.add(two_at(i, i));
+    }
+    EXPECT_FALSE(paths.lack(look));
+    const std::size_t points = paths.lines(look, {}, 4).size();
+    EXPECT_EQ(points, 2U * (5 + 1)) << "each with one more, where the line before ends";
+    paths.add(two_at(2, 7));
+    EXPECT_EQ(paths.lines(look, {}, 2).size(), 2U * (3 + 1));
+    EXPECT_FLOAT_EQ(paths.lines(look, {}, 2)[3].place[0], 7);
+}
+
+} // namespace
+} // namespace orrery
