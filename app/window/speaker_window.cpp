@@ -18,7 +18,7 @@ Preview SpeakerWindow::preview() const {
 
 unsigned int SpeakerWindow::audience_frame(Extent size) {
     if (!frame_ || frame_->size() != size) {
-        frame_.emplace(size);
+        replaced_ = std::exchange(frame_, std::make_unique<Framebuffer>(size));
     }
     return frame_->gl_framebuffer();
 }
@@ -51,6 +51,7 @@ std::optional<Image> SpeakerWindow::show(bool picture_wanted) {
         const CurrentSession current(imgui_);
         imgui_.draw();
     }
+    replaced_.reset();
     std::optional<Image> picture;
     if (picture_wanted) {
         picture = read_pixels(surface_->gl_framebuffer(), size);

@@ -39,7 +39,8 @@ private:
     Surface& audience_;
     std::unique_ptr<Surface> surface_;
     ImGuiSession imgui_;
-    std::optional<Framebuffer> frame_;
+    std::unique_ptr<Framebuffer> frame_;
+    std::unique_ptr<Framebuffer> replaced_; // that the panels laid out in this frame still show
     SpeakerFit fit_;
 };
 

@@ -5,7 +5,7 @@
 namespace orrery {
 
 DrivenMemoryWindow::DrivenMemoryWindow(Extent size)
-    : context_(true), size_(size), before_fullscreen_(size),
+    : first_(size, true), size_(size), before_fullscreen_(size),
       framebuffer_(std::make_unique<Framebuffer>(size)) {}
 
 void DrivenMemoryWindow::swap_buffers() {

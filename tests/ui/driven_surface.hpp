@@ -1,12 +1,15 @@
 #pragma once
 
 #include "render/capture.hpp"
-#include "render/offscreen_context.hpp"
+#include "render/offscreen_surface.hpp"
 #include "render/surface.hpp"
 #include "render/window.hpp"
 
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -58,11 +61,25 @@ public:
     bool fullscreen() const override { return fullscreen_; }
     void set_fullscreen(bool fullscreen) override;
 
+    std::vector<Rectangle> screens() const override { return {{0, 0, 1920, 1080}}; }
+    Rectangle place() const override { return {0, 0, size_.width, size_.height}; }
+    Rectangle windowed_place() const override { return place(); }
+    void put(const Rectangle& place) override { resize_to({place.width, place.height}); }
+    void fill(const Rectangle& /*screen*/) override { set_fullscreen(true); }
+    std::unique_ptr<Surface> open_another(const Rectangle& place,
+                                          const std::string& title) override {
+        return first_.open_another(place, title);
+    }
+    void make_current() override {} // others are drawn in the same one
+    bool hovered() const override { return true; }
+    void take_keyboard() override {}
+    void stay_open() override {}
+
     void resize_to(Extent size) override;
     void drop(const std::filesystem::path& file) override { open_(file); }
 
 private:
-    OffscreenContext context_; // first: the framebuffer lives in it
+    OffscreenSurface first_; // in whose context the framebuffer lives
     Extent size_, before_fullscreen_;
     bool fullscreen_ = false;
     std::unique_ptr<Framebuffer> framebuffer_;

@@ -5,6 +5,7 @@
 // What breaks is told with the seed and the newest acts.
 
 #include "app/window/window_app.hpp"
+#include "render/offscreen_context.hpp"
 #include "sim/base/error.hpp"
 #include "tests/test_data.hpp"
 #include "tests/ui/driven_surface.hpp"
