@@ -1,6 +1,6 @@
 // orrery bench m2l: ways to translate multipole expansions, side by side.
 
-#include "app/commands/bench_m2l.hpp"
+#include "app/commands/m2l_benchmark.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"

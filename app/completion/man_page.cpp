@@ -20,7 +20,8 @@ unsigned code_point(std::string_view text, std::size_t& at) {
     return code;
 }
 
-// Text as troff reads it: a minus that can be copied, no control lines, any character.
+// Text as troff reads it: a minus that can be copied, no control lines, any character; a line may
+// end within a list of choices.
 std::string troff(std::string_view text) {
     std::string result;
     bool begins_line = true;
@@ -43,6 +44,9 @@ std::string troff(std::string_view text) {
             break;
         case '\'':
             result += "\\(aq";
+            break;
+        case '|':
+            result += "|\\:";
             break;
         default:
             result += letter;

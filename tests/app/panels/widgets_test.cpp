@@ -252,15 +252,17 @@ TEST_F(Widgets, HaveAMenuItemForEveryActionThatRunsIt) {
         by_hand([&](Hand hand) {
             hand.MenuClick(("//##MainMenuBar/" + action.menu + "/" + action.label).c_str());
         });
-        const bool asks_the_window =
-            action.id == "view.fullscreen" || action.id == "simulation.measure" ||
-            action.id == "simulation.scaling" || action.id == "file.record";
+        const bool asks_the_window = action.id == "view.fullscreen" ||
+                                     action.id == "simulation.measure" ||
+                                     action.id == "simulation.scaling" ||
+                                     action.id == "file.record" || action.id == "speaker.window";
         if (toggles && !asks_the_window) {
             EXPECT_NE(action.is_checked(), before) << action.id;
         }
         app_.view.show_help = app_.view.show_palette = false;
     }
     EXPECT_TRUE(app_.pending.toggle_fullscreen);
+    EXPECT_TRUE(app_.pending.toggle_speaker);
     EXPECT_TRUE(app_.pending.open_dialog);
     EXPECT_TRUE(app_.pending.measure);
     EXPECT_TRUE(app_.pending.toggle_recording);

@@ -1,4 +1,4 @@
-#include "app/commands/bench_m2l.hpp"
+#include "app/commands/m2l_benchmark.hpp"
 
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/table.hpp"
