@@ -235,7 +235,8 @@ TEST_F(GpuLost, TakesLittleAsTheCopyIsRenewed) {
     step();
     step();
     std::this_thread::sleep_for(1100ms);
-    step(); // begins with a copy
+    step();                             // begins with a copy
+    std::this_thread::sleep_for(200ms); // until it is here: the fault is to meet the move alone
     {
         const CudaFault fault("copying bodies from the GPU", cudaErrorDevicesUnavailable);
         simulation_.apply(settings_of("cpu.simd_threads"));
