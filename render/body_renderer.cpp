@@ -64,11 +64,7 @@ public:
           discs_(folder_, {"sprite.vert", "discs.frag"}),
           mist_light_(folder_, {"fullscreen.vert", "mist.frag"}),
           screen_(folder_, {"fullscreen.vert", "screen.frag"}), measure_(folder_), splat_(folder_),
-          balls_(folder_), bloom_(folder_), bodies_array_(GlVertexArray::create()),
-          empty_array_(GlVertexArray::create()) {
-        glEnableVertexArrayAttrib(bodies_array_.name(), 0);
-        glVertexArrayAttribFormat(bodies_array_.name(), 0, 4, GL_FLOAT, GL_FALSE, 0);
-        glVertexArrayAttribBinding(bodies_array_.name(), 0, 0);
+          balls_(folder_), bloom_(folder_), empty_array_(GlVertexArray::create()) {
         gl_check("preparing to draw");
     }
 
@@ -94,8 +90,6 @@ public:
         if (bodies.count() == 0) {
             clear_light();
         } else {
-            glVertexArrayVertexBuffer(bodies_array_.name(), 0, bodies.gl_buffer(), 0,
-                                      4 * sizeof(float));
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, bodies.gl_buffer());
             glBindTextureUnit(0, colour_map_.name());
             if (style.colour_by == ColourBy::density) {
@@ -175,23 +169,29 @@ private:
         glClearNamedFramebufferfv(light_->framebuffer(), GL_COLOR, 0, dark.data());
     }
 
-    // Sprites of at least `min_radius` as points, into the bound framebuffer.
-    void draw_points(const ShaderProgram& sprites, const SpriteView& view, float min_radius,
-                     Profile profile) const {
+    // Wider ones than points can be.
+    static bool need_strips(const SpriteView& view) { return 2 * view.sizes.largest > max_point; }
+
+    // All sprites, or those that splatting has left, into the bound framebuffer.
+    enum class Sprites { all, left_over };
+    void draw_sprites(const ShaderProgram& sprites, const SpriteView& view, Sprites which,
+                      Profile profile) const {
         // A point whose centre is outside the viewport is not drawn at all, so the viewport reaches
         // beyond the picture by the largest sprite's radius.
         const int margin = static_cast<int>(std::ceil(view.sizes.largest)) + 2;
         glViewport(-margin, -margin, view.size.width + 2 * margin, view.size.height + 2 * margin);
         view.apply_to(sprites);
         sprites.set("margin", static_cast<float>(margin));
-        sprites.set("min_radius", min_radius);
+        sprites.set("from_list", which == Sprites::left_over ? 1 : 0);
         sprites.set("profile", static_cast<int>(profile));
-        const bool strips = 2 * view.sizes.largest > max_point;
+        const bool strips = need_strips(view);
         sprites.set("strips", strips ? 1 : 0);
         sprites.use();
+        glBindVertexArray(empty_array_.name());
         const auto count = static_cast<GLsizei>(view.bodies.count());
-        glVertexArrayBindingDivisor(bodies_array_.name(), 0, strips ? 1 : 0);
-        if (strips) {
+        if (which == Sprites::left_over) {
+            splat_.draw_listed(strips);
+        } else if (strips) {
             glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
         } else {
             glDrawArrays(GL_POINTS, 0, count);
@@ -246,7 +246,7 @@ private:
         const bool splat = view.bodies.count() >= min_to_splat && splat_.fits(view.size);
         const float border = splat ? splat_radius : 0;
         if (splat) {
-            splat_.draw(view, *light_, border, dots);
+            splat_.draw(view, *light_, border, dots, need_strips(view));
         } else {
             clear_light();
         }
@@ -255,8 +255,8 @@ private:
             glEnable(GL_BLEND);
             glBlendEquation(GL_FUNC_ADD);
             glBlendFunc(GL_ONE, GL_ONE);
-            glBindVertexArray(bodies_array_.name());
-            draw_points(dots ? points_ : glow_, view, border, dots ? Profile::dot : Profile::star);
+            draw_sprites(dots ? points_ : glow_, view, splat ? Sprites::left_over : Sprites::all,
+                         dots ? Profile::dot : Profile::star);
             glDisable(GL_BLEND);
         }
     }
@@ -283,8 +283,7 @@ private:
         glEnable(GL_BLEND);
         glBlendEquation(GL_FUNC_ADD);
         glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // for smooth edges
-        glBindVertexArray(bodies_array_.name());
-        draw_points(discs_, view, 0, Profile::disc);
+        draw_sprites(discs_, view, Sprites::all, Profile::disc);
         glDisable(GL_BLEND);
         glDisable(GL_DEPTH_TEST);
     }
@@ -310,7 +309,7 @@ private:
     BodyBalls balls_;
     Bloom bloom_;
     FrameTimer timer_;
-    GlVertexArray bodies_array_, empty_array_;
+    GlVertexArray empty_array_;
     GlTexture colour_map_;
     std::string colour_map_id_;
     std::optional<ColourTarget> light_;   // the picture as light, of the size drawn last

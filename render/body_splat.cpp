@@ -10,6 +10,8 @@ namespace {
 
 constexpr GLuint bodies_binding = 1;
 constexpr GLuint sums_binding = 2;
+constexpr GLuint listed_binding = 4;
+constexpr GLuint call_binding = 5;
 constexpr GLuint group_size = 64; // as in the shaders
 
 GLsizeiptr bytes_of(Extent size) {
@@ -37,11 +39,17 @@ float unit_for(std::size_t count) {
         std::clamp(27 - std::ceil(std::log2(static_cast<float>(count) + 1)), 6.0F, 13.0F));
 }
 
+// As glDrawArraysIndirect reads it.
+struct DrawCall {
+    GLuint vertices = 0, instances = 1, first_vertex = 0, first_instance = 0;
+};
+
 } // namespace
 
 BodySplat::BodySplat(const ShaderFolder& folder)
-    : splat_(folder, {"splat.comp"}), gather_(folder, {"gather.comp"}) {
+    : splat_(folder, {"splat.comp"}), gather_(folder, {"gather.comp"}), call_(GlBuffer::create()) {
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest_bytes_);
+    glNamedBufferStorage(call_.name(), sizeof(DrawCall), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
 
 bool BodySplat::fits(Extent size) const {
@@ -62,10 +70,33 @@ void BodySplat::reserve(Extent size) {
     sums_bytes_ = bytes;
 }
 
+// Nothing is on it yet; there is room for all bodies.
+void BodySplat::begin_list(std::size_t bodies, bool strips) {
+    if (bodies > listed_room_) {
+        GlBuffer larger = GlBuffer::create();
+        glNamedBufferStorage(larger.name(), static_cast<GLsizeiptr>(bodies * sizeof(GLuint)),
+                             nullptr, 0);
+        gl_check("making room for large bodies", "show fewer bodies");
+        listed_ = std::move(larger);
+        listed_room_ = bodies;
+    }
+    const DrawCall none = strips ? DrawCall{.vertices = 4, .instances = 0} : DrawCall{};
+    glNamedBufferSubData(call_.name(), 0, sizeof(none), &none);
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, listed_binding, listed_.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, call_binding, call_.name());
+}
+
+void BodySplat::draw_listed(bool strips) const {
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, call_.name());
+    glDrawArraysIndirect(strips ? GL_TRIANGLE_STRIP : GL_POINTS, nullptr);
+    glBindBuffer(GL_DRAW_INDIRECT_BUFFER, 0);
+}
+
 void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float max_radius,
-                     bool dots) {
+                     bool dots, bool strips) {
     reserve(picture.size());
     const std::size_t count = view.bodies.count();
+    begin_list(count, strips);
     const float unit = unit_for(count);
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
@@ -74,6 +105,7 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     splat_.set("max_radius", max_radius);
     splat_.set("unit", unit);
     splat_.set("dots", dots ? 1 : 0);
+    splat_.set("strips", strips ? 1 : 0);
     splat_.use();
     dispatch(count);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
@@ -85,7 +117,7 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     gather_.use();
     dispatch(pixels);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
-                    GL_FRAMEBUFFER_BARRIER_BIT);
+                    GL_FRAMEBUFFER_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);
 }
 
 } // namespace orrery

@@ -18,18 +18,26 @@ public:
     // Whether a picture of this size is possible here.
     bool fits(Extent size) const;
     // Draws the sprites whose radius is below `max_radius` into `picture`, whose former content is
-    // lost. `dots`: points rather than glows.
-    void draw(const SpriteView& view, const ColourTarget& picture, float max_radius, bool dots);
+    // lost. `dots`: points rather than glows. Lists the others for draw_listed; `strips`: as strips
+    // of triangles, an instance a body.
+    void draw(const SpriteView& view, const ColourTarget& picture, float max_radius, bool dots,
+              bool strips = false);
+    // Calls the current program, which reads the list at its place, once for each body of it.
+    void draw_listed(bool strips) const;
 
     std::vector<ShaderProgram*> programs() { return {&splat_, &gather_}; }
 
 private:
     void reserve(Extent size);
+    void begin_list(std::size_t bodies, bool strips);
 
     ShaderProgram splat_;
     ShaderProgram gather_;
     GlBuffer sums_; // all zero between pictures
     GLsizeiptr sums_bytes_ = 0;
+    GlBuffer listed_; // large bodies, by their numbers
+    std::size_t listed_room_ = 0;
+    GlBuffer call_; // that draws them
     GLint64 largest_bytes_ = 0;
 };
 

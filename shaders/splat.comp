@@ -9,9 +9,13 @@
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 2) buffer Sums { uint sums[]; }; // red, green, blue of each pixel
+// What is left for the rasteriser: how many, as a draw call reads it, and which.
+layout(std430, binding = 4) writeonly buffer Listed { uint listed[]; };
+layout(std430, binding = 5) buffer Call { uint call[4]; };
 
 uniform int count;
 uniform float max_radius; // larger ones are rasterised
+uniform bool strips;       // an instance a body, not a vertex
 uniform float unit;        // that light 1 is counted as
 uniform bool dots;         // dot_profile instead of star_profile
 
@@ -22,7 +26,11 @@ void main() {
         return;
     }
     Sprite sprite = sprite_of(bodies[i], i);
-    if (sprite.radius <= 0.0 || sprite.radius >= max_radius) {
+    if (sprite.radius <= 0.0) {
+        return;
+    }
+    if (sprite.radius >= max_radius) {
+        listed[atomicAdd(call[strips ? 1 : 0], 1u)] = i;
         return;
     }
     ivec2 size = ivec2(picture_size);

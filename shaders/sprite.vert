@@ -5,9 +5,10 @@
 #include "sprite.glsl"
 #include "profile.glsl"
 
-layout(location = 0) in vec4 body; // x y z and the scalar that colours it
+// Which bodies, where small ones are splatted.
+layout(std430, binding = 4) readonly buffer Listed { uint listed[]; };
 
-uniform float min_radius; // smaller ones are splatted
+uniform bool from_list;
 uniform vec2 depth_terms;   // of the projection: depth on screen = terms.x + terms.y / depth
 uniform int profile;        // 0 star, 1 dot, 2 none: a solid disc
 uniform float margin;       // pixels that the viewport reaches beyond the picture
@@ -19,8 +20,12 @@ flat out float inverse_radius;
 flat out float core;
 
 void main() {
-    Sprite sprite = sprite_of(body, uint(strips ? gl_InstanceID : gl_VertexID));
-    bool shown = sprite.radius > 0.0 && sprite.radius >= min_radius;
+    uint number = uint(strips ? gl_InstanceID : gl_VertexID);
+    if (from_list) {
+        number = listed[number];
+    }
+    Sprite sprite = sprite_of(bodies[number], number);
+    bool shown = sprite.radius > 0.0;
     // What is not shown waits beyond the picture's edge but inside the viewport: clipping a point
     // costs software rasterisers more than drawing it.
     centre = shown ? sprite.centre : vec2(-0.5 * margin);
