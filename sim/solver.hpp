@@ -52,10 +52,11 @@ struct SolverInfo {
     bool conserves_momentum = false; // forces come in equal and opposite pairs, to rounding
     bool repeatable = true; // the same bits in every run; not where sums depend on what ends first
     bool multithreaded = false;
-    bool counts_interactions = false;  // body by body, which differ; else each meets all others
-    bool sorts_bodies = false;         // and gains where they are sorted already: Solver::order
-    bool inspectable = false;          // builds what can be looked at: Solver::inspect
-    double promised_error_fp32 = 2e-6; // p99 of |a - a_true| / |a_true|
+    bool counts_interactions = false; // body by body, which differ; else each meets all others
+    bool sorts_bodies = false;        // and gains where they are sorted already: Solver::order
+    bool inspectable = false;         // builds what can be looked at: Solver::inspect
+    // p99 of |a - a_true| / |a_true|; where there is a `promise`, with the default options.
+    double promised_error_fp32 = 2e-6;
     double promised_error_fp64 = 1e-13;
     // For the roofline and percentages of the peak. Operations of an interaction by the field's
     // count, whatever a method really executes; and what its own design asks of memory for one, in

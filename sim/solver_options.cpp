@@ -50,12 +50,13 @@ double resolve_choice(const SolverInfo& info, const SolverOption& option,
     if (place < option.choices.size()) {
         return static_cast<double>(place);
     }
-    const auto absent =
+    const auto unavailable =
         std::find_if(option.unavailable_choices.begin(), option.unavailable_choices.end(),
                      [&](const auto& choice) { return same_word(choice.first, wanted); });
-    throw bad_input(name_of(info, option) + " cannot be '" + wanted + "'" +
-                        (absent == option.unavailable_choices.end() ? "" : ": " + absent->second),
-                    "", "it is one of " + listed(option.choices));
+    throw bad_input(
+        name_of(info, option) + " cannot be '" + wanted + "'" +
+            (unavailable == option.unavailable_choices.end() ? "" : ": " + unavailable->second),
+        "", "it is one of " + listed(option.choices));
 }
 
 double resolve_number(const SolverInfo& info, const SolverOption& option,
@@ -124,12 +125,12 @@ ResolvedOptions::ResolvedOptions(const SolverInfo& info, const OptionValues& val
     }
 }
 
-double ResolvedOptions::number(const SolverInfo& info, std::size_t place) const {
-    return numbers_.empty() ? info.options.at(place).default_value : numbers_.at(place);
+double ResolvedOptions::number(const SolverInfo& info, std::size_t index) const {
+    return numbers_.empty() ? info.options.at(index).default_value : numbers_.at(index);
 }
 
-std::size_t ResolvedOptions::choice(const SolverInfo& info, std::size_t place) const {
-    return static_cast<std::size_t>(number(info, place));
+std::size_t ResolvedOptions::choice(const SolverInfo& info, std::size_t index) const {
+    return static_cast<std::size_t>(number(info, index));
 }
 
 } // namespace orrery

@@ -73,10 +73,10 @@ public:
     // Throws as resolve_option does.
     ResolvedOptions(const SolverInfo& info, const OptionValues& values);
 
-    // Of the option at `place` in the list of `info`.
-    double number(const SolverInfo& info, std::size_t place) const;
+    // Of the option at `index` in the list of `info`.
+    double number(const SolverInfo& info, std::size_t index) const;
     // The place of the choice that it has.
-    std::size_t choice(const SolverInfo& info, std::size_t place) const;
+    std::size_t choice(const SolverInfo& info, std::size_t index) const;
 
     // The same where an enumeration names the options in their order.
     template <class Option>

@@ -41,8 +41,8 @@ std::vector<std::size_t> parse_grid(std::string text) {
         const std::size_t end = std::min(text.find('x', begin), text.size());
         const std::size_t count =
             parse_number_of("points", text.substr(begin, end - begin), "--grid");
-        constexpr std::size_t most_points = std::size_t{1} << 30;
-        if (count == 0 || count > most_points / points) {
+        constexpr std::size_t max_points = std::size_t{1} << 30;
+        if (count == 0 || count > max_points / points) {
             throw bad_input(fmt::format("{} points are no grid, or too large a one", text),
                             "--grid", "give from one to a thousand million");
         }

@@ -6,8 +6,8 @@
 #include "sim/base/error.hpp"
 #include "sim/snapshots/csv_facts.hpp"
 #include "sim/snapshots/csv_fields.hpp"
+#include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/input_file.hpp"
-#include "sim/snapshots/place.hpp"
 
 #include <fmt/format.h>
 

@@ -134,7 +134,7 @@ std::vector<GaussBenchmarkRow> run(const Bodies<Real>& bodies, const GaussBenchm
             row.error = error;
             row.precision = load.precision;
             row.estimated_milliseconds = method->seconds(load) * 1e3;
-            if (error < method->least_error(load.precision)) {
+            if (error < method->min_error(load.precision)) {
                 row.left_out = "its error is never so small";
             } else if (row.estimated_milliseconds > plan.budget_seconds * 1e3) {
                 row.left_out = "it would take longer than the budget";
@@ -174,19 +174,19 @@ double HermiteLessonRow::operations_per_second() const {
 
 std::vector<HermiteLessonRow> run_hermite_lesson(Workers& workers, int repeats,
                                                  const std::stop_token& stop) {
-    constexpr std::size_t least_points = 25'600;
-    constexpr std::size_t most_points = 6'553'600;
-    HostArray<float> x(most_points);
-    HostArray<float> y(most_points);
-    HostArray<float> sums(most_points);
-    for (std::size_t i = 0; i < most_points; ++i) { // within a box, none like the next
+    constexpr std::size_t min_points = 25'600;
+    constexpr std::size_t max_points = 6'553'600;
+    HostArray<float> x(max_points);
+    HostArray<float> y(max_points);
+    HostArray<float> sums(max_points);
+    for (std::size_t i = 0; i < max_points; ++i) { // within a box, none like the next
         x[i] = static_cast<float>(i % 1009) / 1009 - 0.5F;
         y[i] = static_cast<float>(i % 907) / 907 - 0.5F;
     }
     std::vector<HermiteLessonRow> rows;
     for (const int order : {5, 9, 12}) {
         std::vector<float> coefficients(static_cast<std::size_t>(order * order), 0.01F);
-        for (std::size_t points = least_points; points <= most_points; points *= 4) {
+        for (std::size_t points = min_points; points <= max_points; points *= 4) {
             constexpr double budget_seconds = 2;
             const std::vector<StepTimings> samples =
                 take_samples(repeats, budget_seconds, [&](StepTimings&) {

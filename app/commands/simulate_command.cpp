@@ -18,7 +18,7 @@
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/simulation/simulation.hpp"
-#include "sim/snapshots/place.hpp"
+#include "sim/snapshots/file_position.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

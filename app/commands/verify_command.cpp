@@ -10,7 +10,7 @@
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
-#include "sim/snapshots/place.hpp"
+#include "sim/snapshots/file_position.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -39,11 +39,11 @@ std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings) 
 
 // The GPU that has a racer's bodies; -1: the host has them.
 int home_gpu(const Settings& settings) {
-    if (find_solver(settings.algorithm).info.space == Space::host) {
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    if (info.space == Space::host) { // which GPUs are named is of no interest, and may be wrong
         return -1;
     }
-    const std::vector<int> devices = device_list(settings.devices);
-    return devices.empty() ? 0 : devices.front();
+    return home_device(info, device_list(settings.devices)).value_or(-1);
 }
 
 } // namespace

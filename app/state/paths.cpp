@@ -62,7 +62,7 @@ std::size_t held_by(const BodyValues& values, std::size_t body, std::size_t heav
 
 void Paths::begin(const Catalogue& catalogue, std::size_t count, const Units& units,
                   double time_step) {
-    moments_.clear();
+    trail_.clear();
     newest_ = {};
     gravity_ = units.gravity;
     time_step_ = time_step;
@@ -91,37 +91,37 @@ ReadRequest Paths::wanted(const Look& look) const {
 }
 
 bool Paths::lack(const Look& look) const {
-    return (look.show_trails && moments_.empty()) ||
+    return (look.show_trails && trail_.empty()) ||
            (look.show_orbits && newest_.mass.size() != bodies_.size());
 }
 
 void Paths::add(BodyValues values) {
-    while (!moments_.empty() && moments_.back().time >= values.time) {
-        moments_.pop_back();
+    while (!trail_.empty() && trail_.back().time >= values.time) {
+        trail_.pop_back();
     }
-    Moment moment{values.time, {}};
+    TrailPoint moment{values.time, {}};
     for (std::size_t k = 0; k < values.position.size(); ++k) {
         const glm::dvec3 place = at(values.position, k);
-        moment.places.push_back({static_cast<float>(place.x), static_cast<float>(place.y),
-                                 static_cast<float>(place.z)});
+        moment.positions.push_back({static_cast<float>(place.x), static_cast<float>(place.y),
+                                    static_cast<float>(place.z)});
     }
-    moments_.push_back(std::move(moment));
+    trail_.push_back(std::move(moment));
     newest_ = std::move(values);
     thin_out();
 }
 
 // Of the older half every second moment goes, so that a trail of any length has room.
 void Paths::thin_out() {
-    if (moments_.size() <= max_moments) {
+    if (trail_.size() <= max_moments) {
         return;
     }
-    std::vector<Moment> kept;
-    for (std::size_t i = 0; i < moments_.size(); ++i) {
-        if (i >= moments_.size() / 2 || i % 2 == 0) {
-            kept.push_back(std::move(moments_[i]));
+    std::vector<TrailPoint> kept;
+    for (std::size_t i = 0; i < trail_.size(); ++i) {
+        if (i >= trail_.size() / 2 || i % 2 == 0) {
+            kept.push_back(std::move(trail_[i]));
         }
     }
-    moments_ = std::move(kept);
+    trail_ = std::move(kept);
 }
 
 std::vector<LinePoint> Paths::lines(const Look& look, const std::vector<BodyLight>& lights,
@@ -142,12 +142,12 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
         const std::array<std::uint8_t, 4> colour = line_colour(lights, bodies_[k]);
         bool first = true;
-        for (const Moment& moment : moments_) {
+        for (const TrailPoint& moment : trail_) {
             const double age = std::abs(time - moment.time) / length;
-            if (age >= 1 || moment.time > time || k >= moment.places.size()) {
+            if (age >= 1 || moment.time > time || k >= moment.positions.size()) {
                 continue;
             }
-            const std::array<float, 3>& place = moment.places[k];
+            const std::array<float, 3>& place = moment.positions[k];
             if (std::exchange(first, false)) { // where the line before ends
                 lines.push_back({place, {0, 0, 0, 0}});
             }

@@ -33,9 +33,9 @@ public:
                                  double time) const;
 
 private:
-    struct Moment {
+    struct TrailPoint {
         double time;
-        std::vector<std::array<float, 3>> places; // of bodies_
+        std::vector<std::array<float, 3>> positions; // of bodies_
     };
 
     void thin_out();
@@ -46,7 +46,7 @@ private:
     std::vector<std::size_t> bodies_; // in original order
     double gravity_ = 1;
     double time_step_ = 0;
-    std::vector<Moment> moments_;
+    std::vector<TrailPoint> trail_;
     BodyValues newest_;
 };
 

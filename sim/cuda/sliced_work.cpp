@@ -46,7 +46,7 @@ void SlicedWork::add(Range range) {
     }
 }
 
-void SlicedWork::step(const Execution& execution, std::size_t members) {
+void SlicedWork::step(const Execution& execution, std::size_t ranks) {
     const Range& range = ranges_[range_];
     queue_.activate();
     if (!range_begun_) {
@@ -70,7 +70,7 @@ void SlicedWork::step(const Execution& execution, std::size_t members) {
     const double milliseconds = queue_.end_slice(); // of the slice before, which has ended
     size_.learn(interactions_before_, milliseconds);
     if (interactions_before_ > 0) {
-        execution.computed(interactions_before_, interactions_ * static_cast<double>(members));
+        execution.computed(interactions_before_, interactions_ * static_cast<double>(ranks));
     }
     interactions_before_ = static_cast<double>(end - begin_) * range.interactions_per_unit;
     begin_ = end;
@@ -80,12 +80,12 @@ void SlicedWork::step(const Execution& execution, std::size_t members) {
     }
 }
 
-Outcome SlicedWork::run(const Execution& execution, std::size_t members) {
+Outcome SlicedWork::run(const Execution& execution, std::size_t ranks) {
     while (!finished()) {
         if (execution.stop.stop_requested()) {
             return Outcome::cancelled;
         }
-        step(execution, members);
+        step(execution, ranks);
     }
     return Outcome::complete;
 }

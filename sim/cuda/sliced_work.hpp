@@ -46,11 +46,11 @@ public:
 
     bool finished() const { return range_ == ranges_.size(); }
     // Puts the next slice into the queue; waits while two are unfinished. Tells how much has been
-    // computed: this is the work of one of `members` that do as much each.
-    void step(const Execution& execution, std::size_t members = 1);
+    // computed: this is the work of one of `ranks` that do as much each.
+    void step(const Execution& execution, std::size_t ranks = 1);
 
     // All of it, unless asked to stop.
-    [[nodiscard]] Outcome run(const Execution& execution, std::size_t members = 1);
+    [[nodiscard]] Outcome run(const Execution& execution, std::size_t ranks = 1);
 
 private:
     DeviceQueue& queue_;

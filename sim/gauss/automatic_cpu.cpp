@@ -26,9 +26,9 @@ bool sum_by_quickest(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
         return quickest_gauss_method(gauss_load(sum, bounds, work.workers));
     }();
     if constexpr (sizeof(Real) == sizeof(float)) {
-        return method.sum_single(sum, bounds, work);
+        return method.sum_fp32(sum, bounds, work);
     } else {
-        return method.sum_double(sum, bounds, work);
+        return method.sum_fp64(sum, bounds, work);
     }
 }
 
@@ -46,7 +46,7 @@ const GaussMethod& quickest_gauss_method(const GaussLoad& load) {
     const GaussMethod* quickest = nullptr;
     double least = 0;
     for (const GaussMethod& method : gauss_methods()) {
-        if (method.automatic || load.error < method.least_error(load.precision) ||
+        if (method.automatic || load.error < method.min_error(load.precision) ||
             !std::string_view(method.id).starts_with("cpu.") || !method.unavailable().empty()) {
             continue;
         }
@@ -63,12 +63,12 @@ extern const GaussMethod automatic_gauss{
     .id = "cpu.gauss",
     .title = "Automatic",
     .idea = "the method that should be quickest, by an estimate from a sample of the bodies",
-    .least_error_single = 1e-6,
-    .least_error_double = 1e-14,
+    .min_error_fp32 = 1e-6,
+    .min_error_fp64 = 1e-14,
     .automatic = true,
     .seconds = seconds,
-    .sum_single = sum_by_quickest<float>,
-    .sum_double = sum_by_quickest<double>,
+    .sum_fp32 = sum_by_quickest<float>,
+    .sum_fp64 = sum_by_quickest<double>,
     .unavailable = available,
 };
 

@@ -64,12 +64,12 @@ PointBounds bounds_of(const GaussSum<Real>& sum, Workers& workers) {
 }
 
 CellLattice lattice_over(const PointBounds& bounds, const std::array<double, 3>& sides) {
-    constexpr double most_along_an_axis = 1 << 21;
+    constexpr double max_along_an_axis = 1 << 21;
     CellLattice lattice;
     lattice.origin = bounds.low;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const double extent = bounds.extent(axis);
-        const double side = std::max(sides[axis], extent / (most_along_an_axis - 1));
+        const double side = std::max(sides[axis], extent / (max_along_an_axis - 1));
         lattice.inverse_side[axis] = 1 / side;
         lattice.count[axis] = static_cast<std::int64_t>(extent / side) + 1;
         lattice.bits[axis] =

@@ -202,12 +202,12 @@ extern const GaussMethod cells_gauss{
     .id = "cpu.gauss.cells",
     .title = "Cells",
     .idea = "only the pairs within reach, found by a list of cells",
-    .least_error_single = 1e-6,
-    .least_error_double = 1e-14,
+    .min_error_fp32 = 1e-6,
+    .min_error_fp64 = 1e-14,
     .automatic = false,
     .seconds = seconds,
-    .sum_single = sum_in_cells<float>,
-    .sum_double = sum_in_cells<double>,
+    .sum_fp32 = sum_in_cells<float>,
+    .sum_fp64 = sum_in_cells<double>,
     .unavailable = available,
 };
 

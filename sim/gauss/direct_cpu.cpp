@@ -67,12 +67,12 @@ extern const GaussMethod direct_gauss{
     .id = "cpu.gauss.direct",
     .title = "Direct",
     .idea = "every pair, vectors of sources",
-    .least_error_single = 1e-6,
-    .least_error_double = 1e-14,
+    .min_error_fp32 = 1e-6,
+    .min_error_fp64 = 1e-14,
     .automatic = false,
     .seconds = seconds,
-    .sum_single = sum_directly<float>,
-    .sum_double = sum_directly<double>,
+    .sum_fp32 = sum_directly<float>,
+    .sum_fp64 = sum_directly<double>,
     .unavailable = available,
 };
 

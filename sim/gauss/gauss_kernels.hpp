@@ -25,7 +25,7 @@ struct PointRange {
 // along each axis, of which each is a polynomial of where the point is between two of them.
 template <class Real>
 struct SpreadingGrid {
-    static constexpr int most_width = 16;
+    static constexpr int max_width = 16;
 
     Real* values;
     std::size_t row, plane; // from one y and one z to the next
@@ -34,7 +34,7 @@ struct SpreadingGrid {
     double inverse_spacing;
     int width;
     int degree;
-    const Real* coefficients; // of power k, node i at [k * most_width + i]; zero beyond the width
+    const Real* coefficients; // of power k, node i at [k * max_width + i]; zero beyond the width
 };
 
 // Hermite and Taylor series in three variables: coefficient (i, j, k) at [(i * order + j) * pitch +

@@ -18,21 +18,21 @@ struct GaussMethod {
     const char* idea;  // a sentence
 
     // The smallest errors that may be asked for.
-    double least_error_single;
-    double least_error_double;
+    double min_error_fp32;
+    double min_error_fp64;
 
     bool automatic; // chooses among the others
 
     // About how long it would take here, in seconds; infinite where it cannot.
     double (*seconds)(const GaussLoad& load);
     // Return false if they were stopped. Throw bad_input for what they cannot do.
-    bool (*sum_single)(const GaussSum<float>& sum, const PointBounds& bounds, GaussWork& work);
-    bool (*sum_double)(const GaussSum<double>& sum, const PointBounds& bounds, GaussWork& work);
+    bool (*sum_fp32)(const GaussSum<float>& sum, const PointBounds& bounds, GaussWork& work);
+    bool (*sum_fp64)(const GaussSum<double>& sum, const PointBounds& bounds, GaussWork& work);
     // Empty, or why there is none of it here.
     std::string (*unavailable)();
 
-    double least_error(Precision precision) const {
-        return precision == Precision::fp32 ? least_error_single : least_error_double;
+    double min_error(Precision precision) const {
+        return precision == Precision::fp32 ? min_error_fp32 : min_error_fp64;
     }
 };
 

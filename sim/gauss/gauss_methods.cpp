@@ -61,7 +61,7 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
         throw bad_input("a width of " + in_short(sum.sigma) + " is not possible", "sigma",
                         "give a positive number near the distances of the bodies");
     }
-    const double least = is_single ? method.least_error_single : method.least_error_double;
+    const double least = is_single ? method.min_error_fp32 : method.min_error_fp64;
     if (!(sum.error >= least && sum.error <= 0.1)) {
         throw bad_input("an error of " + in_short(sum.error) + " is not possible", method.id,
                         "it goes from " + in_short(least) + " to 0.1" +
@@ -73,9 +73,9 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
     }
     const PointBounds bounds = bounds_of(sum, work.workers);
     if constexpr (is_single) {
-        return method.sum_single(sum, bounds, work);
+        return method.sum_fp32(sum, bounds, work);
     } else {
-        return method.sum_double(sum, bounds, work);
+        return method.sum_fp64(sum, bounds, work);
     }
 }
 

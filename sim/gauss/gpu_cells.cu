@@ -101,12 +101,12 @@ extern const GaussMethod gpu_cells_gauss{
     .id = "gpu.gauss.cells",
     .title = "Cells, on a GPU",
     .idea = "only the pairs within reach, a thread a body",
-    .least_error_single = 1e-5,
-    .least_error_double = 1e-13,
+    .min_error_fp32 = 1e-5,
+    .min_error_fp64 = 1e-13,
     .automatic = false,
     .seconds = seconds,
-    .sum_single = sum_in_cells<float>,
-    .sum_double = sum_in_cells<double>,
+    .sum_fp32 = sum_in_cells<float>,
+    .sum_fp64 = sum_in_cells<double>,
     .unavailable = gpu_unavailable,
 };
 

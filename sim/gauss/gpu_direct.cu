@@ -71,12 +71,12 @@ extern const GaussMethod gpu_direct_gauss{
     .id = "gpu.gauss.direct",
     .title = "Direct, on a GPU",
     .idea = "every pair, sources staged in shared memory",
-    .least_error_single = 1e-5,
-    .least_error_double = 1e-13,
+    .min_error_fp32 = 1e-5,
+    .min_error_fp64 = 1e-13,
     .automatic = false,
     .seconds = seconds,
-    .sum_single = sum_directly<float>,
-    .sum_double = sum_directly<double>,
+    .sum_fp32 = sum_directly<float>,
+    .sum_fp64 = sum_directly<double>,
     .unavailable = gpu_unavailable,
 };
 

@@ -23,7 +23,7 @@ constexpr int axes = 3;
 
 template <class Real>
 struct Batch {
-    Real weights[batch][axes][most_width];
+    Real weights[batch][axes][max_width];
     int first[batch][axes]; // node, from the tile's first
 };
 
@@ -42,10 +42,10 @@ __device__ void weigh(const DeviceGrid<Real>& grid, const DevicePointsView<Real>
                           0.5 * grid.width;
         const double first = ceil(at);
         const Real where = static_cast<Real>(2 * (first - at) - 1);
-        const Real* coefficient = grid.coefficients + grid.degree * most_width + node;
+        const Real* coefficient = grid.coefficients + grid.degree * max_width + node;
         Real weight = *coefficient;
         for (int k = grid.degree; k > 0; --k) {
-            coefficient -= most_width;
+            coefficient -= max_width;
             weight = weight * where + *coefficient;
         }
         out.weights[one][axis][node] = weight;

@@ -20,7 +20,7 @@ struct DeviceGrid {
     double origin[3]; // of node 0
     double inverse_spacing;
     int width, degree;
-    const Real* coefficients; // of power k, node i at [k * most_width + i]
+    const Real* coefficients; // of power k, node i at [k * max_width + i]
     int tiles_x, tiles_y;
 
     // Nodes along an edge of what a tile's bodies reach: from the tile's first node on.

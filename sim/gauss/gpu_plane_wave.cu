@@ -90,12 +90,12 @@ extern const GaussMethod gpu_plane_wave_gauss{
     .id = "gpu.gauss.plane_wave",
     .title = "Plane waves, on a GPU",
     .idea = "bodies spread onto a grid by tiles in shared memory, convolved and interpolated",
-    .least_error_single = 1e-5,
-    .least_error_double = 1e-10,
+    .min_error_fp32 = 1e-5,
+    .min_error_fp64 = 1e-10,
     .automatic = false,
     .seconds = seconds,
-    .sum_single = sum_plane_waves<float>,
-    .sum_double = sum_plane_waves<double>,
+    .sum_fp32 = sum_plane_waves<float>,
+    .sum_fp64 = sum_plane_waves<double>,
     .unavailable = gpu_unavailable,
 };
 

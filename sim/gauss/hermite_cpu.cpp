@@ -319,12 +319,12 @@ extern const GaussMethod hermite_gauss{
     .id = "cpu.gauss.hermite",
     .title = "Hermite",
     .idea = "the fast Gauss transform: Hermite and Taylor series of boxes",
-    .least_error_single = 1e-5,
-    .least_error_double = 1e-8,
+    .min_error_fp32 = 1e-5,
+    .min_error_fp64 = 1e-8,
     .automatic = false,
     .seconds = seconds,
-    .sum_single = sum_by_hermite<float>,
-    .sum_double = sum_by_hermite<double>,
+    .sum_fp32 = sum_by_hermite<float>,
+    .sum_fp64 = sum_by_hermite<double>,
     .unavailable = available,
 };
 

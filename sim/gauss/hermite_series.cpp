@@ -29,7 +29,7 @@ HermiteSeries<Real>::HermiteSeries(int order, int boxes_within)
     : order_(order),
       boxes_within_(boxes_within), shape_{static_cast<std::size_t>(order), padded_order(order)} {
     double factorial = 1;
-    for (std::size_t n = 0; n < most_order; ++n) {
+    for (std::size_t n = 0; n < max_order; ++n) {
         inverse_factorial_[n] = static_cast<Real>(1 / factorial);
         factorial *= static_cast<double>(n + 1);
     }

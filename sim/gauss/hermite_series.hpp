@@ -42,8 +42,8 @@ public:
                    Real* taylor) const;
 
 private:
-    static constexpr std::size_t most_order = 32;
-    using Powers = std::array<std::array<Real, most_order>, 3>;
+    static constexpr std::size_t max_order = 32;
+    using Powers = std::array<std::array<Real, max_order>, 3>;
 
     Powers powers(const std::array<Real, 3>& at) const;            // at^n
     Powers divided_powers(const std::array<Real, 3>& at) const;    // at^n / n!
@@ -52,7 +52,7 @@ private:
     int order_;
     int boxes_within_;
     TensorShape<Real> shape_;
-    std::array<Real, most_order> inverse_factorial_{};
+    std::array<Real, max_order> inverse_factorial_{};
     HostArray<Real> translations_; // a matrix for each distance along an axis
 };
 

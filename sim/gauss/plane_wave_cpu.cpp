@@ -45,7 +45,7 @@ struct Grid {
         // A row ends with what vectors may touch beyond its nodes; an odd number of cache lines
         // keeps the rows of a plane apart in the cache.
         constexpr std::size_t line = column_lanes<Real>;
-        const std::size_t lines = (nodes[0] + most_width + line - 1) / line;
+        const std::size_t lines = (nodes[0] + max_width + line - 1) / line;
         view.row = (lines | 1) * line;
         view.plane = view.row * nodes[1];
         values = HostArray<Real>(view.plane * nodes[2]);
@@ -222,12 +222,12 @@ extern const GaussMethod plane_wave_gauss{
     .id = "cpu.gauss.plane_wave",
     .title = "Plane waves",
     .idea = "bodies spread onto a grid, convolved there, and interpolated",
-    .least_error_single = 1e-5,
-    .least_error_double = 1e-10,
+    .min_error_fp32 = 1e-5,
+    .min_error_fp64 = 1e-10,
     .automatic = false,
     .seconds = seconds,
-    .sum_single = sum_plane_waves<float>,
-    .sum_double = sum_plane_waves<double>,
+    .sum_fp32 = sum_plane_waves<float>,
+    .sum_fp64 = sum_plane_waves<double>,
     .unavailable = available,
 };
 

@@ -31,15 +31,15 @@ double seconds_of(const SpreadingPlan& plan, double nodes, double bodies, double
 } // namespace
 
 bool PlaneWavePlan::is_possible() const {
-    constexpr double most_nodes = 1 << 28;
-    return all_nodes() <= most_nodes;
+    constexpr double max_nodes = 1 << 28;
+    return all_nodes() <= max_nodes;
 }
 
 PlaneWavePlan cheapest_plan(const std::array<double, 3>& extent, double sigma, double error,
                             double bodies, Precision precision) {
     const double pair = pair_error(error);
     PlaneWavePlan best;
-    for (int width = least_width; width <= most_width; ++width) {
+    for (int width = min_width; width <= max_width; ++width) {
         PlaneWavePlan plan;
         plan.spreading = coarsest_plan(width, pair);
         plan.nodes = grid_nodes(plan.spreading, extent, sigma);

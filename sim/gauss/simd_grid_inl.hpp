@@ -15,8 +15,8 @@ template <class Real, class D, int vectors>
 struct Weights {
     std::size_t first; // node
     hn::Vec<D> x[vectors];
-    HWY_ALIGN Real y[SpreadingGrid<Real>::most_width];
-    HWY_ALIGN Real z[SpreadingGrid<Real>::most_width];
+    HWY_ALIGN Real y[SpreadingGrid<Real>::max_width];
+    HWY_ALIGN Real z[SpreadingGrid<Real>::max_width];
 
     HWY_INLINE Weights(D d, const SpreadingGrid<Real>& grid, Real at_x, Real at_y, Real at_z,
                        Real factor) {
@@ -42,12 +42,12 @@ struct Weights {
             const std::size_t node = static_cast<std::size_t>(part) * lanes;
             const Real* coefficient =
                 grid.coefficients + node +
-                static_cast<std::size_t>(grid.degree) * SpreadingGrid<Real>::most_width;
+                static_cast<std::size_t>(grid.degree) * SpreadingGrid<Real>::max_width;
             auto wx = hn::Load(d, coefficient);
             auto wy = wx;
             auto wz = wx;
             for (int k = grid.degree; k > 0; --k) {
-                coefficient -= SpreadingGrid<Real>::most_width;
+                coefficient -= SpreadingGrid<Real>::max_width;
                 const auto next = hn::Load(d, coefficient);
                 wx = hn::MulAdd(wx, px, next);
                 wy = hn::MulAdd(wy, py, next);

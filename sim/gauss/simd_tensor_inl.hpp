@@ -68,10 +68,10 @@ void hermite_in_plane(int order, const Real* coefficients, const Real* x, const 
                       std::size_t count, Real* sums) {
     const hn::ScalableTag<Real> d;
     const std::size_t lanes = hn::Lanes(d);
-    constexpr int most_order = 32;
+    constexpr int max_order = 32;
     const auto base_two = hn::Set(d, Real(1.4426950408889634));
     const auto evaluate = [&](hn::Vec<decltype(d)> at_x, hn::Vec<decltype(d)> at_y) HWY_ATTR {
-        hn::Vec<decltype(d)> h[most_order]; // of y, without the exponential
+        hn::Vec<decltype(d)> h[max_order]; // of y, without the exponential
         const auto twice_x = hn::Add(at_x, at_x);
         const auto twice_y = hn::Add(at_y, at_y);
         const auto one = hn::Set(d, Real(1));

@@ -46,8 +46,8 @@ double part_of_wave(const SpreadingPlan& plan, double wave) {
 
 // Where waves count for nothing any more.
 double last_wave(const SpreadingPlan& plan) {
-    constexpr double least_part = 60; // e^-60
-    return std::min(pi, std::sqrt(2 * least_part) / plan.nodes_per_sigma);
+    constexpr double min_part = 60; // e^-60
+    return std::min(pi, std::sqrt(2 * min_part) / plan.nodes_per_sigma);
 }
 
 // phi's polynomials are wrong by so much of the error that a pair's term may have.
@@ -101,9 +101,9 @@ SpreadingPlan coarsest_plan(int width, double pair_error) {
 
 template <class Real>
 HostArray<Real> spreading_polynomials(const SpreadingPlan& plan, double pair_error, int& degree) {
-    constexpr int most_degree = 19;
-    constexpr int nodes = most_degree + 1;
-    std::array<std::array<double, nodes>, most_width> series{}; // of Chebyshev polynomials
+    constexpr int max_degree = 19;
+    constexpr int nodes = max_degree + 1;
+    std::array<std::array<double, nodes>, max_width> series{}; // of Chebyshev polynomials
     const double scale = 1 / bessel(plan.shape);
     degree = 2;
     for (int i = 0; i < plan.width; ++i) {
@@ -135,14 +135,14 @@ HostArray<Real> spreading_polynomials(const SpreadingPlan& plan, double pair_err
                 (power > 0 ? 2 * chebyshev[k - 1][power - 1] : 0) - chebyshev[k - 2][power];
         }
     }
-    HostArray<Real> coefficients(static_cast<std::size_t>((degree + 1) * most_width));
+    HostArray<Real> coefficients(static_cast<std::size_t>((degree + 1) * max_width));
     for (std::size_t i = 0; i < static_cast<std::size_t>(plan.width); ++i) {
         for (std::size_t power = 0; power <= static_cast<std::size_t>(degree); ++power) {
             double sum = 0;
             for (std::size_t k = power; k <= static_cast<std::size_t>(degree); ++k) {
                 sum += series[i][k] * chebyshev[k][power];
             }
-            coefficients[power * most_width + i] = static_cast<Real>(sum);
+            coefficients[power * max_width + i] = static_cast<Real>(sum);
         }
     }
     return coefficients;

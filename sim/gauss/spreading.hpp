@@ -25,8 +25,8 @@ struct SpreadingPlan {
 };
 
 // The widths that a plan may have.
-constexpr int least_width = 3;
-constexpr int most_width = SpreadingGrid<double>::most_width;
+constexpr int min_width = 3;
+constexpr int max_width = SpreadingGrid<double>::max_width;
 
 // The coarsest grid on which a pair's term is wrong by at most `pair_error` with that width.
 SpreadingPlan coarsest_plan(int width, double pair_error);
@@ -35,7 +35,7 @@ SpreadingPlan coarsest_plan(int width, double pair_error);
 // polynomials of phi that suffice for `pair_error` make wrong.
 double plan_error(const SpreadingPlan& plan, double pair_error);
 
-// phi as polynomials: of node i, power k, at [k * most_width + i]. Sets the degree.
+// phi as polynomials: of node i, power k, at [k * max_width + i]. Sets the degree.
 template <class Real>
 HostArray<Real> spreading_polynomials(const SpreadingPlan& plan, double pair_error, int& degree);
 

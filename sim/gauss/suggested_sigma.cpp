@@ -32,9 +32,9 @@ double neighbour_distance(const PointsView<double>& bodies, std::size_t body, st
 } // namespace
 
 double suggested_sigma(const PointsView<double>& bodies, Workers& workers) {
-    constexpr std::size_t most_samples = 128;
+    constexpr std::size_t max_samples = 128;
     constexpr std::size_t neighbours = 32;
-    const std::size_t samples = std::min(bodies.size(), most_samples);
+    const std::size_t samples = std::min(bodies.size(), max_samples);
     if (samples == 0) {
         return 0;
     }

@@ -26,12 +26,12 @@ bool is_integrator(std::string_view id) {
 // Of these algorithms the first that does here what `settings` ask; "" if none does.
 std::string first_that_runs(std::initializer_list<const char*> ids, const Settings& settings) {
     const bool with_jerk = find_integrator(settings.integrator).needs_jerk;
-    const bool twofold = settings.precision == Precision::fp64;
+    const bool in_double = settings.precision == Precision::fp64;
     for (const char* id : ids) {
         const SolverEntry* entry = solver_of(id);
         if (entry != nullptr && entry->unavailable().empty() &&
             (entry->info_with(settings.sharing).has_jerk || !with_jerk) &&
-            (entry->info.has_double || !twofold)) {
+            (entry->info.has_double || !in_double)) {
             return id;
         }
     }
@@ -39,13 +39,17 @@ std::string first_that_runs(std::initializer_list<const char*> ids, const Settin
 }
 
 std::string substitute(const Settings& settings) {
-    if (settings.algorithm.find("tree") != std::string::npos) {
-        const std::string tree = first_that_runs({"gpu.tree", "cpu.tree"}, settings);
-        if (!tree.empty()) {
-            return tree;
-        }
+    const auto is_named = [&](const char* word) {
+        return settings.algorithm.find(word) != std::string::npos;
+    };
+    // Whoever did not sum all pairs may have more bodies than that would end with.
+    std::string close;
+    if (is_named("fmm")) {
+        close = first_that_runs({"gpu.fmm", "cpu.fmm", "gpu.tree", "cpu.tree"}, settings);
+    } else if (is_named("tree")) {
+        close = first_that_runs({"gpu.tree", "cpu.tree"}, settings);
     }
-    return fastest_direct_sum(settings);
+    return close.empty() ? fastest_direct_sum(settings) : close;
 }
 
 void fit_integrator(FittedSettings& fit) {

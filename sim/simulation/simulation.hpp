@@ -58,14 +58,14 @@ public:
 
     // Goes on from that moment under `settings`; where they are its own, as if nothing had happened
     // since. Throws as apply does, and then nothing has changed.
-    void restore(const Checkpoint& moment, const Settings& settings);
+    void restore(const Checkpoint& checkpoint, const Settings& settings);
 
     // From the next step on write_latest does not show a new state at once, but lets the bodies fly
     // there from the one before in this time. 0: no more. Not where a GPU has the bodies.
     void set_flight(Clock::duration duration);
     // Whoever reads sees that moment, or the present one, until `show_state`, while steps go on
     // behind it. Where a GPU has the bodies, the present one cannot be held.
-    void show(const Checkpoint& moment);
+    void show(const Checkpoint& checkpoint);
     void hold_picture();
     void show_state();
 

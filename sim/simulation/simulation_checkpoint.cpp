@@ -43,28 +43,28 @@ std::shared_ptr<const Checkpoint> Simulation::fetched_checkpoint() const {
                                                          .potential_energy = {}});
 }
 
-void Simulation::restore(const Checkpoint& moment, const Settings& settings) {
-    Plan next = plan(settings, suggested_by(*moment.system));
-    const bool as_it_is = !next.device && moment.image->precision() == settings.precision;
+void Simulation::restore(const Checkpoint& checkpoint, const Settings& settings) {
+    Plan next = plan(settings, suggested_by(*checkpoint.system));
+    const bool as_it_is = !next.device && checkpoint.image->precision() == settings.precision;
     if (as_it_is) {
-        next.state = moment.image->to_state();
+        next.state = checkpoint.image->to_state();
     } else {
-        move_to({finish_bodies(*moment.image->begin_reading(whole_bodies())), moment.time,
-                 moment.steps},
+        move_to({finish_bodies(*checkpoint.image->begin_reading(whole_bodies())), checkpoint.time,
+                 checkpoint.steps},
                 next);
     }
     next.forces_changed = true;
-    next.system = moment.system;
-    next.back_to = {{}, moment.time, moment.steps};
+    next.system = checkpoint.system;
+    next.back_to = {{}, checkpoint.time, checkpoint.steps};
     adopt(std::move(next));
-    const bool same_forces =
-        as_it_is && forces_ == moment.forces && settings.algorithm == moment.settings.algorithm;
-    if (same_forces && moment.acceleration_known) {
+    const bool same_forces = as_it_is && forces_ == checkpoint.forces &&
+                             settings.algorithm == checkpoint.settings.algorithm;
+    if (same_forces && checkpoint.acceleration_known) {
         acceleration_known_ = true;
-        jerk_known_ = moment.jerk_known;
-        interactions_known_ = moment.interactions_known;
-        potential_energy_ = moment.potential_energy;
-        next_order_ = moment.next_order;
+        jerk_known_ = checkpoint.jerk_known;
+        interactions_known_ = checkpoint.interactions_known;
+        potential_energy_ = checkpoint.potential_energy;
+        next_order_ = checkpoint.next_order;
     }
     evaluated_ahead_ = false;
     update_adaptive_step();
@@ -78,9 +78,9 @@ void Simulation::set_flight(Clock::duration duration) {
     }
 }
 
-void Simulation::show(const Checkpoint& moment) {
+void Simulation::show(const Checkpoint& checkpoint) {
     const std::lock_guard lock(mutex_);
-    shown_ = {moment.image, moment.time};
+    shown_ = {checkpoint.image, checkpoint.time};
     ++version_;
 }
 

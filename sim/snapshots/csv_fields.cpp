@@ -1,7 +1,7 @@
 #include "sim/snapshots/csv_fields.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/snapshots/place.hpp"
+#include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>
 

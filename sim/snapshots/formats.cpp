@@ -8,8 +8,8 @@
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
+#include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/input_file.hpp"
-#include "sim/snapshots/place.hpp"
 #include "sim/snapshots/session.hpp"
 
 #include <algorithm>

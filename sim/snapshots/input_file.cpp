@@ -2,7 +2,7 @@
 
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
-#include "sim/snapshots/place.hpp"
+#include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>
 #include <cerrno>

@@ -4,7 +4,7 @@
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
-#include "sim/snapshots/place.hpp"
+#include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/session.hpp"
 #include "sim/snapshots/session_layout.hpp"
 #include "sim/snapshots/settings_toml.hpp"

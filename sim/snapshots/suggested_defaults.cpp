@@ -14,7 +14,7 @@
 #include "sim/snapshots/suggested_defaults.hpp"
 
 #include "sim/snapshot.hpp"
-#include "sim/snapshots/place.hpp"
+#include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -32,7 +32,7 @@
 #include "sim/base/error.hpp"
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
-#include "sim/snapshots/place.hpp"
+#include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/suggested_defaults.hpp"
 
 #include <algorithm>

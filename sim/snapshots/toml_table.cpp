@@ -2,7 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
-#include "sim/snapshots/place.hpp"
+#include "sim/snapshots/file_position.hpp"
 
 #include <algorithm>
 #include <cmath>

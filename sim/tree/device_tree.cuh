@@ -6,7 +6,7 @@
 #include "sim/base/point_mass.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
-#include "sim/solver.hpp"
+#include "sim/force_request.hpp"
 #include "sim/tree/moments.hpp"
 #include "sim/tree/node.hpp"
 #include "sim/tree/opening_criterion.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/solver.hpp"
+#include "sim/force_request.hpp"
 #include "sim/tree/radix_sort.hpp"
 #include "sim/tree/space_curve.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "sim/base/box.hpp"
+#include "sim/force_request.hpp"
 #include "sim/machine/workers.hpp"
-#include "sim/solver.hpp"
 #include "sim/tree/node.hpp"
 
 #include <cstddef>

@@ -74,7 +74,8 @@ SumGrid plan_grid(const GridSpace& space, unsigned sources, unsigned tile) {
     constexpr double block_overhead = 24;
     // … and writing and reading a row of sums, which moves 32 bytes a target at 3 TB/s where a
     // source takes an interaction at 2 T a second.
-    const double row_overhead = 20.0 * space.targets / (double(space.places) * space.block_targets);
+    const double row_overhead =
+        20.0 * space.targets / (double(space.resident_blocks) * space.block_targets);
     const unsigned target_blocks = divided_up(space.targets, space.block_targets);
     const unsigned tiles = divided_up(std::max(sources, 1U), tile);
     const unsigned longest = std::max(longest_chunk / tile, 1U);
@@ -84,7 +85,8 @@ SumGrid plan_grid(const GridSpace& space, unsigned sources, unsigned tile) {
     for (unsigned rows = min_rows; rows <= std::min(tiles, space.max_rows); ++rows) {
         const unsigned chunk_tiles = divided_up(tiles, rows);
         const unsigned used_rows = divided_up(tiles, chunk_tiles);
-        const double waves = divided_up(std::size_t{target_blocks} * used_rows, space.places);
+        const double waves =
+            divided_up(std::size_t{target_blocks} * used_rows, space.resident_blocks);
         const double time =
             waves * (double(chunk_tiles) * tile + block_overhead) + used_rows * row_overhead;
         if (time < 0.995 * least) {
@@ -110,13 +112,14 @@ void OneSidedSum<Real>::begin(const ForceRequest<Real>& request) {
 template <class Real>
 GridSpace OneSidedSum<Real>::space(Function function) const {
     const unsigned targets = end_target_ - first_target_;
-    const auto places =
+    const auto resident_blocks =
         std::max(1U, static_cast<unsigned>(queue_.multiprocessors() *
                                            queue_.resident_blocks(function, int(kernel_.threads))));
     // Some waves of blocks even out their ends; more rows only cost memory.
     constexpr unsigned max_waves = 6;
-    const unsigned useful = max_waves * places / divided_up(targets, kernel_.targets) + 4;
-    return {targets, kernel_.targets, places, std::clamp(max_partial_sums / targets, 1U, useful)};
+    const unsigned useful = max_waves * resident_blocks / divided_up(targets, kernel_.targets) + 4;
+    return {targets, kernel_.targets, resident_blocks,
+            std::clamp(max_partial_sums / targets, 1U, useful)};
 }
 
 template <class Real>

@@ -127,8 +127,8 @@ struct SumGrid {
 // What a grid has to fill.
 struct GridSpace {
     unsigned targets;
-    unsigned block_targets; // of a block
-    unsigned places;        // blocks that the chip runs at once
+    unsigned block_targets;   // of a block
+    unsigned resident_blocks; // blocks that the chip runs at once
     unsigned max_rows;
 };
 

@@ -137,19 +137,19 @@ void SharedSum<Real>::report(StepTimings& timings) {
     for (std::size_t k = 0; k < group_.size(); ++k) {
         group_.queue(k).report_spans(k, timings);
     }
-    const std::vector<double> of_members = milliseconds();
+    const std::vector<double> of_ranks = milliseconds();
     group_.root().activate();
-    split_->report(timings, of_members);
+    split_->report(timings, of_ranks);
 }
 
 template <class Real>
 std::vector<double> SharedSum<Real>::milliseconds() const {
-    std::vector<double> of_members;
+    std::vector<double> of_ranks;
     for (std::size_t k = 0; complete_ && k < group_.size(); ++k) {
         group_.queue(k).activate();
-        of_members.push_back(milliseconds_between(started_[k], sent_[k]));
+        of_ranks.push_back(milliseconds_between(started_[k], sent_[k]));
     }
-    return of_members;
+    return of_ranks;
 }
 
 template <class Real>

@@ -40,7 +40,7 @@ struct SlotLayout {
         : potential(request.result.potential != nullptr),
           interactions(request.result.interactions != nullptr) {
         const std::size_t count = walking_bodies(request);
-        stride = std::min(shares.longest(count) + GpuTreeSum<Real>::largest_group, count);
+        stride = std::min(shares.longest(count) + GpuTreeSum<Real>::max_group, count);
     }
 
     std::size_t numbers() const {

@@ -27,7 +27,7 @@ double WorkShares::start_of(std::size_t rank) const {
     if (rank == 0) {
         return 0;
     }
-    return rank <= bounds_.size() ? bounds_[rank - 1].place : 1;
+    return rank <= bounds_.size() ? bounds_[rank - 1].start : 1;
 }
 
 BodyPart WorkShares::part(std::size_t bodies, std::size_t rank) const {
@@ -48,12 +48,12 @@ std::size_t WorkShares::longest(std::size_t bodies) const {
 }
 
 void WorkShares::learn(std::span<const double> milliseconds) {
-    std::vector<double> work, places;
+    std::vector<double> work, starts;
     for (std::size_t k = 0; k < milliseconds.size(); ++k) {
         work.push_back(std::max(milliseconds[k], shortest_milliseconds));
-        places.push_back(start_of(k));
+        starts.push_back(start_of(k));
     }
-    places.push_back(1);
+    starts.push_back(1);
     const double equal =
         std::accumulate(work.begin(), work.end(), 0.0) / static_cast<double>(work.size());
     double wanted = 0; // work before a bound
@@ -66,12 +66,12 @@ void WorkShares::learn(std::span<const double> milliseconds) {
             before += work[part++];
         }
         const double within = std::min((wanted - before) / work[part], 1.0);
-        const double move = places[part] + within * (places[part + 1] - places[part]) - bound.place;
+        const double move = starts[part] + within * (starts[part + 1] - starts[part]) - bound.start;
         const double change = move * bound.last_move < 0 ? after_a_turn : going_on;
         bound.part_of_move = std::clamp(bound.part_of_move * change, smallest_part, largest_part);
-        bound.place =
-            std::clamp(bound.place + bound.part_of_move * move, (places[k] + places[k + 1]) / 2,
-                       (places[k + 1] + places[k + 2]) / 2);
+        bound.start =
+            std::clamp(bound.start + bound.part_of_move * move, (starts[k] + starts[k + 1]) / 2,
+                       (starts[k + 1] + starts[k + 2]) / 2);
         bound.last_move = move;
     }
 }

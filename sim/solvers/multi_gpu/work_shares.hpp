@@ -26,7 +26,7 @@ public:
 private:
     // Between two ranks, of all bodies' 1.
     struct Bound {
-        double place = 0;
+        double start = 0;
         double last_move = 0;
         double part_of_move; // of where the times say that it should be, to go there
     };

@@ -18,7 +18,7 @@ SolverOption error_option(double smallest, const char* tooltip, bool always) {
             .tooltip = tooltip,
             .minimum = smallest,
             .maximum = 1e-2,
-            .default_value = 1e-3,
+            .default_value = default_error,
             .choices = {},
             .only_with = always ? SolverOption::Need{} : SolverOption::Need{"criterion", "error"}};
 }

@@ -4,6 +4,8 @@
 
 namespace orrery {
 
+constexpr double default_error = 1e-3;
+
 // Options that algorithms with cells have in one form, each with what differs between them.
 
 // By the error wanted, or by an angle: choices "error" and "angle".

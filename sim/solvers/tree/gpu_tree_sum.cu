@@ -41,7 +41,7 @@ void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
     const OpeningCriterion criterion = tree_criterion<Real>(info_, parameters);
     const auto leaf = static_cast<unsigned>(tree_leaf(info_, parameters));
-    group_ = walking < small_system ? largest_group / 2 : largest_group;
+    group_ = walking < small_system ? max_group / 2 : max_group;
     cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
                "waiting for who looks at the tree");
     tree_.sort(queue_, request.sources, leaf, group_);

@@ -56,7 +56,7 @@ public:
     // that is copied.
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request);
 
-    static constexpr unsigned largest_group = 64;
+    static constexpr unsigned max_group = 64;
 
 private:
     void walk(unsigned first, unsigned end);

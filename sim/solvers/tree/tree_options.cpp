@@ -72,8 +72,7 @@ template OpeningCriterion tree_criterion<float>(const SolverInfo&, const ForcePa
 template OpeningCriterion tree_criterion<double>(const SolverInfo&, const ForceParameters&);
 
 double tree_promise(const SolverInfo& info, const ResolvedOptions& options, Precision /*any*/) {
-    constexpr double standard_error = 1e-3;
-    const double slack = info.promised_error_fp32 / standard_error;
+    const double slack = info.promised_error_fp32 / default_error;
     const double error = opened_by(info, options) == TreeCriterion::error
                              ? options.number(info, TreeOption::error)
                              : angle_error(options.number(info, TreeOption::order),

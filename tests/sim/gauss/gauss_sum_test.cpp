@@ -93,11 +93,11 @@ TEST_P(EveryGaussMethod, KeepsItsErrorForEverySigmaInEverySystem) {
 
 template <class Real>
 void expect_every_error_kept(const GaussMethod& method, const Bodies<Real>& bodies,
-                             double least_error) {
+                             double min_error) {
     constexpr double sigma = 0.15;
     const std::vector<double> exact = exact_densities(bodies, bodies.position, sigma);
     for (const double error : {1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10}) {
-        if (error >= least_error) {
+        if (error >= min_error) {
             const auto got = densities<Real>(method, bodies, nullptr, sigma, error);
             EXPECT_LE(relative_difference(got, exact), error) << method.id;
         }
@@ -106,8 +106,8 @@ void expect_every_error_kept(const GaussMethod& method, const Bodies<Real>& bodi
 
 TEST_P(EveryGaussMethod, KeepsEveryErrorItOffers) {
     const Bodies<double> bodies = even_cube(1500);
-    expect_every_error_kept(method(), bodies, method().least_error_double);
-    expect_every_error_kept(method(), converted<float>(bodies), method().least_error_single);
+    expect_every_error_kept(method(), bodies, method().min_error_fp64);
+    expect_every_error_kept(method(), converted<float>(bodies), method().min_error_fp32);
 }
 
 TEST_P(EveryGaussMethod, SumsAtPointsThatAreNoBodies) {

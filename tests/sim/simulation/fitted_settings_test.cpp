@@ -35,6 +35,14 @@ TEST(FittedSettings, TakeATreeForAnUnknownTreeWithTheOptionsThatBothHave) {
     EXPECT_NE(only_change(fit).find("'quantum.tree'"), std::string::npos);
 }
 
+TEST(FittedSettings, TakeAFastMultipoleMethodForOneOfAnotherMachine) {
+    Settings settings;
+    settings.algorithm = "gpu.fmm_of_tomorrow";
+    const FittedSettings fit = fitted(settings);
+    EXPECT_NE(fit.settings.algorithm.find("fmm"), std::string::npos) << fit.settings.algorithm;
+    EXPECT_EQ(fit.changes.size(), 1U);
+}
+
 TEST(FittedSettings, TakeADirectSumWithJerkWhereTheIntegratorNeedsIt) {
     Settings saved;
     saved.algorithm = "quantum.sum";

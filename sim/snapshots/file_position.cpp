@@ -1,4 +1,4 @@
-#include "sim/snapshots/place.hpp"
+#include "sim/snapshots/file_position.hpp"
 
 namespace orrery {
 
