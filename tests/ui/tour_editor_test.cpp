@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -51,6 +53,11 @@ title = "Inside"
 title = "Three"
 )";
 
+// Tests of one program may run side by side.
+fs::path folder_of_this_process(const std::string& name) {
+    return fs::temp_directory_path() / (name + std::to_string(getpid()));
+}
+
 class EditedTour : public testing::Test {
 protected:
     EditedTour() { add_default_actions(app_); }
@@ -63,7 +70,7 @@ protected:
         TourEditor edited = editor();
         edited.edit(edit, 0, app_.actions);
         const fs::path before = fs::current_path();
-        const fs::path folder = fs::temp_directory_path() / "orrery-tour-editor";
+        const fs::path folder = folder_of_this_process("orrery-tour-editor-");
         fs::create_directories(folder);
         fs::current_path(folder);
         edited.save();
@@ -131,7 +138,7 @@ TEST_F(EditedTour, RefusesWhatCannotBeDoneAndStaysAsItWas) {
 
 TEST_F(EditedTour, OfTheProgramIsSavedAsACopyInTheWorkingFolder) {
     const fs::path before = fs::current_path();
-    const fs::path folder = fs::temp_directory_path() / "orrery-tour-copy";
+    const fs::path folder = folder_of_this_process("orrery-tour-copy-");
     fs::create_directories(folder / "shipped");
     std::ofstream(folder / "shipped" / "talk.toml") << file_text;
     fs::current_path(folder);
