@@ -32,10 +32,11 @@ enum class Profile { star, dot, disc };
 
 constexpr auto time_between_reloads = std::chrono::milliseconds(250);
 constexpr std::size_t min_to_splat = 4096;
-constexpr float splat_radius = 4;     // pixels; larger sprites are the rasteriser's
-constexpr int mist_height = 120;      // of the map that mist is drawn into
-constexpr float mist_size = 10;       // of its sprites, in usual radii
-constexpr int density_coarseness = 4; // pixels a side of one cell of the density map
+constexpr float splat_radius = 4;               // pixels; larger sprites are the rasteriser's
+constexpr int mist_height = 120;                // of the map that mist is drawn into
+constexpr float mist_size = 10;                 // of its sprites, in usual radii
+constexpr std::size_t bodies_of_mist = 1 << 18; // more of them look no smoother
+constexpr int density_coarseness = 4;           // pixels a side of one cell of the density map
 
 // A sprite that is wider is no point: software rasterisers draw none of more than 255 pixels.
 constexpr float max_point = 200;
@@ -224,7 +225,9 @@ private:
         if (!mist_ || mist_->size() != view.size) {
             mist_.emplace(view.size, GLenum{GL_RGBA16F});
         }
-        splat_.draw(view, *mist_, view.sizes.largest + 1, false);
+        const bool strips = false;
+        const std::size_t every = std::max<std::size_t>(view.bodies.count() / bodies_of_mist, 1);
+        splat_.draw(view, *mist_, view.sizes.largest + 1, false, strips, static_cast<int>(every));
         light_->bind();
         glEnable(GL_BLEND);
         glBlendEquation(GL_FUNC_ADD);

@@ -93,7 +93,7 @@ void BodySplat::draw_listed(bool strips) const {
 }
 
 void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float max_radius,
-                     bool dots, bool strips) {
+                     bool dots, bool strips, int every) {
     reserve(picture.size());
     const std::size_t count = view.bodies.count();
     begin_list(count, strips);
@@ -106,8 +106,10 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     splat_.set("unit", unit);
     splat_.set("dots", dots ? 1 : 0);
     splat_.set("strips", strips ? 1 : 0);
+    splat_.set("every", every);
     splat_.use();
-    dispatch(count);
+    const auto step = static_cast<std::size_t>(every);
+    dispatch((count + step - 1) / step);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
     const auto pixels = static_cast<std::size_t>(picture.size().width) *

@@ -16,12 +16,14 @@ layout(std430, binding = 5) buffer Call { uint call[4]; };
 uniform int count;
 uniform float max_radius; // larger ones are rasterised
 uniform bool strips;       // an instance a body, not a vertex
+uniform int every;         // one body in so many stands for all of them
 uniform float unit;        // that light 1 is counted as
 uniform bool dots;         // dot_profile instead of star_profile
 
 void main() {
     uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     uint i = group * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+    i *= uint(every);
     if (i >= uint(count)) {
         return;
     }
@@ -39,7 +41,7 @@ void main() {
     float inverse_radius = 1.0 / sprite.radius;
     float core = star_core(sprite.core, inverse_radius);
     float peak = dots ? dot_peak : star_peak(core);
-    vec3 light = sprite.light * (peak * unit);
+    vec3 light = sprite.light * (peak * unit * float(every));
     // Rounded up or down by chance, so that what is lost and gained evens out over many bodies.
     float chance = fract(float(i & 0xffffu) * 0.61803399);
     for (int y = low.y; y <= high.y; ++y) {
