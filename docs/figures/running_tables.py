@@ -39,6 +39,20 @@ def window_beside_a_gpu():
     return Table(header, lines, caption(list(states.values())))
 
 
+@table("drawing on a GPU")
+def drawing_on_a_gpu():
+    states = [load(f"h200/draw-{name}") for name in ("plummer-1M", "plummer-4M", "collision-4M")]
+    lines = [
+        [
+            f"`{state['settings']['source']}`, {count(state['settings']['bodies'])} bodies",
+            milliseconds(state["frames"]["draw_gpu_milliseconds"]),
+            *step_and_frames(state),
+        ]
+        for state in states
+    ]
+    return Table(["scene", "drawing, GPU time", "step", "frame p50", "frame p99"], lines, caption(states))
+
+
 @table("window beside long steps")
 def window_beside_long_steps():
     states = [load(f"epyc/window-{algorithm}") for algorithm in ("cpu.aos", "cpu.simd_threads")]

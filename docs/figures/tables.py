@@ -1,5 +1,5 @@
 """All tables of the pages by name; script/figures fills them in."""
-import fmm_tables, machine_tables, running_tables, several_gpus_tables  # noqa: F401  which have only tables
+import fmm_tables, gauss_tables, machine_tables, running_tables, several_gpus_tables  # noqa: F401  which have only tables
 from direct_tables import kernel_rate
 from reports import Table, count, error, find, load, milliseconds, phases, power, rate_of, table
 from tree_tables import EVALUATION

@@ -1,4 +1,4 @@
-// Bodies on a GPU change places: neighbours in space become neighbours in memory, where one
+// Bodies on a GPU move: neighbours in space become neighbours in memory, where one
 // transaction fetches many of them.
 
 #include "sim/cuda/device_order.hpp"
@@ -9,26 +9,26 @@
 namespace orrery {
 namespace {
 
-__global__ void invert(const std::uint32_t* numbers, unsigned count, std::uint32_t* places) {
+__global__ void invert(const std::uint32_t* numbers, unsigned count, std::uint32_t* indices) {
     const unsigned k = blockIdx.x * block_threads + threadIdx.x;
     if (k < count) {
-        places[numbers[k]] = k;
+        indices[numbers[k]] = k;
     }
 }
 
 } // namespace
 
-DeviceArray<std::uint32_t> DeviceOrder::places(DeviceQueue& queue) const {
-    DeviceArray<std::uint32_t> places(count_);
+DeviceArray<std::uint32_t> DeviceOrder::indices(DeviceQueue& queue) const {
+    DeviceArray<std::uint32_t> indices(count_);
     queue.launch("sort", one_thread_each(count_), invert, numbers_.data(),
-                 static_cast<unsigned>(count_), places.data());
-    return places;
+                 static_cast<unsigned>(count_), indices.data());
+    return indices;
 }
 
 void DeviceOrder::prepare(DeviceQueue& queue, const std::uint32_t* order) {
     if (order == nullptr) {
-        next_places_ = places(queue);
-        next_ = next_places_.data();
+        next_indices_ = indices(queue);
+        next_ = next_indices_.data();
         next_numbers_ = {};
         return;
     }
@@ -52,7 +52,7 @@ void DeviceOrder::commit() noexcept {
     numbers_.swap(next_numbers_);
     if (numbers_.empty()) { // the original order: no memory is needed to tell
         next_numbers_ = {};
-        next_places_ = {};
+        next_indices_ = {};
     }
 }
 

@@ -18,7 +18,7 @@ public:
     const std::uint32_t* numbers() const { return numbers_.data(); }
     bool original() const { return numbers_.empty(); }
     // Where the body of each number is. Not for the original order.
-    DeviceArray<std::uint32_t> places(DeviceQueue& queue) const;
+    DeviceArray<std::uint32_t> indices(DeviceQueue& queue) const;
 
     // The next order: what is at order[k] is to be at k. Null: the original order.
     void prepare(DeviceQueue& queue, const std::uint32_t* order);
@@ -34,7 +34,7 @@ private:
     std::size_t count_;
     DeviceArray<std::uint32_t> numbers_, next_numbers_;
     const std::uint32_t* next_ = nullptr; // what will be at k is here now
-    DeviceArray<std::uint32_t> next_places_;
+    DeviceArray<std::uint32_t> next_indices_;
 };
 
 } // namespace orrery

@@ -34,22 +34,22 @@ __global__ void copy_all(Columns<Real> columns, const std::uint32_t* numbers, st
     }
 }
 
-__global__ void find_places(const std::uint32_t* numbers, std::size_t bodies,
-                            std::uint32_t* places) {
+__global__ void find_indices(const std::uint32_t* numbers, std::size_t bodies,
+                             std::uint32_t* indices) {
     const std::size_t k = own_index();
     if (k < bodies) {
-        places[numbers[k]] = static_cast<std::uint32_t>(k);
+        indices[numbers[k]] = static_cast<std::uint32_t>(k);
     }
 }
 
 template <class Real>
 __global__ void copy_chosen(Columns<Real> columns, const unsigned long long* chosen,
-                            const std::uint32_t* places, std::size_t count, Real* to) {
+                            const std::uint32_t* indices, std::size_t count, Real* to) {
     const std::size_t k = own_index();
     if (k >= count) {
         return;
     }
-    const std::size_t place = places != nullptr ? places[chosen[k]] : chosen[k];
+    const std::size_t place = indices != nullptr ? indices[chosen[k]] : chosen[k];
     for (unsigned c = 0; c < columns.count; ++c) {
         to[c * count + k] = columns.from[c][place];
     }
@@ -169,12 +169,13 @@ std::unique_ptr<StateReading> DeviceReader<Real>::begin(const Source& source,
                                    wanted * sizeof(std::size_t), cudaMemcpyHostToDevice, stream),
                    "copying to the GPU");
         const bool ordered = source.numbers == nullptr;
-        StreamArray<std::uint32_t> places(ordered ? 0 : source.count, stream);
+        StreamArray<std::uint32_t> indices(ordered ? 0 : source.count, stream);
         if (!ordered) {
-            launch(stream, source.count, find_places, source.numbers, source.count, places.data());
+            launch(stream, source.count, find_indices, source.numbers, source.count,
+                   indices.data());
         }
         launch(stream, wanted, copy_chosen<Real>, columns, std::as_const(chosen).data(),
-               std::as_const(places).data(), wanted, reading->values());
+               std::as_const(indices).data(), wanted, reading->values());
     }
     done_.record(stream);
     reading->leave_reader(done_);

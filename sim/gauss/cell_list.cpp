@@ -87,9 +87,9 @@ bool CellList<Real>::build(const CellLattice& over, const PointsView<Real>& poin
     sort.resize(size_);
     work.workers.for_ranges(size_, grain, [&](std::size_t first, std::size_t last) {
         for (std::size_t i = first; i < last; ++i) {
-            sort.keys[i] = lattice.key(lattice.place(0, static_cast<double>(points.x[i])),
-                                       lattice.place(1, static_cast<double>(points.y[i])),
-                                       lattice.place(2, static_cast<double>(points.z[i])));
+            sort.keys[i] = lattice.key(lattice.cell_along(0, static_cast<double>(points.x[i])),
+                                       lattice.cell_along(1, static_cast<double>(points.y[i])),
+                                       lattice.cell_along(2, static_cast<double>(points.z[i])));
             sort.order[i] = static_cast<std::uint32_t>(i);
         }
     });

@@ -19,7 +19,7 @@ struct CellLattice {
     std::array<int, 3> bits{};           // of the key, for each axis
 
     // A cell's number along an axis; outside of the box, the nearest one's.
-    constexpr std::int64_t place(int axis, double at) const {
+    constexpr std::int64_t cell_along(int axis, double at) const {
         const auto a = static_cast<std::size_t>(axis);
         const double cell = (at - origin[a]) * inverse_side[a];
         const auto last = static_cast<double>(count[a] - 1);

@@ -18,9 +18,9 @@ std::vector<std::uint64_t> sampled_cells(const CellLattice& lattice, const Point
     std::vector<std::uint64_t> cells(std::min(samples, points.size()));
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const std::size_t point = i * points.size() / cells.size();
-        cells[i] = lattice.key(lattice.place(0, static_cast<double>(points.x[point])),
-                               lattice.place(1, static_cast<double>(points.y[point])),
-                               lattice.place(2, static_cast<double>(points.z[point])));
+        cells[i] = lattice.key(lattice.cell_along(0, static_cast<double>(points.x[point])),
+                               lattice.cell_along(1, static_cast<double>(points.y[point])),
+                               lattice.cell_along(2, static_cast<double>(points.z[point])));
     }
     std::sort(cells.begin(), cells.end());
     return cells;

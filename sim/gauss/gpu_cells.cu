@@ -35,11 +35,11 @@ __global__ void sum_near(DevicePointsView<Real> sources, const std::uint32_t* be
     const Real ty = targets.y[i];
     const Real tz = targets.z[i];
     const auto low = [&](int axis, Real at, int cells) {
-        const std::int64_t first = lattice.place(axis, at) - cells;
+        const std::int64_t first = lattice.cell_along(axis, at) - cells;
         return first > 0 ? first : 0;
     };
     const auto high = [&](int axis, Real at, int cells) {
-        const std::int64_t last = lattice.place(axis, at) + cells;
+        const std::int64_t last = lattice.cell_along(axis, at) + cells;
         const std::int64_t end = lattice.count[static_cast<std::size_t>(axis)] - 1;
         return last < end ? last : end;
     };

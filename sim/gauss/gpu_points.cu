@@ -22,8 +22,9 @@ __global__ void write_keys(DevicePointsView<Real> points, CellLattice lattice, s
                            std::uint32_t* order) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < points.count) {
-        keys[i] = device_cell(lattice, lattice.place(0, points.x[i]), lattice.place(1, points.y[i]),
-                              lattice.place(2, points.z[i]));
+        keys[i] =
+            device_cell(lattice, lattice.cell_along(0, points.x[i]),
+                        lattice.cell_along(1, points.y[i]), lattice.cell_along(2, points.z[i]));
         order[i] = i;
     }
 }

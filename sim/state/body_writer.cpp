@@ -25,8 +25,8 @@ struct AsTheyLie {
     std::size_t operator()(std::size_t body) const { return body; }
 };
 struct Scattered {
-    std::span<const std::uint32_t> places;
-    std::size_t operator()(std::size_t body) const { return places[body]; }
+    std::span<const std::uint32_t> indices;
+    std::size_t operator()(std::size_t body) const { return indices[body]; }
 };
 
 // The inner loops run over a block on the stack, apart from the gathering into x y z s: so each is
@@ -54,8 +54,8 @@ void write_range(float* xyzs, std::size_t first, std::size_t last, const Place& 
 
 // Runs `write` with what tells where a body is.
 template <class Write>
-auto with_places(std::span<const std::uint32_t> places, const Write& write) {
-    return places.empty() ? write(AsTheyLie{}) : write(Scattered{places});
+auto with_indices(std::span<const std::uint32_t> indices, const Write& write) {
+    return indices.empty() ? write(AsTheyLie{}) : write(Scattered{indices});
 }
 
 // Where the bodies of a source are, at the end of a way or on it.
@@ -71,7 +71,7 @@ struct Whereabouts {
 
     // `body` of original order, which lies at i now.
     std::array<float, 3> on_way(std::size_t body, std::size_t i, const HermiteWeights& w) const {
-        const std::size_t b = way->places.empty() ? body : way->places[body];
+        const std::size_t b = way->indices.empty() ? body : way->indices[body];
         const auto between = [&](const HostArray<Real>& from, const HostArray<Real>& from_velocity,
                                  const HostArray<Real>& to, const HostArray<Real>& to_velocity) {
             return static_cast<float>(w.from * static_cast<double>(from[b]) +
@@ -90,7 +90,7 @@ struct Whereabouts {
 template <class Real, class ScalarOf>
 void write_scalars(const BodyTarget& target, std::size_t first, std::size_t last,
                    const Whereabouts<Real>& bodies, const ScalarOf& scalar_of) {
-    with_places(bodies.source.places, [&](const auto& place) {
+    with_indices(bodies.source.indices, [&](const auto& place) {
         if (bodies.way == nullptr) {
             write_range(target.xyzs, first, last, place, scalar_of,
                         [&](std::size_t, std::size_t i) { return bodies.at_end(i); });
@@ -122,7 +122,7 @@ ScalarRange write_measured(const BodyTarget& target, std::size_t count,
         return {};
     }
     std::array<float, largest_sample> sample;
-    with_places(source.places, [&](const auto& place) {
+    with_indices(source.indices, [&](const auto& place) {
         for (std::size_t k = 0; k < sampled; ++k) {
             sample[k] = scalar_of(place(k * bodies / sampled));
         }

@@ -20,14 +20,14 @@ ScalarRange percentile_range(std::span<float> sample);
 
 // What write_bodies publishes. Velocities and accelerations may be empty where the scalar does not
 // ask for them; interactions too, or where they were not counted, and are then those of a direct
-// sum. `places`: where each body of original order is; empty: as they lie.
+// sum. `indices`: where each body of original order is; empty: as they lie.
 template <class Real>
 struct BodySource {
     const VectorArray<Real>& position;
     const VectorArray<Real>& velocity;
     const VectorArray<Real>& acceleration;
     std::span<const float> interactions = {};
-    std::span<const std::uint32_t> places = {};
+    std::span<const std::uint32_t> indices = {};
 };
 
 // The state before the one that is written, and how much of the way from there to here has passed.
@@ -35,8 +35,8 @@ template <class Real>
 struct WayFrom {
     const VectorArray<Real>& position;
     const VectorArray<Real>& velocity;
-    std::span<const std::uint32_t> places; // as in BodySource
-    double duration = 0;                   // simulated time
+    std::span<const std::uint32_t> indices; // as in BodySource
+    double duration = 0;                    // simulated time
     double share = 1;
 };
 

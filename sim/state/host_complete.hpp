@@ -12,16 +12,16 @@ template <class Real>
 struct HostComplete {
     HeldArray<HostArray<Real>> mass;
     HeldArray<VectorArray<Real>> position, velocity, acceleration, jerk;
-    HeldArray<HostArray<float>> interactions;   // empty: not counted
-    HeldArray<HostArray<std::uint32_t>> places; // of bodies in original order; empty: as they lie
+    HeldArray<HostArray<float>> interactions;    // empty: not counted
+    HeldArray<HostArray<std::uint32_t>> indices; // of bodies in original order; empty: as they lie
 
     std::size_t count() const { return mass->size(); }
     // Where a body of original order is.
     std::size_t index_of(std::size_t body) const {
-        return places->empty() ? body : (*places)[body];
+        return indices->empty() ? body : (*indices)[body];
     }
     BodySource<Real> source() const {
-        return {*position, *velocity, *acceleration, *interactions, *places};
+        return {*position, *velocity, *acceleration, *interactions, *indices};
     }
 };
 

@@ -15,7 +15,7 @@ class HostReading final : public StateReading {
 public:
     HostReading(const HostComplete<Real>& state, const ReadRequest& request)
         : bodies_(request.bodies), count_(bodies_.empty() ? state.count() : bodies_.size()),
-          places_(state.places.hold()) {
+          indices_(state.indices.hold()) {
         position_ = request.position ? state.position.hold() : nullptr;
         velocity_ = request.velocity ? state.velocity.hold() : nullptr;
         acceleration_ = request.acceleration ? state.acceleration.hold() : nullptr;
@@ -42,20 +42,20 @@ private:
     }
 
     HostArray<double> in_order(const HostArray<Real>& from) const {
-        if (bodies_.empty() && places_->empty()) {
+        if (bodies_.empty() && indices_->empty()) {
             return converted<double>(from);
         }
         HostArray<double> to(count_);
         for (std::size_t k = 0; k < count_; ++k) {
             const std::size_t body = bodies_.empty() ? k : bodies_[k];
-            to[k] = static_cast<double>(from[places_->empty() ? body : (*places_)[body]]);
+            to[k] = static_cast<double>(from[indices_->empty() ? body : (*indices_)[body]]);
         }
         return to;
     }
 
     std::vector<std::size_t> bodies_;
     std::size_t count_;
-    std::shared_ptr<const HostArray<std::uint32_t>> places_;
+    std::shared_ptr<const HostArray<std::uint32_t>> indices_;
     std::shared_ptr<const VectorArray<Real>> position_, velocity_, acceleration_;
     std::shared_ptr<const HostArray<Real>> mass_;
 };
@@ -73,7 +73,7 @@ public:
         : complete_(complete), held_{complete_.mass.hold(),     complete_.position.hold(),
                                      complete_.velocity.hold(), complete_.acceleration.hold(),
                                      complete_.jerk.hold(),     complete_.interactions.hold(),
-                                     complete_.places.hold()} {}
+                                     complete_.indices.hold()} {}
 
     std::size_t count() const override { return complete_.count(); }
 
@@ -85,7 +85,7 @@ public:
         return complete_.mass->padded_size() * sizeof(Real) + bytes_of(complete_.position) +
                bytes_of(complete_.velocity) + bytes_of(complete_.acceleration) +
                bytes_of(complete_.jerk) + complete_.interactions->padded_size() * sizeof(float) +
-               complete_.places->padded_size() * sizeof(std::uint32_t);
+               complete_.indices->padded_size() * sizeof(std::uint32_t);
     }
 
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) const override {
@@ -99,8 +99,8 @@ public:
             return write_bodies(target, scalar, complete_.source(), components);
         }
         const HostComplete<Real>& before = from->complete_;
-        const WayFrom<Real> way{*before.position, *before.velocity, *before.places, flight.duration,
-                                flight.share};
+        const WayFrom<Real> way{*before.position, *before.velocity, *before.indices,
+                                flight.duration, flight.share};
         return write_bodies(target, scalar, complete_.source(), components, &way);
     }
 

@@ -190,7 +190,7 @@ void HostState<Real>::commit_acceleration() noexcept {
 template <class Real>
 void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execution) {
     const auto timer = timed("sort", execution.timings);
-    const std::uint32_t* const from = order != nullptr ? order : complete_.places->data();
+    const std::uint32_t* const from = order != nullptr ? order : complete_.indices->data();
     const auto gather = [&](const auto& values, auto& to) {
         execution.workers.for_ranges(values.size(), grain, [&](std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
@@ -211,7 +211,7 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execu
     gather(*complete_.interactions, interactions_.to_overwrite(complete_.interactions->size()));
     gather(*complete_.mass, next_mass_.to_overwrite(count()));
 
-    next_places_ = {};
+    next_indices_ = {};
     if (order == nullptr) {
         return;
     }
@@ -219,9 +219,9 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execu
     for (std::size_t k = 0; k < count(); ++k) {
         rank[order[k]] = static_cast<std::uint32_t>(k);
     }
-    HostArray<std::uint32_t>& places = next_places_.to_overwrite(count());
+    HostArray<std::uint32_t>& indices = next_indices_.to_overwrite(count());
     for (std::size_t body = 0; body < count(); ++body) {
-        places[body] = rank[index_of(body)];
+        indices[body] = rank[index_of(body)];
     }
 }
 
@@ -238,14 +238,14 @@ template <class Real>
 void HostState<Real>::commit_order() noexcept {
     commit_step();
     complete_.mass = std::exchange(next_mass_, {});
-    complete_.places = std::exchange(next_places_, {});
+    complete_.indices = std::exchange(next_indices_, {});
 }
 
 template <class Real>
 std::size_t HostState<Real>::memory_bytes() const {
     std::size_t total = (complete_.mass->padded_size() + potential_.padded_size()) * sizeof(Real);
     total += (complete_.interactions->padded_size() + interactions_->padded_size()) * sizeof(float);
-    total += complete_.places->padded_size() * sizeof(std::uint32_t);
+    total += complete_.indices->padded_size() * sizeof(std::uint32_t);
     for (const Vectors* v :
          {&complete_.position, &complete_.velocity, &complete_.acceleration, &complete_.jerk,
           &position_, &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {

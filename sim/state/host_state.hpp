@@ -26,7 +26,7 @@ public:
     std::size_t memory_bytes() const override;
     void prepare_order(const std::uint32_t* order, Execution& execution) override;
     void commit_order() noexcept override;
-    bool in_original_order() const override { return complete_.places->empty(); }
+    bool in_original_order() const override { return complete_.indices->empty(); }
     std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
 
     std::size_t count() const override { return complete_.count(); }
@@ -59,7 +59,7 @@ private:
     HostArray<Real> potential_;
     HeldArray<HostArray<float>> interactions_;
     // Of an order that is prepared.
-    HeldArray<HostArray<std::uint32_t>> next_places_;
+    HeldArray<HostArray<std::uint32_t>> next_indices_;
     HeldArray<HostArray<Real>> next_mass_;
 };
 

@@ -379,20 +379,20 @@ FoundCells DeviceTree<Real>::found_cells() {
 template <class Real>
 void DeviceTree<Real>::build(DeviceQueue& queue) {
     counted_.wait();
-    make_room_for_nodes(nodes(), groups());
+    make_room_for_nodes(node_count(), group_count());
     queue.launch("build", one_thread_each(count_), emit_cells, Curve{keys_, count_}, starts_,
                  CellLimits{leaf_, group_}, found_cells(), groups_.data());
     cuda_check(cudaMemsetAsync(slots_used_.data(), 0, slots_used_.bytes(), queue.stream()),
                "linking the nodes of the tree");
-    queue.launch("build", one_thread_each(nodes()), link_cells, starts_, nodes(), found_cells(),
-                 slots_used_.data());
+    queue.launch("build", one_thread_each(node_count()), link_cells, starts_, node_count(),
+                 found_cells(), slots_used_.data());
 }
 
 template <class Real>
 void DeviceTree<Real>::list_levels(DeviceQueue& queue) {
     parents_.reserve(walk_nodes_.size());
     by_level_.reserve(walk_nodes_.size());
-    queue.launch("build", one_thread_each(nodes()), sort_by_level, nodes(), found_cells(),
+    queue.launch("build", one_thread_each(node_count()), sort_by_level, node_count(), found_cells(),
                  level_counts_.data(), level_counts_.data() + LevelCounts::size, parents_.data(),
                  by_level_.data());
 }
@@ -410,13 +410,13 @@ unsigned DeviceTree<Real>::level_begin(int level) const {
 
 template <class Real>
 void DeviceTree<Real>::compute_moments(DeviceQueue& queue) {
-    orrery::compute_moments<Real>(queue, nodes(), bodies_.data(), found_cells(),
+    orrery::compute_moments<Real>(queue, node_count(), bodies_.data(), found_cells(),
                                   {walk_nodes_.data(), quadrupoles_.data(), boxes_.data()});
 }
 
 template <class Real>
 void DeviceTree<Real>::compute_acceptance(DeviceQueue& queue, const OpeningCriterion& criterion) {
-    orrery::compute_acceptance<Real>(queue, nodes(), criterion,
+    orrery::compute_acceptance<Real>(queue, node_count(), criterion,
                                      {walk_nodes_.data(), quadrupoles_.data(), boxes_.data()});
 }
 

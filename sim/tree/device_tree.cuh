@@ -110,8 +110,8 @@ public:
     // For who finds radii of its own.
     WalkNode<Real>* walk_nodes() { return walk_nodes_.data(); }
     const CurveSpace* space() const { return space_.data(); }
-    std::size_t nodes() const { return static_cast<std::uint32_t>(totals_[0]); }
-    std::size_t groups() const { return totals_[0] >> DeviceTreeView<Real>::group_shift; }
+    std::size_t node_count() const { return static_cast<std::uint32_t>(totals_[0]); }
+    std::size_t group_count() const { return totals_[0] >> DeviceTreeView<Real>::group_shift; }
     // After sort_for_sweeps and build: where in by_level a level begins; levels beyond the finest
     // have no nodes. A node's children are on later levels, though not all on the next.
     unsigned level_begin(int level) const;

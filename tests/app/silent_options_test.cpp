@@ -142,6 +142,14 @@ TEST_F(SilentOptions, DevicesOfAnAlgorithmForTheProcessorAreSaidToHaveNoEffect) 
     EXPECT_NE(threads.errors.find("on one thread"), std::string::npos) << threads.errors;
 }
 
+TEST_F(SilentOptions, ForcesAndVerifyGoWhereDevicesSays) {
+    for (const char* command : {"forces", "verify"}) {
+        const Finished run = run_orrery(
+            {command, "plummer", "--bodies", "64", "--algorithm", "gpu.shared", "--devices", "97"});
+        EXPECT_EQ(run.exit_code, 2) << command << " went to another GPU\n" << run.errors;
+    }
+}
+
 TEST_F(SilentOptions, FlagsThatNeedAnotherOneSayWhich) {
     expect_refused({"render", "kepler", "--steps-per-frame", "4"}, "--frames");
     expect_refused({"render", "kepler", "--colour-by", "single", "--colour-map", "viridis"},

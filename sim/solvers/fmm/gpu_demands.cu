@@ -100,8 +100,8 @@ template <class Real>
 void find_demands(DeviceQueue& queue, const DeviceTree<Real>& sources,
                   const DeviceTree<Real>& targets, double tolerance, Real softening_squared,
                   float* estimates, float* demands) {
-    const auto nodes = static_cast<unsigned>(targets.nodes());
-    const auto groups = static_cast<unsigned>(targets.groups());
+    const auto nodes = static_cast<unsigned>(targets.node_count());
+    const auto groups = static_cast<unsigned>(targets.group_count());
     queue.launch("lists", {dim3((groups + warps - 1) / warps), dim3(estimate_threads)},
                  estimate_groups<Real>, sources.view(), targets.view(), groups, softening_squared,
                  estimates);

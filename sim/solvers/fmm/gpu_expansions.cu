@@ -227,7 +227,7 @@ void find_units(DeviceQueue& queue, const DeviceTree<Real>& tree, FmmUnits<Real>
 template <class Real>
 void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes) {
     with_order(nodes.order, [&]<int order>() {
-        const auto node_count = static_cast<unsigned>(tree.nodes());
+        const auto node_count = static_cast<unsigned>(tree.node_count());
         queue.launch("moments", one_thread_each(std::size_t(node_count) * node_lanes),
                      sum_leaves<Real, order>, tree.view(), node_count, tree.walk_nodes(), nodes);
         for (int level = curve_levels; level >= 0; --level) {

@@ -31,10 +31,11 @@ constexpr std::size_t counters = next_of_levels + curve_levels + 1;
 
 template <class Real>
 void ExpandedTree<Real>::make_room(int order) {
-    const std::size_t wanted = tree.nodes() * static_cast<std::size_t>(expansion_stride(order));
+    const std::size_t wanted =
+        tree.node_count() * static_cast<std::size_t>(expansion_stride(order));
     moments.grow(wanted);
     locals.grow(wanted);
-    spheres.grow(tree.nodes());
+    spheres.grow(tree.node_count());
 }
 
 template <class Real>
@@ -80,9 +81,9 @@ void GpuFmmSum<Real>::build(const ForceRequest<Real>& request) {
 
 template <class Real>
 void GpuFmmSum<Real>::make_room_for_lists() {
-    const std::size_t nodes = targets_->tree.nodes();
+    const std::size_t nodes = targets_->tree.node_count();
     lists_.grow(4 * nodes);
-    estimates_.grow(targets_->tree.groups());
+    estimates_.grow(targets_->tree.group_count());
     demands_.grow(nodes);
     if (chunks_.empty()) {
         chunks_.reserve(usual_chunks * nodes + 4096);
@@ -92,7 +93,7 @@ void GpuFmmSum<Real>::make_room_for_lists() {
 template <class Real>
 Outcome GpuFmmSum<Real>::list_and_translate(const std::stop_token& stop) {
     make_room_for_lists();
-    const std::size_t nodes = targets_->tree.nodes();
+    const std::size_t nodes = targets_->tree.node_count();
     const NodeExpansions<Real> expansions = sources_.expansions(plan_.order, sources_.units.data());
     const NodeExpansions<Real> target_expansions =
         targets_->expansions(plan_.order, sources_.units.data());
@@ -190,7 +191,7 @@ void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
     task_.end_body = end;
     // How many nodes there are from `first` to `end` only the GPU knows; they may be all of them.
     constexpr unsigned warps = near_threads / warp_size;
-    const auto nodes = static_cast<unsigned>(targets_->tree.nodes());
+    const auto nodes = static_cast<unsigned>(targets_->tree.node_count());
     const unsigned blocks = std::min(divided_up(nodes, warps),
                                      divided_up(nodes, nodes_a_warp * warps) + resident_blocks_);
     queue_.launch("near", {dim3(blocks, leaf_rows()), dim3(near_threads)}, kernel_, task_);

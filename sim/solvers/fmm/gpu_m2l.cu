@@ -138,7 +138,7 @@ void translate(DeviceQueue& queue, const DeviceTree<Real>& sources, const Device
                const NodeExpansions<Real>& of_sources, const NodeExpansions<Real>& of_targets,
                const InteractionLists& lists, Real softening_squared, std::uint32_t* next,
                unsigned long long* terms) {
-    const auto nodes = static_cast<unsigned>(targets.nodes());
+    const auto nodes = static_cast<unsigned>(targets.node_count());
     with_order(of_sources.order, [&]<int order>() {
         const auto kernel = translate_all<Real, order>;
         constexpr std::size_t shared = warps * StagedSources<Real, order>::size * sizeof(Real);

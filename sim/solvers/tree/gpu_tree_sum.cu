@@ -103,7 +103,7 @@ void GpuTreeSum<Real>::walk(unsigned first, unsigned end) {
     task_.first_body = first;
     task_.end_body = end;
     // How many groups there are from `first` to `end` only the GPU knows; they may be all of them.
-    const auto groups = static_cast<unsigned>(target_tree_->groups());
+    const auto groups = static_cast<unsigned>(target_tree_->group_count());
     // Where they are more than fit the GPU at once, there are so many blocks more that the last
     // groups find as many at work as the first.
     constexpr unsigned warps = walk_threads / warp_size;
@@ -124,8 +124,8 @@ void GpuTreeSum<Real>::finish() {
 template <class Real>
 std::unique_ptr<InspectionReading> GpuTreeSum<Real>::inspect(const InspectRequest& request) {
     return inspector_.begin(
-        {tree_.view(), tree_.nodes(), task_.criterion, task_.softening_squared, group_}, request,
-        complete_);
+        {tree_.view(), tree_.node_count(), task_.criterion, task_.softening_squared, group_},
+        request, complete_);
 }
 
 template <class Real>

@@ -1,0 +1,38 @@
+"""Tables of densities: the Gauss transform by its methods."""
+from reports import Table, caption, count, load, milliseconds, option, power, table
+
+
+def report():
+    found = load("h200/gauss")
+    found["gpus"] = True  # the machine has one, and it was used
+    return found
+
+
+@table("densities by method")
+def densities_by_method():
+    found = report()
+    rows = found["results"]
+    cases = list(dict.fromkeys((row["bodies"], row["error"]) for row in rows))
+    by_case = {(row["method"], row["bodies"], row["error"]): row for row in rows}
+    methods = list(dict.fromkeys(row["method"] for row in rows if row["method"] != "cpu.gauss"))
+
+    def time(method, case):
+        row = by_case.get((method, *case))
+        return milliseconds(row["milliseconds"] if row and row["repeats"] else None)
+
+    lines = [[f"`{method}`", *(time(method, case) for case in cases)] for method in methods]
+    header = ["", *(f"{count(bodies)}, {option(error)}" for bodies, error in cases)]
+    return Table(header, lines, caption([found]))
+
+
+@table("Hermite series in a plane")
+def hermite_in_a_plane():
+    found = report()
+    rows = found["hermite_in_plane"]
+    points = sorted({row["points"] for row in rows})
+    orders = sorted({row["order"] for row in rows})
+    by_case = {(row["order"], row["points"]): row for row in rows}
+    lines = [
+        [str(order), *(f"{power(by_case[order, n]['points_per_second'], 1)}/s" for n in points)] for order in orders
+    ]
+    return Table(["order", *(count(n) for n in points)], lines, caption([found]))
