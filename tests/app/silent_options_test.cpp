@@ -142,11 +142,16 @@ TEST_F(SilentOptions, DevicesOfAnAlgorithmForTheProcessorAreSaidToHaveNoEffect) 
     EXPECT_NE(threads.errors.find("on one thread"), std::string::npos) << threads.errors;
 }
 
+// Where there is no GPU at all, that is what is said.
 TEST_F(SilentOptions, ForcesAndVerifyGoWhereDevicesSays) {
-    for (const char* command : {"forces", "verify"}) {
-        const Finished run = run_orrery(
-            {command, "plummer", "--bodies", "64", "--algorithm", "gpu.shared", "--devices", "97"});
-        EXPECT_EQ(run.exit_code, 2) << command << " went to another GPU\n" << run.errors;
+    for (std::vector<std::string> words :
+         {std::vector<std::string>{"forces", "plummer", "-o", "forces.csv"},
+          std::vector<std::string>{"verify", "plummer"}}) {
+        words.insert(words.end(),
+                     {"--bodies", "64", "--algorithm", "gpu.shared", "--devices", "97"});
+        const Finished run = run_orrery(words);
+        EXPECT_EQ(run.exit_code, 2) << words[0] << " went to another GPU\n" << run.errors;
+        EXPECT_EQ(run.errors.find("--help"), std::string::npos) << run.errors;
     }
 }
 
