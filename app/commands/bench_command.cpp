@@ -1,6 +1,7 @@
 // orrery bench: algorithms side by side, by time and by error.
 
 #include "app/chart/chart_file.hpp"
+#include "app/commands/bench_arguments.hpp"
 #include "app/commands/bench_chart.hpp"
 #include "app/commands/bench_report.hpp"
 #include "app/commands/command.hpp"
@@ -276,62 +277,31 @@ ExitCode bench(const BenchArguments& request, const Console& console) {
 }
 
 void add_plan_arguments(Parser& parser, BenchmarkPlan& plan) {
-    const auto add_count = [&](const char* flag, const char* noun, auto& value, std::size_t least,
-                               std::size_t most, const char* meaning) {
-        parser
-            .add_option_function<std::string>(
-                flag,
-                [&value, flag, noun, least, most](const std::string& text) {
-                    const std::size_t count = parse_number_of(noun, text, flag);
-                    if (count < least || count > most) {
-                        throw bad_input(fmt::format("{} is out of range", text), flag,
-                                        fmt::format("it goes from {} to {}", least, most));
-                    }
-                    value = static_cast<std::remove_reference_t<decltype(value)>>(count);
-                },
-                meaning)
-            ->type_name("N")
-            ->group("Measurement");
-    };
-    add_count("--repeat", "samples", plan.repeats, 1, 10000,
-              "timed samples a row, of which the median is reported; 7 unless given");
-    add_count("--samples", "bodies", plan.error_samples, 0, 1'000'000,
-              "bodies that the force error is measured on; 1000 unless given, 0 for none");
+    add_repeat_argument(parser, plan.repeats,
+                        "timed samples a row, of which the median is reported; 7 unless given");
     parser
         .add_option_function<std::string>(
-            "--budget",
+            "--samples",
             [&plan](const std::string& text) {
-                plan.budget_seconds = parse_number(text, "--budget");
-                if (plan.budget_seconds <= 0) {
-                    throw bad_input(fmt::format("'{}' is not positive", text), "--budget", "");
-                }
+                plan.error_samples = count_within(text, "bodies", "--samples", 0, 1'000'000);
             },
-            "begin no further sample after so many seconds on a row, so that slow algorithms get "
-            "fewer (the REPEATS column); one without a single step in three times that is given "
-            "up; "
-            "20 unless given")
-        ->type_name("SECONDS")
+            "bodies that the force error is measured on; 1000 unless given, 0 for none")
+        ->type_name("N")
         ->group("Measurement");
+    add_budget_argument(
+        parser, plan.budget_seconds,
+        "begin no further sample after so many seconds on a row, so that slow algorithms get fewer "
+        "(the REPEATS column); one without a single step in three times that is given up; 20 "
+        "unless given");
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<BenchArguments>();
     add_source_arguments(parser, request->system, "plummer", false);
-    parser
-        .add_option_function<std::vector<std::string>>(
-            "--bodies",
-            [request](const std::vector<std::string>& counts) {
-                request->bodies.clear();
-                for (const std::string& count : comma_separated(counts, "--bodies")) {
-                    request->bodies.push_back(parse_count(count, "--bodies"));
-                }
-            },
-            "so many bodies of a scene, or the first so many of a file, 0 for as many as it has by "
-            "itself; 4096,16384 unless given, as far as there are so many")
-        ->take_all()
-        ->allow_extra_args(false)
-        ->type_name("N,…")
-        ->group("System");
+    add_bodies_argument(
+        parser, request->bodies,
+        "so many bodies of a scene, or the first so many of a file, 0 for as many as it has by "
+        "itself; 4096,16384 unless given, as far as there are so many");
     parser
         .add_option_function<std::vector<std::string>>(
             "--algorithms,--algorithm",

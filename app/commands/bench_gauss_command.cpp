@@ -1,5 +1,6 @@
 // orrery bench gauss: the methods of the Gauss transform side by side, by time and by error.
 
+#include "app/commands/bench_arguments.hpp"
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/command.hpp"
 #include "app/commands/gauss_arguments.hpp"
@@ -122,50 +123,21 @@ void add_plan_arguments(Parser& parser, BenchGaussArguments& request) {
                   "evaluate a Hermite series in a plane, too: orders 5, 9 and 12 at up to "
                   "6,553,600 points")
         ->group("Measurement");
-    parser
-        .add_option_function<std::string>(
-            "--repeat",
-            [&request](const std::string& text) {
-                const std::size_t repeats = parse_number_of("samples", text, "--repeat");
-                if (repeats < 1 || repeats > 10000) {
-                    throw bad_input(fmt::format("{} is out of range", text), "--repeat",
-                                    "it goes from 1 to 10000");
-                }
-                request.plan.repeats = static_cast<int>(repeats);
-            },
-            "timed samples a row, of which the median is reported; 5 unless given")
-        ->type_name("N")
-        ->group("Measurement");
-    parser
-        .add_option_function<std::string>(
-            "--budget",
-            [&request](const std::string& text) {
-                request.plan.budget_seconds = parse_positive(text, "--budget");
-            },
-            "begin no further sample after so many seconds on a row, and leave out what would take "
-            "longer by its own estimate; 10 unless given")
-        ->type_name("SECONDS")
-        ->group("Measurement");
+    add_repeat_argument(parser, request.plan.repeats,
+                        "timed samples a row, of which the median is reported; 5 unless given");
+    add_budget_argument(
+        parser, request.plan.budget_seconds,
+        "begin no further sample after so many seconds on a row, and leave out what would take "
+        "longer by its own estimate; 10 unless given");
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<BenchGaussArguments>();
     add_source_arguments(parser, request->system, "uniform_cube", false);
-    parser
-        .add_option_function<std::vector<std::string>>(
-            "--bodies",
-            [request](const std::vector<std::string>& counts) {
-                request->bodies.clear();
-                for (const std::string& count : comma_separated(counts, "--bodies")) {
-                    request->bodies.push_back(parse_count(count, "--bodies"));
-                }
-            },
-            "so many bodies of a scene, or the first so many of a file, 0 for as many as it has by "
-            "itself; 65536,1048576 unless given")
-        ->take_all()
-        ->allow_extra_args(false)
-        ->type_name("N,…")
-        ->group("System");
+    add_bodies_argument(
+        parser, request->bodies,
+        "so many bodies of a scene, or the first so many of a file, 0 for as many as it has by "
+        "itself; 65536,1048576 unless given");
     add_plan_arguments(parser, *request);
     add_computing_arguments(parser, request->system, "Density");
     parser.add_option("--json", request->json, "write the rows as JSON; - is standard output")

@@ -1,10 +1,12 @@
 // orrery bench m2l: ways to translate multipole expansions, side by side.
 
+#include "app/commands/bench_arguments.hpp"
 #include "app/commands/m2l_benchmark.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
+#include "app/commands/system_arguments.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
@@ -24,16 +26,6 @@ struct BenchM2lArguments {
     int repeats = 7;
     std::string json;
 };
-
-std::size_t number_within(const std::string& text, const char* flag, std::size_t least,
-                          std::size_t most) {
-    const std::size_t number = parse_number_of("number", text, flag);
-    if (number < least || number > most) {
-        throw bad_input(fmt::format("{} is out of range", text), flag,
-                        fmt::format("it goes from {} to {}", least, most));
-    }
-    return number;
-}
 
 ExitCode bench_m2l(const BenchM2lArguments& request, const Console& console) {
     require_place(request.json);
@@ -62,8 +54,8 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
             [request](const std::vector<std::string>& levels) {
                 request->levels.clear();
                 for (const std::string& level : comma_separated(levels, "--levels")) {
-                    request->levels.push_back(
-                        static_cast<int>(number_within(level, "--levels", min_level, max_level)));
+                    request->levels.push_back(static_cast<int>(
+                        count_within(level, "levels", "--levels", min_level, max_level)));
                 }
             },
             "quadtrees of so many levels, 3 to 8: from 2,160 translations on, with each level four "
@@ -72,15 +64,8 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         ->allow_extra_args(false)
         ->type_name("N,…")
         ->group("Measurement");
-    parser
-        .add_option_function<std::string>(
-            "--repeat",
-            [request](const std::string& text) {
-                request->repeats = static_cast<int>(number_within(text, "--repeat", 1, 10000));
-            },
-            "timed samples a row, of which the median is reported; 7 unless given")
-        ->type_name("N")
-        ->group("Measurement");
+    add_repeat_argument(parser, request->repeats,
+                        "timed samples a row, of which the median is reported; 7 unless given");
     parser.add_option("--json", request->json, "write the rows as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");

@@ -66,8 +66,8 @@ struct LaunchOptions {
     // Told every frame, where the run has an end: how much of it is done (0 … 1), and the time that
     // the simulation has come to.
     std::function<void(double share, double time)> progress = {};
-    // Of who drives the window in its own process, as tests do: where frames go instead, and what is
-    // called in every frame before its input is taken.
+    // Of who drives the window in its own process, as tests do: where frames go instead, and what
+    // is called in every frame before its input is taken.
     std::function<std::unique_ptr<Surface>()> surface = {};
     std::function<void(AppState&)> drive = {};
     Clock::time_point launched = Clock::now(); // when the program started; times are told from here

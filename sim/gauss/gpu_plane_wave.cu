@@ -4,6 +4,7 @@
 // Memory: the grid twice, a sorted copy, and what each part of a tile reaches.
 // Error:  that of cpu.gauss.plane_wave.
 
+#include "sim/cuda/upload.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/gpu_grid.cuh"
@@ -15,13 +16,7 @@
 namespace orrery {
 namespace {
 
-template <class Real>
-DeviceArray<Real> uploaded(std::span<const Real> values) {
-    DeviceArray<Real> array(values.size());
-    cuda_check(cudaMemcpy(array.data(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice),
-               "copying a grid's plan to the GPU");
-    return array;
-}
+constexpr const char* copying_plan = "copying a grid's plan to the GPU";
 
 template <class Real>
 bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
@@ -49,11 +44,12 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     grid.tiles_y = static_cast<int>(tiles.count[1]);
     const HostArray<Real> polynomials =
         spreading_polynomials<Real>(plan.spreading, pair, grid.degree);
-    const DeviceArray<Real> coefficients = uploaded<Real>(polynomials);
+    const DeviceArray<Real> coefficients =
+        uploaded<Real>(std::span(polynomials.data(), polynomials.size()), copying_plan);
     grid.coefficients = coefficients.data();
     const std::vector<double> exact_taps = convolution_taps(plan.spreading, pair);
     const std::vector<Real> rounded_taps(exact_taps.begin(), exact_taps.end());
-    const DeviceArray<Real> taps = uploaded<Real>(rounded_taps);
+    const DeviceArray<Real> taps = uploaded<Real>(std::span(rounded_taps), copying_plan);
 
     const DevicePoints<Real> given(sum.sources, sum.masses);
     const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {});

@@ -1,6 +1,7 @@
 #include "sim/gauss/gpu_points.cuh"
 
 #include "sim/cuda/one_thread_each.hpp"
+#include "sim/cuda/upload.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
 
@@ -9,13 +10,7 @@
 namespace orrery {
 namespace {
 
-template <class Real>
-DeviceArray<Real> uploaded(std::span<const Real> values) {
-    DeviceArray<Real> array(values.size());
-    cuda_check(cudaMemcpy(array.data(), values.data(), values.size_bytes(), cudaMemcpyHostToDevice),
-               "copying bodies to the GPU");
-    return array;
-}
+constexpr const char* copying = "copying bodies to the GPU";
 
 template <class Real>
 __global__ void write_keys(DevicePointsView<Real> points, CellLattice lattice, std::uint32_t* keys,
@@ -61,8 +56,8 @@ __global__ void find_begins(const std::uint32_t* keys, unsigned count, std::uint
 
 template <class Real>
 DevicePoints<Real>::DevicePoints(const PointsView<Real>& points, std::span<const Real> masses)
-    : x_(uploaded(points.x)), y_(uploaded(points.y)), z_(uploaded(points.z)),
-      mass_(uploaded(masses)) {}
+    : x_(uploaded<Real>(points.x, copying)), y_(uploaded<Real>(points.y, copying)),
+      z_(uploaded<Real>(points.z, copying)), mass_(uploaded<Real>(masses, copying)) {}
 
 template <class Real>
 SortedDevicePoints<Real>::SortedDevicePoints(const DevicePointsView<Real>& points,

@@ -2,7 +2,7 @@
 
 #include "sim/m2l/gpu_m2l_frame.cuh"
 
-#include "sim/cuda/device_array.hpp"
+#include "sim/cuda/upload.hpp"
 
 #include <span>
 
@@ -27,22 +27,15 @@ __global__ void sum_parts(TranslationView view, unsigned order) {
     view.locals[i] = sum;
 }
 
-template <class To, class From>
-DeviceArray<To> uploaded(std::span<const From> from) {
-    static_assert(sizeof(To) == sizeof(From));
-    DeviceArray<To> to(from.size());
-    cuda_check(cudaMemcpy(to.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice),
-               "copying expansions to a GPU");
-    return to;
-}
+constexpr const char* copying = "copying expansions to a GPU";
 
 class GpuRun final : public M2lRun {
 public:
     GpuRun(const TranslationProblem& problem, LaunchTranslations launch, Reduction reduction)
         : queue_(0), launch_(launch), order_(problem.order),
-          multipoles_(uploaded<float2>(std::span(problem.multipoles))),
-          sources_(uploaded<std::uint32_t>(std::span(problem.sources))),
-          distance_(uploaded<float2>(std::span(problem.distance))),
+          multipoles_(uploaded<float2>(std::span(problem.multipoles), copying)),
+          sources_(uploaded<std::uint32_t>(std::span(problem.sources), copying)),
+          distance_(uploaded<float2>(std::span(problem.distance), copying)),
           parts_(reduction == Reduction::separate ? problem.translations() * order_size() : 0),
           locals_(problem.cells * order_size()) {
         view_ = {multipoles_.data(), sources_.data(),

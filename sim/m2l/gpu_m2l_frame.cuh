@@ -68,6 +68,14 @@ void with_m2l_order(int order, const Operation& operation) {
 // Puts all translations into the queue.
 using LaunchTranslations = void (*)(DeviceQueue& queue, const TranslationView& view, int order);
 
+// A thread for each translation.
+constexpr unsigned translation_threads = 128;
+inline void launch_translations(DeviceQueue& queue, const TranslationView& view,
+                                void (*kernel)(TranslationView)) {
+    const unsigned blocks = (view.translations() + translation_threads - 1) / translation_threads;
+    queue.launch("m2l", {blocks, translation_threads}, kernel, view);
+}
+
 // Separate: `launch` writes parts, which another kernel sums up for each cell.
 enum class Reduction { separate, fused };
 

@@ -12,11 +12,9 @@
 namespace orrery {
 namespace {
 
-constexpr unsigned threads = 128;
-
 template <int order>
 __global__ void translate(TranslationView view) {
-    const unsigned i = blockIdx.x * threads + threadIdx.x;
+    const unsigned i = blockIdx.x * translation_threads + threadIdx.x;
     if (i >= view.translations()) {
         return;
     }
@@ -49,10 +47,7 @@ __global__ void translate(TranslationView view) {
 }
 
 void launch(DeviceQueue& queue, const TranslationView& view, int order) {
-    with_m2l_order(order, [&]<int p>() {
-        queue.launch("m2l", {(view.translations() + threads - 1) / threads, threads}, translate<p>,
-                     view);
-    });
+    with_m2l_order(order, [&]<int p>() { launch_translations(queue, view, translate<p>); });
 }
 
 } // namespace
