@@ -2,6 +2,7 @@
 
 #include "sim/machine/profiler_range.hpp"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -31,17 +32,23 @@ DeviceQueue::DeviceQueue(int device)
                                               DeviceEvent(DeviceEvent::Kind::time)} {
     cuda_check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device_),
                "asking what the GPU can do");
-    // The lowest priority: publishing to the screen overtakes long computations.
+    // Low priorities: publishing to the screen overtakes long computations. Numerically greater
+    // ones are lower.
     int lowest = 0;
     int highest = 0;
     cuda_check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "asking what the GPU can do");
-    cuda_check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, lowest),
+    const int own = std::max(lowest - 1, std::min(highest + 1, lowest));
+    cuda_check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, own),
+               "making a CUDA stream");
+    cuda_check(cudaStreamCreateWithPriority(&beside_, cudaStreamNonBlocking, lowest),
                "making a CUDA stream");
 }
 
 DeviceQueue::~DeviceQueue() {
-    cudaStreamSynchronize(stream_);
-    cudaStreamDestroy(stream_);
+    for (const cudaStream_t stream : {stream_, beside_}) {
+        cudaStreamSynchronize(stream);
+        cudaStreamDestroy(stream);
+    }
 }
 
 void DeviceQueue::activate() const {
@@ -68,6 +75,17 @@ void DeviceQueue::end() {
     if (used_marks_ != 0 && marks_[used_marks_ - 1].phase != nullptr) {
         add_mark(nullptr);
     }
+}
+
+void DeviceQueue::fork() {
+    forked_.record(stream_);
+    cuda_check(cudaStreamWaitEvent(beside_, forked_.get()), "beginning work beside other work");
+}
+
+void DeviceQueue::join(const char* name) {
+    begin(name);
+    joined_.record(beside_);
+    cuda_check(cudaStreamWaitEvent(stream_, joined_.get()), "waiting for work beside other work");
 }
 
 void DeviceQueue::begin_slices() {
@@ -133,11 +151,11 @@ void DeviceQueue::report_spans(std::size_t member, StepTimings& timings) {
     }
 }
 
-void DeviceQueue::launch_untyped(const char* name, const LaunchShape& shape, const void* kernel,
-                                 void** arguments) {
+void DeviceQueue::launch_untyped(cudaStream_t stream, const char* name, const LaunchShape& shape,
+                                 const void* kernel, void** arguments) {
     const ProfilerRange range(name);
     cuda_check(cudaLaunchKernel(kernel, shape.blocks, shape.threads, arguments, shape.shared_bytes,
-                                stream_),
+                                stream),
                name);
 }
 

@@ -107,22 +107,39 @@ public:
     void launch(const char* name, const LaunchShape& shape, void (*kernel)(Parameters...),
                 Arguments&&... arguments) {
         begin(name);
+        launch_into(stream_, name, shape, kernel, std::forward<Arguments>(arguments)...);
+    }
+
+    // Work beside the stream's own, on multiprocessors that this leaves idle: fork() lets it begin
+    // when all that is in the stream by now is done …
+    void fork();
+    cudaStream_t beside() const noexcept { return beside_; }
+    template <class... Parameters, class... Arguments>
+    void launch_beside(const char* name, const LaunchShape& shape, void (*kernel)(Parameters...),
+                       Arguments&&... arguments) {
+        launch_into(beside_, name, shape, kernel, std::forward<Arguments>(arguments)...);
+    }
+    // … and what follows in the stream waits for it; that wait is part of the phase `name`.
+    void join(const char* name);
+
+private:
+    template <class... Parameters, class... Arguments>
+    static void launch_into(cudaStream_t stream, const char* name, const LaunchShape& shape,
+                            void (*kernel)(Parameters...), Arguments&&... arguments) {
         if (shape.blocks.x == 0 || shape.blocks.y == 0) {
             return;
         }
-        launch_converted(name, shape, kernel,
+        launch_converted(stream, name, shape, kernel,
                          static_cast<Parameters>(std::forward<Arguments>(arguments))...);
     }
-
-private:
     template <class... Parameters>
-    void launch_converted(const char* name, const LaunchShape& shape, void (*kernel)(Parameters...),
-                          Parameters... arguments) {
+    static void launch_converted(cudaStream_t stream, const char* name, const LaunchShape& shape,
+                                 void (*kernel)(Parameters...), Parameters... arguments) {
         void* pointers[] = {const_cast<void*>(static_cast<const void*>(&arguments))..., nullptr};
-        launch_untyped(name, shape, reinterpret_cast<const void*>(kernel), pointers);
+        launch_untyped(stream, name, shape, reinterpret_cast<const void*>(kernel), pointers);
     }
-    void launch_untyped(const char* name, const LaunchShape& shape, const void* kernel,
-                        void** arguments);
+    static void launch_untyped(cudaStream_t stream, const char* name, const LaunchShape& shape,
+                               const void* kernel, void** arguments);
 
     struct Mark {
         const char* phase; // null: nobody's
@@ -132,7 +149,8 @@ private:
 
     int device_;
     int multiprocessors_ = 0;
-    cudaStream_t stream_ = nullptr;
+    cudaStream_t stream_ = nullptr, beside_ = nullptr;
+    DeviceEvent forked_, joined_;
     std::vector<Mark> marks_; // the first `used_marks_` are of this run, the others ready for reuse
     std::size_t used_marks_ = 0;
     std::function<void(StepTimings&)> report_;

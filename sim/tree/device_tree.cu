@@ -231,10 +231,13 @@ __global__ void __launch_bounds__(threads)
     }
 }
 
-// Nodes by level, and their parents. Which of a level comes first depends on which block does.
+// Nodes by level, their parents, children and bodies. Which of a level comes first depends on which
+// block does.
+template <class Real>
 __global__ void __launch_bounds__(threads)
     sort_by_level(std::uint32_t cell_count, FoundCells cells, const std::uint32_t* level_counts,
-                  std::uint32_t* level_used, std::uint32_t* parents, std::uint32_t* by_level) {
+                  std::uint32_t* level_used, WalkNode<Real>* walk_nodes, std::uint32_t* parents,
+                  std::uint32_t* by_level) {
     __shared__ unsigned in_block[curve_levels + 1];
     __shared__ unsigned first[curve_levels + 1];
     if (threadIdx.x <= curve_levels) {
@@ -248,7 +251,14 @@ __global__ void __launch_bounds__(threads)
     if (mine) {
         level = cells.level_of(cell);
         place = atomicAdd(&in_block[level], 1U);
-        parents[cells.slot[cell]] = cell == 0 ? 0 : cells.slot[cells.parent[cell]];
+        const std::uint32_t slot = cells.slot[cell];
+        parents[slot] = cell == 0 ? 0 : cells.slot[cells.parent[cell]];
+        const std::uint32_t children = cells.children[cell];
+        const bool leaf = children == 0;
+        const unsigned begin = cells.begin[cell];
+        walk_nodes[slot].first = leaf ? begin : Children::first(children);
+        walk_nodes[slot].packed = WalkNode<Real>::pack(
+            leaf ? cells.end_of(cell) - begin : Children::count(children), level, leaf);
     }
     __syncthreads();
     if (threadIdx.x <= curve_levels) {
@@ -303,7 +313,6 @@ void DeviceTree<Real>::make_room_for_nodes(std::size_t nodes, std::size_t groups
              {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_}) {
             array->reserve(room);
         }
-        quadrupoles_.reserve(room);
         boxes_.reserve(room);
         walk_nodes_.reserve(room); // the last: if memory does not suffice, all are asked for again
     }
@@ -392,9 +401,9 @@ template <class Real>
 void DeviceTree<Real>::list_levels(DeviceQueue& queue) {
     parents_.reserve(walk_nodes_.size());
     by_level_.reserve(walk_nodes_.size());
-    queue.launch("build", one_thread_each(node_count()), sort_by_level, node_count(), found_cells(),
-                 level_counts_.data(), level_counts_.data() + LevelCounts::size, parents_.data(),
-                 by_level_.data());
+    queue.launch("build", one_thread_each(node_count()), sort_by_level<Real>, node_count(),
+                 found_cells(), level_counts_.data(), level_counts_.data() + LevelCounts::size,
+                 walk_nodes_.data(), parents_.data(), by_level_.data());
 }
 
 template <class Real>
@@ -410,6 +419,7 @@ unsigned DeviceTree<Real>::level_begin(int level) const {
 
 template <class Real>
 void DeviceTree<Real>::compute_moments(DeviceQueue& queue) {
+    quadrupoles_.reserve(walk_nodes_.size());
     orrery::compute_moments<Real>(queue, node_count(), bodies_.data(), found_cells(),
                                   {walk_nodes_.data(), quadrupoles_.data(), boxes_.data()});
 }

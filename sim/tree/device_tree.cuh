@@ -98,7 +98,8 @@ public:
                          unsigned group);
     // After sort: waits for the count, then puts the making of nodes and groups into the queue.
     void build(DeviceQueue& queue);
-    // After sort_for_sweeps and build: which nodes each level has, and who is whose parent.
+    // After sort_for_sweeps and build: which nodes each level has, who is whose parent, and every
+    // node's children or bodies.
     void list_levels(DeviceQueue& queue);
     // After build: boxes and moments, from the leaves up.
     void compute_moments(DeviceQueue& queue);
@@ -107,8 +108,9 @@ public:
 
     // After build.
     DeviceTreeView<Real> view() const;
-    // For who finds radii of its own.
+    // For who sums over levels in place of compute_moments and compute_acceptance.
     WalkNode<Real>* walk_nodes() { return walk_nodes_.data(); }
+    Box<Real>* boxes() { return boxes_.data(); }
     const CurveSpace* space() const { return space_.data(); }
     std::size_t node_count() const { return static_cast<std::uint32_t>(totals_[0]); }
     std::size_t group_count() const { return totals_[0] >> DeviceTreeView<Real>::group_shift; }

@@ -1,7 +1,7 @@
 #pragma once
 
 // Expansions of a tree's nodes on a GPU: where they are, and the passes that make them. See
-// gpu_expansions.cu.
+// gpu_upward_pass.cu and gpu_downward_pass.cu.
 
 #include "sim/cuda/device_queue.hpp"
 #include "sim/tree/cartesian_expansion.hpp"
@@ -82,11 +82,47 @@ struct NodeExpansions {
     Sphere<Real>* spheres;
 };
 
-// Puts into the queue, after DeviceTree::compute_moments: the units …
+// Where in DeviceTreeView::by_level levels begin, for kernels; one more for their end.
+struct LevelBegins {
+    unsigned of_level[curve_levels + 2];
+};
 template <class Real>
-void find_units(DeviceQueue& queue, const DeviceTree<Real>& tree, FmmUnits<Real>* units);
+LevelBegins level_begins(const DeviceTree<Real>& tree) {
+    LevelBegins begins;
+    for (int level = 0; level <= curve_levels + 1; ++level) {
+        begins.of_level[level] = tree.level_begin(level);
+    }
+    return begins;
+}
+// The first level with more nodes than that; those before it are few.
+template <class Real>
+int levels_below(const DeviceTree<Real>& tree, unsigned nodes) {
+    int level = 0;
+    while (level <= curve_levels &&
+           tree.level_begin(level + 1) - tree.level_begin(level) <= nodes) {
+        ++level;
+    }
+    return level;
+}
 
-// … the moments of all nodes from the leaves up, with radii and spreads …
+// Finds the units of a system.
+template <class Real>
+class UnitsFinder {
+public:
+    // Puts it beside the queue's own work, after DeviceTree::sort; to be joined before the units
+    // are used.
+    void find(DeviceQueue& queue, const BodiesView<Real>& bodies, const CurveSpace* space);
+    const FmmUnits<Real>* units() const { return units_.data(); }
+    std::size_t bytes() const { return workspace_.bytes(); }
+
+private:
+    DeviceArray<std::byte> workspace_;
+    DeviceArray<double> total_mass_{1};
+    DeviceArray<FmmUnits<Real>> units_{1};
+};
+
+// Puts into the queue, after DeviceTree::list_levels and with the units: boxes, centres of mass
+// and moments of all nodes from the leaves up, with radii and spreads …
 template <class Real>
 void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes);
 

@@ -15,13 +15,14 @@ enum class GpuFmmOption { error, order, leaf };
 // most pairs leave out less than they may. Measured on all scenes of 65 thousand to a million
 // bodies, of which galaxies are the worst.
 double pair_tolerance(int order, double error) {
-    return order <= 4 ? 0.45 * error * std::pow(error / 1e-3, 0.35)
-                      : 0.5 * error * std::pow(error / 1e-4, 0.2);
+    return order <= 4   ? 0.45 * error * std::pow(error / 1e-3, 0.35)
+           : order == 5 ? 0.5 * error * std::pow(error / 1e-4, 0.2)
+                        : 0.75 * error * std::pow(error / 1e-4, 0.2);
 }
 
 // Measured on an H200.
 int fastest_order(double error) {
-    return error >= 3e-4 ? 4 : error >= 3e-5 ? 5 : 6;
+    return error >= 2e-3 ? 4 : error >= 2e-4 ? 5 : 6;
 }
 
 } // namespace

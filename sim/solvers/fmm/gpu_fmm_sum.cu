@@ -3,7 +3,7 @@
 #include "sim/base/error.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
-#include "sim/solvers/fmm/gpu_demands.cuh"
+#include "sim/solvers/fmm/gpu_least_accelerations.cuh"
 #include "sim/solvers/fmm/gpu_m2l.cuh"
 
 #include <algorithm>
@@ -24,8 +24,7 @@ constexpr std::size_t usual_chunks = 16;
 constexpr unsigned estimated_together = 128;
 
 // What kernels count in.
-enum Counter { chunks_used, next_translated, next_of_levels };
-constexpr std::size_t counters = next_of_levels + curve_levels + 1;
+enum Counter { chunks_used, next_listed, next_translated, counters };
 
 } // namespace
 
@@ -63,19 +62,18 @@ void GpuFmmSum<Real>::build(const ForceRequest<Real>& request) {
         targets_ = others_.get();
         others_->tree.sort_for_sweeps(queue_, request.targets, leaf, estimated_together);
     }
-    const auto expand = [&](ExpandedTree<Real>& expanded) {
+    units_.find(queue_, request.sources, sources_.tree.space());
+    const auto grow = [this](ExpandedTree<Real>& expanded) {
         expanded.tree.build(queue_);
         expanded.tree.list_levels(queue_);
-        expanded.tree.compute_moments(queue_);
         expanded.make_room(plan_.order);
-        if (&expanded == &sources_) {
-            find_units(queue_, sources_.tree, sources_.units.data());
-        }
-        sweep_up(queue_, expanded.tree, expanded.expansions(plan_.order, sources_.units.data()));
     };
-    expand(sources_);
+    grow(sources_);
+    queue_.join("moments");
+    sweep_up(queue_, sources_.tree, sources_.expansions(plan_.order, units_.units()));
     if (targets_ != &sources_) {
-        expand(*targets_);
+        grow(*targets_);
+        sweep_up(queue_, targets_->tree, targets_->expansions(plan_.order, units_.units()));
     }
 }
 
@@ -84,7 +82,7 @@ void GpuFmmSum<Real>::make_room_for_lists() {
     const std::size_t nodes = targets_->tree.node_count();
     lists_.grow(4 * nodes);
     estimates_.grow(targets_->tree.group_count());
-    demands_.grow(nodes);
+    least_accelerations_.grow(nodes);
     if (chunks_.empty()) {
         chunks_.reserve(usual_chunks * nodes + 4096);
     }
@@ -94,11 +92,11 @@ template <class Real>
 Outcome GpuFmmSum<Real>::list_and_translate(const std::stop_token& stop) {
     make_room_for_lists();
     const std::size_t nodes = targets_->tree.node_count();
-    const NodeExpansions<Real> expansions = sources_.expansions(plan_.order, sources_.units.data());
+    const NodeExpansions<Real> expansions = sources_.expansions(plan_.order, units_.units());
     const NodeExpansions<Real> target_expansions =
-        targets_->expansions(plan_.order, sources_.units.data());
-    find_demands(queue_, sources_.tree, targets_->tree, plan_.tolerance, softening_squared_,
-                 estimates_.data(), demands_.data());
+        targets_->expansions(plan_.order, units_.units());
+    find_least_accelerations(queue_, sources_.tree, targets_->tree, softening_squared_,
+                             estimates_.data(), least_accelerations_.data());
     // Nearer than this, in the units of the expansions, 1 / r^(order + 1) is no number.
     const double least =
         std::pow(10.0, -0.9 * std::numeric_limits<Real>::max_exponent10 / (plan_.order + 1));
@@ -111,18 +109,20 @@ Outcome GpuFmmSum<Real>::list_and_translate(const std::stop_token& stop) {
                  lists_.data() + nodes,
                  lists_.data() + 2 * nodes,
                  lists_.data() + 3 * nodes,
-                 counter(next_of_levels)};
+                 counter(next_listed)};
         cuda_check(cudaMemsetAsync(counters_.data(), 0, counters_.bytes(), queue_.stream()),
                    "preparing the fast multipole method");
         find_interactions(queue_, targets_->tree, plan_.order,
                           ListTask<Real>{sources_.tree.view(), targets_->tree.view(),
-                                         targets_->spheres.data(), demands_.data(), lists, 1.0F,
+                                         targets_->spheres.data(), least_accelerations_.data(),
+                                         lists, 1.0F, static_cast<float>(plan_.tolerance),
                                          softening_squared_, static_cast<Real>(least * least),
-                                         sources_.units.data()});
+                                         units_.units()});
         cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
                                    cudaMemcpyDeviceToHost, queue_.stream()),
                    "counting interactions");
         listed_.record(queue_.stream());
+        queue_.fork(); // the near field needs no more than the lists
         // What is translated of lists that were cut off is done again.
         translate(queue_, sources_.tree, targets_->tree, expansions, target_expansions, lists,
                   softening_squared_, counter(next_translated), terms_.data());
@@ -185,7 +185,7 @@ Outcome GpuFmmSum<Real>::begin(const ForceRequest<Real>& request, const std::sto
 
 template <class Real>
 void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
-    cuda_check(cudaMemsetAsync(next_near_.data(), 0, next_near_.bytes(), queue_.stream()),
+    cuda_check(cudaMemsetAsync(next_near_.data(), 0, next_near_.bytes(), queue_.beside()),
                "preparing the near field");
     task_.first_body = first;
     task_.end_body = end;
@@ -194,9 +194,10 @@ void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
     const auto nodes = static_cast<unsigned>(targets_->tree.node_count());
     const unsigned blocks = std::min(divided_up(nodes, warps),
                                      divided_up(nodes, nodes_a_warp * warps) + resident_blocks_);
-    queue_.launch("near", {dim3(blocks, leaf_rows()), dim3(near_threads)}, kernel_, task_);
-    add_far_field(queue_, task_, nodes, sources_.expansions(plan_.order, sources_.units.data()),
-                  targets_->expansions(plan_.order, sources_.units.data()));
+    queue_.launch_beside("near", {dim3(blocks, leaf_rows()), dim3(near_threads)}, kernel_, task_);
+    queue_.join("near");
+    add_far_field(queue_, task_, nodes, sources_.expansions(plan_.order, units_.units()),
+                  targets_->expansions(plan_.order, units_.units()));
 }
 
 // Of blocks: one for leaves as large as was asked for, more where many bodies are at one point.
@@ -224,7 +225,8 @@ double GpuFmmSum<Real>::new_terms() {
 template <class Real>
 std::size_t GpuFmmSum<Real>::bytes() const {
     return sources_.bytes() + (others_ ? others_->bytes() : 0) + estimates_.bytes() +
-           demands_.bytes() + chunks_.bytes() + lists_.bytes() + counters_.bytes() + terms_.bytes();
+           least_accelerations_.bytes() + chunks_.bytes() + lists_.bytes() + counters_.bytes() +
+           terms_.bytes() + units_.bytes();
 }
 
 template class GpuFmmSum<float>;

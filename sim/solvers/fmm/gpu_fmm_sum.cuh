@@ -17,12 +17,11 @@ struct ExpandedTree {
     DeviceTree<Real> tree;
     DeviceArray<Real> moments, locals;
     DeviceArray<Sphere<Real>> spheres;
-    DeviceArray<FmmUnits<Real>> units{1};
 
     void make_room(int order);
     NodeExpansions<Real> expansions(int order, const FmmUnits<Real>* shared_units);
     std::size_t bytes() const {
-        return tree.bytes() + moments.bytes() + locals.bytes() + spheres.bytes() + units.bytes();
+        return tree.bytes() + moments.bytes() + locals.bytes() + spheres.bytes();
     }
 };
 
@@ -65,7 +64,8 @@ private:
     NearKernel<Real> kernel_ = nullptr;
     unsigned resident_blocks_ = 0;
 
-    DeviceArray<float> estimates_, demands_;
+    UnitsFinder<Real> units_;
+    DeviceArray<float> estimates_, least_accelerations_;
     DeviceArray<ListChunk> chunks_;
     DeviceArray<ChunkList> lists_; // undecided, far, near and whole of every node
     DeviceArray<std::uint32_t> counters_, next_near_;

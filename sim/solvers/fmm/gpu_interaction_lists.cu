@@ -1,6 +1,6 @@
 // The dual walk of the fast multipole method on a GPU: which cells a target takes as a whole.
 //
-// Idea:    level by level, a warp for a target cell. It begins with the sources that its parent
+// Idea:    a warp for a target cell. It begins with the sources that its parent
 //          left undecided, tests 32 of them at a time, and puts each on a list: far, if what its
 //          expansion leaves out is small enough; else its children are tested, if it is the larger
 //          of the two (or the target a leaf); else the target's children will decide, or, between
@@ -19,6 +19,7 @@
 #include "sim/solvers/tree/gpu_group.cuh"
 
 #include <algorithm>
+#include <cuda/atomic>
 
 namespace orrery {
 namespace {
@@ -33,7 +34,7 @@ constexpr unsigned small_leaf = order < 4    ? 8
                                              : 36;
 // Levels with fewer targets in all are left out: they would keep few multiprocessors busy, and what
 // they have to say is soon said to each of the nodes below.
-constexpr unsigned few_targets = 4096;
+constexpr unsigned few_targets = 1024;
 
 // What the expansions of a pair leave out is estimated from where the source's mass is:
 //
@@ -46,33 +47,55 @@ constexpr unsigned few_targets = 4096;
 // counts as so many times more as the target is larger. (The power of that ratio, 1, was found by
 // trying: 3 would be right where they fill the target's surroundings.)
 //
-// Masses enter as roots, and accelerations as one over theirs: neither kilograms nor metres leave
-// the range of a float.
+// Masses and distances of that pull are in FmmUnits: neither kilograms nor metres leave the range
+// of a float.
 
 constexpr float max_alike = 16;
 
 // A source cell as pairs see it, and a target.
 struct SourceBounds {
     float spread;
-    float radius;    // of a sphere about the centre that holds its bodies
-    float mass_root; // sqrt(M)
+    float radius; // of a sphere about the centre that holds its bodies
+    float mass;
 };
 struct TargetBounds {
     float radius;
-    float demand; // 1 / sqrt(tolerance * least acceleration), that without the factor G
+    float demand; // 1 / (tolerance * least acceleration), that without the factor G, in FmmUnits
 };
 
-// What a pair leaves out, where 1 is what it may. `inverse`: 1 / R.
+// What a pair leaves out, where 1 is what it may. `inverse`: 1 / R; `length`: the unit of that.
 template <int order>
-__device__ float pair_error(const TargetBounds& target, const SourceBounds& source, float inverse) {
+__device__ float pair_error(const TargetBounds& target, const SourceBounds& source, float inverse,
+                            float length) {
     const float size = (source.spread + target.radius) * inverse;
-    const float pull = source.mass_root * target.demand * inverse;
-    const float alike = fminf(fmaxf(target.radius / source.radius, 1.0F), max_alike);
-    float error = (pull * pull) * alike;
+    const float per_length = inverse * length;
+    const float pull = (source.mass * target.demand) * (per_length * per_length);
+    const float alike = fminf(fmaxf(__fdividef(target.radius, source.radius), 1.0F), max_alike);
+    float error = pull * alike;
     for (int n = 0; n < order; ++n) {
         error *= size;
     }
     return error;
+}
+
+// What a node left undecided, as another warp tells it: that warp took its target earlier and is at
+// work, so it will.
+constexpr int pending_byte = 0xff;
+__device__ ChunkList await(ChunkList& list) {
+    using Word = unsigned long long;
+    const cuda::atomic_ref<Word, cuda::thread_scope_device> word(reinterpret_cast<Word&>(list));
+    for (;;) {
+        const Word bits = word.load(cuda::memory_order_acquire);
+        if (bits != ~Word(0)) {
+            return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
+        }
+        __nanosleep(40);
+    }
+}
+__device__ void tell(ChunkList& list, const ChunkList& value) {
+    using Word = unsigned long long;
+    const cuda::atomic_ref<Word, cuda::thread_scope_device> word(reinterpret_cast<Word&>(list));
+    word.store(value.last | Word(value.count) << 32, cuda::memory_order_release);
 }
 
 struct WarpMemory {
@@ -90,8 +113,10 @@ public:
         : task_(task), chunks_(chunks), lane_(lane),
           is_leaf_(task.targets.walk_nodes[slot].is_leaf()), sphere_(task.spheres[slot]),
           box_(task.targets.boxes[slot]), slot_(slot),
+          length_(static_cast<float>(task.units->length)),
+          per_mass_(static_cast<float>(task.units->inverse_mass)),
           least_(task.min_distance_squared * task.units->length * task.units->length),
-          bounds_{static_cast<float>(sphere_.radius), task.demands[slot]},
+          bounds_{static_cast<float>(sphere_.radius), demand(task, slot)},
           stack_(memory.stack, lane), far_(memory.far, lane), near_(memory.near, lane),
           whole_(memory.whole, lane), undecided_(memory.undecided, lane) {}
 
@@ -102,21 +127,40 @@ public:
         } else {
             std::uint32_t cell = 0;
             stack_.pop(cell);
-            test_undecided(task_.lists.undecided[task_.targets.parents[slot_]]);
+            test_undecided(told_by(task_.targets.parents[slot_]));
+        }
+        const ChunkList undecided = undecided_.finish(chunks_);
+        if (lane_ == 0) {
+            tell(task_.lists.undecided[slot_], undecided);
         }
         const ChunkList far = far_.finish(chunks_);
         const ChunkList near = near_.finish(chunks_);
         const ChunkList whole = whole_.finish(chunks_);
-        const ChunkList undecided = undecided_.finish(chunks_);
         if (lane_ == 0) {
             task_.lists.far[slot_] = far;
             task_.lists.near[slot_] = near;
             task_.lists.whole[slot_] = whole;
-            task_.lists.undecided[slot_] = undecided;
         }
     }
 
 private:
+    __device__ static float demand(const ListTask<Real>& task, std::uint32_t slot) {
+        const FmmUnits<Real>& units = *task.units;
+        const float in_length = task.least_accelerations[slot] * static_cast<float>(units.length);
+        return 1 /
+               (task.tolerance * in_length * static_cast<float>(units.length * units.inverse_mass));
+    }
+
+    __device__ ChunkList told_by(std::uint32_t parent) const {
+        ChunkList list;
+        if (lane_ == 0) {
+            list = await(task_.lists.undecided[parent]);
+        }
+        list.last = __shfl_sync(all_lanes, list.last, 0);
+        list.count = __shfl_sync(all_lanes, list.count, 0);
+        return list;
+    }
+
     __device__ void test_undecided(const ChunkList& list) {
         unsigned entries = list.in_last();
         for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
@@ -158,9 +202,9 @@ private:
         const float both = source.opening_radius + bounds_.radius;
         const bool separate = squared > least_ && both * both < task_.theta * task_.theta * apart;
         const SourceBounds bounds{source.moment_length, source.opening_radius,
-                                  sqrtf(static_cast<float>(source.monopole.mass))};
-        if (separate &&
-            pair_error<order>(bounds_, bounds, reciprocal_root(apart + softening)) < 1.0F) {
+                                  static_cast<float>(source.monopole.mass) * per_mass_};
+        if (separate && pair_error<order>(bounds_, bounds, reciprocal_root(apart + softening),
+                                          length_) < 1.0F) {
             return Approach::far;
         }
         if (!is_leaf_) {
@@ -176,8 +220,8 @@ private:
             box_.distance_squared(source.monopole.x, source.monopole.y, source.monopole.z));
         if (nearest > source.opening_radius * source.opening_radius &&
             nearest > static_cast<float>(least_) &&
-            pair_error<order>({0.0F, bounds_.demand}, bounds,
-                              reciprocal_root(nearest + softening)) < 1.0F) {
+            pair_error<order>({0.0F, bounds_.demand}, bounds, reciprocal_root(nearest + softening),
+                              length_) < 1.0F) {
             return Approach::whole;
         }
         return source.is_leaf() ? Approach::near : Approach::open;
@@ -190,6 +234,7 @@ private:
     Sphere<Real> sphere_;
     Box<Real> box_;
     std::uint32_t slot_;
+    float length_, per_mass_;
     Real least_;
     TargetBounds bounds_;
     CellStack stack_;
@@ -198,17 +243,17 @@ private:
 
 template <class Real, int order>
 __global__ void __launch_bounds__(list_threads)
-    walk_level(ListTask<Real> task, int level, int first_level, unsigned first, unsigned end) {
+    walk_targets(ListTask<Real> task, int first_level, unsigned nodes) {
     __shared__ WarpMemory memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
     ChunkSupply chunks(task.lists, lane);
     for (;;) {
         unsigned place = 0;
         if (lane == 0) {
-            place = first + atomicAdd(&task.lists.next_node[level], 1U);
+            place = atomicAdd(task.lists.next_node, 1U);
         }
         place = __shfl_sync(all_lanes, place, 0);
-        if (place >= end) {
+        if (place >= nodes) {
             return;
         }
         const std::uint32_t slot = task.targets.by_level[place];
@@ -236,21 +281,21 @@ __global__ void __launch_bounds__(list_threads)
 template <class Real>
 void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
                        const ListTask<Real>& task) {
+    queue.begin("lists");
+    const auto nodes = static_cast<unsigned>(targets.node_count());
+    cuda_check(cudaMemsetAsync(task.lists.undecided, pending_byte, nodes * sizeof(ChunkList),
+                               queue.stream()),
+               "preparing lists of interactions");
     with_order(order, [&]<int order>() {
-        const auto kernel = walk_level<Real, order>;
+        const auto kernel = walk_targets<Real, order>;
         const auto resident = static_cast<unsigned>(queue.multiprocessors() *
                                                     queue.resident_blocks(kernel, list_threads));
         int first_level = 0;
         while (first_level < curve_levels && targets.level_begin(first_level + 1) < few_targets) {
             ++first_level;
         }
-        for (int level = first_level - 1; level <= curve_levels; ++level) {
-            const unsigned first = level < first_level ? 0 : targets.level_begin(level);
-            const unsigned end = targets.level_begin(level + 1);
-            const unsigned blocks = std::min(resident, (end - first + warps - 1) / warps);
-            queue.launch("lists", {dim3(blocks), dim3(list_threads)}, kernel, task,
-                         std::max(level, 0), first_level, first, end);
-        }
+        const unsigned blocks = std::min(resident, (nodes + warps - 1) / warps);
+        queue.launch("lists", {dim3(blocks), dim3(list_threads)}, kernel, task, first_level, nodes);
     });
 }
 

@@ -26,7 +26,7 @@ struct ListChunk {
     }
 };
 
-struct ChunkList {
+struct alignas(8) ChunkList {
     std::uint32_t last = ListChunk::none;
     std::uint32_t count = 0;
 
@@ -45,24 +45,25 @@ struct InteractionLists {
     ChunkList* far;           // sources as a whole
     ChunkList* near;          // leaves, for leaves
     ChunkList* whole;         // sources as a whole on each body of a leaf
-    std::uint32_t* next_node; // of each level, which warps take from here; 0 at first
+    std::uint32_t* next_node; // which warps take from here; 0 at first
 };
 
-// A walk of the targets of one level.
+// The walks of all targets.
 template <class Real>
 struct ListTask {
     DeviceTreeView<Real> sources, targets;
-    const Sphere<Real>* spheres; // of the targets, as their demands
-    const float* demands;
+    const Sphere<Real>* spheres; // of the targets, as the
+    const float* least_accelerations;
     InteractionLists lists;
-    float theta; // (radius + radius) / distance stays below it
+    float theta;     // (radius + radius) / distance stays below it
+    float tolerance; // of the least acceleration, that a pair may leave out
     Real softening_squared;
     // Nearer pairs, in units of the expansions, would leave the range of a float.
     Real min_distance_squared;
     const FmmUnits<Real>* units;
 };
 
-// Puts the walks of all levels into the queue.
+// Puts the walks of all targets into the queue.
 template <class Real>
 void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
                        const ListTask<Real>& task);

@@ -1,4 +1,5 @@
-// How exactly a target cell of the fast multipole method has to know what pulls on its bodies.
+// The least acceleration among the bodies of each target cell, by which the fast multipole method
+// knows how exactly the cell has to know what pulls on it.
 //
 // Idea:   a warp estimates the acceleration of a group of neighbours by a coarse walk; a leaf has
 // the
@@ -6,7 +7,7 @@
 // Cost:   a walk of some hundred cells for 128 bodies.
 // Units:  accelerations without the factor G.
 
-#include "sim/solvers/fmm/gpu_demands.cuh"
+#include "sim/solvers/fmm/gpu_least_accelerations.cuh"
 
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/tree/gpu_group.cuh"
@@ -87,36 +88,27 @@ __global__ void lower_ancestors(DeviceTreeView<Real> targets, unsigned node_coun
     }
 }
 
-__global__ void demand_from(float* accelerations, unsigned node_count, float tolerance) {
-    const unsigned i = blockIdx.x * block_threads + threadIdx.x;
-    if (i < node_count) {
-        accelerations[i] = reciprocal_root(tolerance * accelerations[i]);
-    }
-}
-
 } // namespace
 
 template <class Real>
-void find_demands(DeviceQueue& queue, const DeviceTree<Real>& sources,
-                  const DeviceTree<Real>& targets, double tolerance, Real softening_squared,
-                  float* estimates, float* demands) {
+void find_least_accelerations(DeviceQueue& queue, const DeviceTree<Real>& sources,
+                              const DeviceTree<Real>& targets, Real softening_squared,
+                              float* estimates, float* least) {
     const auto nodes = static_cast<unsigned>(targets.node_count());
     const auto groups = static_cast<unsigned>(targets.group_count());
     queue.launch("lists", {dim3((groups + warps - 1) / warps), dim3(estimate_threads)},
                  estimate_groups<Real>, sources.view(), targets.view(), groups, softening_squared,
                  estimates);
     // Bytes 0x7f make a float beyond all others.
-    cuda_check(cudaMemsetAsync(demands, 0x7f, nodes * sizeof(float), queue.stream()),
+    cuda_check(cudaMemsetAsync(least, 0x7f, nodes * sizeof(float), queue.stream()),
                "preparing the walk of the tree");
     queue.launch("lists", one_thread_each(nodes), lower_ancestors<Real>, targets.view(), nodes,
-                 estimates, demands);
-    queue.launch("lists", one_thread_each(nodes), demand_from, demands, nodes,
-                 static_cast<float>(tolerance));
+                 estimates, least);
 }
 
-template void find_demands(DeviceQueue&, const DeviceTree<float>&, const DeviceTree<float>&, double,
-                           float, float*, float*);
-template void find_demands(DeviceQueue&, const DeviceTree<double>&, const DeviceTree<double>&,
-                           double, double, float*, float*);
+template void find_least_accelerations(DeviceQueue&, const DeviceTree<float>&,
+                                       const DeviceTree<float>&, float, float*, float*);
+template void find_least_accelerations(DeviceQueue&, const DeviceTree<double>&,
+                                       const DeviceTree<double>&, double, float*, float*);
 
 } // namespace orrery

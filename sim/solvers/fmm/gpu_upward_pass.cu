@@ -1,0 +1,351 @@
+// The upward pass of the fast multipole method on a GPU: what stands for the bodies of every node.
+//
+// Idea:   eight lanes sum over a leaf's bodies: box, mass, centre of mass, and the moments about
+//         that (P2M). Then, level by level, eight lanes bring the same from up to eight children to
+//         their parent (M2M). Levels near the root, of which each would keep a few multiprocessors
+//         busy for a moment, are the work of one block that goes from one to the next.
+// Source: Greengard & Rokhlin 1987, J. Comput. Phys. 73; in these coordinates sim/tree/
+//         cartesian_expansion.hpp.
+// Cost:   O(N); a launch of some microseconds a level.
+// Units:  coefficients in FmmUnits, radii in the system's.
+
+#include "sim/solvers/fmm/gpu_expansions.cuh"
+
+#include "sim/cuda/one_thread_each.hpp"
+#include "sim/solvers/fmm/with_order.hpp"
+#include "sim/solvers/tree/gpu_cell_stack.cuh"
+
+#include <cub/device/device_reduce.cuh>
+#include <cuda/std/functional>
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+constexpr float rounded_up = 1 + 1e-5F; // a pair that is just too near must not be accepted
+
+// Eight lanes for a node, in leaves and above.
+constexpr unsigned node_lanes = max_children;
+
+// One block goes through the levels that have so few nodes.
+constexpr unsigned small_level = 256;
+constexpr unsigned small_level_threads = 512;
+
+template <class Real>
+__global__ void set_units(const CurveSpace* space, const double* total_mass,
+                          FmmUnits<Real>* units) {
+    // Most bodies are within a sixteenth of the reach, and cells are some thousandths of that.
+    const Real length = static_cast<Real>(ldexp(space->reach, -10));
+    int exponent = 0;
+    frexp(*total_mass > 0 ? *total_mass : 1.0, &exponent);
+    *units = {length, 1 / length, ldexp(Real(1), exponent), ldexp(Real(1), -exponent)};
+}
+
+template <class Real>
+__device__ Real distance(const PointMass<Real>& a, const PointMass<Real>& b) {
+    const Real x = a.x - b.x;
+    const Real y = a.y - b.y;
+    const Real z = a.z - b.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+template <class Real>
+__device__ PointMass<Real> middle_of(const Box<Real>& box) {
+    return {Real(0.5) * (box.low_x + box.high_x), Real(0.5) * (box.low_y + box.high_y),
+            Real(0.5) * (box.low_z + box.high_z), Real(0)};
+}
+
+// From a point within to the farthest corner of a box.
+template <class Real>
+__device__ Real farthest_corner(const Box<Real>& box, const PointMass<Real>& centre) {
+    const Real x = fmax(box.high_x - centre.x, centre.x - box.low_x);
+    const Real y = fmax(box.high_y - centre.y, centre.y - box.low_y);
+    const Real z = fmax(box.high_z - centre.z, centre.z - box.low_z);
+    return sqrt(x * x + y * y + z * z);
+}
+
+// x^n, with roots undone by root_of_power().
+template <int n>
+__device__ float power_of(float x) {
+    float result = 1;
+    for (int i = 0; i < n; ++i) {
+        result *= x;
+    }
+    return result;
+}
+template <int n>
+__device__ float root_of_power(float x) {
+    return x > 0 ? exp2f(log2f(x) / n) : 0;
+}
+
+// What the lanes of a node have between them; each gets the same.
+template <class Value, class Combine>
+__device__ Value over_node(Value own, const Combine& combine) {
+    for (unsigned step = node_lanes / 2; step > 0; step /= 2) {
+        own = combine(own, __shfl_xor_sync(all_lanes, own, step));
+    }
+    return own;
+}
+template <class Value>
+__device__ Value sum_of_node(Value own) {
+    return over_node(own, [](Value a, Value b) { return a + b; });
+}
+template <class Value>
+__device__ Value greatest_of_node(Value own) {
+    return over_node(own, [](Value a, Value b) { return fmax(a, b); });
+}
+template <class Value>
+__device__ Value least_of_node(Value own) {
+    return over_node(own, [](Value a, Value b) { return fmin(a, b); });
+}
+
+// What a lane met of a node: its mass and where that is, as seen from a point near it, in double,
+// and its box, empty at first.
+template <class Real>
+struct Met {
+    double mass = 0, x = 0, y = 0, z = 0;
+    Box<Real> box;
+
+    __device__ explicit Met(const PointMass<Real>& near)
+        : box(Box<Real>::around(near.x, near.y, near.z)) {}
+
+    __device__ void add(const PointMass<Real>& part, const Box<Real>& around,
+                        const PointMass<Real>& near) {
+        const double own = double(part.mass);
+        mass += own;
+        x += own * (double(part.x) - double(near.x));
+        y += own * (double(part.y) - double(near.y));
+        z += own * (double(part.z) - double(near.z));
+        box.extend(around);
+    }
+
+    // Of all lanes.
+    __device__ PointMass<Real> monopole(const PointMass<Real>& near) const {
+        const double all = sum_of_node(mass);
+        const double per_mass = all > 0 ? 1 / all : 0;
+        return {Real(double(near.x) + sum_of_node(x) * per_mass),
+                Real(double(near.y) + sum_of_node(y) * per_mass),
+                Real(double(near.z) + sum_of_node(z) * per_mass), Real(all)};
+    }
+    __device__ Box<Real> whole_box() const {
+        return {least_of_node(box.low_x),     least_of_node(box.low_y),
+                least_of_node(box.low_z),     greatest_of_node(box.high_x),
+                greatest_of_node(box.high_y), greatest_of_node(box.high_z)};
+    }
+};
+
+// Where the pass writes.
+template <class Real>
+struct UpwardTask {
+    DeviceTreeView<Real> tree;
+    WalkNode<Real>* walk_nodes;
+    Box<Real>* boxes;
+    NodeExpansions<Real> nodes;
+};
+
+// What the lanes of a node found, for the first of them to store.
+template <class Real>
+struct NodeBounds {
+    PointMass<Real> monopole;
+    Box<Real> box;
+    Sphere<Real> sphere; // about its bodies
+    Real radius;         // about the centre of mass, of a sphere that holds them
+    float powers;        // a lane's part of sum m |x|^order, in units of `length`
+    Real length;
+};
+
+template <int order, class Real>
+__device__ void store_node(Real (&moments)[expansion_stride(order)], NodeBounds<Real> bounds,
+                           bool mine, std::uint32_t slot, const UpwardTask<Real>& task) {
+    bounds.powers = sum_of_node(bounds.powers);
+    expansion::for_indices<0, coefficients(order)>(
+        [&]<int n>() { moments[n] = sum_of_node(moments[n]); });
+    if (!mine || threadIdx.x % node_lanes != 0) {
+        return;
+    }
+    moments[place_of_centre] = bounds.monopole.x;
+    moments[place_of_centre + 1] = bounds.monopole.y;
+    moments[place_of_centre + 2] = bounds.monopole.z;
+    store_coefficients<order>(moments,
+                              task.nodes.moments + std::size_t(slot) * expansion_stride(order));
+    const auto mass = static_cast<float>(bounds.monopole.mass * task.nodes.units->inverse_mass);
+    task.boxes[slot] = bounds.box;
+    task.nodes.spheres[slot] = bounds.sphere;
+    WalkNode<Real>& node = task.walk_nodes[slot];
+    node.monopole = bounds.monopole;
+    node.opening_radius = static_cast<float>(bounds.radius) * rounded_up;
+    node.moment_length =
+        mass > 0 ? static_cast<float>(bounds.length) * root_of_power<order>(bounds.powers / mass)
+                 : 0;
+}
+
+// For cells in depth-first order, those of them that are leaves.
+template <class Real, int order>
+__global__ void __launch_bounds__(block_threads)
+    sum_leaves(UpwardTask<Real> task, unsigned node_count) {
+    const DeviceTreeView<Real>& tree = task.tree;
+    const unsigned cell = (blockIdx.x * block_threads + threadIdx.x) / node_lanes;
+    const unsigned slot = tree.slots[cell < node_count ? cell : 0];
+    const std::uint32_t first = task.walk_nodes[slot].first;
+    const bool mine = cell < node_count && task.walk_nodes[slot].is_leaf();
+    const unsigned bodies = mine ? task.walk_nodes[slot].count() : 0;
+    const FmmUnits<Real> units = *task.nodes.units;
+    const PointMass<Real> near = mine ? tree.bodies[first] : PointMass<Real>{};
+    const auto each_body = [&](const auto& visit) {
+        for (unsigned i = threadIdx.x % node_lanes; i < bodies; i += node_lanes) {
+            visit(tree.bodies[first + i]);
+        }
+    };
+    Met<Real> met(near);
+    each_body([&](const PointMass<Real>& body) {
+        met.add(body, Box<Real>::around(body.x, body.y, body.z), near);
+    });
+    NodeBounds<Real> bounds;
+    bounds.monopole = met.monopole(near);
+    bounds.box = met.whole_box();
+    const PointMass<Real> middle = middle_of(bounds.box);
+    Real moments[expansion_stride(order)] = {};
+    Real farthest = 0;
+    Real radius = 0;
+    each_body([&](const PointMass<Real>& body) {
+        const Real d[3] = {(bounds.monopole.x - body.x) * units.inverse_length,
+                           (bounds.monopole.y - body.y) * units.inverse_length,
+                           (bounds.monopole.z - body.z) * units.inverse_length};
+        add_body<order>(body.mass * units.inverse_mass, d, moments);
+        farthest = fmax(farthest, distance(bounds.monopole, body));
+        radius = fmax(radius, distance(middle, body));
+    });
+    farthest = greatest_of_node(farthest);
+    bounds.sphere = {middle.x, middle.y, middle.z, greatest_of_node(radius) * rounded_up};
+    bounds.radius = farthest;
+    bounds.length = farthest;
+    const Real per_length = farthest > 0 ? 1 / farthest : 0;
+    bounds.powers = 0;
+    each_body([&](const PointMass<Real>& body) {
+        bounds.powers +=
+            static_cast<float>(body.mass * units.inverse_mass) *
+            power_of<order>(static_cast<float>(distance(bounds.monopole, body) * per_length));
+    });
+    store_node<order>(moments, bounds, mine, slot, task);
+}
+
+// What eight lanes do for one node, a child each. `mine`: there is one, and it has children.
+template <class Real, int order>
+__device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot, bool mine) {
+    const WalkNode<Real>& node = task.walk_nodes[slot];
+    const unsigned which = threadIdx.x % node_lanes;
+    const bool has_child = mine && which < node.count();
+    const FmmUnits<Real> units = *task.nodes.units;
+    const std::uint32_t child_slot = node.first + which;
+    const PointMass<Real> near = mine ? task.walk_nodes[node.first].monopole : PointMass<Real>{};
+    WalkNode<Real> child{};
+    Met<Real> met(near);
+    if (has_child) {
+        child = task.walk_nodes[child_slot];
+        met.add(child.monopole, task.boxes[child_slot], near);
+    }
+    NodeBounds<Real> bounds;
+    bounds.monopole = met.monopole(near);
+    bounds.box = met.whole_box();
+    const PointMass<Real> middle = middle_of(bounds.box);
+    Real moments[expansion_stride(order)] = {};
+    Real away = 0;
+    Real radius = 0;
+    if (has_child) {
+        Real of_child[expansion_stride(order)];
+        load_coefficients<order>(
+            task.nodes.moments + std::size_t(child_slot) * expansion_stride(order), of_child);
+        expansion::for_indices<0, 3>([&]<int i>() { of_child[place_of_centre + i] = 0; });
+        const Real d[3] = {(bounds.monopole.x - child.monopole.x) * units.inverse_length,
+                           (bounds.monopole.y - child.monopole.y) * units.inverse_length,
+                           (bounds.monopole.z - child.monopole.z) * units.inverse_length};
+        shift_moments<order>(of_child, d, moments);
+        away = distance(bounds.monopole, child.monopole);
+        const Sphere<Real> around = task.nodes.spheres[child_slot];
+        radius = distance(middle, {around.x, around.y, around.z, Real(0)}) + around.radius;
+    }
+    bounds.length = greatest_of_node(away + static_cast<Real>(child.opening_radius));
+    // A child's mass is at most as far as its centre and its spread together (Minkowski).
+    const Real spread = away + static_cast<Real>(child.moment_length);
+    bounds.powers = bounds.length > 0
+                        ? static_cast<float>(child.monopole.mass * units.inverse_mass) *
+                              power_of<order>(static_cast<float>(spread / bounds.length))
+                        : 0;
+    bounds.radius = fmin(bounds.length, farthest_corner(bounds.box, bounds.monopole));
+    radius = fmin(greatest_of_node(radius), farthest_corner(bounds.box, middle)) * rounded_up;
+    bounds.sphere = {middle.x, middle.y, middle.z, radius};
+    store_node<order>(moments, bounds, mine, slot, task);
+}
+
+// For the nodes of one level.
+template <class Real, int order>
+__global__ void __launch_bounds__(block_threads)
+    gather_level(UpwardTask<Real> task, unsigned first, unsigned end) {
+    const unsigned place = first + (blockIdx.x * block_threads + threadIdx.x) / node_lanes;
+    const std::uint32_t slot = task.tree.by_level[place < end ? place : first];
+    gather_children<Real, order>(task, slot, place < end && !task.walk_nodes[slot].is_leaf());
+}
+
+// For the levels before `level`, one after the other; one block.
+template <class Real, int order>
+__global__ void __launch_bounds__(small_level_threads)
+    gather_small_levels(UpwardTask<Real> task, LevelBegins begins, int level) {
+    constexpr unsigned at_once = small_level_threads / node_lanes;
+    while (level-- > 0) {
+        const unsigned end = begins.of_level[level + 1];
+        for (unsigned begin = begins.of_level[level]; begin < end; begin += at_once) {
+            const unsigned place = begin + threadIdx.x / node_lanes;
+            const std::uint32_t slot = task.tree.by_level[place < end ? place : begin];
+            gather_children<Real, order>(task, slot,
+                                         place < end && !task.walk_nodes[slot].is_leaf());
+        }
+        __syncthreads();
+    }
+}
+
+} // namespace
+
+template <class Real>
+void UnitsFinder<Real>::find(DeviceQueue& queue, const BodiesView<Real>& bodies,
+                             const CurveSpace* space) {
+    const auto sum = [&](void* workspace, std::size_t& bytes) {
+        cuda_check(cub::DeviceReduce::Reduce(workspace, bytes, bodies.mass, total_mass_.data(),
+                                             static_cast<int>(bodies.count), cuda::std::plus<>(),
+                                             0.0, queue.beside()),
+                   "summing masses on the GPU");
+    };
+    std::size_t bytes = 0;
+    sum(nullptr, bytes);
+    workspace_.reserve(bytes);
+    queue.fork();
+    sum(workspace_.data(), bytes);
+    queue.launch_beside("moments", {dim3(1), dim3(1)}, set_units<Real>, space, total_mass_.data(),
+                        units_.data());
+}
+
+template <class Real>
+void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes) {
+    with_order(nodes.order, [&]<int order>() {
+        const UpwardTask<Real> task{tree.view(), tree.walk_nodes(), tree.boxes(), nodes};
+        const auto node_count = static_cast<unsigned>(tree.node_count());
+        queue.launch("moments", one_thread_each(std::size_t(node_count) * node_lanes),
+                     sum_leaves<Real, order>, task, node_count);
+        const int small = levels_below(tree, small_level);
+        for (int level = curve_levels; level >= small; --level) {
+            const unsigned first = tree.level_begin(level);
+            const unsigned end = tree.level_begin(level + 1);
+            queue.launch("moments", one_thread_each(std::size_t(end - first) * node_lanes),
+                         gather_level<Real, order>, task, first, end);
+        }
+        queue.launch("moments", {dim3(1), dim3(small_level_threads)},
+                     gather_small_levels<Real, order>, task, level_begins(tree), small);
+    });
+}
+
+template class UnitsFinder<float>;
+template class UnitsFinder<double>;
+template void sweep_up(DeviceQueue&, DeviceTree<float>&, const NodeExpansions<float>&);
+template void sweep_up(DeviceQueue&, DeviceTree<double>&, const NodeExpansions<double>&);
+
+} // namespace orrery
