@@ -67,6 +67,7 @@ Json if_any(const std::optional<Value>& value) {
 Json settings_json(const Settings& settings) {
     return {{"source", settings.source},
             {"bodies", settings.bodies},
+            {"sample", settings.sample},
             {"seed", settings.seed},
             {"gravity", if_any(settings.gravity)},
             {"units", settings.units.empty() ? Json() : Json(settings.units)},
@@ -109,6 +110,7 @@ Settings read_settings(const Json& object) {
     Settings settings;
     settings.source = object.at("source").get<std::string>();
     settings.bodies = object.at("bodies").get<std::size_t>();
+    settings.sample = object.value("sample", std::size_t{1}); // older reports know none
     settings.seed = object.at("seed").get<std::uint64_t>();
     settings.gravity = if_told<double>(object, "gravity");
     if (const Json& units = object.at("units"); !units.is_null()) {
