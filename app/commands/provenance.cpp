@@ -191,6 +191,15 @@ nlohmann::ordered_json provenance(const ChosenSettings& chosen) {
     return json;
 }
 
+nlohmann::ordered_json provenance_of_bodies(const Settings& settings, const SnapshotFile& bodies) {
+    const bool scene = is_scene(settings.source);
+    Json json = provenance_of_program();
+    json["threads"] = settings.threads != 0 ? settings.threads : machine().threads;
+    json["source"] = source_json(settings, scene ? std::nullopt : std::optional(bodies.mark));
+    json["source"]["bodies"] = bodies.system.bodies.size();
+    return json;
+}
+
 nlohmann::ordered_json options_json(const Settings& settings) {
     const SolverInfo& info = find_solver(settings.algorithm).info;
     const OptionValues values = options_of(settings, settings.algorithm);

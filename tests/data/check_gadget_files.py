@@ -2,7 +2,7 @@
 """Writes snapshots as the documentation of GADGET-4 has them, and compares what Orrery makes of them; nothing of Orrery
 writes them. Then the other way round: what Orrery writes is read by h5py and compared.
 
-    make_gadget_files.py ORRERY FOLDER
+    check_gadget_files.py ORRERY FOLDER
 
 Prints nothing and ends with 0 where all is well. Needs h5py and numpy (Debian: python3-h5py).
 """
