@@ -1,0 +1,13 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+
+namespace orrery {
+
+// The slice through the scene, and width and error of the densities in the picture.
+void density_rows(AppState& app);
+
+// "density, 10^10 Msun/kpc³"
+std::string density_name(const AppState& app);
+
+} // namespace orrery
