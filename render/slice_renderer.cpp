@@ -84,7 +84,7 @@ private:
     int columns_ = 0, rows_ = 0;
     bool shown_ = false;
     glm::vec3 centre_{0}, right_{0}, up_{0};
-    float decades_ = 4;
+    float decades_ = 3;
 };
 
 SliceRenderer::SliceRenderer(std::filesystem::path shader_folder)

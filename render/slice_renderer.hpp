@@ -18,7 +18,7 @@ struct Slice {
     glm::vec3 centre{0}, right{0}, up{0}; // of it, and from there to its edges
     int columns = 0, rows = 0;
     std::vector<float> shade; // 0 … 1 on the colour scale, rows upwards; empty: there is none
-    float decades = 4;        // that the scale spans
+    float decades = 3;        // that the scale spans
 };
 
 // Draws a slice over a finished picture, more opaque where it is brighter.

@@ -15,11 +15,11 @@ void main() {
     float on_scale = textureLod(density, place, 0.0).r;
     vec3 light = textureLod(colour_map, (0.5 + 255.0 * clamp(on_scale, 0.0, 1.0)) / 256.0, 0.0).rgb;
     vec3 colour = pow(max(light, vec3(0.0)), vec3(1.0 / 2.2));
-    float opacity = most_opaque * smoothstep(0.0, 0.5, on_scale);
+    float opacity = most_opaque * smoothstep(0.0, 0.6, on_scale);
 
     float decade = on_scale * decades;
     float from_line = abs(fract(decade + 0.5) - 0.5) / max(fwidth(decade), 1e-6); // pixels
-    float line = (1.0 - smoothstep(0.4, 1.4, from_line)) * step(0.5, decade);
+    float line = (1.0 - smoothstep(0.4, 1.4, from_line)) * step(0.6, decade);
     colour = mix(colour, vec3(1.0), 0.4 * line);
     opacity = max(opacity, 0.5 * line);
 

@@ -24,7 +24,8 @@ void density_rows(AppState& app) {
     if (density.slice == SlicePlane::none && app.view.style.colour_by != ColourBy::values) {
         return;
     }
-    row("Width", "Of the Gaussian that each body is spread as, relative to what suits the bodies");
+    row("Width", "Of the Gaussian that each body is spread as, relative to what suits the bodies; "
+                 "on a slice it is twice as wide");
     number_control(app, "width", density.width,
                    {.low = 0.2, .high = 5, .logarithmic = true, .usual = 1});
     row("Error", "The part of a density that it may be wrong by");
@@ -38,9 +39,9 @@ void density_rows(AppState& app) {
     }
 }
 
-std::string density_name(const AppState& app) {
+std::string density_name(const AppState& app, const std::string& noun) {
     const Units& units = app.units;
-    return units.length.empty() ? "density" : "density, " + units.mass + "/" + units.length + "³";
+    return units.length.empty() ? noun : noun + ", " + units.mass + "/" + units.length + "³";
 }
 
 } // namespace orrery

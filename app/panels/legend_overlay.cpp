@@ -55,9 +55,10 @@ LegendText legend_text(const AppState& app) {
         return {"projected density", "sparse", "crowded"};
     }
     if (style.colour_by == ColourBy::values) {
-        return app.density ? legend_of(density_name(app), scalar_text(style.scale_low()),
-                                       scalar_text(style.scalar_high))
-                           : LegendText{"density", "", ""};
+        return app.density && !app.density->at_bodies.empty()
+                   ? legend_of(density_name(app, "density"), scalar_text(style.scale_low()),
+                               scalar_text(style.scalar_high))
+                   : LegendText{"density", "", ""};
     }
     if (app.view.scalar == BodyScalar::interactions) {
         return legend_of("interactions per body", counted_text(style.scale_low()),
@@ -73,7 +74,7 @@ LegendText legend_text(const AppState& app) {
 
 LegendText slice_legend(const AppState& app) {
     const float high = app.density->slice_high;
-    return {"slice: " + density_name(app), scalar_text(high * std::pow(10.0F, -slice_decades)),
+    return {density_name(app, "slice"), scalar_text(high * std::pow(10.0F, -slice_decades)),
             scalar_text(high)};
 }
 

@@ -19,6 +19,6 @@ struct SceneDensity {
 };
 
 // How many decades of density a slice's colours span.
-inline constexpr float slice_decades = 4;
+inline constexpr float slice_decades = 3;
 
 } // namespace orrery

@@ -17,6 +17,9 @@ constexpr int least_columns = 256;
 constexpr int finest = 2;                                  // 1024 columns
 constexpr double quick_seconds = 0.04, slow_seconds = 0.4; // for a finer or a coarser slice
 
+// A plane has fewer bodies about each of its points than there are about a body.
+constexpr double slice_widening = 2;
+
 // An automatic colour scale follows the densities so much per result.
 constexpr float followed_per_result = 0.3F;
 
@@ -117,10 +120,11 @@ private:
     bool sum(const PointsView<float>& targets, const Wish& wish, double sigma,
              std::span<float> densities, const std::stop_token& stop) {
         const PointsView<float> sources = view_of(points_);
+        const HostArray<float>& masses = masses_;
         StepTimings timings;
         GaussWork work{workers_, stop, timings};
-        const GaussSum<float> wanted{sources,   masses_, targets,
-                                     densities, sigma,   double{wish.error}};
+        const GaussSum<float> wanted{sources,   masses, targets,
+                                     densities, sigma,  double{wish.error}};
         if (!gauss_transform(automatic_method(), wanted, work)) {
             return false;
         }
@@ -164,7 +168,7 @@ private:
                  plane.rows,
                  std::vector<float>(next),
                  slice_decades};
-        if (!sum(view_of(targets), wish, density.sigma, slice.shade, stop)) {
+        if (!sum(view_of(targets), wish, slice_widening * density.sigma, slice.shade, stop)) {
             return false;
         }
         density.slice_high = std::max(*std::ranges::max_element(slice.shade), 1e-37F);
