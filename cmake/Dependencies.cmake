@@ -22,6 +22,13 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(TOMLPLUSPLUS REQUIRED IMPORTED_TARGET tomlplusplus)
 pkg_check_modules(HIGHWAY REQUIRED IMPORTED_TARGET libhwy)
 
+pkg_search_module(HDF5 IMPORTED_TARGET hdf5-serial hdf5)
+if(HDF5_FOUND)
+    orrery_note("HDF5" "on: ${HDF5_VERSION}")
+else()
+    orrery_note("HDF5" "off: not found (Debian: libhdf5-dev); no GADGET files, forces and densities as CSV only")
+endif()
+
 if(ORRERY_APP)
     find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL)
     find_package(glfw3 3.3 REQUIRED)

@@ -5,13 +5,13 @@
 #include "render/body_renderer.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_style.hpp"
-#include "render/colour_maps.hpp"
 
 #include "render/automatic_look.hpp"
 #include "render/bloom.hpp"
 #include "render/body_balls.hpp"
 #include "render/body_lights.hpp"
 #include "render/body_splat.hpp"
+#include "render/colour_map_texture.hpp"
 #include "render/colour_target.hpp"
 #include "render/frame_timer.hpp"
 #include "render/gl_messages.hpp"
@@ -36,6 +36,7 @@ constexpr float splat_radius = 4;               // pixels; larger sprites are th
 constexpr int mist_height = 120;                // of the map that mist is drawn into
 constexpr float mist_size = 10;                 // of its sprites, in usual radii
 constexpr std::size_t bodies_of_mist = 1 << 18; // more of them look no smoother
+constexpr GLuint values_binding = 6;            // as in sprite.glsl
 constexpr int density_coarseness = 4;           // pixels a side of one cell of the density map
 
 // A sprite that is wider is no point: software rasterisers draw none of more than 255 pixels.
@@ -43,16 +44,6 @@ constexpr float max_point = 200;
 
 float glare_strength(const BodyStyle& style) {
     return style.bloom ? style.bloom_strength : 0;
-}
-
-const ColourMap& find_colour_map(const std::string& id) {
-    const std::vector<ColourMap>& maps = colour_maps();
-    const auto found =
-        std::find_if(maps.begin(), maps.end(), [&](const ColourMap& map) { return id == map.id; });
-    if (found == maps.end()) {
-        throw bad_input("there is no colour map of this name", id, "");
-    }
-    return *found;
 }
 
 } // namespace
@@ -69,10 +60,29 @@ public:
         gl_check("preparing to draw");
     }
 
-    void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
+    void set_values(std::span<const float> values) {
+        if (values.size() > value_room_) {
+            values_ = GlBuffer::create();
+            glNamedBufferStorage(values_.name(), static_cast<GLsizeiptr>(values.size_bytes()),
+                                 nullptr, GL_DYNAMIC_STORAGE_BIT);
+            gl_check("making room for the bodies' values", "show fewer bodies");
+            value_room_ = values.size();
+        }
+        value_count_ = values.size();
+        if (value_count_ > 0) {
+            glNamedBufferSubData(values_.name(), 0, static_cast<GLsizeiptr>(values.size_bytes()),
+                                 values.data());
+        }
+    }
+
+    void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& wanted, Extent size,
               GLuint target) {
+        BodyStyle style = wanted;
+        if (style.colour_by == ColourBy::values && value_count_ != bodies.count()) {
+            style.colour_by = ColourBy::density;
+        }
         fit(size);
-        use_colour_map(style.colour_map);
+        colour_map_.use(style.colour_map);
         timer_.begin();
         glDisable(GL_SCISSOR_TEST);
         glDisable(GL_CULL_FACE);
@@ -92,6 +102,9 @@ public:
             clear_light();
         } else {
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, bodies.gl_buffer());
+            if (style.colour_by == ColourBy::values) {
+                glBindBufferBase(GL_SHADER_STORAGE_BUFFER, values_binding, values_.name());
+            }
             glBindTextureUnit(0, colour_map_.name());
             if (style.colour_by == ColourBy::density) {
                 draw_density(view);
@@ -147,22 +160,6 @@ private:
             return;
         }
         light_.emplace(size, GLenum{GL_RGBA16F}, GLenum{GL_DEPTH_COMPONENT32F});
-    }
-
-    void use_colour_map(const std::string& id) {
-        if (id == colour_map_id_) {
-            return;
-        }
-        const ColourMap& map = find_colour_map(id);
-        const auto entries = static_cast<GLsizei>(map.rgb.size() / 3);
-        colour_map_ = GlTexture::create(GLenum{GL_TEXTURE_1D});
-        const GLuint texture = colour_map_.name();
-        glTextureStorage1D(texture, 1, GL_RGBA16F, entries);
-        glTextureSubImage1D(texture, 0, 0, entries, GL_RGB, GL_FLOAT, map.rgb.data());
-        glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-        glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-        glTextureParameteri(texture, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-        colour_map_id_ = id;
     }
 
     void clear_light() const {
@@ -313,8 +310,9 @@ private:
     Bloom bloom_;
     FrameTimer timer_;
     GlVertexArray empty_array_;
-    GlTexture colour_map_;
-    std::string colour_map_id_;
+    ColourMapTexture colour_map_;
+    GlBuffer values_;
+    std::size_t value_count_ = 0, value_room_ = 0;
     std::optional<ColourTarget> light_;   // the picture as light, of the size drawn last
     std::optional<ColourTarget> density_; // bodies a cell
     std::optional<ColourTarget> mist_;
@@ -325,6 +323,10 @@ BodyRenderer::BodyRenderer(std::filesystem::path shader_folder)
     : implementation_(std::make_unique<Implementation>(std::move(shader_folder))) {}
 
 BodyRenderer::~BodyRenderer() = default;
+
+void BodyRenderer::set_values(std::span<const float> values) {
+    implementation_->set_values(values);
+}
 
 void BodyRenderer::draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
                         Extent size, unsigned int target) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace orrery {
@@ -24,6 +25,11 @@ public:
     // Draws into the framebuffer object `target` (0: the window). `size` is in pixels.
     void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
               unsigned int target);
+
+    // What bodies are coloured by that are coloured by values, one each; while there are not as
+    // many as bodies, the picture is coloured by how crowded it is. Throws failure when graphics
+    // memory does not suffice.
+    void set_values(std::span<const float> values);
 
     // Recompiles shaders whose files changed since the last call (asked at most a few times a
     // second). Returns the compiler's words if one failed; the last good one stays in use.

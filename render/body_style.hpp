@@ -9,7 +9,7 @@
 namespace orrery {
 
 // `natural`: as its light says.
-enum class ColourBy { scalar, density, single, component, natural };
+enum class ColourBy { scalar, density, single, component, natural, values };
 
 // How bodies look.
 struct BodyStyle {

@@ -10,6 +10,7 @@ namespace {
 
 constexpr int one_unit_each = 4;
 constexpr int natural_colours = 5;
+constexpr int values_of_bodies = 6;
 
 // As sprite.glsl numbers them.
 int colour_source(ColourBy colour_by) {
@@ -24,6 +25,8 @@ int colour_source(ColourBy colour_by) {
         return 3;
     case ColourBy::natural:
         return natural_colours;
+    case ColourBy::values:
+        return values_of_bodies;
     }
     return 0;
 }

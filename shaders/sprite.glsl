@@ -12,7 +12,7 @@
 uniform float usual;             // radii, pixels
 uniform float smallest, largest;
 
-// 0 scalar, 1 density, 2 one colour, 3 component, 4 one unit each, 5 as its light says
+// 0 scalar, 1 density, 2 one colour, 3 component, 4 one unit each, 5 as its light says, 6 value
 uniform int colour_source;
 uniform float scalar_low, scalar_high;
 uniform bool logarithmic;
@@ -21,6 +21,7 @@ uniform bool balls; // are drawn as such, and hide what is behind them
 uniform vec3 component_colours[8];
 layout(binding = 0) uniform sampler1D colour_map;
 layout(binding = 1) uniform sampler2D density;
+layout(std430, binding = 6) readonly buffer Values { float values[]; }; // one a body
 
 struct Sprite {
     vec2 centre;  // pixels from the lower left corner
@@ -45,7 +46,7 @@ vec3 sprite_colour(float scalar, vec2 centre) {
         return component_colours[int(max(scalar, 0.0) + 0.5) & 7];
     } else if (colour_source == 4) {
         return vec3(1.0);
-    } else if (colour_source == 0) {
+    } else if (colour_source == 0 || colour_source == 6) {
         on_scale = place_on_scale(scalar);
     } else if (colour_source == 1) {
         float neighbours = textureLod(density, centre / picture_size, 0.0).r;
@@ -134,7 +135,7 @@ Sprite sprite_of(vec4 body, uint number) {
                      mist_size > 0.0 ? 0.5 : smoothstep(-0.3, 2.0, deviate));
     }
     if (colour_source != 5) {
-        colour = sprite_colour(body.w, sprite.centre);
+        colour = sprite_colour(colour_source == 6 ? values[number] : body.w, sprite.centre);
     }
     sprite.light = strength * share * luminosity * colour;
     return sprite;

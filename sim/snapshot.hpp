@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace orrery {
 
@@ -19,6 +20,18 @@ class AtomicFile;
 struct FileContents {
     std::filesystem::path file;
     std::span<const std::byte> bytes;
+};
+
+// A file that a format opens itself, to read it in parts.
+struct FileToOpen {
+    std::filesystem::path file;   // what it is called in messages
+    std::filesystem::path opened; // the name to open it by, also where it came through a pipe
+    std::size_t sample = 1;       // one body in so many, as keep_sample leaves them
+};
+
+struct SystemOfFiles {
+    System system;
+    std::vector<std::filesystem::path> files = {}; // that it came from, in order
 };
 
 // A file format for systems of bodies. Reading throws bad_input, naming the file and the byte or
@@ -34,7 +47,14 @@ struct SnapshotFormat {
     void (*write)(AtomicFile& file, const System& system);
     const char* other_extension = ""; // another that means the same: ".bin"
     bool keeps_units = true;          // G and what units are called
-    bool keeps_everything = true;     // of the bodies: double precision and names
+    bool keeps_digits = true;         // double precision
+    // Of components, where the format cannot keep others.
+    std::span<const std::string_view> kept_names = {};
+    // Asked instead of `read` for what has a name: files of several parts, and files that do not
+    // fit into memory.
+    SystemOfFiles (*read_in_parts)(const FileToOpen& file) = nullptr;
+    // Why this build can neither read nor write it.
+    std::string_view unavailable = {};
 };
 
 // Every format, in the order in which they are asked whether a file is theirs:
@@ -65,7 +85,12 @@ struct SnapshotFile {
     std::optional<Settings> settings;
     FileMark mark;
 };
-SnapshotFile read_snapshot_file(const std::filesystem::path& file);
+// `sample`: one body in so many.
+SnapshotFile read_snapshot_file(const std::filesystem::path& file, std::size_t sample = 1);
+
+// The file that stands for what somebody named: itself, or the first of the parts whose common stem
+// it is ("snap_000" for snap_000.0.hdf5).
+std::filesystem::path first_part(const std::filesystem::path& named);
 
 // Whether the file begins as a session does; false where it cannot be read.
 bool looks_like_session(const std::filesystem::path& file);
@@ -80,6 +105,10 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
 // written; a file of that name then stays as it was. A session gets the settings to go on with.
 void write_snapshot(const std::filesystem::path& file, const System& system,
                     std::string_view format_id = {}, const Settings& settings = {});
+
+// Keeps every so many-th body of each component, beginning with its first, and gives it so many
+// times its mass, so that all together pull as before. Labels of the others go.
+void keep_sample(System& system, std::size_t sample);
 
 // One sentence on what of the system's units a file in this format cannot hold, and how it is given
 // back when the file is read; empty: nothing is lost.

@@ -26,7 +26,7 @@ struct Catalogue {
     std::string title;
     std::vector<Component> components; // cover all bodies, in order, without gaps
     std::vector<Label> labels;
-    std::vector<std::int32_t> file_ids; // empty, or one per body as found in the file
+    std::vector<std::int64_t> file_ids; // empty, or one per body as found in the file
     std::vector<float> softenings;      // empty, or one per body as found in the file
 };
 

@@ -127,6 +127,27 @@ std::optional<double> time_of(std::string_view name) {
     return way && length && time ? std::optional(*way / (*length / *time)) : std::nullopt;
 }
 
+// Masses of the Sun differ by three in ten thousand from one table of constants to the next.
+bool are_same(double size, double known) {
+    return std::abs(size / known - 1) < 1e-3;
+}
+
+// The name of a unit of this size, also of ten thousand million of it; else so many of `last`.
+std::string name_of(double size, std::span<const Unit> known, std::string_view last,
+                    double size_of_last = 1) {
+    for (const double factor : {1.0, 1e10}) {
+        for (const Unit& unit : known) {
+            if (are_same(size, factor * unit.size)) {
+                return (factor > 1 ? "10^10 " : "") + std::string(unit.name);
+            }
+        }
+    }
+    std::array<char, 32> number = {};
+    const double count = size / size_of_last;
+    const auto end = std::to_chars(number.data(), number.data() + number.size(), count).ptr;
+    return std::string(number.data(), end) + " " + std::string(last);
+}
+
 std::string names_of(std::span<const Unit> units) {
     std::string list;
     for (const Unit& unit : units) {
@@ -165,6 +186,34 @@ std::optional<double> gravity_in(const Units& names) {
         return std::nullopt;
     }
     return *mass * (*time / *length) * (*time / *length) / *length;
+}
+
+std::optional<UnitSizes> sizes_of(const Units& names) {
+    const auto length = size_of(names.length, lengths);
+    const auto time = time_of(names.time);
+    const auto mass = size_of(names.mass, masses);
+    if (!length || !time || !mass) {
+        return std::nullopt;
+    }
+    return UnitSizes{*length, *time, *mass / newton};
+}
+
+Units units_of(const UnitSizes& sizes) {
+    Units units;
+    units.length = name_of(sizes.length, lengths, "m");
+    constexpr std::array<std::string_view, 3> speeds = {"km/s", "m/s", "cm/s"};
+    for (const std::string_view speed : speeds) {
+        const std::string time = units.length + "/(" + std::string(speed) + ")";
+        if (units.time.empty() && are_same(sizes.time, *time_of(time))) {
+            units.time = time;
+        }
+    }
+    if (units.time.empty()) {
+        units.time = name_of(sizes.time, times, "s");
+    }
+    units.mass = name_of(sizes.mass * newton, masses, "kg", newton);
+    units.gravity = *gravity_in(units);
+    return units;
 }
 
 std::string known_units() {

@@ -22,6 +22,19 @@ Units parse_unit_names(std::string_view text);
 // km".
 std::optional<double> gravity_in(const Units& names);
 
+// How large units are, in metres, seconds and kilogrammes.
+struct UnitSizes {
+    double length = 1, time = 1, mass = 1;
+};
+
+// nullopt where one of the names is not known.
+std::optional<UnitSizes> sizes_of(const Units& names);
+
+// Names for units of these sizes, as gravity_in() reads them, with the G that belongs to them: the
+// usual ones where they come within what catalogues of constants differ by, "3e+20 m" else. The
+// time is that of a speed, "kpc/(km/s)", where it has no name of its own.
+Units units_of(const UnitSizes& sizes);
+
 // "lengths m, km, …; times s, …; masses kg, …"
 std::string known_units();
 

@@ -23,9 +23,10 @@ namespace {
 
 using Text = std::string;
 
-constexpr std::array keys{"bodies",        "seed",      "gravity",    "units",     "algorithm",
-                          "options",       "sharing",   "integrator", "precision", "time_step",
-                          "adaptive_step", "softening", "threads",    "devices",   "reversed"};
+constexpr std::array keys{"bodies",     "sample",    "seed",      "gravity",
+                          "units",      "algorithm", "options",   "sharing",
+                          "integrator", "precision", "time_step", "adaptive_step",
+                          "softening",  "threads",   "devices",   "reversed"};
 
 bool is_typed(const SystemArguments& arguments, std::string_view key) {
     if (key == "options") {
@@ -67,6 +68,10 @@ void require_effect(const SystemArguments& arguments, const Settings& settings) 
             throw bad_input(fmt::format("{} is the same with every seed", source), "--seed",
                             "leave it out");
         }
+    }
+    if (scene && arguments.given("--sample")) {
+        throw bad_input("a scene has as many bodies as are asked for", "--sample",
+                        "take --bodies instead");
     }
     require_free_count(source, settings.bodies);
 }

@@ -99,6 +99,7 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
     if (loaded.settings && !saved) {
         Settings own = std::move(*loaded.settings);
         own.bodies = 0; // all that were saved
+        own.sample = 1;
         chosen = choose_settings(arguments, SavedSettings{own, Origin::session, arguments.source});
     } else if (read_first || (!scene && !chosen.candidates.empty())) {
         chosen = choose_settings(arguments, saved, loaded.system.bodies.size());

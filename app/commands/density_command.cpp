@@ -6,15 +6,19 @@
 #include "app/commands/forces_file.hpp"
 #include "app/commands/gauss_arguments.hpp"
 #include "app/commands/parser.hpp"
+#include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
 #include "app/commands/stop_signals.hpp"
+#include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/gauss/suggested_sigma.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace orrery {
@@ -22,7 +26,7 @@ namespace {
 
 struct DensityArguments {
     SystemArguments system;
-    std::string output;
+    std::string output, json;
     std::string method = "automatic";
     std::optional<double> sigma;
     double error = 1e-4;
@@ -94,12 +98,39 @@ std::optional<DensityGrid> chosen_grid(const DensityArguments& request, const Sy
     return grid;
 }
 
+nlohmann::ordered_json grid_json(const DensityGrid& grid) {
+    return {{"count", grid.count}, {"first_point", grid.first}, {"spacing", grid.spacing}};
+}
+
+nlohmann::ordered_json report_json(const DensityArguments& request, const Settings& settings,
+                                   const SnapshotFile& from, const Density& result) {
+    const auto [least, greatest] = std::minmax_element(result.values.begin(), result.values.end());
+    return {{"method", request.method},
+            {"scene", settings.source},
+            {"bodies", from.system.bodies.size()},
+            {"precision", precision_name(settings.precision)},
+            {"sigma", result.sigma},
+            {"error", result.error},
+            {"grid", result.grid ? grid_json(*result.grid) : nlohmann::ordered_json()},
+            {"densities", result.values.size()},
+            {"least", *least},
+            {"greatest", *greatest},
+            {"milliseconds", result.timings.total_milliseconds},
+            {"density", request.output},
+            {"provenance", provenance_of_bodies(settings, from)}};
+}
+
 ExitCode density(const DensityArguments& request, const Console& console) {
     require_result_format(request.output, "densities");
+    if (request.output == "-" && request.json == "-") {
+        throw bad_input("standard output cannot be both", "-o and --json", "name a file for one");
+    }
+    require_place(request.json);
     const GaussMethod& method = gauss_method_called(request.method);
     const StopSignals signals;
     const Settings settings = typed_settings(request.system);
-    const System system = load_system(settings).system;
+    const SnapshotFile from = load_system(settings);
+    const System& system = from.system;
     if (system.bodies.size() == 0) {
         throw bad_input("there are no bodies in it", settings.source, "");
     }
@@ -116,7 +147,11 @@ ExitCode density(const DensityArguments& request, const Console& console) {
     const auto place =
         results.write(file, file == "-" ? ".csv" : file.extension().string(),
                       [&](const std::filesystem::path& to) { write_density(to, *result, system); });
-    if (place && place != "-" && console.words != Console::Words::few) {
+    if (!request.json.empty()) {
+        results.write_report(request.json,
+                             json_text(report_json(request, settings, from, *result)));
+    }
+    if (place && place != "-" && request.json != "-" && console.words != Console::Words::few) {
         fmt::print("densities at {} by {} in {} written to {}\n",
                    counted(result->values.size(), wanted.grid ? "point" : "body",
                            wanted.grid ? "points" : "bodies"),
@@ -167,6 +202,11 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
                     "where to: a .csv (id,density, or x,y,z,density of a grid) or .h5 file; - is "
                     "standard output, as CSV")
         ->required()
+        ->type_name("FILE")
+        ->group("Output");
+    parser
+        .add_option("--json", request->json,
+                    "write what was computed, how and from what as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");
     return [request, &console] { return density(*request, console); };

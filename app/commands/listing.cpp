@@ -109,7 +109,7 @@ std::vector<FileKind> file_kinds() {
     std::vector<FileKind> all;
     for (const SnapshotFormat& format : snapshot_formats()) {
         all.push_back({format.id, format.title, format.extension, "bodies", format.read != nullptr,
-                       format.write != nullptr, ""});
+                       format.write != nullptr, std::string(format.unavailable)});
     }
     all.push_back({"forces_csv", "Forces as text", ".csv", "forces", true, true, ""});
     all.push_back({"forces_hdf5", "Forces as HDF5", ".h5", "forces", false, true,

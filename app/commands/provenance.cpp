@@ -67,6 +67,7 @@ Json if_any(const std::optional<Value>& value) {
 Json settings_json(const Settings& settings) {
     return {{"source", settings.source},
             {"bodies", settings.bodies},
+            {"sample", settings.sample},
             {"seed", settings.seed},
             {"gravity", if_any(settings.gravity)},
             {"units", settings.units.empty() ? Json() : Json(settings.units)},
@@ -109,6 +110,7 @@ Settings read_settings(const Json& object) {
     Settings settings;
     settings.source = object.at("source").get<std::string>();
     settings.bodies = object.at("bodies").get<std::size_t>();
+    settings.sample = object.value("sample", std::size_t{1}); // older reports know none
     settings.seed = object.at("seed").get<std::uint64_t>();
     settings.gravity = if_told<double>(object, "gravity");
     if (const Json& units = object.at("units"); !units.is_null()) {
@@ -186,6 +188,15 @@ nlohmann::ordered_json provenance(const ChosenSettings& chosen) {
     json["source"] = source_json(chosen.settings, std::nullopt);
     json["settings"] = settings_json(chosen.settings);
     json["origins"] = origins_json(chosen);
+    return json;
+}
+
+nlohmann::ordered_json provenance_of_bodies(const Settings& settings, const SnapshotFile& bodies) {
+    const bool scene = is_scene(settings.source);
+    Json json = provenance_of_program();
+    json["threads"] = settings.threads != 0 ? settings.threads : machine().threads;
+    json["source"] = source_json(settings, scene ? std::nullopt : std::optional(bodies.mark));
+    json["source"]["bodies"] = bodies.system.bodies.size();
     return json;
 }
 

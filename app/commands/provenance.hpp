@@ -18,6 +18,9 @@ nlohmann::ordered_json provenance(const ChosenSystem& system);
 // `source` neither mark nor number of bodies.
 nlohmann::ordered_json provenance(const ChosenSettings& chosen);
 
+// The same for a report about bodies that nothing moved: without `settings` and `origins`.
+nlohmann::ordered_json provenance_of_bodies(const Settings& settings, const SnapshotFile& bodies);
+
 // The program, the machine, the date and the command line: of a report about no system.
 nlohmann::ordered_json provenance_of_program();
 

@@ -1,6 +1,6 @@
 #include "app/commands/results_hdf5.hpp"
 
-#include "app/commands/hdf5_output.hpp"
+#include "sim/snapshots/hdf5_output.hpp"
 
 #include <array>
 

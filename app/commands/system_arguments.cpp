@@ -161,6 +161,17 @@ void add_source_arguments(Parser& parser, SystemArguments& arguments, const std:
             "scene's own number or all of the file");
     }
     add_setting(
+        parser, arguments, {"--sample", "sample", "N", "System"},
+        [](const Text& text) {
+            const std::size_t every = parse_count(text, "--sample");
+            if (every == 0) {
+                throw bad_input("'" + text + "' is no number from 1 on", "--sample", "");
+            }
+            return [every](Settings& settings) { settings.sample = every; };
+        },
+        "of a file: one body in N, with N times its mass; a GADGET file is read in parts and may "
+        "be larger than memory");
+    add_setting(
         parser, arguments, {"--seed", "seed", "N", "System"},
         [](const Text& text) {
             return [seed = parse_integer<std::uint64_t>(text, "--seed", UINT64_MAX)](

@@ -3,6 +3,7 @@
 #include "app/numbers.hpp"
 #include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/density_rows.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -53,6 +54,12 @@ LegendText legend_text(const AppState& app) {
     if (style.colour_by == ColourBy::density) {
         return {"projected density", "sparse", "crowded"};
     }
+    if (style.colour_by == ColourBy::values) {
+        return app.density && !app.density->at_bodies.empty()
+                   ? legend_of(density_name(app, "density"), scalar_text(style.scale_low()),
+                               scalar_text(style.scalar_high))
+                   : LegendText{"density", "", ""};
+    }
     if (app.view.scalar == BodyScalar::interactions) {
         return legend_of("interactions per body", counted_text(style.scale_low()),
                          counted_text(style.scalar_high));
@@ -65,26 +72,32 @@ LegendText legend_text(const AppState& app) {
     return legend_of(name, scalar_text(style.scale_low()), scalar_text(style.scalar_high));
 }
 
+LegendText slice_legend(const AppState& app) {
+    const float high = app.density->slice_high;
+    return {density_name(app, "slice"), scalar_text(high * std::pow(10.0F, -slice_decades)),
+            scalar_text(high)};
+}
+
 // The ground in the picture's lower left corner, around content of that height; returns where the
-// content begins.
-ImVec2 draw_ground(ImDrawList& draw, const OpenPicture& picture, float content_height) {
+// content begins. What comes next stands above it.
+ImVec2 draw_ground(ImDrawList& draw, OpenPicture& picture, float content_height) {
     const float margin = scaled(1.4F * inset);
     const ImVec2 end{picture.from.x + margin + scaled(inner_width + 2 * inset),
                      picture.to.y - margin};
     const ImVec2 corner{picture.from.x + margin, end.y - content_height - scaled(1.6F * inset)};
+    picture.to.y = corner.y + margin - scaled(0.6F * inset);
     // A ground of its own: behind it may be the brightest of galaxies.
     draw.AddRectFilled(corner, end, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F),
                        scaled(5));
     return {corner.x + scaled(inset), corner.y + scaled(0.8F * inset)};
 }
 
-void draw_scale(const AppState& app, const ColourMap& map, const OpenPicture& picture) {
+void draw_scale(const LegendText& legend, const ColourMap& map, OpenPicture& picture) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float line = ImGui::GetTextLineHeight();
     const ImVec2 size{scaled(inner_width), scaled(scale_height)};
     const float gap = scaled(4);
     const ImVec2 corner = draw_ground(draw, picture, 2 * line + size.y + 2 * gap);
-    const LegendText legend = legend_text(app);
     const ImU32 text = ImGui::GetColorU32(ImGuiCol_Text);
     const float scale_top = corner.y + line + gap;
     draw.AddText(corner, text, legend.name.c_str());
@@ -98,7 +111,7 @@ void draw_scale(const AppState& app, const ColourMap& map, const OpenPicture& pi
 }
 
 // A swatch and a name for every component; where there is no room for all, how many more there are.
-void draw_components(const AppState& app, const OpenPicture& picture) {
+void draw_components(const AppState& app, OpenPicture& picture) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const std::vector<Component>& components = app.catalogue.components;
     const float line = ImGui::GetTextLineHeight() + scaled(2);
@@ -127,20 +140,23 @@ void draw_components(const AppState& app, const OpenPicture& picture) {
 
 void legend_overlay(AppState& app) {
     const BodyStyle& style = app.view.style;
-    const OpenPicture picture = open_picture(app);
+    OpenPicture picture = open_picture(app);
     if (!app.view.show_legend || app.view.show_chart || app.status.count == 0 ||
         picture.width() < scaled(inner_width + 4 * inset) ||
         picture.height() < scaled(lowest_picture)) {
         return;
     }
+    const ColourMap* const map = find_colour_map(style.colour_map);
     if (style.colour_by == ColourBy::component) {
         if (!app.catalogue.components.empty()) {
             draw_components(app, picture);
         }
-    } else if (style.colour_by != ColourBy::single && style.colour_by != ColourBy::natural) {
-        if (const ColourMap* const map = find_colour_map(style.colour_map)) {
-            draw_scale(app, *map, picture);
-        }
+    } else if (style.colour_by != ColourBy::single && style.colour_by != ColourBy::natural &&
+               map != nullptr) {
+        draw_scale(legend_text(app), *map, picture);
+    }
+    if (app.density && !app.density->slice.shade.empty() && map != nullptr) {
+        draw_scale(slice_legend(app), *map, picture);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/density_rows.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -67,7 +68,7 @@ void colour_rows(AppState& app) {
         }
         ImGui::EndCombo();
     }
-    if (chosen.colour_by == ColourBy::scalar) {
+    if (chosen.colour_by == ColourBy::scalar || chosen.colour_by == ColourBy::values) {
         range_rows(app);
     }
 }
@@ -190,6 +191,7 @@ void view_panel(AppState& app) {
         map_swatches(app.view.style);
         style_rows(app);
         show_rows(app.view);
+        density_rows(app);
         tree_rows(app);
         camera_rows(app);
         if (!app.interop_fallback.empty()) {

@@ -9,6 +9,7 @@
 #include "app/state/race.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/scaling.hpp"
+#include "app/state/scene_density.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_edit.hpp"
@@ -26,6 +27,7 @@
 #include <array>
 #include <deque>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -188,11 +190,12 @@ struct AppState {
     Followed followed = {};
     ViewMemory views = {};
     TimeView time = {};
-    OverlayStatus overlay = {};             // of the octree on screen
-    std::string palette_text = {};          // typed into the command palette
-    std::optional<MachinePeaks> peaks = {}; // of this machine, once measured
-    std::vector<GpuDevice> gpus = {};       // once an algorithm has asked for one
-    MeasurementStatus measurement = {};     // refreshed every frame
+    OverlayStatus overlay = {};                       // of the octree on screen
+    std::shared_ptr<const SceneDensity> density = {}; // of the bodies on screen, while it is shown
+    std::string palette_text = {};                    // typed into the command palette
+    std::optional<MachinePeaks> peaks = {};           // of this machine, once measured
+    std::vector<GpuDevice> gpus = {};                 // once an algorithm has asked for one
+    MeasurementStatus measurement = {};               // refreshed every frame
     MachineView machine_view = {};
     StageWords words = {};
     RecordingWish recording_wish = {};

@@ -69,6 +69,7 @@ constexpr std::array parts{
     Part{"middle shell", stars({0.20F, 0.82F, 0.66F}, {0.50F, 1.00F, 0.85F}, 0.4F)},
     Part{"outer shell", stars({0.24F, 0.42F, 1.00F}, {0.50F, 0.62F, 1.00F}, 0.4F)},
     Part{"rings", dust({0.92F, 0.86F, 0.76F}, {1.00F, 0.97F, 0.92F}, 0.25F)},
+    Part{"black holes", one_light({0.78F, 0.62F, 1.00F}, 1.3F)},
     Part{"asteroids", stars({0.80F, 0.68F, 0.54F}, {1.00F, 0.92F, 0.80F}, 0.7F)},
     Part{"tracers", stars({0.40F, 0.90F, 0.80F}, {0.40F, 0.90F, 0.80F}, 0)},
     Part{"first", one_light({1.00F, 0.55F, 0.16F})},

@@ -127,6 +127,14 @@ constexpr Named<BodyStyle::Sprite> sprites[] = {
     {BodyStyle::Sprite::points, "points", "Bodies as points", "Sharp points"},
     {BodyStyle::Sprite::discs, "discs", "Bodies as discs", "Lit discs"}};
 
+constexpr Named<SlicePlane> slices[] = {
+    {SlicePlane::none, "none", "No slice", "The bodies alone"},
+    {SlicePlane::camera, "camera", "Slice that faces the camera",
+     "The density on a plane through what the camera looks at"},
+    {SlicePlane::xy, "xy", "Slice along x and y", "The density on a plane of x and y"},
+    {SlicePlane::xz, "xz", "Slice along x and z", "The density on a plane of x and z"},
+    {SlicePlane::yz, "yz", "Slice along y and z", "The density on a plane of y and z"}};
+
 void add_look_choices(AppState& app) {
     add_named(app, "view.layer", "layer", layers,
               [](AppState& state) -> Layer& { return state.view.layer; });
@@ -134,6 +142,8 @@ void add_look_choices(AppState& app) {
               [](AppState& state) -> Theme& { return state.view.theme; });
     add_named(app, "view.sprite", "bodies as", sprites,
               [](AppState& state) -> BodyStyle::Sprite& { return state.view.style.sprite; });
+    add_named(app, "view.slice", "slice", slices,
+              [](AppState& state) -> SlicePlane& { return state.view.density.slice; });
     app.actions.add({.id = "view.colour_by",
                      .kind = "colour",
                      .options = colouring_options,

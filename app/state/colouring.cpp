@@ -17,6 +17,10 @@ constexpr std::array all_colourings{
               BodyScalar::interactions},
     Colouring{"density", "Density", "How crowded the picture is where a body stands",
               ColourBy::density, BodyScalar::none},
+    Colouring{"gaussian_density", "Gaussian density",
+              "How much mass is in a unit of volume where a body stands, each body spread as a "
+              "Gaussian; computed besides, a few times a second",
+              ColourBy::values, BodyScalar::none},
     Colouring{"component", "Component", "What a body belonged to at the start", ColourBy::component,
               BodyScalar::component},
     Colouring{"single", "One colour", "All bodies alike", ColourBy::single, BodyScalar::none}};

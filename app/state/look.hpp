@@ -19,6 +19,17 @@ struct TreeView {
     bool operator==(const TreeView&) const = default;
 };
 
+// The plane of a slice through what the camera looks at: one that faces it, or along two axes.
+enum class SlicePlane { none, camera, xy, xz, yz };
+
+// Densities in the picture: each body spread as a Gaussian.
+struct DensityView {
+    float width = 1;     // of the Gaussian, relative to what suits the bodies
+    float error = 1e-3F; // as a part of the density
+    SlicePlane slice = SlicePlane::none;
+    bool operator==(const DensityView&) const = default;
+};
+
 // What lies over the picture: the panels, what an audience reads, or nothing.
 enum class Layer { panels, stage, nothing };
 
@@ -52,6 +63,7 @@ struct Look {
     bool logarithmic_chart = true;
     bool show_legend = true;
     TreeView tree;
+    DensityView density;
     float rotation = 0;     // degrees a second, of the camera about what it looks at
     float travel_speed = 1; // of camera flights, and of turns in them; 1: as usual
     float turn_speed = 1;

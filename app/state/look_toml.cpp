@@ -24,7 +24,13 @@ constexpr Name<ColourBy> colourings[] = {{ColourBy::scalar, "quantity"},
                                          {ColourBy::density, "density"},
                                          {ColourBy::single, "single"},
                                          {ColourBy::component, "component"},
-                                         {ColourBy::natural, "natural"}};
+                                         {ColourBy::natural, "natural"},
+                                         {ColourBy::values, "gaussian_density"}};
+constexpr Name<SlicePlane> slices[] = {{SlicePlane::none, "none"},
+                                       {SlicePlane::camera, "camera"},
+                                       {SlicePlane::xy, "xy"},
+                                       {SlicePlane::xz, "xz"},
+                                       {SlicePlane::yz, "yz"}};
 constexpr Name<Layer> layers[] = {
     {Layer::panels, "panels"}, {Layer::stage, "stage"}, {Layer::nothing, "nothing"}};
 constexpr Name<Theme> themes[] = {
@@ -76,6 +82,9 @@ void visit(Visitor& visitor, LookType& look) {
     visitor.level("tree_from", look.tree.levels.from);
     visitor.level("tree_to", look.tree.levels.to);
     visitor.flag("tree_walk", look.tree.walk);
+    visitor.name("slice", slices, look.density.slice);
+    visitor.number("density_width", look.density.width, 0.01F, 100.0F);
+    visitor.number("density_error", look.density.error, 1e-5F, 0.5F);
     visitor.number("rotation", look.rotation, -90, 90);
     visitor.number("travel_speed", look.travel_speed, 0.1F, 10);
     visitor.number("turn_speed", look.turn_speed, 0.1F, 10);

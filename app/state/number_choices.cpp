@@ -176,6 +176,17 @@ void add_style_number(AppState& app, const char* name, const char* example, doub
                      }});
 }
 
+void add_density_number(AppState& app, const char* id, const char* name, const char* example,
+                        double low, double high, float DensityView::*member) {
+    add_number(app, {.id = id,
+                     .kind = name,
+                     .example = example,
+                     .read = between(low, high, name),
+                     .set = [&app, member](double value) {
+                         app.view.density.*member = static_cast<float>(value);
+                     }});
+}
+
 void add_motion_number(AppState& app, const char* id, const char* name, const char* example,
                        Limits limits, float Look::*member) {
     add_number(app, {.id = id,
@@ -194,6 +205,10 @@ void add_number_choices(AppState& app) {
     add_style_number(app, "size", "2", 0.01, 100, &BodyStyle::size);
     add_style_number(app, "brightness", "1.5", 0, 1e3, &BodyStyle::brightness);
     add_style_number(app, "exposure", "-1", -20, 20, &BodyStyle::exposure);
+    add_density_number(app, "view.density_width", "density width", "0.5", 0.05, 20,
+                       &DensityView::width);
+    add_density_number(app, "view.density_error", "density error", "1e-3", 1e-5, 0.3,
+                       &DensityView::error);
     add_motion_number(app, "camera.rotation", "rotation", "6", {-90, 90}, &Look::rotation);
     add_motion_number(app, "camera.travel_speed", "travel speed", "0.5", {0.1, 10},
                       &Look::travel_speed);

@@ -43,6 +43,7 @@ bool has_free_count(const std::string& source) {
 void choose_source(Settings& settings, const std::string& source) {
     if (!is_scene(source) || !is_scene(settings.source)) {
         settings.bodies = 0;
+        settings.sample = 1;
     }
     settings.source = source;
     settings.time_step.reset();

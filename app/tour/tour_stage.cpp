@@ -159,6 +159,11 @@ std::vector<Command> commands_between(const Settings& settings_before, const Loo
         real(look.style.bloom_strength));
     add(saw.show_labels != look.show_labels, "view.labels", flag(look.show_labels));
     add(saw.tree.boxes != look.tree.boxes, "view.octree", flag(look.tree.boxes));
+    constexpr const char* slices[] = {"none", "camera", "xy", "xz", "yz"};
+    add(saw.density.slice != look.density.slice, "view.slice",
+        slices[static_cast<int>(look.density.slice)]);
+    add(saw.density.width != look.density.width, "view.density_width", real(look.density.width));
+    add(saw.density.error != look.density.error, "view.density_error", real(look.density.error));
     add(saw.show_chart != look.show_chart, "view.chart", flag(look.show_chart));
     add(saw.logarithmic_chart != look.logarithmic_chart, "view.logarithmic_chart",
         flag(look.logarithmic_chart));

@@ -52,7 +52,7 @@ bool BodyPublisher::publish(AppState& app) {
     const bool other_scale = app.view.scalar != scaled_ || app.status.load_serial != scale_serial_;
     scaled_ = app.view.scalar;
     scale_serial_ = app.status.load_serial;
-    if (app.view.automatic_range) {
+    if (app.view.automatic_range && app.view.style.colour_by != ColourBy::values) {
         BodyStyle& style = app.view.style;
         const bool at_once = other_scale || !app.status.settings.running ||
                              far_from(style.scalar_high, app.written.scalar_high);

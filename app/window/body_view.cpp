@@ -23,8 +23,8 @@ bool BodyView::shows(const BodyLook& look) const {
            look_.scale == look.scale;
 }
 
-void BodyView::draw(BodyRenderer& renderer, BoxRenderer* boxes, LineRenderer* lines,
-                    const BodyBuffer& bodies, bool changed, const BodyLook& look) {
+void BodyView::draw(BodyRenderer& renderer, const Over* over, const BodyBuffer& bodies,
+                    bool changed, const BodyLook& look) {
     const bool other_size = !drawn_ || drawn_->size() != look.size;
     if (other_size) {
         drawn_.emplace(look.size);
@@ -36,15 +36,17 @@ void BodyView::draw(BodyRenderer& renderer, BoxRenderer* boxes, LineRenderer* li
     if (!fresh_) {
         return;
     }
-    const bool has_boxes = boxes != nullptr && !boxes->empty();
+    const bool has_boxes = over != nullptr && !over->boxes.empty();
     BodyStyle style = look.style;
     style.exposure -= has_boxes ? stops_behind_boxes : 0;
     renderer.draw(bodies, look.camera, style, look.size, drawn_->gl_framebuffer());
-    if (lines != nullptr) {
-        lines->draw(look.camera, look.size, look.scale, drawn_->gl_framebuffer());
-    }
-    if (has_boxes) {
-        boxes->draw(look.camera, look.size, look.scale, drawn_->gl_framebuffer());
+    if (over != nullptr) {
+        const unsigned int target = drawn_->gl_framebuffer();
+        over->slice.draw(look.camera, style.colour_map, look.size, target);
+        over->lines.draw(look.camera, look.size, look.scale, target);
+        if (has_boxes) {
+            over->boxes.draw(look.camera, look.size, look.scale, target);
+        }
     }
     look_ = look;
 }

@@ -7,6 +7,7 @@
 #include "render/camera.hpp"
 #include "render/capture.hpp"
 #include "render/line_renderer.hpp"
+#include "render/slice_renderer.hpp"
 
 #include <optional>
 
@@ -28,10 +29,15 @@ struct BodyLook {
 // draw.
 class BodyView {
 public:
-    // `changed`: the bodies, or the lines and boxes over them, since the last call. `boxes`,
-    // `lines`: null for none.
-    void draw(BodyRenderer& renderer, BoxRenderer* boxes, LineRenderer* lines,
-              const BodyBuffer& bodies, bool changed, const BodyLook& look);
+    // `changed`: the bodies, or what is drawn over them, since the last call. `over`: null for
+    // nothing.
+    struct Over {
+        BoxRenderer& boxes;
+        LineRenderer& lines;
+        SliceRenderer& slice;
+    };
+    void draw(BodyRenderer& renderer, const Over* over, const BodyBuffer& bodies, bool changed,
+              const BodyLook& look);
     // The picture, with its lower left there.
     void copy_to(unsigned int target, int left = 0, int below = 0) const;
     // Whether the last call drew anew.

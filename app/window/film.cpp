@@ -112,6 +112,7 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
         if (tree_outline_->make_now(app_, publisher_.bodies())) {
             picture_.set_boxes(tree_outline_->boxes());
         }
+        density_->make_now(app_, publisher_.bodies());
         draw_picture();
         strip.add(surface_->gl_framebuffer());
         turn_->end();

@@ -18,7 +18,8 @@ int pixels(double share, int length) {
 } // namespace
 
 Picture::Picture(const std::filesystem::path& shader_folder)
-    : renderer_(shader_folder), box_renderer_(shader_folder), line_renderer_(shader_folder) {}
+    : renderer_(shader_folder), box_renderer_(shader_folder), line_renderer_(shader_folder),
+      slice_renderer_(shader_folder) {}
 
 void Picture::set_boxes(std::span<const LineBox> boxes) {
     box_renderer_.set_boxes(boxes);
@@ -54,7 +55,7 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
                    bool bodies_changed, float scale, AppState& app, unsigned int target) {
     for (const std::optional<std::string>& words :
          {renderer_.reload_changed_shaders(), box_renderer_.reload_changed_shaders(),
-          line_renderer_.reload_changed_shaders()}) {
+          line_renderer_.reload_changed_shaders(), slice_renderer_.reload_changed_shaders()}) {
         if (words) {
             app.say(*words, true);
         }
@@ -68,9 +69,12 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
         lanes_ = std::vector<Lane>(rivals.size() + 1);
     }
     const bool other_paths = bring_paths(app, look.style, bodies_changed);
-    const bool changed = bodies_changed || std::exchange(boxes_changed_, false) || other_paths;
+    const bool other_density = bring_density(app);
+    const bool changed =
+        bodies_changed || std::exchange(boxes_changed_, false) || other_paths || other_density;
     if (rivals.empty()) {
-        lanes_.front().view.draw(renderer_, &box_renderer_, &line_renderer_, bodies, changed, look);
+        const BodyView::Over over{box_renderer_, line_renderer_, slice_renderer_};
+        lanes_.front().view.draw(renderer_, &over, bodies, changed, look);
     } else {
         draw_race(bodies, rivals, changed, look, app.camera.open);
     }
@@ -84,6 +88,18 @@ bool Picture::bring_paths(const AppState& app, const BodyStyle& style, bool bodi
         line_renderer_.set_points(app.paths.lines(app.view, style.lights, app.written.time));
     }
     return other;
+}
+
+bool Picture::bring_density(const AppState& app) {
+    if (app.density == density_shown_) {
+        return false;
+    }
+    density_shown_ = app.density;
+    const SceneDensity none;
+    const SceneDensity& density = density_shown_ ? *density_shown_ : none;
+    renderer_.set_values(density.at_bodies);
+    slice_renderer_.set_slice(density.slice);
+    return true;
 }
 
 // Each racer for its own part of the window, seen by one camera.
@@ -101,13 +117,14 @@ void Picture::draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* co
         own.size = {std::max(pixels(views[k].right, size_.width) - lane.left, 1),
                     std::max(size_.height - pixels(views[k].top, size_.height) - lane.below, 1)};
         if (k == 0) {
-            lane.view.draw(renderer_, &box_renderer_, &line_renderer_, bodies, bodies_changed, own);
+            const BodyView::Over over{box_renderer_, line_renderer_, slice_renderer_};
+            lane.view.draw(renderer_, &over, bodies, bodies_changed, own);
             continue;
         }
         // Of a picture that is not the window's, whoever draws it says what has changed.
         const bool newer =
             rivals_.empty() ? bodies_changed : std::exchange(rivals_[k - 1].changed, false);
-        lane.view.draw(renderer_, nullptr, nullptr, *rivals[k - 1], newer, own);
+        lane.view.draw(renderer_, nullptr, *rivals[k - 1], newer, own);
     }
 }
 

@@ -54,12 +54,16 @@ public:
 private:
     // Whether other lines are seen than before.
     bool bring_paths(const AppState& app, const BodyStyle& style, bool bodies_changed);
+    // Whether another density is seen than before.
+    bool bring_density(const AppState& app);
     void draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
                    bool bodies_changed, const BodyLook& look, const ClearArea& open);
 
     BodyRenderer renderer_;
     BoxRenderer box_renderer_;
     LineRenderer line_renderer_;
+    SliceRenderer slice_renderer_;
+    std::shared_ptr<const SceneDensity> density_shown_;
     PathsShown paths_shown_;
     bool boxes_changed_ = false;
     Extent size_;

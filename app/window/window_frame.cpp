@@ -214,6 +214,7 @@ void WindowLoop::draw_picture() {
             recorder_.set_boxes(tree_outline_->boxes());
         });
     }
+    density_->poll(app_, publisher_.bodies());
     picture_.draw(publisher_.bodies(), picture_.rivals(), published_, report_.ui_scale, app_,
                   frame_target());
     imgui_.draw();
@@ -267,7 +268,7 @@ FrameDemand WindowLoop::demand() const {
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || sessions_.busy() || pictures_.busy() ||
                          status.verifying || measurement_.under_way() || recorder_.under_way() ||
-                         status.stepping || status.settings.running || tree_outline_->behind();
+                         status.stepping || status.settings.running || tree_outline_->behind() || density_->behind();
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }

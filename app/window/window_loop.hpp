@@ -11,6 +11,7 @@
 #include "app/window/body_publisher.hpp"
 #include "app/window/catch_up.hpp"
 #include "app/window/cost_survey.hpp"
+#include "app/window/density_overlay.hpp"
 #include "app/window/film.hpp"
 #include "app/window/flying.hpp"
 #include "app/window/frame_pacer.hpp"
@@ -122,6 +123,7 @@ private:
     std::optional<RaceRun> race_{std::in_place};             // gone before the simulation
     std::optional<Follow> follow_{std::in_place};            // likewise
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // likewise
+    std::optional<DensityOverlay> density_{std::in_place};   // likewise
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise
     TimeSource time_;

@@ -35,10 +35,10 @@ void shorten(std::vector<T>& per_body, std::size_t count) {
     per_body.resize(std::min(per_body.size(), count));
 }
 
-SnapshotFile load_file(const std::filesystem::path& file, std::size_t wanted_bodies) {
-    SnapshotFile read = read_snapshot_file(file);
-    if (wanted_bodies != 0) {
-        keep_first(read.system, wanted_bodies);
+SnapshotFile load_file(const std::filesystem::path& file, const Settings& settings) {
+    SnapshotFile read = read_snapshot_file(file, settings.sample);
+    if (settings.bodies != 0) {
+        keep_first(read.system, settings.bodies);
     }
     return read;
 }
@@ -79,13 +79,13 @@ SnapshotFile load(const Settings& settings) {
         scene_ids.emplace_back(scene.id);
     }
     std::error_code unreadable; // is as good as absent: reading would fail as well
-    const std::filesystem::path file = settings.source;
+    const std::filesystem::path file = first_part(settings.source);
     if (std::filesystem::is_directory(file, unreadable)) {
         throw bad_input("this is a folder, not a file of bodies", settings.source,
                         "name one of the files in it");
     }
     if (file == "-" || std::filesystem::exists(file, unreadable)) {
-        return load_file(file, settings.bodies);
+        return load_file(file, settings);
     }
     if (file.has_parent_path() || file.has_extension()) {
         throw bad_input("there is no such file", settings.source, "check its name and folder");
@@ -103,7 +103,7 @@ SnapshotFile load_source_file(const Settings& settings) {
 }
 
 bool same_system(const Settings& a, const Settings& b) {
-    return a.source == b.source && a.bodies == b.bodies && a.seed == b.seed;
+    return a.source == b.source && a.bodies == b.bodies && a.sample == b.sample && a.seed == b.seed;
 }
 
 System load_source(const Settings& settings) {

@@ -45,6 +45,15 @@ bool fits(const Catalogue& catalogue, std::size_t count) {
            none_or_all(catalogue.softenings.size());
 }
 
+bool count_from(std::int64_t first, std::span<const std::int64_t> ids) {
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (ids[i] != first + static_cast<std::int64_t>(i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 std::string what_is_wrong(double value) {
     if (!std::isfinite(value)) {
         return "is not a finite number";

@@ -113,7 +113,7 @@ public:
             switch (column) {
             case CsvColumn::id:
                 catalogue.file_ids[body] =
-                    fields.next_number<std::int32_t>(csv_column_name(column));
+                    fields.next_number<std::int64_t>(csv_column_name(column));
                 break;
             case CsvColumn::component:
                 add_to_component(fields, body);
@@ -192,15 +192,6 @@ std::size_t count_rows(CsvLines lines) {
     return count;
 }
 
-bool count_from_zero(const std::vector<std::int32_t>& ids) {
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (ids[i] < 0 || static_cast<std::size_t>(ids[i]) != i) {
-            return false;
-        }
-    }
-    return true;
-}
-
 } // namespace
 
 extern const SnapshotFormat csv_format = {
@@ -249,7 +240,7 @@ System read_csv(const FileContents& contents) {
     for (std::size_t body = 0; lines.next(line); ++body) {
         reader.read(CsvFields(contents.file, lines.number(), line), body);
     }
-    if (count_from_zero(system.catalogue.file_ids)) {
+    if (count_from(0, system.catalogue.file_ids)) {
         system.catalogue.file_ids = {};
     }
     system.time = facts.time.value_or(0);

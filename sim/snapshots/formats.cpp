@@ -9,6 +9,7 @@
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/file_position.hpp"
+#include "sim/snapshots/gadget.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/session.hpp"
 
@@ -24,6 +25,7 @@ namespace orrery {
 void list_formats(Registry<SnapshotFormat>& list) {
     // clang-format off
     extern const SnapshotFormat session_format;    list.add(session_format);
+    extern const SnapshotFormat gadget_format;     list.add(gadget_format);
     extern const SnapshotFormat tipsy_format;      list.add(tipsy_format);
     extern const SnapshotFormat csv_format;        list.add(csv_format);
     // clang-format on
@@ -85,12 +87,12 @@ bool is_single(const Bodies<double>& bodies) {
            all_axes_single(bodies.velocity);
 }
 
-// Other than what the kinds of a tipsy file, and bodies of no kind, are called.
-bool has_names(const Catalogue& catalogue) {
-    constexpr std::array<std::string_view, 4> kinds = {"bodies", "gas", "dark matter", "stars"};
+// Other than those kept, and what bodies of no kind are called.
+bool has_other_names(const Catalogue& catalogue, std::span<const std::string_view> kept) {
     return !catalogue.labels.empty() ||
            std::ranges::any_of(catalogue.components, [&](const Component& component) {
-               return std::ranges::find(kinds, component.name) == kinds.end();
+               return component.name != "bodies" &&
+                      std::ranges::find(kept, component.name) == kept.end();
            });
 }
 
@@ -116,7 +118,45 @@ System read_snapshot(const std::filesystem::path& file) {
     return read_snapshot_file(file).system;
 }
 
-SnapshotFile read_snapshot_file(const std::filesystem::path& file) {
+std::filesystem::path first_part(const std::filesystem::path& named) {
+    std::error_code unreadable; // is as good as absent
+    if (named.empty() || named == "-" || std::filesystem::exists(named, unreadable)) {
+        return named;
+    }
+    std::filesystem::path stem = named;
+    if (named.extension() == gadget_format.extension) {
+        stem.replace_extension();
+    }
+    const std::filesystem::path first = stem.string() + ".0" + gadget_format.extension;
+    return std::filesystem::exists(first, unreadable) ? first : named;
+}
+
+namespace {
+
+// Of all files, one after the other.
+FileMark mark_of(const std::vector<std::filesystem::path>& files) {
+    FileMark mark;
+    Crc32c checksum;
+    for (const std::filesystem::path& file : files) {
+        InputFile(file).for_each_part([&](std::span<const std::byte> part) {
+            checksum.add(part);
+            mark.bytes += part.size();
+        });
+    }
+    mark.crc32c = checksum.value();
+    return mark;
+}
+
+SnapshotFile read_in_parts(const SnapshotFormat& format, const InputFile& input,
+                           const std::filesystem::path& file, std::size_t sample) {
+    SystemOfFiles read = format.read_in_parts({file, input.name_to_open(), sample});
+    return {std::move(read.system), std::nullopt, mark_of(read.files)};
+}
+
+} // namespace
+
+SnapshotFile read_snapshot_file(const std::filesystem::path& named, std::size_t sample) {
+    const std::filesystem::path file = first_part(named);
     InputFile input(file);
     const auto formats = snapshot_formats();
     const auto known = std::ranges::find_if(
@@ -125,15 +165,23 @@ SnapshotFile read_snapshot_file(const std::filesystem::path& file) {
     if (format == nullptr) {
         throw no_known_format(file);
     }
+    if (format->read_in_parts != nullptr) {
+        return read_in_parts(*format, input, file, sample);
+    }
     const FileContents contents = input.contents();
     Crc32c checksum;
     checksum.add(contents.bytes);
     const FileMark mark{contents.bytes.size(), checksum.value()};
-    if (std::string_view(format->id) != session_format.id) {
-        return {format->read(contents), std::nullopt, mark};
+    SnapshotFile read{{}, std::nullopt, mark};
+    if (std::string_view(format->id) == session_format.id) {
+        Session session = parse_session(contents);
+        read.system = std::move(session.system);
+        read.settings = std::move(session.settings);
+    } else {
+        read.system = format->read(contents);
     }
-    Session session = parse_session(contents);
-    return {std::move(session.system), std::move(session.settings), mark};
+    keep_sample(read.system, sample);
+    return read;
 }
 
 bool looks_like_session(const std::filesystem::path& file) {
@@ -144,12 +192,24 @@ bool looks_like_session(const std::filesystem::path& file) {
     }
 }
 
+namespace {
+
+const SnapshotFormat& available(const SnapshotFormat& format, const std::filesystem::path& file) {
+    if (!format.unavailable.empty()) {
+        throw bad_input(std::string(format.unavailable), file.string(),
+                        "write a table (.csv) or a session (.orrery) instead");
+    }
+    return format;
+}
+
+} // namespace
+
 const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::string_view id) {
     if (!id.empty()) {
-        return format_by_id(id);
+        return available(format_by_id(id), file);
     }
     if (const SnapshotFormat* format = format_by_extension(file)) {
-        return *format;
+        return available(*format, file);
     }
     if (file == "-") {
         throw bad_input("standard output has no ending that says the format", "-",
@@ -190,14 +250,11 @@ std::string lost_units(const SnapshotFormat& format, const Units& units) {
 }
 
 std::string lost_content(const SnapshotFormat& format, const System& system) {
-    if (format.keeps_everything) {
-        return "";
-    }
     std::vector<std::string> losses;
-    if (!is_single(system.bodies)) {
+    if (!format.keeps_digits && !is_single(system.bodies)) {
         losses.emplace_back("numbers become single precision");
     }
-    if (has_names(system.catalogue)) {
+    if (!format.kept_names.empty() && has_other_names(system.catalogue, format.kept_names)) {
         losses.emplace_back("names are lost");
     }
     if (losses.empty()) {

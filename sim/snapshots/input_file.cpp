@@ -133,11 +133,6 @@ void InputFile::measure() {
     if (size_ == 0) {
         throw bad_input("the file is empty", at_byte(file_, 0), "was it written completely?");
     }
-    if (size_ > physical_memory()) {
-        throw bad_input("the file's " + std::to_string(size_) +
-                            " bytes do not fit this machine's memory",
-                        in_words(file_), "open it on a larger machine");
-    }
     head_size_ = static_cast<std::size_t>(std::min<std::uintmax_t>(size_, sizeof head_));
     read_into(head_, head_size_, 0);
 }
@@ -167,7 +162,28 @@ InputFile::~InputFile() {
     close(descriptor_);
 }
 
+void InputFile::for_each_part(const std::function<void(std::span<const std::byte>)>& use) const {
+    std::vector<std::byte> part(std::size_t{1} << 20);
+    for (std::uintmax_t at = 0; at < size_; at += part.size()) {
+        const auto size =
+            static_cast<std::size_t>(std::min<std::uintmax_t>(part.size(), size_ - at));
+        read_into(part.data(), size, static_cast<std::size_t>(at));
+        use(std::span(part).first(size));
+    }
+}
+
+std::filesystem::path InputFile::name_to_open() const {
+    struct stat status = {};
+    const bool has_name = stat(file_.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+    return has_name ? file_ : std::filesystem::path("/proc/self/fd/" + std::to_string(descriptor_));
+}
+
 FileContents InputFile::contents() {
+    if (size_ > physical_memory()) {
+        throw bad_input("the file's " + std::to_string(size_) +
+                            " bytes do not fit this machine's memory",
+                        in_words(file_), "open it on a larger machine");
+    }
     const auto size = static_cast<std::size_t>(size_);
     if (!bytes_) {
         std::unique_ptr<std::byte[]> bytes;

@@ -5,13 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 
 namespace orrery {
 
 // A file opened for reading, with its size known before anything is allocated. Throws bad_input for
-// what is no readable, non-empty file or would not fit this machine's memory.
+// what is no readable, non-empty file.
 //
 // "-" is standard input. What comes out of a pipe is read to its end first. A pipe gives its bytes
 // only once, but a source is read as often as it is needed (its settings, its bodies, for a reset):
@@ -30,8 +31,15 @@ public:
     // The first 4 KiB, or all there is.
     std::span<const std::byte> head() const noexcept { return {head_, head_size_}; }
 
-    // All of it, read at the first call; valid as long as this object.
+    // All of it, read at the first call; valid as long as this object. Throws bad_input where it
+    // would not fit this machine's memory.
     FileContents contents();
+
+    // All of it, piece by piece, from its beginning.
+    void for_each_part(const std::function<void(std::span<const std::byte>)>& use) const;
+
+    // A name by which others can open the same file, valid as long as this object.
+    std::filesystem::path name_to_open() const;
 
 private:
     void open_file();

@@ -12,7 +12,7 @@
 // Reading is in session_reader.cpp.
 //
 // Cost: one pass each way. Memory: the file (reading) and the bodies; 56 bytes a body on disk, 4
-// more for ids, 4 for softenings.
+// more for ids (8 where one needs more than 32 bits), 4 for softenings.
 
 #include "sim/snapshots/session.hpp"
 
@@ -26,6 +26,7 @@
 #include "sim/snapshots/settings_toml.hpp"
 #include "sim/snapshots/toml_text.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace orrery {
@@ -123,12 +124,18 @@ private:
     std::size_t written_ = 0;
 };
 
+// 32 bits, as older programs read them, unless an id needs more.
+std::string_view id_type_of(const std::vector<std::int64_t>& ids) {
+    const auto is_long = [](std::int64_t id) { return id != static_cast<std::int32_t>(id); };
+    return ids.empty() ? "" : std::ranges::any_of(ids, is_long) ? "int64" : "int32";
+}
+
 void write_parts(AtomicFile& file, const System& system, const Settings& settings,
                  const std::string& look) {
     const Bodies<double>& bodies = system.bodies;
     const Catalogue& catalogue = system.catalogue;
-    const auto arrays =
-        session_arrays(bodies.size(), !catalogue.file_ids.empty(), !catalogue.softenings.empty());
+    const std::string_view id_type = id_type_of(catalogue.file_ids);
+    const auto arrays = session_arrays(bodies.size(), id_type, !catalogue.softenings.empty());
     const std::string header = header_text(file.file(), system, settings, look, arrays);
 
     ChecksummedOutput output(file);
@@ -142,7 +149,12 @@ void write_parts(AtomicFile& file, const System& system, const Settings& setting
           &bodies.velocity.x, &bodies.velocity.y, &bodies.velocity.z}) {
         output.write_array(std::span<const double>(*values));
     }
-    output.write_array(std::span<const std::int32_t>(catalogue.file_ids));
+    if (id_type == "int32") {
+        const std::vector<std::int32_t> ids(catalogue.file_ids.begin(), catalogue.file_ids.end());
+        output.write_array(std::span<const std::int32_t>(ids));
+    } else {
+        output.write_array(std::span<const std::int64_t>(catalogue.file_ids));
+    }
     output.write_array(std::span<const float>(catalogue.softenings));
     file.write(session_trailer(output.checksum()));
 }
@@ -166,6 +178,7 @@ Session read_session(const std::filesystem::path& file) {
     Session session = parse_session(input.contents());
     session.settings.source = file.string();
     session.settings.bodies = 0;
+    session.settings.sample = 1;
     return session;
 }
 

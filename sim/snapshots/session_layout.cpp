@@ -2,7 +2,8 @@
 
 namespace orrery {
 
-std::vector<SessionArray> session_arrays(std::size_t bodies, bool with_ids, bool with_softenings) {
+std::vector<SessionArray> session_arrays(std::size_t bodies, std::string_view id_type,
+                                         bool with_softenings) {
     std::vector<SessionArray> arrays;
     std::size_t offset = 0;
     const auto add = [&](std::string_view name, std::string_view type, std::size_t element_size) {
@@ -13,8 +14,8 @@ std::vector<SessionArray> session_arrays(std::size_t bodies, bool with_ids, bool
                                         "velocity_x", "velocity_y", "velocity_z"}) {
         add(name, "float64", sizeof(double));
     }
-    if (with_ids) {
-        add("id", "int32", sizeof(std::int32_t));
+    if (!id_type.empty()) {
+        add("id", id_type, id_type == "int64" ? sizeof(std::int64_t) : sizeof(std::int32_t));
     }
     if (with_softenings) {
         add("softening", "float32", sizeof(float));

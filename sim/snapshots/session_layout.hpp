@@ -11,7 +11,7 @@ namespace orrery {
 // An array in a session's payload.
 struct SessionArray {
     std::string_view name; // "position_x"
-    std::string_view type; // "float64", "float32" or "int32"
+    std::string_view type; // "float64", "float32", "int32" or "int64"
     std::size_t offset;    // from the payload's start: a multiple of 64
     std::size_t bytes;
 };
@@ -25,7 +25,9 @@ constexpr std::size_t session_aligned(std::size_t bytes) {
 }
 
 // The arrays of so many bodies, in the order of the file, and where they lie.
-std::vector<SessionArray> session_arrays(std::size_t bodies, bool with_ids, bool with_softenings);
+// `id_type`: "int32", "int64", or "" where bodies have no ids.
+std::vector<SessionArray> session_arrays(std::size_t bodies, std::string_view id_type,
+                                         bool with_softenings);
 
 // From the payload's start to the checksum.
 inline std::size_t session_payload_size(const std::vector<SessionArray>& arrays) {

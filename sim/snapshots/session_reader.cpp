@@ -163,7 +163,12 @@ std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
         header.fail("bodies", "'bodies' cannot be " + std::to_string(bodies),
                     "the file has room for " + std::to_string(payload_size / (7 * sizeof(double))));
     }
-    auto arrays = session_arrays(bodies, has("id"), has("softening"));
+    std::string_view id_type;
+    if (const auto id = std::ranges::find(names, "id"); id != names.end()) {
+        TomlTable& table = declared[static_cast<std::size_t>(id - names.begin())];
+        id_type = table.required("type", table.string("type")) == "int64" ? "int64" : "int32";
+    }
+    auto arrays = session_arrays(bodies, id_type, has("softening"));
     if (arrays.size() != declared.size()) {
         header.fail("arrays", "the session has the wrong number of arrays",
                     "it must have " + std::to_string(arrays.size()));
@@ -205,6 +210,17 @@ void read_values(const FileContents& contents, std::size_t payload_at, const Ses
     }
 }
 
+void read_ids(const FileContents& contents, std::size_t payload_at, const SessionArray& array,
+              std::vector<std::int64_t>& ids) {
+    const bool is_long = array.type == "int64";
+    std::size_t at = payload_at + array.offset;
+    for (std::int64_t& id : ids) {
+        id = is_long ? load<std::int64_t>(contents.bytes, at, std::endian::little)
+                     : load<std::int32_t>(contents.bytes, at, std::endian::little);
+        at += is_long ? sizeof(std::int64_t) : sizeof(std::int32_t);
+    }
+}
+
 void read_payload(const FileContents& contents, std::size_t payload_at,
                   const std::vector<SessionArray>& arrays, std::size_t count, System& system) {
     system.bodies = Bodies<double>(count);
@@ -220,8 +236,7 @@ void read_payload(const FileContents& contents, std::size_t payload_at,
     for (; next < arrays.size(); ++next) {
         if (arrays[next].name == "id") {
             system.catalogue.file_ids.resize(count);
-            read_values(contents, payload_at, arrays[next], Quantity::coordinate,
-                        std::span(system.catalogue.file_ids));
+            read_ids(contents, payload_at, arrays[next], system.catalogue.file_ids);
         } else {
             system.catalogue.softenings.resize(count);
             read_values(contents, payload_at, arrays[next], Quantity::softening,

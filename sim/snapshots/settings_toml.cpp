@@ -122,6 +122,7 @@ Settings settings_from_table(TomlTable table, const Settings& base, UnknownIds u
     Settings settings = base;
     take(settings.source, table.string("source"));
     take(settings.bodies, table.integer("bodies"));
+    take(settings.sample, table.integer("sample", 1));
     read_seed(table, settings.seed);
     if (const auto gravity = table.number("gravity", 0)) {
         settings.gravity = gravity;
@@ -156,6 +157,9 @@ void append_settings(TomlText& toml, const Settings& settings, std::string_view 
     }
     toml.value("source", settings.source);
     toml.value("bodies", static_cast<std::int64_t>(settings.bodies));
+    if (settings.sample != 1) {
+        toml.value("sample", static_cast<std::int64_t>(settings.sample));
+    }
     if (settings.seed <= static_cast<std::uint64_t>(largest_integer)) {
         toml.value("seed", static_cast<std::int64_t>(settings.seed));
     } else {

@@ -185,9 +185,9 @@ void read_records(const FileContents& contents, std::endian order, const Kind& k
     }
 }
 
-bool are_ids(std::span<const std::int32_t> last_words) {
-    return std::ranges::none_of(last_words, [](std::int32_t id) { return id < 0; }) &&
-           std::ranges::any_of(last_words, [](std::int32_t id) { return id != 0; });
+bool are_ids(std::span<const std::int64_t> last_words) {
+    return std::ranges::none_of(last_words, [](std::int64_t id) { return id < 0; }) &&
+           std::ranges::any_of(last_words, [](std::int64_t id) { return id != 0; });
 }
 
 System read(const FileContents& contents) {
@@ -242,7 +242,15 @@ float single(double value, std::size_t body, const std::filesystem::path& file) 
     return static_cast<float>(value);
 }
 
-void write_record(AtomicFile& file, const System& system, const Kind& kind, std::size_t body) {
+// The word holds ids of 32 bits; longer ones are left out, all of them.
+bool fit_a_word(std::span<const std::int64_t> ids) {
+    return std::ranges::all_of(ids, [](std::int64_t id) {
+        return id >= 0 && id <= std::numeric_limits<std::int32_t>::max();
+    });
+}
+
+void write_record(AtomicFile& file, const System& system, const Kind& kind, bool with_ids,
+                  std::size_t body) {
     std::array<std::byte, 12 * word> memory = {};
     const auto record = std::span(memory).first(kind.size());
     const Bodies<double>& b = system.bodies;
@@ -257,11 +265,14 @@ void write_record(AtomicFile& file, const System& system, const Kind& kind, std:
                                 ? single(system.softening, body, file.file())
                                 : catalogue.softenings[body];
     store(record, kind.softening * word, std::endian::little, softening);
-    if (!catalogue.file_ids.empty()) {
-        store(record, (kind.words - 1) * word, std::endian::little, catalogue.file_ids[body]);
+    if (with_ids) {
+        store(record, (kind.words - 1) * word, std::endian::little,
+              static_cast<std::int32_t>(catalogue.file_ids[body]));
     }
     file.write(record);
 }
+
+constexpr std::array<std::string_view, 3> kept = {kinds[0].name, kinds[1].name, kinds[2].name};
 
 void write(AtomicFile& file, const System& system) {
     if (system.bodies.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
@@ -280,10 +291,12 @@ void write(AtomicFile& file, const System& system) {
         put(first_count_at + k * word, counts[k]);
     }
     file.write(header);
+    const std::vector<std::int64_t>& ids = system.catalogue.file_ids;
+    const bool with_ids = !ids.empty() && fit_a_word(ids);
     std::size_t body = 0;
     for (std::size_t k = 0; k < kinds.size(); ++k) {
         for (const std::size_t end = body + counts[k]; body < end; ++body) {
-            write_record(file, system, kinds[k], body);
+            write_record(file, system, kinds[k], with_ids, body);
         }
     }
 }
@@ -291,6 +304,6 @@ void write(AtomicFile& file, const System& system) {
 } // namespace
 
 extern const SnapshotFormat tipsy_format = {"tipsy", "tipsy snapshot", ".tipsy", recognises, read,
-                                            write,   ".bin",           false,    false};
+                                            write,   ".bin",           false,    false,      kept};
 
 } // namespace orrery

@@ -39,6 +39,21 @@ TEST(ConvertCommand, GoesThroughEveryFormatAndBackUnchanged) {
     EXPECT_EQ(before.catalogue.file_ids, after.catalogue.file_ids);
 }
 
+// Files that Python wrote as GADGET's documentation has them, and Orrery's read by Python.
+TEST(ConvertCommand, UnderstandsGadgetAsPythonDoes) {
+    if (run_orrery({"-c", "import h5py, numpy"}, {.program = "/usr/bin/python3"}).exit_code != 0) {
+        GTEST_SKIP() << "needs h5py (Debian: python3-h5py)";
+    }
+    if (!snapshot_formats()[1].unavailable.empty()) {
+        GTEST_SKIP() << snapshot_formats()[1].unavailable;
+    }
+    const TemporaryFolder folder;
+    const Finished run = run_orrery({source_folder() / "tests/data/check_gadget_files.py",
+                                     ORRERY_EXECUTABLE, folder.path()},
+                                    {.program = "/usr/bin/python3"});
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+}
+
 TEST(ConvertCommand, SaysThatAFileIsWrittenOntoItself) {
     const TemporaryFolder folder;
     const std::string file = folder / "p.csv";

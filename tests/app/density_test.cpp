@@ -59,6 +59,24 @@ TEST(DensityCommand, WritesTheDensityAtEveryBody) {
     }
 }
 
+TEST(DensityCommand, ReportsWhatItComputedAsJson) {
+    const TemporaryFolder folder;
+    const Finished run =
+        run_orrery({"density", "plummer", "--bodies", "300", "--sigma", "0.5", "--grid", "5x4x3",
+                    "-o", folder / "density.csv", "--json", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto report = nlohmann::json::parse(run.output);
+    EXPECT_EQ(report.at("method"), "automatic");
+    EXPECT_EQ(report.at("bodies"), 300);
+    EXPECT_EQ(report.at("sigma"), 0.5);
+    EXPECT_EQ(report.at("densities"), 60);
+    EXPECT_EQ(report.at("grid").at("count"), (std::vector<int>{5, 4, 3}));
+    EXPECT_GT(report.at("greatest"), report.at("least"));
+    EXPECT_EQ(report.at("density"), folder / "density.csv");
+    EXPECT_EQ(report.at("provenance").at("source").at("bodies"), 300);
+    EXPECT_EQ(run_orrery({"density", "plummer", "-o", "-", "--json", "-"}).exit_code, 2);
+}
+
 TEST(DensityCommand, WritesAGridOverTheBox) {
     const Finished run = run_orrery(
         {"density", "plummer", "--bodies", "300", "--sigma", "0.5", "--grid", "5×4x3", "-o", "-"});

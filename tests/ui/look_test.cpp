@@ -39,6 +39,7 @@ Look unlike_the_first() {
     look.show_labels = false;
     look.show_legend = false;
     look.tree = {.boxes = true, .levels = {2, 7}, .walk = true};
+    look.density = {.width = 0.5F, .error = 1e-4F, .slice = SlicePlane::xz};
     look.rotation = -6;
     look.travel_speed = 0.5F;
     look.turn_speed = 2;

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <fstream>
@@ -100,6 +101,21 @@ TEST_F(OffscreenWindow, TakesAScreenshotWithItsPanels) {
     EXPECT_LT(letter_pixels(bare, 200), 200);
     EXPECT_NE(log().find("saved a.png"), std::string::npos) << log();
     EXPECT_EQ(text_of(file("orrery.png")), "another picture");
+}
+
+TEST_F(OffscreenWindow, ShowsTheDensityOnASliceAndAtTheBodies) {
+    const auto picture = [&](const char* slice) {
+        EXPECT_EQ(run({"plummer", "--bodies", "1000", "--size", "640x360", "--screenshot", "a.png",
+                       "--after", "0.7", "--no-ui", "--paused", "--do", slice, "--do",
+                       "colour gaussian_density"}),
+                  0)
+            << log();
+        return read_png(file("a.png"));
+    };
+    const auto lit = [](const Image& image) {
+        return std::ranges::count_if(image.rgb, [](std::uint8_t light) { return light > 60; });
+    };
+    EXPECT_GT(lit(picture("slice camera")), 5 * lit(picture("slice none")));
 }
 
 TEST_F(OffscreenWindow, KeepsTheWindowsPaceAndSaysWhatItShows) {

@@ -43,6 +43,15 @@ TEST_F(SpokenCommand, SetsEachSettingToItsValue) {
     EXPECT_FALSE(app_.settings.time_step);
     EXPECT_TRUE(say("colour density"));
     EXPECT_EQ(app_.view.style.colour_by, ColourBy::density);
+    EXPECT_TRUE(say("colour gaussian_density"));
+    EXPECT_EQ(app_.view.style.colour_by, ColourBy::values);
+    EXPECT_TRUE(say("slice xz"));
+    EXPECT_EQ(app_.view.density.slice, SlicePlane::xz);
+    EXPECT_TRUE(say("density width 0.5"));
+    EXPECT_EQ(app_.view.density.width, 0.5F);
+    EXPECT_TRUE(say("density error 1e-4"));
+    EXPECT_EQ(app_.view.density.error, 1e-4F);
+    EXPECT_NE(refusal("density width 0"), "");
     EXPECT_TRUE(say("layer stage"));
     EXPECT_EQ(app_.view.layer, Layer::stage);
     EXPECT_TRUE(say("exposure -1.5"));

@@ -34,7 +34,7 @@ TEST(Csv, ReadsIdsSofteningsAndComponents) {
                                "7,3,0,0,0,0,0,0,0.1,disk\n"
                                "-9,1,1,0,0,0,0,0,0.5,\"halo, \"\"dark\"\"\"\n"
                                "8,0,2,0,0,0,0,0,0.5, \"halo, \"\"dark\"\"\" \n");
-    EXPECT_EQ(system.catalogue.file_ids, (std::vector<std::int32_t>{7, -9, 8}));
+    EXPECT_EQ(system.catalogue.file_ids, (std::vector<std::int64_t>{7, -9, 8}));
     EXPECT_EQ(system.catalogue.softenings, (std::vector<float>{0.1F, 0.5F, 0.5F}));
     EXPECT_NEAR(system.softening, 0.2, 1e-7);
     ASSERT_EQ(system.catalogue.components.size(), 2U);
@@ -113,8 +113,8 @@ TEST(Csv, NamesLineAndColumnOfWhatIsNoNumber) {
                      [] { read(header + "1.5kg,2,3,4,5,6,7\n"); });
     expect_bad_input({"line 2, column 3:", "'1e999' is no x", "too large"},
                      [] { read(header + "1,1e999,3,4,5,6,7\n"); });
-    expect_bad_input({"line 2, column 1:", "'3000000000' is no id"},
-                     [] { read("id," + header + "3000000000,1,2,3,4,5,6,7\n"); });
+    expect_bad_input({"line 2, column 1:", "'30000000000000000000' is no id"},
+                     [] { read("id," + header + "30000000000000000000,1,2,3,4,5,6,7\n"); });
 }
 
 TEST(Csv, NamesLineAndColumnOfANumberThatMakesNoSense) {

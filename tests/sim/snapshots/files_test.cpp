@@ -93,11 +93,11 @@ TEST(ReadSnapshot, GoesByContentRatherThanByName) {
 
 TEST(WriteSnapshot, AsksForAnExtensionThatSaysTheFormat) {
     const TemporaryFolder folder;
-    expect_bad_input({"bodies.doc", ".orrery, .tipsy, .csv"},
+    expect_bad_input({"bodies.doc", ".orrery, .hdf5, .tipsy, .csv"},
                      [&] { write_snapshot(folder / "bodies.doc", awkward_system(2, true)); });
-    expect_bad_input({"--format", "session, tipsy, csv"},
+    expect_bad_input({"--format", "session, gadget, tipsy, csv"},
                      [] { write_snapshot("-", awkward_system(2, true)); });
-    expect_bad_input({"no format 'xml'", "session, tipsy, csv"},
+    expect_bad_input({"no format 'xml'", "session, gadget, tipsy, csv"},
                      [] { static_cast<void>(format_to_write("bodies.csv", "xml")); });
 }
 

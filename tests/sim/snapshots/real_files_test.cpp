@@ -39,7 +39,7 @@ TEST(RealFiles, TheGalaxyHasItsStarsAndItsDarkMatter) {
     EXPECT_EQ(galaxy.bodies.mass[2500], double{0.00251825456507504F});
     EXPECT_EQ(galaxy.bodies.position.y[2500], double{-0.014020402915775776F});
 
-    const std::vector<std::int32_t>& ids = galaxy.catalogue.file_ids;
+    const std::vector<std::int64_t>& ids = galaxy.catalogue.file_ids;
     ASSERT_EQ(ids.size(), 20000U);
     EXPECT_EQ(ids[0], 200000000);
     EXPECT_EQ(ids[2499], 200002499);

@@ -145,7 +145,7 @@ TEST(Session, LaysArraysOnWholeCacheLines) {
     double mass = 0;
     std::memcpy(&mass, bytes.data() + payload, sizeof mass);
     EXPECT_EQ(mass, full_session().system.bodies.mass[0]);
-    for (const SessionArray& array : session_arrays(37, true, true)) {
+    for (const SessionArray& array : session_arrays(37, "int32", true)) {
         EXPECT_EQ((payload + array.offset) % 64, 0U) << array.name;
     }
 }
@@ -207,7 +207,8 @@ TEST(Session, NamesTheLineOfAHeaderThatContradictsItself) {
     expect({"no setting 'colour'"}, "[viewpoint]", "[viewpoint]\ncolour = 1");
     expect({"components and labels do not fit"}, "first = 10", "first = 11");
     expect({"components and labels do not fit"}, "body = 36", "body = 37");
-    expect({"this array is id of int64", "must be id of int32"}, "\"int32\"", "\"int64\"");
+    expect({"this array is id of int16", "must be id of int32"}, "\"int32\"", "\"int16\"");
+    expect({"does not lie where it must", "and 296 bytes"}, "\"int32\"", "\"int64\"");
     expect({"does not lie where it must", "offset 320"}, "offset = 320", "offset = 321");
     expect({"'look' has the wrong kind"}, "[look]", "[[look]]");
     expect({"'algorithm'"}, "algorithm = \"cpu.", "algorithm = [] # \"");

@@ -70,7 +70,7 @@ TEST(Tipsy, ReadsGasDarkAndStarBodiesInBothByteOrdersWithBothHeaders) {
 }
 
 TEST(Tipsy, TakesTheLastWordForAnIdOnlyWhereItCannotBeAPotential) {
-    EXPECT_EQ(read(two_dark_bodies()).catalogue.file_ids, (std::vector<std::int32_t>{200, 201}));
+    EXPECT_EQ(read(two_dark_bodies()).catalogue.file_ids, (std::vector<std::int64_t>{200, 201}));
     const auto potentials = with_float(with_float(two_dark_bodies(), 64, -1.5F), 100, -0.0F);
     EXPECT_TRUE(read(potentials).catalogue.file_ids.empty());
     const auto zeros = with_float(with_float(two_dark_bodies(), 64, 0), 100, 0);

@@ -1,0 +1,310 @@
+#include "app/window/density_overlay.hpp"
+
+#include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/suggested_sigma.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <thread>
+
+namespace orrery {
+namespace {
+
+constexpr double shortest_interval = 0.1; // seconds
+constexpr double idle_share = 2;          // rests so much longer than it works
+constexpr int least_columns = 256;
+constexpr int finest = 2;                                  // 1024 columns
+constexpr double quick_seconds = 0.04, slow_seconds = 0.4; // for a finer or a coarser slice
+
+// A plane has fewer bodies about each of its points than there are about a body.
+constexpr double slice_widening = 2;
+
+// An automatic colour scale follows the densities so much per result.
+constexpr float followed_per_result = 0.3F;
+
+const GaussMethod& automatic_method() {
+    for (const GaussMethod& method : gauss_methods()) {
+        if (method.automatic) {
+            return method;
+        }
+    }
+    return gauss_methods().front();
+}
+
+float at_percentile(std::vector<float> values, double share) {
+    const auto at = values.begin() +
+                    static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), at, values.end());
+    return *at;
+}
+
+template <class Real>
+PointsView<Real> view_of(const VectorArray<Real>& points) {
+    return {points.x, points.y, points.z};
+}
+
+// Where the slice lies, whichever way the camera is turned.
+struct Axes {
+    glm::dvec3 right, up;
+};
+
+Axes axes_of(SlicePlane plane, const CameraPose& pose) {
+    switch (plane) {
+    case SlicePlane::xy:
+        return {{1, 0, 0}, {0, 1, 0}};
+    case SlicePlane::xz:
+        return {{1, 0, 0}, {0, 0, 1}};
+    case SlicePlane::yz:
+        return {{0, 1, 0}, {0, 0, 1}};
+    case SlicePlane::camera:
+    case SlicePlane::none:
+        break;
+    }
+    return {pose.orientation * glm::dvec3(1, 0, 0), pose.orientation * glm::dvec3(0, 1, 0)};
+}
+
+} // namespace
+
+class DensityOverlay::Maker {
+public:
+    // Null where it was stopped, or where there is nothing yet.
+    std::shared_ptr<const SceneDensity> make(const SimulationThread& simulation, const Wish& wish,
+                                             const std::stop_token& stop) {
+        const BodyValues bodies = simulation.read({.position = true, .mass = true});
+        if (bodies.mass.empty()) {
+            return nullptr;
+        }
+        const Clock::time_point start = Clock::now();
+        auto density = std::make_shared<SceneDensity>();
+        density->sigma = double{wish.width} * suggested(bodies, wish.load_serial);
+        if (density->sigma <= 0) {
+            throw bad_input("the bodies have no distances that a width follows from", "density",
+                            "show another system");
+        }
+        take_bodies(bodies);
+        if (wish.at_bodies && !sum_at_bodies(wish, stop, *density)) {
+            return nullptr;
+        }
+        if (wish.plane && !sum_on(*wish.plane, wish, stop, *density)) {
+            return nullptr;
+        }
+        density->seconds = milliseconds_since(start) / 1000;
+        return density;
+    }
+
+private:
+    // The same for all states of a system, so that what is seen does not change with it.
+    double suggested(const BodyValues& bodies, std::uint64_t load_serial) {
+        if (load_serial_ != load_serial) {
+            sigma_ = suggested_sigma(view_of(bodies.position), workers_);
+            load_serial_ = load_serial;
+        }
+        return sigma_;
+    }
+
+    // From a place among them, so that single precision is enough however far they are away.
+    void take_bodies(const BodyValues& bodies) {
+        const VectorArray<double>& at = bodies.position;
+        const std::size_t count = at.size();
+        origin_ = {at.x[count / 2], at.y[count / 2], at.z[count / 2]};
+        points_ = VectorArray<float>(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            points_.x[i] = static_cast<float>(at.x[i] - origin_.x);
+            points_.y[i] = static_cast<float>(at.y[i] - origin_.y);
+            points_.z[i] = static_cast<float>(at.z[i] - origin_.z);
+        }
+        masses_ = converted<float>(bodies.mass);
+    }
+
+    bool sum(const PointsView<float>& targets, const Wish& wish, double sigma,
+             std::span<float> densities, const std::stop_token& stop) {
+        const PointsView<float> sources = view_of(points_);
+        const HostArray<float>& masses = masses_;
+        StepTimings timings;
+        GaussWork work{workers_, stop, timings};
+        const GaussSum<float> wanted{sources,   masses, targets,
+                                     densities, sigma,  double{wish.error}};
+        if (!gauss_transform(automatic_method(), wanted, work)) {
+            return false;
+        }
+        const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
+        for (float& density : densities) {
+            density = static_cast<float>(density / volume);
+        }
+        return true;
+    }
+
+    bool sum_at_bodies(const Wish& wish, const std::stop_token& stop, SceneDensity& density) {
+        density.at_bodies.resize(points_.size());
+        if (!sum(view_of(points_), wish, density.sigma, density.at_bodies, stop)) {
+            return false;
+        }
+        density.low = at_percentile(density.at_bodies, 0.02);
+        density.high = at_percentile(density.at_bodies, 0.98);
+        return true;
+    }
+
+    bool sum_on(const Plane& plane, const Wish& wish, const std::stop_token& stop,
+                SceneDensity& density) {
+        VectorArray<float> targets(static_cast<std::size_t>(plane.columns) *
+                                   static_cast<std::size_t>(plane.rows));
+        std::size_t next = 0;
+        for (int row = 0; row < plane.rows; ++row) {
+            for (int column = 0; column < plane.columns; ++column, ++next) {
+                const glm::dvec3 place = plane.centre - origin_ +
+                                         ((2 * column + 1.0) / plane.columns - 1) * plane.right +
+                                         ((2 * row + 1.0) / plane.rows - 1) * plane.up;
+                targets.x[next] = static_cast<float>(place.x);
+                targets.y[next] = static_cast<float>(place.y);
+                targets.z[next] = static_cast<float>(place.z);
+            }
+        }
+        Slice& slice = density.slice;
+        slice = {glm::vec3(plane.centre),
+                 glm::vec3(plane.right),
+                 glm::vec3(plane.up),
+                 plane.columns,
+                 plane.rows,
+                 std::vector<float>(next),
+                 slice_decades};
+        if (!sum(view_of(targets), wish, slice_widening * density.sigma, slice.shade, stop)) {
+            return false;
+        }
+        density.slice_high = std::max(*std::ranges::max_element(slice.shade), 1e-37F);
+        for (float& shade : slice.shade) {
+            const float share = std::max(shade / density.slice_high, 1e-10F);
+            shade = std::clamp(1 + std::log10(share) / slice_decades, 0.0F, 1.0F);
+        }
+        return true;
+    }
+
+    VectorArray<float> points_;
+    HostArray<float> masses_;
+    glm::dvec3 origin_{0};
+    double sigma_ = 0;
+    std::uint64_t load_serial_ = ~std::uint64_t{0}; // that sigma_ is of
+    // A quarter of the cores: the simulation wants them all.
+    Workers workers_{std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1),
+                     Workers::Priority::background};
+};
+
+DensityOverlay::DensityOverlay() = default;
+
+DensityOverlay::~DensityOverlay() {
+    stop_.request_stop();
+}
+
+// What the camera shows about what it looks at, or as much of a plane along the axes.
+std::optional<DensityOverlay::Plane> DensityOverlay::wanted_plane(const AppState& app) const {
+    const SlicePlane wanted = app.view.density.slice;
+    if (wanted == SlicePlane::none || app.framebuffer.height <= 0) {
+        return std::nullopt;
+    }
+    const CameraPose& pose = app.camera.pose();
+    const double half = pose.distance * std::tan(app.camera.field_of_view / 360 * std::numbers::pi);
+    const double aspect = static_cast<double>(app.framebuffer.width) / app.framebuffer.height;
+    const bool faces = wanted == SlicePlane::camera;
+    const ClearArea& open = app.camera.open;
+    // Beside panels, what is looked at is not in the middle of the window.
+    const double tall = faces ? half * (1 + std::abs(open.centre.y)) / open.share.y : 1.2 * half;
+    const double wide = faces ? half * aspect * (1 + std::abs(open.centre.x)) / open.share.y : tall;
+    const auto [right, up] = axes_of(wanted, pose);
+    const int columns = least_columns << fineness_;
+    const int rows = std::max(static_cast<int>(std::lround(columns * tall / wide)), 1);
+    return Plane{pose.centre, wide * right, tall * up, columns, rows};
+}
+
+void DensityOverlay::poll(AppState& app, const BodyBuffer& bodies) {
+    take_result(app);
+    Wish wish{app.written.version,
+              app.status.load_serial,
+              app.view.density.width,
+              app.view.density.error,
+              app.view.style.colour_by == ColourBy::values,
+              wanted_plane(app)};
+    if ((!wish.at_bodies && !wish.plane) || bodies.count() == 0 || !app.status.loaded) {
+        behind_ = false;
+        clear(app);
+        return;
+    }
+    behind_ = under_way_.valid() || wish != made_of_;
+    if (!under_way_.valid() && wish != made_of_ && app.now >= next_at_) {
+        begin(app, wish);
+    }
+}
+
+void DensityOverlay::make_now(AppState& app, const BodyBuffer& bodies) {
+    next_at_ = 0;
+    poll(app, bodies);
+    if (under_way_.valid()) {
+        under_way_.wait();
+        take_result(app);
+    }
+}
+
+void DensityOverlay::begin(const AppState& app, const Wish& wanted) {
+    if (!maker_) {
+        maker_ = std::make_unique<Maker>();
+    }
+    fresh_ = wanted.load_serial != made_of_.load_serial || wanted.width != made_of_.width ||
+             !made_of_.at_bodies;
+    made_of_ = wanted;
+    stop_ = std::stop_source();
+    under_way_ = std::async(std::launch::async, [maker = maker_.get(), &simulation = app.simulation,
+                                                 wanted, stop = stop_.get_token()] {
+        lower_thread_priority();
+        return maker->make(simulation, wanted, stop);
+    });
+}
+
+void DensityOverlay::take_result(AppState& app) {
+    if (!under_way_.valid() ||
+        under_way_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+        return;
+    }
+    try {
+        std::shared_ptr<const SceneDensity> made = under_way_.get();
+        if (!made) {
+            made_of_ = {};
+            next_at_ = app.now + shortest_interval;
+            return;
+        }
+        const double seconds = made->seconds;
+        fineness_ += seconds < quick_seconds && fineness_ < finest ? 1
+                     : seconds > slow_seconds && fineness_ > 0     ? -1
+                                                                   : 0;
+        app.density = std::move(made);
+        next_at_ = app.now + std::max(shortest_interval, idle_share * seconds);
+        take_scale(app);
+    } catch (const Error& error) {
+        app.view.density.slice = SlicePlane::none;
+        if (app.view.style.colour_by == ColourBy::values) {
+            app.view.style.colour_by = ColourBy::density;
+        }
+        app.say(error.what(), true);
+    } catch (const std::bad_alloc&) {
+        app.view.density.slice = SlicePlane::none;
+        app.say("There is not enough memory left for densities.", true);
+    }
+}
+
+void DensityOverlay::take_scale(AppState& app) const {
+    BodyStyle& style = app.view.style;
+    if (app.density->at_bodies.empty() || !app.view.automatic_range ||
+        style.colour_by != ColourBy::values) {
+        return;
+    }
+    const bool at_once = fresh_ || !app.status.settings.running;
+    const float share = at_once ? 1 : followed_per_result;
+    style.scalar_low += share * (app.density->low - style.scalar_low);
+    style.scalar_high += share * (app.density->high - style.scalar_high);
+}
+
+void DensityOverlay::clear(AppState& app) {
+    stop_.request_stop();
+    made_of_ = {};
+    app.density.reset();
+}
+
+} // namespace orrery

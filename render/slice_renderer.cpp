@@ -1,0 +1,108 @@
+#include "render/slice_renderer.hpp"
+
+#include "render/colour_map_texture.hpp"
+#include "render/gl_messages.hpp"
+#include "render/shader_program.hpp"
+#include "render/sprite_view.hpp"
+
+#include <utility>
+
+namespace orrery {
+
+class SliceRenderer::Implementation {
+public:
+    explicit Implementation(std::filesystem::path shader_folder)
+        : folder_(std::move(shader_folder)), program_(folder_, {"slice.vert", "slice.frag"}),
+          empty_array_(GlVertexArray::create()) {
+        gl_check("preparing to draw a slice");
+    }
+
+    void set_slice(const Slice& slice) {
+        shown_ = !slice.shade.empty();
+        if (!shown_) {
+            return;
+        }
+        centre_ = slice.centre;
+        right_ = slice.right;
+        up_ = slice.up;
+        decades_ = slice.decades;
+        if (columns_ != slice.columns || rows_ != slice.rows) {
+            columns_ = slice.columns;
+            rows_ = slice.rows;
+            texture_ = GlTexture::create(GLenum{GL_TEXTURE_2D});
+            glTextureStorage2D(texture_.name(), 1, GL_R32F, columns_, rows_);
+            for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+                glTextureParameteri(texture_.name(), filter, GL_LINEAR);
+            }
+            for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
+                glTextureParameteri(texture_.name(), wrap, GL_CLAMP_TO_EDGE);
+            }
+        }
+        glTextureSubImage2D(texture_.name(), 0, 0, 0, columns_, rows_, GL_RED, GL_FLOAT,
+                            slice.shade.data());
+        gl_check("storing a slice");
+    }
+
+    void draw(const Camera& camera, const std::string& colour_map, Extent size, GLuint target) {
+        if (!shown_) {
+            return;
+        }
+        colours_.use(colour_map);
+        glBindFramebuffer(GL_FRAMEBUFFER, target);
+        glViewport(0, 0, size.width, size.height);
+        glDisable(GL_SCISSOR_TEST);
+        glDisable(GL_CULL_FACE);
+        glDisable(GL_DEPTH_TEST);
+        glEnable(GL_BLEND);
+        glBlendEquation(GL_FUNC_ADD);
+        glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+        apply_eye(program_, camera, size);
+        program_.set("centre", centre_);
+        program_.set("right", right_);
+        program_.set("up", up_);
+        program_.set("decades", decades_);
+        glBindTextureUnit(0, colours_.name());
+        glBindTextureUnit(1, texture_.name());
+        program_.use();
+        glBindVertexArray(empty_array_.name());
+        glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+        glBindVertexArray(0);
+        glUseProgram(0);
+        glDisable(GL_BLEND);
+    }
+
+    std::optional<std::string> reload_changed_shaders() {
+        return program_.reload_if_changed(folder_);
+    }
+
+private:
+    const ShaderFolder folder_;
+    ShaderProgram program_;
+    GlVertexArray empty_array_;
+    ColourMapTexture colours_;
+    GlTexture texture_;
+    int columns_ = 0, rows_ = 0;
+    bool shown_ = false;
+    glm::vec3 centre_{0}, right_{0}, up_{0};
+    float decades_ = 3;
+};
+
+SliceRenderer::SliceRenderer(std::filesystem::path shader_folder)
+    : implementation_(std::make_unique<Implementation>(std::move(shader_folder))) {}
+
+SliceRenderer::~SliceRenderer() = default;
+
+void SliceRenderer::set_slice(const Slice& slice) {
+    implementation_->set_slice(slice);
+}
+
+void SliceRenderer::draw(const Camera& camera, const std::string& colour_map, Extent size,
+                         unsigned int target) {
+    implementation_->draw(camera, colour_map, size, target);
+}
+
+std::optional<std::string> SliceRenderer::reload_changed_shaders() {
+    return implementation_->reload_changed_shaders();
+}
+
+} // namespace orrery

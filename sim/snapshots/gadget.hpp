@@ -1,0 +1,25 @@
+#pragma once
+
+#include "sim/snapshot.hpp"
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace orrery {
+
+extern const SnapshotFormat gadget_format;
+
+// What the types of particles are called here, PartType0 first. SWIFT's second kind of dark matter
+// and its neutrinos have types of their own, see gadget_header.hpp.
+inline constexpr std::array<std::string_view, 7> gadget_type_names = {
+    "gas", "dark matter", "disk", "bulge", "stars", "black holes", "neutrinos"};
+inline constexpr std::size_t gadget_type_count = gadget_type_names.size();
+// Those that GADGET has, and that are written.
+inline constexpr std::size_t written_gadget_types = 6;
+
+// By the eight bytes that HDF5 files begin with.
+bool is_hdf5(std::span<const std::byte> head);
+
+} // namespace orrery

@@ -1,0 +1,51 @@
+// GADGET: the HDF5 snapshots of GADGET-2 and -4, AREPO, GIZMO and SWIFT.
+//
+//   Header       how many bodies of each type, here and in all; masses of whole types; time
+//   Parameters   units, cosmology, softenings (newer programs; older ones: Header)
+//   PartType0…5  Coordinates and Velocities (N x 3), Masses, ParticleIDs
+//
+// gadget_header.cpp has the sources, gadget_units.cpp the way to physical numbers.
+
+#include "sim/snapshots/gadget.hpp"
+#include "sim/snapshots/gadget_reader.hpp"
+#include "sim/snapshots/gadget_writer.hpp"
+
+#include <mutex>
+
+namespace orrery {
+namespace {
+
+// The library takes one thread at a time.
+std::unique_lock<std::mutex> turn() {
+    static std::mutex one_at_a_time;
+    return std::unique_lock(one_at_a_time);
+}
+
+System read(const FileContents& contents) {
+    const auto mine = turn();
+    return read_gadget(contents);
+}
+
+SystemOfFiles read_in_parts(const FileToOpen& file) {
+    const auto mine = turn();
+    return read_gadget_files(file);
+}
+
+void write(AtomicFile& file, const System& system) {
+    const auto mine = turn();
+    write_gadget(file, system);
+}
+
+} // namespace
+
+extern const SnapshotFormat gadget_format = {
+    .id = "gadget",
+    .title = "GADGET, AREPO (HDF5)",
+    .extension = ".hdf5",
+    .recognises = is_hdf5,
+    .read = read,
+    .write = write,
+    .kept_names = std::span(gadget_type_names).first<written_gadget_types>(),
+    .read_in_parts = read_in_parts};
+
+} // namespace orrery

@@ -1,0 +1,209 @@
+// What the groups Header, Parameters and Units of a GADGET file say, in the dialects of GADGET-2,
+// GADGET-4, AREPO and SWIFT.
+//
+// Source: Springel, "User guide for GADGET-2" (2005), section 6; the documentation of GADGET-4
+//         (Springel et al. 2021, MNRAS 506, 2871), "Snapshot format"; of SWIFT (Schaller et al.
+//         2024, MNRAS 530, 2378), "Snapshots".
+//
+// Units. GADGET's are in Parameters (GADGET-4, AREPO) or Header, in cgs, each with a factor of 1/h;
+// where neither says them, they are its defaults, kpc/h, 10^10 Msun/h and km/s. SWIFT's are in a
+// group Units, without h.
+//
+// Whether a run was comoving GADGET-2 does not say. In one that is, Time is the scale factor, so
+// that Time (1 + Redshift) is 1; one that is not has redshift 0 and any time.
+
+#include "sim/snapshots/gadget_header.hpp"
+
+#include "sim/base/error.hpp"
+#include "sim/snapshots/hdf5_input.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+constexpr const char* header_group = "Header";
+constexpr const char* no_gadget = "is this a GADGET snapshot?";
+
+[[noreturn]] void fail(const Hdf5Input& input, const std::string& what, const char* attribute) {
+    throw bad_input(what, input.where(std::string("Header/") + attribute), no_gadget);
+}
+
+PerGadgetType<std::uint64_t> counts_of(const Hdf5Input& input, const char* name,
+                                       const std::vector<std::uint64_t>& read) {
+    PerGadgetType<std::uint64_t> counts = {};
+    if (read.size() > counts.size()) {
+        fail(input, "there are " + std::to_string(read.size()) + " types of particles", name);
+    }
+    constexpr std::uint64_t most = std::uint64_t{1} << 44;
+    for (std::size_t type = 0; type < read.size(); ++type) {
+        if (read[type] > most) {
+            fail(input, "this promises more bodies than any file holds", name);
+        }
+        counts[type] = read[type];
+    }
+    return counts;
+}
+
+void read_counts(const Hdf5Input& input, GadgetHeader& header) {
+    const auto here = input.counts(header_group, "NumPart_ThisFile");
+    if (!here) {
+        fail(input, "the header does not say how many bodies there are", "NumPart_ThisFile");
+    }
+    header.here = counts_of(input, "NumPart_ThisFile", *here);
+    if (const auto files = input.counts(header_group, "NumFilesPerSnapshot")) {
+        header.files = std::max<std::uint64_t>(files->front(), 1);
+    }
+    auto all = input.counts(header_group, "NumPart_Total").value_or(std::vector<std::uint64_t>{});
+    const auto high = input.counts(header_group, "NumPart_Total_HighWord");
+    for (std::size_t type = 0; high && type < std::min(all.size(), high->size()); ++type) {
+        constexpr std::uint64_t word = std::uint64_t{1} << 32;
+        all[type] += std::min((*high)[type], word) * word;
+    }
+    // Many a script leaves the total out where there is one file.
+    const bool told = std::ranges::any_of(all, [](std::uint64_t count) { return count > 0; });
+    header.in_all = told || header.files > 1 ? counts_of(input, "NumPart_Total", all) : header.here;
+}
+
+void read_masses(const Hdf5Input& input, GadgetHeader& header) {
+    const auto table = input.numbers(header_group, "MassTable");
+    for (std::size_t type = 0; table && type < std::min(table->size(), gadget_type_count); ++type) {
+        if ((*table)[type] < 0) {
+            fail(input, "a mass is negative", "MassTable");
+        }
+        header.masses[type] = (*table)[type];
+    }
+}
+
+// An attribute that newer programs keep with the parameters and older ones in the header.
+std::optional<double> parameter(const Hdf5Input& input, const char* name) {
+    for (const char* group : {"Parameters", header_group, "Units"}) {
+        if (const auto value = input.number(group, name)) {
+            return value;
+        }
+    }
+    return std::nullopt;
+}
+
+double positive(const Hdf5Input& input, const char* name, double missing) {
+    const double value = parameter(input, name).value_or(missing);
+    if (value <= 0) {
+        fail(input, "this is not above 0", name);
+    }
+    return value;
+}
+
+void read_gadget_units(const Hdf5Input& input, GadgetHeader& header) {
+    constexpr double kiloparsec = 3.085678e21, ten_thousand_million_suns = 1.989e43;
+    constexpr double kilometre_per_second = 1e5;
+    const double centimetres = positive(input, "UnitLength_in_cm", kiloparsec);
+    const double grams = positive(input, "UnitMass_in_g", ten_thousand_million_suns);
+    const double speed = positive(input, "UnitVelocity_in_cm_per_s", kilometre_per_second);
+    header.units = {centimetres / 100, centimetres / speed, grams / 1000};
+    const std::optional<double> gravity = parameter(input, "GravityConstantInternal");
+    if (gravity && *gravity > 0) { // 0: what follows from the units
+        header.gravity = gravity;
+    }
+    if (const auto length = input.text("Parameters", "OrreryUnitLength")) {
+        Units& units = header.named_units.emplace();
+        units.gravity = header.gravity.value_or(1);
+        units.length = *length;
+        units.time = input.text("Parameters", "OrreryUnitTime").value_or("");
+        units.mass = input.text("Parameters", "OrreryUnitMass").value_or("");
+    } else if (centimetres == 1 && grams == 1 && speed == 1 && header.gravity) {
+        header.named_units = Units{}; // N-body units
+        header.named_units->gravity = *header.gravity;
+    }
+}
+
+void read_gadget_cosmology(const Hdf5Input& input, GadgetHeader& header) {
+    header.omega_matter = parameter(input, "Omega0").value_or(0);
+    header.omega_lambda = parameter(input, "OmegaLambda").value_or(0);
+    const double redshift = input.number(header_group, "Redshift").value_or(0);
+    if (const auto comoving = parameter(input, "ComovingIntegrationOn")) {
+        header.comoving = *comoving != 0;
+    } else {
+        header.comoving = header.omega_matter > 0 && header.time > 0 &&
+                          std::abs(header.time * (1 + redshift) - 1) < 1e-4;
+    }
+    if (header.comoving && header.time <= 0) {
+        fail(input, "the scale factor is not above 0", "Time");
+    }
+    header.scale_factor = header.comoving ? header.time : 1;
+    const double hubble = parameter(input, "HubbleParam").value_or(1);
+    header.hubble = hubble > 0 ? hubble : 1; // 0 where nobody set it
+}
+
+constexpr const char* swift_length = "Unit length in cgs (U_L)";
+
+void read_swift(const Hdf5Input& input, GadgetHeader& header) {
+    header.program = GadgetHeader::Program::swift;
+    header.units = {positive(input, swift_length, 1) / 100,
+                    positive(input, "Unit time in cgs (U_t)", 1),
+                    positive(input, "Unit mass in cgs (U_M)", 1) / 1000};
+    header.comoving = input.number("Cosmology", "Cosmological run").value_or(0) != 0;
+    header.scale_factor =
+        header.comoving ? input.number("Cosmology", "Scale-factor").value_or(1) : 1;
+    if (header.scale_factor <= 0) {
+        fail(input, "the scale factor is not above 0", "Scale-factor");
+    }
+}
+
+// Of a type: GADGET-4 sorts types into classes, AREPO into types of softening; GADGET-2's
+// parameter file, which some keep, has a name for each.
+std::optional<double> softening_of(const Hdf5Input& input, const GadgetHeader& header,
+                                   std::size_t type) {
+    const std::string number = std::to_string(type);
+    constexpr std::array<const char*, written_gadget_types> names = {"Gas",   "Halo",  "Disk",
+                                                                     "Bulge", "Stars", "Bndry"};
+    std::vector<std::pair<std::string, std::string>> keys; // comoving, greatest physical
+    for (const std::string kind : {"Class", "Type"}) {
+        const auto index = parameter(input, ("Softening" + kind + "OfPartType" + number).c_str());
+        if (index && *index >= 0 && *index < 64) {
+            const std::string of = kind + std::to_string(static_cast<int>(*index));
+            keys.emplace_back("SofteningComoving" + of, "SofteningMaxPhys" + of);
+        }
+    }
+    if (type < names.size()) {
+        const std::string key = std::string("Softening") + names[type];
+        keys.emplace_back(key, key + "MaxPhys");
+    }
+    for (const auto& [comoving, physical] : keys) {
+        if (const auto length = parameter(input, comoving.c_str()); length && *length >= 0) {
+            const double limit = parameter(input, physical.c_str()).value_or(0);
+            return header.comoving && limit > 0 ? std::min(*length, limit / header.scale_factor)
+                                                : *length;
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string gadget_group(std::size_t type) {
+    return "PartType" + std::to_string(type);
+}
+
+GadgetHeader read_gadget_header(const Hdf5Input& input) {
+    if (!input.has(header_group)) {
+        throw bad_input("this HDF5 file has no group Header", input.where(header_group),
+                        "only snapshots of GADGET and its kin are read");
+    }
+    GadgetHeader header;
+    read_counts(input, header);
+    read_masses(input, header);
+    header.time = input.number(header_group, "Time").value_or(0);
+    if (input.number("Units", swift_length)) {
+        read_swift(input, header);
+        return header;
+    }
+    read_gadget_cosmology(input, header);
+    read_gadget_units(input, header);
+    for (std::size_t type = 0; type < gadget_type_count; ++type) {
+        header.softenings[type] = softening_of(input, header, type);
+    }
+    return header;
+}
+
+} // namespace orrery

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "sim/snapshots/gadget.hpp"
+#include "sim/unit_names.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace orrery {
+
+class Hdf5Input;
+
+template <class T>
+using PerGadgetType = std::array<T, gadget_type_count>;
+
+// What a file says of itself and of the snapshot that it is a part of.
+struct GadgetHeader {
+    enum class Program { gadget, swift };
+
+    PerGadgetType<std::uint64_t> here = {};   // bodies in this file
+    PerGadgetType<std::uint64_t> in_all = {}; // and in all files
+    PerGadgetType<double> masses = {};        // of every body of the type; 0: each has its own
+    std::uint64_t files = 1;
+    double time = 0; // with `comoving`, GADGET's is the scale factor
+    double scale_factor = 1;
+    double omega_matter = 0, omega_lambda = 0;
+    double hubble = 1; // h, of 100 km/s/Mpc
+    bool comoving = false;
+    Program program = Program::gadget;
+    UnitSizes units;                                 // h left out
+    std::optional<Units> named_units;                // as Orrery itself wrote them
+    std::optional<double> gravity;                   // in the file's units
+    PerGadgetType<std::optional<double>> softenings; // of each type, in the file's units of length
+};
+
+// Throws bad_input, naming the attribute, for what is missing or makes no sense.
+GadgetHeader read_gadget_header(const Hdf5Input& input);
+
+// The group of a type, "PartType0".
+std::string gadget_group(std::size_t type);
+
+} // namespace orrery

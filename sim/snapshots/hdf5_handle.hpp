@@ -1,0 +1,33 @@
+#pragma once
+
+#include <hdf5.h>
+
+#include <utility>
+
+namespace orrery {
+
+// An HDF5 handle that closes itself; it may hold none, which HDF5 tells by a negative number.
+class Hdf5Handle {
+public:
+    Hdf5Handle(hid_t id, herr_t (*close)(hid_t)) noexcept : id_(id), close_(close) {}
+    Hdf5Handle(Hdf5Handle&& other) noexcept
+        : id_(std::exchange(other.id_, hid_t{-1})), close_(other.close_) {}
+    Hdf5Handle& operator=(Hdf5Handle&& other) noexcept {
+        std::swap(id_, other.id_);
+        std::swap(close_, other.close_);
+        return *this;
+    }
+    ~Hdf5Handle() {
+        if (id_ >= 0) {
+            close_(id_);
+        }
+    }
+    hid_t get() const noexcept { return id_; }
+    explicit operator bool() const noexcept { return id_ >= 0; }
+
+private:
+    hid_t id_;
+    herr_t (*close_)(hid_t);
+};
+
+} // namespace orrery
