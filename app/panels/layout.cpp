@@ -71,7 +71,7 @@ void lay_out_columns(ImGuiID dockspace, float width, float height, float scale, 
         dock_as_tabs(left, {"Algorithms", "Simulation"});
         dock_as_tabs(right, {"Trust", "View", "Machine", "Tour"});
     }
-    ImGui::DockBuilderDockWindow("Timings", bottom);
+    dock_as_tabs(bottom, {"Timings", "Scene"});
 }
 
 void lay_out_single_column(ImGuiID dockspace, float width, float scale) {
@@ -79,7 +79,8 @@ void lay_out_single_column(ImGuiID dockspace, float width, float scale) {
     ImGuiID middle = dockspace;
     const float part = std::min(single_width * scale / width, 0.55F);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, part, &left, &middle);
-    dock_as_tabs(left, {"Algorithms", "Simulation", "Timings", "Trust", "View", "Machine", "Tour"});
+    dock_as_tabs(
+        left, {"Algorithms", "Simulation", "Timings", "Scene", "Trust", "View", "Machine", "Tour"});
 }
 
 // As on a large screen that is read from afar: what a talk needs, the algorithms, the timings and
@@ -92,7 +93,7 @@ void lay_out_column_and_timings(ImGuiID dockspace, float width, float height, fl
                                 &middle);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, 172 * scale / height, &bottom, &middle);
     dock_as_tabs(left, {"Algorithms", "Simulation", "Trust", "View", "Machine", "Tour"});
-    ImGui::DockBuilderDockWindow("Timings", bottom);
+    dock_as_tabs(bottom, {"Timings", "Scene"});
 }
 
 // A layout that was remembered may stem from a larger window or a smaller scale.

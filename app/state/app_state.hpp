@@ -6,6 +6,7 @@
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
 #include "app/state/paths.hpp"
+#include "app/state/plot_status.hpp"
 #include "app/state/race.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/scaling.hpp"
@@ -188,6 +189,7 @@ struct AppState {
     Followed followed = {};
     ViewMemory views = {};
     TimeView time = {};
+    PlotStatus plot = {};                   // of the scene
     OverlayStatus overlay = {};             // of the octree on screen
     std::string palette_text = {};          // typed into the command palette
     std::optional<MachinePeaks> peaks = {}; // of this machine, once measured

@@ -217,6 +217,7 @@ void WindowLoop::finish() {
     turn_.reset();
     link_.reset();
     tree_outline_.reset();
+    plot_.reset();
     race_.reset();
     follow_.reset();
     sessions_.finish_saving();

@@ -214,11 +214,16 @@ void WindowLoop::draw_picture() {
             recorder_.set_boxes(tree_outline_->boxes());
         });
     }
-    picture_.draw(publisher_.bodies(), picture_.rivals(), published_, report_.ui_scale, app_,
+    bool changed = published_;
+    if (plot_->poll(app_)) {
+        try_to([&] { publisher_.mark(plot_->chosen()); });
+        changed = true;
+    }
+    picture_.draw(publisher_.bodies(), picture_.rivals(), changed, report_.ui_scale, app_,
                   frame_target());
     imgui_.draw();
     try_to([&] {
-        recorder_.advance(publisher_.bodies(), published_ || rivals_published_, picture_, app_);
+        recorder_.advance(publisher_.bodies(), changed || rivals_published_, picture_, app_);
     });
     report_.last_video = recorder_.last_file();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
@@ -267,7 +272,8 @@ FrameDemand WindowLoop::demand() const {
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || sessions_.busy() || pictures_.busy() ||
                          status.verifying || measurement_.under_way() || recorder_.under_way() ||
-                         status.stepping || status.settings.running || tree_outline_->behind();
+                         status.stepping || status.settings.running || tree_outline_->behind() ||
+                         plot_->behind();
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }

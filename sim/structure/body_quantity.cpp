@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t seen_at_once = 16'384;
 
 constexpr std::array quantity_rows{
-    QuantityInfo{BodyQuantity::semi_major_axis, "semi_major_axis", "Semi-major axis", "a",
+    QuantityInfo{BodyQuantity::semi_major_axis, "semi-major axis", "Semi-major axis", "a",
                  "Half the length of the ellipse on which a body goes about the heaviest one", true,
                  true},
     QuantityInfo{BodyQuantity::eccentricity, "eccentricity", "Eccentricity", "e",
@@ -24,13 +24,13 @@ constexpr std::array quantity_rows{
                  "How fast a body moves about the centre", false, true},
     QuantityInfo{BodyQuantity::distance, "distance", "Distance", "r",
                  "How far a body is from the heaviest one, or from the densest core", false, true},
-    QuantityInfo{BodyQuantity::radial_speed, "radial_speed", "Radial speed", "v_r",
+    QuantityInfo{BodyQuantity::radial_speed, "radial speed", "Radial speed", "v_r",
                  "How fast a body leaves the centre", false, false},
-    QuantityInfo{BodyQuantity::angular_momentum, "angular_momentum", "Angular momentum", "L_z",
+    QuantityInfo{BodyQuantity::angular_momentum, "angular momentum", "Angular momentum", "L_z",
                  "Its component along z, for a unit of mass, about the centre", false, false},
     QuantityInfo{BodyQuantity::mass, "mass", "Mass", "m", "Of a body", false, true},
-    QuantityInfo{BodyQuantity::x, "x", "Place along x", "x", "From the centre", false, false},
-    QuantityInfo{BodyQuantity::x_speed, "x_speed", "Speed along x", "v_x", "About the centre",
+    QuantityInfo{BodyQuantity::x, "place along x", "Place along x", "x", "From the centre", false, false},
+    QuantityInfo{BodyQuantity::x_speed, "speed along x", "Speed along x", "v_x", "About the centre",
                  false, false}};
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();

@@ -27,7 +27,7 @@ enum class BodyQuantity {
 
 struct QuantityInfo {
     BodyQuantity quantity;
-    const char* id;    // "semi_major_axis"
+    const char* id;    // "semi-major axis"
     const char* title; // "Semi-major axis"
     const char* symbol;
     const char* tooltip;
