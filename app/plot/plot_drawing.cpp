@@ -15,8 +15,8 @@
 namespace orrery {
 namespace {
 
-void set_up_axis(ImAxis which, const PlotAxis& axis, int most) {
-    ImPlot::SetupAxis(which, nullptr, ImPlotAxisFlags_NoHighlight);
+void set_up_axis(ImAxis which, const PlotAxis& axis, int most, const char* title) {
+    ImPlot::SetupAxis(which, title, ImPlotAxisFlags_NoHighlight);
     if (axis.logarithmic) {
         ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
     }
@@ -33,23 +33,22 @@ void set_up_axis(ImAxis which, const PlotAxis& axis, int most) {
     }
 }
 
-void write_within(const ImVec2& at, const std::string& text) {
-    ImPlot::GetPlotDrawList()->AddText(at, faded(quiet_colour()), text.c_str());
+// Upright at the left, where it has room there; else in the plot's corner.
+bool fits_upright(const std::string& title, float height) {
+    return ImGui::CalcTextSize(title.c_str()).x < height - 1.6F * ImGui::GetTextLineHeight();
 }
 
-// Where there is no room beside the plot: the titles in its corners, on what stands there.
-void write_titles_within(const PlotAxes& axes) {
-    const ImVec2 corner = ImPlot::GetPlotPos();
-    const ImVec2 size = ImPlot::GetPlotSize();
+// Beside the numbers of the axis, so that it takes no line of its own.
+void write_below(const std::string& title, const ImVec2& corner, const ImVec2& size) {
     const float line = ImGui::GetTextLineHeight();
-    const float pad = 0.3F * line;
-    write_within({corner.x + pad, corner.y + 0.1F * line}, axes.y_title);
-    const float width = ImGui::CalcTextSize(axes.x_title.c_str()).x;
-    ImPlot::GetPlotDrawList()->AddRectFilled(
-        {corner.x + size.x - width - 2 * pad, corner.y + size.y - 1.1F * line},
-        {corner.x + size.x, corner.y + size.y},
-        faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.72F));
-    write_within({corner.x + size.x - width - pad, corner.y + size.y - 1.1F * line}, axes.x_title);
+    const ImVec2 extent = ImGui::CalcTextSize(title.c_str());
+    const ImVec2 at{corner.x + size.x - extent.x, corner.y + size.y + 0.25F * line};
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_WindowBg];
+    ground.w = 1;
+    draw.AddRectFilled({at.x - 0.6F * line, at.y}, {at.x + extent.x + 0.6F * line, at.y + line},
+                       faded(ground));
+    draw.AddText(at, faded(quiet_colour()), title.c_str());
 }
 
 void draw_contents(const AppState& app, const PlotReading& reading) {
@@ -91,10 +90,8 @@ BrushRange between(const PlotAxis& axis, float one, float other) {
 // A drag chooses bodies; a click none any more.
 void take_brush(AppState& app, const PlotAxes& axes, const ImVec2& corner, const ImVec2& size) {
     const BrushedQuantities of = brushed_quantities(app.view.plot);
-    const ImVec2 cursor = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos(corner);
     ImGui::InvisibleButton("##brush", size);
-    ImGui::SetCursorScreenPos(cursor);
     if (!of.across) {
         return;
     }
@@ -155,17 +152,30 @@ Placed draw_between_axes(const AppState& app, const PlotReading& reading, const 
         return {};
     }
     const float line = ImGui::GetTextLineHeight();
-    set_up_axis(ImAxis_X1, axes.x, std::max(static_cast<int>(size.x / (4.5F * line)), 2));
-    set_up_axis(ImAxis_Y1, axes.y, std::max(static_cast<int>(size.y / (2.4F * line)), 2));
+    const bool upright = fits_upright(axes.y_title, size.y);
+    set_up_axis(ImAxis_X1, axes.x, std::max(static_cast<int>(size.x / (4.5F * line)), 2),
+                spacious ? axes.x_title.c_str() : nullptr);
+    set_up_axis(ImAxis_Y1, axes.y, std::max(static_cast<int>(size.y / (2.4F * line)), 2),
+                upright ? axes.y_title.c_str() : nullptr);
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
     draw_contents(app, reading);
-    if (!spacious) {
-        write_titles_within(axes);
+    const Placed placed{ImPlot::GetPlotPos(), ImPlot::GetPlotSize()};
+    if (!upright) {
+        // Where the curves are not: a density falls.
+        const float lines_down = reading.view.kind == PlotKind::density
+                                     ? placed.size.y / line - 1.1F
+                                 : reading.marks.empty() ? 0.1F
+                                                         : 1.1F;
+        ImPlot::GetPlotDrawList()->AddText(
+            {placed.corner.x + 0.3F * line, placed.corner.y + lines_down * line},
+            faded(quiet_colour()), axes.y_title.c_str());
     }
     ImPlot::PopPlotClipRect();
-    const Placed placed{ImPlot::GetPlotPos(), ImPlot::GetPlotSize()};
     ImPlot::EndPlot();
+    if (!spacious) {
+        write_below(axes.x_title, placed.corner, placed.size);
+    }
     return placed;
 }
 
@@ -177,8 +187,10 @@ std::string chosen_words(const AppState& app) {
         return "";
     }
     const Marked& chosen = reading->of_chosen;
-    return fmt::format("{} {}, {} % of the mass", counted(chosen.bodies, "body", "bodies"),
-                       app.plot.held ? "held" : "chosen", briefly(100 * chosen.mass_share));
+    const std::string& component = reading->view.component;
+    return fmt::format("{} {}, {} % of the mass{}", counted(chosen.bodies, "body", "bodies"),
+                       app.plot.held ? "held" : "chosen", briefly(100 * chosen.mass_share),
+                       component.empty() ? "" : " of " + component);
 }
 
 void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {
@@ -196,20 +208,7 @@ void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {
         return;
     }
     const PlotAxes axes = axes_of(app, *reading);
-    const float line = ImGui::GetTextLineHeight();
-    const ImVec2 start = ImGui::GetCursorScreenPos();
-    ImVec2 between = size;
-    if (spacious) {
-        ImGui::TextColored(quiet_colour(), "%s", axes.y_title.c_str());
-        between.y -= 2 * ImGui::GetTextLineHeightWithSpacing();
-    }
-    const Placed placed = draw_between_axes(app, *reading, axes, between, spacious);
-    if (spacious) {
-        const float width = ImGui::CalcTextSize(axes.x_title.c_str()).x;
-        ImGui::GetWindowDrawList()->AddText(
-            {start.x + size.x - width - 0.4F * line, start.y + size.y - 1.15F * line},
-            faded(quiet_colour()), axes.x_title.c_str());
-    }
+    const Placed placed = draw_between_axes(app, *reading, axes, size, spacious);
     if (placed.size.x > 0) {
         take_brush(app, axes, placed.corner, placed.size);
     }

@@ -26,7 +26,7 @@ Frame frame_of(const AppState& app) {
     const bool stage = app.view.layer == Layer::stage;
     const float edge = 0.03F * height;
     return {
-        {picture.to.x - share * picture.width(), picture.from.y + (stage ? 0.12F * height : edge)},
+        {picture.to.x - share * picture.width(), picture.from.y + (stage ? 0.19F * height : edge)},
         {picture.to.x - edge, picture.to.y - (stage ? 0.2F * height : edge)}};
 }
 

@@ -281,7 +281,9 @@ PlotReading PlotReader::read(const Bodies<double>& bodies, const PlotRequest& re
     }
     reading.chosen_bodies = chosen_of(scene);
     if (reading.chosen_bodies != nullptr) {
-        reading.of_chosen = marked(*reading.chosen_bodies, bodies.mass);
+        reading.of_chosen =
+            marked(std::span(*reading.chosen_bodies).subspan(scene.run.first, scene.run.count),
+                   std::span<const double>(bodies.mass).subspan(scene.run.first, scene.run.count));
     }
     if (!request.show) {
         return reading;

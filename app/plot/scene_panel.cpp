@@ -110,7 +110,7 @@ void control_row(AppState& app) {
         ImGui::SameLine(0, scaled(12));
         ImGui::AlignTextToFramePadding();
         const bool brushes = brushed_quantities(app.view.plot).across.has_value();
-        small_text(quiet_colour(), reading->about + (brushes ? "; drag to light bodies up" : ""));
+        small_text(quiet_colour(), reading->about + (brushes ? "; drag to choose" : ""));
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/state/accuracy_trace.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/annotations.hpp"
 #include "app/state/followed.hpp"
@@ -190,6 +191,7 @@ struct AppState {
     ViewMemory views = {};
     TimeView time = {};
     PlotStatus plot = {};                   // of the scene
+    AccuracyTrace accuracy = {};            // of algorithms, over what they cost
     OverlayStatus overlay = {};             // of the octree on screen
     std::string palette_text = {};          // typed into the command palette
     std::optional<MachinePeaks> peaks = {}; // of this machine, once measured

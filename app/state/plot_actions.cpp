@@ -91,12 +91,12 @@ void clear_brush(AppState& app) {
 
 void add_plot_actions(AppState& app) {
     PlotView& plot = app.view.plot;
-    add_toggle(app, "Plot", "plot.large", "Plot beside the picture",
+    add_toggle(app, "View", "plot.large", "Plot beside the picture",
                "Shows the plot of the scene in large type, for an audience", "H", plot.large);
-    add_toggle(app, "Plot", "plot.logarithmic", "Logarithmic plot",
+    add_toggle(app, "View", "plot.logarithmic", "Logarithmic plot",
                "Gives equal factors of the plotted quantity equal widths", "", plot.logarithmic);
     app.actions.add({.id = "plot.hold",
-                     .menu = "Plot",
+                     .menu = "View",
                      .label = "Hold the chosen bodies",
                      .tooltip = "Keeps the bodies that a range has lit up, wherever they go; once "
                                 "more: those that are in the range now",
@@ -105,12 +105,23 @@ void add_plot_actions(AppState& app) {
                      .enabled = [&app] { return app.view.plot.brush.has_value(); },
                      .checked = [&app] { return app.plot.held; }});
     app.actions.add({.id = "plot.clear",
-                     .menu = "Plot",
+                     .menu = "View",
                      .label = "Choose no bodies",
                      .tooltip = "Lights no bodies up any more; Esc does it too",
                      .shortcut = "",
                      .run = [&app] { clear_brush(app); },
                      .enabled = [&app] { return app.view.plot.brush.has_value(); }});
+    add_toggle(app, "Simulation", "accuracy.trace", "Trace accuracy",
+               "Measures the forces after each change of algorithm and options, for the plot of "
+               "error over time",
+               "", app.accuracy.tracing);
+    app.actions.add({.id = "accuracy.clear",
+                     .menu = "Simulation",
+                     .label = "Clear the plot of accuracy",
+                     .tooltip = "Forgets the errors and times that were traced",
+                     .shortcut = "",
+                     .run = [&app] { app.accuracy.clear(); },
+                     .enabled = [&app] { return !app.accuracy.points().empty(); }});
     app.actions.add(Choice{.id = "plot.show",
                            .kind = "plot",
                            .options = plot_options,

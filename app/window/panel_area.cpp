@@ -102,6 +102,7 @@ void draw_control_panels(AppState& app) {
     algorithm_deck_panel(app);
     timings_panel(app);
     scene_panel(app);
+    accuracy_panel(app);
     trust_panel(app);
     machine_panel(app);
     view_panel(app);

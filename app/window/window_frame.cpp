@@ -22,8 +22,9 @@ namespace fs = std::filesystem;
 
 constexpr double seconds_active_after_input = 0.5;
 constexpr double seconds_active_after_bodies =
-    0.2;                                // steps and frames do not come in time with each other
-constexpr double seconds_of_hints = 12; // the hint line fades in this time
+    0.2; // steps and frames do not come in time with each other
+constexpr std::size_t accuracy_samples = 500; // few enough that nobody waits for them
+constexpr double seconds_of_hints = 12;       // the hint line fades in this time
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
@@ -59,6 +60,9 @@ void WindowLoop::look_at_simulation() {
     app_.history.advance(app_.now, app_.status.settings.running);
     const std::vector<StepReport> steps = simulation_->take_reports();
     app_.history.add_steps(steps, app_.status, opened_);
+    if (app_.accuracy.observe(app_.status, app_.history)) {
+        app_.simulation.verify(accuracy_samples);
+    }
     script_.count_steps(steps, app_.status);
     report_.count_steps(steps, app_.status.load_serial);
     report_.turns = simulation_->turns().counts();
