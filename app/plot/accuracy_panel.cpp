@@ -2,6 +2,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_axes.hpp"
+#include "app/plot/plot_panel.hpp"
 #include "app/plot/scene_panel.hpp"
 
 #include <imgui.h>
@@ -167,7 +168,7 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
 } // namespace
 
 void accuracy_panel(AppState& app) {
-    if (begin_panel("Accuracy")) {
+    if (begin_plot_panel("Accuracy", app.accuracy.raise, app.panel_fit.room)) {
         control_row(app);
         ImGui::PushFont(nullptr, small_text_height);
         const ImVec2 room = ImGui::GetContentRegionAvail();

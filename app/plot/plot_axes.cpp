@@ -114,7 +114,8 @@ PlotAxes lagrange_axes(const AppState& app) {
     const double from = all.empty() ? 0 : all.front().time;
     const double to = all.empty() ? 1 : all.back().time;
     const double least = 20 * app.status.time_step; // a span that one sees something in
-    return {{from, std::max(to, from + std::max(least, 1e-9 * std::abs(from))), false},
+    const double span = std::max(to - from, std::max(least, 1e-9 * std::abs(from)));
+    return {{from, from + 1.15 * span, false}, // the curves' names stand behind their ends
             app.view.plot.logarithmic ? logarithmic_over(y, 1.3) : from_nought(y.high),
             with_unit("Time", time_unit(app.units)),
             with_unit("Radius", unit_of(BodyQuantity::distance, app.units))};

@@ -171,6 +171,15 @@ Placed draw_between_axes(const AppState& app, const PlotReading& reading, const 
             {placed.corner.x + 0.3F * line, placed.corner.y + lines_down * line},
             faded(quiet_colour()), axes.y_title.c_str());
     }
+    if (const std::string words = chosen_words(app); !spacious && !words.empty()) {
+        const float width = ImGui::CalcTextSize(words.c_str()).x;
+        const ImVec2 at{placed.corner.x + placed.size.x - width - 0.5F * line,
+                        placed.corner.y + (reading.marks.empty() ? 0.1F : 1.1F) * line};
+        ImDrawList& draw = *ImPlot::GetPlotDrawList();
+        draw.AddRectFilled({at.x - 0.3F * line, at.y}, {at.x + width + 0.3F * line, at.y + line},
+                           faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.85F));
+        draw.AddText(at, faded(accent_colour()), words.c_str());
+    }
     ImPlot::PopPlotClipRect();
     ImPlot::EndPlot();
     if (!spacious) {
@@ -187,10 +196,8 @@ std::string chosen_words(const AppState& app) {
         return "";
     }
     const Marked& chosen = reading->of_chosen;
-    const std::string& component = reading->view.component;
-    return fmt::format("{} {}, {} % of the mass{}", counted(chosen.bodies, "body", "bodies"),
-                       app.plot.held ? "held" : "chosen", briefly(100 * chosen.mass_share),
-                       component.empty() ? "" : " of " + component);
+    return fmt::format("{} {}, {} % of the mass", counted(chosen.bodies, "body", "bodies"),
+                       app.plot.held ? "held" : "chosen", briefly(100 * chosen.mass_share));
 }
 
 void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {

@@ -3,9 +3,9 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_drawing.hpp"
+#include "app/plot/plot_panel.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
 
@@ -80,9 +80,6 @@ void brush_controls(AppState& app) {
     tip(tooltip_text(app.actions.find("plot.hold")));
     ImGui::SameLine();
     app.actions.button("plot.clear", "×");
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    small_text(accent_colour(), chosen_words(app));
 }
 
 void control_row(AppState& app) {
@@ -114,25 +111,10 @@ void control_row(AppState& app) {
     }
 }
 
-// To the front of the tabs that it is one of; nobody's keyboard is taken.
-void raise_panel() {
-    const ImGuiWindow* const window = ImGui::GetCurrentWindowRead();
-    if (window->DockNode != nullptr && window->DockNode->TabBar != nullptr) {
-        window->DockNode->TabBar->NextSelectedTabId = window->TabId;
-    }
-}
-
 } // namespace
 
 void scene_panel(AppState& app) {
-    const bool open = begin_panel("Scene");
-    // In a single column of tabs it would cover the algorithms.
-    if (app.plot.raise && ImGui::GetCurrentWindowRead()->DockNode != nullptr) {
-        app.plot.raise = false;
-        if (app.panel_fit.room != PanelRoom::one_column) {
-            raise_panel();
-        }
-    }
+    const bool open = begin_plot_panel("Scene", app.plot.raise, app.panel_fit.room);
     if (open) {
         control_row(app);
         ImGui::PushFont(nullptr, small_text_height);

@@ -25,6 +25,7 @@ struct AccuracyPoint {
 class AccuracyTrace {
 public:
     bool tracing = false; // measures the forces by itself, after each change
+    bool raise = false;   // the panel is to come to the front of its tabs
 
     // Once a frame. True when the forces are to be measured now.
     bool observe(const SimulationStatus& status, const History& history);

@@ -111,10 +111,18 @@ void add_plot_actions(AppState& app) {
                      .shortcut = "",
                      .run = [&app] { clear_brush(app); },
                      .enabled = [&app] { return app.view.plot.brush.has_value(); }});
-    add_toggle(app, "Simulation", "accuracy.trace", "Trace accuracy",
-               "Measures the forces after each change of algorithm and options, for the plot of "
-               "error over time",
-               "", app.accuracy.tracing);
+    app.actions.add({.id = "accuracy.trace",
+                     .menu = "Simulation",
+                     .label = "Trace accuracy",
+                     .tooltip = "Measures the forces after each change of algorithm and options, "
+                                "for the plot of error over time",
+                     .shortcut = "",
+                     .run =
+                         [&app] {
+                             app.accuracy.tracing = !app.accuracy.tracing;
+                             app.accuracy.raise = app.accuracy.tracing;
+                         },
+                     .checked = [&app] { return app.accuracy.tracing; }});
     app.actions.add({.id = "accuracy.clear",
                      .menu = "Simulation",
                      .label = "Clear the plot of accuracy",
