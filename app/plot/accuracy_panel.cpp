@@ -17,9 +17,12 @@ namespace {
 
 void control_row(AppState& app) {
     bool tracing = app.accuracy.tracing;
-    if (ImGui::Checkbox("trace", &tracing)) {
+    if (toggle("##trace", tracing)) {
         app.actions.run("accuracy.trace");
     }
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("trace");
     tip(tooltip_text(app.actions.find("accuracy.trace")));
     ImGui::SameLine();
     app.actions.button("simulation.verify", "Measure now");

@@ -74,9 +74,11 @@ void brush_controls(AppState& app) {
     }
     ImGui::SameLine(0, scaled(12));
     bool held = app.plot.held;
-    if (ImGui::Checkbox("hold", &held)) {
+    if (toggle("##hold", held)) {
         app.actions.run("plot.hold");
     }
+    ImGui::SameLine();
+    ImGui::TextUnformatted("hold");
     tip(tooltip_text(app.actions.find("plot.hold")));
     ImGui::SameLine();
     app.actions.button("plot.clear", "×");
@@ -96,9 +98,12 @@ void control_row(AppState& app) {
     }
     ImGui::SameLine();
     bool large = app.view.plot.large;
-    if (ImGui::Checkbox("large", &large)) {
+    if (toggle("##large", large)) {
         app.actions.run("plot.large");
     }
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("large");
     tip(tooltip_text(app.actions.find("plot.large")));
     const PlotReading* const reading = app.plot.reading.get();
     if (app.view.plot.brush) {

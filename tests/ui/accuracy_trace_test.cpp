@@ -53,7 +53,7 @@ TEST_F(Accuracy, IsAPointForEachChoiceThatRanAndWasMeasured) {
     ASSERT_EQ(trace_.points().size(), 1U);
     EXPECT_EQ(trace_.points()[0].error, 1e-3);
     EXPECT_EQ(trace_.points()[0].milliseconds, 3);
-    status_.settings.solver_options["cpu.tree"]["theta"] = 0.3;
+    status_.settings.solver_options["cpu.tree"]["leaf"] = 12.0;
     runs(8, 7);
     EXPECT_EQ(trace_.points().size(), 1U) << "not yet measured";
     measured(1e-4);

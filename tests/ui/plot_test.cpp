@@ -28,9 +28,8 @@ protected:
     AppState app_{.simulation = simulation_, .settings = {}};
 };
 
-PlotReading read_scene(const char* scene, std::size_t count, const PlotView& view) {
-    const System system = make_scene(find_scene(scene), count, 1);
-    PlotReader reader;
+PlotReading read_system(PlotReader& reader, const System& system, const char* scene,
+                        const PlotView& view) {
     return reader.read(system.bodies, {.view = view,
                                        .show = true,
                                        .catalogue = system.catalogue,
@@ -44,6 +43,11 @@ PlotReading read_scene(const char* scene, std::size_t count, const PlotView& vie
 PlotView plot_of(PlotKind kind, BodyQuantity quantity = BodyQuantity::distance,
                  const char* component = "") {
     return {.kind = kind, .quantity = quantity, .component = component};
+}
+
+PlotReading read_scene(const char* scene, std::size_t count, const PlotView& view) {
+    PlotReader reader;
+    return read_system(reader, make_scene(find_scene(scene), count, 1), scene, view);
 }
 
 TEST_F(Plots, AreChosenByTheirNames) {
@@ -161,10 +165,12 @@ TEST(PlotReadings, SayWhyThereAreNoEllipses) {
 }
 
 TEST(PlotReadings, OfEveryScenePlotEverything) {
+    PlotReader reader;
     for (const Scene& scene : scenes()) {
+        const System system = make_scene(scene, 300, 1);
         for (const PlotChoice& choice : plot_choices()) {
             const PlotReading reading =
-                read_scene(scene.id, 300, plot_of(choice.kind, choice.quantity));
+                read_system(reader, system, scene.id, plot_of(choice.kind, choice.quantity));
             for (const PlotLine& line : reading.lines) {
                 EXPECT_EQ(line.x.size(), line.y.size()) << scene.id << ", " << choice.id;
             }
