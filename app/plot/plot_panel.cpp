@@ -8,6 +8,11 @@
 namespace orrery {
 
 bool begin_plot_panel(const char* name, bool& raise, PanelRoom room) {
+    // A layout that was remembered may be older than the panel.
+    const ImGuiWindow* const beside = ImGui::FindWindowByName("Timings");
+    if (beside != nullptr && beside->DockId != 0) {
+        ImGui::SetNextWindowDockID(beside->DockId, ImGuiCond_FirstUseEver);
+    }
     const bool open = begin_panel(name);
     const ImGuiWindow* const window = ImGui::GetCurrentWindowRead();
     if (!raise || window->DockNode == nullptr || window->DockNode->TabBar == nullptr) {
