@@ -177,6 +177,26 @@ public:
         return read_back_;
     }
 
+    void mark(std::span<const std::uint8_t> marks) {
+        marked_ = marks.size();
+        if (marks.empty()) {
+            return;
+        }
+        if (marks.size() > marks_room_) { // whole words, as the shader reads them
+            GlBuffer larger = GlBuffer::create();
+            const std::size_t room = (marks.size() + 3) / 4 * 4;
+            glNamedBufferStorage(larger.name(), static_cast<GLsizeiptr>(room), nullptr,
+                                 GL_DYNAMIC_STORAGE_BIT);
+            gl_check("making room for marks", "use fewer bodies");
+            marks_ = std::move(larger);
+            marks_room_ = room;
+        }
+        glNamedBufferSubData(marks_.name(), 0, static_cast<GLsizeiptr>(marks.size()),
+                             marks.data());
+    }
+
+    unsigned int marks() const { return marked_ > 0 && marked_ == count_ ? marks_.name() : 0; }
+
     std::optional<int> cuda_device() const {
         return interop_ ? std::optional(interop_->device()) : std::nullopt;
     }
@@ -277,6 +297,8 @@ private:
     Ring* writing_ = nullptr;      // between map and unmap
     std::size_t room_ = 0;         // that maps are to have
     std::size_t count_ = 0;        // bodies of the newest
+    GlBuffer marks_;
+    std::size_t marks_room_ = 0, marked_ = 0;
     std::vector<float> read_back_; // of the newest, if it is CUDA's and somebody asked
 };
 
@@ -319,6 +341,14 @@ std::span<const float> BodyBuffer::newest() const {
 
 std::size_t BodyBuffer::bytes() const {
     return implementation_->bytes();
+}
+
+void BodyBuffer::mark(std::span<const std::uint8_t> marks) {
+    implementation_->mark(marks);
+}
+
+unsigned int BodyBuffer::gl_marks() const {
+    return implementation_->marks();
 }
 
 std::optional<int> BodyBuffer::cuda_device() const {

@@ -4,6 +4,7 @@
 #include "sim/base/body_target.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -38,6 +39,12 @@ public:
     // framing, not for every frame; valid until the next map or resize.
     std::span<const float> newest() const;
     std::size_t bytes() const; // of graphics memory
+
+    // From now on those bodies are lit up among the others: a byte for each, not 0 for the chosen
+    // ones. Empty: none is.
+    void mark(std::span<const std::uint8_t> marks);
+    // Those bytes, as long as there is one for each body; 0: none is chosen.
+    unsigned int gl_marks() const;
 
     // The GPU that draws, as CUDA counts; nullopt while that is not known or where CUDA cannot
     // write to OpenGL's buffers.

@@ -37,6 +37,7 @@ constexpr int mist_height = 120;                // of the map that mist is drawn
 constexpr float mist_size = 10;                 // of its sprites, in usual radii
 constexpr std::size_t bodies_of_mist = 1 << 18; // more of them look no smoother
 constexpr GLuint values_binding = 6;            // as in sprite.glsl
+constexpr GLuint marks_binding = 7;             // as in sprite.glsl
 constexpr int density_coarseness = 4;           // pixels a side of one cell of the density map
 
 // A sprite that is wider is no point: software rasterisers draw none of more than 255 pixels.
@@ -104,6 +105,9 @@ public:
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, bodies.gl_buffer());
             if (style.colour_by == ColourBy::values) {
                 glBindBufferBase(GL_SHADER_STORAGE_BUFFER, values_binding, values_.name());
+            }
+            if (bodies.gl_marks() != 0) {
+                glBindBufferBase(GL_SHADER_STORAGE_BUFFER, marks_binding, bodies.gl_marks());
             }
             glBindTextureUnit(0, colour_map_.name());
             if (style.colour_by == ColourBy::density) {

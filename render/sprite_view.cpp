@@ -71,6 +71,7 @@ void SpriteView::apply_to(const ShaderProgram& program) const {
     program.set("scalar_high", style.scalar_high);
     program.set("logarithmic", style.logarithmic ? 1 : 0);
     program.set("component_colours", component_colours);
+    program.set("brushed", bodies.gl_marks() != 0 ? 1 : 0);
 }
 
 } // namespace orrery

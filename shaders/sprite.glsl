@@ -20,6 +20,9 @@ uniform float mist_size; // radii of mist, in usual ones; 0: of all light but mi
 uniform bool balls; // are drawn as such, and hide what is behind them
 uniform vec3 component_colours[8];
 layout(binding = 0) uniform sampler1D colour_map;
+// Where some bodies are chosen: a byte for each body, four to a word.
+layout(std430, binding = 7) readonly buffer Marks { uint marks[]; };
+uniform bool brushed;
 layout(binding = 1) uniform sampler2D density;
 layout(std430, binding = 6) readonly buffer Values { float values[]; }; // one a body
 
@@ -77,6 +80,16 @@ float past_ball(vec3 seen, vec3 place) {
         }
     }
     return 1.0;
+}
+
+// Chosen bodies shine in one colour; of the others' light so much is left that one sees where they are.
+const vec3 chosen_colour = vec3(1.0, 0.50, 0.10);
+const vec3 other_colour = vec3(0.55, 0.68, 1.0);
+const float left_of_others = 0.03;
+
+vec3 brushed_light(uint number, float strength) {
+    bool chosen = ((marks[number >> 2u] >> (8u * (number & 3u))) & 0xffu) != 0u;
+    return strength * (chosen ? chosen_colour : left_of_others * other_colour);
 }
 
 Sprite sprite_of(vec4 body, uint number) {
@@ -137,6 +150,7 @@ Sprite sprite_of(vec4 body, uint number) {
     if (colour_source != 5) {
         colour = sprite_colour(colour_source == 6 ? values[number] : body.w, sprite.centre);
     }
-    sprite.light = strength * share * luminosity * colour;
+    sprite.light = brushed ? brushed_light(number, strength * share * luminosity)
+                           : strength * share * luminosity * colour;
     return sprite;
 }

@@ -54,7 +54,7 @@ void lay_out_columns(ImGuiID dockspace, float width, float height, float scale, 
     ImGuiID right = 0;
     ImGuiID bottom = 0;
     ImGuiID middle = dockspace;
-    const float timings_height = std::clamp(0.21F * height, 164 * scale, 240 * scale);
+    const float timings_height = std::clamp(0.26F * height, 164 * scale, 280 * scale);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, left_width * scale / width, &left, &middle);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Right,
                                 right_width * scale / (width - left_width * scale), &right,
@@ -71,7 +71,7 @@ void lay_out_columns(ImGuiID dockspace, float width, float height, float scale, 
         dock_as_tabs(left, {"Algorithms", "Simulation"});
         dock_as_tabs(right, {"Trust", "View", "Machine", "Tour"});
     }
-    ImGui::DockBuilderDockWindow("Timings", bottom);
+    dock_as_tabs(bottom, {"Timings", "Scene", "Accuracy"});
 }
 
 void lay_out_single_column(ImGuiID dockspace, float width, float scale) {
@@ -79,7 +79,8 @@ void lay_out_single_column(ImGuiID dockspace, float width, float scale) {
     ImGuiID middle = dockspace;
     const float part = std::min(single_width * scale / width, 0.55F);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Left, part, &left, &middle);
-    dock_as_tabs(left, {"Algorithms", "Simulation", "Timings", "Trust", "View", "Machine", "Tour"});
+    dock_as_tabs(left, {"Algorithms", "Simulation", "Timings", "Scene", "Accuracy", "Trust", "View",
+                        "Machine", "Tour"});
 }
 
 // As on a large screen that is read from afar: what a talk needs, the algorithms, the timings and
@@ -92,7 +93,7 @@ void lay_out_column_and_timings(ImGuiID dockspace, float width, float height, fl
                                 &middle);
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, 172 * scale / height, &bottom, &middle);
     dock_as_tabs(left, {"Algorithms", "Simulation", "Trust", "View", "Machine", "Tour"});
-    ImGui::DockBuilderDockWindow("Timings", bottom);
+    dock_as_tabs(bottom, {"Timings", "Scene", "Accuracy"});
 }
 
 // A layout that was remembered may stem from a larger window or a smaller scale.

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -47,7 +48,8 @@ void scale_bar_overlay(AppState& app) {
 
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float right = picture.to.x - scaled(inset);
-    const float below = picture.to.y - scaled(inset);
+    const float foot = app.view.layer == Layer::stage ? app.time.stage_foot : 0;
+    const float below = std::min(picture.to.y, display.y - foot) - scaled(inset);
     const float left = right - width;
     for (const bool shadow : {true, false}) {
         const ImU32 colour = shadow ? IM_COL32(0, 0, 0, 170) : IM_COL32(225, 228, 236, 220);

@@ -43,12 +43,13 @@ void fit_speaker_panels(unsigned int dockspace, const SpeakerFit& wanted, double
     ImGui::DockBuilderSplitNode(middle, ImGuiDir_Down, below / height, &bottom, &middle);
     dock(right, {"Speaker", "Tour"});
     if (left < room_for_two * wanted.scale) {
-        dock(bottom, {"Timings", "Algorithms", "Simulation", "View", "Trust", "Machine"});
+        dock(bottom, {"Timings", "Scene", "Accuracy", "Algorithms", "Simulation", "View", "Trust",
+                      "Machine"});
     } else {
         ImGuiID beside = 0;
         ImGui::DockBuilderSplitNode(bottom, ImGuiDir_Left, 0.42F, &bottom, &beside);
         dock(bottom, {"Algorithms", "Simulation", "View"});
-        dock(beside, {"Timings", "Trust", "Machine"});
+        dock(beside, {"Timings", "Scene", "Accuracy", "Trust", "Machine"});
     }
     ImGui::DockBuilderFinish(dockspace);
 }

@@ -1,11 +1,13 @@
 #pragma once
 
+#include "app/state/accuracy_trace.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/annotations.hpp"
 #include "app/state/followed.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
 #include "app/state/paths.hpp"
+#include "app/state/plot_status.hpp"
 #include "app/state/race.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/scaling.hpp"
@@ -190,6 +192,8 @@ struct AppState {
     Followed followed = {};
     ViewMemory views = {};
     TimeView time = {};
+    PlotStatus plot = {};                             // of the scene
+    AccuracyTrace accuracy = {};                      // of algorithms, over what they cost
     OverlayStatus overlay = {};                       // of the octree on screen
     std::shared_ptr<const SceneDensity> density = {}; // of the bodies on screen, while it is shown
     std::string palette_text = {};                    // typed into the command palette

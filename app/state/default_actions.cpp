@@ -26,6 +26,8 @@ void close_popup(AppState& app) {
         view.annotations.drawing = false;
     } else if (view.annotations.pointing()) {
         view.annotations.pointer = view.annotations.spotlight = false;
+    } else if (view.plot.brush) {
+        clear_brush(app);
     } else if (app.status.error) {
         app.simulation.dismiss_error();
     } else {
@@ -59,8 +61,8 @@ void add_help_actions(AppState& app) {
     app.actions.add({.id = "help.close",
                      .menu = "Help",
                      .label = "Close what popped up",
-                     .tooltip = "Closes menus, dialogs, palette, help, curtain, pointer and "
-                                "messages, and ends a race; never the window",
+                     .tooltip = "Closes menus, dialogs, palette, help, curtain, pointer, "
+                                "chosen bodies and messages, and ends a race; never the window",
                      .shortcut = "Esc",
                      .run = [&app] { close_popup(app); }});
 }
@@ -81,7 +83,7 @@ void add_toggle(AppState& app, std::string menu, std::string id, std::string lab
 bool something_is_open(const View& view) {
     const ImGuiContext* const imgui = ImGui::GetCurrentContext();
     return view.show_palette || view.show_help || view.curtain != Curtain::open || view.waiting ||
-           view.annotations.drawing || view.annotations.pointing() ||
+           view.annotations.drawing || view.annotations.pointing() || view.plot.brush ||
            (imgui != nullptr && imgui->OpenPopupStack.Size > 0);
 }
 
@@ -95,6 +97,7 @@ void add_default_actions(AppState& app) {
     add_camera_actions(app);
     add_follow_actions(app);
     add_view_actions(app);
+    add_plot_actions(app);
     add_annotation_actions(app);
     add_tour_actions(app);
     add_speaker_actions(app);

@@ -18,6 +18,9 @@ void follow_by_name(AppState& app, const std::string& name);
 // Goes where `time T` wants, as soon as the system is there.
 void go_to_wanted_time(AppState& app);
 
+// Lights no bodies up any more.
+void clear_brush(AppState& app);
+
 // Something that is on or off.
 void add_toggle(AppState& app, std::string menu, std::string id, std::string label,
                 std::string tooltip, std::string shortcut, bool& value);
@@ -30,6 +33,7 @@ void add_camera_actions(AppState& app);
 void add_follow_actions(AppState& app);
 void add_time_actions(AppState& app);
 void add_view_actions(AppState& app);
+void add_plot_actions(AppState& app);
 void add_annotation_actions(AppState& app);
 void add_file_actions(AppState& app);
 void add_record_actions(AppState& app);

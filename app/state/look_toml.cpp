@@ -89,6 +89,10 @@ void visit(Visitor& visitor, LookType& look) {
     visitor.number("travel_speed", look.travel_speed, 0.1F, 10);
     visitor.number("turn_speed", look.turn_speed, 0.1F, 10);
     visitor.flag("reduced_motion", look.reduced_motion);
+    visitor.plot("plot", look.plot);
+    visitor.word("plot_component", look.plot.component);
+    visitor.flag("plot_logarithmic", look.plot.logarithmic);
+    visitor.flag("plot_large", look.plot.large);
 }
 
 class LookWriter {
@@ -106,6 +110,7 @@ public:
     void level(const char* key, int value) { toml_.value(key, std::int64_t{value}); }
     void colour_map(const char* key, const std::string& id) { toml_.value(key, id); }
     void word(const char* key, const std::string& word) { toml_.value(key, word); }
+    void plot(const char* key, const PlotView& plot) { toml_.value(key, plot_choice(plot).id); }
 
 private:
     TomlText& toml_;
@@ -142,6 +147,16 @@ public:
         value = static_cast<int>(table_.integer(key, 0, finest_level).value_or(value));
     }
     void word(const char* key, std::string& word) { word = table_.string(key).value_or(word); }
+    void plot(const char* key, PlotView& plot) {
+        const auto text = table_.string(key);
+        const PlotChoice* const choice = text ? find_plot(*text) : nullptr;
+        if (text && choice == nullptr) {
+            table_.fail(key, "there is no plot '" + *text + "'", "leave it out");
+        }
+        if (choice != nullptr) {
+            choose_plot(plot, *choice);
+        }
+    }
     void colour_map(const char* key, std::string& id) {
         const auto text = table_.string(key);
         if (!text) {
@@ -184,6 +199,49 @@ CameraPose read_pose(TomlTable table) {
     return pose;
 }
 
+void write_brush(TomlText& toml, const PlotBrush& brush) {
+    toml.value("quantity", quantity_info(brush.quantity).id);
+    toml.value("from", brush.range.low);
+    toml.value("to", brush.range.high);
+    if (brush.other) {
+        toml.value("other", quantity_info(*brush.other).id);
+        toml.value("other_from", brush.other_range.low);
+        toml.value("other_to", brush.other_range.high);
+    }
+}
+
+BodyQuantity read_quantity(TomlTable& table, const char* key, const std::string& id) {
+    const auto all = body_quantities();
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const QuantityInfo& info) { return id == info.id; });
+    if (found == all.end()) {
+        table.fail(key, "there is no quantity '" + id + "'", "leave it out");
+    }
+    return found->quantity;
+}
+
+BrushRange read_range(TomlTable& table, const char* from, const char* to) {
+    const BrushRange range{table.required(from, table.number(from)),
+                           table.required(to, table.number(to))};
+    if (!(range.low <= range.high)) {
+        table.fail(from, "the range ends before it begins", "say the lower end first");
+    }
+    return range;
+}
+
+PlotBrush read_brush(TomlTable table) {
+    PlotBrush brush;
+    brush.quantity =
+        read_quantity(table, "quantity", table.required("quantity", table.string("quantity")));
+    brush.range = read_range(table, "from", "to");
+    if (const auto other = table.string("other")) {
+        brush.other = read_quantity(table, "other", *other);
+        brush.other_range = read_range(table, "other_from", "other_to");
+    }
+    table.finish();
+    return brush;
+}
+
 } // namespace
 
 std::string look_to_toml(const Look& look) {
@@ -191,6 +249,10 @@ std::string look_to_toml(const Look& look) {
     toml.table("look");
     LookWriter writer(toml);
     visit(writer, look);
+    if (look.plot.brush) {
+        toml.table("look.brush");
+        write_brush(toml, *look.plot.brush);
+    }
     if (look.camera) {
         toml.table("look.camera");
         write_pose(toml, *look.camera);
@@ -215,6 +277,9 @@ Look look_from_toml(std::string_view text, const std::filesystem::path& file, co
     visit(reader, look);
     if (const auto panels = table.boolean("panels")) { // of sessions before there were layers
         look.layer = *panels ? Layer::panels : Layer::nothing;
+    }
+    if (const auto brush = table.table("brush")) {
+        look.plot.brush = read_brush(*brush);
     }
     if (const auto camera = table.table("camera")) {
         look.camera = read_pose(*camera);

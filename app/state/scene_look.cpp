@@ -21,25 +21,57 @@ struct SceneLook {
     bool orbits = false;
     bool scale_bar = false;
     bool follows_core = false;
+    std::string_view plot = "speed"; // by its name
+    std::string_view component = ""; // of the plot
+    bool logarithmic_plot = false;
+    bool opens_with_plot = false; // it shows what the picture does not
 };
 
 constexpr std::array looks{
-    SceneLook{.scene = "galaxy_collision", .scale_bar = true},
-    SceneLook{.scene = "disk_galaxy", .scale_bar = true},
-    SceneLook{.scene = "plummer", .size = 0.9F},
-    SceneLook{.scene = "hernquist", .bloom_strength = 0.3F},
+    SceneLook{.scene = "galaxy_collision", .scale_bar = true, .plot = "speed"},
+    SceneLook{.scene = "disk_galaxy",
+              .scale_bar = true,
+              .plot = "rotation curve",
+              .component = "disk",
+              .opens_with_plot = true},
+    SceneLook{.scene = "plummer", .size = 0.9F, .plot = "density profile", .opens_with_plot = true},
+    SceneLook{.scene = "hernquist",
+              .bloom_strength = 0.3F,
+              .plot = "density profile",
+              .opens_with_plot = true},
     SceneLook{.scene = "cold_sphere",
               .colour_by = ColourBy::scalar,
               .colour_map = "ember",
-              .follows_core = true},
-    SceneLook{.scene = "uniform_cube", .colour_by = ColourBy::density, .colour_map = "magma"},
-    SceneLook{.scene = "shells"},
-    SceneLook{.scene = "solar_system", .orbits = true, .scale_bar = true},
-    SceneLook{.scene = "saturn_rings", .bloom_strength = 0.2F, .scale_bar = true},
-    SceneLook{.scene = "asteroid_belt", .size = 0.7F, .orbits = true, .scale_bar = true},
-    SceneLook{.scene = "figure_eight", .trails = true},
-    SceneLook{.scene = "pythagorean", .trails = true, .trail_length = 4},
-    SceneLook{.scene = "kepler", .trails = true}};
+              .follows_core = true,
+              .plot = "lagrange radii",
+              .logarithmic_plot = true,
+              .opens_with_plot = true},
+    SceneLook{.scene = "uniform_cube",
+              .colour_by = ColourBy::density,
+              .colour_map = "magma",
+              .plot = "density profile"},
+    SceneLook{.scene = "shells", .plot = "phase space"},
+    SceneLook{.scene = "solar_system",
+              .orbits = true,
+              .scale_bar = true,
+              .plot = "semi-major axis",
+              .logarithmic_plot = true},
+    SceneLook{.scene = "saturn_rings",
+              .bloom_strength = 0.2F,
+              .scale_bar = true,
+              .plot = "semi-major axis",
+              .component = "rings"},
+    SceneLook{.scene = "asteroid_belt",
+              .size = 0.7F,
+              .orbits = true,
+              .scale_bar = true,
+              .plot = "semi-major axis",
+              .component = "asteroids",
+              .opens_with_plot = true},
+    SceneLook{.scene = "figure_eight", .trails = true, .plot = "phase space along x"},
+    SceneLook{
+        .scene = "pythagorean", .trails = true, .trail_length = 4, .plot = "phase space along x"},
+    SceneLook{.scene = "kepler", .trails = true, .plot = "phase space along x"}};
 
 const SceneLook* look_of(std::string_view scene) {
     const auto* const found = std::find_if(
@@ -66,6 +98,12 @@ void take_scene_look(Look& look, std::string_view source) {
     look.trail_length = found->trail_length;
     look.show_orbits = found->orbits;
     look.show_scale_bar = found->scale_bar;
+    look.plot = {.component = std::string(found->component),
+                 .logarithmic = found->logarithmic_plot,
+                 .large = look.plot.large};
+    if (const PlotChoice* const plot = find_plot(found->plot)) {
+        choose_plot(look.plot, *plot);
+    }
 }
 
 void show_scene(AppState& app, std::string_view source) {
@@ -74,6 +112,8 @@ void show_scene(AppState& app, std::string_view source) {
     if (!app.view.scene_looks || look == nullptr) {
         return;
     }
+    app.plot.raise = app.plot.raise || look->opens_with_plot;
+    app.plot.held = false;
     if (look->follows_core) {
         app.followed = {.what = Following::core};
     } else if (app.followed.what == Following::core) {

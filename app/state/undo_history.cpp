@@ -52,6 +52,9 @@ std::string change_words(const UndoPoint& before, const UndoPoint& after) {
     if (&colouring_of(before.look) != &colouring_of(after.look)) {
         return std::string("colour by ") + colouring_of(after.look).id;
     }
+    if (before.look.plot != after.look.plot) {
+        return "plot";
+    }
     return "look";
 }
 

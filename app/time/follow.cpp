@@ -3,6 +3,7 @@
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/simulation/load_source.hpp"
+#include "sim/structure/centre.hpp"
 
 #include <glm/geometric.hpp>
 
@@ -106,38 +107,6 @@ FollowedFigures figures_of(const SimulationThread& simulation, const Catalogue& 
 }
 
 } // namespace
-
-// Power et al., MNRAS 338, 14 (2003), with a last sphere of a fiftieth of the bodies.
-glm::dvec3 densest_core(const VectorArray<double>& position, std::span<const double> mass) {
-    std::vector<std::size_t> within(position.size());
-    for (std::size_t k = 0; k < within.size(); ++k) {
-        within[k] = k;
-    }
-    const std::size_t fewest = std::max<std::size_t>(within.size() / 50, 10);
-    glm::dvec3 centre(0, 0, 0);
-    while (true) {
-        double total = 0;
-        glm::dvec3 sum(0, 0, 0);
-        for (const std::size_t k : within) {
-            sum += mass[k] * vector_of(position, k);
-            total += mass[k];
-        }
-        centre = total > 0 ? sum / total : centre;
-        if (within.size() <= fewest) {
-            return centre;
-        }
-        // The nearest four in five of them: far bodies cannot draw it aside for long.
-        const std::size_t kept = std::max(fewest, within.size() * 4 / 5);
-        const auto distance = [&](std::size_t k) {
-            const glm::dvec3 way = vector_of(position, k) - centre;
-            return glm::dot(way, way);
-        };
-        std::nth_element(within.begin(), within.begin() + static_cast<std::ptrdiff_t>(kept),
-                         within.end(),
-                         [&](std::size_t a, std::size_t b) { return distance(a) < distance(b); });
-        within.resize(kept);
-    }
-}
 
 void Follow::poll(AppState& app) {
     Followed& followed = app.followed;
@@ -263,7 +232,8 @@ void Follow::refresh_core(AppState& app) {
             try {
                 const BodyValues values =
                     simulation.read({.position = true, .mass = true, .bodies = sample(count)});
-                read.core = densest_core(values.position, values.mass);
+                const Vector3 core = densest_core(values.position, values.mass).position;
+                read.core = glm::dvec3(core.x, core.y, core.z);
             } catch (const std::exception&) { // a lost GPU, say: others tell
             }
             return read;

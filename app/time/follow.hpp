@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <future>
 #include <optional>
-#include <span>
 
 namespace orrery {
 
@@ -39,10 +38,6 @@ private:
     Settings loaded_;                  // of which system bodies are followed
     std::optional<glm::dvec3> centre_; // where the camera has it
 };
-
-// The densest part of bodies, by a sphere that shrinks about the centre of mass of what it holds.
-// `position` and `mass` of as many bodies; a sample does.
-glm::dvec3 densest_core(const VectorArray<double>& position, std::span<const double> mass);
 
 // A ring around the body that is followed, and a card with its figures.
 void follow_overlay(const AppState& app);

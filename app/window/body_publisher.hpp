@@ -17,6 +17,8 @@ public:
     bool publish(AppState& app);
 
     const BodyBuffer& bodies() const { return newest_.bodies(); }
+    // Lights bodies up, as BodyBuffer::mark does.
+    void mark(std::span<const std::uint8_t> marks) { newest_.mark(marks); }
 
 private:
     static void place_named(AppState& app, bool follows);

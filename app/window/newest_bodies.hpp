@@ -21,6 +21,8 @@ public:
                                              std::span<const std::size_t> named = {});
 
     const BodyBuffer& bodies() const { return buffer_; }
+    // As BodyBuffer::mark.
+    void mark(std::span<const std::uint8_t> marks) { buffer_.mark(marks); }
 
 private:
     void reserve(std::size_t count, std::optional<int> device);

@@ -2,6 +2,7 @@
 #include "app/panels/layout.hpp"
 
 #include "app/panels/panels.hpp"
+#include "app/plot/scene_panel.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
@@ -54,6 +55,7 @@ void draw_panels(AppState& app, float scale) {
 namespace {
 
 void draw_over_picture(AppState& app) {
+    plot_layer(app);
     follow_overlay(app);
     label_overlay(app);
     chart_layer(app);
@@ -99,6 +101,8 @@ void draw_control_panels(AppState& app) {
     simulation_panel(app);
     algorithm_deck_panel(app);
     timings_panel(app);
+    scene_panel(app);
+    accuracy_panel(app);
     trust_panel(app);
     machine_panel(app);
     view_panel(app);

@@ -15,17 +15,16 @@ namespace orrery {
 namespace {
 
 // To panels and messages the preview is the picture, with panels around it; the audience's picture
-// stays without. What a panel says of the layer stays said.
+// stays as it is. What a panel says of the layer stays said.
 class WithPanels {
 public:
     WithPanels(AppState& app, const ClearArea& open)
-        : app_(app), layer_(std::exchange(app.view.layer, Layer::panels)) {
-        app.camera.open = open;
-    }
+        : app_(app), layer_(std::exchange(app.view.layer, Layer::panels)),
+          open_(std::exchange(app.camera.open, open)) {}
     WithPanels(const WithPanels&) = delete;
     WithPanels& operator=(const WithPanels&) = delete;
     ~WithPanels() {
-        app_.camera.open = {};
+        app_.camera.open = open_;
         if (app_.view.layer == Layer::panels) {
             app_.view.layer = layer_;
         }
@@ -34,6 +33,7 @@ public:
 private:
     AppState& app_;
     const Layer layer_;
+    const ClearArea open_; // a plot beside the audience's picture takes some of it
 };
 
 // As large as fits, in whole pixels.

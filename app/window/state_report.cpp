@@ -137,6 +137,20 @@ Json view_json(const View& view) {
             {"scalar_high", view.style.scalar_high}};
 }
 
+Json plot_json(const AppState& app) {
+    const PlotReading* const reading = app.plot.reading.get();
+    const bool chosen = app.view.plot.brush && reading != nullptr && reading->chosen_bodies;
+    return {{"shown", plot_choice(app.view.plot).id},
+            {"component", app.view.plot.component},
+            {"large", app.view.plot.large},
+            {"time", reading == nullptr ? Json(nullptr) : Json(reading->time)},
+            {"milliseconds", reading == nullptr ? Json(nullptr) : Json(1000 * reading->seconds)},
+            {"chosen", chosen ? Json(reading->of_chosen.bodies) : Json(nullptr)},
+            {"share_of_mass", chosen ? Json(reading->of_chosen.mass_share) : Json(nullptr)},
+            {"held", app.plot.held},
+            {"accuracy_points", app.accuracy.points().size()}};
+}
+
 Json race_json(const RaceStatus& race) {
     Json racers = Json::array();
     for (std::size_t k = 0; k < race.racers.size(); ++k) {
@@ -247,6 +261,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"camera", camera_json(app.camera)},
         {"view", view_json(app.view)},
         {"look", look_to_toml(app.view)},
+        {"plot", plot_json(app)},
         {"tour",
          {{"given", app.tour.given},
           {"step", app.tour.position + 1},

@@ -218,6 +218,7 @@ void WindowLoop::finish() {
     link_.reset();
     tree_outline_.reset();
     density_.reset();
+    plot_.reset();
     race_.reset();
     follow_.reset();
     sessions_.finish_saving();

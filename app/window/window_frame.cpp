@@ -22,8 +22,9 @@ namespace fs = std::filesystem;
 
 constexpr double seconds_active_after_input = 0.5;
 constexpr double seconds_active_after_bodies =
-    0.2;                                // steps and frames do not come in time with each other
-constexpr double seconds_of_hints = 12; // the hint line fades in this time
+    0.2; // steps and frames do not come in time with each other
+constexpr std::size_t accuracy_samples = 500; // few enough that nobody waits for them
+constexpr double seconds_of_hints = 12;       // the hint line fades in this time
 
 double seconds_between(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double>(to - from).count();
@@ -59,6 +60,9 @@ void WindowLoop::look_at_simulation() {
     app_.history.advance(app_.now, app_.status.settings.running);
     const std::vector<StepReport> steps = simulation_->take_reports();
     app_.history.add_steps(steps, app_.status, opened_);
+    if (app_.accuracy.observe(app_.status, app_.history)) {
+        app_.simulation.verify(accuracy_samples);
+    }
     script_.count_steps(steps, app_.status);
     report_.count_steps(steps, app_.status.load_serial);
     report_.turns = simulation_->turns().counts();
@@ -214,12 +218,17 @@ void WindowLoop::draw_picture() {
             recorder_.set_boxes(tree_outline_->boxes());
         });
     }
+    bool changed = published_;
+    if (plot_->poll(app_)) {
+        try_to([&] { publisher_.mark(plot_->chosen()); });
+        changed = true;
+    }
     density_->poll(app_, publisher_.bodies());
-    picture_.draw(publisher_.bodies(), picture_.rivals(), published_, report_.ui_scale, app_,
+    picture_.draw(publisher_.bodies(), picture_.rivals(), changed, report_.ui_scale, app_,
                   frame_target());
     imgui_.draw();
     try_to([&] {
-        recorder_.advance(publisher_.bodies(), published_ || rivals_published_, picture_, app_);
+        recorder_.advance(publisher_.bodies(), changed || rivals_published_, picture_, app_);
     });
     report_.last_video = recorder_.last_file();
     frame_.draw_milliseconds = picture_.draw_milliseconds();
@@ -268,7 +277,8 @@ FrameDemand WindowLoop::demand() const {
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || sessions_.busy() || pictures_.busy() ||
                          status.verifying || measurement_.under_way() || recorder_.under_way() ||
-                         status.stepping || status.settings.running || tree_outline_->behind() || density_->behind();
+                         status.stepping || status.settings.running || tree_outline_->behind() ||
+                         plot_->behind() || density_->behind();
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/plot/plot_keeper.hpp"
 #include "app/race/race_run.hpp"
 #include "app/stage/ladder_run.hpp"
 #include "app/stage/scaling_run.hpp"
@@ -122,6 +123,7 @@ private:
     ScalingRun scaling_run_;
     std::optional<RaceRun> race_{std::in_place};             // gone before the simulation
     std::optional<Follow> follow_{std::in_place};            // likewise
+    std::optional<PlotKeeper> plot_{std::in_place};          // likewise
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // likewise
     std::optional<DensityOverlay> density_{std::in_place};   // likewise
     std::optional<SimulationLink> link_;                     // likewise

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -67,6 +69,57 @@ TEST_F(RenderStyles, LookTheSameSplattedAndRasterised) {
         EXPECT_LT(apart.mean, 1.5) << static_cast<int>(sprite);
         EXPECT_LT(apart.largest_usual, 24) << static_cast<int>(sprite);
         EXPECT_GT(mean_luminance(splatted), 15);
+    }
+}
+
+// Sums of red and blue over one half of a picture.
+struct HalfLight {
+    double red = 0, blue = 0;
+};
+
+HalfLight half_light(const Image& image, bool left) {
+    HalfLight sum;
+    for (int y = 0; y < image.size.height; ++y) {
+        for (int x = 0; x < image.size.width; ++x) {
+            if ((x < image.size.width / 2) == left) {
+                const Pixel pixel = pixel_at(image, x, y);
+                sum.red += pixel.red;
+                sum.blue += pixel.blue;
+            }
+        }
+    }
+    return sum;
+}
+
+TEST_F(RenderStyles, LightMarkedBodiesUpAndDimTheOthers) {
+    BodyRenderer renderer(shader_source_folder());
+    for (const BodyStyle::Sprite sprite : sprites) {
+        for (const int count : {2, 5000}) { // rasterised, and splatted
+            Bodies4 bodies;
+            std::vector<std::uint8_t> marks;
+            for (int i = 0; i < count; ++i) {
+                const float up = 0.0005F * static_cast<float>(i - count / 2);
+                bodies.insert(bodies.end(), {i % 2 == 0 ? -2.0F : 2.0F, 0, up, 0.7F});
+                marks.push_back(i % 2 == 0 ? 1 : 0);
+            }
+            BodyBuffer buffer;
+            fill(buffer, bodies);
+            const Shot shot{
+                .azimuth = -90, .elevation = 0, .style = {.sprite = sprite, .bloom = false}};
+            const Image before = take_newest(renderer, buffer, shot);
+            buffer.mark(marks);
+            const Image lit = take_newest(renderer, buffer, shot);
+            const HalfLight dark = half_light(take(renderer, {}, shot), true);
+            const HalfLight left = half_light(lit, true);
+            const HalfLight right = half_light(lit, false);
+            EXPECT_GT(left.red - dark.red, 2 * (right.red - dark.red)) << count;
+            EXPECT_GT(left.red - dark.red, 1.5 * (left.blue - dark.blue)) << count;
+            buffer.mark({});
+            EXPECT_EQ(take_newest(renderer, buffer, shot).rgb, before.rgb);
+            marks.pop_back();
+            buffer.mark(marks);
+            EXPECT_EQ(take_newest(renderer, buffer, shot).rgb, before.rgb) << "of other bodies";
+        }
     }
 }
 

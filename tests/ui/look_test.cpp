@@ -40,6 +40,15 @@ Look unlike_the_first() {
     look.show_legend = false;
     look.tree = {.boxes = true, .levels = {2, 7}, .walk = true};
     look.density = {.width = 0.5F, .error = 1e-4F, .slice = SlicePlane::xz};
+    look.plot = {.kind = PlotKind::histogram,
+                 .quantity = BodyQuantity::eccentricity,
+                 .component = "asteroids",
+                 .logarithmic = true,
+                 .large = true,
+                 .brush = PlotBrush{.quantity = BodyQuantity::semi_major_axis,
+                                    .range = {2.4, 2.6},
+                                    .other = BodyQuantity::x_speed,
+                                    .other_range = {-1, 1.0 / 3}}};
     look.rotation = -6;
     look.travel_speed = 0.5F;
     look.turn_speed = 2;
@@ -92,6 +101,9 @@ TEST(Looks, AreRefusedWithTheLineOfWhatIsWrong) {
         {"[look]\nsize = -1\n", "size"},
         {"[look]\ncolour_map = \"mud\"\n", "there is no colour map 'mud'"},
         {"[look]\ntree_to = 99\n", "tree_to"},
+        {"[look]\nplot = \"smell\"\n", "there is no plot 'smell'"},
+        {with(good, "quantity = \"semi-major axis\"", "quantity = \"smell\""), "smell"},
+        {with(good, "from = 2.4", "from = 9"), "ends before it begins"},
         {"[look]\nsmell = 1\n", "smell"},
         {"[look]\n[look.camera]\ncentre = [0, 0]\n", "centre"},
         {"[look]\n[[look.views]]\nslot = 10\n", "slot"},

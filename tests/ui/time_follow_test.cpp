@@ -194,19 +194,5 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     EXPECT_EQ(app_.toasts.back().text, "The body that was followed is gone");
 }
 
-TEST(DensestCore, IsWhereMostBodiesAreNotInTheirMiddle) {
-    const System dense = make_scene(find_scene("plummer"), 3000, 1);
-    VectorArray<double> position(4000);
-    HostArray<double> mass(4000);
-    for (std::size_t k = 0; k < 4000; ++k) {
-        const bool core = k < 3000;
-        position.x[k] = core ? dense.bodies.position.x[k] : 40.0 + 0.02 * static_cast<double>(k);
-        position.y[k] = core ? dense.bodies.position.y[k] : 0.0;
-        position.z[k] = core ? dense.bodies.position.z[k] : 0.0;
-        mass[k] = 1;
-    }
-    EXPECT_LT(glm::length(densest_core(position, {mass.data(), mass.size()})), 0.3);
-}
-
 } // namespace
 } // namespace orrery

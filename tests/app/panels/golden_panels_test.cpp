@@ -149,7 +149,7 @@ private:
         show(40); // until nothing moves any more
         Image image = paint(size);
         const ImGuiWindow* const deck = ImGui::FindWindowByName("Algorithms");
-        if (!deck->Hidden) {
+        if (deck != nullptr && !deck->Hidden) {
             black_out(image, below_known_algorithms(*deck, scale));
         }
         return shrunk(image, scale);
@@ -203,6 +203,37 @@ TEST_F(GoldenPanels, OfComponentsAnErrorAndAMessage) {
     state_.app.say("Saved orrery-0001.png");
     state_.app.now += 1; // it has come in
     compare("components_error", 1, {"Simulation", "View"});
+}
+
+// Ellipses of bodies that a planet has cleared two gaps into.
+PlotReading ellipses(const PlotView& view) {
+    PlotReading reading{.view = view, .bodies = 8188, .about = "about Sun"};
+    reading.histogram = {.axis = {2, 3.5}};
+    reading.chosen = reading.histogram;
+    for (int bin = 0; bin < 90; ++bin) {
+        const double place = 2 + 1.5 * bin / 90;
+        const double gap = std::min(std::abs(place - 2.5), std::abs(place - 3.28)) / 0.05;
+        const auto bodies = static_cast<std::uint32_t>(90 + (bin * 37) % 17);
+        reading.histogram.bodies.push_back(gap < 1 ? bodies / 5 : bodies);
+        reading.chosen.bodies.push_back(place > 2.6 && place < 2.8 ? bodies : 0);
+    }
+    reading.marks = {{2.06, "4:1"}, {2.5, "3:1"}, {2.82, "5:2"}, {2.96, "7:3"}, {3.28, "2:1"}};
+    reading.chosen_bodies = std::make_shared<const std::vector<std::uint8_t>>(8192);
+    reading.of_chosen = {1092, 0.133};
+    return reading;
+}
+
+TEST_F(GoldenPanels, OfThePlotOfAScene) {
+    PlotView& plot = state_.app.view.plot;
+    plot = {.kind = PlotKind::histogram,
+            .quantity = BodyQuantity::semi_major_axis,
+            .component = "first disk",
+            .brush = PlotBrush{.quantity = BodyQuantity::semi_major_axis, .range = {2.6, 2.8}}};
+    state_.app.plot.reading = std::make_shared<const PlotReading>(ellipses(plot));
+    compare("scene", 1, {"Scene", "Simulation", "View"});
+    plot.large = true;
+    state_.app.view.layer = Layer::stage;
+    compare("scene_on_stage", 1, {});
 }
 
 TEST_F(GoldenPanels, OfWhatEachOfFourGpusDid) {

@@ -1,0 +1,184 @@
+#include "app/numbers.hpp"
+#include "app/panels/controls.hpp"
+#include "app/panels/theme.hpp"
+#include "app/plot/plot_axes.hpp"
+#include "app/plot/plot_panel.hpp"
+#include "app/plot/scene_panel.hpp"
+
+#include <imgui.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace orrery {
+namespace {
+
+void control_row(AppState& app) {
+    bool tracing = app.accuracy.tracing;
+    if (toggle("##trace", tracing)) {
+        app.actions.run("accuracy.trace");
+    }
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("trace");
+    tip(tooltip_text(app.actions.find("accuracy.trace")));
+    ImGui::SameLine();
+    app.actions.button("simulation.verify", "Measure now");
+    ImGui::SameLine();
+    app.actions.button("accuracy.clear", "Clear");
+    ImGui::SameLine(0, scaled(12));
+    ImGui::AlignTextToFramePadding();
+    if (app.status.verifying) {
+        small_text(quiet_colour(), "measuring against the direct sum");
+    } else if (!app.accuracy.works().empty()) {
+        const bool several = app.accuracy.works().size() > 1;
+        small_text(quiet_colour(),
+                   app.accuracy.works().back() + (several ? "; faint: before" : ""));
+    }
+}
+
+// Whole decades about all points.
+PlotAxis decades_about(const std::vector<AccuracyPoint>& points, double AccuracyPoint::*member) {
+    double low = 1e300;
+    double high = 0;
+    for (const AccuracyPoint& point : points) {
+        if (point.*member > 0) {
+            low = std::min(low, point.*member);
+            high = std::max(high, point.*member);
+        }
+    }
+    if (!(high > 0)) {
+        return {0.1, 100, true};
+    }
+    return {std::pow(10, std::floor(std::log10(low) - 0.05)),
+            std::pow(10, std::ceil(std::log10(high) + 0.05)), true};
+}
+
+void set_up_axis(ImAxis which, const PlotAxis& axis, float room) {
+    const float line = ImGui::GetTextLineHeight();
+    const int most = std::max(static_cast<int>(room / (2.6F * line)), 2);
+    const std::vector<PlotTick> ticks = ticks_of(axis, most);
+    std::vector<double> values;
+    std::vector<const char*> texts;
+    for (const PlotTick& tick : ticks) {
+        values.push_back(tick.value);
+        texts.push_back(tick.text.c_str());
+    }
+    ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
+    ImPlot::SetupAxisLimits(which, axis.low, axis.high, ImPlotCond_Always);
+    if (!values.empty()) {
+        ImPlot::SetupAxisTicks(which, values.data(), static_cast<int>(values.size()), texts.data());
+    }
+}
+
+bool is_live(const AppState& app, std::size_t index) {
+    const std::vector<AccuracyPoint>& points = app.accuracy.points();
+    for (std::size_t k = points.size(); k-- > 0;) {
+        if (points[k].algorithm == app.status.settings.algorithm) {
+            return k == index && points[k].work + 1 == app.accuracy.works().size();
+        }
+    }
+    return false;
+}
+
+// The curves of the algorithms: each in the order in which its points came.
+void draw_points(const AppState& app) {
+    const std::vector<AccuracyPoint>& points = app.accuracy.points();
+    const std::size_t newest = app.accuracy.works().size() - 1;
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    std::map<std::pair<std::string, std::size_t>, ImVec2> before;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        const AccuracyPoint& point = points[k];
+        const ImVec2 at = ImPlot::PlotToPixels(point.milliseconds, point.error);
+        const ImVec4 colour = algorithm_colour(point.algorithm);
+        const float strength = point.work == newest ? 1.0F : 0.35F;
+        const auto key = std::pair(point.algorithm, point.work);
+        if (const auto found = before.find(key); found != before.end()) {
+            draw.AddLine(found->second, at, faded(colour, 0.6F * strength), scaled(1.5F));
+        }
+        before[key] = at;
+        draw.AddCircleFilled(at, scaled(3.5F), faded(colour, strength));
+        if (is_live(app, k)) {
+            draw.AddCircle(at, scaled(7), faded(accent_colour()), 0, scaled(1.5F));
+        }
+        if (std::hypot(at.x - ImGui::GetIO().MousePos.x, at.y - ImGui::GetIO().MousePos.y) <
+                scaled(7) &&
+            ImGui::IsWindowHovered()) {
+            ImGui::SetTooltip("%s\n%s\n%s a step, 99 in 100 below %s\n%s", point.algorithm.c_str(),
+                              point.options.c_str(), as_milliseconds(point.milliseconds).c_str(),
+                              with_exponent(point.error).c_str(),
+                              app.accuracy.works()[point.work].c_str());
+        }
+    }
+    // A name at the newest point of each algorithm, and none on another.
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const float right = corner.x + ImPlot::GetPlotSize().x;
+    const float line = ImGui::GetTextLineHeight();
+    std::vector<ImVec2> taken;
+    for (const auto& [key, at] : before) {
+        if (key.second != newest) {
+            continue;
+        }
+        const float width = ImGui::CalcTextSize(key.first.c_str()).x;
+        const float left =
+            at.x + scaled(10) + width > right ? at.x - scaled(10) - width : at.x + scaled(10);
+        float top = std::max(at.y - line / 2, corner.y);
+        for (const ImVec2& other : taken) {
+            if (std::abs(other.y - top) < line && std::abs(other.x - left) < 1.2F * width) {
+                top = other.y + line;
+            }
+        }
+        taken.push_back({left, top});
+        draw.AddText({left, top}, faded(algorithm_colour(key.first)), key.first.c_str());
+    }
+}
+
+void accuracy_plot(const AppState& app, const ImVec2& size) {
+    const std::vector<AccuracyPoint>& points = app.accuracy.points();
+    if (points.empty()) {
+        ImGui::TextColored(
+            quiet_colour(), "%s",
+            "A point appears for each algorithm whose forces were measured; with \"trace\" on,\n"
+            "moving its options draws a curve.");
+        return;
+    }
+    constexpr ImPlotFlags flags =
+        ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
+    if (!ImPlot::BeginPlot("##accuracy", size, flags)) {
+        return;
+    }
+    constexpr ImPlotAxisFlags axis = ImPlotAxisFlags_NoHighlight;
+    const bool upright = size.y > 10 * ImGui::GetTextLineHeight();
+    ImPlot::SetupAxes(nullptr, upright ? "Force error, 99 in 100" : "Error", axis, axis);
+    set_up_axis(ImAxis_X1, decades_about(points, &AccuracyPoint::milliseconds), size.x / 2);
+    set_up_axis(ImAxis_Y1, decades_about(points, &AccuracyPoint::error), size.y);
+    ImPlot::SetupFinish();
+    ImPlot::PushPlotClipRect();
+    draw_points(app);
+    const char* const across = "ms a step";
+    const ImVec2 extent = ImGui::CalcTextSize(across);
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 room = ImPlot::GetPlotSize();
+    ImPlot::GetPlotDrawList()->AddText(
+        {corner.x + room.x - extent.x - scaled(6), corner.y + room.y - extent.y - scaled(2)},
+        faded(quiet_colour()), across);
+    ImPlot::PopPlotClipRect();
+    ImPlot::EndPlot();
+}
+
+} // namespace
+
+void accuracy_panel(AppState& app) {
+    if (begin_plot_panel("Accuracy", app.accuracy.raise, app.panel_fit.room)) {
+        control_row(app);
+        ImGui::PushFont(nullptr, small_text_height);
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        accuracy_plot(app, {room.x, std::max(room.y, scaled(60))});
+        ImGui::PopFont();
+    }
+    ImGui::End();
+}
+
+} // namespace orrery

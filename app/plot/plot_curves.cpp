@@ -1,0 +1,262 @@
+#include "app/plot/plot_curves.hpp"
+
+#include "app/panels/theme.hpp"
+#include "app/plot/reference_lines.hpp"
+
+#include <implot.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+// As the picture lights chosen bodies up.
+constexpr ImVec4 chosen_colour{1.00F, 0.72F, 0.30F, 1};
+
+// Of curves that stand together; the first is that of what is measured.
+const std::array curve_colours{ImVec4{0.42F, 0.74F, 1.00F, 1}, ImVec4{0.50F, 0.88F, 0.60F, 1},
+                               ImVec4{0.98F, 0.80F, 0.42F, 1}, ImVec4{0.86F, 0.60F, 1.00F, 1},
+                               ImVec4{1.00F, 0.58F, 0.50F, 1}, ImVec4{0.55F, 0.90F, 0.92F, 1}};
+
+ImVec4 theory_colour() {
+    ImVec4 colour = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    colour.w *= 0.85F;
+    return colour;
+}
+
+float line_width() {
+    return std::max(ImGui::GetFontSize() / 8, 1.5F);
+}
+
+// Pixels that a curve goes through; breaks where it has no number.
+std::vector<ImVec2> on_plot(const std::vector<double>& x, const std::vector<double>& y) {
+    std::vector<ImVec2> points;
+    const bool logarithmic = ImPlot::GetCurrentContext() != nullptr;
+    for (std::size_t k = 0; k < x.size(); ++k) {
+        if (std::isfinite(y[k]) && (y[k] > 0 || !logarithmic)) {
+            points.push_back(ImPlot::PlotToPixels(x[k], y[k]));
+        }
+    }
+    return points;
+}
+
+void solid(const std::vector<ImVec2>& points, const ImVec4& colour, float width) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    draw.AddPolyline(points.data(), static_cast<int>(points.size()), faded(colour), width);
+}
+
+void dashed(const std::vector<ImVec2>& points, const ImVec4& colour, float width) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    const float dash = 4 * width;
+    float along = 0; // of the pattern: a dash, then as much of nothing
+    for (std::size_t k = 1; k < points.size(); ++k) {
+        const ImVec2 from = points[k - 1];
+        const ImVec2 way{points[k].x - from.x, points[k].y - from.y};
+        const float length = std::hypot(way.x, way.y);
+        if (!(length > 0) || length > 20'000) {
+            continue;
+        }
+        for (float at = 0; at < length;) {
+            const float rest = dash - std::fmod(along, dash);
+            const float to = std::min(at + rest, length);
+            if (std::fmod(along, 2 * dash) < dash) {
+                draw.AddLine({from.x + way.x * at / length, from.y + way.y * at / length},
+                             {from.x + way.x * to / length, from.y + way.y * to / length},
+                             faded(colour), width);
+            }
+            along += to - at + 1e-3F;
+            at = to + 1e-3F;
+        }
+    }
+}
+
+void write(const ImVec2& at, const ImVec4& colour, const std::string& text) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    const float pad = 0.15F * size.y;
+    draw.AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
+                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.72F), pad);
+    draw.AddText(at, faded(colour), text.c_str());
+}
+
+struct Entry {
+    std::string text;
+    ImVec4 colour;
+};
+
+// At the right, above where curves fall, below where they rise.
+void draw_entries(const std::vector<Entry>& entries, bool above) {
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 size = ImPlot::GetPlotSize();
+    const float line = ImGui::GetTextLineHeight();
+    float y = above ? corner.y + 0.3F * line
+                    : corner.y + size.y - 0.3F * line - line * static_cast<float>(entries.size());
+    for (const Entry& entry : entries) {
+        const float width = ImGui::CalcTextSize(entry.text.c_str()).x;
+        write({corner.x + size.x - width - 0.4F * line, y}, entry.colour, entry.text);
+        y += line;
+    }
+}
+
+} // namespace
+
+void draw_bars(const PlotReading& reading, bool chosen) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    const Histogram& all = reading.histogram;
+    const auto draw_all = [&](const Histogram& histogram, const ImVec4& colour) {
+        for (std::size_t k = 0; k < histogram.bodies.size(); ++k) {
+            if (histogram.bodies[k] == 0) {
+                continue;
+            }
+            const ImVec2 from = ImPlot::PlotToPixels(histogram.low_end(k),
+                                                     static_cast<double>(histogram.bodies[k]));
+            const ImVec2 to = ImPlot::PlotToPixels(histogram.low_end(k + 1), 0);
+            const float gap = to.x - from.x > 4 ? 1.0F : 0.0F;
+            draw.AddRectFilled(from, {to.x - gap, to.y}, faded(colour));
+        }
+    };
+    ImVec4 usual = curve_colours.front();
+    usual.w = chosen ? 0.42F : 0.9F;
+    draw_all(all, on_ground(usual));
+    if (chosen && reading.chosen.bodies.size() == all.bodies.size()) {
+        draw_all(reading.chosen, on_ground(chosen_colour));
+    }
+}
+
+void draw_map(const PhaseMap& map) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    const double fullest = std::log1p(static_cast<double>(map.largest()));
+    const auto columns = static_cast<double>(map.columns);
+    const auto rows = static_cast<double>(map.rows);
+    const ImVec4 colour = on_ground(curve_colours.front());
+    for (std::size_t row = 0; row < map.rows; ++row) {
+        for (std::size_t column = 0; column < map.columns; ++column) {
+            const std::uint32_t bodies = map.bodies[row * map.columns + column];
+            if (bodies == 0) {
+                continue;
+            }
+            const auto x = static_cast<double>(column);
+            const auto y = static_cast<double>(row);
+            const ImVec2 from =
+                ImPlot::PlotToPixels(map.x.value(x / columns), map.y.value((y + 1) / rows));
+            const ImVec2 to =
+                ImPlot::PlotToPixels(map.x.value((x + 1) / columns), map.y.value(y / rows));
+            const double share = std::log1p(static_cast<double>(bodies)) / fullest;
+            draw.AddRectFilled(from, to, faded(colour, static_cast<float>(0.12 + 0.88 * share)));
+        }
+    }
+}
+
+void draw_marks(const std::vector<PlotMark>& marks) {
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 size = ImPlot::GetPlotSize();
+    const ImVec4 colour = accent_colour();
+    for (const PlotMark& mark : marks) {
+        const float x = ImPlot::PlotToPixels(mark.value, 0).x;
+        if (x < corner.x || x > corner.x + size.x) {
+            continue;
+        }
+        const float width = ImGui::CalcTextSize(mark.name.c_str()).x;
+        const float top = corner.y + ImGui::GetTextLineHeight();
+        draw.AddLine({x, top}, {x, corner.y + size.y}, faded(colour, 0.8F), line_width() / 2);
+        const float left = std::clamp(x - width / 2, corner.x, corner.x + size.x - width);
+        draw.AddText({left, corner.y}, faded(colour), mark.name.c_str());
+    }
+}
+
+void draw_lines(const std::vector<PlotLine>& lines, bool falling) {
+    std::vector<Entry> entries;
+    std::size_t measured = 0;
+    std::size_t theories = 0;
+    for (const PlotLine& line : lines) {
+        const std::vector<ImVec2> points = on_plot(line.x, line.y);
+        if (line.kind == PlotLine::Kind::theory) {
+            ImVec4 colour = theory_colour();
+            colour.w *= theories++ == 0 ? 1.0F : 0.55F;
+            dashed(points, colour, line_width());
+            entries.push_back({line.name + " - -", colour});
+            continue;
+        }
+        const ImVec4 colour = on_ground(curve_colours[measured++ % curve_colours.size()]);
+        solid(points, colour, line_width());
+        ImDrawList& draw = *ImPlot::GetPlotDrawList();
+        for (const ImVec2& point : points) {
+            draw.AddCircleFilled(point, 1.1F * line_width(), faded(colour));
+        }
+        entries.push_back({line.name, colour});
+    }
+    draw_entries(entries, falling);
+}
+
+void draw_lagrange(const AppState& app, const PlotReading& reading) {
+    const std::vector<LagrangeRadii>& all = app.plot.lagrange;
+    if (all.empty()) {
+        return;
+    }
+    const ReferenceScene scene{app.status.settings.source,
+                               app.status.settings.gravity.value_or(app.units.gravity),
+                               reading.mass};
+    const auto theory = lagrange_reference(scene, all.front().time, ImPlot::GetPlotLimits().X.Max);
+    for (const PlotLine& line : theory) {
+        dashed(on_plot(line.x, line.y), theory_colour(), line_width() / 1.5F);
+    }
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const float right = corner.x + ImPlot::GetPlotSize().x;
+    const float height = ImGui::GetTextLineHeight();
+    float lowest = corner.y + ImPlot::GetPlotSize().y;
+    for (std::size_t k = 0; k < std::size(lagrange_shares); ++k) {
+        std::vector<double> times, radii;
+        for (const LagrangeRadii& each : all) {
+            times.push_back(each.time);
+            radii.push_back(each.radii[k]);
+        }
+        const ImVec4 colour = on_ground(curve_colours[k]);
+        const std::vector<ImVec2> points = on_plot(times, radii);
+        solid(points, colour, line_width());
+        if (points.empty()) {
+            continue;
+        }
+        const auto percent = static_cast<int>(std::lround(100 * lagrange_shares[k]));
+        const std::string name = std::to_string(percent) + " %";
+        const float left = std::min(points.back().x + 0.3F * height,
+                                    right - ImGui::CalcTextSize(name.c_str()).x - 0.3F * height);
+        // None on the one before, whose radius is smaller.
+        const float top =
+            std::max(std::min(points.back().y - height / 2, lowest - height), corner.y);
+        write({left, top}, colour, name);
+        lowest = top;
+    }
+    if (!theory.empty()) {
+        draw_entries({{theory.front().name + " - -", theory_colour()}}, true);
+    }
+}
+
+void draw_brush(const PlotView& view) {
+    const BrushedQuantities of = brushed_quantities(view);
+    if (!view.brush || of.across != view.brush->quantity) {
+        return;
+    }
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 size = ImPlot::GetPlotSize();
+    const ImPlotRect limits = ImPlot::GetPlotLimits();
+    const auto within = [](double value, const ImPlotRange& range) {
+        return std::clamp(value, range.Min, range.Max);
+    };
+    ImVec2 from{ImPlot::PlotToPixels(within(view.brush->range.low, limits.X), limits.Y.Max).x,
+                corner.y};
+    ImVec2 to{ImPlot::PlotToPixels(within(view.brush->range.high, limits.X), limits.Y.Max).x,
+              corner.y + size.y};
+    if (of.up && of.up == view.brush->other) {
+        from.y =
+            ImPlot::PlotToPixels(limits.X.Max, within(view.brush->other_range.high, limits.Y)).y;
+        to.y = ImPlot::PlotToPixels(limits.X.Max, within(view.brush->other_range.low, limits.Y)).y;
+    }
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    draw.AddRectFilled(from, to, faded(chosen_colour, 0.16F));
+    draw.AddRect(from, to, faded(chosen_colour, 0.9F), 0, line_width() / 2);
+}
+
+} // namespace orrery

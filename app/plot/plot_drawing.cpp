@@ -1,0 +1,224 @@
+#include "app/plot/plot_drawing.hpp"
+
+#include "app/numbers.hpp"
+#include "app/panels/theme.hpp"
+#include "app/plot/plot_axes.hpp"
+#include "app/plot/plot_curves.hpp"
+
+#include <fmt/format.h>
+#include <implot.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+void set_up_axis(ImAxis which, const PlotAxis& axis, int most, const char* title) {
+    ImPlot::SetupAxis(which, title, ImPlotAxisFlags_NoHighlight);
+    if (axis.logarithmic) {
+        ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
+    }
+    ImPlot::SetupAxisLimits(which, axis.low, axis.high, ImPlotCond_Always);
+    const std::vector<PlotTick> ticks = ticks_of(axis, most);
+    std::vector<double> values;
+    std::vector<const char*> texts;
+    for (const PlotTick& tick : ticks) {
+        values.push_back(tick.value);
+        texts.push_back(tick.text.c_str());
+    }
+    if (!values.empty()) {
+        ImPlot::SetupAxisTicks(which, values.data(), static_cast<int>(values.size()), texts.data());
+    }
+}
+
+// Upright at the left, where it has room there; else in the plot's corner.
+bool fits_upright(const std::string& title, float height) {
+    return ImGui::CalcTextSize(title.c_str()).x < height - 1.6F * ImGui::GetTextLineHeight();
+}
+
+// Beside the numbers of the axis, so that it takes no line of its own.
+void write_below(const std::string& title, const ImVec2& corner, const ImVec2& size) {
+    const float line = ImGui::GetTextLineHeight();
+    const ImVec2 extent = ImGui::CalcTextSize(title.c_str());
+    const ImVec2 at{corner.x + size.x - extent.x, corner.y + size.y + 0.25F * line};
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_WindowBg];
+    ground.w = 1;
+    draw.AddRectFilled({at.x - 0.6F * line, at.y}, {at.x + extent.x + 0.6F * line, at.y + line},
+                       faded(ground));
+    draw.AddText(at, faded(quiet_colour()), title.c_str());
+}
+
+void draw_contents(const AppState& app, const PlotReading& reading) {
+    switch (reading.view.kind) {
+    case PlotKind::histogram:
+        draw_bars(reading, app.view.plot.brush.has_value());
+        draw_marks(reading.marks);
+        break;
+    case PlotKind::density:
+        draw_lines(reading.lines, true);
+        break;
+    case PlotKind::rotation:
+        draw_lines(reading.lines, false);
+        break;
+    case PlotKind::lagrange:
+        draw_lagrange(app, reading);
+        break;
+    case PlotKind::phase:
+    case PlotKind::phase_x:
+        draw_map(reading.phase);
+        break;
+    }
+    draw_brush(app.view.plot);
+}
+
+// A place on the plot, as shares of its width and height from its lower left.
+ImVec2 share_at(const ImVec2& corner, const ImVec2& size) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    return {std::clamp((mouse.x - corner.x) / size.x, 0.0F, 1.0F),
+            std::clamp(1 - (mouse.y - corner.y) / size.y, 0.0F, 1.0F)};
+}
+
+BrushRange between(const PlotAxis& axis, float one, float other) {
+    const double from = axis.value(static_cast<double>(std::min(one, other)));
+    const double to = axis.value(static_cast<double>(std::max(one, other)));
+    return {from, to};
+}
+
+// A drag chooses bodies; a click none any more.
+void take_brush(AppState& app, const PlotAxes& axes, const ImVec2& corner, const ImVec2& size) {
+    const BrushedQuantities of = brushed_quantities(app.view.plot);
+    ImGui::SetCursorScreenPos(corner);
+    ImGui::InvisibleButton("##brush", size);
+    if (!of.across) {
+        return;
+    }
+    if (ImGui::IsItemHovered()) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    }
+    if (ImGui::IsItemActivated()) {
+        const ImVec2 at = share_at(corner, size);
+        app.plot.dragged = {at.x, at.y, at.x, at.y};
+    }
+    if (!app.plot.dragged || !(ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
+        return;
+    }
+    std::array<float, 4>& dragged = *app.plot.dragged;
+    const ImVec2 at = share_at(corner, size);
+    dragged[2] = at.x;
+    dragged[3] = at.y;
+    const float moved = std::max(std::abs(dragged[2] - dragged[0]) * size.x,
+                                 of.up ? std::abs(dragged[3] - dragged[1]) * size.y : 0.0F);
+    if (moved >= 3) {
+        PlotBrush brush{.quantity = *of.across, .range = between(axes.x, dragged[0], dragged[2])};
+        if (of.up) {
+            brush.other = of.up;
+            brush.other_range = between(axes.y, dragged[1], dragged[3]);
+        }
+        app.view.plot.brush = brush;
+        app.plot.held = false;
+    }
+    if (ImGui::IsItemDeactivated()) {
+        app.plot.dragged.reset();
+        if (moved < 3) {
+            app.view.plot.brush.reset();
+        }
+    }
+}
+
+void say_instead(const ImVec2& size, const std::string& words) {
+    const float widest = 0.9F * size.x;
+    const ImVec2 extent = ImGui::CalcTextSize(words.c_str(), nullptr, false, widest);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::GetWindowDrawList()->AddText(
+        ImGui::GetFont(), ImGui::GetFontSize(),
+        {corner.x + (size.x - extent.x) / 2, corner.y + (size.y - extent.y) / 2},
+        faded(quiet_colour()), words.c_str(), nullptr, widest);
+    ImGui::Dummy(size);
+}
+
+// The plot's place and size on screen.
+struct Placed {
+    ImVec2 corner, size;
+};
+
+Placed draw_between_axes(const AppState& app, const PlotReading& reading, const PlotAxes& axes,
+                         const ImVec2& size, bool spacious) {
+    constexpr ImPlotFlags flags =
+        ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
+    if (!ImPlot::BeginPlot("##scene", size, flags)) {
+        return {};
+    }
+    const float line = ImGui::GetTextLineHeight();
+    const bool upright = fits_upright(axes.y_title, size.y);
+    set_up_axis(ImAxis_X1, axes.x, std::max(static_cast<int>(size.x / (4.5F * line)), 2),
+                spacious ? axes.x_title.c_str() : nullptr);
+    set_up_axis(ImAxis_Y1, axes.y, std::max(static_cast<int>(size.y / (2.4F * line)), 2),
+                upright ? axes.y_title.c_str() : nullptr);
+    ImPlot::SetupFinish();
+    ImPlot::PushPlotClipRect();
+    draw_contents(app, reading);
+    const Placed placed{ImPlot::GetPlotPos(), ImPlot::GetPlotSize()};
+    if (!upright) {
+        // Where the curves are not: a density falls.
+        const float lines_down = reading.view.kind == PlotKind::density
+                                     ? placed.size.y / line - 1.1F
+                                 : reading.marks.empty() ? 0.1F
+                                                         : 1.1F;
+        ImPlot::GetPlotDrawList()->AddText(
+            {placed.corner.x + 0.3F * line, placed.corner.y + lines_down * line},
+            faded(quiet_colour()), axes.y_title.c_str());
+    }
+    if (const std::string words = chosen_words(app); !spacious && !words.empty()) {
+        const float width = ImGui::CalcTextSize(words.c_str()).x;
+        const ImVec2 at{placed.corner.x + placed.size.x - width - 0.5F * line,
+                        placed.corner.y + (reading.marks.empty() ? 0.1F : 1.1F) * line};
+        ImDrawList& draw = *ImPlot::GetPlotDrawList();
+        draw.AddRectFilled({at.x - 0.3F * line, at.y}, {at.x + width + 0.3F * line, at.y + line},
+                           faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.85F));
+        draw.AddText(at, faded(accent_colour()), words.c_str());
+    }
+    ImPlot::PopPlotClipRect();
+    ImPlot::EndPlot();
+    if (!spacious) {
+        write_below(axes.x_title, placed.corner, placed.size);
+    }
+    return placed;
+}
+
+} // namespace
+
+std::string chosen_words(const AppState& app) {
+    const PlotReading* const reading = app.plot.reading.get();
+    if (!app.view.plot.brush || reading == nullptr || reading->chosen_bodies == nullptr) {
+        return "";
+    }
+    const Marked& chosen = reading->of_chosen;
+    return fmt::format("{} {}, {} % of the mass", counted(chosen.bodies, "body", "bodies"),
+                       app.plot.held ? "held" : "chosen", briefly(100 * chosen.mass_share));
+}
+
+void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {
+    app.plot.shown = true;
+    const std::shared_ptr<const PlotReading> reading = app.plot.reading;
+    const bool fits = reading != nullptr && reading->load == app.status.load_serial &&
+                      reading->view.kind == app.view.plot.kind &&
+                      reading->view.quantity == app.view.plot.quantity;
+    if (!fits || size.x < 40 || size.y < 40) {
+        say_instead(size, app.status.loaded ? "Measuring" : "Nothing is loaded yet");
+        return;
+    }
+    if (!reading->problem.empty()) {
+        say_instead(size, reading->problem);
+        return;
+    }
+    const PlotAxes axes = axes_of(app, *reading);
+    const Placed placed = draw_between_axes(app, *reading, axes, size, spacious);
+    if (placed.size.x > 0) {
+        take_brush(app, axes, placed.corner, placed.size);
+    }
+}
+
+} // namespace orrery

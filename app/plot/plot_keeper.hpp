@@ -1,0 +1,54 @@
+#pragma once
+
+#include "app/plot/plot_reader.hpp"
+#include "app/state/app_state.hpp"
+
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// Keeps the plot of the scene fresh while somebody looks at it, and the bodies that a range of it
+// has chosen. Measures on a thread of its own, a few times a second at most, and only what is on
+// screen: while the clock stands, nothing.
+class PlotKeeper {
+public:
+    // Once a frame, after the bodies have been published. Refreshes app.plot; true when other
+    // bodies are chosen than before.
+    bool poll(AppState& app);
+    // A byte for each body; empty: none is chosen.
+    std::span<const std::uint8_t> chosen() const;
+    // Whether what is on screen is still to be measured.
+    bool behind() const { return behind_; }
+
+private:
+    // What a measurement is of.
+    struct Source {
+        std::uint64_t version = 0, load = 0;
+        PlotView view;
+        bool show = false, held = false;
+        bool operator==(const Source&) const = default;
+    };
+    bool take_reading(AppState& app);
+    bool forget_choice(AppState& app);
+    void begin(AppState& app, const Source& wanted);
+
+    Source made_of_;
+    bool behind_ = false;
+    double next_at_ = 0; // seconds since the window opened
+    std::uint64_t load_ = 0, jumps_ = 0;
+    std::string lagrange_of_; // the component that radii are kept of
+    std::shared_ptr<const std::vector<std::uint8_t>> chosen_;
+    std::unique_ptr<PlotReader> reader_;
+    std::future<PlotReading> under_way_; // last: uses the reader
+};
+
+// Puts radii among those of other times, which stay in order; of very many, every other one goes.
+void add_radii(std::vector<LagrangeRadii>& all, const LagrangeRadii& radii);
+
+} // namespace orrery

@@ -1,0 +1,86 @@
+// The plot of the scene in the right half of the picture, which makes room for it.
+
+#include "app/panels/open_picture.hpp"
+#include "app/panels/overlay_window.hpp"
+#include "app/panels/theme.hpp"
+#include "app/plot/plot_drawing.hpp"
+#include "app/plot/scene_panel.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+constexpr float share = 0.48F; // of the picture's width
+
+// Clear of what the stage writes above and below.
+struct Frame {
+    ImVec2 from, to;
+};
+
+Frame frame_of(const AppState& app) {
+    const OpenPicture picture = open_picture(app);
+    const float height = picture.height();
+    const bool stage = app.view.layer == Layer::stage;
+    const float edge = 0.03F * height;
+    return {
+        {picture.to.x - share * picture.width(), picture.from.y + (stage ? 0.19F * height : edge)},
+        {picture.to.x - edge, picture.to.y - (stage ? 0.2F * height : edge)}};
+}
+
+// The picture's middle goes to the middle of what is left of it.
+void make_room(AppState& app) {
+    ClearArea& open = app.camera.open;
+    const double left = open.centre.x - open.share.x;
+    const double width = 2 * open.share.x * (1 - static_cast<double>(share));
+    open.centre.x = left + width / 2;
+    open.share.x = width / 2;
+}
+
+void heading(const AppState& app) {
+    const PlotReading* const reading = app.plot.reading.get();
+    ImGui::PushFont(strong_font(), 0);
+    ImGui::TextUnformatted(plot_choice(app.view.plot).title);
+    ImGui::PopFont();
+    const std::string chosen = chosen_words(app);
+    const bool about = reading != nullptr && reading->load == app.status.load_serial;
+    ImGui::SameLine(0, ImGui::GetTextLineHeight());
+    const std::string& words = !chosen.empty() ? chosen : about ? reading->about : "";
+    const ImVec4 colour = chosen.empty() ? quiet_colour() : accent_colour();
+    if (ImGui::CalcTextSize(words.c_str()).x > ImGui::GetContentRegionAvail().x) {
+        ImGui::NewLine();
+    }
+    ImGui::TextColored(colour, "%s", words.c_str());
+}
+
+} // namespace
+
+void plot_layer(AppState& app) {
+    const Frame frame = frame_of(app);
+    const ImVec2 size{frame.to.x - frame.from.x, frame.to.y - frame.from.y};
+    if (!app.view.plot.large || app.view.show_chart || size.x < scaled(160) ||
+        size.y < scaled(120)) {
+        return;
+    }
+    make_room(app);
+    // As the stage's type, where the plot is wide enough for it.
+    const float type = std::min(0.04F * ImGui::GetIO().DisplaySize.y, size.x / 18);
+    ImGui::SetNextWindowPos(frame.from);
+    ImGui::SetNextWindowSize(size);
+    ImGui::SetNextWindowBgAlpha(0.8F);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.5F * type, 0.4F * type));
+    const bool open = ImGui::Begin("##large plot", nullptr,
+                                   message_flags | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PopStyleVar();
+    if (open) {
+        ImGui::PushFont(nullptr, type / ImGui::GetStyle().FontScaleMain);
+        heading(app);
+        draw_scene_plot(app, ImGui::GetContentRegionAvail(), true);
+        ImGui::PopFont();
+    }
+    ImGui::End();
+}
+
+} // namespace orrery

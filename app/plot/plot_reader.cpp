@@ -1,0 +1,329 @@
+#include "app/plot/plot_reader.hpp"
+
+#include "sim/structure/closed_forms.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+// Bodies that a plot is of: a run of them, in original order.
+struct Run {
+    std::size_t first = 0, count = 0;
+};
+
+Run run_of(const Catalogue& catalogue, const std::string& component, std::size_t bodies) {
+    for (const Component& each : catalogue.components) {
+        if (each.name == component && each.first + each.count <= bodies) {
+            return {each.first, each.count};
+        }
+    }
+    return {0, bodies};
+}
+
+std::size_t bins_for(std::size_t bodies) {
+    const double root = 1.5 * std::sqrt(static_cast<double>(bodies));
+    return std::clamp(static_cast<std::size_t>(root), std::size_t{12}, std::size_t{120});
+}
+
+std::string about_words(const Centre& centre, const Catalogue& catalogue) {
+    if (!centre.body) {
+        return "about the densest core";
+    }
+    for (const Label& label : catalogue.labels) {
+        if (label.body == *centre.body) {
+            return "about " + label.text;
+        }
+    }
+    return "about the heaviest body";
+}
+
+// What a measurement knows of its bodies.
+struct Scene {
+    const Bodies<double>& bodies;
+    const PlotRequest& request;
+    Run run;
+    Centre centre;
+    RadialRange range = {};
+    RadialShells all = {}; // of all bodies; made where it is needed
+    Workers& workers;
+
+    std::vector<float> values(BodyQuantity quantity, const Run& of) const {
+        return quantity_of(quantity, bodies, of.first, of.count, centre, all, request.gravity,
+                           workers);
+    }
+};
+
+bool needs_shells(const PlotRequest& request) {
+    const PlotView& view = request.view;
+    const bool energy = view.kind == PlotKind::histogram && view.quantity == BodyQuantity::energy;
+    const bool chosen = view.brush && (view.brush->quantity == BodyQuantity::energy ||
+                                       view.brush->other == BodyQuantity::energy);
+    return energy || chosen || view.kind == PlotKind::density || view.kind == PlotKind::rotation ||
+           view.kind == PlotKind::lagrange;
+}
+
+// A byte for each body.
+std::shared_ptr<const std::vector<std::uint8_t>> chosen_of(const Scene& scene) {
+    const std::optional<PlotBrush>& brush = scene.request.view.brush;
+    if (!brush) {
+        return nullptr;
+    }
+    const auto& held = scene.request.held;
+    if (held != nullptr && held->size() == scene.bodies.size()) {
+        return held;
+    }
+    std::vector<std::uint8_t> marks(scene.bodies.size());
+    const auto begin = marks.begin() + static_cast<std::ptrdiff_t>(scene.run.first);
+    const std::span<std::uint8_t> here(begin, scene.run.count);
+    std::fill(here.begin(), here.end(), std::uint8_t{1});
+    keep_marked_between(scene.values(brush->quantity, scene.run), brush->range, here,
+                        scene.workers);
+    if (brush->other) {
+        keep_marked_between(scene.values(*brush->other, scene.run), brush->other_range, here,
+                            scene.workers);
+    }
+    return std::make_shared<const std::vector<std::uint8_t>>(std::move(marks));
+}
+
+// Of the chosen bodies alone.
+std::vector<float> chosen_values(const std::vector<float>& values, const Run& run,
+                                 const std::vector<std::uint8_t>& marks) {
+    std::vector<float> chosen;
+    for (std::size_t k = 0; k < run.count; ++k) {
+        if (marks[run.first + k] != 0) {
+            chosen.push_back(values[k]);
+        }
+    }
+    return chosen;
+}
+
+// Jupiter's resonances, where he stirs the bodies.
+std::vector<PlotMark> resonances(const Scene& scene) {
+    std::vector<PlotMark> marks;
+    for (const Label& label : scene.request.catalogue.labels) {
+        if (label.text != "Jupiter" || !scene.centre.body || label.body >= scene.bodies.size()) {
+            continue;
+        }
+        const double jupiter =
+            static_cast<double>(scene.values(BodyQuantity::semi_major_axis, {label.body, 1})[0]);
+        if (!std::isfinite(jupiter)) {
+            continue;
+        }
+        for (const Resonance& resonance : kirkwood_resonances) {
+            marks.push_back({resonance.semi_major_axis(jupiter),
+                             std::to_string(resonance.p) + ":" + std::to_string(resonance.q)});
+        }
+    }
+    return marks;
+}
+
+void read_histogram(const Scene& scene, PlotReading& reading) {
+    const PlotView& view = scene.request.view;
+    const QuantityInfo& info = quantity_info(view.quantity);
+    if (info.of_ellipse && !scene.centre.body) {
+        reading.problem = "No body here is so heavy that the others go about it on ellipses";
+        return;
+    }
+    const std::vector<float> values = scene.values(view.quantity, scene.run);
+    const PlotReading* const before = scene.request.before.get();
+    const bool alike = before != nullptr && before->load == scene.request.load &&
+                       before->view.kind == view.kind && before->view.quantity == view.quantity &&
+                       before->view.component == view.component;
+    const PlotAxis axis = fitting_axis(values, view.logarithmic && info.positive,
+                                       alike ? &before->histogram.axis : nullptr);
+    const std::size_t bins = bins_for(scene.run.count);
+    reading.histogram = histogram(values, axis, bins, scene.workers);
+    if (reading.chosen_bodies != nullptr) {
+        reading.chosen = histogram(chosen_values(values, scene.run, *reading.chosen_bodies), axis,
+                                   bins, scene.workers);
+    }
+    if (view.quantity == BodyQuantity::semi_major_axis) {
+        reading.marks = resonances(scene);
+    }
+}
+
+void read_phase(const Scene& scene, PlotReading& reading) {
+    constexpr std::size_t columns = 96, rows = 64;
+    const PlotView& view = scene.request.view;
+    const BrushedQuantities of = brushed_quantities(view);
+    const std::vector<float> across = scene.values(*of.across, scene.run);
+    const std::vector<float> up = scene.values(*of.up, scene.run);
+    const PlotReading* const before = scene.request.before.get();
+    const bool alike = before != nullptr && before->load == scene.request.load &&
+                       before->view.kind == view.kind && before->view.component == view.component;
+    const bool logarithmic = view.logarithmic && quantity_info(*of.across).positive;
+    const PhaseMap shape{.x = fitting_axis(across, logarithmic, alike ? &before->phase.x : nullptr),
+                         .y = fitting_axis(up, false, alike ? &before->phase.y : nullptr),
+                         .columns = scene.run.count < 4096 ? columns / 2 : columns,
+                         .rows = scene.run.count < 4096 ? rows / 2 : rows};
+    reading.phase = phase_map(across, up, shape, scene.workers);
+}
+
+RadialShells shells_of(const Scene& scene, const Run& run) {
+    return radial_shells(scene.bodies, run.first, run.count, scene.centre, scene.range,
+                         scene.workers);
+}
+
+template <class Of>
+PlotLine line_of(std::string name, PlotLine::Kind kind, const std::vector<RadialPoint>& points,
+                 const Of& of) {
+    PlotLine line{.name = std::move(name), .kind = kind};
+    for (const RadialPoint& point : points) {
+        line.x.push_back(point.radius);
+        line.y.push_back(of(point));
+    }
+    return line;
+}
+
+// Components that are more than a body or two; one alone is no part of anything.
+std::vector<const Component*> parts_of(const Scene& scene) {
+    constexpr std::size_t most = 6;
+    std::vector<const Component*> parts;
+    for (const Component& component : scene.request.catalogue.components) {
+        if (component.count >= 50 && component.first + component.count <= scene.bodies.size()) {
+            parts.push_back(&component);
+        }
+    }
+    return parts.size() < 2 || parts.size() > most ? std::vector<const Component*>() : parts;
+}
+
+void read_density(const Scene& scene, ReferenceLines& theory, PlotReading& reading) {
+    const auto density = [](const RadialPoint& point) { return point.density; };
+    const auto add = [&](const std::string& name, const Run& run) {
+        reading.lines.push_back(line_of(name, PlotLine::Kind::measured,
+                                        radial_profile(shells_of(scene, run)), density));
+    };
+    const std::vector<const Component*> parts =
+        scene.request.view.component.empty() ? parts_of(scene) : std::vector<const Component*>();
+    for (const Component* const part : parts) {
+        add(part->name, {part->first, part->count});
+    }
+    if (parts.empty()) {
+        add("measured", scene.run);
+    }
+    double low = 0;
+    double high = 0;
+    for (const PlotLine& line : reading.lines) {
+        if (!line.x.empty()) {
+            low = low > 0 ? std::min(low, line.x.front()) : line.x.front();
+            high = std::max(high, line.x.back());
+        }
+    }
+    if (high > low) {
+        const ReferenceScene reference{scene.request.source, scene.request.gravity,
+                                       scene.centre.mass};
+        for (PlotLine& line : theory.density(reference, scene.request.view.component, low, high)) {
+            reading.lines.push_back(std::move(line));
+        }
+    }
+}
+
+void read_rotation(const Scene& scene, ReferenceLines& theory, PlotReading& reading) {
+    const std::vector<RadialPoint> all = radial_profile(scene.all);
+    const std::vector<RadialPoint> own = radial_profile(shells_of(scene, scene.run));
+    if (all.size() < 2 || own.empty()) {
+        return;
+    }
+    // No further than the bodies whose rotation is shown.
+    std::vector<RadialPoint> near;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(near),
+                 [&](const RadialPoint& point) { return point.radius <= 1.3 * own.back().radius; });
+    const double gravity = scene.request.gravity;
+    reading.lines.push_back(line_of("circular orbits, √(G M(r)/r)", PlotLine::Kind::measured, near,
+                                    [gravity](const RadialPoint& point) {
+                                        return std::sqrt(gravity * point.within / point.radius);
+                                    }));
+    const std::string whose =
+        scene.request.view.component.empty() ? "the bodies" : scene.request.view.component;
+    reading.lines.push_back(line_of("mean rotation, " + whose, PlotLine::Kind::streaming, own,
+                                    [](const RadialPoint& point) { return point.streaming; }));
+    const ReferenceScene reference{scene.request.source, gravity, scene.centre.mass};
+    for (PlotLine& line : theory.rotation(reference, near.front().radius, near.back().radius)) {
+        reading.lines.push_back(std::move(line));
+    }
+}
+
+void read_lagrange(const Scene& scene, PlotReading& reading) {
+    const RadialShells shells = shells_of(scene, scene.run);
+    LagrangeRadii radii{.time = reading.time};
+    for (std::size_t k = 0; k < radii.radii.size(); ++k) {
+        radii.radii[k] = shells.radius_of_share(lagrange_shares[k]);
+    }
+    reading.lagrange = radii;
+}
+
+} // namespace
+
+int PlotReader::background_threads() {
+    return std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1, 8);
+}
+
+PlotReading PlotReader::read(const Bodies<double>& bodies, const PlotRequest& request) {
+    PlotReading reading{.view = request.view, .load = request.load};
+    Scene scene{.bodies = bodies,
+                .request = request,
+                .run = run_of(request.catalogue, request.view.component, bodies.size()),
+                .centre = find_centre(bodies),
+                .workers = workers_};
+    reading.bodies = scene.run.count;
+    reading.mass = scene.centre.mass;
+    reading.about = about_words(scene.centre, request.catalogue);
+    if (bodies.size() == 0) {
+        return reading;
+    }
+    if (needs_shells(request)) {
+        scene.range = radial_range(bodies, scene.centre, workers_);
+        scene.all = shells_of(scene, {0, bodies.size()});
+    }
+    reading.chosen_bodies = chosen_of(scene);
+    if (reading.chosen_bodies != nullptr) {
+        reading.of_chosen =
+            marked(std::span(*reading.chosen_bodies).subspan(scene.run.first, scene.run.count),
+                   std::span<const double>(bodies.mass).subspan(scene.run.first, scene.run.count));
+    }
+    if (!request.show) {
+        return reading;
+    }
+    switch (request.view.kind) {
+    case PlotKind::histogram:
+        read_histogram(scene, reading);
+        break;
+    case PlotKind::density:
+        read_density(scene, theory_, reading);
+        break;
+    case PlotKind::rotation:
+        read_rotation(scene, theory_, reading);
+        break;
+    case PlotKind::lagrange:
+        read_lagrange(scene, reading);
+        break;
+    case PlotKind::phase:
+    case PlotKind::phase_x:
+        read_phase(scene, reading);
+        break;
+    }
+    return reading;
+}
+
+PlotReading PlotReader::read(const SimulationThread& simulation, const PlotRequest& request) {
+    const Clock::time_point start = Clock::now();
+    BodyValues values = simulation.read(whole_bodies());
+    const double time = values.time;
+    Bodies<double> bodies;
+    bodies.position = std::move(values.position);
+    bodies.velocity = std::move(values.velocity);
+    bodies.mass = std::move(values.mass);
+    PlotReading reading = read(bodies, request);
+    reading.time = time;
+    if (reading.lagrange) {
+        reading.lagrange->time = time;
+    }
+    reading.seconds = milliseconds_since(start) / 1000;
+    return reading;
+}
+
+} // namespace orrery

@@ -1,0 +1,133 @@
+#include "app/plot/reference_lines.hpp"
+
+#include "sim/scenes/galaxy.hpp"
+#include "sim/structure/closed_forms.hpp"
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+namespace orrery {
+namespace {
+
+constexpr int points = 96;
+
+// What the scenes leave out of their models, which are endless.
+constexpr double plummer_share = 0.999, hernquist_share = 0.99;
+
+PlotLine curve(std::string name, double from, double to, const std::function<double(double)>& of) {
+    PlotLine line{.name = std::move(name), .kind = PlotLine::Kind::theory};
+    for (int k = 0; k < points; ++k) {
+        const double radius = from * std::pow(to / from, static_cast<double>(k) / (points - 1));
+        line.x.push_back(radius);
+        line.y.push_back(of(radius));
+    }
+    return line;
+}
+
+// Of a model of that mass: sqrt(G M(r) / r).
+template <class Model>
+PlotLine speeds(const char* name, const Model& model, double gravity, double from, double to) {
+    return curve(name, from, to, [&](double radius) {
+        return std::sqrt(gravity * model.mass_within(radius) / radius);
+    });
+}
+
+// The scene's galaxy in its units.
+struct GalacticUnits {
+    double length, mass, speed;
+};
+
+GalacticUnits galactic_units(const ReferenceScene& scene) {
+    const double length = kiloparsecs(1);
+    const double mass = scene.mass / GalaxyModel::total_mass;
+    return {length, mass, std::sqrt(scene.gravity * mass / length)};
+}
+
+ExponentialDisk disk_of(const GalacticUnits& units) {
+    return {.mass = GalaxyModel::disk_mass * units.mass, .scale = units.length};
+}
+
+} // namespace
+
+std::vector<PlotLine> ReferenceLines::density(const ReferenceScene& scene,
+                                              const std::string& component, double from,
+                                              double to) const {
+    std::vector<PlotLine> lines;
+    if (scene.source == "plummer") {
+        const PlummerModel model{.mass = scene.mass / plummer_share};
+        lines.push_back(
+            curve("Plummer", from, to, [&](double radius) { return model.density(radius); }));
+    } else if (scene.source == "hernquist") {
+        const HernquistModel model{.mass = scene.mass / hernquist_share};
+        lines.push_back(
+            curve("Hernquist", from, to, [&](double radius) { return model.density(radius); }));
+    } else if (scene.source == "disk_galaxy" && component == "disk") {
+        const ExponentialDisk disk = disk_of(galactic_units(scene));
+        lines.push_back(curve("exponential disk", from, to,
+                              [&](double radius) { return disk.shell_density(radius); }));
+    } else if (scene.source == "cold_sphere") {
+        const double density = scene.mass * 3 / (4 * std::numbers::pi);
+        lines.push_back(curve("at the start", from, std::max(to, 1.0),
+                              [&](double radius) { return radius <= 1 ? density : 0; }));
+    }
+    return lines;
+}
+
+std::vector<PlotLine> ReferenceLines::rotation(const ReferenceScene& scene, double from,
+                                               double to) {
+    std::vector<PlotLine> lines;
+    if (scene.source == "plummer") {
+        lines.push_back(speeds("Plummer", PlummerModel{.mass = scene.mass / plummer_share},
+                               scene.gravity, from, to));
+    } else if (scene.source == "hernquist") {
+        lines.push_back(speeds("Hernquist", HernquistModel{.mass = scene.mass / hernquist_share},
+                               scene.gravity, from, to));
+    } else if (scene.source == "disk_galaxy") {
+        if (!galaxy_) {
+            galaxy_.emplace();
+        }
+        const GalacticUnits units = galactic_units(scene);
+        const ExponentialDisk disk = disk_of(units);
+        const double edge = std::min(to, 0.98 * GalaxyModel::disk_edge * units.length);
+        lines.push_back(curve("the model", from, edge, [&](double radius) {
+            return units.speed * galaxy_->circular_speed(radius / units.length);
+        }));
+        lines.push_back(curve("exponential disk alone", from, to, [&](double radius) {
+            return disk.circular_speed(radius, scene.gravity);
+        }));
+    }
+    return lines;
+}
+
+std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double from, double to) {
+    std::vector<PlotLine> lines;
+    for (const double share : lagrange_shares) {
+        PlotLine line{.name = "", .kind = PlotLine::Kind::theory};
+        if (scene.source == "plummer") {
+            const double radius = PlummerModel().radius_of_share(plummer_share * share);
+            line.x = {from, to};
+            line.y = {radius, radius};
+        } else if (scene.source == "hernquist") {
+            const double radius = HernquistModel().radius_of_share(hernquist_share * share);
+            line.x = {from, to};
+            line.y = {radius, radius};
+        } else if (scene.source == "cold_sphere") {
+            const double fall =
+                std::numbers::pi / 2 / std::sqrt(2 * scene.gravity * std::max(scene.mass, 1e-300));
+            const double end = std::min(to, 0.995 * fall);
+            for (int k = 0; k < points && end > from; ++k) {
+                const double time = from + (end - from) * k / (points - 1);
+                line.x.push_back(time);
+                line.y.push_back(std::cbrt(share) * free_fall_factor(time / fall));
+            }
+        }
+        if (!line.x.empty()) {
+            line.name = scene.source == "cold_sphere" ? "free fall" : "in balance";
+            lines.push_back(std::move(line));
+        }
+    }
+    return lines;
+}
+
+} // namespace orrery

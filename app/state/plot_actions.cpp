@@ -1,0 +1,158 @@
+// What is plotted of the scene, and which bodies a range of it lights up.
+
+#include "app/numbers.hpp"
+#include "app/state/default_actions.hpp"
+#include "sim/base/error.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+using Options = std::vector<Choice::Option>;
+
+const char* const every_body = "all";
+const char* const no_body = "nothing";
+
+Options plot_options() {
+    Options options;
+    for (const PlotChoice& choice : plot_choices()) {
+        options.push_back({choice.id, std::string("plot ") + choice.id, choice.tooltip});
+    }
+    return options;
+}
+
+Options component_options(const AppState& app) {
+    Options options{{every_body, "plot component all", "Plots all bodies"}};
+    for (const Component& component : app.catalogue.components) {
+        options.push_back({component.name, "plot component " + component.name,
+                           "Plots the bodies that belonged to it at the start"});
+    }
+    return options;
+}
+
+void show_plot(AppState& app, const std::string& id) {
+    if (const PlotChoice* const choice = find_plot(id)) {
+        choose_plot(app.view.plot, *choice);
+        app.plot.raise = true;
+    }
+}
+
+// "2.4 2.6", or "1 2 -0.5 0.5" of two quantities.
+std::vector<double> read_range(const std::string& text) {
+    std::istringstream in(text);
+    std::vector<double> numbers;
+    for (std::string word; in >> word;) {
+        numbers.push_back(parse_number(word, "brush"));
+    }
+    if (numbers.size() != 2 && numbers.size() != 4) {
+        throw bad_input("'" + text + "' is no range", "brush", "say from where to where: 2.4 2.6");
+    }
+    return numbers;
+}
+
+BrushRange ordered(double one, double other) {
+    return {std::min(one, other), std::max(one, other)};
+}
+
+void brush_by_words(AppState& app, const std::string& text) {
+    if (text == no_body) {
+        clear_brush(app);
+        return;
+    }
+    try {
+        const std::vector<double> numbers = read_range(text);
+        const BrushedQuantities of = brushed_quantities(app.view.plot);
+        if (!of.across || (numbers.size() == 4 && !of.up)) {
+            throw bad_input("this plot has no such range", "brush",
+                            "plot a quantity of the bodies, as the semi-major axis");
+        }
+        PlotBrush brush{.quantity = *of.across, .range = ordered(numbers[0], numbers[1])};
+        if (numbers.size() == 4) {
+            brush.other = of.up;
+            brush.other_range = ordered(numbers[2], numbers[3]);
+        }
+        app.view.plot.brush = brush;
+        app.plot.held = false;
+    } catch (const Error& error) {
+        app.say(error.problem() + ": " + error.hint(), true);
+    }
+}
+
+} // namespace
+
+void clear_brush(AppState& app) {
+    app.view.plot.brush.reset();
+    app.plot.held = false;
+    app.plot.dragged.reset();
+}
+
+void add_plot_actions(AppState& app) {
+    PlotView& plot = app.view.plot;
+    add_toggle(app, "View", "plot.large", "Plot beside the picture",
+               "Shows the plot of the scene in large type, for an audience", "H", plot.large);
+    add_toggle(app, "View", "plot.logarithmic", "Logarithmic plot",
+               "Gives equal factors of the plotted quantity equal widths", "", plot.logarithmic);
+    app.actions.add({.id = "plot.hold",
+                     .menu = "View",
+                     .label = "Hold the chosen bodies",
+                     .tooltip = "Keeps the bodies that a range has lit up, wherever they go; once "
+                                "more: those that are in the range now",
+                     .shortcut = "Shift+H",
+                     .run = [&app] { app.plot.held = !app.plot.held; },
+                     .enabled = [&app] { return app.view.plot.brush.has_value(); },
+                     .checked = [&app] { return app.plot.held; }});
+    app.actions.add({.id = "plot.clear",
+                     .menu = "View",
+                     .label = "Choose no bodies",
+                     .tooltip = "Lights no bodies up any more; Esc does it too",
+                     .shortcut = "",
+                     .run = [&app] { clear_brush(app); },
+                     .enabled = [&app] { return app.view.plot.brush.has_value(); }});
+    app.actions.add({.id = "accuracy.trace",
+                     .menu = "Simulation",
+                     .label = "Trace accuracy",
+                     .tooltip = "Measures the forces after each change of algorithm and options, "
+                                "for the plot of error over time",
+                     .shortcut = "",
+                     .run =
+                         [&app] {
+                             app.accuracy.tracing = !app.accuracy.tracing;
+                             app.accuracy.raise = app.accuracy.tracing;
+                         },
+                     .checked = [&app] { return app.accuracy.tracing; }});
+    app.actions.add({.id = "accuracy.clear",
+                     .menu = "Simulation",
+                     .label = "Clear the plot of accuracy",
+                     .tooltip = "Forgets the errors and times that were traced",
+                     .shortcut = "",
+                     .run = [&app] { app.accuracy.clear(); },
+                     .enabled = [&app] { return !app.accuracy.points().empty(); }});
+    app.actions.add(Choice{.id = "plot.show",
+                           .kind = "plot",
+                           .options = plot_options,
+                           .choose = [&app](const std::string& id) { show_plot(app, id); }});
+    app.actions.add(Choice{.id = "plot.component",
+                           .kind = "plot component",
+                           .options = [&app] { return component_options(app); },
+                           .choose =
+                               [&app](const std::string& name) {
+                                   app.view.plot.component = name == every_body ? "" : name;
+                               },
+                           .check = [](const std::string&) {},
+                           .example = "disk"});
+    app.actions.add(
+        Choice{.id = "plot.brush",
+               .kind = "brush",
+               .options =
+                   [] {
+                       return Options{{no_body, "brush nothing", "Lights no bodies up any more"}};
+                   },
+               .choose = [&app](const std::string& text) { brush_by_words(app, text); },
+               .check = [](const std::string& text) { read_range(text); },
+               .example = "2.4 2.6"});
+}
+
+} // namespace orrery

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "app/state/plot_view.hpp"
+#include "sim/structure/histogram.hpp"
+
+#include <array>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+// A curve of a plot: what was measured, or what theory says.
+struct PlotLine {
+    enum class Kind { measured, streaming, theory };
+    std::string name;
+    Kind kind = Kind::measured;
+    std::vector<double> x = {}, y = {};
+};
+
+// The radii that hold `lagrange_shares` of the mass, at one time.
+struct LagrangeRadii {
+    double time = 0;
+    std::array<double, std::size(lagrange_shares)> radii = {};
+};
+
+// A place on an axis with a name: a resonance.
+struct PlotMark {
+    double value = 0;
+    std::string name;
+};
+
+// What was measured of one moment, for one plot.
+struct PlotReading {
+    PlotView view; // that it was made for
+    std::uint64_t load = 0;
+    double time = 0;
+    std::size_t bodies = 0;   // of the component
+    double mass = 0;          // of all bodies
+    std::string about = {};   // "about the Sun", "about the densest core"
+    std::string problem = {}; // why there is nothing to see
+    Histogram histogram = {}; // of a histogram's quantity
+    Histogram chosen = {};    // of the chosen bodies among them
+    PhaseMap phase = {};      // of two quantities
+    std::vector<PlotLine> lines = {};
+    std::vector<PlotMark> marks = {};
+    std::optional<LagrangeRadii> lagrange = {};
+    // A byte for each body where some are chosen: not 0 for those.
+    std::shared_ptr<const std::vector<std::uint8_t>> chosen_bodies = {};
+    Marked of_chosen = {};
+    double seconds = 0; // that it took
+};
+
+// What panels and stage know of the plot; not kept by a session.
+struct PlotStatus {
+    bool shown = false; // by somebody in this frame; whoever measures takes it back
+    bool raise = false; // the panel is to come to the front of its tabs
+    bool held = false;  // the chosen bodies stay chosen, whatever becomes of them
+    std::shared_ptr<const PlotReading> reading = {};
+    std::vector<LagrangeRadii> lagrange = {}; // oldest first
+    // A range that is being dragged, in shares of the plot's width and height.
+    std::optional<std::array<float, 4>> dragged = {};
+};
+
+} // namespace orrery

@@ -1,0 +1,71 @@
+#include "app/state/plot_view.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+std::vector<PlotChoice> all_choices() {
+    std::vector<PlotChoice> choices{
+        {PlotKind::density, BodyQuantity::distance, "density profile", "Density profile",
+         "How much mass there is in a unit of volume, at each distance from the centre"},
+        {PlotKind::rotation, BodyQuantity::distance, "rotation curve", "Rotation curve",
+         "How fast a circular orbit is at each distance, and how fast the bodies turn"},
+        {PlotKind::lagrange, BodyQuantity::distance, "lagrange radii", "Lagrange radii",
+         "The radii that hold 10, 25, 50, 75 and 90 % of the mass, through time"},
+        {PlotKind::phase, BodyQuantity::distance, "phase space", "Phase space",
+         "How many bodies are at a distance and have a radial speed"},
+        {PlotKind::phase_x, BodyQuantity::distance, "phase space along x", "Phase space along x",
+         "How many bodies are at a place and have a speed along x"}};
+    for (const QuantityInfo& info : body_quantities()) {
+        choices.push_back({PlotKind::histogram, info.quantity, info.id, info.title, info.tooltip});
+    }
+    return choices;
+}
+
+} // namespace
+
+std::span<const PlotChoice> plot_choices() {
+    static const std::vector<PlotChoice> choices = all_choices();
+    return choices;
+}
+
+const PlotChoice& plot_choice(const PlotView& view) {
+    const auto choices = plot_choices();
+    return *std::find_if(choices.begin(), choices.end(), [&](const PlotChoice& choice) {
+        return choice.kind == view.kind &&
+               (view.kind != PlotKind::histogram || choice.quantity == view.quantity);
+    });
+}
+
+const PlotChoice* find_plot(std::string_view id) {
+    const auto choices = plot_choices();
+    const auto found = std::find_if(choices.begin(), choices.end(),
+                                    [&](const PlotChoice& choice) { return id == choice.id; });
+    return found == choices.end() ? nullptr : &*found;
+}
+
+void choose_plot(PlotView& view, const PlotChoice& choice) {
+    view.kind = choice.kind;
+    view.quantity = choice.quantity;
+}
+
+BrushedQuantities brushed_quantities(const PlotView& view) {
+    switch (view.kind) {
+    case PlotKind::histogram:
+        return {view.quantity};
+    case PlotKind::density:
+    case PlotKind::rotation:
+        return {BodyQuantity::distance};
+    case PlotKind::phase:
+        return {BodyQuantity::distance, BodyQuantity::radial_speed};
+    case PlotKind::phase_x:
+        return {BodyQuantity::x, BodyQuantity::x_speed};
+    case PlotKind::lagrange:
+        break;
+    }
+    return {};
+}
+
+} // namespace orrery

@@ -1,0 +1,211 @@
+// What is plotted of a scene, and which bodies a range chooses, without a window.
+#include "app/plot/plot_axes.hpp"
+#include "app/plot/plot_keeper.hpp"
+#include "app/plot/plot_reader.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/scene_look.hpp"
+#include "app/state/spoken_command.hpp"
+#include "sim/base/error.hpp"
+#include "sim/scene.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+class Plots : public testing::Test {
+protected:
+    Plots() { add_default_actions(app_); }
+
+    bool does(const std::string& words) {
+        return app_.actions.run(spoken_command(app_.actions, words));
+    }
+
+    SimulationThread simulation_;
+    AppState app_{.simulation = simulation_, .settings = {}};
+};
+
+PlotReading read_system(PlotReader& reader, const System& system, const char* scene,
+                        const PlotView& view) {
+    return reader.read(system.bodies, {.view = view,
+                                       .show = true,
+                                       .catalogue = system.catalogue,
+                                       .source = scene,
+                                       .gravity = system.units.gravity,
+                                       .load = 1,
+                                       .before = nullptr,
+                                       .held = nullptr});
+}
+
+PlotView plot_of(PlotKind kind, BodyQuantity quantity = BodyQuantity::distance,
+                 const char* component = "") {
+    return {.kind = kind, .quantity = quantity, .component = component};
+}
+
+PlotReading read_scene(const char* scene, std::size_t count, const PlotView& view) {
+    PlotReader reader;
+    return read_system(reader, make_scene(find_scene(scene), count, 1), scene, view);
+}
+
+TEST_F(Plots, AreChosenByTheirNames) {
+    for (const PlotChoice& choice : plot_choices()) {
+        EXPECT_TRUE(does(std::string("plot ") + choice.id));
+        EXPECT_EQ(&plot_choice(app_.view.plot), &choice);
+    }
+    EXPECT_TRUE(does("plot component asteroids"));
+    EXPECT_EQ(app_.view.plot.component, "asteroids");
+    EXPECT_TRUE(does("plot component all"));
+    EXPECT_EQ(app_.view.plot.component, "");
+    EXPECT_THROW(does("plot smell"), Error);
+}
+
+TEST_F(Plots, HaveARangeOfTheirQuantityChosenByWords) {
+    does("plot semi-major axis");
+    EXPECT_TRUE(does("brush 2.6 2.4"));
+    ASSERT_TRUE(app_.view.plot.brush);
+    EXPECT_EQ(app_.view.plot.brush->quantity, BodyQuantity::semi_major_axis);
+    EXPECT_EQ(app_.view.plot.brush->range, (BrushRange{2.4, 2.6}));
+    does("plot phase space");
+    EXPECT_EQ(app_.view.plot.brush->range.low, 2.4) << "it is still about the ellipses";
+    EXPECT_TRUE(does("brush 1 2 -0.5 0.5"));
+    EXPECT_EQ(app_.view.plot.brush->other, BodyQuantity::radial_speed);
+    EXPECT_TRUE(does("brush nothing"));
+    EXPECT_FALSE(app_.view.plot.brush);
+    EXPECT_THROW(does("brush 1"), Error);
+    EXPECT_THROW(does("brush red blue"), Error);
+    does("plot lagrange radii");
+    does("brush 1 2");
+    EXPECT_FALSE(app_.view.plot.brush);
+    EXPECT_EQ(app_.toasts.size(), 1U) << "says why not";
+}
+
+TEST_F(Plots, ComeWithTheScene) {
+    show_scene(app_, "asteroid_belt");
+    EXPECT_EQ(std::string(plot_choice(app_.view.plot).id), "semi-major axis");
+    EXPECT_EQ(app_.view.plot.component, "asteroids");
+    EXPECT_TRUE(app_.plot.raise);
+    app_.view.plot.brush = PlotBrush{};
+    show_scene(app_, "cold_sphere");
+    EXPECT_EQ(app_.view.plot.kind, PlotKind::lagrange);
+    EXPECT_FALSE(app_.view.plot.brush);
+    for (const Scene& scene : scenes()) {
+        show_scene(app_, scene.id);
+        EXPECT_NE(find_plot(plot_choice(app_.view.plot).id), nullptr) << scene.id;
+    }
+}
+
+TEST(PlotReadings, OfTheBeltShowWhereJupiterPulls) {
+    const PlotReading reading =
+        read_scene("asteroid_belt", 3000,
+                   plot_of(PlotKind::histogram, BodyQuantity::semi_major_axis, "asteroids"));
+    EXPECT_EQ(reading.bodies, 2996U);
+    EXPECT_EQ(reading.about, "about Sun");
+    EXPECT_NEAR(reading.histogram.axis.low, 2, 0.1);
+    EXPECT_NEAR(reading.histogram.axis.high, 3.5, 0.1);
+    ASSERT_EQ(reading.marks.size(), 5U);
+    EXPECT_EQ(reading.marks[1].name, "3:1");
+    EXPECT_NEAR(reading.marks[1].value, 2.5, 0.02);
+}
+
+TEST(PlotReadings, ChooseBodiesOfTheComponentAlone) {
+    PlotView view = plot_of(PlotKind::histogram, BodyQuantity::semi_major_axis, "asteroids");
+    view.brush = PlotBrush{.quantity = BodyQuantity::semi_major_axis, .range = {2, 2.75}};
+    const PlotReading reading = read_scene("asteroid_belt", 3000, view);
+    ASSERT_EQ(reading.chosen_bodies->size(), 3000U);
+    EXPECT_NEAR(static_cast<double>(reading.of_chosen.bodies), 1500, 100);
+    EXPECT_NEAR(reading.of_chosen.mass_share, 0.5, 0.03);
+    EXPECT_EQ(std::count(reading.chosen_bodies->begin(), reading.chosen_bodies->begin() + 4, 0), 4)
+        << "Sun and planets";
+    std::size_t counted = reading.chosen.outside;
+    for (const std::uint32_t bodies : reading.chosen.bodies) {
+        counted += bodies;
+    }
+    EXPECT_EQ(counted, reading.of_chosen.bodies);
+}
+
+TEST(PlotReadings, OfModelsHaveTheoryBeside) {
+    struct Case {
+        const char* scene;
+        PlotKind kind;
+        const char* component;
+        double tolerance;
+    };
+    for (const Case& each : {Case{"plummer", PlotKind::density, "", 0.35},
+                             Case{"hernquist", PlotKind::density, "", 0.45},
+                             Case{"plummer", PlotKind::rotation, "", 0.15},
+                             Case{"disk_galaxy", PlotKind::rotation, "disk", 0.15},
+                             Case{"disk_galaxy", PlotKind::density, "disk", 0.5}}) {
+        const PlotReading reading =
+            read_scene(each.scene, 20'000, plot_of(each.kind, {}, each.component));
+        ASSERT_GE(reading.lines.size(), 2U) << each.scene;
+        const PlotLine& measured = reading.lines.front();
+        const auto theory =
+            std::find_if(reading.lines.begin(), reading.lines.end(),
+                         [](const PlotLine& line) { return line.kind == PlotLine::Kind::theory; });
+        ASSERT_NE(theory, reading.lines.end());
+        // In the middle of the points, where there are bodies enough.
+        for (std::size_t k = measured.x.size() / 3; k < 2 * measured.x.size() / 3; ++k) {
+            const auto at = std::lower_bound(theory->x.begin(), theory->x.end(), measured.x[k]);
+            if (at != theory->x.end()) {
+                const double wanted = theory->y[static_cast<std::size_t>(at - theory->x.begin())];
+                EXPECT_NEAR(measured.y[k] / wanted, 1, each.tolerance)
+                    << each.scene << " at " << measured.x[k];
+            }
+        }
+    }
+}
+
+TEST(PlotReadings, SayWhyThereAreNoEllipses) {
+    const PlotReading reading =
+        read_scene("plummer", 500, plot_of(PlotKind::histogram, BodyQuantity::eccentricity));
+    EXPECT_NE(reading.problem.find("ellipses"), std::string::npos);
+}
+
+TEST(PlotReadings, OfEveryScenePlotEverything) {
+    PlotReader reader;
+    for (const Scene& scene : scenes()) {
+        const System system = make_scene(scene, 300, 1);
+        for (const PlotChoice& choice : plot_choices()) {
+            const PlotReading reading =
+                read_system(reader, system, scene.id, plot_of(choice.kind, choice.quantity));
+            for (const PlotLine& line : reading.lines) {
+                EXPECT_EQ(line.x.size(), line.y.size()) << scene.id << ", " << choice.id;
+            }
+            EXPECT_EQ(reading.chosen_bodies, nullptr);
+        }
+    }
+}
+
+TEST(LagrangeRadiiOverTime, StayInOrderAndAreThinnedOut) {
+    std::vector<LagrangeRadii> all;
+    for (const double time : {1.0, 3.0, 2.0, 3.0}) {
+        add_radii(all, {.time = time});
+    }
+    ASSERT_EQ(all.size(), 3U);
+    EXPECT_EQ(all[1].time, 2);
+    for (int k = 0; k < 5000; ++k) {
+        add_radii(all, {.time = 10.0 + k});
+    }
+    EXPECT_LE(all.size(), 2000U);
+    EXPECT_GE(all.back().time, 5000);
+}
+
+TEST(PlotTicks, AreRoundAndNotTooMany) {
+    const auto texts = [](const PlotAxis& axis, int most) {
+        std::string all;
+        for (const PlotTick& tick : ticks_of(axis, most)) {
+            all += tick.text + " ";
+        }
+        return all;
+    };
+    EXPECT_EQ(texts({0, 1, false}, 5), "0 0.2 0.4 0.6 0.8 1 ");
+    EXPECT_EQ(texts({2, 3.5, false}, 3), "2 2.5 3 3.5 ");
+    EXPECT_EQ(texts({1e-6, 10, true}, 4), "10⁻⁶ 10⁻⁴ 0.01 1 ");
+    EXPECT_EQ(texts({0.4, 6, true}, 8), "0.5 1 2 5 ");
+}
+
+} // namespace
+} // namespace orrery
