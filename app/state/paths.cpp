@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -66,6 +67,10 @@ void Paths::begin(const Catalogue& catalogue, std::size_t count, const Units& un
     newest_ = {};
     gravity_ = units.gravity;
     time_step_ = time_step;
+    choose_bodies(catalogue, count);
+}
+
+void Paths::choose_bodies(const Catalogue& catalogue, std::size_t count) {
     bodies_.clear();
     if (count <= few) {
         bodies_.resize(count);
@@ -76,6 +81,31 @@ void Paths::begin(const Catalogue& catalogue, std::size_t count, const Units& un
         if (bodies_.size() < few) {
             bodies_.push_back(label.body);
         }
+    }
+}
+
+void Paths::change_bodies(const Catalogue& catalogue, std::size_t count,
+                          const HereNow& here_now) {
+    const std::vector<std::size_t> before = bodies_;
+    choose_bodies(catalogue, count);
+    newest_ = {};
+    constexpr float nowhere = std::numeric_limits<float>::quiet_NaN();
+    std::vector<std::optional<std::size_t>> was(bodies_.size()); // places in `before`
+    for (std::size_t k = 0; k < before.size(); ++k) {
+        const auto now = here_now(before[k]);
+        const auto found = std::find(bodies_.begin(), bodies_.end(), now.value_or(count));
+        if (found != bodies_.end()) {
+            was[static_cast<std::size_t>(found - bodies_.begin())] = k;
+        }
+    }
+    for (TrailPoint& moment : trail_) {
+        std::vector<std::array<float, 3>> positions;
+        for (const std::optional<std::size_t>& place : was) {
+            const bool known = place && *place < moment.positions.size();
+            positions.push_back(known ? moment.positions[*place]
+                                      : std::array<float, 3>{nowhere, nowhere, nowhere});
+        }
+        moment.positions = std::move(positions);
     }
 }
 
@@ -148,6 +178,9 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
                 continue;
             }
             const std::array<float, 3>& place = moment.positions[k];
+            if (std::isnan(place[0])) { // it was not there yet
+                continue;
+            }
             if (std::exchange(first, false)) { // where the line before ends
                 lines.push_back({place, {0, 0, 0, 0}});
             }
