@@ -61,6 +61,7 @@ std::optional<ImRect> free_place(const ImVec2& body, float gap, const ImVec2& ex
 void label_overlay(AppState& app) {
     const auto count = std::min(app.label_positions.size(), app.catalogue.labels.size());
     const ImVec2 display = ImGui::GetIO().DisplaySize;
+    app.words_in_picture.clear();
     if (!app.view.show_labels || count == 0 || display.y <= 0) {
         return;
     }
@@ -89,6 +90,7 @@ void label_overlay(AppState& app) {
         }
         const ImVec2 at = place->Min;
         taken.push_back(*place);
+        app.words_in_picture.emplace_back(at.x, at.y, place->Max.x, place->Max.y);
         draw.AddText({at.x + 1, at.y + 1}, IM_COL32(0, 0, 0, 190), text);
         draw.AddText(at, IM_COL32(225, 228, 236, 235), text);
     }

@@ -3,6 +3,8 @@
 #include "app/state/actions.hpp"
 #include "app/state/annotations.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/hand.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
 #include "app/state/paths.hpp"
@@ -183,7 +185,11 @@ struct AppState {
     Extent framebuffer = {};
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
-    Paths paths = {};                                     // of bodies that one can tell apart
+    std::vector<glm::vec4> words_in_picture = {}; // where this frame's lie: left, top, right, below
+    Paths paths = {};                             // of bodies that one can tell apart
+    GuideLines guides = {};
+    Hand hand = {};
+    std::deque<Command> wanted_edits = {}; // of the bodies, until the system is there
     std::optional<std::size_t> picked_body = {};          // by a double click, in original order
     Followed followed = {};
     ViewMemory views = {};

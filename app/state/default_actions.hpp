@@ -34,6 +34,8 @@ void add_follow_actions(AppState& app);
 void add_time_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_annotation_actions(AppState& app);
+void add_guide_actions(AppState& app);
+void add_hand_actions(AppState& app);
 void add_file_actions(AppState& app);
 void add_record_actions(AppState& app);
 void add_share_actions(AppState& app);

@@ -70,8 +70,8 @@ std::size_t body_called(const AppState& app, const std::string& name) {
             return label.body;
         }
     }
-    const bool number = name.find_first_not_of("0123456789.,kMG") == std::string::npos;
-    if (!number) {
+    const bool is_number = name.find_first_not_of("0123456789.,kMG") == std::string::npos;
+    if (!is_number) {
         throw bad_input("no body here is called '" + name + "'", "",
                         did_you_mean(name, names_of(app.catalogue), "double click a body"));
     }

@@ -1,5 +1,6 @@
 #include "app/state/paths.hpp"
 
+#include "app/state/line_colours.hpp"
 #include "app/state/orbit_ellipse.hpp"
 
 #include <glm/geometric.hpp>
@@ -17,25 +18,6 @@ constexpr std::size_t few = 64;           // bodies that are told apart without 
 constexpr std::size_t max_moments = 6000; // of a trail
 constexpr double usual_length = 1500;     // of a trail, time steps
 constexpr int points_an_orbit = 360;
-
-std::uint8_t encoded(float light) {
-    const float shown =
-        light <= 0.0031308F ? 12.92F * light : 1.055F * std::pow(light, 1 / 2.4F) - 0.055F;
-    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(shown, 0.0F, 1.0F)));
-}
-
-std::array<std::uint8_t, 4> line_colour(const std::vector<BodyLight>& lights, std::size_t body) {
-    const auto light = std::find_if(lights.begin(), lights.end(),
-                                    [&](const BodyLight& each) { return body < each.end; });
-    const glm::vec3 colour = light == lights.end() ? glm::vec3(0.7F) : light->colour;
-    return {encoded(colour.r), encoded(colour.g), encoded(colour.b), 0};
-}
-
-LinePoint point_at(const glm::dvec3& place, std::array<std::uint8_t, 4> colour, double strength) {
-    colour[3] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(strength, 0.0, 1.0)));
-    return {{static_cast<float>(place.x), static_cast<float>(place.y), static_cast<float>(place.z)},
-            colour};
-}
 
 glm::dvec3 at(const VectorArray<double>& vectors, std::size_t i) {
     return {vectors.x[i], vectors.y[i], vectors.z[i]};

@@ -19,7 +19,7 @@ public:
     const BodyBuffer& bodies() const { return newest_.bodies(); }
 
 private:
-    static void place_named(AppState& app, bool follows);
+    static void place_named(AppState& app, bool follows, bool holds);
     static void read_paths(AppState& app);
 
     NewestBodies newest_;

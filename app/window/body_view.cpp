@@ -20,11 +20,12 @@ bool BodyView::shows(const BodyLook& look) const {
     return seen.centre == wanted.centre && seen.orientation == wanted.orientation &&
            seen.distance == wanted.distance && look_.camera.open == look.camera.open &&
            look_.camera.field_of_view == look.camera.field_of_view && look_.style == look.style &&
-           look_.scale == look.scale;
+           look_.scale == look.scale && look_.fading == look.fading;
 }
 
 void BodyView::draw(BodyRenderer& renderer, BoxRenderer* boxes, LineRenderer* lines,
-                    const BodyBuffer& bodies, bool changed, const BodyLook& look) {
+                    LineRenderer* stars, const BodyBuffer& bodies, bool changed,
+                    const BodyLook& look) {
     const bool other_size = !drawn_ || drawn_->size() != look.size;
     if (other_size) {
         drawn_.emplace(look.size);
@@ -40,8 +41,11 @@ void BodyView::draw(BodyRenderer& renderer, BoxRenderer* boxes, LineRenderer* li
     BodyStyle style = look.style;
     style.exposure -= has_boxes ? stops_behind_boxes : 0;
     renderer.draw(bodies, look.camera, style, look.size, drawn_->gl_framebuffer());
+    if (stars != nullptr) {
+        stars->draw(look.camera, look.size, look.scale, drawn_->gl_framebuffer());
+    }
     if (lines != nullptr) {
-        lines->draw(look.camera, look.size, look.scale, drawn_->gl_framebuffer());
+        lines->draw(look.camera, look.size, look.scale, drawn_->gl_framebuffer(), look.fading);
     }
     if (has_boxes) {
         boxes->draw(look.camera, look.size, look.scale, drawn_->gl_framebuffer());

@@ -18,6 +18,7 @@ struct BodyLook {
     BodyStyle style;
     Extent size;         // pixels
     float scale = 1;     // of lines
+    bool fading = false; // likewise
     bool frozen = false; // what is there stays
     double now = 0;      // seconds since the window opened
 };
@@ -29,8 +30,8 @@ struct BodyLook {
 class BodyView {
 public:
     // `changed`: the bodies, or the lines and boxes over them, since the last call. `boxes`,
-    // `lines`: null for none.
-    void draw(BodyRenderer& renderer, BoxRenderer* boxes, LineRenderer* lines,
+    // `lines` and `stars` behind them: null for none.
+    void draw(BodyRenderer& renderer, BoxRenderer* boxes, LineRenderer* lines, LineRenderer* stars,
               const BodyBuffer& bodies, bool changed, const BodyLook& look);
     // The picture, with its lower left there.
     void copy_to(unsigned int target, int left = 0, int below = 0) const;

@@ -1,6 +1,7 @@
 #include "app/window/panel_area.hpp"
 #include "app/panels/layout.hpp"
 
+#include "app/hand/hand.hpp"
 #include "app/panels/panels.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
@@ -56,6 +57,8 @@ namespace {
 void draw_over_picture(AppState& app) {
     follow_overlay(app);
     label_overlay(app);
+    guide_overlay(app);
+    hand_layer(app);
     chart_layer(app);
     if (app.view.layer == Layer::stage) {
         stage_layer(app);
@@ -83,6 +86,7 @@ void draw_stage(AppState& app) {
 }
 
 void draw_messages(AppState& app) {
+    hand_card(app);
     if (app.view.show_help) {
         help_overlay(app);
     }

@@ -129,6 +129,7 @@ Json view_json(const View& view) {
             {"spotlight", view.annotations.spotlight},
             {"drawing", view.annotations.drawing},
             {"annotations", view.annotations.drawn.size()},
+            {"stars", view.stars},
             {"show_labels", view.show_labels},
             {"show_legend", view.show_legend},
             {"ui_scale", view.ui_scale},

@@ -1,9 +1,11 @@
 // The parts of a frame, in the order in which WindowLoop::run takes them.
 #include "app/window/window_loop.hpp"
 
+#include "app/hand/hand.hpp"
 #include "app/panels/panels.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"
+#include "app/state/body_edits.hpp"
 #include "app/window/panel_area.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
@@ -68,6 +70,7 @@ void WindowLoop::look_at_simulation() {
     ladder_run_.poll(app_);
     scaling_run_.poll(app_);
     race_->look(app_, steps);
+    look_at_held_body(app_);
     time_keeper_.poll(app_);
 }
 
@@ -97,6 +100,7 @@ void WindowLoop::take_keys() {
 
 void WindowLoop::take_mouse(const PictureArea& area) {
     take_strokes(app_, area);
+    take_hand(app_, publisher_.bodies(), area);
     steer_camera(app_, publisher_.bodies(), area);
 }
 
@@ -169,6 +173,7 @@ void WindowLoop::run_pending() {
         measurement_.start_or_stop(app_);
     }
     measurement_.poll(app_);
+    edit_bodies_as_wished(app_);
 }
 
 // What OpenGL is asked for from here on keeps out of the steps' way.
@@ -199,6 +204,7 @@ void WindowLoop::publish_bodies() {
         move_camera_as_wished(app_, publisher_.bodies());
         flying_.poll(app_, publisher_.bodies());
         follow_->poll(app_);
+        path_ahead_->poll(app_);
     }
     script_.advance(frame_began_, published_);
 }

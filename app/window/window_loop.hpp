@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/hand/path_ahead.hpp"
 #include "app/race/race_run.hpp"
 #include "app/stage/ladder_run.hpp"
 #include "app/stage/scaling_run.hpp"
@@ -121,6 +122,7 @@ private:
     ScalingRun scaling_run_;
     std::optional<RaceRun> race_{std::in_place};             // gone before the simulation
     std::optional<Follow> follow_{std::in_place};            // likewise
+    std::optional<PathAhead> path_ahead_{std::in_place};     // likewise
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // likewise
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise
