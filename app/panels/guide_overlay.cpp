@@ -24,6 +24,8 @@ constexpr std::array<ImU32, 3> axis_colours{IM_COL32(255, 140, 130, 255),
                                             IM_COL32(150, 232, 140, 255),
                                             IM_COL32(140, 186, 255, 255)};
 
+constexpr float stage_title = 0.19F, stage_type = 0.03F; // of the picture's height
+
 struct Words {
     glm::dvec3 place;
     std::string text;
@@ -76,7 +78,15 @@ void guide_overlay(AppState& app) {
         taken.push_back({place.x, place.y, place.z, place.w});
     }
     const OpenPicture open = open_picture(app);
-    const ImRect within(open.from, open.to);
+    ImRect within(open.from, open.to);
+    const bool on_stage = app.view.layer == Layer::stage; // which has plates above and below
+    if (on_stage) {
+        within.Min.y += stage_title * display.y;
+        within.Max.y = std::min(within.Max.y, display.y - app.time.stage_foot);
+    }
+    ImGui::PushFont(nullptr, on_stage
+                                 ? stage_type * display.y / ImGui::GetStyle().FontScaleMain
+                                 : text_height);
     const glm::dmat4 to_clip =
         app.camera.projection(static_cast<double>(display.x) / static_cast<double>(display.y)) *
         app.camera.view();
@@ -103,6 +113,7 @@ void guide_overlay(AppState& app) {
         draw.AddText({at.x + 1, at.y + 1}, IM_COL32(0, 0, 0, 190), words.text.c_str());
         draw.AddText(at, words.colour, words.text.c_str());
     }
+    ImGui::PopFont();
 }
 
 } // namespace orrery

@@ -300,12 +300,14 @@ void trust_panel(AppState& app) {
         }
         virial_row(app);
         if (app.status.edited_at) {
-            small_text(quiet_colour(), "compared since t = " + plainly(*app.status.edited_at) +
-                                           ", when bodies were changed");
+            small_text(quiet_colour(),
+                       "since t = " + plainly(*app.status.edited_at) + ": other bodies");
+            tip("What is conserved is compared with its values of then, when a hand changed the "
+                "bodies");
         }
         // What the rows below need is theirs; the plot takes the rest.
         const float below =
-            4.0F * ImGui::GetTextLineHeightWithSpacing() + 1.6F * ImGui::GetFrameHeightWithSpacing();
+            4 * ImGui::GetTextLineHeightWithSpacing() + 1.6F * ImGui::GetFrameHeightWithSpacing();
         drift_plot(app, drifts, range,
                    std::max(ImGui::GetContentRegionAvail().y - below, scaled(84)));
         force_error_rows(app);

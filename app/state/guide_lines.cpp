@@ -17,8 +17,8 @@ namespace {
 using Colour = std::array<std::uint8_t, 4>;
 
 constexpr std::size_t max_arrows = 240;
-constexpr double longest_arrow = 0.11; // of the camera's distance
-constexpr double head_share = 0.28;
+constexpr double longest_arrow = 0.08; // of the camera's distance
+constexpr double head_share = 0.22;
 constexpr Colour grid_colour{150, 166, 190, 0}, path_colour{255, 214, 120, 0};
 constexpr std::array<Colour, 3> axis_colours{Colour{255, 120, 110, 0}, Colour{130, 220, 120, 0},
                                              Colour{120, 170, 255, 0}};
@@ -45,6 +45,13 @@ void add_faded_line(std::vector<LinePoint>& lines, const glm::dvec3& from, const
         const glm::dvec3 place = glm::mix(from, to, static_cast<double>(k) / parts_a_line);
         lines.push_back(point_at(place, colour, std::max(strength(place), 1.0 / 255)));
     }
+}
+
+// What gives no light has no arrow either.
+bool is_seen(const std::vector<BodyLight>& lights, std::size_t body) {
+    const auto light = std::find_if(lights.begin(), lights.end(),
+                                    [&](const BodyLight& each) { return body < each.end; });
+    return light == lights.end() || light->luminosity > 0;
 }
 
 void add_grid(std::vector<LinePoint>& lines, const GuideGrid& grid) {
@@ -165,6 +172,9 @@ void GuideLines::append_arrows(std::vector<LinePoint>& lines, const std::vector<
     const glm::dvec3 sight = pose.orientation * glm::dvec3(0, 0, -1);
     const double length = longest_arrow * pose.distance / usual_speed_;
     for (const Arrow& arrow : arrows_) {
+        if (!is_seen(lights, arrow.body)) {
+            continue;
+        }
         const double share = std::min(glm::length(arrow.velocity) / usual_speed_, 2.0);
         if (share > 0.01) {
             const glm::dvec3 way = glm::normalize(arrow.velocity) * (share * usual_speed_ * length);
@@ -196,7 +206,7 @@ void GuideLines::append(std::vector<LinePoint>& lines, const Look& look,
 
 std::vector<LinePoint> star_points(const glm::dvec3& centre, double size, float brightness,
                                    std::uint64_t seed) {
-    constexpr std::size_t count = 1400;
+    constexpr std::size_t count = 6000;
     constexpr double nearest = 6, farthest = 400; // times the size
     constexpr std::array<Colour, 3> colours{Colour{205, 220, 255, 0}, Colour{255, 244, 226, 0},
                                             Colour{255, 214, 176, 0}};
@@ -214,7 +224,7 @@ std::vector<LinePoint> star_points(const glm::dvec3& centre, double size, float 
         const glm::dvec3 place =
             centre + distance * glm::dvec3(out * std::cos(turn), out * std::sin(turn), z);
         // Few bright ones among many faint ones.
-        const double light = 0.06 + 0.5 * std::pow(random.uniform(), 6.0);
+        const double light = 0.10 + 0.55 * std::pow(random.uniform(), 8.0);
         const Colour colour = colours[static_cast<std::size_t>(random.uniform() * 2.999)];
         points.push_back(point_at(place, colour, 0));
         points.push_back(point_at(place, colour, std::min(2.0 * double{brightness} * light, 1.0)));

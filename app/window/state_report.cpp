@@ -176,6 +176,17 @@ Json speaker_json(const AppState& app, const WindowReport& report) {
     return json;
 }
 
+Json hand_json(const Hand& hand) {
+    return {{"active", hand.active},
+            {"pulls", hand.drag.has_value()},
+            {"grabs", hand.drag && hand.drag->grabbed},
+            {"holds", hand.held.has_value()},
+            {"mass", hand.thrown_mass()},
+            {"held_mass", hand.held_mass},
+            {"speed_a_length", hand.speed_a_length},
+            {"places_ahead", hand.path.size()}};
+}
+
 Json phases_json(const StepTimings& timings) {
     Json phases = Json::object();
     for (const StepTimings::Phase& phase : timings.phases) {
@@ -244,6 +255,9 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"simulation", simulation_json(app.status)},
         {"timeline", timeline_json(app.status.travel)},
         {"followed", followed_json(app.followed)},
+        {"hand", hand_json(app.hand)},
+        {"guides",
+         {{"arrows", app.guides.arrows()}, {"places_ahead", app.guides.path().size()}}},
         {"drawn", {{"bodies", app.written.count}, {"time", app.written.time}}},
         {"camera", camera_json(app.camera)},
         {"view", view_json(app.view)},
