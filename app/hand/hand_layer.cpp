@@ -22,6 +22,8 @@ namespace {
 constexpr ImVec4 path_colour{1.0F, 0.84F, 0.47F, 1.0F};
 constexpr ImVec4 plane_colour{0.62F, 0.72F, 0.86F, 1.0F};
 
+constexpr float stage_type = 0.042F; // of the picture's height
+
 class OnScreen {
 public:
     explicit OnScreen(const AppState& app) {
@@ -103,7 +105,10 @@ void draw_arrow(ImDrawList& draw, const ImVec2& from, const ImVec2& to, ImU32 co
 void write_beside(const AppState& app, const ImVec2& from, const ImVec2& to,
                   const std::string& words) {
     const OpenPicture picture = open_picture(app);
-    ImGui::PushFont(strong_font(), 1.25F * text_height);
+    const bool on_stage = app.view.layer == Layer::stage;
+    ImGui::PushFont(strong_font(), on_stage ? stage_type * ImGui::GetIO().DisplaySize.y /
+                                                  ImGui::GetStyle().FontScaleMain
+                                            : 1.25F * text_height);
     const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
     const float pad = scaled(6);
     const float gap = scaled(12);
@@ -151,8 +156,9 @@ void hand_layer(const AppState& app) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     draw_ring(*from, scaled(drag.grabbed ? 15 : 6));
     if (drag.moved && hand.speed_a_length > 0) {
-        draw_arrow(draw, *from, *to, IM_COL32(0, 0, 0, 170), scaled(6));
-        draw_arrow(draw, *from, *to, faded(accent_colour()), scaled(3));
+        const float width = app.view.layer == Layer::stage ? scaled(4.5F) : scaled(3);
+        draw_arrow(draw, *from, *to, IM_COL32(0, 0, 0, 170), 2 * width);
+        draw_arrow(draw, *from, *to, faded(accent_colour()), width);
         write_beside(app, *from, *to, speed_words(app, glm::length(pulled_velocity(hand))));
     }
 }

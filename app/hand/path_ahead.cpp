@@ -18,7 +18,7 @@ constexpr std::size_t max_looked_at = 20'000; // for the heaviest ones
 constexpr std::size_t max_pulling = 1500;     // of a sample
 constexpr std::size_t max_heavy = 16;
 constexpr double trail_steps = 1500; // as long as a trail
-constexpr std::size_t places = 240;
+constexpr std::size_t places = 900;
 
 std::vector<std::size_t> sample(std::size_t count, std::size_t most) {
     const std::size_t sampled = std::min(count, most);

@@ -73,7 +73,10 @@ void label_overlay(AppState& app) {
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
     const bool on_card = app.followed.what == Following::body && app.view.layer != Layer::nothing;
     for (std::size_t i = 0; i < count; ++i) {
-        if (on_card && app.catalogue.labels[i].body == app.followed.body) {
+        const std::size_t named = app.catalogue.labels[i].body;
+        const bool on_hand_card = app.hand.active && app.hand.held &&
+                                  app.catalogue.numbers.at(named) == *app.hand.held;
+        if (on_hand_card || (on_card && named == app.followed.body)) {
             continue;
         }
         const glm::dvec4 clip = to_clip * glm::dvec4(app.label_positions[i], 1);

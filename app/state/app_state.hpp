@@ -163,6 +163,17 @@ struct PendingCommands {
     bool record_step = false; // what is to be seen now, as a step of the tour
 };
 
+// What a hand did to the bodies, as commands.
+struct BodyEdits {
+    struct Done {
+        Command command;
+        std::string words; // as undo calls it
+    };
+    std::deque<Command> wanted = {}; // until the system is there
+    // Of this system, since a step of a tour was made of them; those that were taken back.
+    std::vector<Done> done = {}, undone = {};
+};
+
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and
 // edits only `settings` and `view` or runs an action. The frame loop sends `settings` to the
 // simulation when they differ from the ones last sent.
@@ -189,7 +200,7 @@ struct AppState {
     Paths paths = {};                             // of bodies that one can tell apart
     GuideLines guides = {};
     Hand hand = {};
-    std::deque<Command> wanted_edits = {}; // of the bodies, until the system is there
+    BodyEdits edits = {};
     std::optional<std::size_t> picked_body = {};          // by a double click, in original order
     Followed followed = {};
     ViewMemory views = {};

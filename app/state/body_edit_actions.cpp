@@ -233,15 +233,17 @@ void require_possible(const AppState& app, const BodyEdit& edit) {
 void edit_bodies_as_wished(AppState& app) {
     const bool loads = !app.status.loaded || app.status.loading ||
                        !same_system(app.settings, app.status.settings);
-    if (loads || app.wanted_edits.empty()) {
+    if (loads || app.edits.wanted.empty()) {
         return;
     }
-    for (const Command& command : std::exchange(app.wanted_edits, {})) {
+    for (const Command& command : std::exchange(app.edits.wanted, {})) {
         const auto kind = std::find_if(std::begin(edit_words), std::end(edit_words),
                                        [&](const EditWords& each) { return each.id == command.id; });
         try {
             BodyEdit edit = kind->read(command.value, &app);
             require_possible(app, edit);
+            app.edits.done.push_back({command, edit.words});
+            app.edits.undone.clear();
             app.simulation.edit(std::move(edit));
         } catch (const Error& error) {
             app.say(error.problem() + ": " + error.hint(), true);
@@ -256,7 +258,7 @@ void add_body_edit_actions(AppState& app) {
                                .options = [] { return std::vector<Choice::Option>(); },
                                .choose =
                                    [&app, id = kind.id](const std::string& value) {
-                                       app.wanted_edits.push_back({id, value});
+                                       app.edits.wanted.push_back({id, value});
                                    },
                                .check = [read = kind.read](
                                             const std::string& value) { read(value, nullptr); },

@@ -28,7 +28,7 @@ void delete_held(AppState& app) {
     const std::uint32_t number = *std::exchange(app.hand.held, std::nullopt);
     app.hand.drag.reset();
     if (const auto body = app.catalogue.numbers.find(number, app.status.count)) {
-        app.wanted_edits.push_back({"bodies.remove", spoken_body(app, *body)});
+        app.edits.wanted.push_back({"bodies.remove", spoken_body(app, *body)});
     }
 }
 

@@ -69,7 +69,9 @@ void draw_over_picture(AppState& app) {
     }
     if (app.view.layer == Layer::panels) {
         legend_overlay(app);
-        hint_line(app);
+        if (!app.hand.active) { // its card is there
+            hint_line(app);
+        }
         tour_offer(app);
     }
 }
