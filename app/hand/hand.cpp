@@ -88,14 +88,13 @@ void let_go(AppState& app) {
         hand.held = drag.grabbed;
     } else if (drag.grabbed) {
         if (const auto body = app.catalogue.numbers.find(*drag.grabbed, app.status.count)) {
-            app.actions.run(
-                {"bodies.velocity", spoken_body(app, *body) + " " + velocity});
+            app.actions.run({"bodies.velocity", spoken_body(app, *body) + " " + velocity});
         }
     } else {
-        app.actions.run({"bodies.add",
-                         fmt::format("{:.6g} at {} velocity {}", hand.thrown_mass(),
-                                     spoken_vector({drag.from.x, drag.from.y, drag.from.z}),
-                                     velocity)});
+        app.actions.run(
+            {"bodies.add",
+             fmt::format("{:.6g} at {} velocity {}", hand.thrown_mass(),
+                         spoken_vector({drag.from.x, drag.from.y, drag.from.z}), velocity)});
     }
 }
 
@@ -150,8 +149,8 @@ void look_at_held_body(AppState& app) {
     }
     if (app.now - hand.looked_at >= seconds_between_looks) {
         hand.looked_at = app.now;
-        const BodyValues values = app.simulation.read(
-            {.position = true, .mass = true, .bodies = {*body}});
+        const BodyValues values =
+            app.simulation.read({.position = true, .mass = true, .bodies = {*body}});
         if (!values.mass.empty()) {
             hand.held_mass = values.mass[0];
             hand.held_place = hand.held_place.value_or(

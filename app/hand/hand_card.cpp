@@ -98,8 +98,8 @@ void hand_card(AppState& app) {
     const bool open = ImGui::Begin("##hand", nullptr, message_flags);
     ImGui::PopStyleVar();
     if (open) {
-        const auto body = hand.held ? app.catalogue.numbers.find(*hand.held, app.status.count)
-                                    : std::nullopt;
+        const auto body =
+            hand.held ? app.catalogue.numbers.find(*hand.held, app.status.count) : std::nullopt;
         if (body) {
             held_body(app, *body);
         } else {

@@ -118,7 +118,8 @@ void write_beside(const AppState& app, const ImVec2& from, const ImVec2& to,
     at.y = std::clamp(at.y, picture.from.y + pad,
                       std::max(picture.to.y - extent.y - pad, picture.from.y + pad));
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddRectFilled({at.x - pad, at.y - pad / 2}, {at.x + extent.x + pad, at.y + extent.y + pad / 2},
+    draw.AddRectFilled({at.x - pad, at.y - pad / 2},
+                       {at.x + extent.x + pad, at.y + extent.y + pad / 2},
                        faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.8F), scaled(5));
     draw.AddText(at, faded(ImGui::GetStyle().Colors[ImGuiCol_Text]), words.c_str());
     ImGui::PopFont();

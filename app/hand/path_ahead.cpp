@@ -40,9 +40,8 @@ std::vector<std::size_t> heavy_bodies(const SimulationThread& simulation,
     const BodyValues values = simulation.read({.mass = true, .bodies = looked_at});
     std::vector<std::size_t> order(std::min(looked_at.size(), values.mass.size()));
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return values.mass[a] > values.mass[b];
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return values.mass[a] > values.mass[b]; });
     std::vector<std::size_t> heavy;
     for (const std::size_t k : order) {
         if (heavy.size() < max_heavy && values.mass[k] > 0 &&
@@ -67,7 +66,7 @@ void put(Bodies<double>& to, std::size_t k, const BodyValues& from, std::size_t 
 
 struct PathAhead::Wish {
     bool of_hand = false;
-    std::optional<std::size_t> body; // in original order; none: a new one
+    std::optional<std::size_t> body;           // in original order; none: a new one
     std::optional<Vector3> position, velocity; // unset: those of the body
     double mass = 0;
     double span = 0;
@@ -91,9 +90,8 @@ PullingField read_field(const SimulationThread& simulation, const Catalogue& cat
             ++others;
         }
     }
-    const double stands_for = others == 0 ? 1
-                                          : static_cast<double>(count - heavy) /
-                                                static_cast<double>(others);
+    const double stands_for =
+        others == 0 ? 1 : static_cast<double>(count - heavy) / static_cast<double>(others);
     std::vector<double> factors;
     for (std::size_t k = 0; k < bodies.size(); ++k) {
         factors.push_back(k < heavy ? 1 : stands_for);
@@ -121,7 +119,8 @@ PullingField read_field(const SimulationThread& simulation, const Catalogue& cat
 } // namespace
 
 void PathAhead::take(AppState& app) {
-    if (!search_.valid() || search_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    if (!search_.valid() ||
+        search_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
         return;
     }
     Found found = search_.get();
@@ -196,8 +195,8 @@ void PathAhead::poll(AppState& app) {
         return;
     }
     asked_at_ = app.now;
-    const auto without = wanted->body ? std::optional(app.catalogue.numbers.at(*wanted->body))
-                                      : std::nullopt;
+    const auto without =
+        wanted->body ? std::optional(app.catalogue.numbers.at(*wanted->body)) : std::nullopt;
     const bool fresh = known_ && known_->bodies_serial == app.status.bodies_serial &&
                        known_->without == without &&
                        app.now - known_->read_at < seconds_between_readings;

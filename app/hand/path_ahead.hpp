@@ -16,6 +16,8 @@ class PathAhead {
 public:
     // Once a frame, after the bodies have been published.
     void poll(AppState& app);
+    // Whether it will have something new to show.
+    bool under_way() const { return search_.valid(); }
 
 private:
     // What pulls, as it was a moment ago.

@@ -20,9 +20,8 @@ namespace orrery {
 namespace {
 
 constexpr ImU32 number_colour = IM_COL32(200, 210, 226, 225);
-constexpr std::array<ImU32, 3> axis_colours{IM_COL32(255, 140, 130, 255),
-                                            IM_COL32(150, 232, 140, 255),
-                                            IM_COL32(140, 186, 255, 255)};
+constexpr std::array<ImU32, 3> axis_colours{
+    IM_COL32(255, 140, 130, 255), IM_COL32(150, 232, 140, 255), IM_COL32(140, 186, 255, 255)};
 
 constexpr float stage_title = 0.19F, stage_type = 0.03F; // of the picture's height
 
@@ -49,16 +48,19 @@ std::vector<Words> words_for(const AppState& app) {
         }
         if (!app.view.show_grid) {
             words.push_back({{4 * grid.spacing, 0, 0},
-                             with_unit(4 * grid.spacing, app.units.length), axis_colours[0]});
+                             with_unit(4 * grid.spacing, app.units.length),
+                             axis_colours[0]});
         }
     }
     if (app.view.show_grid) {
         for (int k = -grid.lines; k <= grid.lines; k += 2) {
             const double x = grid.x + k * grid.spacing, y = grid.y + k * grid.spacing;
             const double tiny = 1e-9 * grid.spacing;
-            words.push_back({{x, grid.y, 0}, with_unit(std::abs(x) < tiny ? 0 : x, app.units.length),
+            words.push_back({{x, grid.y, 0},
+                             with_unit(std::abs(x) < tiny ? 0 : x, app.units.length),
                              number_colour});
-            words.push_back({{grid.x, y, 0}, with_unit(std::abs(y) < tiny ? 0 : y, app.units.length),
+            words.push_back({{grid.x, y, 0},
+                             with_unit(std::abs(y) < tiny ? 0 : y, app.units.length),
                              number_colour});
         }
     }
@@ -84,9 +86,8 @@ void guide_overlay(AppState& app) {
         within.Min.y += stage_title * display.y;
         within.Max.y = std::min(within.Max.y, display.y - app.time.stage_foot);
     }
-    ImGui::PushFont(nullptr, on_stage
-                                 ? stage_type * display.y / ImGui::GetStyle().FontScaleMain
-                                 : text_height);
+    ImGui::PushFont(nullptr, on_stage ? stage_type * display.y / ImGui::GetStyle().FontScaleMain
+                                      : text_height);
     const glm::dmat4 to_clip =
         app.camera.projection(static_cast<double>(display.x) / static_cast<double>(display.y)) *
         app.camera.view();
@@ -103,9 +104,8 @@ void guide_overlay(AppState& app) {
         const ImRect place(at, {at.x + extent.x, at.y + extent.y});
         ImRect apart = place;
         apart.Expand(gap);
-        const bool free = std::none_of(taken.begin(), taken.end(), [&](const ImRect& other) {
-            return other.Overlaps(apart);
-        });
+        const bool free = std::none_of(taken.begin(), taken.end(),
+                                       [&](const ImRect& other) { return other.Overlaps(apart); });
         if (!free || !within.Contains(place)) {
             continue;
         }

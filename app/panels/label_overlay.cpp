@@ -74,8 +74,8 @@ void label_overlay(AppState& app) {
     const bool on_card = app.followed.what == Following::body && app.view.layer != Layer::nothing;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t named = app.catalogue.labels[i].body;
-        const bool on_hand_card = app.hand.active && app.hand.held &&
-                                  app.catalogue.numbers.at(named) == *app.hand.held;
+        const bool on_hand_card =
+            app.hand.active && app.hand.held && app.catalogue.numbers.at(named) == *app.hand.held;
         if (on_hand_card || (on_card && named == app.followed.body)) {
             continue;
         }

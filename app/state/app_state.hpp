@@ -201,7 +201,7 @@ struct AppState {
     GuideLines guides = {};
     Hand hand = {};
     BodyEdits edits = {};
-    std::optional<std::size_t> picked_body = {};          // by a double click, in original order
+    std::optional<std::size_t> picked_body = {}; // by a double click, in original order
     Followed followed = {};
     ViewMemory views = {};
     TimeView time = {};

@@ -52,21 +52,28 @@ double parse_mass(const std::string& text) {
 // "2k inclination 40 velocity 0,1,0": how many or how much, and what else is said by its name.
 class SpokenEdit {
 public:
-    SpokenEdit(const std::string& text, std::vector<std::string> known) {
+    SpokenEdit(const std::string& text, const std::vector<std::string>& known) {
         const std::vector<std::string> words = split(text, ' ');
         std::size_t next = 0;
         if (!words.empty() && std::find(known.begin(), known.end(), words[0]) == known.end()) {
             first_ = words[next++];
         }
-        for (; next < words.size(); next += 2) {
-            if (std::find(known.begin(), known.end(), words[next]) == known.end()) {
-                throw bad_input("'" + words[next] + "' says nothing here", "",
+        const auto is_known = [&](const std::string& word) {
+            return std::find(known.begin(), known.end(), word) != known.end();
+        };
+        while (next < words.size()) {
+            const std::string& name = words[next++];
+            if (!is_known(name)) {
+                throw bad_input("'" + name + "' says nothing here", "",
                                 "say " + fmt::format("{}", fmt::join(known, ", ")));
             }
-            if (next + 1 == words.size()) {
-                throw bad_input("'" + words[next] + "' lacks its value", "", place_example);
+            std::string& value = said_[name];
+            for (; next < words.size() && !is_known(words[next]); ++next) { // a name has spaces
+                value += (value.empty() ? "" : " ") + words[next];
             }
-            said_[words[next]] = words[next + 1];
+            if (value.empty()) {
+                throw bad_input("'" + name + "' lacks its value", "", place_example);
+            }
         }
     }
 
@@ -110,8 +117,8 @@ BodyEdit read_body(const std::string& text, const AppState* app, const std::stri
 }
 
 BodyEdit read_galaxy(const std::string& text, const AppState* app) {
-    const SpokenEdit spoken(
-        text, {"at", "velocity", "inclination", "node", "mass", "scale", "seed"});
+    const SpokenEdit spoken(text,
+                            {"at", "velocity", "inclination", "node", "mass", "scale", "seed"});
     const std::size_t bodies =
         spoken.first().empty() ? 2048 : parse_count(spoken.first(), "add galaxy");
     check_within({double{min_galaxy}, 4.0 * 1048576, "a galaxy has a few at least"},
@@ -139,8 +146,8 @@ BodyEdit read_ring(const std::string& text, const AppState* app) {
                    .node = spoken.number("node").value_or(0)};
     if (app != nullptr) {
         const std::string* const name = spoken.find("about");
-        const auto body = name == nullptr ? app->picked_body
-                                          : std::optional(body_called(*app, *name));
+        const auto body =
+            name == nullptr ? app->picked_body : std::optional(body_called(*app, *name));
         ring.about = body ? std::optional(app->catalogue.numbers.at(*body)) : std::nullopt;
     }
     return {ring, "add ring of " + with_thousands(bodies)};
@@ -231,14 +238,15 @@ void require_possible(const AppState& app, const BodyEdit& edit) {
 } // namespace
 
 void edit_bodies_as_wished(AppState& app) {
-    const bool loads = !app.status.loaded || app.status.loading ||
-                       !same_system(app.settings, app.status.settings);
+    const bool loads =
+        !app.status.loaded || app.status.loading || !same_system(app.settings, app.status.settings);
     if (loads || app.edits.wanted.empty()) {
         return;
     }
     for (const Command& command : std::exchange(app.edits.wanted, {})) {
-        const auto kind = std::find_if(std::begin(edit_words), std::end(edit_words),
-                                       [&](const EditWords& each) { return each.id == command.id; });
+        const auto kind =
+            std::find_if(std::begin(edit_words), std::end(edit_words),
+                         [&](const EditWords& each) { return each.id == command.id; });
         try {
             BodyEdit edit = kind->read(command.value, &app);
             require_possible(app, edit);
@@ -253,17 +261,17 @@ void edit_bodies_as_wished(AppState& app) {
 
 void add_body_edit_actions(AppState& app) {
     for (const EditWords& kind : edit_words) {
-        app.actions.add(Choice{.id = kind.id,
-                               .kind = kind.kind,
-                               .options = [] { return std::vector<Choice::Option>(); },
-                               .choose =
-                                   [&app, id = kind.id](const std::string& value) {
-                                       app.edits.wanted.push_back({id, value});
-                                   },
-                               .check = [read = kind.read](
-                                            const std::string& value) { read(value, nullptr); },
-                               .example = kind.example,
-                               .momentary = true});
+        app.actions.add(
+            Choice{.id = kind.id,
+                   .kind = kind.kind,
+                   .options = [] { return std::vector<Choice::Option>(); },
+                   .choose =
+                       [&app, id = kind.id](const std::string& value) {
+                           app.edits.wanted.push_back({id, value});
+                       },
+                   .check = [read = kind.read](const std::string& value) { read(value, nullptr); },
+                   .example = kind.example,
+                   .momentary = true});
     }
 }
 

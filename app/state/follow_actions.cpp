@@ -76,10 +76,10 @@ std::size_t body_called(const AppState& app, const std::string& name) {
                         did_you_mean(name, names_of(app.catalogue), "double click a body"));
     }
     const std::size_t number = parse_number_of("bodies", name, "follow");
-    const auto body = number == 0 || number > std::numeric_limits<std::uint32_t>::max()
-                          ? std::nullopt
-                          : app.catalogue.numbers.find(static_cast<std::uint32_t>(number - 1),
-                                                       app.status.count);
+    const auto body =
+        number == 0 || number > std::numeric_limits<std::uint32_t>::max()
+            ? std::nullopt
+            : app.catalogue.numbers.find(static_cast<std::uint32_t>(number - 1), app.status.count);
     if (!body) {
         throw bad_input("there is no body " + with_thousands(number), "",
                         "they are counted from 1 to " + with_thousands(app.status.count));

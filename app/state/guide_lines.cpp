@@ -22,7 +22,7 @@ constexpr double head_share = 0.22;
 constexpr Colour grid_colour{150, 166, 190, 0}, path_colour{255, 214, 120, 0};
 constexpr std::array<Colour, 3> axis_colours{Colour{255, 120, 110, 0}, Colour{130, 220, 120, 0},
                                              Colour{120, 170, 255, 0}};
-constexpr double grid_strength = 0.30, fine_share = 0.5, axis_strength = 0.75;
+constexpr double grid_strength = 0.42, fine_share = 0.5, axis_strength = 0.75;
 constexpr int parts_a_line = 24;
 
 glm::dvec3 at(const VectorArray<double>& vectors, std::size_t i) {
@@ -151,8 +151,8 @@ void GuideLines::add(BodyValues values, const ReadRequest& request) {
     if (speeds.empty()) {
         return;
     }
-    const auto high = speeds.begin() + static_cast<std::ptrdiff_t>(0.95 * static_cast<double>(
-                                                                              speeds.size() - 1));
+    const auto high =
+        speeds.begin() + static_cast<std::ptrdiff_t>(0.95 * static_cast<double>(speeds.size() - 1));
     std::nth_element(speeds.begin(), high, speeds.end());
     usual_speed_ = *high;
 }
@@ -214,7 +214,7 @@ std::vector<LinePoint> star_points(const glm::dvec3& centre, double size, float 
     if (!(brightness > 0)) {
         return points;
     }
-    points.reserve(2 * count);
+    points.reserve(3 * count);
     for (std::size_t k = 0; k < count; ++k) {
         Random random(seed, k);
         const double z = 2 * random.uniform() - 1;
@@ -226,8 +226,8 @@ std::vector<LinePoint> star_points(const glm::dvec3& centre, double size, float 
         // Few bright ones among many faint ones.
         const double light = 0.10 + 0.55 * std::pow(random.uniform(), 8.0);
         const Colour colour = colours[static_cast<std::size_t>(random.uniform() * 2.999)];
-        points.push_back(point_at(place, colour, 0));
-        points.push_back(point_at(place, colour, std::min(2.0 * double{brightness} * light, 1.0)));
+        const double strength = std::min(2.0 * double{brightness} * light, 1.0);
+        add_line(points, place, place, colour, strength, strength);
     }
     return points;
 }

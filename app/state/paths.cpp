@@ -66,8 +66,7 @@ void Paths::choose_bodies(const Catalogue& catalogue, std::size_t count) {
     }
 }
 
-void Paths::change_bodies(const Catalogue& catalogue, std::size_t count,
-                          const HereNow& here_now) {
+void Paths::change_bodies(const Catalogue& catalogue, std::size_t count, const HereNow& here_now) {
     const std::vector<std::size_t> before = bodies_;
     choose_bodies(catalogue, count);
     newest_ = {};

@@ -53,7 +53,8 @@ bool BodyPublisher::publish(AppState& app) {
         newest_.bring(app.simulation, app.status, app.view.scalar, named);
     if (!written) {
         const bool lacks_arrows = app.view.show_velocities && app.guides.arrows() == 0;
-        if ((app.paths.lack(app.view) || lacks_arrows) && app.status.loaded) { // switched on while nothing moves
+        if ((app.paths.lack(app.view) || lacks_arrows) &&
+            app.status.loaded) { // switched on while nothing moves
             read_paths(app);
         }
         return false;

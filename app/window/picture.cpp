@@ -62,9 +62,12 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
             app.say(*words, true);
         }
     }
-    const BodyLook look{app.camera,      drawn_style(app.view, app.catalogue, app.units),
-                        app.framebuffer, scale,
-                        app.view.fade_lines, app.view.frozen,
+    const BodyLook look{app.camera,
+                        drawn_style(app.view, app.catalogue, app.units),
+                        app.framebuffer,
+                        scale,
+                        app.view.fade_lines,
+                        app.view.frozen,
                         app.now};
     size_ = app.framebuffer;
     if (lanes_.size() != rivals.size() + 1) {
@@ -76,8 +79,8 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
     const bool changed =
         bodies_changed || std::exchange(boxes_changed_, false) || other_paths || other_stars;
     if (rivals.empty()) {
-        lanes_.front().view.draw(renderer_, &box_renderer_, &line_renderer_, &star_renderer_, bodies,
-                                 changed, look);
+        lanes_.front().view.draw(renderer_, &box_renderer_, &line_renderer_, &star_renderer_,
+                                 bodies, changed, look);
     } else {
         draw_race(bodies, rivals, changed, look, app.camera.open);
     }
@@ -87,8 +90,10 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
 bool Picture::bring_paths(const AppState& app, const BodyStyle& style, bool bodies_changed) {
     const View& view = app.view;
     const GuideGrid grid = grid_for(app.camera.pose());
-    PathsShown shown{view.show_trails,     view.show_orbits, view.trail_length, view.show_path_ahead,
-                     view.show_velocities, view.show_grid,   view.show_axes,    0,
+    PathsShown shown{view.show_trails,     view.show_orbits,
+                     view.trail_length,    view.show_path_ahead,
+                     view.show_velocities, view.show_grid,
+                     view.show_axes,       0,
                      std::nullopt,         0};
     if (view.show_grid || view.show_axes) {
         shown.ground = grid;

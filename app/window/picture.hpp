@@ -9,8 +9,8 @@
 #include "render/box_renderer.hpp"
 #include "render/line_renderer.hpp"
 
-#include <filesystem>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <vector>

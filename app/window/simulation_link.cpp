@@ -105,8 +105,7 @@ void SimulationLink::take_bodies(AppState& app, const SimulationStatus& before) 
     };
     const bool same = before.loaded && same_system(before.settings, app.status.settings);
     if (!same) {
-        app.paths.begin(app.catalogue, app.status.count, app.units,
-                        app.status.suggested.time_step);
+        app.paths.begin(app.catalogue, app.status.count, app.units, app.status.suggested.time_step);
         app.picked_body.reset();
         app.edits.done.clear();
         app.edits.undone.clear();

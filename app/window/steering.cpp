@@ -41,8 +41,8 @@ void drag(Camera& camera, const ImGuiIO& io, const PictureArea& area, const Hand
     if (moved == glm::dvec2(0, 0)) {
         return;
     }
-    const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left) && !hand.drag &&
-                      (!hand.active || io.KeyShift);
+    const bool left =
+        ImGui::IsMouseDown(ImGuiMouseButton_Left) && !hand.drag && (!hand.active || io.KeyShift);
     const bool right =
         ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
     if (right || (left && io.KeyShift && camera.mode() == CameraMode::orbit)) {

@@ -267,13 +267,14 @@ void WindowLoop::show() {
 
 FrameDemand WindowLoop::demand() const {
     if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
-        app_.view.waiting || app_.now - last_input_ < seconds_active_after_input) {
+        app_.view.waiting || app_.hand.drag || app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || sessions_.busy() || pictures_.busy() ||
                          status.verifying || measurement_.under_way() || recorder_.under_way() ||
-                         status.stepping || status.settings.running || tree_outline_->behind();
+                         status.stepping || status.settings.running || tree_outline_->behind() ||
+                         app_.hand.active || path_ahead_->under_way();
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }

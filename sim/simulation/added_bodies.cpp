@@ -132,8 +132,7 @@ NewBodies new_bodies(const System& system, const AddedRing& added, const EditFor
                     : heaviest_body(system.bodies);
     const PhasePoint middle = phase_point(system.bodies, centre);
     const double mass = system.bodies.mass[centre];
-    const double radius =
-        added.radius.value_or(0.5 * half_radius(system.bodies, middle.position));
+    const double radius = added.radius.value_or(0.5 * half_radius(system.bodies, middle.position));
     if (added.bodies == 0 || !(radius > 0) || !(mass > 0)) {
         throw bad_input("a ring needs bodies, a radius and a mass to go about", "add ring",
                         "add ring 200 radius 1 about the heaviest body");
@@ -147,8 +146,7 @@ NewBodies new_bodies(const System& system, const AddedRing& added, const EditFor
             portable::circle(static_cast<double>(i) / static_cast<double>(added.bodies));
         const Vector3 out = tilted({x, y, 0}, added.inclination, added.node);
         const Vector3 along = tilted({-y, x, 0}, added.inclination, added.node);
-        place(next.bodies, i,
-              {middle.position + radius * out, middle.velocity + speed * along}, 0);
+        place(next.bodies, i, {middle.position + radius * out, middle.velocity + speed * along}, 0);
     }
     return next;
 }

@@ -39,10 +39,9 @@ Pulled pull(const Vector3& at, const std::vector<Mover>& movers, std::size_t sel
             continue;
         }
         const double cubed = squared * std::sqrt(squared);
-        pulled.acceleration =
-            pulled.acceleration + (forces.gravity * movers[k].mass / cubed) * way;
-        pulled.rate = std::max(
-            pulled.rate, forces.gravity * (movers[k].mass + movers[self].mass) / cubed);
+        pulled.acceleration = pulled.acceleration + (forces.gravity * movers[k].mass / cubed) * way;
+        pulled.rate =
+            std::max(pulled.rate, forces.gravity * (movers[k].mass + movers[self].mass) / cubed);
     }
     return pulled;
 }
@@ -103,8 +102,8 @@ std::vector<Vector3> predicted_path(const PullingField& field, const EditForces&
     std::vector<Vector3> path{position};
     Prediction prediction(field, forces, {position, velocity, {}, mass});
     const double part = span / static_cast<double>(places);
-    const double affordable = std::min(static_cast<double>(max_steps),
-                                       max_interactions / prediction.interactions());
+    const double affordable =
+        std::min(static_cast<double>(max_steps), max_interactions / prediction.interactions());
     const double shortest = span / std::max(affordable, 1.0);
     for (std::size_t place = 0; place < places; ++place) {
         const double wanted = std::clamp(prediction.wanted_step(), std::min(shortest, part), part);

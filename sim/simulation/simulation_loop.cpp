@@ -80,8 +80,7 @@ void SimulationLoop::run(const std::stop_token& quit) {
 bool SimulationLoop::idle() const {
     const bool mail = mailbox.settings || mailbox.reset || !mailbox.single_steps.empty() ||
                       mailbox.verify_samples != 0 || !mailbox.inspections.empty() ||
-                      mailbox.journey || mailbox.loop || mailbox.budget ||
-                      !mailbox.edits.empty();
+                      mailbox.journey || mailbox.loop || mailbox.budget || !mailbox.edits.empty();
     return !mail && !journey_ && !(runs() && Clock::now() >= pacer.due());
 }
 

@@ -72,10 +72,10 @@ struct SimulationStatus {
     double step_accuracy = 0; // of an adaptive step; 0: it is fixed
     double time_step = 0;
     double softening = 0;
-    SuggestedDefaults suggested;   // by the system
-    std::uint64_t load_serial = 0; // changes with every load
-    std::uint64_t bodies_serial = 0;    // changes whenever there are others, by a load too
-    std::optional<double> edited_at;    // the time since which what is conserved is compared
+    SuggestedDefaults suggested;     // by the system
+    std::uint64_t load_serial = 0;   // changes with every load
+    std::uint64_t bodies_serial = 0; // changes whenever there are others, by a load too
+    std::optional<double> edited_at; // the time since which what is conserved is compared
     std::optional<Conserved> initial, latest;
     std::optional<VerifiedForces> verified; // by the last "verify now"
     bool verifying = false;
@@ -100,7 +100,7 @@ struct SimulationBoard {
     Catalogue catalogue;
     Units units;
     Viewpoint viewpoint;
-    std::vector<StepReport> reports; // the oldest first; at most a few thousand
+    std::vector<StepReport> reports;            // the oldest first; at most a few thousand
     std::shared_ptr<const System> shown_system; // that count and catalogue are of
 
     // A system has just been loaded.

@@ -52,8 +52,8 @@ bool same_bodies(const System& a, const System& b) {
 Vector3 momentum_of(const Bodies<double>& bodies) {
     Vector3 sum;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        sum = sum + bodies.mass[i] * Vector3{bodies.velocity.x[i], bodies.velocity.y[i],
-                                             bodies.velocity.z[i]};
+        sum = sum + bodies.mass[i] *
+                        Vector3{bodies.velocity.x[i], bodies.velocity.y[i], bodies.velocity.z[i]};
     }
     return sum;
 }
