@@ -87,6 +87,7 @@ SimulationNews SimulationLink::look(AppState& app) {
         sent_ = app.status.settings;
         app.settings = settings_beside(app.race, sent_, app.settings);
         news.error = app.status.error;
+        app.edits.wanted.clear(); // they were meant for what does not come
         app.undo.rebase(app.settings, app.view);
     }
     if (std::exchange(seen_notice_, app.status.notice_serial) != app.status.notice_serial) {
