@@ -39,7 +39,7 @@ public:
         gl_check("storing lines");
     }
 
-    void draw(const Camera& camera, Extent size, float scale, GLuint target) {
+    void draw(const Camera& camera, Extent size, float scale, GLuint target, bool fading) {
         if (count_ < 2) {
             return;
         }
@@ -52,6 +52,7 @@ public:
         glBlendEquation(GL_MAX); // the order does not matter, nor how often a place is passed
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, points_binding, points_.name());
         apply_eye(lines_, camera, size);
+        lines_.set("fading", fading ? 1.0F : 0.0F);
         lines_.set("half_width", 0.5F * line_width * scale);
         lines_.use();
         glBindVertexArray(array_.name());
@@ -83,8 +84,9 @@ void LineRenderer::set_points(std::span<const LinePoint> points) {
     implementation_->set_points(points);
 }
 
-void LineRenderer::draw(const Camera& camera, Extent size, float scale, unsigned int target) {
-    implementation_->draw(camera, size, scale, target);
+void LineRenderer::draw(const Camera& camera, Extent size, float scale, unsigned int target,
+                        bool fading) {
+    implementation_->draw(camera, size, scale, target, fading);
 }
 
 std::optional<std::string> LineRenderer::reload_changed_shaders() {

@@ -33,8 +33,10 @@ public:
     void set_points(std::span<const LinePoint> points);
 
     // Draws into the framebuffer object `target` (0: the window), of `size` pixels; lines are as
-    // wide as the user interface's `scale` says.
-    void draw(const Camera& camera, Extent size, float scale, unsigned int target);
+    // wide as the user interface's `scale` says. `fading`: those behind what the camera looks at
+    // are fainter.
+    void draw(const Camera& camera, Extent size, float scale, unsigned int target,
+              bool fading = false);
 
     // As BodyRenderer does.
     std::optional<std::string> reload_changed_shaders();

@@ -11,6 +11,7 @@ struct Point {
 layout(std430, binding = 4) readonly buffer Points { Point points[]; };
 
 uniform float half_width; // pixels
+uniform float fading;     // 1: what is far behind what the camera looks at is faint; 0: it is not
 
 noperspective out float across; // pixels from the line's middle
 noperspective out vec3 light;
@@ -52,5 +53,7 @@ void main() {
     vec2 end = (gl_VertexID & 2) == 0 ? from - 0.5 * along : to + 0.5 * along;
     vec2 place = end + across * vec2(-along.y, along.x);
     gl_Position = vec4(2.0 * place / picture_size - 1.0, 0.0, 1.0);
-    light = colour.rgb * colour.a;
+    float depth = (gl_VertexID & 2) == 0 ? -a.z : -b.z;
+    float faint = clamp(pow(reference_depth / depth, 2.0), 0.12, 1.0);
+    light = colour.rgb * colour.a * mix(1.0, faint, fading);
 }

@@ -2,7 +2,9 @@
 
 #include "sim/bodies.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,13 +23,29 @@ struct Label {
     std::string text;
 };
 
-// What never changes while a system evolves; bodies are named by their index in original order.
+// What bodies are known by while others come and go: a body keeps its number, and what has left
+// leaves its own to nobody.
+struct BodyNumbers {
+    std::vector<std::uint32_t> of; // by index, ascending; empty: the indices themselves
+    std::uint32_t given = 0;       // so many there have been, unless `of` is empty
+    bool operator==(const BodyNumbers&) const = default;
+
+    std::uint32_t at(std::size_t body) const {
+        return of.empty() ? static_cast<std::uint32_t>(body) : of[body];
+    }
+    // Where a body of that number is among `count`; none: it is not there.
+    std::optional<std::size_t> find(std::uint32_t number, std::size_t count) const;
+};
+
+// What never changes while a system evolves by itself; bodies are named by their index in original
+// order.
 struct Catalogue {
     std::string title;
     std::vector<Component> components; // cover all bodies, in order, without gaps
     std::vector<Label> labels;
     std::vector<std::int64_t> file_ids; // empty, or one per body as found in the file
     std::vector<float> softenings;      // empty, or one per body as found in the file
+    BodyNumbers numbers = {};           // since the load
 };
 
 // G in the system's units, and what one unit of length, time and mass is called ("" for N-body

@@ -61,6 +61,7 @@ std::optional<ImRect> free_place(const ImVec2& body, float gap, const ImVec2& ex
 void label_overlay(AppState& app) {
     const auto count = std::min(app.label_positions.size(), app.catalogue.labels.size());
     const ImVec2 display = ImGui::GetIO().DisplaySize;
+    app.words_in_picture.clear();
     if (!app.view.show_labels || count == 0 || display.y <= 0) {
         return;
     }
@@ -72,7 +73,10 @@ void label_overlay(AppState& app) {
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
     const bool on_card = app.followed.what == Following::body && app.view.layer != Layer::nothing;
     for (std::size_t i = 0; i < count; ++i) {
-        if (on_card && app.catalogue.labels[i].body == app.followed.body) {
+        const std::size_t named = app.catalogue.labels[i].body;
+        const bool on_hand_card =
+            app.hand.active && app.hand.held && app.catalogue.numbers.at(named) == *app.hand.held;
+        if (on_hand_card || (on_card && named == app.followed.body)) {
             continue;
         }
         const glm::dvec4 clip = to_clip * glm::dvec4(app.label_positions[i], 1);
@@ -89,6 +93,7 @@ void label_overlay(AppState& app) {
         }
         const ImVec2 at = place->Min;
         taken.push_back(*place);
+        app.words_in_picture.emplace_back(at.x, at.y, place->Max.x, place->Max.y);
         draw.AddText({at.x + 1, at.y + 1}, IM_COL32(0, 0, 0, 190), text);
         draw.AddText(at, IM_COL32(225, 228, 236, 235), text);
     }

@@ -25,6 +25,7 @@ void status_line(AppState& app);
 void legend_overlay(AppState& app);     // the colour scale, over the picture
 void scale_bar_overlay(AppState& app);  // a length in its corner
 void label_overlay(AppState& app);      // names of labelled bodies (Sun, Earth …)
+void guide_overlay(AppState& app);      // the numbers of the reference grid, names of the axes
 void help_overlay(AppState& app);       // F1: every action and its key, and the mouse
 void command_palette(AppState& app);    // Ctrl+K: type to find an action, scene or algorithm
 void tour_offer(AppState& app);         // at the first start: tours to begin with

@@ -19,13 +19,6 @@ constexpr float longest = 170; // pixels at scale 1
 constexpr float tick = 4;
 constexpr float inset = 18;
 
-// The largest of 1, 2, 5, 10 … that is no larger.
-double round_below(double length) {
-    const double decade = std::pow(10.0, std::floor(std::log10(length)));
-    const double digits = length / decade;
-    return decade * (digits >= 5 ? 5 : digits >= 2 ? 2 : 1);
-}
-
 } // namespace
 
 void scale_bar_overlay(AppState& app) {
@@ -40,7 +33,7 @@ void scale_bar_overlay(AppState& app) {
     const double aspect = static_cast<double>(display.x) / static_cast<double>(display.y);
     const double pixels_a_unit =
         0.5 * static_cast<double>(display.y) * app.camera.projection(aspect)[1][1] / distance;
-    const double length = round_below(static_cast<double>(scaled(longest)) / pixels_a_unit);
+    const double length = round_length(static_cast<double>(scaled(longest)) / pixels_a_unit);
     const auto width = static_cast<float>(length * pixels_a_unit);
     const std::string words = app.units.length.empty()
                                   ? fmt::format("{:g}", length)

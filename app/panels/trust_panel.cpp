@@ -299,6 +299,12 @@ void trust_panel(AppState& app) {
             drift_card(quantities[i], drifts[i], range);
         }
         virial_row(app);
+        if (app.status.edited_at) {
+            small_text(quiet_colour(),
+                       "since t = " + plainly(*app.status.edited_at) + ": other bodies");
+            tip("What is conserved is compared with its values of then, when a hand changed the "
+                "bodies");
+        }
         // What the rows below need is theirs; the plot takes the rest.
         const float below =
             4 * ImGui::GetTextLineHeightWithSpacing() + 1.6F * ImGui::GetFrameHeightWithSpacing();

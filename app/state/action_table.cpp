@@ -47,6 +47,10 @@ const std::vector<MouseRow>& mouse_rows() {
         {"Wheel", "comes closer, goes away"},
         {"Double click",
          "picks the body under the pointer and follows it; in the empty sky: no more"},
+        {"Drag, as a hand",
+         "throws a new body, or gives the one under the pointer that speed; wheel: its mass"},
+        {"Click, as a hand", "holds the body under the pointer, whose card changes its mass"},
+        {"Shift+drag, as a hand", "circles the centre"},
         {"W A S D, Q E", "move the eye in fly mode; with Shift faster"},
         {"Drop a file", "opens it"},
     };

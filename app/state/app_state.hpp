@@ -4,6 +4,8 @@
 #include "app/state/actions.hpp"
 #include "app/state/annotations.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/hand.hpp"
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
 #include "app/state/paths.hpp"
@@ -165,6 +167,17 @@ struct PendingCommands {
     bool record_step = false; // what is to be seen now, as a step of the tour
 };
 
+// What a hand did to the bodies, as commands.
+struct BodyEdits {
+    struct Done {
+        Command command;
+        std::string words; // as undo calls it
+    };
+    std::deque<Command> wanted = {}; // until the system is there
+    // Of this system, since a step of a tour was made of them; those that were taken back.
+    std::vector<Done> done = {}, undone = {};
+};
+
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and
 // edits only `settings` and `view` or runs an action. The frame loop sends `settings` to the
 // simulation when they differ from the ones last sent.
@@ -187,8 +200,12 @@ struct AppState {
     Extent framebuffer = {};
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
-    Paths paths = {};                                     // of bodies that one can tell apart
-    std::optional<std::size_t> picked_body = {};          // by a double click, in original order
+    std::vector<glm::vec4> words_in_picture = {}; // where this frame's lie: left, top, right, below
+    Paths paths = {};                             // of bodies that one can tell apart
+    GuideLines guides = {};
+    Hand hand = {};
+    BodyEdits edits = {};
+    std::optional<std::size_t> picked_body = {}; // by a double click, in original order
     Followed followed = {};
     ViewMemory views = {};
     TimeView time = {};

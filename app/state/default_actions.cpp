@@ -1,5 +1,7 @@
 #include "app/state/default_actions.hpp"
 
+#include "app/state/body_edits.hpp"
+
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -24,6 +26,8 @@ void close_popup(AppState& app) {
         app.actions.run("time.stop");
     } else if (view.annotations.drawing) {
         view.annotations.drawing = false;
+    } else if (app.hand.active) {
+        app.hand.active = false;
     } else if (view.annotations.pointing()) {
         view.annotations.pointer = view.annotations.spotlight = false;
     } else if (view.plot.brush) {
@@ -90,6 +94,8 @@ bool something_is_open(const View& view) {
 void add_default_actions(AppState& app) {
     add_file_actions(app);
     add_edit_actions(app);
+    add_hand_actions(app);
+    add_body_edit_actions(app);
     add_choices(app);
     add_simulation_actions(app);
     add_race_actions(app);
@@ -98,6 +104,7 @@ void add_default_actions(AppState& app) {
     add_follow_actions(app);
     add_view_actions(app);
     add_plot_actions(app);
+    add_guide_actions(app);
     add_annotation_actions(app);
     add_tour_actions(app);
     add_speaker_actions(app);

@@ -15,6 +15,9 @@ bool something_is_open(const View& view);
 // bodies.
 void follow_by_name(AppState& app, const std::string& name);
 
+// Where the body of that name or number is. Throws bad_input where there is none.
+std::size_t body_called(const AppState& app, const std::string& name);
+
 // Goes where `time T` wants, as soon as the system is there.
 void go_to_wanted_time(AppState& app);
 
@@ -35,6 +38,8 @@ void add_time_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_plot_actions(AppState& app);
 void add_annotation_actions(AppState& app);
+void add_guide_actions(AppState& app);
+void add_hand_actions(AppState& app);
 void add_file_actions(AppState& app);
 void add_record_actions(AppState& app);
 void add_share_actions(AppState& app);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,6 +61,8 @@ std::string lower(std::string text) {
     return text;
 }
 
+} // namespace
+
 // Unnamed bodies are known by their number, from 1.
 std::size_t body_called(const AppState& app, const std::string& name) {
     for (const Label& label : app.catalogue.labels) {
@@ -67,20 +70,22 @@ std::size_t body_called(const AppState& app, const std::string& name) {
             return label.body;
         }
     }
-    const bool number = name.find_first_not_of("0123456789.,kMG") == std::string::npos;
-    if (!number) {
+    const bool is_number = name.find_first_not_of("0123456789.,kMG") == std::string::npos;
+    if (!is_number) {
         throw bad_input("no body here is called '" + name + "'", "",
                         did_you_mean(name, names_of(app.catalogue), "double click a body"));
     }
-    const std::size_t body = parse_number_of("bodies", name, "follow");
-    if (body == 0 || body > app.status.count) {
-        throw bad_input("there is no body " + with_thousands(body), "",
+    const std::size_t number = parse_number_of("bodies", name, "follow");
+    const auto body =
+        number == 0 || number > std::numeric_limits<std::uint32_t>::max()
+            ? std::nullopt
+            : app.catalogue.numbers.find(static_cast<std::uint32_t>(number - 1), app.status.count);
+    if (!body) {
+        throw bad_input("there is no body " + with_thousands(number), "",
                         "they are counted from 1 to " + with_thousands(app.status.count));
     }
-    return body - 1;
+    return *body;
 }
-
-} // namespace
 
 void follow_by_name(AppState& app, const std::string& name) {
     if (name == "core") {

@@ -58,6 +58,12 @@ struct Look {
     bool show_trails = false;
     float trail_length = 1; // relative to what suits the system
     bool show_orbits = false;
+    bool show_path_ahead = false; // of the body that is picked
+    bool show_velocities = false; // of some bodies, as arrows
+    bool show_grid = false;       // with round numbers, in the plane z = 0
+    bool show_axes = false;
+    bool fade_lines = false; // the farther a line is behind what the camera looks at, the fainter
+    float stars = 0;         // how bright the sky's are, 0 … 1
     bool show_scale_bar = false; // a length beside the picture
     bool show_labels = true;
     bool show_chart = false; // of the algorithms' speeds

@@ -73,6 +73,12 @@ void visit(Visitor& visitor, LookType& look) {
     visitor.flag("trails", look.show_trails);
     visitor.number("trail_length", look.trail_length, 0.01F, 1000.0F);
     visitor.flag("orbits", look.show_orbits);
+    visitor.flag("path_ahead", look.show_path_ahead);
+    visitor.flag("velocities", look.show_velocities);
+    visitor.flag("grid", look.show_grid);
+    visitor.flag("axes", look.show_axes);
+    visitor.flag("fading_lines", look.fade_lines);
+    visitor.number("stars", look.stars, 0.0F, 1.0F);
     visitor.flag("scale_bar", look.show_scale_bar);
     visitor.flag("names", look.show_labels);
     visitor.flag("colour_scale", look.show_legend);

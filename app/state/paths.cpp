@@ -1,11 +1,13 @@
 #include "app/state/paths.hpp"
 
+#include "app/state/line_colours.hpp"
 #include "app/state/orbit_ellipse.hpp"
 
 #include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -16,25 +18,6 @@ constexpr std::size_t few = 64;           // bodies that are told apart without 
 constexpr std::size_t max_moments = 6000; // of a trail
 constexpr double usual_length = 1500;     // of a trail, time steps
 constexpr int points_an_orbit = 360;
-
-std::uint8_t encoded(float light) {
-    const float shown =
-        light <= 0.0031308F ? 12.92F * light : 1.055F * std::pow(light, 1 / 2.4F) - 0.055F;
-    return static_cast<std::uint8_t>(std::lround(255 * std::clamp(shown, 0.0F, 1.0F)));
-}
-
-std::array<std::uint8_t, 4> line_colour(const std::vector<BodyLight>& lights, std::size_t body) {
-    const auto light = std::find_if(lights.begin(), lights.end(),
-                                    [&](const BodyLight& each) { return body < each.end; });
-    const glm::vec3 colour = light == lights.end() ? glm::vec3(0.7F) : light->colour;
-    return {encoded(colour.r), encoded(colour.g), encoded(colour.b), 0};
-}
-
-LinePoint point_at(const glm::dvec3& place, std::array<std::uint8_t, 4> colour, double strength) {
-    colour[3] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(strength, 0.0, 1.0)));
-    return {{static_cast<float>(place.x), static_cast<float>(place.y), static_cast<float>(place.z)},
-            colour};
-}
 
 glm::dvec3 at(const VectorArray<double>& vectors, std::size_t i) {
     return {vectors.x[i], vectors.y[i], vectors.z[i]};
@@ -66,6 +49,10 @@ void Paths::begin(const Catalogue& catalogue, std::size_t count, const Units& un
     newest_ = {};
     gravity_ = units.gravity;
     time_step_ = time_step;
+    choose_bodies(catalogue, count);
+}
+
+void Paths::choose_bodies(const Catalogue& catalogue, std::size_t count) {
     bodies_.clear();
     if (count <= few) {
         bodies_.resize(count);
@@ -76,6 +63,30 @@ void Paths::begin(const Catalogue& catalogue, std::size_t count, const Units& un
         if (bodies_.size() < few) {
             bodies_.push_back(label.body);
         }
+    }
+}
+
+void Paths::change_bodies(const Catalogue& catalogue, std::size_t count, const HereNow& here_now) {
+    const std::vector<std::size_t> before = bodies_;
+    choose_bodies(catalogue, count);
+    newest_ = {};
+    constexpr float nowhere = std::numeric_limits<float>::quiet_NaN();
+    std::vector<std::optional<std::size_t>> was(bodies_.size()); // places in `before`
+    for (std::size_t k = 0; k < before.size(); ++k) {
+        const auto now = here_now(before[k]);
+        const auto found = std::find(bodies_.begin(), bodies_.end(), now.value_or(count));
+        if (found != bodies_.end()) {
+            was[static_cast<std::size_t>(found - bodies_.begin())] = k;
+        }
+    }
+    for (TrailPoint& moment : trail_) {
+        std::vector<std::array<float, 3>> positions;
+        for (const std::optional<std::size_t>& place : was) {
+            const bool known = place && *place < moment.positions.size();
+            positions.push_back(known ? moment.positions[*place]
+                                      : std::array<float, 3>{nowhere, nowhere, nowhere});
+        }
+        moment.positions = std::move(positions);
     }
 }
 
@@ -148,6 +159,9 @@ void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLigh
                 continue;
             }
             const std::array<float, 3>& place = moment.positions[k];
+            if (std::isnan(place[0])) { // it was not there yet
+                continue;
+            }
             if (std::exchange(first, false)) { // where the line before ends
                 lines.push_back({place, {0, 0, 0, 0}});
             }

@@ -7,6 +7,8 @@
 #include "sim/system.hpp"
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace orrery {
@@ -18,6 +20,11 @@ public:
     // Begins anew with another system. Paths are those of all of few bodies, of many those that
     // have a name; `time_step`: that is natural for it.
     void begin(const Catalogue& catalogue, std::size_t count, const Units& units, double time_step);
+
+    // The bodies are others of the same system; the trails of those that stay, stay. `here_now`:
+    // where one that was there is.
+    using HereNow = std::function<std::optional<std::size_t>(std::size_t body)>;
+    void change_bodies(const Catalogue& catalogue, std::size_t count, const HereNow& here_now);
 
     // What to read of the simulation for `look`; of no bodies: nothing.
     ReadRequest wanted(const Look& look) const;
@@ -38,6 +45,7 @@ private:
         std::vector<std::array<float, 3>> positions; // of bodies_
     };
 
+    void choose_bodies(const Catalogue& catalogue, std::size_t count);
     void thin_out();
     void add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
                     double time, double length) const;

@@ -12,7 +12,7 @@ namespace orrery {
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, ImGuiKey>, 11> named_keys{
+constexpr std::array<std::pair<std::string_view, ImGuiKey>, 12> named_keys{
     {{"Space", ImGuiKey_Space},
      {"Tab", ImGuiKey_Tab},
      {"Esc", ImGuiKey_Escape},
@@ -23,7 +23,8 @@ constexpr std::array<std::pair<std::string_view, ImGuiKey>, 11> named_keys{
      {"=", ImGuiKey_Equal},
      {"-", ImGuiKey_Minus},
      {"Enter", ImGuiKey_Enter},
-     {"Backspace", ImGuiKey_Backspace}}};
+     {"Backspace", ImGuiKey_Backspace},
+     {"Delete", ImGuiKey_Delete}}};
 
 // The same sign on the number pad.
 constexpr std::array<std::pair<ImGuiKey, ImGuiKey>, 2> keypad_twins{

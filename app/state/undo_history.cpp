@@ -6,6 +6,7 @@
 
 #include <cassert>
 #include <iterator>
+#include <set>
 #include <utility>
 
 namespace orrery {
@@ -56,10 +57,6 @@ std::string change_words(const UndoPoint& before, const UndoPoint& after) {
         return "plot";
     }
     return "look";
-}
-
-std::size_t bytes_of(const UndoPoint& moment) {
-    return moment.timeline == nullptr ? 0 : moment.timeline->bytes();
 }
 
 // No more than its beginning and its end.
@@ -123,7 +120,8 @@ void UndoHistory::timeline_replaced(Replaced replaced) {
         if (timeline != nullptr && begun_) {
             push({{present_.settings, present_.look, std::move(timeline)},
                   present_,
-                  "another way from t = " + plainly(replaced.from.time)});
+                  replaced.words.empty() ? "another way from t = " + plainly(replaced.from.time)
+                                         : replaced.words});
         }
         keep_budget();
         return;
@@ -143,27 +141,35 @@ void UndoHistory::timeline_replaced(Replaced replaced) {
 
 std::size_t UndoHistory::bytes() const {
     std::size_t bytes = 0;
+    std::set<const Checkpoint*> counted;
     for (const Change& change : changes_) {
-        bytes += bytes_of(change.before) + bytes_of(change.after);
+        for (const UndoPoint* moment : {&change.before, &change.after}) {
+            bytes += moment->timeline == nullptr ? 0 : moment->timeline->bytes_besides(counted);
+        }
     }
     return bytes;
 }
 
 void UndoHistory::keep_budget() {
     std::size_t kept = 0, bytes = 0;
+    std::set<const Checkpoint*> counted;
+    const auto fits = [&](const Timeline& timeline) {
+        auto tried = counted;
+        return bytes + timeline.bytes_besides(tried) <= max_bytes_;
+    };
     for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
         for (UndoPoint* moment : {&change->after, &change->before}) {
             if (moment->timeline == nullptr) {
                 continue;
             }
-            if (bytes + bytes_of(*moment) > max_bytes_) {
+            if (!fits(*moment->timeline)) {
                 moment->timeline = shortened(*moment->timeline);
             }
-            if (kept > 0 && bytes + bytes_of(*moment) > max_bytes_) {
+            if (kept > 0 && !fits(*moment->timeline)) {
                 moment->timeline.reset();
                 continue;
             }
-            bytes += bytes_of(*moment);
+            bytes += moment->timeline->bytes_besides(counted);
             ++kept;
         }
     }

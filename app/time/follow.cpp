@@ -68,7 +68,7 @@ std::string name_of(const Catalogue& catalogue, std::size_t body) {
             return label.text;
         }
     }
-    return "body " + with_thousands(body + 1);
+    return "body " + with_thousands(catalogue.numbers.at(body) + 1);
 }
 
 struct Pull {

@@ -46,7 +46,7 @@ std::string name_of_followed(const AppState& app) {
             return label.text;
         }
     }
-    return "Body " + with_thousands(app.followed.body + 1);
+    return "Body " + with_thousands(app.catalogue.numbers.at(app.followed.body) + 1);
 }
 
 std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& figures) {

@@ -181,6 +181,9 @@ void TourDirector::record(AppState& app) {
     TourStep step;
     step.title = "Step " + std::to_string(recorded_->steps.size() + 1);
     step.commands = commands_between(recorded_settings_, recorded_look_, app.settings, app.view);
+    for (BodyEdits::Done& edit : std::exchange(app.edits.done, {})) {
+        step.commands.push_back(std::move(edit.command));
+    }
     step.views = {{app.camera.pose(), 1}};
     recorded_->steps.push_back(std::move(step));
     recorded_settings_ = app.settings;

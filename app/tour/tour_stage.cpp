@@ -157,6 +157,13 @@ std::vector<Command> commands_between(const Settings& settings_before, const Loo
     add(saw.style.bloom != look.style.bloom, "view.bloom", flag(look.style.bloom));
     add(saw.style.bloom_strength != look.style.bloom_strength, "view.bloom_strength",
         real(look.style.bloom_strength));
+    add(saw.trail_length != look.trail_length, "view.trail_length", real(look.trail_length));
+    add(saw.show_path_ahead != look.show_path_ahead, "view.path_ahead", flag(look.show_path_ahead));
+    add(saw.show_velocities != look.show_velocities, "view.velocities", flag(look.show_velocities));
+    add(saw.show_grid != look.show_grid, "view.grid", flag(look.show_grid));
+    add(saw.show_axes != look.show_axes, "view.axes", flag(look.show_axes));
+    add(saw.fade_lines != look.fade_lines, "view.fade_lines", flag(look.fade_lines));
+    add(saw.stars != look.stars, "view.stars", real(look.stars));
     add(saw.show_labels != look.show_labels, "view.labels", flag(look.show_labels));
     add(saw.tree.boxes != look.tree.boxes, "view.octree", flag(look.tree.boxes));
     constexpr const char* slices[] = {"none", "camera", "xy", "xz", "yz"};

@@ -20,6 +20,15 @@ std::optional<std::size_t> followed_body(const AppState& app) {
     return follows ? std::optional(app.followed.body) : std::nullopt;
 }
 
+// What is grabbed, or has its card open.
+std::optional<std::size_t> held_body(const AppState& app) {
+    const Hand& hand = app.hand;
+    const std::optional<std::uint32_t> number =
+        hand.drag && hand.drag->grabbed ? hand.drag->grabbed : hand.held;
+    return hand.active && number ? app.catalogue.numbers.find(*number, app.status.count)
+                                 : std::nullopt;
+}
+
 bool far_from(float high, float wanted) {
     return high > scale_jump * wanted || wanted > scale_jump * high;
 }
@@ -36,16 +45,22 @@ bool BodyPublisher::publish(AppState& app) {
     if (followed) {
         named.push_back(*followed);
     }
+    const std::optional<std::size_t> held = held_body(app);
+    if (held) {
+        named.push_back(*held);
+    }
     std::optional<Simulation::Written> written =
         newest_.bring(app.simulation, app.status, app.view.scalar, named);
     if (!written) {
-        if (app.paths.lack(app.view) && app.status.loaded) { // switched on while nothing moves
+        const bool lacks_arrows = app.view.show_velocities && app.guides.arrows() == 0;
+        if ((app.paths.lack(app.view) || lacks_arrows) &&
+            app.status.loaded) { // switched on while nothing moves
             read_paths(app);
         }
         return false;
     }
     app.written = std::move(*written);
-    place_named(app, followed.has_value());
+    place_named(app, followed.has_value(), held.has_value());
     read_paths(app);
     app.interop_fallback = app.status.state_device ? bodies().interop_unavailable() : std::string();
 
@@ -68,14 +83,22 @@ void BodyPublisher::read_paths(AppState& app) {
     if (!wanted.bodies.empty()) {
         app.paths.add(app.simulation.read(wanted));
     }
+    const ReadRequest arrows = app.guides.wanted(app.view, app.status.count);
+    if (!arrows.bodies.empty()) {
+        app.guides.add(app.simulation.read(arrows), arrows);
+    }
 }
 
-// The labelled bodies and, behind them, the one that is followed.
-void BodyPublisher::place_named(AppState& app, bool follows) {
+// The labelled bodies and, behind them, the one that is followed and the one that a hand holds.
+void BodyPublisher::place_named(AppState& app, bool follows, bool holds) {
     const VectorArray<double>& named = app.written.named;
     app.label_positions.clear();
     for (std::size_t k = 0; k < named.size(); ++k) {
         app.label_positions.emplace_back(named.x[k], named.y[k], named.z[k]);
+    }
+    if (holds && !app.label_positions.empty()) {
+        app.hand.held_place = app.label_positions.back();
+        app.label_positions.pop_back();
     }
     if (follows && !app.label_positions.empty()) {
         app.followed.place = app.label_positions.back();

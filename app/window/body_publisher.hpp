@@ -21,7 +21,7 @@ public:
     void mark(std::span<const std::uint8_t> marks) { newest_.mark(marks); }
 
 private:
-    static void place_named(AppState& app, bool follows);
+    static void place_named(AppState& app, bool follows, bool holds);
     static void read_paths(AppState& app);
 
     NewestBodies newest_;

@@ -20,10 +20,10 @@ bool BodyView::shows(const BodyLook& look) const {
     return seen.centre == wanted.centre && seen.orientation == wanted.orientation &&
            seen.distance == wanted.distance && look_.camera.open == look.camera.open &&
            look_.camera.field_of_view == look.camera.field_of_view && look_.style == look.style &&
-           look_.scale == look.scale;
+           look_.scale == look.scale && look_.fading == look.fading;
 }
 
-void BodyView::draw(BodyRenderer& renderer, const Over* over, const BodyBuffer& bodies,
+void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& bodies,
                     bool changed, const BodyLook& look) {
     const bool other_size = !drawn_ || drawn_->size() != look.size;
     if (other_size) {
@@ -36,17 +36,22 @@ void BodyView::draw(BodyRenderer& renderer, const Over* over, const BodyBuffer& 
     if (!fresh_) {
         return;
     }
-    const bool has_boxes = over != nullptr && !over->boxes.empty();
+    const bool has_boxes = over.boxes != nullptr && !over.boxes->empty();
     BodyStyle style = look.style;
     style.exposure -= has_boxes ? stops_behind_boxes : 0;
     renderer.draw(bodies, look.camera, style, look.size, drawn_->gl_framebuffer());
-    if (over != nullptr) {
-        const unsigned int target = drawn_->gl_framebuffer();
-        over->slice.draw(look.camera, style.colour_map, look.size, target);
-        over->lines.draw(look.camera, look.size, look.scale, target);
-        if (has_boxes) {
-            over->boxes.draw(look.camera, look.size, look.scale, target);
-        }
+    const unsigned int target = drawn_->gl_framebuffer();
+    if (over.stars != nullptr) {
+        over.stars->draw(look.camera, look.size, look.scale, target);
+    }
+    if (over.slice != nullptr) {
+        over.slice->draw(look.camera, style.colour_map, look.size, target);
+    }
+    if (over.lines != nullptr) {
+        over.lines->draw(look.camera, look.size, look.scale, target, look.fading);
+    }
+    if (has_boxes) {
+        over.boxes->draw(look.camera, look.size, look.scale, target);
     }
     look_ = look;
 }

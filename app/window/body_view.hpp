@@ -19,6 +19,7 @@ struct BodyLook {
     BodyStyle style;
     Extent size;         // pixels
     float scale = 1;     // of lines
+    bool fading = false; // likewise
     bool frozen = false; // what is there stays
     double now = 0;      // seconds since the window opened
 };
@@ -29,14 +30,15 @@ struct BodyLook {
 // draw.
 class BodyView {
 public:
-    // `changed`: the bodies, or what is drawn over them, since the last call. `over`: null for
-    // nothing.
+    // What is drawn besides the bodies; null for none.
     struct Over {
-        BoxRenderer& boxes;
-        LineRenderer& lines;
-        SliceRenderer& slice;
+        LineRenderer* stars = nullptr; // behind them
+        SliceRenderer* slice = nullptr;
+        LineRenderer* lines = nullptr;
+        BoxRenderer* boxes = nullptr;
     };
-    void draw(BodyRenderer& renderer, const Over* over, const BodyBuffer& bodies, bool changed,
+    // `changed`: the bodies, or what is drawn besides, since the last call.
+    void draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& bodies, bool changed,
               const BodyLook& look);
     // The picture, with its lower left there.
     void copy_to(unsigned int target, int left = 0, int below = 0) const;

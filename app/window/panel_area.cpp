@@ -1,6 +1,7 @@
 #include "app/window/panel_area.hpp"
 #include "app/panels/layout.hpp"
 
+#include "app/hand/hand.hpp"
 #include "app/panels/panels.hpp"
 #include "app/plot/scene_panel.hpp"
 #include "app/stage/annotation_layer.hpp"
@@ -58,6 +59,8 @@ void draw_over_picture(AppState& app) {
     plot_layer(app);
     follow_overlay(app);
     label_overlay(app);
+    guide_overlay(app);
+    hand_layer(app);
     chart_layer(app);
     if (app.view.layer == Layer::stage) {
         stage_layer(app);
@@ -68,7 +71,9 @@ void draw_over_picture(AppState& app) {
     }
     if (app.view.layer == Layer::panels) {
         legend_overlay(app);
-        hint_line(app);
+        if (!app.hand.active) { // its card is there
+            hint_line(app);
+        }
         tour_offer(app);
     }
 }
@@ -85,6 +90,7 @@ void draw_stage(AppState& app) {
 }
 
 void draw_messages(AppState& app) {
+    hand_card(app);
     if (app.view.show_help) {
         help_overlay(app);
     }

@@ -11,6 +11,8 @@ namespace orrery {
 
 namespace {
 
+constexpr std::uint64_t star_seed = 20;
+
 int pixels(double share, int length) {
     return static_cast<int>(std::lround(share * length));
 }
@@ -19,7 +21,7 @@ int pixels(double share, int length) {
 
 Picture::Picture(const std::filesystem::path& shader_folder)
     : renderer_(shader_folder), box_renderer_(shader_folder), line_renderer_(shader_folder),
-      slice_renderer_(shader_folder) {}
+      star_renderer_(shader_folder), slice_renderer_(shader_folder) {}
 
 void Picture::set_boxes(std::span<const LineBox> boxes) {
     box_renderer_.set_boxes(boxes);
@@ -60,21 +62,25 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
             app.say(*words, true);
         }
     }
-    const BodyLook look{app.camera,      drawn_style(app.view, app.catalogue, app.units),
-                        app.framebuffer, scale,
-                        app.view.frozen, app.now};
+    const BodyLook look{app.camera,
+                        drawn_style(app.view, app.catalogue, app.units),
+                        app.framebuffer,
+                        scale,
+                        app.view.fade_lines,
+                        app.view.frozen,
+                        app.now};
     size_ = app.framebuffer;
     if (lanes_.size() != rivals.size() + 1) {
         lanes_.clear();
         lanes_ = std::vector<Lane>(rivals.size() + 1);
     }
     const bool other_paths = bring_paths(app, look.style, bodies_changed);
+    const bool other_stars = bring_stars(app);
     const bool other_density = bring_density(app);
-    const bool changed =
-        bodies_changed || std::exchange(boxes_changed_, false) || other_paths || other_density;
+    const bool changed = bodies_changed || std::exchange(boxes_changed_, false) || other_paths ||
+                         other_stars || other_density;
     if (rivals.empty()) {
-        const BodyView::Over over{box_renderer_, line_renderer_, slice_renderer_};
-        lanes_.front().view.draw(renderer_, &over, bodies, changed, look);
+        lanes_.front().view.draw(renderer_, over_all(), bodies, changed, look);
     } else {
         draw_race(bodies, rivals, changed, look, app.camera.open);
     }
@@ -82,10 +88,27 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
 }
 
 bool Picture::bring_paths(const AppState& app, const BodyStyle& style, bool bodies_changed) {
-    const PathsShown shown{app.view.show_trails, app.view.show_orbits, app.view.trail_length};
+    const View& view = app.view;
+    const GuideGrid grid = grid_for(app.camera.pose());
+    PathsShown shown{view.show_trails,     view.show_orbits,
+                     view.trail_length,    view.show_path_ahead,
+                     view.show_velocities, view.show_grid,
+                     view.show_axes,       0,
+                     std::nullopt,         0};
+    if (view.show_grid || view.show_axes) {
+        shown.ground = grid;
+    }
+    if (view.show_path_ahead || view.show_velocities) {
+        shown.guides = app.guides.version();
+    }
+    if (view.show_velocities || view.show_axes) {
+        shown.arrow_distance = app.camera.pose().distance;
+    }
     const bool other = std::exchange(paths_shown_, shown) != shown;
     if (other || (bodies_changed && (shown.trails || shown.orbits))) {
-        line_renderer_.set_points(app.paths.lines(app.view, style.lights, app.written.time));
+        std::vector<LinePoint> lines = app.paths.lines(view, style.lights, app.written.time);
+        app.guides.append(lines, view, style.lights, grid, app.camera.pose());
+        line_renderer_.set_points(lines);
     }
     return other;
 }
@@ -99,6 +122,17 @@ bool Picture::bring_density(const AppState& app) {
     const SceneDensity& density = density_shown_ ? *density_shown_ : none;
     renderer_.set_values(density.at_bodies);
     slice_renderer_.set_slice(density.slice);
+    return true;
+}
+
+// Around what is there when they are switched on or a system comes; they stay where they are then.
+bool Picture::bring_stars(const AppState& app) {
+    const StarField field{app.view.stars, app.view.stars > 0 ? app.status.load_serial : 0};
+    if (std::exchange(stars_, field) == field) {
+        return false;
+    }
+    star_renderer_.set_points(star_points(app.camera.pose().centre, app.camera.pose().distance,
+                                          app.view.stars, star_seed));
     return true;
 }
 
@@ -117,14 +151,13 @@ void Picture::draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* co
         own.size = {std::max(pixels(views[k].right, size_.width) - lane.left, 1),
                     std::max(size_.height - pixels(views[k].top, size_.height) - lane.below, 1)};
         if (k == 0) {
-            const BodyView::Over over{box_renderer_, line_renderer_, slice_renderer_};
-            lane.view.draw(renderer_, &over, bodies, bodies_changed, own);
+            lane.view.draw(renderer_, over_all(), bodies, bodies_changed, own);
             continue;
         }
         // Of a picture that is not the window's, whoever draws it says what has changed.
         const bool newer =
             rivals_.empty() ? bodies_changed : std::exchange(rivals_[k - 1].changed, false);
-        lane.view.draw(renderer_, nullptr, *rivals[k - 1], newer, own);
+        lane.view.draw(renderer_, {.stars = &star_renderer_}, *rivals[k - 1], newer, own);
     }
 }
 

@@ -9,17 +9,30 @@
 #include "render/box_renderer.hpp"
 #include "render/line_renderer.hpp"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace orrery {
 
-// Which paths are seen.
+// Which lines are seen.
 struct PathsShown {
     bool trails = false, orbits = false;
     float length = 1;
+    bool path_ahead = false, velocities = false, grid = false, axes = false;
+    std::uint64_t guides = 0;        // the version of what is drawn of them
+    std::optional<GuideGrid> ground; // while grid or axes are seen
+    double arrow_distance = 0;       // of the camera, while arrows are seen
     bool operator==(const PathsShown&) const = default;
+};
+
+// What the sky's stars were made for.
+struct StarField {
+    float brightness = 0;
+    std::uint64_t load = 0;
+    bool operator==(const StarField&) const = default;
 };
 
 // The bodies in the window: those of its simulation or, side by side, those of all that race.
@@ -52,17 +65,23 @@ public:
     double draw_milliseconds() const;
 
 private:
-    // Whether other lines are seen than before.
+    // Whether other stars or lines are seen than before.
+    bool bring_stars(const AppState& app);
     bool bring_paths(const AppState& app, const BodyStyle& style, bool bodies_changed);
     // Whether another density is seen than before.
     bool bring_density(const AppState& app);
     void draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
                    bool bodies_changed, const BodyLook& look, const ClearArea& open);
 
+    BodyView::Over over_all() {
+        return {&star_renderer_, &slice_renderer_, &line_renderer_, &box_renderer_};
+    }
+
     BodyRenderer renderer_;
     BoxRenderer box_renderer_;
-    LineRenderer line_renderer_;
+    LineRenderer line_renderer_, star_renderer_;
     SliceRenderer slice_renderer_;
+    StarField stars_;
     std::shared_ptr<const SceneDensity> density_shown_;
     PathsShown paths_shown_;
     bool boxes_changed_ = false;

@@ -5,6 +5,7 @@
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/load_source.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>
@@ -62,7 +63,12 @@ SimulationNews SimulationLink::look(AppState& app) {
     }
     if (app.status.load_serial != before.load_serial) {
         news.loaded = true;
+        take_bodies(app, before);
         take_load(app);
+    } else if (app.status.bodies_serial != before.bodies_serial) {
+        take_bodies(app, before);
+        take_replaced(app);
+        app.history.clear_trust();
     } else if (app.status.travel.jumps != before.travel.jumps) {
         if (app.status.settings.running) { // who only looks back keeps the curves
             app.history.go_back_to(app.status.time, app.status.settings.reversed);
@@ -81,6 +87,7 @@ SimulationNews SimulationLink::look(AppState& app) {
         sent_ = app.status.settings;
         app.settings = settings_beside(app.race, sent_, app.settings);
         news.error = app.status.error;
+        app.edits.wanted.clear(); // they were meant for what does not come
         app.undo.rebase(app.settings, app.view);
     }
     if (std::exchange(seen_notice_, app.status.notice_serial) != app.status.notice_serial) {
@@ -89,13 +96,38 @@ SimulationNews SimulationLink::look(AppState& app) {
     return news;
 }
 
-void SimulationLink::take_load(AppState& app) {
-    app.catalogue = app.simulation.catalogue();
+// Who is picked or followed, and the ways that were drawn, stay with their bodies.
+void SimulationLink::take_bodies(AppState& app, const SimulationStatus& before) {
+    const Catalogue old = std::exchange(app.catalogue, app.simulation.catalogue());
     app.units = app.simulation.units();
-    app.paths.begin(app.catalogue, app.status.count, app.units, app.status.suggested.time_step);
+    app.label_positions.clear();
+    const auto here_now = [&](std::size_t body) {
+        return app.catalogue.numbers.find(old.numbers.at(body), app.status.count);
+    };
+    const bool same = before.loaded && same_system(before.settings, app.status.settings);
+    if (!same) {
+        app.paths.begin(app.catalogue, app.status.count, app.units, app.status.suggested.time_step);
+        app.picked_body.reset();
+        app.edits.done.clear();
+        app.edits.undone.clear();
+        return;
+    }
+    app.paths.change_bodies(app.catalogue, app.status.count, here_now);
+    app.picked_body = app.picked_body ? here_now(*app.picked_body) : std::nullopt;
+    if (app.followed.what == Following::body) {
+        const auto body = here_now(app.followed.body);
+        if (body) {
+            app.followed.body = *body;
+        } else {
+            app.announce("follow", "The body that was followed is gone");
+            app.followed = {};
+        }
+    }
+}
+
+void SimulationLink::take_load(AppState& app) {
     app.history.clear_trust();
     take_replaced(app);
-    app.picked_body.reset();
     take_suggestions(app);
     const std::string& source = app.status.settings.source;
     if (app.pending.pose) {

@@ -36,6 +36,7 @@ public:
 
 private:
     void take_load(AppState& app);
+    void take_bodies(AppState& app, const SimulationStatus& before);
     void take_replaced(AppState& app);
     void take_choice(AppState& app);
     void take_suggestions(AppState& app);

@@ -70,6 +70,7 @@ void StageCanvas::draw(AppState& app, bool with_words, Extent size, unsigned int
         race_layer(app);
     } else {
         label_overlay(app);
+        guide_overlay(app);
         chart_layer(app);
         if (with_words) {
             stage_layer(app);

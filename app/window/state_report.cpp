@@ -129,6 +129,7 @@ Json view_json(const View& view) {
             {"spotlight", view.annotations.spotlight},
             {"drawing", view.annotations.drawing},
             {"annotations", view.annotations.drawn.size()},
+            {"stars", view.stars},
             {"show_labels", view.show_labels},
             {"show_legend", view.show_legend},
             {"ui_scale", view.ui_scale},
@@ -187,6 +188,17 @@ Json speaker_json(const AppState& app, const WindowReport& report) {
         json["milliseconds"] = report.speaker->milliseconds;
     }
     return json;
+}
+
+Json hand_json(const Hand& hand) {
+    return {{"active", hand.active},
+            {"pulls", hand.drag.has_value()},
+            {"grabs", hand.drag && hand.drag->grabbed},
+            {"holds", hand.held.has_value()},
+            {"mass", hand.thrown_mass()},
+            {"held_mass", hand.held_mass},
+            {"speed_a_length", hand.speed_a_length},
+            {"places_ahead", hand.path.size()}};
 }
 
 Json phases_json(const StepTimings& timings) {
@@ -257,6 +269,8 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"simulation", simulation_json(app.status)},
         {"timeline", timeline_json(app.status.travel)},
         {"followed", followed_json(app.followed)},
+        {"hand", hand_json(app.hand)},
+        {"guides", {{"arrows", app.guides.arrows()}, {"places_ahead", app.guides.path().size()}}},
         {"drawn", {{"bodies", app.written.count}, {"time", app.written.time}}},
         {"camera", camera_json(app.camera)},
         {"view", view_json(app.view)},

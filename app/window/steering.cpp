@@ -34,13 +34,15 @@ void fly(Camera& camera, const ImGuiIO& io) {
         io.KeyShift);
 }
 
-void drag(Camera& camera, const ImGuiIO& io, const PictureArea& area) {
+// The left button is the hand's where `hand` says so; with Shift the camera's all the same.
+void drag(Camera& camera, const ImGuiIO& io, const PictureArea& area, const Hand& hand) {
     const glm::dvec2 moved =
         glm::dvec2(io.MouseDelta.x, io.MouseDelta.y) / double{std::max(area.size.y, 1.0F)};
     if (moved == glm::dvec2(0, 0)) {
         return;
     }
-    const bool left = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+    const bool left =
+        ImGui::IsMouseDown(ImGuiMouseButton_Left) && !hand.drag && (!hand.active || io.KeyShift);
     const bool right =
         ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
     if (right || (left && io.KeyShift && camera.mode() == CameraMode::orbit)) {
@@ -90,14 +92,15 @@ void steer_camera(AppState& app, const BodyBuffer& bodies, const PictureArea& ar
         constexpr float smallest = 0.04F, largest = 0.6F, step = 1.12F;
         annotations.spotlight_radius = std::clamp(
             annotations.spotlight_radius * std::pow(step, io.MouseWheel), smallest, largest);
-    } else if (io.MouseWheel != 0) {
+    } else if (io.MouseWheel != 0 && !app.hand.drag) {
         app.camera.dolly(double{io.MouseWheel});
     }
     if (annotations.drawing) {
         return;
     }
-    drag(app.camera, io, area);
-    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.race.under_way) {
+    drag(app.camera, io, area, app.hand);
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.race.under_way &&
+        !app.hand.active) {
         pick_on_click(app, bodies, io, area);
     }
 }

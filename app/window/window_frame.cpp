@@ -1,9 +1,11 @@
 // The parts of a frame, in the order in which WindowLoop::run takes them.
 #include "app/window/window_loop.hpp"
 
+#include "app/hand/hand.hpp"
 #include "app/panels/panels.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"
+#include "app/state/body_edits.hpp"
 #include "app/window/panel_area.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
@@ -72,6 +74,7 @@ void WindowLoop::look_at_simulation() {
     ladder_run_.poll(app_);
     scaling_run_.poll(app_);
     race_->look(app_, steps);
+    look_at_held_body(app_);
     time_keeper_.poll(app_);
 }
 
@@ -101,6 +104,7 @@ void WindowLoop::take_keys() {
 
 void WindowLoop::take_mouse(const PictureArea& area) {
     take_strokes(app_, area);
+    take_hand(app_, publisher_.bodies(), area);
     steer_camera(app_, publisher_.bodies(), area);
 }
 
@@ -173,6 +177,7 @@ void WindowLoop::run_pending() {
         measurement_.start_or_stop(app_);
     }
     measurement_.poll(app_);
+    edit_bodies_as_wished(app_);
 }
 
 // What OpenGL is asked for from here on keeps out of the steps' way.
@@ -203,6 +208,7 @@ void WindowLoop::publish_bodies() {
         move_camera_as_wished(app_, publisher_.bodies());
         flying_.poll(app_, publisher_.bodies());
         follow_->poll(app_);
+        path_ahead_->poll(app_);
     }
     script_.advance(frame_began_, published_);
 }
@@ -271,14 +277,16 @@ void WindowLoop::show() {
 
 FrameDemand WindowLoop::demand() const {
     if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
-        app_.view.waiting || app_.now - last_input_ < seconds_active_after_input) {
+        app_.view.waiting || app_.hand.drag ||
+        app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || sessions_.busy() || pictures_.busy() ||
                          status.verifying || measurement_.under_way() || recorder_.under_way() ||
                          status.stepping || status.settings.running || tree_outline_->behind() ||
-                         plot_->behind() || density_->behind();
+                         plot_->behind() || density_->behind() || app_.hand.active ||
+                         path_ahead_->under_way();
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }

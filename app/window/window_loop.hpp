@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/hand/path_ahead.hpp"
 #include "app/plot/plot_keeper.hpp"
 #include "app/race/race_run.hpp"
 #include "app/stage/ladder_run.hpp"
@@ -124,6 +125,7 @@ private:
     std::optional<RaceRun> race_{std::in_place};             // gone before the simulation
     std::optional<Follow> follow_{std::in_place};            // likewise
     std::optional<PlotKeeper> plot_{std::in_place};          // likewise
+    std::optional<PathAhead> path_ahead_{std::in_place};     // likewise
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // likewise
     std::optional<DensityOverlay> density_{std::in_place};   // likewise
     std::optional<SimulationLink> link_;                     // likewise

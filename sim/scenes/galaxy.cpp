@@ -11,7 +11,6 @@ namespace {
 constexpr double disk_share = 0.6, bulge_share = 0.08;
 
 constexpr double kiloparsecs_per_length = 3.5;
-constexpr double masses_per_mass = 5.6; // 10^10 solar masses
 // G in kpc^3 / (10^10 Msun Myr^2): 4.30091e-6 kpc (km/s)^2 / Msun, and 1 km/s is 1.022712e-3
 // kpc/Myr.
 constexpr double galactic_gravity = 4.30091e-6 * 1e10 * 1.022712e-3 * 1.022712e-3;
@@ -73,11 +72,11 @@ void add_galaxy(System& system, const GalaxyModel& model, const GalaxyPose& pose
 
 void set_galactic_units(System& system) {
     const double length = kiloparsecs_per_length;
-    const double speed = std::sqrt(galactic_gravity * masses_per_mass / length);
+    const double speed = std::sqrt(galactic_gravity * galaxy_mass_unit / length);
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
         const PhasePoint point = phase_point(system.bodies, i);
         place(system.bodies, i, {length * point.position, speed * point.velocity},
-              masses_per_mass * system.bodies.mass[i]);
+              galaxy_mass_unit * system.bodies.mass[i]);
     }
     system.units = {
         .gravity = galactic_gravity, .length = "kpc", .time = "Myr", .mass = "10^10 Msun"};

@@ -26,6 +26,9 @@ void add_galaxy(System& system, const GalaxyModel& model, const GalaxyPose& pose
 // softening and time step.
 void set_galactic_units(System& system);
 
+// The model's unit of mass, in 10^10 solar masses.
+inline constexpr double galaxy_mass_unit = 5.6;
+
 // A kiloparsec-sized length of the model, in kpc.
 double kiloparsecs(double model_length);
 

@@ -3,6 +3,7 @@
 #include "sim/base/body_target.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/integrator.hpp"
+#include "sim/simulation/body_edit.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/checkpoint.hpp"
 #include "sim/simulation/checkpoint_keeper.hpp"
@@ -51,6 +52,10 @@ public:
     // last copy of them, taken about once a second, and the clock goes back to it: see loss().
     void apply(const Settings& settings);
 
+    // Other bodies from here on; the clock stands where it does. Throws as `edited` does, or where
+    // there is no memory for them, and then nothing has changed.
+    void edit(const BodyEdit& edit);
+
     // The present moment, in microseconds where the host has the bodies; on a GPU they are copied.
     Checkpoint checkpoint() const;
     // On a GPU a recent moment that was copied beside the steps; null: there is none.
@@ -98,6 +103,8 @@ public:
     SuggestedDefaults suggested() const; // by the system, where the settings leave it open
     const Settings& settings() const;
     const Catalogue& catalogue() const;
+    // What is there without the bodies themselves; another one after each load and edit.
+    const std::shared_ptr<const System>& system() const { return system_; }
     const Units& units() const;
     const Viewpoint& viewpoint() const;
     const SolverInfo& solver_info() const;
@@ -202,10 +209,11 @@ private:
     mutable std::mutex mutex_;
     std::unique_ptr<State> state_;
     double time_ = 0;
-    std::shared_ptr<const System> system_; // as loaded, without its bodies
+    std::shared_ptr<const System> system_; // as loaded or edited, without its bodies
     struct Shown {
         std::shared_ptr<const StateImage> image; // null: the complete state
         double time = 0;
+        std::shared_ptr<const System> system = {}; // that the image is of
     };
     Shown shown_;    // instead of the complete state
     Shown previous_; // the state before the complete one, while bodies fly

@@ -80,13 +80,13 @@ void Simulation::set_flight(Clock::duration duration) {
 
 void Simulation::show(const Checkpoint& checkpoint) {
     const std::lock_guard lock(mutex_);
-    shown_ = {checkpoint.image, checkpoint.time};
+    shown_ = {checkpoint.image, checkpoint.time, checkpoint.system};
     ++version_;
 }
 
 void Simulation::hold_picture() {
     const std::lock_guard lock(mutex_);
-    shown_ = {state_->image(), time_};
+    shown_ = {state_->image(), time_, system_};
 }
 
 void Simulation::show_state() {

@@ -118,6 +118,40 @@ void SimulationLoop::begin_branch(const Settings& settings) {
     publish_travel(true);
 }
 
+// From here on with other bodies, which begins another timeline in the past and else goes on with
+// this one. What was there is to be come back to; its energy has nothing to do with the new one.
+void SimulationLoop::edit(const BodyEdit& wanted) {
+    if (!loaded_) {
+        return;
+    }
+    try {
+        if (journey_) { // wherever it has come to
+            travel_.show();
+            journey_.reset();
+        }
+        if (travel_.in_past() || travelled_) {
+            begin_branch(in_force_);
+        }
+        std::shared_ptr<const Timeline> before = kept();
+        simulation.edit(wanted);
+        travel_.edited();
+        evaluated_ = false;
+        {
+            const std::lock_guard lock(mutex);
+            board.replaced.push_back({.timeline = std::move(before),
+                                      .by_load = false,
+                                      .from = {simulation.steps(), simulation.time()},
+                                      .words = wanted.words});
+            board.show_edit(simulation);
+        }
+        publish_travel(true);
+    } catch (const Error& error) {
+        const std::lock_guard lock(mutex);
+        board.status.notice = error.problem() + ": " + error.hint();
+        ++board.status.notice_serial;
+    }
+}
+
 void SimulationLoop::publish_travel(bool jumped) {
     if (!travel_.begun()) {
         return;
@@ -132,6 +166,7 @@ void SimulationLoop::publish_travel(bool jumped) {
         marks_shown_ = Clock::now();
     }
     const std::lock_guard lock(mutex);
+    board.show_bodies(simulation); // a journey over an edit comes to others
     TravelStatus& status = board.status.travel;
     status.first = {timeline.first_step(), timeline.first_time()};
     status.end = timeline.end();

@@ -58,6 +58,9 @@ void SimulationLoop::run(const std::stop_token& quit) {
                 set_out(*mail.journey);
             }
             go_on_with_journey();
+            for (const BodyEdit& wanted : mail.edits) {
+                edit(wanted);
+            }
             for (const bool backwards : mail.single_steps) {
                 single_step(backwards);
             }
@@ -77,7 +80,7 @@ void SimulationLoop::run(const std::stop_token& quit) {
 bool SimulationLoop::idle() const {
     const bool mail = mailbox.settings || mailbox.reset || !mailbox.single_steps.empty() ||
                       mailbox.verify_samples != 0 || !mailbox.inspections.empty() ||
-                      mailbox.journey || mailbox.loop || mailbox.budget;
+                      mailbox.journey || mailbox.loop || mailbox.budget || !mailbox.edits.empty();
     return !mail && !journey_ && !(runs() && Clock::now() >= pacer.due());
 }
 

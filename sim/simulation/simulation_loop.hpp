@@ -78,9 +78,11 @@ public:
         std::deque<bool> single_steps; // true: backwards
         std::size_t verify_samples = 0;
         std::vector<InspectOrder> inspections;
+        std::vector<BodyEdit> edits;
 
-        // Steps and journeys of bodies that are about to be thrown away.
+        // Steps, journeys and edits of bodies that are about to be thrown away.
         void drop_moves() {
+            edits.clear();
             single_steps.clear();
             journey.reset();
         }
@@ -117,6 +119,7 @@ private:
     void load(const Settings& wanted, const Mailbox& mail);
     void change(const Settings& wanted);
     std::shared_ptr<const Timeline> kept();
+    void edit(const BodyEdit& wanted);
     void single_step(bool backwards);
     void running_step();
     bool keep_time();
@@ -146,7 +149,7 @@ private:
     Settings in_force_;
     bool loaded_ = false;
     bool keeps_going_ = false; // the failure was of a load, and the system before is still there
-    bool evaluated_ = false;   // since the last load: the initial energy is known
+    bool evaluated_ = false;   // since the last load or edit: the initial energy is known
     Clock::time_point last_measurement_;
     std::uint64_t last_measured_step_ = 0;
     TimeTravel travel_{simulation};

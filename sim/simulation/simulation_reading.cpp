@@ -153,7 +153,7 @@ Simulation::Written Simulation::write_flight(const BodyTarget& target, BodyScala
                                              std::unique_lock<std::mutex> lock) const {
     const bool held = shown_.image != nullptr;
     const std::shared_ptr<const StateImage> image = held ? shown_.image : state_->image();
-    const std::shared_ptr<const System> system = system_;
+    const std::shared_ptr<const System> system = held ? shown_.system : system_;
     Written written{version_, std::min(target.capacity, image->count()),
                     held ? shown_.time : time_ - (1 - flight.share) * flight.duration};
     lock.unlock();
@@ -207,7 +207,7 @@ BodyValues Simulation::read(const ReadRequest& request) const {
 System Simulation::snapshot() const {
     std::unique_lock lock(mutex_);
     const std::unique_ptr<StateReading> reading = begin_shown_reading(whole_bodies());
-    const std::shared_ptr<const System> system = system_;
+    const std::shared_ptr<const System> system = shown_.image != nullptr ? shown_.system : system_;
     const double time = shown_.image != nullptr ? shown_.time : time_;
     const double time_step = largest_time_step();
     const double softening = forces_.softening;

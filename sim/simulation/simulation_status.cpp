@@ -18,20 +18,42 @@ double VerifiedForces::promised_error() const {
 void SimulationBoard::show_load(const Simulation& simulation) {
     status.loading = false;
     status.loaded = true;
-    status.count = simulation.count();
     status.suggested = simulation.suggested();
     status.time = simulation.time();
     status.steps = simulation.steps();
-    status.initial.reset();
-    status.latest.reset();
-    status.verified.reset();
+    status.edited_at.reset();
+    forget_measurements();
     status.memory_bytes = simulation.memory_bytes();
     status.state_device = simulation.state_device();
     ++status.load_serial;
-    catalogue = simulation.catalogue();
+    show_bodies(simulation);
     units = simulation.units();
     viewpoint = simulation.viewpoint();
     reports.clear();
+}
+
+void SimulationBoard::forget_measurements() {
+    status.initial.reset();
+    status.latest.reset();
+    status.verified.reset();
+}
+
+void SimulationBoard::show_edit(const Simulation& simulation) {
+    forget_measurements();
+    status.edited_at = simulation.time();
+    status.memory_bytes = simulation.memory_bytes();
+    show_bodies(simulation);
+    reports.clear();
+}
+
+void SimulationBoard::show_bodies(const Simulation& simulation) {
+    if (shown_system == simulation.system()) {
+        return;
+    }
+    shown_system = simulation.system();
+    status.count = simulation.count();
+    catalogue = simulation.catalogue();
+    ++status.bodies_serial;
 }
 
 void SimulationBoard::show_settings(const Simulation& simulation, const Settings& settings) {

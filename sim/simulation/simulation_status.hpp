@@ -57,6 +57,7 @@ struct Replaced {
     std::shared_ptr<const Timeline> timeline; // null: there was none, or it could not be kept
     bool by_load = true;                      // else something else happens from a moment of it on:
     TimelineMark from = {};
+    std::string words = {}; // what was done to the bodies there; "": it went on otherwise
 };
 
 // What the window shows of the simulation; a copy, taken under a lock.
@@ -71,8 +72,10 @@ struct SimulationStatus {
     double step_accuracy = 0; // of an adaptive step; 0: it is fixed
     double time_step = 0;
     double softening = 0;
-    SuggestedDefaults suggested;   // by the system
-    std::uint64_t load_serial = 0; // changes with every load
+    SuggestedDefaults suggested;     // by the system
+    std::uint64_t load_serial = 0;   // changes with every load
+    std::uint64_t bodies_serial = 0; // changes whenever there are others, by a load too
+    std::optional<double> edited_at; // the time since which what is conserved is compared
     std::optional<Conserved> initial, latest;
     std::optional<VerifiedForces> verified; // by the last "verify now"
     bool verifying = false;
@@ -97,10 +100,15 @@ struct SimulationBoard {
     Catalogue catalogue;
     Units units;
     Viewpoint viewpoint;
-    std::vector<StepReport> reports; // the oldest first; at most a few thousand
+    std::vector<StepReport> reports;            // the oldest first; at most a few thousand
+    std::shared_ptr<const System> shown_system; // that count and catalogue are of
 
     // A system has just been loaded.
     void show_load(const Simulation& simulation);
+    // Its bodies have just been changed by hand.
+    void show_edit(const Simulation& simulation);
+    // Those that are there now, where they are not those that were.
+    void show_bodies(const Simulation& simulation);
     // `settings` have just come into force, and no error any more.
     void show_settings(const Simulation& simulation, const Settings& settings);
     // Where the simulation has come to; `conserved` of that moment, where it is known.
@@ -108,6 +116,9 @@ struct SimulationBoard {
     void add(StepReport report);
     // The simulation pauses because of it.
     void show_error(const Error& error, const Settings& settings);
+
+private:
+    void forget_measurements();
 };
 
 } // namespace orrery

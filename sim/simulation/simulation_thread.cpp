@@ -90,6 +90,10 @@ void SimulationThread::step_once(bool backwards) {
     loop_->wake([&] { loop_->mailbox.single_steps.push_back(backwards); });
 }
 
+void SimulationThread::edit(BodyEdit edit) {
+    loop_->interrupt_and_wake([&] { loop_->mailbox.edits.push_back(std::move(edit)); });
+}
+
 bool SimulationThread::wait_until_idle(const std::stop_token& stop) const {
     constexpr auto between_looks = std::chrono::milliseconds(20);
     std::unique_lock lock(loop_->mutex);

@@ -54,6 +54,9 @@ public:
     // Where the timeline has checkpoints, and its end.
     std::vector<TimelineMark> timeline_marks() const;
 
+    // Changes the bodies at the next step boundary; a body that is not there becomes a notice.
+    void edit(BodyEdit edit);
+
     // One step, forwards or backwards, whether running or paused (a paused simulation stays
     // paused).
     void step_once(bool backwards);

@@ -48,6 +48,10 @@ void TimeTravel::command(const Settings& settings) {
     }
 }
 
+void TimeTravel::edited() {
+    keep_present(true);
+}
+
 void TimeTravel::stepped() {
     timeline_->reach({steps(), simulation_.time()});
     if (simulation_.state_device()) {
@@ -143,7 +147,12 @@ Outcome TimeTravel::repeat_step(const std::stop_token& stop) {
     if (computing(simulation_.settings()) != then) {
         simulation_.apply(then);
     }
-    return simulation_.step(stop);
+    const Outcome outcome = simulation_.step(stop);
+    const auto edit = outcome == Outcome::complete ? timeline_->edit_at(steps()) : nullptr;
+    if (edit != nullptr && edit->system != simulation_.system()) {
+        simulation_.restore(*edit, timeline_->settings_at(steps()));
+    }
+    return outcome;
 }
 
 void TimeTravel::pin() {

@@ -27,6 +27,8 @@ public:
     void resume(const Timeline& timeline, const Settings& settings);
     // Other settings are in force. In the past: the present moment is no more as it was.
     void command(const Settings& settings);
+    // The bodies are others: the present moment, which is the end, is kept as it is now.
+    void edited();
     // A step has been taken that had not been taken before.
     void stepped();
 
@@ -44,7 +46,7 @@ public:
     Outcome go_to_time(double time, const std::stop_token& stop, const Told& told = {});
     // Readers see where it is, also on the way.
     void show();
-    // A step of the timeline once more.
+    // A step of the timeline once more, with what was done to the bodies behind it.
     Outcome repeat_step(const std::stop_token& stop);
     // Keeps the present moment for good: one comes here often.
     void pin();

@@ -62,6 +62,16 @@ void Timeline::command(std::uint64_t step, const Settings& settings) {
     }
 }
 
+// A state of other bodies than those of the checkpoint before it has not come from that by steps.
+std::shared_ptr<const Checkpoint> Timeline::edit_at(std::uint64_t step) const {
+    const std::size_t after = place_after(step);
+    if (after < 2 || entries_[after - 1].checkpoint->steps != step) {
+        return nullptr;
+    }
+    const std::shared_ptr<const Checkpoint>& here = entries_[after - 1].checkpoint;
+    return here->system == entries_[after - 2].checkpoint->system ? nullptr : here;
+}
+
 void Timeline::cut(TimelineMark end) {
     while (entries_.size() > 1 && entries_.back().checkpoint->steps > end.step) {
         bytes_ -= entries_.back().checkpoint->bytes();
@@ -87,11 +97,35 @@ void Timeline::fit(std::size_t bytes) {
             }
         }
         if (chosen == 0) {
-            return;
+            if (!forget_beginning()) {
+                return;
+            }
+            continue;
         }
         bytes_ -= entries_[chosen].checkpoint->bytes();
         entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(chosen));
     }
+}
+
+// Up to the oldest edit. False: there is none, or it is the end.
+bool Timeline::forget_beginning() {
+    if (entries_.size() < 3 || edit_at(entries_[1].checkpoint->steps) == nullptr) {
+        return false;
+    }
+    bytes_ -= entries_.front().checkpoint->bytes();
+    entries_.erase(entries_.begin());
+    while (commands_.size() > 1 && commands_[1].step <= first_step()) {
+        commands_.erase(commands_.begin());
+    }
+    return true;
+}
+
+std::size_t Timeline::bytes_besides(std::set<const Checkpoint*>& counted) const {
+    std::size_t bytes = 0;
+    for (const Entry& entry : entries_) {
+        bytes += counted.insert(entry.checkpoint.get()).second ? entry.checkpoint->bytes() : 0;
+    }
+    return bytes;
 }
 
 const Settings& Timeline::settings_at(std::uint64_t step) const {

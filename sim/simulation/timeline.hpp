@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace orrery {
@@ -31,11 +32,15 @@ public:
     void keep(std::shared_ptr<const Checkpoint> moment, bool pinned = false);
     // From this step on, which is the end, steps are computed so.
     void command(std::uint64_t step, const Settings& settings);
+    // What happens at that step by itself, after it has been taken: the bodies become others. Null:
+    // nothing does.
+    std::shared_ptr<const Checkpoint> edit_at(std::uint64_t step) const;
     // Forgets what comes after that step.
     void cut(TimelineMark end);
     // Drops checkpoints until the others take at most so many bytes: those first that leave the
     // smallest gap for their age, so that what has just been is kept most densely. The first, the
-    // last and pinned ones stay.
+    // last and pinned ones stay; but where edits have pinned more than that, what was before the
+    // oldest of them is forgotten.
     void fit(std::size_t bytes);
 
     const Settings& settings_at(std::uint64_t step) const;
@@ -53,6 +58,8 @@ public:
     std::vector<TimelineMark> marks() const; // of the checkpoints, and the end
     std::size_t checkpoints() const { return entries_.size(); }
     std::size_t bytes() const { return bytes_; }
+    // Of those checkpoints that are not among `counted`, which they join: copies share theirs.
+    std::size_t bytes_besides(std::set<const Checkpoint*>& counted) const;
     // Whether a moment that is computed again is the same to the last bit, whichever it is.
     bool exact() const;
 
@@ -66,6 +73,7 @@ private:
         Settings settings;
     };
 
+    bool forget_beginning();
     std::size_t place_after(std::uint64_t step) const; // of the first moment later than it
 
     std::vector<Entry> entries_;    // by step; never empty

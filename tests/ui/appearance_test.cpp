@@ -1,5 +1,6 @@
 // What shines, what is dark, and what a scene brings along.
 #include "app/state/appearance.hpp"
+#include "app/state/guide_lines.hpp"
 #include "app/state/orbit_ellipse.hpp"
 #include "app/state/paths.hpp"
 #include "app/state/scene_look.hpp"
@@ -113,6 +114,68 @@ TEST(Trails, GrowWithTimeAndGoBackWithIt) {
     paths.add(two_at(2, 7));
     EXPECT_EQ(paths.lines(look, {}, 2).size(), 2U * (3 + 1));
     EXPECT_FLOAT_EQ(paths.lines(look, {}, 2)[3].place[0], 7);
+}
+
+TEST(Trails, StayWithTheirBodiesWhenOthersComeAndGo) {
+    Paths paths;
+    paths.begin(catalogue_of({"heavy"}), 2, {}, 0.1);
+    Look look;
+    look.show_trails = true;
+    for (int i = 0; i < 5; ++i) {
+        paths.add(two_at(i, i));
+    }
+    const auto second = paths.lines(look, {}, 4)[7].place;
+    const auto first_went = [](std::size_t body) {
+        return body == 0 ? std::nullopt : std::optional(body - 1);
+    };
+    paths.change_bodies(catalogue_of({"heavy"}), 1, first_went);
+    const std::vector<LinePoint> lines = paths.lines(look, {}, 4);
+    ASSERT_EQ(lines.size(), 5U + 1);
+    EXPECT_EQ(lines[1].place, second);
+    const auto all_stay = [](std::size_t body) { return std::optional(body); };
+    paths.change_bodies(catalogue_of({"heavy"}), 2, all_stay);
+    EXPECT_EQ(paths.lines(look, {}, 4).size(), 5U + 1) << "the new one has been nowhere yet";
+}
+
+TEST(GuideLines, HaveAGridOfRoundNumbersWhereTheCameraLooks) {
+    const GuideGrid grid = grid_for(pose_from_angles({12.4, -7.8, 3}, 23, 30, 40));
+    EXPECT_DOUBLE_EQ(grid.spacing, 2);
+    EXPECT_DOUBLE_EQ(grid.x, 12);
+    EXPECT_DOUBLE_EQ(grid.y, -8);
+    EXPECT_DOUBLE_EQ(round_length(0.49), 0.2);
+    EXPECT_DOUBLE_EQ(round_length(73), 50);
+}
+
+TEST(GuideLines, SampleAtMostAFewHundredBodiesAndDrawOnlyThoseThatShine) {
+    GuideLines guides;
+    Look look;
+    EXPECT_TRUE(guides.wanted(look, 1'000'000).bodies.empty());
+    look.show_velocities = true;
+    EXPECT_LE(guides.wanted(look, 1'000'000).bodies.size(), 300U);
+    EXPECT_LT(guides.wanted(look, 1'000'000).bodies.back(), 1'000'000U);
+    const ReadRequest request = guides.wanted(look, 2);
+    ASSERT_EQ(request.bodies.size(), 2U);
+    BodyValues values = two_at(1, 1);
+    values.velocity = VectorArray<double>(2);
+    values.velocity.x[0] = values.velocity.y[1] = 1;
+    guides.add(std::move(values), request);
+    const CameraPose pose = pose_from_angles({0, 0, 0}, 10, 0, 60);
+    std::vector<LinePoint> all, lit;
+    guides.append(all, look, {}, grid_for(pose), pose);
+    BodyLight dark, shining;
+    dark.end = 1;
+    dark.luminosity = 0;
+    shining.end = 2;
+    guides.append(lit, look, {dark, shining}, grid_for(pose), pose);
+    EXPECT_FALSE(all.empty());
+    EXPECT_EQ(2 * lit.size(), all.size());
+}
+
+TEST(Stars, AreTheSameForASeedAndNoneWhereTheyAreOff) {
+    EXPECT_TRUE(star_points({0, 0, 0}, 1, 0, 7).empty());
+    EXPECT_EQ(star_points({1, 0, 0}, 2, 0.5F, 7), star_points({1, 0, 0}, 2, 0.5F, 7));
+    EXPECT_NE(star_points({1, 0, 0}, 2, 0.5F, 7), star_points({1, 0, 0}, 2, 0.5F, 8));
+    EXPECT_EQ(Look().stars, 0) << "the empty sky stays empty unless it is asked for";
 }
 
 } // namespace

@@ -35,6 +35,12 @@ Look unlike_the_first() {
     look.show_trails = true;
     look.trail_length = 3;
     look.show_orbits = true;
+    look.show_path_ahead = true;
+    look.show_velocities = true;
+    look.show_grid = true;
+    look.show_axes = true;
+    look.fade_lines = true;
+    look.stars = 0.3F;
     look.show_scale_bar = true;
     look.show_labels = false;
     look.show_legend = false;

@@ -60,6 +60,28 @@ TEST_F(SpokenCommand, SetsEachSettingToItsValue) {
     EXPECT_EQ(app_.view.reference, "cpu.simd");
 }
 
+TEST_F(SpokenCommand, ChangesBodiesAndLines) {
+    for (const char* words :
+         {"add body 0.01 at 1,0,0 velocity 0,1,0 name probe", "add black hole 10",
+          "Add galaxy 2k inclination 40 velocity 0,0.1,0", "add ring 200 about black hole 1 radius 1.5",
+          "delete body 17", "set mass thrown 1 x2", "set mass Mars 0.5", "set velocity 3 0,1,0",
+          "set position 3 1e-3,1/2,0", "trail length 30", "stars 0.3", "reference grid",
+          "thrown mass 0.5"}) {
+        EXPECT_TRUE(say(words)) << words;
+    }
+    EXPECT_EQ(app_.edits.wanted.size(), 9U) << "they wait for the system";
+    EXPECT_EQ(app_.view.trail_length, 30);
+    EXPECT_EQ(app_.view.stars, 0.3F);
+    EXPECT_TRUE(app_.view.show_grid);
+    EXPECT_EQ(app_.hand.mass, 0.5);
+    for (const char* words :
+         {"add body", "add body -1", "add body x", "add body 1 at 1,2", "add body 1 colour red",
+          "add galaxy 3", "add ring 200 radius", "set mass 3", "set velocity 3 1,2",
+          "trail length 0", "stars 2", "thrown mass -1"}) {
+        EXPECT_NE(refusal(words), "") << words;
+    }
+}
+
 TEST_F(SpokenCommand, OpensAFileThatWasOpenedOfLate) {
     app_.recent_files = {"/talks/galaxy.tipsy", "/talks/my halo.orrery"};
     EXPECT_TRUE(say("recent /talks/my halo.orrery"));

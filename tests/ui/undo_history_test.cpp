@@ -56,6 +56,15 @@ TEST_F(UndoHistoryTest, CallsNothingAChangeThatGoesOnByItself) {
     EXPECT_FALSE(undo_.can_undo());
 }
 
+TEST_F(UndoHistoryTest, CallsAnEditOfTheBodiesByItsWords) {
+    undo_.timeline_replaced({.timeline = timeline(10), .by_load = false, .words = "delete Mars"});
+    EXPECT_EQ(undo_.undo_words(), "delete Mars");
+    EXPECT_NE(undo_.undo().timeline, nullptr);
+    undo_.timeline_replaced({.timeline = timeline(9)}); // what was there instead
+    EXPECT_EQ(undo_.redo_words(), "delete Mars");
+    EXPECT_NE(undo_.redo().timeline, nullptr);
+}
+
 TEST_F(UndoHistoryTest, KeepsTheTimelineThatAChangeThrewAway) {
     settings_.bodies = 2048;
     look();

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/panels/picture_area.hpp"
+#include "app/state/app_state.hpp"
+#include "render/body_buffer.hpp"
+
+#include <glm/vec3.hpp>
+
+#include <optional>
+
+namespace orrery {
+
+// Lets the mouse of this ImGui frame throw, grab and hold bodies, while it is a hand. Called before
+// the camera is steered. `bodies`: what it grabs from. `area`: where the picture is.
+void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area);
+
+// Once a frame: what is known of the body that is held. A body that is gone is held no more.
+void look_at_held_body(AppState& app);
+
+// The speed that the drag under way gives.
+glm::dvec3 pulled_velocity(const Hand& hand);
+
+// Of the picture, where the camera looks, in units of length.
+double visible_half_height(const Camera& camera);
+
+// What the hand does, over the picture: the arrow with its speed, the plane it lies in, the path.
+void hand_layer(const AppState& app);
+
+// The card of the body that is held, else of what will be thrown.
+void hand_card(AppState& app);
+
+// "0.21 kpc/Myr"
+std::string speed_words(const AppState& app, double speed);
+
+} // namespace orrery

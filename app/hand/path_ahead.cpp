@@ -1,0 +1,252 @@
+#include "app/hand/path_ahead.hpp"
+
+#include "app/hand/hand.hpp"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+constexpr double seconds_between_readings = 0.25, seconds_between_paths = 0.1;
+constexpr std::size_t max_looked_at = 20'000; // for the heaviest ones
+constexpr std::size_t max_pulling = 1500;     // of a sample
+constexpr std::size_t max_heavy = 16;
+constexpr double trail_steps = 1500; // as long as a trail
+constexpr std::size_t places = 900;
+
+std::vector<std::size_t> sample(std::size_t count, std::size_t most) {
+    const std::size_t sampled = std::min(count, most);
+    std::vector<std::size_t> bodies(sampled);
+    for (std::size_t k = 0; k < sampled; ++k) {
+        bodies[k] = k * count / sampled;
+    }
+    return bodies;
+}
+
+// The named ones and the heaviest of those looked at.
+std::vector<std::size_t> heavy_bodies(const SimulationThread& simulation,
+                                      const Catalogue& catalogue, std::size_t count) {
+    std::vector<std::size_t> looked_at = sample(count, max_looked_at);
+    const std::size_t named = std::min<std::size_t>(catalogue.labels.size(), 2 * max_heavy);
+    for (std::size_t k = 0; k < named; ++k) { // the newest
+        looked_at.push_back(catalogue.labels[catalogue.labels.size() - 1 - k].body);
+    }
+    const BodyValues values = simulation.read({.mass = true, .bodies = looked_at});
+    std::vector<std::size_t> order(std::min(looked_at.size(), values.mass.size()));
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return values.mass[a] > values.mass[b]; });
+    std::vector<std::size_t> heavy;
+    for (const std::size_t k : order) {
+        if (heavy.size() < max_heavy && values.mass[k] > 0 &&
+            std::find(heavy.begin(), heavy.end(), looked_at[k]) == heavy.end()) {
+            heavy.push_back(looked_at[k]);
+        }
+    }
+    return heavy;
+}
+
+void put(Bodies<double>& to, std::size_t k, const BodyValues& from, std::size_t i, double factor) {
+    to.position.x[k] = from.position.x[i];
+    to.position.y[k] = from.position.y[i];
+    to.position.z[k] = from.position.z[i];
+    to.velocity.x[k] = from.velocity.x[i];
+    to.velocity.y[k] = from.velocity.y[i];
+    to.velocity.z[k] = from.velocity.z[i];
+    to.mass[k] = factor * from.mass[i];
+}
+
+} // namespace
+
+struct PathAhead::Wish {
+    bool of_hand = false;
+    std::optional<std::size_t> body;           // in original order; none: a new one
+    std::optional<Vector3> position, velocity; // unset: those of the body
+    double mass = 0;
+    double span = 0;
+};
+
+namespace {
+
+// All bodies of few; of many the heavy ones, and of the others a sample that pulls for all.
+PullingField read_field(const SimulationThread& simulation, const Catalogue& catalogue,
+                        std::size_t count, std::optional<std::size_t> without) {
+    PullingField field;
+    field.moves = count <= max_moving_bodies;
+    std::vector<std::size_t> bodies =
+        field.moves ? std::vector<std::size_t>() : heavy_bodies(simulation, catalogue, count);
+    const std::size_t heavy = bodies.size();
+    std::size_t others = 0;
+    for (const std::size_t body : sample(count, field.moves ? count : max_pulling)) {
+        const auto end = bodies.begin() + static_cast<std::ptrdiff_t>(heavy);
+        if (std::find(bodies.begin(), end, body) == end) {
+            bodies.push_back(body);
+            ++others;
+        }
+    }
+    const double stands_for =
+        others == 0 ? 1 : static_cast<double>(count - heavy) / static_cast<double>(others);
+    std::vector<double> factors;
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+        factors.push_back(k < heavy ? 1 : stands_for);
+    }
+    if (without) {
+        const auto found = std::find(bodies.begin(), bodies.end(), *without);
+        if (found != bodies.end()) {
+            factors.erase(factors.begin() + (found - bodies.begin()));
+            bodies.erase(found);
+        }
+    }
+    if (bodies.empty()) {
+        return field;
+    }
+    const BodyValues values =
+        simulation.read({.position = true, .velocity = true, .mass = true, .bodies = bodies});
+    const std::size_t read = std::min(values.mass.size(), factors.size());
+    field.bodies = Bodies<double>(read);
+    for (std::size_t k = 0; k < read; ++k) {
+        put(field.bodies, k, values, k, factors[k]);
+    }
+    return field;
+}
+
+} // namespace
+
+void PathAhead::take(AppState& app) {
+    if (!search_.valid() ||
+        search_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+        return;
+    }
+    Found found = search_.get();
+    if (found.surroundings.bodies_serial != app.status.bodies_serial) {
+        known_.reset();
+        return;
+    }
+    known_ = std::move(found.surroundings);
+    std::vector<glm::dvec3> path;
+    path.reserve(found.path.size());
+    for (const Vector3& place : found.path) {
+        path.emplace_back(place.x, place.y, place.z);
+    }
+    if (found.of_hand) {
+        app.hand.path = std::move(path);
+    } else {
+        app.guides.set_path(std::move(path));
+    }
+    Hand& hand = app.hand;
+    const double reach = 0.5 * visible_half_height(app.camera);
+    const double gravity = app.status.settings.gravity.value_or(app.units.gravity);
+    const double speed = std::sqrt(gravity * known_->mass / reach);
+    hand.speed_a_length = known_->mass > 0 ? speed / (0.8 * reach) : 1;
+    const double suitable =
+        app.status.count > max_moving_bodies ? 0.01 * known_->mass : 1e-3 * known_->heaviest;
+    hand.suitable_mass = suitable > 0 ? round_length(suitable) : 1;
+}
+
+std::optional<PathAhead::Wish> PathAhead::wish(const AppState& app) const {
+    const Hand& hand = app.hand;
+    Wish wish;
+    wish.span = trail_steps * app.status.suggested.time_step * double{app.view.trail_length};
+    if (hand.active) {
+        wish.of_hand = true;
+        if (hand.drag) {
+            const auto as_vector = [](const glm::dvec3& v) { return Vector3{v.x, v.y, v.z}; };
+            wish.position = as_vector(hand.drag->from);
+            wish.velocity = as_vector(pulled_velocity(hand));
+            wish.mass = hand.drag->grabbed ? hand.held_mass : hand.thrown_mass();
+            if (hand.drag->grabbed) {
+                wish.body = app.catalogue.numbers.find(*hand.drag->grabbed, app.status.count);
+            }
+            return wish;
+        }
+        if (!known_ || app.now - asked_at_ > 1) {
+            wish.span = 0; // only what is around
+            return wish;
+        }
+    }
+    if (app.view.show_path_ahead && app.picked_body && *app.picked_body < app.status.count &&
+        app.now - asked_at_ >= seconds_between_paths) {
+        wish.of_hand = false;
+        wish.body = app.picked_body;
+        return wish;
+    }
+    return std::nullopt;
+}
+
+void PathAhead::poll(AppState& app) {
+    take(app);
+    if (!app.hand.drag) {
+        app.hand.path.clear();
+    }
+    if (!app.view.show_path_ahead || !app.picked_body) {
+        app.guides.set_path({});
+    }
+    if (search_.valid() || !app.status.loaded || app.status.count == 0) {
+        return;
+    }
+    const std::optional<Wish> wanted = wish(app);
+    if (!wanted) {
+        return;
+    }
+    asked_at_ = app.now;
+    const auto without =
+        wanted->body ? std::optional(app.catalogue.numbers.at(*wanted->body)) : std::nullopt;
+    const bool fresh = known_ && known_->bodies_serial == app.status.bodies_serial &&
+                       known_->without == without &&
+                       app.now - known_->read_at < seconds_between_readings;
+    search_ = std::async(
+        std::launch::async,
+        [&simulation = app.simulation, wanted = *wanted, without,
+         forces = EditForces{app.status.settings.gravity.value_or(app.units.gravity),
+                             app.status.softening},
+         catalogue = fresh ? Catalogue{} : app.catalogue, count = app.status.count,
+         serial = app.status.bodies_serial, now = app.now,
+         around = fresh ? known_ : std::nullopt]() mutable {
+            Found found;
+            found.of_hand = wanted.of_hand;
+            try {
+                if (!around) {
+                    around.emplace();
+                    around->field = read_field(simulation, catalogue, count, wanted.body);
+                    around->bodies_serial = serial;
+                    around->read_at = now;
+                    around->without = without;
+                    for (const double mass : around->field.bodies.mass) {
+                        around->mass += mass;
+                        around->heaviest = std::max(around->heaviest, mass);
+                    }
+                }
+                found.surroundings = std::move(*around);
+                if (wanted.span <= 0) {
+                    return found;
+                }
+                Vector3 position = wanted.position.value_or(Vector3{});
+                Vector3 velocity = wanted.velocity.value_or(Vector3{});
+                double mass = wanted.mass;
+                if (wanted.body && !wanted.position) {
+                    const BodyValues values = simulation.read({.position = true,
+                                                               .velocity = true,
+                                                               .mass = true,
+                                                               .bodies = {*wanted.body}});
+                    if (values.mass.empty()) {
+                        return found;
+                    }
+                    position = {values.position.x[0], values.position.y[0], values.position.z[0]};
+                    velocity = {values.velocity.x[0], values.velocity.y[0], values.velocity.z[0]};
+                    mass = values.mass[0];
+                }
+                found.path = predicted_path(found.surroundings.field, forces, position, velocity,
+                                            mass, wanted.span, places);
+            } catch (const std::exception&) { // a lost GPU, say: others tell
+            }
+            return found;
+        });
+}
+
+} // namespace orrery

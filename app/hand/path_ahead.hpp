@@ -1,0 +1,46 @@
+#pragma once
+
+#include "app/state/app_state.hpp"
+#include "sim/simulation/predicted_path.hpp"
+
+#include <cstdint>
+#include <future>
+#include <optional>
+#include <vector>
+
+namespace orrery {
+
+// Where a body will go that a hand pulls at, or that is picked: read from the simulation and
+// integrated on a thread of its own, so that no frame waits.
+class PathAhead {
+public:
+    // Once a frame, after the bodies have been published.
+    void poll(AppState& app);
+    // Whether it will have something new to show.
+    bool under_way() const { return search_.valid(); }
+
+private:
+    // What pulls, as it was a moment ago.
+    struct Surroundings {
+        PullingField field;
+        double mass = 0, heaviest = 0; // of all, and of one
+        std::uint64_t bodies_serial = 0;
+        double read_at = 0;
+        std::optional<std::uint32_t> without;
+    };
+    struct Found {
+        Surroundings surroundings;
+        std::vector<Vector3> path;
+        bool of_hand = false;
+    };
+    struct Wish;
+
+    void take(AppState& app);
+    std::optional<Wish> wish(const AppState& app) const;
+
+    std::future<Found> search_; // waited for at the end: it uses the simulation
+    std::optional<Surroundings> known_;
+    double asked_at_ = -1;
+};
+
+} // namespace orrery

@@ -1,0 +1,291 @@
+// Bodies added, taken away and changed, by words: "add black hole 1e-3 at 1,0,0 velocity 0,1,0".
+
+#include "app/numbers.hpp"
+#include "app/state/body_edits.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/setting_limits.hpp"
+#include "app/state/source_choice.hpp"
+#include "sim/base/error.hpp"
+#include "sim/simulation/load_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+constexpr std::size_t min_galaxy = 16;
+constexpr const char* place_example = "at 1,0,0 velocity 0,1,0";
+
+std::vector<std::string> split(const std::string& text, char at) {
+    std::vector<std::string> parts;
+    std::size_t from = 0;
+    while (from <= text.size()) {
+        const std::size_t to = std::min(text.find(at, from), text.size());
+        if (to > from) {
+            parts.push_back(text.substr(from, to - from));
+        }
+        from = to + 1;
+    }
+    return parts;
+}
+
+Vector3 parse_vector(const std::string& text, const std::string& name) {
+    const std::vector<std::string> parts = split(text, ',');
+    if (parts.size() != 3) {
+        throw bad_input("'" + text + "' is no " + name, "", "give three numbers: 1,0,-0.5");
+    }
+    return {parse_number(parts[0], name), parse_number(parts[1], name),
+            parse_number(parts[2], name)};
+}
+
+double parse_mass(const std::string& text) {
+    const double mass = parse_number(text, "mass");
+    check_within({0, 1e30, "a mass is no less than nothing"}, mass, "mass");
+    return mass;
+}
+
+// "2k inclination 40 velocity 0,1,0": how many or how much, and what else is said by its name.
+class SpokenEdit {
+public:
+    SpokenEdit(const std::string& text, const std::vector<std::string>& known) {
+        const std::vector<std::string> words = split(text, ' ');
+        std::size_t next = 0;
+        if (!words.empty() && std::find(known.begin(), known.end(), words[0]) == known.end()) {
+            first_ = words[next++];
+        }
+        const auto is_known = [&](const std::string& word) {
+            return std::find(known.begin(), known.end(), word) != known.end();
+        };
+        while (next < words.size()) {
+            const std::string& name = words[next++];
+            if (!is_known(name)) {
+                throw bad_input("'" + name + "' says nothing here", "",
+                                "say " + fmt::format("{}", fmt::join(known, ", ")));
+            }
+            std::string& value = said_[name];
+            for (; next < words.size() && !is_known(words[next]); ++next) { // a name has spaces
+                value += (value.empty() ? "" : " ") + words[next];
+            }
+            if (value.empty()) {
+                throw bad_input("'" + name + "' lacks its value", "", place_example);
+            }
+        }
+    }
+
+    const std::string& first() const { return first_; }
+    const std::string* find(const std::string& name) const {
+        const auto found = said_.find(name);
+        return found == said_.end() ? nullptr : &found->second;
+    }
+    std::optional<double> number(const std::string& name) const {
+        const std::string* const text = find(name);
+        return text == nullptr ? std::nullopt : std::optional(parse_number(*text, name));
+    }
+    std::optional<Vector3> vector(const std::string& name) const {
+        const std::string* const text = find(name);
+        return text == nullptr ? std::nullopt : std::optional(parse_vector(*text, name));
+    }
+
+private:
+    std::string first_;
+    std::map<std::string, std::string> said_;
+};
+
+Vector3 place_or_centre(const SpokenEdit& spoken, const AppState* app) {
+    const glm::dvec3 centre = app == nullptr ? glm::dvec3(0) : app->camera.pose().centre;
+    return spoken.vector("at").value_or(Vector3{centre.x, centre.y, centre.z});
+}
+
+// What is added to; without an app the words alone are looked at.
+BodyEdit read_body(const std::string& text, const AppState* app, const std::string& component) {
+    const SpokenEdit spoken(text, {"at", "velocity", "name"});
+    if (spoken.first().empty()) {
+        throw bad_input("the mass is missing", "", "say 0.01 " + std::string(place_example));
+    }
+    const std::string* const name = spoken.find("name");
+    const AddedBody body{.mass = parse_mass(spoken.first()),
+                         .position = place_or_centre(spoken, app),
+                         .velocity = spoken.vector("velocity").value_or(Vector3{}),
+                         .component = component,
+                         .label = name == nullptr ? "" : *name};
+    return {body, component == "thrown" ? "throw of a body" : "add " + component};
+}
+
+BodyEdit read_galaxy(const std::string& text, const AppState* app) {
+    const SpokenEdit spoken(text,
+                            {"at", "velocity", "inclination", "node", "mass", "scale", "seed"});
+    const std::size_t bodies =
+        spoken.first().empty() ? 2048 : parse_count(spoken.first(), "add galaxy");
+    check_within({double{min_galaxy}, 4.0 * 1048576, "a galaxy has a few at least"},
+                 static_cast<double>(bodies), "bodies");
+    const std::string* const seed = spoken.find("seed");
+    AddedGalaxy galaxy{.bodies = bodies,
+                       .position = place_or_centre(spoken, app),
+                       .velocity = spoken.vector("velocity").value_or(Vector3{}),
+                       .inclination = spoken.number("inclination").value_or(0),
+                       .node = spoken.number("node").value_or(0),
+                       .mass = spoken.number("mass"),
+                       .scale = spoken.number("scale"),
+                       .seed = seed == nullptr ? 1 : parse_number_of("seeds", *seed, "seed")};
+    return {galaxy, "add galaxy of " + with_thousands(bodies)};
+}
+
+BodyEdit read_ring(const std::string& text, const AppState* app) {
+    const SpokenEdit spoken(text, {"about", "radius", "inclination", "node"});
+    const std::size_t bodies =
+        spoken.first().empty() ? 256 : parse_count(spoken.first(), "add ring");
+    check_within({1, 1048576, "more are no ring"}, static_cast<double>(bodies), "bodies");
+    AddedRing ring{.bodies = bodies,
+                   .radius = spoken.number("radius"),
+                   .inclination = spoken.number("inclination").value_or(0),
+                   .node = spoken.number("node").value_or(0)};
+    if (app != nullptr) {
+        const std::string* const name = spoken.find("about");
+        const auto body =
+            name == nullptr ? app->picked_body : std::optional(body_called(*app, *name));
+        ring.about = body ? std::optional(app->catalogue.numbers.at(*body)) : std::nullopt;
+    }
+    return {ring, "add ring of " + with_thousands(bodies)};
+}
+
+// "thrown 1 x2": a name, which may have spaces, and behind it a value.
+std::pair<std::string, std::string> name_and_value(const std::string& text) {
+    const std::size_t gap = text.find_last_of(' ');
+    if (gap == std::string::npos || gap == 0) {
+        throw bad_input("'" + text + "' lacks a body or a value", "", "say 17 x2, or Mars 0.5");
+    }
+    return {text.substr(0, gap), text.substr(gap + 1)};
+}
+
+std::uint32_t number_called(const AppState& app, const std::string& name) {
+    return app.catalogue.numbers.at(body_called(app, name));
+}
+
+BodyEdit read_mass(const std::string& text, const AppState* app) {
+    const auto [name, value] = name_and_value(text);
+    ChangedBody change;
+    if (value.front() == 'x') {
+        change.mass_factor = parse_mass(value.substr(1));
+    } else {
+        change.mass = parse_mass(value);
+    }
+    change.number = app == nullptr ? 0 : number_called(*app, name);
+    return {change, "mass of " + name};
+}
+
+BodyEdit read_velocity(const std::string& text, const AppState* app) {
+    const auto [name, value] = name_and_value(text);
+    ChangedBody change{.velocity = parse_vector(value, "velocity")};
+    change.number = app == nullptr ? 0 : number_called(*app, name);
+    return {change, "velocity of " + name};
+}
+
+BodyEdit read_position(const std::string& text, const AppState* app) {
+    const auto [name, value] = name_and_value(text);
+    ChangedBody change{.position = parse_vector(value, "position")};
+    change.number = app == nullptr ? 0 : number_called(*app, name);
+    return {change, "position of " + name};
+}
+
+BodyEdit read_removal(const std::string& name, const AppState* app) {
+    return {RemovedBody{app == nullptr ? 0 : number_called(*app, name)}, "delete " + name};
+}
+
+using Read = BodyEdit (*)(const std::string& text, const AppState* app);
+
+struct EditWords {
+    const char* id;
+    const char* kind;
+    const char* example;
+    Read read;
+};
+
+constexpr EditWords edit_words[] = {
+    {"bodies.add", "add body", "0.01 at 1,0,0 velocity 0,1,0",
+     [](const std::string& text, const AppState* app) { return read_body(text, app, "thrown"); }},
+    {"bodies.add_black_hole", "add black hole", "10",
+     [](const std::string& text, const AppState* app) {
+         return read_body(text, app, "black hole");
+     }},
+    {"bodies.add_galaxy", "add galaxy", "2k inclination 40 velocity 0,0.1,0", read_galaxy},
+    {"bodies.add_ring", "add ring", "200 radius 1", read_ring},
+    {"bodies.remove", "delete body", "17", read_removal},
+    {"bodies.mass", "set mass", "17 x2", read_mass},
+    {"bodies.velocity", "set velocity", "17 0,1,0", read_velocity},
+    {"bodies.position", "set position", "17 1,0,0", read_position},
+};
+
+// A race has several sets of bodies, which are to stay the same; and a window shows so many.
+void require_possible(const AppState& app, const BodyEdit& edit) {
+    if (app.race.under_way) {
+        throw bad_input("racers share their bodies", "", "end the race first, with Esc");
+    }
+    const auto* const galaxy = std::get_if<AddedGalaxy>(&edit.what);
+    const auto* const ring = std::get_if<AddedRing>(&edit.what);
+    const std::size_t more = galaxy != nullptr ? galaxy->bodies
+                             : ring != nullptr ? ring->bodies
+                                               : 1;
+    if (app.status.count + more > max_shown_bodies) {
+        throw bad_input("there would be more bodies than the window shows", "", "add fewer");
+    }
+}
+
+} // namespace
+
+void edit_bodies_as_wished(AppState& app) {
+    const bool loads =
+        !app.status.loaded || app.status.loading || !same_system(app.settings, app.status.settings);
+    if (loads || app.edits.wanted.empty()) {
+        return;
+    }
+    for (const Command& command : std::exchange(app.edits.wanted, {})) {
+        const auto kind =
+            std::find_if(std::begin(edit_words), std::end(edit_words),
+                         [&](const EditWords& each) { return each.id == command.id; });
+        try {
+            BodyEdit edit = kind->read(command.value, &app);
+            require_possible(app, edit);
+            app.edits.done.push_back({command, edit.words});
+            app.edits.undone.clear();
+            app.simulation.edit(std::move(edit));
+        } catch (const Error& error) {
+            app.say(error.problem() + ": " + error.hint(), true);
+        }
+    }
+}
+
+void add_body_edit_actions(AppState& app) {
+    for (const EditWords& kind : edit_words) {
+        app.actions.add(
+            Choice{.id = kind.id,
+                   .kind = kind.kind,
+                   .options = [] { return std::vector<Choice::Option>(); },
+                   .choose =
+                       [&app, id = kind.id](const std::string& value) {
+                           app.edits.wanted.push_back({id, value});
+                       },
+                   .check = [read = kind.read](const std::string& value) { read(value, nullptr); },
+                   .example = kind.example,
+                   .momentary = true});
+    }
+}
+
+std::string spoken_body(const AppState& app, std::size_t body) {
+    for (const Label& label : app.catalogue.labels) {
+        if (label.body == body) {
+            return label.text;
+        }
+    }
+    return std::to_string(app.catalogue.numbers.at(body) + 1);
+}
+
+std::string spoken_vector(const Vector3& v) {
+    return fmt::format("{:.9g},{:.9g},{:.9g}", v.x, v.y, v.z);
+}
+
+} // namespace orrery

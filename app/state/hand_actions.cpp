@@ -1,0 +1,64 @@
+// The mouse as a hand in the simulation.
+#include "app/numbers.hpp"
+#include "app/state/body_edits.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/state/setting_limits.hpp"
+
+namespace orrery {
+namespace {
+
+double read_mass(const std::string& text) {
+    const double mass = parse_number(text, "thrown mass");
+    check_within({0, 1e30, "a mass is no less than nothing"}, mass, "thrown mass");
+    return mass;
+}
+
+void toggle(AppState& app) {
+    Hand& hand = app.hand;
+    hand.active = !hand.active;
+    hand.drag.reset();
+    if (hand.active) {
+        app.view.annotations.drawing = false;
+    } else {
+        hand.held.reset();
+    }
+}
+
+void delete_held(AppState& app) {
+    const std::uint32_t number = *std::exchange(app.hand.held, std::nullopt);
+    app.hand.drag.reset();
+    if (const auto body = app.catalogue.numbers.find(number, app.status.count)) {
+        app.edits.wanted.push_back({"bodies.remove", spoken_body(app, *body)});
+    }
+}
+
+} // namespace
+
+void add_hand_actions(AppState& app) {
+    Hand& hand = app.hand;
+    app.actions.add({.id = "hand.take",
+                     .menu = "Edit",
+                     .label = "Hand",
+                     .tooltip = "Dragging from the empty sky throws a new body, dragging a body "
+                                "gives it that speed, a click holds it; the wheel chooses the mass",
+                     .shortcut = "H",
+                     .run = [&app] { toggle(app); },
+                     .enabled = [&app] { return !app.race.under_way; },
+                     .checked = [&hand] { return hand.active; }});
+    app.actions.add({.id = "hand.delete",
+                     .menu = "Edit",
+                     .label = "Delete the held body",
+                     .tooltip = "Takes the body that the hand holds out of the simulation",
+                     .shortcut = "Delete",
+                     .run = [&app] { delete_held(app); },
+                     .enabled = [&hand] { return hand.active && hand.held.has_value(); }});
+    app.actions.add(
+        Choice{.id = "hand.mass",
+               .kind = "thrown mass",
+               .options = [] { return std::vector<Choice::Option>(); },
+               .choose = [&hand](const std::string& text) { hand.mass = read_mass(text); },
+               .check = [](const std::string& text) { read_mass(text); },
+               .example = "0.01"});
+}
+
+} // namespace orrery
