@@ -1,21 +1,12 @@
 #include "app/window/picture.hpp"
 
-#include "app/race/race_views.hpp"
 #include "app/state/appearance.hpp"
+#include "app/window/picture_lanes.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace orrery {
-
-namespace {
-
-int pixels(double share, int length) {
-    return static_cast<int>(std::lround(share * length));
-}
-
-} // namespace
 
 Picture::Picture(const std::filesystem::path& shader_folder)
     : renderer_(shader_folder), box_renderer_(shader_folder), line_renderer_(shader_folder) {}
@@ -59,9 +50,7 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
             app.say(*words, true);
         }
     }
-    const BodyLook look{app.camera,      drawn_style(app.view, app.catalogue, app.units),
-                        app.framebuffer, scale,
-                        app.view.frozen, app.now};
+    const BodyLook look = look_of(app, scale);
     size_ = app.framebuffer;
     if (lanes_.size() != rivals.size() + 1) {
         lanes_.clear();
@@ -72,7 +61,7 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
     if (rivals.empty()) {
         lanes_.front().view.draw(renderer_, &box_renderer_, &line_renderer_, bodies, changed, look);
     } else {
-        draw_race(bodies, rivals, changed, look, app.camera.open);
+        draw_race(bodies, rivals, changed, look);
     }
     copy_to(target);
 }
@@ -88,26 +77,21 @@ bool Picture::bring_paths(const AppState& app, const BodyStyle& style, bool bodi
 
 // Each racer for its own part of the window, seen by one camera.
 void Picture::draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-                        bool bodies_changed, const BodyLook& look, const ClearArea& open) {
-    const double aspect = static_cast<double>(size_.width) / std::max(size_.height, 1);
-    const std::vector<RaceView> views = race_views(lanes_.size(), open);
-    const RaceLetters letters = race_letters(lanes_.size());
+                        bool bodies_changed, const BodyLook& look) {
+    const std::vector<PictureLane> places = picture_lanes(look, lanes_.size());
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
         Lane& lane = lanes_[k];
-        lane.left = pixels(views[k].left, size_.width);
-        lane.below = size_.height - pixels(views[k].bottom, size_.height);
-        BodyLook own = look;
-        own.camera = race_camera(look.camera, views[k], letters, aspect);
-        own.size = {std::max(pixels(views[k].right, size_.width) - lane.left, 1),
-                    std::max(size_.height - pixels(views[k].top, size_.height) - lane.below, 1)};
+        lane.left = places[k].left;
+        lane.below = places[k].below;
         if (k == 0) {
-            lane.view.draw(renderer_, &box_renderer_, &line_renderer_, bodies, bodies_changed, own);
+            lane.view.draw(renderer_, &box_renderer_, &line_renderer_, bodies, bodies_changed,
+                           places[k].look);
             continue;
         }
         // Of a picture that is not the window's, whoever draws it says what has changed.
         const bool newer =
             rivals_.empty() ? bodies_changed : std::exchange(rivals_[k - 1].changed, false);
-        lane.view.draw(renderer_, nullptr, nullptr, *rivals[k - 1], newer, own);
+        lane.view.draw(renderer_, nullptr, nullptr, *rivals[k - 1], newer, places[k].look);
     }
 }
 

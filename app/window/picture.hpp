@@ -55,7 +55,7 @@ private:
     // Whether other lines are seen than before.
     bool bring_paths(const AppState& app, const BodyStyle& style, bool bodies_changed);
     void draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-                   bool bodies_changed, const BodyLook& look, const ClearArea& open);
+                   bool bodies_changed, const BodyLook& look);
 
     BodyRenderer renderer_;
     BoxRenderer box_renderer_;

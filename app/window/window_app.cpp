@@ -16,6 +16,8 @@
 #include "render/capture.hpp"
 #include "sim/base/error.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace orrery {
@@ -162,12 +164,52 @@ void WindowLoop::save_chart(const std::string& format) {
 }
 
 void WindowLoop::save_sized_picture(Extent size) {
+    if (LargePicture::wanted_for(size)) {
+        begin_large_picture(size);
+        return;
+    }
     try_to([&] {
         SizedPicture picture(request_.resources / "shaders", size, app_.recording_wish.of);
         picture.draw(publisher_.bodies(), tree_outline_->boxes(), picture_, app_);
         pictures_.save(new_picture_file(), read_pixels(picture.gl_framebuffer(), size),
                        {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))});
     });
+}
+
+void WindowLoop::begin_large_picture(Extent size) {
+    if (large_picture_) {
+        app_.say("One picture of this size is being drawn; choose it again when that is saved",
+                 true);
+        return;
+    }
+    try_to([&] {
+        std::vector<const BodyBuffer*> bodies{&publisher_.bodies()};
+        const std::vector<const BodyBuffer*> rivals = picture_.rivals();
+        bodies.insert(bodies.end(), rivals.begin(), rivals.end());
+        large_picture_.emplace(
+            LargePicture::Place{new_picture_file(),
+                                {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))},
+                                request_.resources},
+            size, bodies, tree_outline_->boxes(), app_);
+    });
+}
+
+// A part of it, or all that is left.
+void WindowLoop::draw_large_picture(LargePicture::Wait wait) {
+    const std::optional<Error> error = try_to([&] {
+        do {
+            large_picture_->advance(wait);
+        } while (wait == LargePicture::Wait::yes && !large_picture_->done());
+    });
+    if (error || large_picture_->done()) {
+        report_saved({large_picture_->file(), error});
+        large_picture_.reset();
+        app_.announce("large picture", "");
+        std::erase_if(app_.toasts, [](const Toast& toast) { return toast.text.empty(); });
+        return;
+    }
+    app_.announce("large picture",
+                  fmt::format("Drawing the picture: {:.0f} %", 100 * large_picture_->share()));
 }
 
 void WindowLoop::report_saved(const PictureFiles::Saved& saved) {
@@ -214,6 +256,9 @@ void WindowLoop::finish() {
     }
     report_.last_video = recorder_.last_file();
     video_at_end_ = recording ? recorder_.last_file() : "";
+    if (large_picture_) {
+        draw_large_picture(LargePicture::Wait::yes);
+    }
     turn_.reset();
     link_.reset();
     tree_outline_.reset();

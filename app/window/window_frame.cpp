@@ -180,8 +180,8 @@ void WindowLoop::begin_turn() {
 void WindowLoop::publish_bodies() {
     const Clock::time_point start = Clock::now();
     try {
-        published_ = publisher_.publish(app_);
-        rivals_published_ = picture_.publish_rivals(app_, race_->rivals());
+        published_ = !large_picture_ && publisher_.publish(app_);
+        rivals_published_ = !large_picture_ && picture_.publish_rivals(app_, race_->rivals());
     } catch (const Error& error) {
         published_ = false;
         app_.settings.running = false;
@@ -246,6 +246,9 @@ void WindowLoop::show() {
     if (app_.pending.screenshot_size && publisher_.bodies().count() > 0) {
         save_sized_picture(*std::exchange(app_.pending.screenshot_size, std::nullopt));
     }
+    if (large_picture_) {
+        draw_large_picture(LargePicture::Wait::no);
+    }
     turn_->end();
     surface_->swap_buffers();
     script_.count_frame(milliseconds_since(drawing_began_));
@@ -261,7 +264,8 @@ void WindowLoop::show() {
 
 FrameDemand WindowLoop::demand() const {
     if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
-        app_.view.waiting || app_.now - last_input_ < seconds_active_after_input) {
+        app_.view.waiting || large_picture_ ||
+        app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;

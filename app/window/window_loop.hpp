@@ -16,6 +16,7 @@
 #include "app/window/frame_pacer.hpp"
 #include "app/window/gpu_search.hpp"
 #include "app/window/imgui_session.hpp"
+#include "app/window/large_picture.hpp"
 #include "app/window/measurement.hpp"
 #include "app/window/open_dialog.hpp"
 #include "app/window/picture.hpp"
@@ -84,6 +85,8 @@ private:
     std::optional<Error> save_picture(const std::filesystem::path& file);
     void save_chart(const std::string& format);
     void save_sized_picture(Extent size);
+    void begin_large_picture(Extent size);
+    void draw_large_picture(LargePicture::Wait wait);
     void report_saved(const PictureFiles::Saved& saved);
     void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
@@ -124,6 +127,7 @@ private:
     std::optional<TreeOverlay> tree_outline_{std::in_place}; // likewise
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise
+    std::optional<LargePicture> large_picture_; // bodies and rivals stay as they are meanwhile
     TimeSource time_;
     FramePacer pacer_;
     WindowReport report_;
