@@ -1,6 +1,7 @@
 #include "app/window/picture.hpp"
 
 #include "app/state/appearance.hpp"
+#include "app/window/body_publisher.hpp"
 #include "app/window/picture_lanes.hpp"
 
 #include <algorithm>
@@ -16,19 +17,24 @@ void Picture::set_boxes(std::span<const LineBox> boxes) {
     boxes_changed_ = true;
 }
 
-bool Picture::publish_rivals(const AppState& app, std::span<const Rival> rivals) {
+bool Picture::publish_rivals(AppState& app, std::span<const Rival> rivals) {
     if (rivals_.size() != rivals.size()) {
         rivals_.clear();
         rivals_ = std::vector<RivalBodies>(rivals.size());
     }
+    app.race.named.resize(rivals.size());
+    std::vector<std::size_t> named;
+    if (!rivals.empty() && !differs_in_bodies(app.race.race)) {
+        named = named_bodies(app);
+    }
     bool any = false;
     for (std::size_t k = 0; k < rivals.size(); ++k) {
-        const bool newer =
-            rivals_[k]
-                .newest.bring(*rivals[k].simulation, rivals[k].status, app.view.scalar)
-                .has_value();
-        rivals_[k].changed = rivals_[k].changed || newer;
-        any = any || newer;
+        std::optional<Simulation::Written> written = rivals_[k].newest.bring(
+            *rivals[k].simulation, rivals[k].status, app.view.scalar, named);
+        if (written) {
+            app.race.named[k] = std::move(written->named);
+            rivals_[k].changed = any = true;
+        }
     }
     return any;
 }

@@ -31,9 +31,10 @@ public:
     // The boxes over the bodies, from now on.
     void set_boxes(std::span<const LineBox> boxes);
 
-    // Brings the newest bodies of the rivals of a race; whether there were any. Throws as
+    // Brings the newest bodies of the rivals of a race, and where named ones are; whether there
+    // were any. Throws as
     // NewestBodies does.
-    bool publish_rivals(const AppState& app, std::span<const Rival> rivals);
+    bool publish_rivals(AppState& app, std::span<const Rival> rivals);
 
     // Those bodies; none: there is no race.
     std::vector<const BodyBuffer*> rivals() const;

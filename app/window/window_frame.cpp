@@ -97,7 +97,7 @@ void WindowLoop::take_keys() {
 
 void WindowLoop::take_mouse(const PictureArea& area) {
     take_strokes(app_, area);
-    steer_camera(app_, publisher_.bodies(), area);
+    steer_camera(app_, seen_bodies(), area);
 }
 
 void WindowLoop::lay_out_and_draw_panels() {
@@ -139,14 +139,15 @@ void WindowLoop::run_pending() {
         surface_->set_fullscreen(!surface_->fullscreen());
     }
     if (std::exchange(pending.open_dialog, false)) {
-        open_dialog_.open();
+        ask_for_file(DesktopDialog::For::open);
     }
+    take_answer();
     if (pending.open) {
         open_file(*std::exchange(pending.open, std::nullopt));
     }
     if (std::exchange(pending.save_session, false)) {
         if (surface_->shown()) {
-            save_dialog_.open(new_session_file());
+            ask_for_file(DesktopDialog::For::save);
         } else { // there is nobody to ask
             sessions_.save(new_session_file(), app_);
         }
@@ -271,7 +272,9 @@ FrameDemand WindowLoop::demand() const {
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || sessions_.busy() || pictures_.busy() ||
                          status.verifying || measurement_.under_way() || recorder_.under_way() ||
-                         status.stepping || status.settings.running || tree_outline_->behind();
+                         status.stepping || status.settings.running || tree_outline_->behind() ||
+                         desktop_dialog_.asking() ||
+                         (speaker_ && !speaker_due_); // it shows what was before
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }
