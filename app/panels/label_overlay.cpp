@@ -21,6 +21,9 @@ constexpr float sprite_height = 720; // of the picture that least radii are for
 float gap_beside(const AppState& app, const PictureView& view, const std::vector<BodyLight>& lights,
                  std::size_t label, double depth) {
     const std::size_t body = app.catalogue.labels[label].body;
+    if (app.followed.what == Following::body && app.followed.body == body && view.ring > 0) {
+        return view.ring + scaled(usual_gap);
+    }
     const auto light = std::find_if(lights.begin(), lights.end(),
                                     [&](const BodyLight& each) { return body < each.end; });
     if (light == lights.end() || light->kind == BodyLight::Kind::light) {

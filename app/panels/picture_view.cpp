@@ -8,7 +8,7 @@
 namespace orrery {
 
 PictureView whole_view(const Camera& camera) {
-    return {camera, {0, 0}, ImGui::GetIO().DisplaySize};
+    return {.camera = camera, .from = {0, 0}, .to = ImGui::GetIO().DisplaySize};
 }
 
 std::optional<SeenPlace> seen_in(const PictureView& view, const glm::dvec3& place) {

@@ -15,6 +15,7 @@ namespace orrery {
 struct PictureView {
     Camera camera;
     ImVec2 from, to;
+    float ring = 0; // pixels: the radius of that around the body that is followed
 
     ImVec2 size() const { return {to.x - from.x, to.y - from.y}; }
 };

@@ -17,6 +17,7 @@ namespace {
 constexpr float longest = 170; // pixels at scale 1
 constexpr float tick = 4;
 constexpr float inset = 18;
+constexpr float stage_letters = 0.03F; // of the height
 
 // The largest of 1, 2, 5, 10 … that is no larger.
 double round_below(double length) {
@@ -45,23 +46,28 @@ void scale_bar_overlay(AppState& app) {
                                   ? fmt::format("{:g}", length)
                                   : fmt::format("{:g} {}", length, app.units.length);
 
+    // An audience sits farther away, and has its figures at the picture's foot.
+    const bool on_stage = app.view.layer == Layer::stage;
+    const float letters = on_stage ? stage_letters * display.y : scaled(text_height);
+    const float line = on_stage ? letters / 10 : scaled(1.5F);
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float right = picture.to.x - scaled(inset);
-    const float below = picture.to.y - scaled(inset);
+    const float below = picture.to.y - scaled(inset) - (on_stage ? app.time.stage_foot : 0);
     const float left = right - width;
+    ImGui::PushFont(nullptr, letters / ImGui::GetStyle().FontScaleMain);
     for (const bool shadow : {true, false}) {
         const ImU32 colour = shadow ? IM_COL32(0, 0, 0, 170) : IM_COL32(225, 228, 236, 220);
         const float by = shadow ? scaled(1) : 0;
-        const float thick = scaled(1.5F);
-        draw.AddLine({left + by, below + by}, {right + by, below + by}, colour, thick);
+        draw.AddLine({left + by, below + by}, {right + by, below + by}, colour, line);
         for (const float end : {left, right}) {
             draw.AddLine({end + by, below - scaled(tick) + by}, {end + by, below + by}, colour,
-                         thick);
+                         line);
         }
         const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
         draw.AddText({0.5F * (left + right - extent.x) + by, below - extent.y - scaled(tick) + by},
                      colour, words.c_str());
     }
+    ImGui::PopFont();
 }
 
 } // namespace orrery

@@ -3,6 +3,7 @@
 #include "app/race/machine_shares.hpp"
 #include "app/race/race_figures.hpp"
 #include "app/state/scene_look.hpp"
+#include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -90,7 +91,11 @@ void RaceRun::take_wishes(AppState& app) {
             return;
         }
         if (!wanted_.scene.empty()) {
-            choose_scene(app, wanted_.scene);
+            if (wanted_.scene == app.settings.source) { // as somebody wants to see it
+                choose_source(app.settings, wanted_.scene);
+            } else {
+                choose_scene(app, wanted_.scene);
+            }
             app.settings.bodies = wanted_.bodies != 0 ? wanted_.bodies : app.settings.bodies;
             app.settings.running = true;
         }

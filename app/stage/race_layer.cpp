@@ -166,8 +166,10 @@ void draw_named(const AppState& app, std::size_t number, const Page& page, const
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const double aspect = static_cast<double>(window.x) / static_cast<double>(window.y);
     const PictureView seen{
-        race_camera(app.camera, view, race_letters(app.race.racers.size()), aspect), page.from,
-        page.to};
+        .camera = race_camera(app.camera, view, race_letters(app.race.racers.size()), aspect),
+        .from = page.from,
+        .to = page.to,
+        .ring = 0.55F * page.type};
     std::vector<glm::dvec3> places = app.label_positions;
     std::optional<glm::dvec3> followed = app.followed.place;
     if (number > 0) {
@@ -189,7 +191,7 @@ void draw_named(const AppState& app, std::size_t number, const Page& page, const
     draw_labels(app, seen, places);
     if (app.followed.what == Following::body && followed && app.view.layer != Layer::nothing) {
         if (const std::optional<SeenPlace> at = seen_in(seen, *followed)) {
-            draw_follow_ring(at->at, 0.55F * page.type);
+            draw_follow_ring(at->at, seen.ring);
         }
     }
     draw.PopClipRect();
