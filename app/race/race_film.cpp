@@ -15,6 +15,7 @@ namespace {
 
 constexpr double most_seconds = 0.5; // of measuring a racer
 constexpr int most_steps = 5;
+constexpr double most_rate = 240; // of the quickest: more steps a second are a blur
 constexpr double usual_pace = 60; // steps a second where they cannot be measured
 
 // How fast a racer would go by itself, from its median step.
@@ -54,12 +55,16 @@ double limited(double rate, double pace) {
 } // namespace
 
 void RaceRun::measure_rates(AppState& app) {
-    std::string words;
     for (std::size_t k = 0; k < app.race.race.values.size(); ++k) {
         Settings settings = racer_settings(app.race, k, app.settings);
         settings.running = false;
-        rates_.push_back(rounded(measured_rate(settings, begun_with_)));
-        words += fmt::format("{}{:g}", words.empty() ? "" : ", ", rates_.back());
+        rates_.push_back(measured_rate(settings, begun_with_));
+    }
+    const double quickest = *std::max_element(rates_.begin(), rates_.end());
+    std::string words;
+    for (double& rate : rates_) {
+        rate = rounded(rate * std::min(1.0, most_rate / quickest));
+        words += fmt::format("{}{:g}", words.empty() ? "" : ", ", rate);
     }
     measured_ =
         fmt::format("race {}: measured here, rates = [{}]; in the tour's step they make the "
