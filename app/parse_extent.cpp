@@ -10,7 +10,7 @@
 namespace orrery {
 
 Extent parse_extent(std::string_view text, std::string_view where) {
-    constexpr int most = 16384;
+    constexpr int most = 65'535;
     Extent extent;
     const char* const end = text.data() + text.size();
     const auto width = std::from_chars(text.data(), end, extent.width);

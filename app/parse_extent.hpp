@@ -6,7 +6,7 @@
 
 namespace orrery {
 
-// "1920x1080", each from 1 to 16,384. Throws bad_input, naming `where`.
+// "1920x1080", each from 1 to 65,535. Throws bad_input, naming `where`.
 Extent parse_extent(std::string_view text, std::string_view where = "--size");
 
 } // namespace orrery

@@ -12,79 +12,176 @@ namespace {
 
 constexpr int min_height = 24; // glare that is wider is a veil
 constexpr int measured_height = 240;
+constexpr std::size_t most_of_a_part = 3; // levels, at an eighth of the picture's size
+
+Extent halved(Extent size) {
+    return {std::max((size.width + 1) / 2, 1), std::max((size.height + 1) / 2, 1)};
+}
+
+// The texels of a picture of another size that the part has anything of.
+PicturePart scaled(const PicturePart& part, Extent whole) {
+    const auto lower = [](int at, int size, int of) {
+        return static_cast<int>(std::int64_t{at} * size / of);
+    };
+    const auto upper = [](int at, int size, int of) {
+        return static_cast<int>((std::int64_t{at} * size + of - 1) / of);
+    };
+    const int left = lower(part.left, whole.width, part.whole.width);
+    const int below = lower(part.below, whole.height, part.whole.height);
+    const int right = upper(part.left + part.size.width, whole.width, part.whole.width);
+    const int above = upper(part.below + part.size.height, whole.height, part.whole.height);
+    return {whole, left, below, {right - left, above - below}};
+}
+
+struct Span {
+    double first, extent;
+};
+
+Span source_span(int target_first, int target_size, int target_whole, int source_first,
+                 int source_size, int source_whole) {
+    const double scale = static_cast<double>(source_whole) / target_whole;
+    return {(target_first * scale - source_first) / source_size, target_size * scale / source_size};
+}
 
 } // namespace
+
+void apply_source(const ShaderProgram& program, const PicturePart& target,
+                  const PicturePart& source) {
+    const Span across = source_span(target.left, target.size.width, target.whole.width, source.left,
+                                    source.size.width, source.whole.width);
+    const Span up = source_span(target.below, target.size.height, target.whole.height, source.below,
+                                source.size.height, source.whole.height);
+    program.set("from_corner", glm::vec2(across.first, up.first));
+    program.set("from_extent", glm::vec2(across.extent, up.extent));
+}
 
 Bloom::Bloom(const ShaderFolder& folder)
     : first_(folder, {"fullscreen.vert", "bloom_first.frag"}),
       down_(folder, {"fullscreen.vert", "bloom_down.frag"}),
       up_(folder, {"fullscreen.vert", "bloom_up.frag"}) {}
 
-void Bloom::fit(Extent size) {
-    if (size == size_) {
+void Bloom::fit(Extent whole, bool in_parts) {
+    if (whole == whole_ && in_parts == in_parts_) {
         return;
     }
-    std::vector<ColourTarget> levels;
+    std::vector<Extent> sizes;
     std::size_t measured = 0;
-    Extent half = size;
+    Extent half = whole;
     do {
-        half = {std::max((half.width + 1) / 2, 1), std::max((half.height + 1) / 2, 1)};
-        levels.emplace_back(half, GLenum{GL_RGBA16F});
+        half = halved(half);
+        sizes.push_back(half);
         if (half.height > measured_height) {
-            measured = levels.size(); // the first that is small enough
+            measured = sizes.size(); // the first that is small enough
         }
-    } while (half.height > min_height || levels.size() < 2);
+    } while (half.height > min_height || sizes.size() < 2);
+    measured = std::min(measured, sizes.size() - 1);
+    const std::size_t of_a_part = in_parts ? std::min(measured, most_of_a_part) : 0;
+    std::vector<Level> levels;
+    for (std::size_t level = of_a_part; level < sizes.size(); ++level) {
+        levels.push_back({sizes[level], ColourTarget(sizes[level], GLenum{GL_RGBA16F})});
+    }
     levels_ = std::move(levels);
-    measured_level_ = std::min(measured, levels_.size() - 1);
-    size_ = size;
+    part_levels_.clear();
+    sizes_ = std::move(sizes);
+    measured_level_ = measured - of_a_part;
+    whole_ = whole;
+    in_parts_ = in_parts;
 }
 
-GLuint Bloom::measured_texture() const {
-    return levels_[measured_level_].texture();
+void Bloom::fit_part(const PicturePart& part) {
+    const std::size_t count = sizes_.size() - levels_.size();
+    for (std::size_t level = 0; level < count; ++level) {
+        const PicturePart own = scaled(part, sizes_[level]);
+        if (level == part_levels_.size()) {
+            part_levels_.push_back({own, ColourTarget(own.size, GLenum{GL_RGBA16F})});
+        } else if (part_levels_[level].part.size != own.size) {
+            part_levels_[level] = {own, ColourTarget(own.size, GLenum{GL_RGBA16F})};
+        } else {
+            part_levels_[level].part = own;
+        }
+    }
 }
 
-void Bloom::halve(const ShaderProgram& by, const ColourTarget& from, const ColourTarget& to) {
-    to.bind();
-    glBindTextureUnit(0, from.texture());
-    by.set("texel", 1.0F / glm::vec2(from.size().width, from.size().height));
+void Bloom::halve(const ShaderProgram& by, GLuint from, const PicturePart& from_part,
+                  const Level& to, const PicturePart& own) {
+    glBindFramebuffer(GL_FRAMEBUFFER, to.target.framebuffer());
+    glViewport(own.left - to.part.left, own.below - to.part.below, own.size.width, own.size.height);
+    glBindTextureUnit(0, from);
+    apply_source(by, own, from_part);
+    by.set("texel", 1.0F / glm::vec2(from_part.size.width, from_part.size.height));
     by.use();
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void Bloom::halve_to(const ColourTarget& picture, std::size_t last) const {
+void Bloom::halve_part(const ColourTarget& picture, const PicturePart& part, Of of) {
+    fit_part(part);
     glDisable(GL_BLEND);
-    halve(first_, picture, levels_.front());
-    for (std::size_t level = 1; level <= last; ++level) {
-        halve(down_, levels_[level - 1], levels_[level]);
+    first_.set("glaring", of == Of::glare ? 1 : 0);
+    GLuint from = picture.texture();
+    PicturePart from_part = part;
+    const ShaderProgram* by = &first_;
+    for (const Level& level : part_levels_) {
+        halve(*by, from, from_part, level, level.part);
+        from = level.target.texture();
+        from_part = level.part;
+        by = &down_;
     }
 }
 
-void Bloom::halve(const ColourTarget& picture) {
-    fit(picture.size());
-    first_.set("glaring", 0);
-    halve_to(picture, measured_level_);
+void Bloom::put(const ColourTarget& picture, const PicturePart& part, const PicturePart& own) {
+    const Level& shared = levels_.front();
+    const PicturePart place = scaled(own, shared.part.whole);
+    if (part_levels_.empty()) {
+        halve(first_, picture.texture(), part, shared, place);
+    } else {
+        const Level& last = part_levels_.back();
+        halve(down_, last.target.texture(), last.part, shared, place);
+    }
 }
 
-void Bloom::spread(const ColourTarget& picture) {
-    first_.set("glaring", 1);
-    halve_to(picture, levels_.size() - 1);
-    add_up();
+void Bloom::halve_whole(Of of) {
+    glDisable(GL_BLEND);
+    const std::size_t last = of == Of::glare ? levels_.size() - 1 : measured_level_;
+    for (std::size_t level = 1; level <= last; ++level) {
+        const Level& from = levels_[level - 1];
+        halve(down_, from.target.texture(), from.part, levels_[level], levels_[level].part);
+    }
 }
 
-void Bloom::add_up() const {
+// Adds to a level what is in the next.
+void Bloom::add(const Level& from, const Level& to) const {
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
     glBlendColor(0, 0, 0, share_of_next);
+    to.target.bind();
+    glBindTextureUnit(0, from.target.texture());
+    apply_source(up_, to.part, from.part);
+    up_.set("texel", 1.0F / glm::vec2(from.part.size.width, from.part.size.height));
     up_.use();
-    for (std::size_t level = levels_.size() - 1; level > 0; --level) {
-        const ColourTarget& from = levels_[level];
-        levels_[level - 1].bind();
-        glBindTextureUnit(0, from.texture());
-        up_.set("texel", 1.0F / glm::vec2(from.size().width, from.size().height));
-        glDrawArrays(GL_TRIANGLES, 0, 3);
-    }
+    glDrawArrays(GL_TRIANGLES, 0, 3);
     glDisable(GL_BLEND);
+}
+
+void Bloom::spread_whole() const {
+    for (std::size_t level = levels_.size() - 1; level > 0; --level) {
+        add(levels_[level], levels_[level - 1]);
+    }
+}
+
+void Bloom::spread_part() const {
+    for (std::size_t level = part_levels_.size(); level > 0; --level) {
+        add(level == part_levels_.size() ? levels_.front() : part_levels_[level],
+            part_levels_[level - 1]);
+    }
+}
+
+GLuint Bloom::texture() const {
+    return largest().target.texture();
+}
+
+const PicturePart& Bloom::texture_part() const {
+    return largest().part;
 }
 
 } // namespace orrery

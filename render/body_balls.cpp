@@ -15,10 +15,10 @@ BodyBalls::BodyBalls(const ShaderFolder& folder) : balls_(folder, {"ball.vert", 
 void BodyBalls::draw(const SpriteView& view) const {
     const auto count = static_cast<GLsizei>(view.lights.count());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
-    apply_eye(balls_, view.camera, view.size);
-    apply_depth(balls_, view.camera, view.size);
+    apply_eye(balls_, view.camera, view.part);
+    apply_depth(balls_, view.camera, view.part.whole);
     view.lights.apply_to(balls_);
-    balls_.set("scale", static_cast<float>(view.size.height) / reference_height);
+    balls_.set("scale", static_cast<float>(view.part.whole.height) / reference_height);
     balls_.use();
     // First which of them is in front, then its light and no other's.
     glEnable(GL_DEPTH_TEST);

@@ -191,8 +191,7 @@ public:
             marks_ = std::move(larger);
             marks_room_ = room;
         }
-        glNamedBufferSubData(marks_.name(), 0, static_cast<GLsizeiptr>(marks.size()),
-                             marks.data());
+        glNamedBufferSubData(marks_.name(), 0, static_cast<GLsizeiptr>(marks.size()), marks.data());
     }
 
     unsigned int marks() const { return marked_ > 0 && marked_ == count_ ? marks_.name() : 0; }
@@ -293,10 +292,10 @@ private:
     std::string unavailable_;
     Ring host_, device_;
     Slot outgrown_;
-    Slot* newest_ = nullptr;       // complete; null before the first
-    Ring* writing_ = nullptr;      // between map and unmap
-    std::size_t room_ = 0;         // that maps are to have
-    std::size_t count_ = 0;        // bodies of the newest
+    Slot* newest_ = nullptr;  // complete; null before the first
+    Ring* writing_ = nullptr; // between map and unmap
+    std::size_t room_ = 0;    // that maps are to have
+    std::size_t count_ = 0;   // bodies of the newest
     GlBuffer marks_;
     std::size_t marks_room_ = 0, marked_ = 0;
     std::vector<float> read_back_; // of the newest, if it is CUDA's and somebody asked

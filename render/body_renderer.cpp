@@ -10,6 +10,7 @@
 #include "render/bloom.hpp"
 #include "render/body_balls.hpp"
 #include "render/body_lights.hpp"
+#include "render/body_maps.hpp"
 #include "render/body_splat.hpp"
 #include "render/colour_map_texture.hpp"
 #include "render/colour_target.hpp"
@@ -32,13 +33,9 @@ enum class Profile { star, dot, disc };
 
 constexpr auto time_between_reloads = std::chrono::milliseconds(250);
 constexpr std::size_t min_to_splat = 4096;
-constexpr float splat_radius = 4;               // pixels; larger sprites are the rasteriser's
-constexpr int mist_height = 120;                // of the map that mist is drawn into
-constexpr float mist_size = 10;                 // of its sprites, in usual radii
-constexpr std::size_t bodies_of_mist = 1 << 18; // more of them look no smoother
-constexpr GLuint values_binding = 6;            // as in sprite.glsl
-constexpr GLuint marks_binding = 7;             // as in sprite.glsl
-constexpr int density_coarseness = 4;           // pixels a side of one cell of the density map
+constexpr float splat_radius = 4;    // pixels; larger sprites are the rasteriser's
+constexpr GLuint values_binding = 6; // as in sprite.glsl
+constexpr GLuint marks_binding = 7;
 
 // A sprite that is wider is no point: software rasterisers draw none of more than 255 pixels.
 constexpr float max_point = 200;
@@ -55,9 +52,8 @@ public:
         : folder_(std::move(shader_folder)), glow_(folder_, {"sprite.vert", "glow.frag"}),
           points_(folder_, {"sprite.vert", "points.frag"}),
           discs_(folder_, {"sprite.vert", "discs.frag"}),
-          mist_light_(folder_, {"fullscreen.vert", "mist.frag"}),
           screen_(folder_, {"fullscreen.vert", "screen.frag"}), measure_(folder_), splat_(folder_),
-          balls_(folder_), bloom_(folder_), empty_array_(GlVertexArray::create()) {
+          maps_(folder_), balls_(folder_), bloom_(folder_), empty_array_(GlVertexArray::create()) {
         gl_check("preparing to draw");
     }
 
@@ -76,64 +72,63 @@ public:
         }
     }
 
-    void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& wanted, Extent size,
+    void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
               GLuint target) {
-        BodyStyle style = wanted;
-        if (style.colour_by == ColourBy::values && value_count_ != bodies.count()) {
-            style.colour_by = ColourBy::density;
-        }
-        fit(size);
-        colour_map_.use(style.colour_map);
+        const PicturePart whole(size);
+        const SpriteView view = begin(bodies, camera, style, whole);
         timer_.begin();
-        glDisable(GL_SCISSOR_TEST);
-        glDisable(GL_CULL_FACE);
-        glDisable(GL_STENCIL_TEST);
-        glDisable(GL_FRAMEBUFFER_SRGB);
-        glDisable(GL_BLEND);
-        glDisable(GL_DEPTH_TEST);
-        glEnable(GL_PROGRAM_POINT_SIZE);
-        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-        lights_.use(style.lights);
-        const bool has_balls =
-            bodies.count() > 0 && lights_.has_balls() && style.sprite != BodyStyle::Sprite::discs;
-        const SpriteView view{bodies,   camera, style,
-                              lights_,  size,   sprite_sizes(style, bodies.count(), size.height),
-                              has_balls};
-        if (bodies.count() == 0) {
-            clear_light();
-        } else {
-            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, bodies.gl_buffer());
-            if (style.colour_by == ColourBy::values) {
-                glBindBufferBase(GL_SHADER_STORAGE_BUFFER, values_binding, values_.name());
-            }
-            if (bodies.gl_marks() != 0) {
-                glBindBufferBase(GL_SHADER_STORAGE_BUFFER, marks_binding, bodies.gl_marks());
-            }
-            glBindTextureUnit(0, colour_map_.name());
-            if (style.colour_by == ColourBy::density) {
-                draw_density(view);
-                glBindTextureUnit(0, colour_map_.name());
-                glBindTextureUnit(1, density_->texture());
-            }
-            draw_bodies(view);
-            if (lights_.has_mist() && style.sprite == BodyStyle::Sprite::glow) {
-                draw_mist(view);
-            }
-        }
-        glBindVertexArray(empty_array_.name());
-        bloom_.halve(*light_);
-        measure_.measure_brightness(bloom_.measured_texture(), SceneMeasure::Of::picture);
-        if (has_balls) {
-            draw_balls(view);
-        }
+        bloom_.fit(size, false);
+        maps_.draw(view, colour_map_.name(), splat_, measure_);
+        draw_light(view);
+        halve(view, whole, Bloom::Of::light);
+        end_light();
+        draw_balls(view);
         if (style.bloom) {
-            bloom_.spread(*light_);
+            halve(view, whole, Bloom::Of::glare);
+            end_glare();
         }
-        show(style, size, target);
-        glBindVertexArray(0);
-        glUseProgram(0);
-        glDisable(GL_PROGRAM_POINT_SIZE);
+        show(view, whole, target);
+        end();
         timer_.end();
+    }
+
+    void begin_parts(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
+                     Extent whole) {
+        bloom_.fit(whole, true);
+        maps_.draw(begin(bodies, camera, style, {whole, 0, 0, {1, 1}}), colour_map_.name(), splat_,
+                   measure_);
+        end();
+    }
+
+    void draw_part(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
+                   const PicturePart& part, Pass pass, GLuint target) {
+        const SpriteView view = begin(bodies, camera, style, padded(part, Bloom::reach));
+        draw_light(view);
+        if (pass == Pass::light) {
+            halve(view, part, Bloom::Of::light);
+        } else {
+            draw_balls(view);
+            if (pass == Pass::glare) {
+                halve(view, part, Bloom::Of::glare);
+            } else if (style.bloom) {
+                bloom_.halve_part(*light_, view.part, Bloom::Of::glare);
+                bloom_.spread_part();
+            }
+        }
+        if (pass == Pass::show) {
+            show(view, part, target);
+        }
+        end();
+    }
+
+    void end_pass(Pass pass) {
+        glBindVertexArray(empty_array_.name());
+        if (pass == Pass::light) {
+            end_light();
+        } else if (pass == Pass::glare) {
+            end_glare();
+        }
+        end();
     }
 
     std::optional<std::string> reload_changed_shaders() {
@@ -142,9 +137,9 @@ public:
             return std::nullopt;
         }
         next_reload_ = now + time_between_reloads;
-        std::vector<ShaderProgram*> programs{&glow_, &points_, &discs_, &mist_light_, &screen_};
-        for (auto more :
-             {measure_.programs(), splat_.programs(), balls_.programs(), bloom_.programs()}) {
+        std::vector<ShaderProgram*> programs{&glow_, &points_, &discs_, &screen_};
+        for (auto more : {measure_.programs(), splat_.programs(), maps_.programs(),
+                          balls_.programs(), bloom_.programs()}) {
             programs.insert(programs.end(), more.begin(), more.end());
         }
         std::optional<std::string> words;
@@ -159,6 +154,76 @@ public:
     double milliseconds() const { return timer_.milliseconds(); }
 
 private:
+    // The part of a picture that is drawn next.
+    SpriteView begin(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& wanted,
+                     const PicturePart& part) {
+        style_ = wanted;
+        if (style_.colour_by == ColourBy::values && value_count_ != bodies.count()) {
+            style_.colour_by = ColourBy::density;
+        }
+        fit(part.size);
+        colour_map_.use(style_.colour_map);
+        glDisable(GL_SCISSOR_TEST);
+        glDisable(GL_CULL_FACE);
+        glDisable(GL_STENCIL_TEST);
+        glDisable(GL_FRAMEBUFFER_SRGB);
+        glDisable(GL_BLEND);
+        glDisable(GL_DEPTH_TEST);
+        glEnable(GL_PROGRAM_POINT_SIZE);
+        glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+        lights_.use(style_.lights);
+        const bool has_balls =
+            bodies.count() > 0 && lights_.has_balls() && style_.sprite != BodyStyle::Sprite::discs;
+        if (bodies.count() > 0) {
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, bodies.gl_buffer());
+        }
+        if (style_.colour_by == ColourBy::values) {
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, values_binding, values_.name());
+        }
+        if (bodies.gl_marks() != 0) {
+            glBindBufferBase(GL_SHADER_STORAGE_BUFFER, marks_binding, bodies.gl_marks());
+        }
+        return {bodies,   camera, style_,
+                lights_,  part,   sprite_sizes(style_, bodies.count(), part.whole.height),
+                has_balls};
+    }
+
+    static void end() {
+        glBindVertexArray(0);
+        glUseProgram(0);
+        glDisable(GL_PROGRAM_POINT_SIZE);
+    }
+
+    void draw_light(const SpriteView& view) {
+        if (view.bodies.count() == 0) {
+            clear_light();
+        } else {
+            maps_.bind(view, colour_map_.name());
+            draw_bodies(view);
+            if (BodyMaps::has_mist(view)) {
+                light_->bind();
+                glBindVertexArray(empty_array_.name());
+                maps_.add_mist(view.part);
+            }
+        }
+        glBindVertexArray(empty_array_.name());
+    }
+
+    void halve(const SpriteView& view, const PicturePart& own, Bloom::Of of) {
+        bloom_.halve_part(*light_, view.part, of);
+        bloom_.put(*light_, view.part, own);
+    }
+
+    void end_light() {
+        bloom_.halve_whole(Bloom::Of::light);
+        measure_.measure_brightness(bloom_.measured_texture(), SceneMeasure::Of::picture);
+    }
+
+    void end_glare() {
+        bloom_.halve_whole(Bloom::Of::glare);
+        bloom_.spread_whole();
+    }
+
     void fit(Extent size) {
         if (light_ && light_->size() == size) {
             return;
@@ -181,7 +246,8 @@ private:
         // A point whose centre is outside the viewport is not drawn at all, so the viewport reaches
         // beyond the picture by the largest sprite's radius.
         const int margin = static_cast<int>(std::ceil(view.sizes.largest)) + 2;
-        glViewport(-margin, -margin, view.size.width + 2 * margin, view.size.height + 2 * margin);
+        glViewport(-margin, -margin, view.part.size.width + 2 * margin,
+                   view.part.size.height + 2 * margin);
         view.apply_to(sprites);
         sprites.set("margin", static_cast<float>(margin));
         sprites.set("from_list", which == Sprites::left_over ? 1 : 0);
@@ -200,46 +266,6 @@ private:
         }
     }
 
-    void draw_density(SpriteView view) {
-        view.size = {std::max(view.size.width / density_coarseness, 1),
-                     std::max(view.size.height / density_coarseness, 1)};
-        view.sizes = {.usual = 1.5F, .smallest = 1.5F, .largest = 1.5F};
-        view.count_only = true;
-        if (!density_ || density_->size() != view.size) {
-            density_.emplace(view.size, GLenum{GL_R32F}); // halves are too coarse for large counts
-        }
-        splat_.draw(view, *density_, view.sizes.largest + 1, true);
-        measure_.measure_brightness(density_->texture(), SceneMeasure::Of::density);
-    }
-
-    // Into a small map, since it is soft anyhow; added to the picture.
-    void draw_mist(SpriteView view) {
-        const Extent full = view.size;
-        const float coarseness =
-            std::max(1.0F, static_cast<float>(full.height) / static_cast<float>(mist_height));
-        view.size = {std::max(static_cast<int>(static_cast<float>(full.width) / coarseness), 1),
-                     std::max(static_cast<int>(static_cast<float>(full.height) / coarseness), 1)};
-        view.sizes.usual /= coarseness;
-        view.mist_size = mist_size;
-        view.sizes.smallest = 1.5F;
-        view.sizes.largest = std::max(1.3F * mist_size * view.sizes.usual, 1.5F);
-        if (!mist_ || mist_->size() != view.size) {
-            mist_.emplace(view.size, GLenum{GL_RGBA16F});
-        }
-        const bool strips = false;
-        const std::size_t every = std::max<std::size_t>(view.bodies.count() / bodies_of_mist, 1);
-        splat_.draw(view, *mist_, view.sizes.largest + 1, false, strips, static_cast<int>(every));
-        light_->bind();
-        glEnable(GL_BLEND);
-        glBlendEquation(GL_FUNC_ADD);
-        glBlendFunc(GL_ONE, GL_ONE);
-        glBindVertexArray(empty_array_.name());
-        glBindTextureUnit(0, mist_->texture());
-        mist_light_.use();
-        glDrawArrays(GL_TRIANGLES, 0, 3);
-        glDisable(GL_BLEND);
-    }
-
     void draw_bodies(const SpriteView& view) {
         if (view.style.sprite == BodyStyle::Sprite::discs) {
             draw_discs(view);
@@ -247,7 +273,7 @@ private:
         }
         // Few bodies have large sprites; of many, only those close to the eye have.
         const bool dots = view.style.sprite == BodyStyle::Sprite::points;
-        const bool splat = view.bodies.count() >= min_to_splat && splat_.fits(view.size);
+        const bool splat = view.bodies.count() >= min_to_splat && splat_.fits(view.part.size);
         const float border = splat ? splat_radius : 0;
         if (splat) {
             splat_.draw(view, *light_, border, dots, need_strips(view));
@@ -266,6 +292,9 @@ private:
     }
 
     void draw_balls(const SpriteView& view) {
+        if (!view.balls) {
+            return;
+        }
         light_->bind();
         const float far = 1;
         glClearNamedFramebufferfv(light_->framebuffer(), GL_DEPTH, 0, &far);
@@ -292,34 +321,41 @@ private:
         glDisable(GL_DEPTH_TEST);
     }
 
-    void show(const BodyStyle& style, Extent size, GLuint target) {
+    // What `own` has of the light there is.
+    void show(const SpriteView& view, const PicturePart& own, GLuint target) {
+        const BodyStyle& style = view.style;
         glBindFramebuffer(GL_FRAMEBUFFER, target);
-        glViewport(0, 0, size.width, size.height);
+        glViewport(0, 0, own.size.width, own.size.height);
         glBindTextureUnit(0, light_->texture());
         glBindTextureUnit(1, style.bloom ? bloom_.texture() : 0);
+        if (style.bloom) {
+            apply_source(screen_, own, bloom_.texture_part());
+        }
         screen_.set("glare_strength", glare_strength(style));
         screen_.set("brightness", style.brightness * std::exp2(style.exposure));
         screen_.set("solid", style.sprite == BodyStyle::Sprite::discs ? 1 : 0);
-        screen_.set("size", glm::vec2(size.width, size.height));
+        screen_.set("whole_size", glm::vec2(own.whole.width, own.whole.height));
+        screen_.set("part_corner", glm::vec2(own.left, own.below));
+        screen_.set("light_corner", glm::vec2(view.part.left, view.part.below));
         screen_.use();
         glDrawArrays(GL_TRIANGLES, 0, 3);
     }
 
     const ShaderFolder folder_;
-    ShaderProgram glow_, points_, discs_, mist_light_, screen_;
+    ShaderProgram glow_, points_, discs_, screen_;
     SceneMeasure measure_;
     BodySplat splat_;
+    BodyMaps maps_;
     BodyLights lights_;
     BodyBalls balls_;
     Bloom bloom_;
     FrameTimer timer_;
     GlVertexArray empty_array_;
+    BodyStyle style_; // of what is drawn
     ColourMapTexture colour_map_;
     GlBuffer values_;
     std::size_t value_count_ = 0, value_room_ = 0;
-    std::optional<ColourTarget> light_;   // the picture as light, of the size drawn last
-    std::optional<ColourTarget> density_; // bodies a cell
-    std::optional<ColourTarget> mist_;
+    std::optional<ColourTarget> light_; // the picture as light, of the size drawn last
     std::chrono::steady_clock::time_point next_reload_;
 };
 
@@ -330,6 +366,25 @@ BodyRenderer::~BodyRenderer() = default;
 
 void BodyRenderer::set_values(std::span<const float> values) {
     implementation_->set_values(values);
+}
+
+std::vector<BodyRenderer::Pass> BodyRenderer::passes(const BodyStyle& style) {
+    return style.bloom ? std::vector{Pass::light, Pass::glare, Pass::show}
+                       : std::vector{Pass::light, Pass::show};
+}
+
+void BodyRenderer::begin_parts(const BodyBuffer& bodies, const Camera& camera,
+                               const BodyStyle& style, Extent whole) {
+    implementation_->begin_parts(bodies, camera, style, whole);
+}
+
+void BodyRenderer::draw_part(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
+                             const PicturePart& part, Pass pass, unsigned int target) {
+    implementation_->draw_part(bodies, camera, style, part, pass, target);
+}
+
+void BodyRenderer::end_pass(Pass pass) {
+    implementation_->end_pass(pass);
 }
 
 void BodyRenderer::draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,

@@ -3,13 +3,14 @@
 #include "render/body_buffer.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
-#include "render/graphics_context.hpp"
+#include "render/picture_part.hpp"
 
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -30,6 +31,18 @@ public:
     // many as bodies, the picture is coloured by how crowded it is. Throws failure when graphics
     // memory does not suffice.
     void set_values(std::span<const float> values);
+
+    // The same picture in parts, for sizes that graphics memory or the driver has no room for. All
+    // parts are drawn in each pass, because what they are shown with is of the whole picture:
+    //   begin_parts, then for each pass: draw_part for all, end_pass.
+    // Only the last pass has a `target`. Nothing of the bodies may change on the way.
+    enum class Pass { light, glare, show };
+    static std::vector<Pass> passes(const BodyStyle& style);
+    void begin_parts(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
+                     Extent whole);
+    void draw_part(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
+                   const PicturePart& part, Pass pass, unsigned int target);
+    void end_pass(Pass pass);
 
     // Recompiles shaders whose files changed since the last call (asked at most a few times a
     // second). Returns the compiler's words if one failed; the last good one stays in use.

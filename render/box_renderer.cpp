@@ -68,18 +68,18 @@ public:
 
     bool empty() const { return count_ == 0; }
 
-    void draw(const Camera& camera, Extent size, float scale, GLuint target) {
+    void draw(const Camera& camera, const PicturePart& part, float scale, GLuint target) {
         if (empty()) {
             return;
         }
         glBindFramebuffer(GL_FRAMEBUFFER, target);
-        glViewport(0, 0, size.width, size.height);
+        glViewport(0, 0, part.size.width, part.size.height);
         glDisable(GL_SCISSOR_TEST);
         glDisable(GL_CULL_FACE);
         glDisable(GL_DEPTH_TEST);
         glEnable(GL_BLEND);
         glBlendEquation(GL_MAX); // the order does not matter, nor how many edges coincide
-        apply_eye(lines_, camera, size);
+        apply_eye(lines_, camera, part);
         lines_.set("half_width", 0.5F * line_width * scale);
         lines_.set("scale", scale);
         lines_.use();
@@ -125,8 +125,9 @@ bool BoxRenderer::empty() const {
     return implementation_->empty();
 }
 
-void BoxRenderer::draw(const Camera& camera, Extent size, float scale, unsigned int target) {
-    implementation_->draw(camera, size, scale, target);
+void BoxRenderer::draw(const Camera& camera, const PicturePart& part, float scale,
+                       unsigned int target) {
+    implementation_->draw(camera, part, scale, target);
 }
 
 std::optional<std::string> BoxRenderer::reload_changed_shaders() {

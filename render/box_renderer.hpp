@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/camera.hpp"
-#include "render/graphics_context.hpp"
+#include "render/picture_part.hpp"
 
 #include <array>
 #include <cstdint>
@@ -32,9 +32,9 @@ public:
     void set_boxes(std::span<const LineBox> boxes);
     bool empty() const;
 
-    // Draws into the framebuffer object `target` (0: the window), of `size` pixels; lines are as
-    // wide as the user interface's `scale` says.
-    void draw(const Camera& camera, Extent size, float scale, unsigned int target);
+    // Draws a picture or a part of one into the framebuffer object `target` (0: the window); lines
+    // are as wide as the user interface's `scale` says.
+    void draw(const Camera& camera, const PicturePart& part, float scale, unsigned int target);
 
     // As BodyRenderer does.
     std::optional<std::string> reload_changed_shaders();

@@ -31,6 +31,14 @@ Image read_pixels(unsigned int framebuffer, Extent size) {
     return image;
 }
 
+int largest_framebuffer() {
+    GLint texture = 0;
+    GLint viewport[2] = {};
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &texture);
+    glGetIntegerv(GL_MAX_VIEWPORT_DIMS, viewport);
+    return std::min({texture, viewport[0], viewport[1]});
+}
+
 class Framebuffer::Implementation {
 public:
     explicit Implementation(Extent size) : target(size, GL_RGBA8) {
@@ -53,6 +61,12 @@ unsigned int Framebuffer::gl_framebuffer() const {
 
 unsigned int Framebuffer::gl_texture() const {
     return implementation_->target.texture();
+}
+
+void Framebuffer::clear() const {
+    constexpr float black[] = {0, 0, 0, 1};
+    glDisable(GL_SCISSOR_TEST);
+    glClearNamedFramebufferfv(gl_framebuffer(), GL_COLOR, 0, black);
 }
 
 void Framebuffer::copy_to(unsigned int framebuffer, int left, int below) const {

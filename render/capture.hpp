@@ -9,6 +9,9 @@ namespace orrery {
 // Reads a framebuffer object (0: the window's back buffer).
 Image read_pixels(unsigned int framebuffer, Extent size);
 
+// Pixels a side that a framebuffer can have at most here.
+int largest_framebuffer();
+
 // A colour target to draw pictures into, of any size, window or not.
 class Framebuffer {
 public:
@@ -17,6 +20,7 @@ public:
     Extent size() const;
     unsigned int gl_framebuffer() const;
     unsigned int gl_texture() const; // opaque, whatever was drawn
+    void clear() const;              // black
     // Copies its pixels to another (0: the window's), so far from its left and lower edges.
     void copy_to(unsigned int framebuffer, int left = 0, int below = 0) const;
 

@@ -39,19 +39,20 @@ public:
         gl_check("storing lines");
     }
 
-    void draw(const Camera& camera, Extent size, float scale, GLuint target, bool fading) {
+    void draw(const Camera& camera, const PicturePart& part, float scale, GLuint target,
+              bool fading) {
         if (count_ < 2) {
             return;
         }
         glBindFramebuffer(GL_FRAMEBUFFER, target);
-        glViewport(0, 0, size.width, size.height);
+        glViewport(0, 0, part.size.width, part.size.height);
         glDisable(GL_SCISSOR_TEST);
         glDisable(GL_CULL_FACE);
         glDisable(GL_DEPTH_TEST);
         glEnable(GL_BLEND);
         glBlendEquation(GL_MAX); // the order does not matter, nor how often a place is passed
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, points_binding, points_.name());
-        apply_eye(lines_, camera, size);
+        apply_eye(lines_, camera, part);
         lines_.set("fading", fading ? 1.0F : 0.0F);
         lines_.set("half_width", 0.5F * line_width * scale);
         lines_.use();
@@ -84,9 +85,9 @@ void LineRenderer::set_points(std::span<const LinePoint> points) {
     implementation_->set_points(points);
 }
 
-void LineRenderer::draw(const Camera& camera, Extent size, float scale, unsigned int target,
-                        bool fading) {
-    implementation_->draw(camera, size, scale, target, fading);
+void LineRenderer::draw(const Camera& camera, const PicturePart& part, float scale,
+                        unsigned int target, bool fading) {
+    implementation_->draw(camera, part, scale, target, fading);
 }
 
 std::optional<std::string> LineRenderer::reload_changed_shaders() {

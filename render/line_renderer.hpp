@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/camera.hpp"
-#include "render/graphics_context.hpp"
+#include "render/picture_part.hpp"
 
 #include <array>
 #include <cstdint>
@@ -32,10 +32,10 @@ public:
     // What is drawn from now on. Throws failure when graphics memory does not suffice.
     void set_points(std::span<const LinePoint> points);
 
-    // Draws into the framebuffer object `target` (0: the window), of `size` pixels; lines are as
-    // wide as the user interface's `scale` says. `fading`: those behind what the camera looks at
-    // are fainter.
-    void draw(const Camera& camera, Extent size, float scale, unsigned int target,
+    // Draws a picture or a part of one into the framebuffer object `target` (0: the window); lines
+    // are as wide as the user interface's `scale` says. `fading`: those behind what the camera
+    // looks at are fainter.
+    void draw(const Camera& camera, const PicturePart& part, float scale, unsigned int target,
               bool fading = false);
 
     // As BodyRenderer does.

@@ -43,20 +43,21 @@ public:
         gl_check("storing a slice");
     }
 
-    void draw(const Camera& camera, const std::string& colour_map, Extent size, GLuint target) {
+    void draw(const Camera& camera, const std::string& colour_map, const PicturePart& part,
+              GLuint target) {
         if (!shown_) {
             return;
         }
         colours_.use(colour_map);
         glBindFramebuffer(GL_FRAMEBUFFER, target);
-        glViewport(0, 0, size.width, size.height);
+        glViewport(0, 0, part.size.width, part.size.height);
         glDisable(GL_SCISSOR_TEST);
         glDisable(GL_CULL_FACE);
         glDisable(GL_DEPTH_TEST);
         glEnable(GL_BLEND);
         glBlendEquation(GL_FUNC_ADD);
         glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
-        apply_eye(program_, camera, size);
+        apply_eye(program_, camera, part);
         program_.set("centre", centre_);
         program_.set("right", right_);
         program_.set("up", up_);
@@ -96,9 +97,9 @@ void SliceRenderer::set_slice(const Slice& slice) {
     implementation_->set_slice(slice);
 }
 
-void SliceRenderer::draw(const Camera& camera, const std::string& colour_map, Extent size,
-                         unsigned int target) {
-    implementation_->draw(camera, colour_map, size, target);
+void SliceRenderer::draw(const Camera& camera, const std::string& colour_map,
+                         const PicturePart& part, unsigned int target) {
+    implementation_->draw(camera, colour_map, part, target);
 }
 
 std::optional<std::string> SliceRenderer::reload_changed_shaders() {

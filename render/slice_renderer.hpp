@@ -2,6 +2,7 @@
 
 #include "render/camera.hpp"
 #include "render/graphics_context.hpp"
+#include "render/picture_part.hpp"
 
 #include <glm/vec3.hpp>
 
@@ -31,8 +32,8 @@ public:
     // What is drawn from now on. Throws failure when graphics memory does not suffice.
     void set_slice(const Slice& slice);
 
-    // Draws into the framebuffer object `target` (0: the window), of `size` pixels.
-    void draw(const Camera& camera, const std::string& colour_map, Extent size,
+    // Draws a picture or a part of one into the framebuffer object `target` (0: the window).
+    void draw(const Camera& camera, const std::string& colour_map, const PicturePart& part,
               unsigned int target);
 
     // As BodyRenderer does.

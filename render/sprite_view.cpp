@@ -1,5 +1,5 @@
 #include "render/sprite_view.hpp"
-#include "render/graphics_context.hpp"
+#include "render/picture_part.hpp"
 
 #include "render/component_colours.hpp"
 
@@ -33,7 +33,7 @@ int colour_source(ColourBy colour_by) {
 
 } // namespace
 
-void apply_eye(const ShaderProgram& program, const Camera& camera, Extent size) {
+void apply_eye(const ShaderProgram& program, const Camera& camera, const PicturePart& part) {
     // The eye as a pair of floats: a body's distance from it is exact however far both are from
     // the origin.
     const glm::dvec3 eye = camera.pose().eye();
@@ -42,23 +42,27 @@ void apply_eye(const ShaderProgram& program, const Camera& camera, Extent size) 
     program.set("eye_low", glm::vec3(eye - glm::dvec3(eye_high)));
     program.set("to_eye", glm::mat3(glm::dmat3(camera.view())));
 
-    const glm::dmat4 projection = camera.projection(static_cast<double>(size.width) / size.height);
+    const glm::dvec2 whole(part.whole.width, part.whole.height);
+    const glm::dvec2 corner(part.left, part.below);
+    const glm::dmat4 projection = camera.projection(whole.x / whole.y);
     program.set("focal_length",
-                glm::vec2(projection[0][0] * size.width / 2, projection[1][1] * size.height / 2));
-    const glm::vec2 extent(size.width, size.height);
-    program.set("picture_size", extent);
-    program.set("picture_centre", 0.5F * extent * (1.0F + glm::vec2(camera.open.centre)));
+                glm::vec2(projection[0][0] * whole.x / 2, projection[1][1] * whole.y / 2));
+    program.set("picture_size", glm::vec2(part.size.width, part.size.height));
+    program.set("picture_centre", glm::vec2(0.5 * whole * (1.0 + camera.open.centre)));
+    program.set("whole_size", glm::vec2(whole));
+    program.set("part_corner", glm::vec2(corner));
     program.set("reference_depth", static_cast<float>(camera.pose().distance));
 }
 
-void apply_depth(const ShaderProgram& program, const Camera& camera, Extent size) {
-    const glm::dmat4 projection = camera.projection(static_cast<double>(size.width) / size.height);
+void apply_depth(const ShaderProgram& program, const Camera& camera, Extent whole) {
+    const glm::dmat4 projection =
+        camera.projection(static_cast<double>(whole.width) / whole.height);
     program.set("depth_terms", glm::vec2(-projection[2][2], projection[3][2]));
 }
 
 void SpriteView::apply_to(const ShaderProgram& program) const {
-    apply_eye(program, camera, size);
-    apply_depth(program, camera, size);
+    apply_eye(program, camera, part);
+    apply_depth(program, camera, part.whole);
     lights.apply_to(program);
     program.set("balls", balls ? 1 : 0);
     program.set("mist_size", mist_size);

@@ -5,16 +5,16 @@
 #include "render/body_lights.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
-#include "render/graphics_context.hpp"
+#include "render/picture_part.hpp"
 #include "render/shader_program.hpp"
 
 namespace orrery {
 
-// What shaders/eye.glsl asks for: where a picture of `size` pixels is seen from.
-void apply_eye(const ShaderProgram& program, const Camera& camera, Extent size);
+// What shaders/eye.glsl asks for: where a picture is seen from, of which `part` is drawn.
+void apply_eye(const ShaderProgram& program, const Camera& camera, const PicturePart& part);
 
 // Where depth lies on screen, for what is tested by depth.
-void apply_depth(const ShaderProgram& program, const Camera& camera, Extent size);
+void apply_depth(const ShaderProgram& program, const Camera& camera, Extent whole);
 
 // What shaders/sprite.glsl asks for besides: where bodies are seen from, how large they are drawn
 // and what colours them.
@@ -23,7 +23,7 @@ struct SpriteView {
     const Camera& camera;
     const BodyStyle& style;
     const BodyLights& lights;
-    Extent size; // of the picture, pixels
+    PicturePart part; // of the picture that is drawn
     SpriteSizes sizes;
     bool balls = false;      // are drawn besides
     float mist_size = 0;     // of mist, in usual radii; 0: all light but mist

@@ -4,12 +4,14 @@
 
 #include "measured.glsl"
 
-in vec2 place;
+in vec2 place; // in the glare
 
 uniform float glare_strength;
 uniform float brightness; // 1: automatic
 uniform bool solid;              // bodies are surfaces, not lights
-uniform vec2 size;               // pixels
+uniform vec2 whole_size;         // pixels, of the picture
+uniform vec2 part_corner;        // pixels: the lower left corner of what is shown, in the whole
+uniform vec2 light_corner;       // and of the light there is
 layout(binding = 0) uniform sampler2D picture;
 layout(binding = 1) uniform sampler2D bloom;
 layout(location = 0) out vec4 screen;
@@ -34,7 +36,8 @@ float noise(vec2 pixel) {
 }
 
 void main() {
-    vec3 light = texelFetch(picture, ivec2(gl_FragCoord.xy), 0).rgb;
+    vec2 pixel = gl_FragCoord.xy + part_corner;
+    vec3 light = texelFetch(picture, ivec2(pixel - light_corner), 0).rgb;
     if (glare_strength > 0.0) {
         vec3 glow = textureLod(bloom, place, 0.0).rgb * glare_strength;
         float strongest = max(max(glow.r, glow.g), max(glow.b, 1e-20));
@@ -50,8 +53,8 @@ void main() {
     pale = 0.6 * pale * pale;
     vec3 seen = mix(light / strongest, vec3(1.0), pale) * shown;
 
-    vec2 from_centre = (place - 0.5) * vec2(size.x / size.y, 1.0);
+    vec2 from_centre = (pixel / whole_size - 0.5) * vec2(whole_size.x / whole_size.y, 1.0);
     float vignette = 1.1 - 0.35 * min(dot(from_centre, from_centre), 1.0);
     seen += night * vignette * (1.0 - shown);
-    screen = vec4(encoded(seen) + (noise(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
+    screen = vec4(encoded(seen) + (noise(pixel) - 0.5) / 255.0, 1.0);
 }

@@ -52,7 +52,7 @@ vec3 sprite_colour(float scalar, vec2 centre) {
     } else if (colour_source == 0 || colour_source == 6) {
         on_scale = place_on_scale(scalar);
     } else if (colour_source == 1) {
-        float neighbours = textureLod(density, centre / picture_size, 0.0).r;
+        float neighbours = textureLod(density, (centre + part_corner) / whole_size, 0.0).r;
         on_scale = 0.55 + log2(max(neighbours, 1e-6) / max(crowd, 1e-6)) / 9.0;
     }
     // From the middle of the table's first entry to the middle of its last.

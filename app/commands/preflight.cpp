@@ -5,6 +5,7 @@
 #include "app/record/encoders.hpp"
 #include "app/record/video_file.hpp"
 #include "app/resources.hpp"
+#include "app/window/desktop_dialog.hpp"
 #include "app/window/user_files.hpp"
 #include "render/body_buffer.hpp"
 #include "render/offscreen_context.hpp"
@@ -144,6 +145,13 @@ PreflightCheck check_fonts() {
             missing ? "install fonts-inter and fonts-jetbrains-mono (Debian)" : ""};
 }
 
+PreflightCheck check_dialogs() {
+    const std::string program = DesktopDialog::program();
+    return {"file dialogs", true, false,
+            program.empty() ? "the program's own" : "the desktop's, by " + program,
+            program.empty() ? "zenity or kdialog (Debian) bring the desktop's" : ""};
+}
+
 PreflightCheck check_disk() {
     std::error_code unknown;
     const fs::path folder = fs::absolute(new_picture_file(), unknown).parent_path();
@@ -178,6 +186,7 @@ std::vector<PreflightCheck> preflight() {
     checks.push_back(check_nccl());
     checks.push_back(check_video());
     checks.push_back(check_fonts());
+    checks.push_back(check_dialogs());
     checks.push_back(check_disk());
     checks.push_back(check_memory());
     return checks;

@@ -7,9 +7,6 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
-#include <glm/mat4x4.hpp>
-#include <glm/vec4.hpp>
-
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -20,17 +17,20 @@ namespace {
 constexpr float usual_gap = 7;       // between a body and its name, pixels at scale 1
 constexpr float sprite_height = 720; // of the picture that least radii are for
 
-// Beside the ball that a body is drawn as, `depth` from the eye.
-float gap_beside(const AppState& app, const std::vector<BodyLight>& lights, std::size_t label,
-                 double depth) {
+// Beside the ball that a body is drawn as.
+float gap_beside(const AppState& app, const PictureView& view, const std::vector<BodyLight>& lights,
+                 std::size_t label, double depth) {
     const std::size_t body = app.catalogue.labels[label].body;
+    if (app.followed.what == Following::body && app.followed.body == body && view.ring > 0) {
+        return view.ring + scaled(usual_gap);
+    }
     const auto light = std::find_if(lights.begin(), lights.end(),
                                     [&](const BodyLight& each) { return body < each.end; });
     if (light == lights.end() || light->kind == BodyLight::Kind::light) {
         return scaled(usual_gap);
     }
-    const float height = ImGui::GetIO().DisplaySize.y;
-    const double focal = 0.5 * static_cast<double>(height) * app.camera.projection(1)[1][1];
+    const float height = view.size().y;
+    const double focal = 0.5 * static_cast<double>(height) * view.camera.projection(1)[1][1];
     const float radius =
         std::max(light->min_radius * height / sprite_height,
                  static_cast<float>(focal * static_cast<double>(light->radius) / depth));
@@ -59,19 +59,21 @@ std::optional<ImRect> free_place(const ImVec2& body, float gap, const ImVec2& ex
 } // namespace
 
 void label_overlay(AppState& app) {
-    const auto count = std::min(app.label_positions.size(), app.catalogue.labels.size());
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
     app.words_in_picture.clear();
-    if (!app.view.show_labels || count == 0 || display.y <= 0) {
+    draw_labels(app, whole_view(app.camera), app.label_positions);
+}
+
+void draw_labels(const AppState& app, const PictureView& view,
+                 std::span<const glm::dvec3> positions) {
+    const auto count = std::min(positions.size(), app.catalogue.labels.size());
+    if (!app.view.show_labels || count == 0) {
         return;
     }
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const glm::dmat4 to_clip =
-        app.camera.projection(static_cast<double>(display.x) / static_cast<double>(display.y)) *
-        app.camera.view();
     std::vector<ImRect> taken;
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
-    const bool on_card = app.followed.what == Following::body && app.view.layer != Layer::nothing;
+    const bool on_card = app.followed.what == Following::body && app.view.layer != Layer::nothing &&
+                         !app.race.under_way;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t named = app.catalogue.labels[i].body;
         const bool on_hand_card =
@@ -79,15 +81,14 @@ void label_overlay(AppState& app) {
         if (on_hand_card || (on_card && named == app.followed.body)) {
             continue;
         }
-        const glm::dvec4 clip = to_clip * glm::dvec4(app.label_positions[i], 1);
-        if (clip.w <= 0) {
+        const std::optional<SeenPlace> seen = seen_in(view, positions[i]);
+        if (!seen) {
             continue;
         }
-        const ImVec2 body{static_cast<float>((clip.x / clip.w + 1) / 2) * display.x,
-                          static_cast<float>((1 - clip.y / clip.w) / 2) * display.y};
         const char* const text = app.catalogue.labels[i].text.c_str();
         const std::optional<ImRect> place =
-            free_place(body, gap_beside(app, lights, i, clip.w), ImGui::CalcTextSize(text), taken);
+            free_place(seen->at, gap_beside(app, view, lights, i, seen->depth),
+                       ImGui::CalcTextSize(text), taken);
         if (!place) {
             continue;
         }

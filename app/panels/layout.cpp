@@ -147,6 +147,10 @@ void lay_out_panels(unsigned int dockspace, Extent window, float scale) {
     ImGui::DockBuilderFinish(dockspace);
 }
 
+void scale_panels(unsigned int dockspace, float factor) {
+    widen(ImGui::DockBuilderGetNode(dockspace), factor);
+}
+
 void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fit, bool anew) {
     const PanelRoom room = room_in(window, scale);
     const bool first = fit.scale == 0 || ImGui::DockBuilderGetNode(dockspace) == nullptr;
@@ -154,7 +158,7 @@ void fit_panels(unsigned int dockspace, Extent window, float scale, PanelFit& fi
     if (anew || other_room) {
         lay_out_panels(dockspace, window, scale);
     } else if (!first && scale != fit.scale) {
-        widen(ImGui::DockBuilderGetNode(dockspace), scale / fit.scale);
+        scale_panels(dockspace, scale / fit.scale);
         if (!leaves_room(dockspace, window, scale)) {
             lay_out_panels(dockspace, window, scale);
         }

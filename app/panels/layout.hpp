@@ -11,6 +11,9 @@ namespace orrery {
 // smaller one.
 void lay_out_panels(unsigned int dockspace, Extent window, float scale);
 
+// As for a scale that is another by this factor.
+void scale_panels(unsigned int dockspace, float factor);
+
 // Keeps the layout fitting: makes the standard one when there is none, when one of another scale
 // or size would leave panels or picture too little room, or when `anew`; widens the columns with
 // the scale. Call once a frame, before the dockspace is drawn.

@@ -139,8 +139,11 @@ void draw_components(const AppState& app, OpenPicture& picture) {
 } // namespace
 
 void legend_overlay(AppState& app) {
+    draw_legend(app, open_picture(app));
+}
+
+void draw_legend(const AppState& app, const OpenPicture& picture) {
     const BodyStyle& style = app.view.style;
-    OpenPicture picture = open_picture(app);
     if (!app.view.show_legend || app.view.show_chart || app.status.count == 0 ||
         picture.width() < scaled(inner_width + 4 * inset) ||
         picture.height() < scaled(lowest_picture)) {

@@ -1,10 +1,13 @@
 #pragma once
 
 #include "app/numbers.hpp" // with_thousands, with_prefix, as_milliseconds; parse_count for "64k"
+#include "app/panels/open_picture.hpp"
+#include "app/panels/picture_view.hpp"
 #include "app/state/app_state.hpp"
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace orrery {
@@ -22,10 +25,15 @@ void speaker_panel(AppState& app); // in the speaker's window: time, notes, what
 
 // Menu bar and status line in one: scene, transport buttons, time, bodies, algorithm, ms, fps.
 void status_line(AppState& app);
-void legend_overlay(AppState& app);     // the colour scale, over the picture
-void scale_bar_overlay(AppState& app);  // a length in its corner
-void label_overlay(AppState& app);      // names of labelled bodies (Sun, Earth …)
-void guide_overlay(AppState& app);      // the numbers of the reference grid, names of the axes
+void legend_overlay(AppState& app);    // the colour scale, over the picture
+void scale_bar_overlay(AppState& app); // a length in its corner
+void label_overlay(AppState& app);     // names of labelled bodies (Sun, Earth …)
+void guide_overlay(AppState& app);     // the numbers of the reference grid, names of the axes
+// The same in a view of its own, where they are.
+void draw_labels(const AppState& app, const PictureView& view,
+                 std::span<const glm::dvec3> positions);
+// The legend at the foot of a place of its own.
+void draw_legend(const AppState& app, const OpenPicture& picture);
 void help_overlay(AppState& app);       // F1: every action and its key, and the mouse
 void command_palette(AppState& app);    // Ctrl+K: type to find an action, scene or algorithm
 void tour_offer(AppState& app);         // at the first start: tours to begin with

@@ -18,6 +18,7 @@ namespace {
 constexpr float longest = 170; // pixels at scale 1
 constexpr float tick = 4;
 constexpr float inset = 18;
+constexpr float stage_letters = 0.03F; // of the height
 
 } // namespace
 
@@ -39,24 +40,29 @@ void scale_bar_overlay(AppState& app) {
                                   ? fmt::format("{:g}", length)
                                   : fmt::format("{:g} {}", length, app.units.length);
 
+    // An audience sits farther away, and has its figures at the picture's foot.
+    const bool on_stage = app.view.layer == Layer::stage;
+    const float letters = on_stage ? stage_letters * display.y : scaled(text_height);
+    const float line = on_stage ? letters / 10 : scaled(1.5F);
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float right = picture.to.x - scaled(inset);
-    const float foot = app.view.layer == Layer::stage ? app.time.stage_foot : 0;
+    const float foot = on_stage ? app.time.stage_foot : 0;
     const float below = std::min(picture.to.y, display.y - foot) - scaled(inset);
     const float left = right - width;
+    ImGui::PushFont(nullptr, letters / ImGui::GetStyle().FontScaleMain);
     for (const bool shadow : {true, false}) {
         const ImU32 colour = shadow ? IM_COL32(0, 0, 0, 170) : IM_COL32(225, 228, 236, 220);
         const float by = shadow ? scaled(1) : 0;
-        const float thick = scaled(1.5F);
-        draw.AddLine({left + by, below + by}, {right + by, below + by}, colour, thick);
+        draw.AddLine({left + by, below + by}, {right + by, below + by}, colour, line);
         for (const float end : {left, right}) {
             draw.AddLine({end + by, below - scaled(tick) + by}, {end + by, below + by}, colour,
-                         thick);
+                         line);
         }
         const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
         draw.AddText({0.5F * (left + right - extent.x) + by, below - extent.y - scaled(tick) + by},
                      colour, words.c_str());
     }
+    ImGui::PopFont();
 }
 
 } // namespace orrery

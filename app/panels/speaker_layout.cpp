@@ -1,5 +1,7 @@
 #include "app/panels/speaker_layout.hpp"
 
+#include "app/panels/layout.hpp"
+
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -23,7 +25,13 @@ void dock(ImGuiID node, std::initializer_list<const char*> panels) {
 
 void fit_speaker_panels(unsigned int dockspace, const SpeakerFit& wanted, double aspect,
                         SpeakerFit& fit) {
-    if (wanted == fit && ImGui::DockBuilderGetNode(dockspace) != nullptr) {
+    ImGuiDockNode* const node = ImGui::DockBuilderGetNode(dockspace);
+    if (node != nullptr && fit.scale == 0 && fit.kept_scale > 0) {
+        scale_panels(dockspace, wanted.scale / fit.kept_scale);
+        fit = wanted;
+        return;
+    }
+    if (wanted == fit && node != nullptr) {
         return;
     }
     fit = wanted;

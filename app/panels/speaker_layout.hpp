@@ -8,7 +8,10 @@ namespace orrery {
 struct SpeakerFit {
     Extent size;
     float scale = 0;
-    bool operator==(const SpeakerFit&) const = default;
+    float kept_scale = 0; // of a layout that was kept from an earlier time; 0: there is none
+    bool operator==(const SpeakerFit& other) const {
+        return size == other.size && scale == other.scale;
+    }
 };
 
 // Docks the speaker's panels around the preview: the notes at the right, all else below. For any

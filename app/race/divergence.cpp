@@ -41,11 +41,14 @@ double relative_distance(const VectorArray<double>& first, const VectorArray<dou
     return size > 0 ? std::sqrt(apart / size) : 0;
 }
 
-Divergence::Divergence(std::vector<Reader> racers, std::size_t count)
+Divergence::Divergence(std::vector<Reader> racers, std::size_t count, Looks looks)
     : racers_(std::move(racers)), request_{.position = true}, newest_(racers_.size()) {
     const std::size_t read = std::min(count, max_bodies_read);
     for (std::size_t k = 0; k < read; ++k) {
         request_.bodies.push_back(k * count / read);
+    }
+    if (looks == Looks::when_told) {
+        return;
     }
     thread_ = std::jthread([this](const std::stop_token& stop) {
         std::mutex idle;

@@ -23,15 +23,19 @@ public:
     static constexpr std::size_t max_bodies_read = 1024;
     using Reader = std::function<BodyValues(const ReadRequest&)>;
 
+    // By itself, on its thread, or when it is told to: for films, whose racers stand still then.
+    enum class Looks { by_itself, when_told };
+
     // One reader for each racer, which may be asked from any thread; all have `count` bodies.
-    Divergence(std::vector<Reader> racers, std::size_t count);
+    Divergence(std::vector<Reader> racers, std::size_t count, Looks looks = Looks::by_itself);
 
     // From the first, one for each racer; none where no equal times were met of late.
     std::vector<std::optional<double>> newest() const;
 
-private:
-    void look(const std::stop_token& stop);
+    // Now, on this thread.
+    void look(const std::stop_token& stop = {});
 
+private:
     const std::vector<Reader> racers_;
     ReadRequest request_;
     mutable std::mutex mutex_;

@@ -59,6 +59,11 @@ std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Riva
         if (racer.milliseconds > 0 && reference_milliseconds > 0) {
             racer.factor = reference_milliseconds / racer.milliseconds;
         }
+        if (k < race.rates.size()) { // of a film
+            racer.steps_per_second = race.rates[k];
+            racer.milliseconds = 1000 / race.rates[k];
+            racer.factor = race.rates[k] / race.rates[reference];
+        }
         racer.apart = apart[k].value;
         racers.push_back(std::move(racer));
     }

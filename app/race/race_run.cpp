@@ -2,6 +2,7 @@
 
 #include "app/race/machine_shares.hpp"
 #include "app/race/race_figures.hpp"
+#include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
@@ -81,6 +82,7 @@ void RaceRun::take_wishes(AppState& app) {
     }
     if (const auto words = std::exchange(pending.race, std::nullopt)) {
         end(app);
+        rates_ = std::exchange(pending.race_rates, {});
         try {
             wanted_ = read_race(*words);
             phase_ = Phase::settling;
@@ -89,7 +91,11 @@ void RaceRun::take_wishes(AppState& app) {
             return;
         }
         if (!wanted_.scene.empty()) {
-            choose_source(app.settings, wanted_.scene);
+            if (wanted_.scene == app.settings.source) { // as somebody wants to see it
+                choose_source(app.settings, wanted_.scene);
+            } else {
+                choose_scene(app, wanted_.scene);
+            }
             app.settings.bodies = wanted_.bodies != 0 ? wanted_.bodies : app.settings.bodies;
             app.settings.running = true;
         }
@@ -188,10 +194,17 @@ void RaceRun::make_rivals_when_held(AppState& app) {
 void RaceRun::copy(AppState& app) {
     if (phase_ == Phase::copying && is_ready(start_)) {
         const std::shared_ptr<const System> start = start_.get();
+        begun_with_ = by_steps_ ? start : nullptr;
         own_loads_ = false;
         make_rivals(app, start);
         phase_ = Phase::loading;
     }
+}
+
+Settings RaceRun::rival_settings(const AppState& app, std::size_t number) const {
+    Settings settings = racer_settings(app.race, number, app.settings);
+    settings.running = settings.running && !by_steps_;
+    return settings;
 }
 
 void RaceRun::make_rivals(AppState& app, const std::shared_ptr<const System>& start) {
@@ -200,7 +213,7 @@ void RaceRun::make_rivals(AppState& app, const std::shared_ptr<const System>& st
     turns[home_gpu(racer_settings(app.race, 0, app.settings))] = app.simulation.shared_turns();
     turns[-1] = nullptr; // each processor's own
     for (std::size_t k = 1; k < app.race.race.values.size(); ++k) {
-        const Settings settings = racer_settings(app.race, k, app.settings);
+        const Settings settings = rival_settings(app, k);
         std::shared_ptr<GpuTurns>& shared = turns[home_gpu(settings)];
         Rival rival{.simulation = std::make_shared<SimulationThread>(shared), .sent = settings};
         if (home_gpu(settings) >= 0) {
@@ -263,8 +276,16 @@ void RaceRun::go(AppState& app) {
                 return simulation->read(request);
             });
         }
-        divergence_ = std::make_unique<Divergence>(std::move(readers), app.status.count);
+        divergence_ = std::make_unique<Divergence>(std::move(readers), app.status.count,
+                                                   by_steps_ ? Divergence::Looks::when_told
+                                                             : Divergence::Looks::by_itself);
     }
+    due_.assign(rivals_.size(), 0);
+    if (by_steps_ && rates_.empty() && !app.race.equal_times) {
+        measure_rates(app);
+    }
+    app.race.rates = by_steps_ && !app.race.equal_times ? rates_ : std::vector<double>();
+    begun_with_.reset();
 }
 
 // Somebody chose something else of what is raced, other bodies, or the first racer failed.
@@ -334,7 +355,7 @@ void RaceRun::listen(AppState& app, const std::vector<StepReport>& own) {
 
 void RaceRun::send(const AppState& app) {
     for (std::size_t k = 0; k < rivals_.size(); ++k) {
-        const Settings wanted = racer_settings(app.race, k + 1, app.settings);
+        const Settings wanted = rival_settings(app, k + 1);
         if (wanted != rivals_[k].sent) {
             rivals_[k].simulation->set(wanted);
             rivals_[k].sent = wanted;
@@ -343,7 +364,7 @@ void RaceRun::send(const AppState& app) {
 }
 
 void RaceRun::keep_times(AppState& app) {
-    const bool wanted = app.race.equal_times && !rivals_.empty();
+    const bool wanted = app.race.equal_times && !rivals_.empty() && !by_steps_;
     if (wanted == (gate_ != nullptr)) {
         return;
     }
@@ -367,7 +388,7 @@ void RaceRun::remember_distances(const AppState& app) {
     for (std::size_t k = 0; k < newest.size(); ++k) {
         if (newest[k]) {
             apart_[k] = {newest[k], app.now};
-        } else if (app.now - apart_[k].at > seconds_apart_holds) {
+        } else if (by_steps_ || app.now - apart_[k].at > seconds_apart_holds) {
             apart_[k] = {};
         }
     }

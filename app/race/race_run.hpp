@@ -11,6 +11,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -28,6 +31,17 @@ public:
     // the newest settings, and fills in app.race. `own`: the newest steps of the window's own
     // simulation.
     void look(AppState& app, const std::vector<StepReport>& own);
+    // From now on nobody steps by itself, but as `step` says: for a film. Its racers have the rates
+    // that the race was started with, or those that are measured as it begins.
+    void go_by_steps() { by_steps_ = true; }
+    // Whether the racers are not there yet.
+    bool is_preparing() const { return phase_ != Phase::none && phase_ != Phase::running; }
+    // After `own` steps of the first: the rivals' share of so many seconds of a film. Waits for
+    // them; false: stopped.
+    bool step_rivals(AppState& app, double seconds, const std::stop_token& stop);
+    // Rates that were measured since the last call, in words for the tour's file.
+    std::optional<std::string> take_measured() { return std::exchange(measured_, std::nullopt); }
+
     // All racers but the first.
     std::span<const Rival> rivals() const { return rivals_; }
 
@@ -48,10 +62,12 @@ private:
     void end(AppState& app);
     void make_rivals_when_held(AppState& app);
     void copy(AppState& app);
+    Settings rival_settings(const AppState& app, std::size_t number) const;
     void make_rivals(AppState& app, const std::shared_ptr<const System>& start);
     void begin_anew(AppState& app);
     void go_when_all_are_there(AppState& app);
     void go(AppState& app);
+    void measure_rates(AppState& app);
     void end_if_over(AppState& app);
     void listen(AppState& app, const std::vector<StepReport>& own);
     void send(const AppState& app);
@@ -75,6 +91,12 @@ private:
     std::shared_ptr<TimeGate> gate_;
     std::unique_ptr<Divergence> divergence_;
     std::vector<RacerDistance> apart_;
+    // Of films.
+    bool by_steps_ = false;
+    std::vector<double> rates_; // steps a second of each racer; none: not told
+    std::vector<double> due_;   // parts of steps of the rivals
+    std::shared_ptr<const System> begun_with_;
+    std::optional<std::string> measured_;
     std::vector<std::future<void>> leaving_; // threads that end the simulations of a race
 };
 

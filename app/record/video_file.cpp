@@ -1,5 +1,6 @@
 #include "app/record/video_file.hpp"
 
+#include "app/record/find_program.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
@@ -64,20 +65,6 @@ const Encoding* find_encoding(const fs::path& file) {
 
 std::string system_words(int error) {
     return std::generic_category().message(error);
-}
-
-// The program as the shell would find it; empty: it is not there.
-fs::path find_program(const char* name) {
-    const char* variable = std::getenv("PATH");
-    std::istringstream folders(variable == nullptr ? "" : variable);
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        const fs::path candidate = fs::path(folder) / name;
-        std::error_code ignored;
-        if (access(candidate.c_str(), X_OK) == 0 && fs::is_regular_file(candidate, ignored)) {
-            return candidate;
-        }
-    }
-    return {};
 }
 
 bool has_pieces(const fs::path& output) {

@@ -1,6 +1,7 @@
 #include "app/stage/race_layer.hpp"
 
 #include "app/numbers.hpp"
+#include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/race/race_figures.hpp"
 #include "app/race/race_views.hpp"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -159,6 +161,42 @@ void cover_the_rest(const std::vector<RaceView>& views, const ImVec2& size) {
     }
 }
 
+// Names, and the ring around the body that is followed, where this racer has them.
+void draw_named(const AppState& app, std::size_t number, const Page& page, const RaceView& view) {
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const double aspect = static_cast<double>(window.x) / static_cast<double>(window.y);
+    const PictureView seen{
+        .camera = race_camera(app.camera, view, race_letters(app.race.racers.size()), aspect),
+        .from = page.from,
+        .to = page.to,
+        .ring = 0.55F * page.type};
+    std::vector<glm::dvec3> places = app.label_positions;
+    std::optional<glm::dvec3> followed = app.followed.place;
+    if (number > 0) {
+        places.clear();
+        followed.reset();
+        if (number <= app.race.named.size()) {
+            const VectorArray<double>& named = app.race.named[number - 1];
+            for (std::size_t i = 0; i < named.size(); ++i) {
+                places.emplace_back(named.x[i], named.y[i], named.z[i]);
+            }
+        }
+        if (places.size() > app.catalogue.labels.size()) {
+            followed = places.back();
+            places.pop_back();
+        }
+    }
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    draw.PushClipRect(page.from, page.to, true);
+    draw_labels(app, seen, places);
+    if (app.followed.what == Following::body && followed && app.view.layer != Layer::nothing) {
+        if (const std::optional<SeenPlace> at = seen_in(seen, *followed)) {
+            draw_follow_ring(at->at, seen.ring);
+        }
+    }
+    draw.PopClipRect();
+}
+
 void draw_borders(const std::vector<Page>& pages) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     for (const Page& page : pages) {
@@ -187,14 +225,18 @@ void race_layer(const AppState& app) {
              type,
              0.7F * type});
     }
+    for (std::size_t k = 0; k < count; ++k) {
+        draw_named(app, k, pages[k], views[k]);
+    }
     draw_borders(pages);
     if (app.view.layer == Layer::nothing) {
         return;
     }
     for (std::size_t k = 0; k < count; ++k) {
         draw_head(app, k, pages[k]);
-        draw_figures(app, k, pages[k],
-                     static_cast<float>(letters.below) * (pages[k].to.y - pages[k].from.y));
+        const float room = static_cast<float>(letters.below) * (pages[k].to.y - pages[k].from.y);
+        draw_figures(app, k, pages[k], room);
+        draw_legend(app, {pages[k].from, {pages[k].to.x, pages[k].to.y - room}});
     }
 }
 

@@ -156,6 +156,7 @@ struct PendingCommands {
     std::optional<TourMove> tour_move;
     std::optional<std::size_t> tour_step; // to go to, from 0
     std::optional<std::string> race;      // to be started, in words
+    std::vector<double> race_rates;       // of its racers in a film, steps a second; or none
     bool end_race = false;
     bool run_scaling = false; // every algorithm with more and more bodies; or ends it
     std::optional<std::string> export_chart; // "svg", "png" …
@@ -229,8 +230,9 @@ struct AppState {
     // Saved by itself before the program last ended unexpectedly; unset: it did not, or the answer
     // is given.
     std::optional<std::filesystem::path> lost_session = {};
-    bool fullscreen = false;  // refreshed every frame
-    bool offer_tours = false; // at the first start, until one is given or none wanted
+    bool desktop_dialogs = true; // for files, where the desktop has some
+    bool fullscreen = false;     // refreshed every frame
+    bool offer_tours = false;    // at the first start, until one is given or none wanted
     PendingCommands pending = {};
 
     void say(std::string text, bool is_error = false) {

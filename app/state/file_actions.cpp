@@ -86,6 +86,14 @@ void add_file_actions(AppState& app) {
                      .shortcut = "",
                      .run = [&app] { throw_away(app); },
                      .enabled = [&app] { return app.lost_session.has_value(); }});
+    app.actions.add({.id = "file.desktop_dialogs",
+                     .menu = "File",
+                     .label = "Dialogs of the desktop",
+                     .tooltip = "Asks for files by the dialog of the desktop, where zenity or "
+                                "kdialog is installed, or by the program's own",
+                     .shortcut = "",
+                     .run = [&app] { app.desktop_dialogs = !app.desktop_dialogs; },
+                     .checked = [&app] { return app.desktop_dialogs; }});
     app.actions.add({.id = "file.quit",
                      .menu = "File",
                      .label = "Quit",

@@ -84,6 +84,9 @@ struct RaceStatus {
     double usual_pace = 0; // that was set before it began
     std::vector<MachineShare> shares = {};
     std::vector<RacerStatus> racers = {};
+    // Of each rival: where labelled bodies are, and behind them the one that is followed.
+    std::vector<VectorArray<double>> named = {};
+    std::vector<double> rates = {}; // steps a second of each racer in a film; none: of a window
     // What the simulation had before it made other bodies for the race, and whether it just gets
     // that back.
     std::shared_ptr<const Timeline> replaced = {};

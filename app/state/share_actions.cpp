@@ -6,24 +6,24 @@
 namespace orrery {
 
 void add_share_actions(AppState& app) {
-    app.actions.add({.id = "file.screenshot_size",
-                     .kind = "screenshot",
-                     .options =
-                         [] {
-                             std::vector<Choice::Option> options;
-                             for (const char* size : {"1920x1080", "3840x2160", "7680x4320"}) {
-                                 options.push_back(
-                                     {size, std::string("Save picture of ") + size,
-                                      "Saves what is shown, without panels, in this size"});
-                             }
-                             return options;
-                         },
-                     .choose =
-                         [&app](const std::string& size) {
-                             app.pending.screenshot_size = parse_extent(size, "screenshot");
-                         },
-                     .check = [](const std::string& size) { parse_extent(size, "screenshot"); },
-                     .example = "7680x4320"});
+    app.actions.add(
+        {.id = "file.screenshot_size",
+         .kind = "screenshot",
+         .options =
+             [] {
+                 std::vector<Choice::Option> options;
+                 for (const char* size : {"1920x1080", "3840x2160", "7680x4320", "15360x8640"}) {
+                     options.push_back({size, std::string("Save picture of ") + size,
+                                        "Saves what is shown, without panels, in this size"});
+                 }
+                 return options;
+             },
+         .choose =
+             [&app](const std::string& size) {
+                 app.pending.screenshot_size = parse_extent(size, "screenshot");
+             },
+         .check = [](const std::string& size) { parse_extent(size, "screenshot"); },
+         .example = "7680x4320"});
     app.actions.add({.id = "edit.copy_command_line",
                      .menu = "Edit",
                      .label = "Copy command line",

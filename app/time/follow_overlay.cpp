@@ -3,14 +3,12 @@
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/panels/open_picture.hpp"
+#include "app/panels/picture_view.hpp"
 #include "app/panels/theme.hpp"
 #include "app/time/follow.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
-
-#include <glm/mat4x4.hpp>
-#include <glm/vec4.hpp>
 
 #include <algorithm>
 #include <string>
@@ -20,21 +18,6 @@ namespace orrery {
 namespace {
 
 constexpr double min_share_told = 0.05;
-
-std::optional<ImVec2> on_screen(const AppState& app, const glm::dvec3& place) {
-    const ImVec2 display = ImGui::GetIO().DisplaySize;
-    if (display.y <= 0) {
-        return std::nullopt;
-    }
-    const double aspect = static_cast<double>(display.x) / static_cast<double>(display.y);
-    const glm::dvec4 clip =
-        app.camera.projection(aspect) * app.camera.view() * glm::dvec4(place, 1);
-    if (clip.w <= 0) {
-        return std::nullopt;
-    }
-    return ImVec2{static_cast<float>((clip.x / clip.w + 1) / 2) * display.x,
-                  static_cast<float>((1 - clip.y / clip.w) / 2) * display.y};
-}
 
 std::string with_unit(double number, const std::string& unit) {
     return unit.empty() ? briefly(number) : briefly(number) + " " + unit;
@@ -111,12 +94,6 @@ void draw_card(const AppState& app, const ImVec2& at, float ring) {
     ImGui::PopFont();
 }
 
-void draw_ring(const ImVec2& at, float radius) {
-    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    draw.AddCircle(at, radius, IM_COL32(0, 0, 0, 120), 0, 0.26F * radius);
-    draw.AddCircle(at, radius, faded(accent_colour()), 0, 0.13F * radius);
-}
-
 } // namespace
 
 void follow_overlay(const AppState& app) {
@@ -129,10 +106,10 @@ void follow_overlay(const AppState& app) {
         app.view.layer == Layer::nothing) {
         return;
     }
-    if (const auto at = on_screen(app, *app.followed.place)) {
+    if (const auto seen = seen_in(whole_view(app.camera), *app.followed.place)) {
         const float radius = 0.9F * type_size(app);
-        draw_ring(*at, radius);
-        draw_card(app, *at, radius);
+        draw_follow_ring(seen->at, radius);
+        draw_card(app, seen->at, radius);
     }
 }
 

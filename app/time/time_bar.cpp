@@ -2,7 +2,6 @@
 
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
-#include "app/panels/open_picture.hpp"
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/calendar.hpp"
@@ -74,11 +73,39 @@ void draw_bracket(ImDrawList& draw, float x, float middle, float direction, ImU3
     draw.AddLine({x, middle + reach}, {x + arm, middle + reach}, colour, width);
 }
 
+// As the hand has it, while it drags one of its ends.
+std::optional<StepSpan> shown_loop(const AppState& app) {
+    const std::optional<TimeView::DraggedMark>& mark = app.time.mark;
+    if (mark && mark->other) {
+        const auto [from, to] = std::minmax(mark->step, *mark->other);
+        return StepSpan{from, to};
+    }
+    return app.status.travel.loop;
+}
+
+// The mark that the pointer is at: where it is, and the other one.
+std::optional<TimeView::DraggedMark> mark_at(const AppState& app, const Line& line, float x) {
+    std::vector<TimeView::DraggedMark> marks;
+    if (const std::optional<StepSpan>& loop = app.status.travel.loop) {
+        marks = {{loop->to, loop->from}, {loop->from, loop->to}};
+    } else if (app.time.loop_from) {
+        marks = {{std::nullopt, *app.time.loop_from}};
+    }
+    std::optional<TimeView::DraggedMark> nearest;
+    float reach = scaled(8);
+    for (const TimeView::DraggedMark& mark : marks) {
+        if (const float apart = std::abs(line.at(mark.step) - x); apart <= reach) {
+            nearest = mark;
+            reach = apart;
+        }
+    }
+    return nearest;
+}
+
 void draw_loop(ImDrawList& draw, const AppState& app, const Line& line, float alpha) {
     const ImU32 colour = faded(ImGui::GetStyle().Colors[ImGuiCol_Text], 0.9F * alpha);
-    const TravelStatus& travel = app.status.travel;
-    if (travel.loop) {
-        const float from = line.at(travel.loop->from), to = line.at(travel.loop->to);
+    if (const std::optional<StepSpan> loop = shown_loop(app)) {
+        const float from = line.at(loop->from), to = line.at(loop->to);
         draw.AddRectFilled({from, line.middle - scaled(6)}, {to, line.middle + scaled(6)},
                            faded(accent_colour(), 0.22F * alpha), scaled(2));
         draw_bracket(draw, from, line.middle, 1, colour);
@@ -126,13 +153,45 @@ void draw_handle(ImDrawList& draw, const Line& line, const TravelStatus& travel,
     }
 }
 
-// In the past: the clock follows the hand at once, and the picture as soon as it can.
-void drag(AppState& app, const Line& line) {
+// A mark of the loop is where the hand is; the loop is the new one once the hand lets go.
+void drag_mark(AppState& app, const Line& line) {
     TimeView& time = app.time;
-    const bool was_dragging = time.dragging;
-    time.dragging = ImGui::IsItemActive();
-    if (!time.dragging) {
-        time.sent_step.reset();
+    time.mark->step = line.step_at(ImGui::GetIO().MousePos.x);
+    if (!time.mark->other) {
+        time.loop_from = time.mark->step;
+    } else if (time.mark->step == *time.mark->other) { // a loop has a length
+        time.mark->step += time.mark->step < line.last ? 1 : -std::uint64_t{1};
+    }
+}
+
+void let_mark_go(AppState& app) {
+    const std::optional<StepSpan> loop = shown_loop(app);
+    if (app.time.mark->other && loop && app.status.travel.loop) {
+        app.simulation.set_loop(*loop);
+    }
+    app.time.mark.reset();
+}
+
+// In the past: the clock follows the hand at once, and the picture as soon as it can.
+void drag(AppState& app, TimeView::Bar bar, const Line& line) {
+    TimeView& time = app.time;
+    const bool was_dragging = time.held == bar;
+    if (!ImGui::IsItemActive()) {
+        if (was_dragging) {
+            if (time.mark) {
+                let_mark_go(app);
+            }
+            time.held.reset();
+            time.sent_step.reset();
+        }
+        return;
+    }
+    if (!was_dragging) {
+        time.mark = mark_at(app, line, ImGui::GetIO().MousePos.x);
+    }
+    time.held = bar;
+    if (time.mark) {
+        drag_mark(app, line);
         return;
     }
     const std::uint64_t step = line.step_at(ImGui::GetIO().MousePos.x);
@@ -157,13 +216,22 @@ void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>
     const float half = scaled(170);
     const float middle =
         std::clamp(pointer.x, half, std::max(ImGui::GetIO().DisplaySize.x - half, half));
+    const std::optional<TimeView::DraggedMark> mark = mark_at(app, line, pointer.x);
+    if (mark) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    }
     const bool at_length = ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip);
     ImGui::SetNextWindowPos({at_length ? middle : pointer.x, ImGui::GetItemRectMin().y - scaled(4)},
                             ImGuiCond_Always, {0.5F, 1});
     if (!ImGui::BeginTooltip()) {
         return;
     }
-    std::string words = time_words(app, time_at(marks, line.step_at(pointer.x)));
+    std::string words =
+        time_words(app, time_at(marks, mark ? mark->step : line.step_at(pointer.x)));
+    if (mark) {
+        const bool ends = mark->other && *mark->other < mark->step;
+        words += ends ? ", the loop's end: drag it" : ", the loop's beginning: drag it";
+    }
     if (!pointed.empty()) {
         words += ", here " + pointed;
     }
@@ -198,13 +266,13 @@ float time_bar_height() {
     return scaled(height);
 }
 
-void time_bar(AppState& app, float foot) {
-    const OpenPicture picture = open_picture(app);
-    const auto alpha = static_cast<float>(app.time.opacity);
+void time_bar(AppState& app, TimeView::Bar bar, const OpenPicture& place, double opacity) {
+    const float foot = place.to.y;
+    const auto alpha = static_cast<float>(opacity);
     const float inset = scaled(14);
     const float rise = scaled(8) * (1 - alpha);
-    const ImVec2 from{picture.from.x + inset, foot - time_bar_height() - scaled(8) + rise};
-    const ImVec2 to{picture.to.x - inset, foot - scaled(8) + rise};
+    const ImVec2 from{place.from.x + inset, foot - time_bar_height() - scaled(8) + rise};
+    const ImVec2 to{place.to.x - inset, foot - scaled(8) + rise};
     ImGui::SetNextWindowPos(from);
     ImGui::SetNextWindowSize({to.x - from.x, to.y - from.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
@@ -220,7 +288,8 @@ void time_bar(AppState& app, float foot) {
     const std::string now =
         time_words(app, app.time.sent_step ? time_at(marks, shown) : app.status.time);
     const std::string end = end_words(app);
-    ImGui::PushFont(number_font(), app.view.layer == Layer::stage ? 24.0F : text_height);
+    const bool is_large = bar == TimeView::Bar::picture && app.view.layer == Layer::stage;
+    ImGui::PushFont(number_font(), is_large ? 24.0F : text_height);
     const std::string widest = time_words(app, -0.0001234);
     const float room =
         std::max(ImGui::CalcTextSize(widest.c_str()).x, ImGui::CalcTextSize(end.c_str()).x);
@@ -237,6 +306,8 @@ void time_bar(AppState& app, float foot) {
         ImGui::End();
         return;
     }
+    (bar == TimeView::Bar::preview ? app.time.preview_line
+                                   : app.time.line) = {line.left, line.right, line.middle};
     ImGui::SetCursorScreenPos({line.left - scaled(handle_radius), from.y});
     ImGui::InvisibleButton("##line",
                            {line.right - line.left + 2 * scaled(handle_radius), to.y - from.y});
@@ -246,8 +317,8 @@ void time_bar(AppState& app, float foot) {
     draw_loop(draw, app, line, alpha);
     const std::string pointed = draw_switches(draw, app, line, marks, alpha);
     draw_handle(draw, line, travel, here, hovered, alpha);
-    drag(app, line);
-    if (ImGui::IsItemHovered() && !app.time.dragging) {
+    drag(app, bar, line);
+    if (ImGui::IsItemHovered() && !app.time.held) {
         tell(app, line, marks, pointed);
     }
     ImGui::End();

@@ -72,28 +72,55 @@ void TimeKeeper::poll(AppState& app) {
     app.view.waiting = app.time.starts_at || travel.under_way || travel.goal;
 }
 
+namespace {
+
+bool has_bar(const AppState& app, const OpenPicture& place) {
+    return app.status.loaded && app.status.travel.end.step > app.status.travel.first.step &&
+           place.width() > scaled(260) && place.height() > scaled(160);
+}
+
+void fade(double& opacity, bool wanted, bool at_once) {
+    const double change = static_cast<double>(ImGui::GetIO().DeltaTime) / seconds_of_fading;
+    opacity = std::clamp(opacity + (wanted ? change : -change), 0.0, 1.0);
+    if (at_once) {
+        opacity = wanted ? 1 : 0;
+    }
+}
+
+} // namespace
+
 void time_layer(AppState& app) {
     TimeView& time = app.time;
     time.height = 0; // the picture as it is without the bar
-    const OpenPicture picture = open_picture(app);
-    const float foot =
-        app.view.layer == Layer::stage ? picture.to.y - time.stage_foot : picture.to.y;
-    const bool has_one = app.status.loaded && app.view.layer != Layer::nothing &&
-                         app.status.travel.end.step > app.status.travel.first.step &&
-                         picture.width() > scaled(260) && foot - picture.from.y > scaled(160);
-    const bool wanted =
-        has_one && (time.bar || time.dragging || is_elsewhere(app.status.travel) ||
-                    time.loop_from || pointer_is_near(foot, picture, time.opacity > 0));
-    const double change = static_cast<double>(ImGui::GetIO().DeltaTime) / seconds_of_fading;
-    time.opacity = std::clamp(time.opacity + (wanted ? change : -change), 0.0, 1.0);
-    if (app.view.reduced_motion) {
-        time.opacity = wanted ? 1 : 0;
-    }
+    OpenPicture place = open_picture(app);
+    place.to.y -= app.view.layer == Layer::stage ? time.stage_foot : 0;
+    const bool has_one = app.view.layer != Layer::nothing && has_bar(app, place);
+    const bool wanted = has_one && (time.bar || time.held == TimeView::Bar::picture ||
+                                    is_elsewhere(app.status.travel) || time.loop_from ||
+                                    pointer_is_near(place.to.y, place, time.opacity > 0));
+    fade(time.opacity, wanted, app.view.reduced_motion);
     if (has_one && time.opacity > 0) {
-        time_bar(app, foot);
+        time_bar(app, TimeView::Bar::picture, place, time.opacity);
         time.height = static_cast<float>(time.opacity) * (time_bar_height() + scaled(8));
+    } else if (time.held == TimeView::Bar::picture) {
+        time.held.reset();
     }
     draw_countdown(app);
+}
+
+void preview_time_layer(AppState& app, const PictureArea& preview) {
+    TimeView& time = app.time;
+    const OpenPicture place{preview.from,
+                            {preview.from.x + preview.size.x, preview.from.y + preview.size.y}};
+    const bool has_one = !app.race.under_way && has_bar(app, place);
+    const bool wanted = has_one && (time.held == TimeView::Bar::preview ||
+                                    pointer_is_near(place.to.y, place, time.preview_opacity > 0));
+    fade(time.preview_opacity, wanted, app.view.reduced_motion);
+    if (has_one && time.preview_opacity > 0) {
+        time_bar(app, TimeView::Bar::preview, place, time.preview_opacity);
+    } else if (time.held == TimeView::Bar::preview) {
+        time.held.reset();
+    }
 }
 
 } // namespace orrery

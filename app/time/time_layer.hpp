@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/panels/open_picture.hpp"
+#include "app/panels/picture_area.hpp"
 #include "app/state/app_state.hpp"
 
 namespace orrery {
@@ -19,8 +21,11 @@ private:
 // does something else than going on; and the digits of a countdown.
 void time_layer(AppState& app);
 
-// The bar alone: where the picture's foot is, in pixels.
-void time_bar(AppState& app, float foot);
+// The same in the preview of the speaker's window, over which the pointer is near.
+void preview_time_layer(AppState& app, const PictureArea& preview);
+
+// The bar alone, at the foot of that place; so opaque.
+void time_bar(AppState& app, TimeView::Bar bar, const OpenPicture& place, double opacity);
 // How much room it takes at most, in pixels.
 float time_bar_height();
 

@@ -30,6 +30,7 @@ struct TourStep {
     std::string notes; // for the speaker alone
     std::vector<Command> commands;
     std::string race;            // that it starts, in words; "": it ends one that is under way
+    std::vector<double> rates;   // of its racers in a film, steps a second; none: as measured
     std::vector<TourView> views; // flown to one after the other; none: the camera stays
     StepEnd end = StepEnd::wait;
     double seconds = 0;                // of `loop` and `after`

@@ -49,7 +49,8 @@ void fly(Camera& camera, const CameraFlight& flight) {
 }
 
 // Starts the race of a step, or ends that of another one; why it cannot be run here, or "".
-std::string change_race(AppState& app, const std::string& words) {
+std::string change_race(AppState& app, const TourStep& step) {
+    const std::string& words = step.race;
     app.pending.end_race = true;
     if (words.empty()) {
         return "";
@@ -64,6 +65,7 @@ std::string change_race(AppState& app, const std::string& words) {
         return error.problem();
     }
     app.pending.race = words;
+    app.pending.race_rates = step.rates;
     return "";
 }
 
@@ -101,7 +103,7 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
             }
         }
     }
-    if (const std::string trouble = change_race(app, tour.steps[position].race); !trouble.empty()) {
+    if (const std::string trouble = change_race(app, tour.steps[position]); !trouble.empty()) {
         refused.push_back(fmt::format("Step {}: no race here: {}", position + 1, trouble));
     }
     if (app.followed.what == followed.what && app.followed.body == followed.body) {

@@ -104,12 +104,21 @@ private:
     static void read_race_of(TomlTable& table, TourStep& step, bool wanted) {
         const std::vector<std::string> values = table.strings("race");
         if (values.empty() || !wanted) {
+            table.ignore("rates");
             return;
         }
         try {
             step.race = words_of(read_race(fmt::format("{}", fmt::join(values, " "))));
         } catch (const Error& error) {
             table.fail("race", error.problem(), error.hint());
+        }
+        const std::size_t racers = read_race(step.race).values.size();
+        step.rates = table.numbers("rates", racers).value_or(std::vector<double>());
+        for (const double rate : step.rates) {
+            if (!(rate > 0 && rate <= 1e6)) {
+                table.fail("rates", fmt::format("{} steps a second is no rate", rate),
+                           "say one above 0 for each racer");
+            }
         }
     }
 
@@ -192,6 +201,9 @@ void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
     }
     if (!step.race.empty()) {
         toml.value("race", std::vector<std::string>{step.race});
+    }
+    if (!step.rates.empty()) {
+        toml.value("rates", std::span<const double>(step.rates));
     }
     if (step.end != StepEnd::wait) {
         toml.value("then", step.end == StepEnd::loop ? "loop" : "after");

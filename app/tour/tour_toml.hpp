@@ -22,6 +22,7 @@ namespace orrery {
 //     notes = "Wait for the first step."
 //     do = ["scene plummer", "bodies 8k", "algorithm cpu.aos"]
 //     race = ["cpu.aos", "cpu.tree"]       # side by side, from the same bodies
+//     rates = [2, 60]                      # of the racers in a film, steps a second
 //     then = "wait"                        # or "loop" or "after", these with seconds = 10
 //
 //     [[step.view]]

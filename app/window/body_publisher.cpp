@@ -35,20 +35,25 @@ bool far_from(float high, float wanted) {
 
 } // namespace
 
-bool BodyPublisher::publish(AppState& app) {
-    // Of the same state, so that names are drawn exactly where the bodies are.
+std::vector<std::size_t> named_bodies(const AppState& app) {
     std::vector<std::size_t> named;
     for (const Label& label : app.catalogue.labels) {
         named.push_back(label.body);
     }
-    const std::optional<std::size_t> followed = followed_body(app);
-    if (followed) {
+    if (const std::optional<std::size_t> followed = followed_body(app)) {
         named.push_back(*followed);
     }
-    const std::optional<std::size_t> held = held_body(app);
-    if (held) {
+    if (const std::optional<std::size_t> held = held_body(app)) {
         named.push_back(*held);
     }
+    return named;
+}
+
+bool BodyPublisher::publish(AppState& app) {
+    // Of the same state, so that names are drawn exactly where the bodies are.
+    const std::vector<std::size_t> named = named_bodies(app);
+    const std::optional<std::size_t> followed = followed_body(app);
+    const std::optional<std::size_t> held = held_body(app);
     std::optional<Simulation::Written> written =
         newest_.bring(app.simulation, app.status, app.view.scalar, named);
     if (!written) {

@@ -5,7 +5,12 @@
 
 #include <cstdint>
 
+#include <vector>
+
 namespace orrery {
+
+// Whose places are told with the bodies: those with a label and, behind them, the one followed.
+std::vector<std::size_t> named_bodies(const AppState& app);
 
 // Brings the newest bodies of the window's simulation to where they are drawn from, with what else
 // the window says of them.

@@ -1,5 +1,7 @@
 #include "app/window/body_view.hpp"
 
+#include "app/state/appearance.hpp"
+
 #include <utility>
 
 namespace orrery {
@@ -9,10 +11,23 @@ namespace {
 // So often the bodies are drawn anew in any case: a shader's file may have changed.
 constexpr double longest_kept_seconds = 2;
 
-// So much darker are bodies behind boxes, which would not be seen before a bright galaxy.
-constexpr float stops_behind_boxes = 2.5;
-
 } // namespace
+
+BodyLook look_of(const AppState& app, float scale) {
+    return {app.camera,
+            drawn_style(app.view, app.catalogue, app.units),
+            app.framebuffer,
+            scale,
+            app.view.fade_lines,
+            app.view.frozen,
+            app.now};
+}
+
+BodyStyle behind_boxes(BodyStyle style) {
+    constexpr float stops = 2.5;
+    style.exposure -= stops;
+    return style;
+}
 
 bool BodyView::shows(const BodyLook& look) const {
     const CameraPose& seen = look_.camera.pose();
@@ -37,8 +52,7 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
         return;
     }
     const bool has_boxes = over.boxes != nullptr && !over.boxes->empty();
-    BodyStyle style = look.style;
-    style.exposure -= has_boxes ? stops_behind_boxes : 0;
+    const BodyStyle style = has_boxes ? behind_boxes(look.style) : look.style;
     renderer.draw(bodies, look.camera, style, look.size, drawn_->gl_framebuffer());
     const unsigned int target = drawn_->gl_framebuffer();
     if (over.stars != nullptr) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/state/app_state.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
 #include "render/body_style.hpp"
@@ -23,6 +24,12 @@ struct BodyLook {
     bool frozen = false; // what is there stays
     double now = 0;      // seconds since the window opened
 };
+
+// As the picture of app.framebuffer's size shows them.
+BodyLook look_of(const AppState& app, float scale);
+
+// Behind boxes, which would not be seen before a bright galaxy, bodies are darker.
+BodyStyle behind_boxes(BodyStyle style);
 
 // A picture of bodies that is kept: they are drawn anew only when they, the camera, the style or
 // the size have changed. A frame that changes nothing but a panel copies the picture that is there.

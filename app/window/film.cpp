@@ -7,7 +7,10 @@
 #include "render/pixel_readback.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <optional>
+#include <thread>
 #include <utility>
 
 namespace orrery {
@@ -21,14 +24,18 @@ class StepCount {
 public:
     explicit StepCount(const FilmPlan& plan) : plan_(plan) {}
 
-    std::size_t next(const Settings& settings) {
+    // `rate`: steps a second of its own, where that is told.
+    std::size_t next(const Settings& settings, std::optional<double> rate) {
         if (!settings.running) {
             return 0;
         }
         if (plan_.steps_per_frame) {
             return *plan_.steps_per_frame;
         }
-        const double pace = settings.steps_per_second > 0 ? settings.steps_per_second : usual_pace;
+        double pace = settings.steps_per_second > 0 ? settings.steps_per_second : usual_pace;
+        if (rate) {
+            pace = settings.steps_per_second > 0 ? std::min(*rate, pace) : *rate;
+        }
         due_ += pace / plan_.frames_per_second;
         const double whole = std::floor(due_ + 1e-9);
         due_ -= whole;
@@ -83,6 +90,7 @@ private:
 FilmResult WindowLoop::film(const FilmPlan& plan) {
     time_ = TimeSource(opened_, plan.frames_per_second);
     link_->hold();
+    race_->go_by_steps();
     Tour tour = timed_tour(
         read_tour(tour_file(*request_.tour, request_.resources / "assets" / "tours"), app_.actions),
         plan.waiting_seconds);
@@ -100,10 +108,12 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
         look_at_simulation();
         take_input();
         link_->send_settings(app_, false);
-        if (!step_and_wait(steps.next(app_.settings))) {
+        if (!prepare_race(plan) || !step_and_wait(steps.next(first_settings(), first_rate())) ||
+            !race_->step_rivals(app_, 1 / plan.frames_per_second, request_.stop)) {
             imgui_.end_frame();
             break;
         }
+        race_->look(app_, {});
         begin_turn();
         publish_bodies();
         result.refused += tell_refusals(plan);
@@ -133,6 +143,32 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
         throw Error(*failure_);
     }
     return result;
+}
+
+// The steps of the first racer, or of the simulation alone.
+Settings WindowLoop::first_settings() const {
+    return racer_settings(app_.race, 0, app_.settings);
+}
+
+std::optional<double> WindowLoop::first_rate() const {
+    return app_.race.rates.empty() ? std::nullopt : std::optional(app_.race.rates.front());
+}
+
+// Until all racers are there. False as below.
+bool WindowLoop::prepare_race(const FilmPlan& plan) {
+    while (race_->is_preparing()) {
+        link_->send_settings(app_, false);
+        if (!step_and_wait(0)) {
+            return false;
+        }
+        race_->look(app_, {});
+        constexpr std::chrono::milliseconds between_looks(2);
+        std::this_thread::sleep_for(between_looks);
+    }
+    if (const std::optional<std::string> words = race_->take_measured()) {
+        plan.note(*words);
+    }
+    return true;
 }
 
 // False when the run is stopped, or the simulation has failed.

@@ -38,19 +38,28 @@ ImGuiSession::ImGuiSession(Surface& surface, ImFontAtlas* fonts)
 ImGuiSession::ImGuiSession(Surface& surface,
                            const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
     : ImGuiSession(surface, nullptr) {
-    if (!layout_file) {
+    keep_layout(layout_file, use);
+}
+
+ImGuiSession::ImGuiSession(Surface& surface, const ImGuiSession& first,
+                           const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
+    : ImGuiSession(surface, first.context_->IO.Fonts) {
+    const CurrentSession current(*this);
+    keep_layout(layout_file, use);
+}
+
+// Of the session that is the current one.
+void ImGuiSession::keep_layout(const std::optional<std::filesystem::path>& file, LayoutFile use) {
+    if (!file) {
         return;
     }
-    layout_file_ = layout_file->string();
+    layout_file_ = file->string();
     if (use == LayoutFile::read_and_written) {
         ImGui::GetIO().IniFilename = layout_file_.c_str();
     } else {
         ImGui::LoadIniSettingsFromDisk(layout_file_.c_str());
     }
 }
-
-ImGuiSession::ImGuiSession(Surface& surface, const ImGuiSession& first)
-    : ImGuiSession(surface, first.context_->IO.Fonts) {}
 
 ImGuiSession::~ImGuiSession() {
     {

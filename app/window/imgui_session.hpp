@@ -26,8 +26,9 @@ public:
     ImGuiSession(Surface& surface, const std::optional<std::filesystem::path>& layout_file,
                  LayoutFile use);
     // Another one, on a surface besides, with the fonts of the first, which outlives it. It is the
-    // current one where that is said (CurrentSession) and keeps no layout.
-    ImGuiSession(Surface& surface, const ImGuiSession& first);
+    // current one where that is said (CurrentSession).
+    ImGuiSession(Surface& surface, const ImGuiSession& first,
+                 const std::optional<std::filesystem::path>& layout_file, LayoutFile use);
     ImGuiSession(const ImGuiSession&) = delete;
     ImGuiSession& operator=(const ImGuiSession&) = delete;
     ~ImGuiSession();
@@ -44,6 +45,7 @@ private:
     friend class CurrentSession;
     ImGuiSession(Surface& surface, ImFontAtlas* fonts);
     void begin_frame_without_input();
+    void keep_layout(const std::optional<std::filesystem::path>& file, LayoutFile use);
 
     Surface& surface_;
     ImGuiContext* context_;

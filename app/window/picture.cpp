@@ -1,10 +1,10 @@
 #include "app/window/picture.hpp"
 
-#include "app/race/race_views.hpp"
 #include "app/state/appearance.hpp"
+#include "app/window/body_publisher.hpp"
+#include "app/window/picture_lanes.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace orrery {
@@ -13,11 +13,14 @@ namespace {
 
 constexpr std::uint64_t star_seed = 20;
 
-int pixels(double share, int length) {
-    return static_cast<int>(std::lround(share * length));
-}
-
 } // namespace
+
+std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style) {
+    std::vector<LinePoint> lines = app.paths.lines(app.view, style.lights, app.written.time);
+    app.guides.append(lines, app.view, style.lights, grid_for(app.camera.pose()),
+                      app.camera.pose());
+    return lines;
+}
 
 Picture::Picture(const std::filesystem::path& shader_folder)
     : renderer_(shader_folder), box_renderer_(shader_folder), line_renderer_(shader_folder),
@@ -28,19 +31,24 @@ void Picture::set_boxes(std::span<const LineBox> boxes) {
     boxes_changed_ = true;
 }
 
-bool Picture::publish_rivals(const AppState& app, std::span<const Rival> rivals) {
+bool Picture::publish_rivals(AppState& app, std::span<const Rival> rivals) {
     if (rivals_.size() != rivals.size()) {
         rivals_.clear();
         rivals_ = std::vector<RivalBodies>(rivals.size());
     }
+    app.race.named.resize(rivals.size());
+    std::vector<std::size_t> named;
+    if (!rivals.empty() && !differs_in_bodies(app.race.race)) {
+        named = named_bodies(app);
+    }
     bool any = false;
     for (std::size_t k = 0; k < rivals.size(); ++k) {
-        const bool newer =
-            rivals_[k]
-                .newest.bring(*rivals[k].simulation, rivals[k].status, app.view.scalar)
-                .has_value();
-        rivals_[k].changed = rivals_[k].changed || newer;
-        any = any || newer;
+        std::optional<Simulation::Written> written = rivals_[k].newest.bring(
+            *rivals[k].simulation, rivals[k].status, app.view.scalar, named);
+        if (written) {
+            app.race.named[k] = std::move(written->named);
+            rivals_[k].changed = any = true;
+        }
     }
     return any;
 }
@@ -62,13 +70,7 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
             app.say(*words, true);
         }
     }
-    const BodyLook look{app.camera,
-                        drawn_style(app.view, app.catalogue, app.units),
-                        app.framebuffer,
-                        scale,
-                        app.view.fade_lines,
-                        app.view.frozen,
-                        app.now};
+    const BodyLook look = look_of(app, scale);
     size_ = app.framebuffer;
     if (lanes_.size() != rivals.size() + 1) {
         lanes_.clear();
@@ -82,7 +84,7 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
     if (rivals.empty()) {
         lanes_.front().view.draw(renderer_, over_all(), bodies, changed, look);
     } else {
-        draw_race(bodies, rivals, changed, look, app.camera.open);
+        draw_race(bodies, rivals, changed, look);
     }
     copy_to(target);
 }
@@ -106,9 +108,7 @@ bool Picture::bring_paths(const AppState& app, const BodyStyle& style, bool bodi
     }
     const bool other = std::exchange(paths_shown_, shown) != shown;
     if (other || (bodies_changed && (shown.trails || shown.orbits))) {
-        std::vector<LinePoint> lines = app.paths.lines(view, style.lights, app.written.time);
-        app.guides.append(lines, view, style.lights, grid, app.camera.pose());
-        line_renderer_.set_points(lines);
+        line_renderer_.set_points(lines_over(app, style));
     }
     return other;
 }
@@ -131,33 +131,29 @@ bool Picture::bring_stars(const AppState& app) {
     if (std::exchange(stars_, field) == field) {
         return false;
     }
-    star_renderer_.set_points(star_points(app.camera.pose().centre, app.camera.pose().distance,
-                                          app.view.stars, star_seed));
+    star_points_ = star_points(app.camera.pose().centre, app.camera.pose().distance, app.view.stars,
+                               star_seed);
+    star_renderer_.set_points(star_points_);
     return true;
 }
 
 // Each racer for its own part of the window, seen by one camera.
 void Picture::draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-                        bool bodies_changed, const BodyLook& look, const ClearArea& open) {
-    const double aspect = static_cast<double>(size_.width) / std::max(size_.height, 1);
-    const std::vector<RaceView> views = race_views(lanes_.size(), open);
-    const RaceLetters letters = race_letters(lanes_.size());
+                        bool bodies_changed, const BodyLook& look) {
+    const std::vector<PictureLane> places = picture_lanes(look, lanes_.size());
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
         Lane& lane = lanes_[k];
-        lane.left = pixels(views[k].left, size_.width);
-        lane.below = size_.height - pixels(views[k].bottom, size_.height);
-        BodyLook own = look;
-        own.camera = race_camera(look.camera, views[k], letters, aspect);
-        own.size = {std::max(pixels(views[k].right, size_.width) - lane.left, 1),
-                    std::max(size_.height - pixels(views[k].top, size_.height) - lane.below, 1)};
+        lane.left = places[k].left;
+        lane.below = places[k].below;
         if (k == 0) {
-            lane.view.draw(renderer_, over_all(), bodies, bodies_changed, own);
+            lane.view.draw(renderer_, over_all(), bodies, bodies_changed, places[k].look);
             continue;
         }
         // Of a picture that is not the window's, whoever draws it says what has changed.
         const bool newer =
             rivals_.empty() ? bodies_changed : std::exchange(rivals_[k - 1].changed, false);
-        lane.view.draw(renderer_, {.stars = &star_renderer_}, *rivals[k - 1], newer, own);
+        lane.view.draw(renderer_, {.stars = &star_renderer_}, *rivals[k - 1], newer,
+                       places[k].look);
     }
 }
 

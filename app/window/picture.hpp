@@ -35,6 +35,9 @@ struct StarField {
     bool operator==(const StarField&) const = default;
 };
 
+// Paths, arrows, grid and axes, as the view wants them.
+std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style);
+
 // The bodies in the window: those of its simulation or, side by side, those of all that race.
 class Picture {
 public:
@@ -44,9 +47,13 @@ public:
     // The boxes over the bodies, from now on.
     void set_boxes(std::span<const LineBox> boxes);
 
-    // Brings the newest bodies of the rivals of a race; whether there were any. Throws as
+    // Brings the newest bodies of the rivals of a race, and where named ones are; whether there
+    // were any. Throws as
     // NewestBodies does.
-    bool publish_rivals(const AppState& app, std::span<const Rival> rivals);
+    bool publish_rivals(AppState& app, std::span<const Rival> rivals);
+
+    // What is behind the bodies.
+    std::span<const LinePoint> stars() const { return star_points_; }
 
     // Those bodies; none: there is no race.
     std::vector<const BodyBuffer*> rivals() const;
@@ -71,7 +78,7 @@ private:
     // Whether another density is seen than before.
     bool bring_density(const AppState& app);
     void draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-                   bool bodies_changed, const BodyLook& look, const ClearArea& open);
+                   bool bodies_changed, const BodyLook& look);
 
     BodyView::Over over_all() {
         return {&star_renderer_, &slice_renderer_, &line_renderer_, &box_renderer_};
@@ -82,6 +89,7 @@ private:
     LineRenderer line_renderer_, star_renderer_;
     SliceRenderer slice_renderer_;
     StarField stars_;
+    std::vector<LinePoint> star_points_;
     std::shared_ptr<const SceneDensity> density_shown_;
     PathsShown paths_shown_;
     bool boxes_changed_ = false;

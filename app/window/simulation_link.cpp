@@ -59,7 +59,7 @@ SimulationNews SimulationLink::look(AppState& app) {
     SimulationNews news;
     const SimulationStatus before = std::exchange(app.status, app.simulation.status());
     if (held_) {
-        app.status.settings.running = app.settings.running;
+        app.status.settings.running = racer_settings(app.race, 0, app.settings).running;
     }
     if (app.status.load_serial != before.load_serial) {
         news.loaded = true;

@@ -1,32 +1,10 @@
 #include "app/window/sized_picture.hpp"
 
-#include <algorithm>
+#include "app/window/other_size.hpp"
+
 #include <utility>
 
 namespace orrery {
-
-namespace {
-
-// The state as it is for a picture of another size, which no panel covers.
-class OtherPicture {
-public:
-    OtherPicture(AppState& app, Extent size)
-        : app_(app), framebuffer_(std::exchange(app.framebuffer, size)),
-          open_(std::exchange(app.camera.open, {})) {}
-    OtherPicture(const OtherPicture&) = delete;
-    OtherPicture& operator=(const OtherPicture&) = delete;
-    ~OtherPicture() {
-        app_.framebuffer = framebuffer_;
-        app_.camera.open = open_;
-    }
-
-private:
-    AppState& app_;
-    const Extent framebuffer_;
-    const ClearArea open_;
-};
-
-} // namespace
 
 SizedPicture::SizedPicture(std::filesystem::path shader_folder, Extent size, VideoOf of)
     : shader_folder_(std::move(shader_folder)), of_(of), target_(size) {
@@ -38,7 +16,7 @@ SizedPicture::SizedPicture(std::filesystem::path shader_folder, Extent size, Vid
 void SizedPicture::draw(const BodyBuffer& bodies, std::span<const LineBox> boxes,
                         const Picture& window, AppState& app) {
     const bool whole = app.camera.open == ClearArea{};
-    const OtherPicture other(app, size());
+    const OtherSize other(app, size());
     if (whole && window.size() == size()) {
         window.copy_to(gl_framebuffer());
     } else {

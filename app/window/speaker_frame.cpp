@@ -2,9 +2,13 @@
 #include "app/window/window_loop.hpp"
 
 #include "app/stage/annotation_layer.hpp"
+#include "app/time/time_layer.hpp"
+#include "app/window/window_setup.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -22,6 +26,11 @@ Layer without_panels(Layer layer) {
 
 int whole(float length) {
     return static_cast<int>(std::lround(length));
+}
+
+Rectangle scaled_by(const Rectangle& place, float factor) {
+    const auto scaled = [factor](int length) { return whole(factor * static_cast<float>(length)); };
+    return {scaled(place.left), scaled(place.top), scaled(place.width), scaled(place.height)};
 }
 
 } // namespace
@@ -68,15 +77,22 @@ void WindowLoop::open_speaker() {
     audience_place_ = surface_->windowed_place();
     was_fullscreen_ = surface_->fullscreen();
     const Extent unseen = request_.speaker_size.value_or(offscreen_size);
-    Rectangle place = surface_->shown() ? speaker_place(surface_->screens(), audience_place_)
-                                        : Rectangle{0, 0, unseen.width, unseen.height};
+    Rectangle place =
+        surface_->shown() ? seen_speaker_place() : Rectangle{0, 0, unseen.width, unseen.height};
     if (request_.speaker_size) {
         place.width = unseen.width;
         place.height = unseen.height;
     }
-    if (try_to([&] { speaker_.emplace(*surface_, imgui_, place); })) {
+    SpeakerWindow::Layout layout;
+    if (folder_) {
+        layout = {*folder_ / "speaker.ini",
+                  request_.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written,
+                  remembered_.speaker_scale};
+    }
+    if (try_to([&] { speaker_.emplace(*surface_, imgui_, place, layout); })) {
         return;
     }
+    speaker_drawn_ = {};
     speaker_->surface().on_drop(
         [this](const std::filesystem::path& file) { app_.pending.open = file; });
     app_.speaker.open = true;
@@ -87,7 +103,26 @@ void WindowLoop::open_speaker() {
     arrange_windows();
 }
 
+// As it was left, or beside the audience's.
+Rectangle WindowLoop::seen_speaker_place() const {
+    const std::vector<Rectangle> screens = surface_->screens();
+    if (!remembered_.speaker) {
+        return speaker_place(screens, audience_place_);
+    }
+    return brought_onto(screens, scaled_by(*remembered_.speaker, desktop_scale(*surface_)));
+}
+
+void WindowLoop::remember_speaker() {
+    const Surface& window = speaker_->surface();
+    const float scale = desktop_scale(window);
+    if (window.shown() && scale > 0) {
+        remembered_.speaker = scaled_by(window.place(), 1 / scale);
+        remembered_.speaker_scale = speaker_->fit().scale;
+    }
+}
+
 void WindowLoop::close_speaker() {
+    remember_speaker();
     speaker_.reset();
     report_.speaker.reset();
     app_.speaker.open = false;
@@ -114,7 +149,21 @@ void WindowLoop::arrange_windows() {
     }
 }
 
+// Panels are read, not watched: so often is enough, unless a hand is on them.
+bool WindowLoop::speaker_is_due() const {
+    constexpr std::chrono::milliseconds between(33);
+    const CurrentSession current(speaker_->imgui());
+    return !speaker_->surface().shown() || frame_began_ - speaker_drawn_ >= between ||
+           ImGui::GetCurrentContext()->InputEventsQueue.Size > 0 || ImGui::IsAnyMouseDown() ||
+           takes_pictures(request_);
+}
+
 void WindowLoop::speaker_frame() {
+    speaker_due_ = speaker_is_due();
+    if (!speaker_due_) {
+        return;
+    }
+    speaker_drawn_ = frame_began_;
     const Clock::time_point start = Clock::now();
     const CurrentSession current(speaker_->imgui());
     const float scale = desktop_scale(speaker_->surface()) * app_.view.ui_scale;
@@ -122,6 +171,7 @@ void WindowLoop::speaker_frame() {
     take_keys();
     const PictureArea area = draw_speaker_area(app_, speaker_->preview(), scale, speaker_->fit(),
                                                [this] { draw_for_speaker(); });
+    preview_time_layer(app_, area);
     if (speaker_has_mouse_) {
         take_mouse(area);
         annotation_field(app_, area);
@@ -136,6 +186,9 @@ void WindowLoop::speaker_frame() {
 void WindowLoop::show_to_speaker() {
     if (app_.framebuffer.width > 0 && app_.framebuffer.height > 0) {
         speaker_->show_to_audience(app_.view.curtain);
+    }
+    if (!speaker_due_) {
+        return;
     }
     const Clock::time_point start = Clock::now();
     const bool wanted = request_.speaker_screenshot && script_.takes_screenshot();

@@ -8,9 +8,12 @@
 
 namespace orrery {
 
-SpeakerWindow::SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place)
+SpeakerWindow::SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place,
+                             const Layout& layout)
     : audience_(audience), surface_(audience.open_another(place, "Orrery - speaker")),
-      imgui_(*surface_, first) {}
+      imgui_(*surface_, first, layout.file, layout.use) {
+    fit_.kept_scale = layout.scale;
+}
 
 Preview SpeakerWindow::preview() const {
     return frame_ ? Preview{frame_->gl_texture(), frame_->size()} : Preview{};

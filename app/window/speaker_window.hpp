@@ -8,6 +8,7 @@
 #include "render/image.hpp"
 #include "render/surface.hpp"
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -18,12 +19,21 @@ namespace orrery {
 // shown in both.
 class SpeakerWindow {
 public:
+    // What the panels' layout is kept in, and the scale that it was last made for.
+    struct Layout {
+        std::optional<std::filesystem::path> file;
+        LayoutFile use = LayoutFile::only_read;
+        float scale = 0;
+    };
     // `audience` and `first` are of the audience's window, and outlive it. Throws failure where
     // there can be no second window.
-    SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place);
+    SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place,
+                  const Layout& layout);
 
     Surface& surface() { return *surface_; }
     ImGuiSession& imgui() { return imgui_; }
+    const ImGuiSession& imgui() const { return imgui_; }
+    const Surface& surface() const { return *surface_; }
     SpeakerFit& fit() { return fit_; }
     Preview preview() const;
 

@@ -1,5 +1,6 @@
 #include "app/window/stage_canvas.hpp"
 
+#include "app/panels/fonts.hpp"
 #include "app/panels/panels.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
@@ -38,8 +39,15 @@ float picture_scale(Extent size) {
     return std::max(static_cast<float>(size.height) / 1080, 0.6F);
 }
 
-StageCanvas::StageCanvas()
-    : window_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext(ImGui::GetIO().Fonts)) {
+StageCanvas::StageCanvas() : StageCanvas(ImGui::GetIO().Fonts) {}
+
+StageCanvas::StageCanvas(const std::filesystem::path& fonts) : StageCanvas(nullptr) {
+    const CurrentContext current(own_);
+    load_fonts(fonts);
+}
+
+StageCanvas::StageCanvas(ImFontAtlas* fonts)
+    : window_(ImGui::GetCurrentContext()), own_(ImGui::CreateContext(fonts)) {
     const CurrentContext current(own_);
     ImGui::GetIO().IniFilename = nullptr;
     if (!ImGui_ImplOpenGL3_Init("#version 450 core")) {
@@ -56,12 +64,20 @@ StageCanvas::~StageCanvas() {
 }
 
 void StageCanvas::draw(AppState& app, bool with_words, Extent size, unsigned int target) {
+    lay_out(app, with_words, size);
+    draw_part(size, target);
+}
+
+void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
     constexpr float frame_seconds = 1.0F / 60;
+    constexpr float most = 8192; // pixels a side: letters of more fill a GPU's memory
+    enlarged_ = std::max(1.0F, static_cast<float>(std::max(size.width, size.height)) / most);
     ImGuiStyle style = ImGui::GetStyle(); // of the window
-    style.FontScaleMain = picture_scale(size);
+    style.FontScaleMain = picture_scale(size) / enlarged_;
     const CurrentContext current(own_);
     ImGui::GetStyle() = style;
-    ImGui::GetIO().DisplaySize = {static_cast<float>(size.width), static_cast<float>(size.height)};
+    ImGui::GetIO().DisplaySize = {static_cast<float>(size.width) / enlarged_,
+                                  static_cast<float>(size.height) / enlarged_};
     ImGui::GetIO().DeltaTime = frame_seconds;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
@@ -81,8 +97,19 @@ void StageCanvas::draw(AppState& app, bool with_words, Extent size, unsigned int
     }
     app.view.layer = layer;
     ImGui::Render();
+}
+
+void StageCanvas::draw_part(const PicturePart& part, unsigned int target) {
+    const CurrentContext current(own_);
+    ImDrawData& words = *ImGui::GetDrawData();
+    const int above = part.whole.height - part.below - part.size.height;
+    words.DisplayPos = {static_cast<float>(part.left) / enlarged_,
+                        static_cast<float>(above) / enlarged_};
+    words.DisplaySize = {static_cast<float>(part.size.width) / enlarged_,
+                         static_cast<float>(part.size.height) / enlarged_};
+    words.FramebufferScale = {enlarged_, enlarged_};
     glBindFramebuffer(GL_FRAMEBUFFER, target);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    ImGui_ImplOpenGL3_RenderDrawData(&words);
 }
 
 } // namespace orrery

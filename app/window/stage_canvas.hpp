@@ -1,7 +1,11 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "render/picture_part.hpp"
 
+#include <filesystem>
+
+struct ImFontAtlas;
 struct ImGuiContext;
 
 namespace orrery {
@@ -16,6 +20,8 @@ class StageCanvas {
 public:
     // Throws failure when ImGui's shaders do not compile.
     StageCanvas();
+    // With fonts of its own, so that what was laid out stays as it is for any number of frames.
+    explicit StageCanvas(const std::filesystem::path& fonts);
     StageCanvas(const StageCanvas&) = delete;
     StageCanvas& operator=(const StageCanvas&) = delete;
     ~StageCanvas();
@@ -24,9 +30,16 @@ public:
     // `size` pixels.
     void draw(AppState& app, bool with_words, Extent size, unsigned int target);
 
+    // The same in two steps, the second for each part of a picture.
+    void lay_out(AppState& app, bool with_words, Extent size);
+    void draw_part(const PicturePart& part, unsigned int target);
+
 private:
+    explicit StageCanvas(ImFontAtlas* fonts);
+
     ImGuiContext* const window_;
     ImGuiContext* const own_;
+    float enlarged_ = 1; // what was laid out, in a picture that is larger than letters can be
 };
 
 } // namespace orrery

@@ -89,8 +89,14 @@ Json simulation_json(const SimulationStatus& status) {
             {"error", status.error ? Json(status.error->what()) : Json(nullptr)}};
 }
 
-Json timeline_json(const TravelStatus& travel) {
-    return {{"first_step", travel.first.step},
+Json line_json(const TimeView::Line& line) {
+    return {{"left", line.left}, {"right", line.right}, {"middle", line.middle}};
+}
+
+Json timeline_json(const TravelStatus& travel, const TimeView& view) {
+    return {{"bar", line_json(view.line)},
+            {"preview_bar", line_json(view.preview_line)},
+            {"first_step", travel.first.step},
             {"step", travel.step},
             {"end_step", travel.end.step},
             {"end_time", travel.end.time},
@@ -267,7 +273,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"settings", settings_json(app.status.settings)},
         {"wanted", settings_json(app.settings)},
         {"simulation", simulation_json(app.status)},
-        {"timeline", timeline_json(app.status.travel)},
+        {"timeline", timeline_json(app.status.travel, app.time)},
         {"followed", followed_json(app.followed)},
         {"hand", hand_json(app.hand)},
         {"guides", {{"arrows", app.guides.arrows()}, {"places_ahead", app.guides.path().size()}}},

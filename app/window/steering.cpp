@@ -1,4 +1,6 @@
 #include "app/window/steering.hpp"
+
+#include "app/window/picture_lanes.hpp"
 #include "render/picking.hpp"
 
 #include <imgui.h>
@@ -54,22 +56,35 @@ void drag(Camera& camera, const ImGuiIO& io, const PictureArea& area, const Hand
     }
 }
 
-void pick_on_click(AppState& app, const BodyBuffer& bodies, const ImGuiIO& io,
+// In the view that was clicked; the same body of the window's own simulation is followed.
+void pick_on_click(AppState& app, std::span<const BodyBuffer* const> bodies, const ImGuiIO& io,
                    const PictureArea& area) {
     const glm::dvec2 scale = glm::dvec2(app.framebuffer.width, app.framebuffer.height) /
                              glm::dvec2(std::max(area.size.x, 1.0F), std::max(area.size.y, 1.0F));
     const glm::dvec2 pixel =
         glm::dvec2(io.MousePos.x - area.from.x, io.MousePos.y - area.from.y) * scale;
     const double radius = picking_radius * scale.x * double{app.view.ui_scale};
-    const std::optional<std::size_t> body =
-        pick_body(bodies, app.camera, app.framebuffer, pixel, radius);
+    std::optional<std::size_t> body;
+    const std::vector<PictureLane> lanes = picture_lanes(look_of(app, 1), bodies.size());
+    for (std::size_t k = 0; k < lanes.size() && !body; ++k) {
+        const Extent size = lanes[k].look.size;
+        const glm::dvec2 corner(lanes[k].left,
+                                app.framebuffer.height - lanes[k].below - size.height);
+        const glm::dvec2 within = pixel - corner;
+        if (within.x >= 0 && within.y >= 0 && within.x < size.width && within.y < size.height) {
+            body = pick_body(*bodies[k], lanes[k].look.camera, size, within, radius);
+        }
+    }
+    if (body && *body >= bodies.front()->count()) {
+        body.reset();
+    }
     app.picked_body = body;
     if (!body) {
         app.followed = {};
     } else {
         remember_view(app);
         app.followed = {
-            .what = Following::body, .body = *body, .place = body_position(bodies, *body)};
+            .what = Following::body, .body = *body, .place = body_position(*bodies.front(), *body)};
     }
 }
 
@@ -79,7 +94,8 @@ std::string_view steering_letters(const Camera& camera) {
     return camera.mode() == CameraMode::fly ? "WASDQE" : "";
 }
 
-void steer_camera(AppState& app, const BodyBuffer& bodies, const PictureArea& area) {
+void steer_camera(AppState& app, std::span<const BodyBuffer* const> bodies,
+                  const PictureArea& area) {
     const ImGuiIO& io = ImGui::GetIO();
     if (app.camera.mode() == CameraMode::fly) {
         fly(app.camera, io);
@@ -99,8 +115,7 @@ void steer_camera(AppState& app, const BodyBuffer& bodies, const PictureArea& ar
         return;
     }
     drag(app.camera, io, area, app.hand);
-    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.race.under_way &&
-        !app.hand.active) {
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.hand.active) {
         pick_on_click(app, bodies, io, area);
     }
 }

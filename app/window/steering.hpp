@@ -7,6 +7,7 @@
 #include "sim/system.hpp"
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace orrery {
@@ -17,7 +18,8 @@ std::string_view steering_letters(const Camera& camera);
 // Lets mouse and keys of this ImGui frame move the camera, unless they belong to a panel. Called
 // between ImGui's NewFrame and Render. `bodies`: what a double click picks from. `area`: where the
 // picture is.
-void steer_camera(AppState& app, const BodyBuffer& bodies, const PictureArea& area);
+void steer_camera(AppState& app, std::span<const BodyBuffer* const> bodies,
+                  const PictureArea& area);
 
 // Takes the camera where an action wants it, now that there are `bodies`: home, or where all are
 // seen.

@@ -69,12 +69,29 @@ Preferences read_preferences(const fs::path& folder) {
     }
     const auto width = table["window"]["width"].value_or(std::int64_t{0});
     const auto height = table["window"]["height"].value_or(std::int64_t{0});
+    const auto whole = [&](const char* part, const char* name, std::int64_t otherwise) {
+        return table[part][name].value_or(otherwise);
+    };
     const auto plausible = [](std::int64_t pixels) { return pixels >= 320 && pixels <= 16384; };
     if (plausible(width) && plausible(height)) {
         remembered.size = Extent{static_cast<int>(width), static_cast<int>(height)};
     }
     remembered.ui_scale =
         std::clamp(table["ui"]["scale"].value_or(1.0F), smallest_ui_scale, largest_ui_scale);
+    const std::int64_t speaker_width = whole("speaker", "width", 0);
+    const std::int64_t speaker_height = whole("speaker", "height", 0);
+    const auto corner = [&](const char* name) {
+        return static_cast<int>(
+            std::clamp<std::int64_t>(whole("speaker", name, 0), -65'535, 65'535));
+    };
+    if (plausible(speaker_width) && plausible(speaker_height)) {
+        remembered.speaker =
+            Rectangle{corner("left"), corner("top"), static_cast<int>(speaker_width),
+                      static_cast<int>(speaker_height)};
+        remembered.speaker_scale =
+            std::clamp(table["speaker"]["scale"].value_or(0.0F), 0.0F, 16.0F);
+    }
+    remembered.desktop_dialogs = table["ui"]["desktop_dialogs"].value_or(true);
     if (const toml::array* files = table["recent"]["files"].as_array()) {
         for (const toml::node& file : *files) {
             const auto name = file.value<std::string>();
@@ -91,11 +108,20 @@ void write_preferences(const fs::path& folder, const Preferences& remembered) {
     for (const fs::path& file : remembered.recent_files) {
         files.push_back(file.string());
     }
-    toml::table table{{"ui", toml::table{{"scale", static_cast<double>(remembered.ui_scale)}}},
+    toml::table table{{"ui", toml::table{{"scale", static_cast<double>(remembered.ui_scale)},
+                                         {"desktop_dialogs", remembered.desktop_dialogs}}},
                       {"recent", toml::table{{"files", std::move(files)}}}};
     if (remembered.size) {
         table.insert("window", toml::table{{"width", remembered.size->width},
                                            {"height", remembered.size->height}});
+    }
+    if (const std::optional<Rectangle>& speaker = remembered.speaker) {
+        table.insert("speaker",
+                     toml::table{{"left", speaker->left},
+                                 {"top", speaker->top},
+                                 {"width", speaker->width},
+                                 {"height", speaker->height},
+                                 {"scale", static_cast<double>(remembered.speaker_scale)}});
     }
     std::ostringstream text;
     text << table << '\n';

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "render/graphics_context.hpp"
+#include "render/placement.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -13,6 +14,9 @@ namespace orrery {
 struct Preferences {
     std::optional<Extent> size; // as it would be on a monitor of scale 1
     float ui_scale = 1;
+    bool desktop_dialogs = true;
+    std::optional<Rectangle> speaker; // the speaker's window, as on a monitor of scale 1
+    float speaker_scale = 0;          // that its panels were laid out for; 0: not yet
     std::vector<std::filesystem::path> recent_files; // the newest first
 };
 

@@ -16,6 +16,8 @@
 #include "render/capture.hpp"
 #include "sim/base/error.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace orrery {
@@ -55,6 +57,7 @@ void WindowLoop::set_up() {
     app_.view.layer = request_.show_ui ? Layer::panels : Layer::nothing;
     show_scene(app_, request_.settings.source);
     app_.recent_files = remembered_.recent_files;
+    app_.desktop_dialogs = remembered_.desktop_dialogs;
     add_default_actions(app_);
     measurement_.recall(app_, folder_.has_value());
     const std::filesystem::path fonts = request_.resources / "fonts";
@@ -130,6 +133,41 @@ WindowResult WindowLoop::run() {
     return result;
 }
 
+// By the desktop's dialog, or else by our own.
+void WindowLoop::ask_for_file(DesktopDialog::For what) {
+    if (app_.desktop_dialogs && surface_->shown()) {
+        const fs::path proposed =
+            what == DesktopDialog::For::save ? new_session_file() : fs::path(".");
+        if (desktop_dialog_.asking() || desktop_dialog_.ask(what, proposed)) {
+            return;
+        }
+    }
+    open_own_dialog(what);
+}
+
+void WindowLoop::open_own_dialog(DesktopDialog::For what) {
+    if (what == DesktopDialog::For::save) {
+        save_dialog_.open(new_session_file());
+    } else {
+        open_dialog_.open();
+    }
+}
+
+void WindowLoop::take_answer() {
+    const std::optional<DesktopDialog::Answer> answer = desktop_dialog_.poll();
+    if (!answer) {
+        return;
+    }
+    if (answer->failed) {
+        app_.say(DesktopDialog::program() + " could not be shown, so this dialog stands in");
+        open_own_dialog(answer->what);
+    } else if (answer->file && answer->what == DesktopDialog::For::save) {
+        sessions_.save(*answer->file, app_);
+    } else if (answer->file) {
+        app_.pending.open = *answer->file;
+    }
+}
+
 void WindowLoop::open_file(const fs::path& file) {
     if (is_picture_file(file)) {
         try_to([&] { come_back_to(shown_state_of_picture(file), app_, catch_up_); });
@@ -162,12 +200,56 @@ void WindowLoop::save_chart(const std::string& format) {
 }
 
 void WindowLoop::save_sized_picture(Extent size) {
+    if (LargePicture::wanted_for(size)) {
+        begin_large_picture(size);
+        return;
+    }
     try_to([&] {
         SizedPicture picture(request_.resources / "shaders", size, app_.recording_wish.of);
         picture.draw(publisher_.bodies(), tree_outline_->boxes(), picture_, app_);
         pictures_.save(new_picture_file(), read_pixels(picture.gl_framebuffer(), size),
                        {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))});
     });
+}
+
+std::vector<const BodyBuffer*> WindowLoop::seen_bodies() const {
+    std::vector<const BodyBuffer*> bodies{&publisher_.bodies()};
+    const std::vector<const BodyBuffer*> rivals = picture_.rivals();
+    bodies.insert(bodies.end(), rivals.begin(), rivals.end());
+    return bodies;
+}
+
+void WindowLoop::begin_large_picture(Extent size) {
+    if (large_picture_) {
+        app_.say("One picture of this size is being drawn; choose it again when that is saved",
+                 true);
+        return;
+    }
+    try_to([&] {
+        large_picture_.emplace(
+            LargePicture::Place{new_picture_file(),
+                                {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))},
+                                request_.resources},
+            size, seen_bodies(), tree_outline_->boxes(), picture_.stars(), app_);
+    });
+}
+
+// A part of it, or all that is left.
+void WindowLoop::draw_large_picture(LargePicture::Wait wait) {
+    const std::optional<Error> error = try_to([&] {
+        do {
+            large_picture_->advance(wait);
+        } while (wait == LargePicture::Wait::yes && !large_picture_->done());
+    });
+    if (error || large_picture_->done()) {
+        report_saved({large_picture_->file(), error});
+        large_picture_.reset();
+        app_.announce("large picture", "");
+        std::erase_if(app_.toasts, [](const Toast& toast) { return toast.text.empty(); });
+        return;
+    }
+    app_.announce("large picture",
+                  fmt::format("Drawing the picture: {:.0f} %", 100 * large_picture_->share()));
 }
 
 void WindowLoop::report_saved(const PictureFiles::Saved& saved) {
@@ -214,6 +296,9 @@ void WindowLoop::finish() {
     }
     report_.last_video = recorder_.last_file();
     video_at_end_ = recording ? recorder_.last_file() : "";
+    if (large_picture_) {
+        draw_large_picture(LargePicture::Wait::yes);
+    }
     turn_.reset();
     link_.reset();
     tree_outline_.reset();
@@ -232,11 +317,15 @@ void WindowLoop::finish() {
     if (!folder_ || request_.off_screen) {
         return;
     }
+    if (speaker_) {
+        remember_speaker();
+    }
     if (!surface_->fullscreen()) {
         remembered_.size = size_at_scale_one(*surface_);
     }
     remembered_.ui_scale = app_.view.ui_scale;
     remembered_.recent_files = app_.recent_files;
+    remembered_.desktop_dialogs = app_.desktop_dialogs;
     try_to([&] { write_preferences(*folder_, remembered_); });
 }
 

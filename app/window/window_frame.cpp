@@ -105,7 +105,7 @@ void WindowLoop::take_keys() {
 void WindowLoop::take_mouse(const PictureArea& area) {
     take_strokes(app_, area);
     take_hand(app_, publisher_.bodies(), area);
-    steer_camera(app_, publisher_.bodies(), area);
+    steer_camera(app_, seen_bodies(), area);
 }
 
 void WindowLoop::lay_out_and_draw_panels() {
@@ -147,14 +147,15 @@ void WindowLoop::run_pending() {
         surface_->set_fullscreen(!surface_->fullscreen());
     }
     if (std::exchange(pending.open_dialog, false)) {
-        open_dialog_.open();
+        ask_for_file(DesktopDialog::For::open);
     }
+    take_answer();
     if (pending.open) {
         open_file(*std::exchange(pending.open, std::nullopt));
     }
     if (std::exchange(pending.save_session, false)) {
         if (surface_->shown()) {
-            save_dialog_.open(new_session_file());
+            ask_for_file(DesktopDialog::For::save);
         } else { // there is nobody to ask
             sessions_.save(new_session_file(), app_);
         }
@@ -189,8 +190,8 @@ void WindowLoop::begin_turn() {
 void WindowLoop::publish_bodies() {
     const Clock::time_point start = Clock::now();
     try {
-        published_ = publisher_.publish(app_);
-        rivals_published_ = picture_.publish_rivals(app_, race_->rivals());
+        published_ = !large_picture_ && publisher_.publish(app_);
+        rivals_published_ = !large_picture_ && picture_.publish_rivals(app_, race_->rivals());
     } catch (const Error& error) {
         published_ = false;
         app_.settings.running = false;
@@ -262,6 +263,9 @@ void WindowLoop::show() {
     if (app_.pending.screenshot_size && publisher_.bodies().count() > 0) {
         save_sized_picture(*std::exchange(app_.pending.screenshot_size, std::nullopt));
     }
+    if (large_picture_) {
+        draw_large_picture(LargePicture::Wait::no);
+    }
     turn_->end();
     surface_->swap_buffers();
     script_.count_frame(milliseconds_since(drawing_began_));
@@ -277,7 +281,7 @@ void WindowLoop::show() {
 
 FrameDemand WindowLoop::demand() const {
     if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
-        app_.view.waiting || app_.hand.drag ||
+        app_.view.waiting || app_.hand.drag || large_picture_ ||
         app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
@@ -286,7 +290,8 @@ FrameDemand WindowLoop::demand() const {
                          status.verifying || measurement_.under_way() || recorder_.under_way() ||
                          status.stepping || status.settings.running || tree_outline_->behind() ||
                          plot_->behind() || density_->behind() || app_.hand.active ||
-                         path_ahead_->under_way();
+                         path_ahead_->under_way() || desktop_dialog_.asking() ||
+                         (speaker_ && !speaker_due_); // it shows what was before
     if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }

@@ -14,11 +14,13 @@
 #include "app/window/catch_up.hpp"
 #include "app/window/cost_survey.hpp"
 #include "app/window/density_overlay.hpp"
+#include "app/window/desktop_dialog.hpp"
 #include "app/window/film.hpp"
 #include "app/window/flying.hpp"
 #include "app/window/frame_pacer.hpp"
 #include "app/window/gpu_search.hpp"
 #include "app/window/imgui_session.hpp"
+#include "app/window/large_picture.hpp"
 #include "app/window/measurement.hpp"
 #include "app/window/open_dialog.hpp"
 #include "app/window/picture.hpp"
@@ -67,11 +69,16 @@ private:
     // that is current, the audience's picture being there.
     void take_keys();
     void take_mouse(const PictureArea& area);
+    // Of the window's own simulation, and of its rivals.
+    std::vector<const BodyBuffer*> seen_bodies() const;
     // Of the speaker's window.
     void watch_windows();
     void find_mouse();
     void open_speaker();
     void close_speaker();
+    Rectangle seen_speaker_place() const;
+    void remember_speaker();
+    bool speaker_is_due() const;
     void arrange_windows();
     void draw_for_speaker();
     unsigned int frame_target();
@@ -80,13 +87,21 @@ private:
 
     // Of a film's frame.
     bool step_and_wait(std::size_t steps);
+    bool prepare_race(const FilmPlan& plan);
+    Settings first_settings() const;
+    std::optional<double> first_rate() const;
     std::size_t tell_refusals(const FilmPlan& plan);
 
     void set_up();
     void open_file(const std::filesystem::path& file);
+    void ask_for_file(DesktopDialog::For what);
+    void open_own_dialog(DesktopDialog::For what);
+    void take_answer();
     std::optional<Error> save_picture(const std::filesystem::path& file);
     void save_chart(const std::string& format);
     void save_sized_picture(Extent size);
+    void begin_large_picture(Extent size);
+    void draw_large_picture(LargePicture::Wait wait);
     void report_saved(const PictureFiles::Saved& saved);
     void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
@@ -107,6 +122,7 @@ private:
     BodyPublisher publisher_;
     std::optional<SimulationThread> simulation_; // gone before the last report is written
     AppState app_;
+    DesktopDialog desktop_dialog_;
     OpenDialog open_dialog_;
     SaveDialog save_dialog_;
     SessionFiles sessions_;
@@ -130,6 +146,7 @@ private:
     std::optional<DensityOverlay> density_{std::in_place};   // likewise
     std::optional<SimulationLink> link_;                     // likewise
     std::optional<PictureTurn> turn_;                        // likewise
+    std::optional<LargePicture> large_picture_; // bodies and rivals stay as they are meanwhile
     TimeSource time_;
     FramePacer pacer_;
     WindowReport report_;
@@ -142,6 +159,8 @@ private:
     double last_bodies_ = 0;
     // The two windows of a talk.
     bool speaker_has_mouse_ = false;
+    bool speaker_due_ = true;         // to be drawn in this frame
+    Clock::time_point speaker_drawn_; // last
     std::vector<Rectangle> screens_;
     Rectangle audience_place_; // as a normal window
     bool was_fullscreen_ = false;

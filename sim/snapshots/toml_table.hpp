@@ -40,6 +40,9 @@ public:
     std::vector<std::string> strings(std::string_view key); // likewise
     std::optional<std::vector<double>> numbers(std::string_view key, std::size_t count);
 
+    // A key that may be there and does not count.
+    void ignore(std::string_view key) { find(key); }
+
     // For a key that must be there: required("time", header.number("time")).
     template <class Value>
     Value required(std::string_view key, std::optional<Value> value) const {

@@ -74,9 +74,12 @@ void TomlText::value(std::string_view key, std::string_view text) {
     line(key, quoted(text));
 }
 
-void TomlText::value(std::string_view key, const double (&numbers)[3]) {
-    line(key, "[" + written(key, numbers[0]) + ", " + written(key, numbers[1]) + ", " +
-                  written(key, numbers[2]) + "]");
+void TomlText::value(std::string_view key, std::span<const double> numbers) {
+    std::string list;
+    for (const double number : numbers) {
+        list += (list.empty() ? "" : ", ") + written(key, number);
+    }
+    line(key, "[" + list + "]");
 }
 
 void TomlText::value(std::string_view key, const std::vector<std::string>& texts) {

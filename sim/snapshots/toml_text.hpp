@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,7 +28,10 @@ public:
     void value(std::string_view key, bool flag);
     void value(std::string_view key, std::string_view text);
     void value(std::string_view key, const char* text) { value(key, std::string_view(text)); }
-    void value(std::string_view key, const double (&numbers)[3]);
+    void value(std::string_view key, std::span<const double> numbers);
+    void value(std::string_view key, const double (&numbers)[3]) {
+        value(key, std::span<const double>(numbers));
+    }
     void value(std::string_view key, const std::vector<std::string>& texts);
 
     static std::string quoted(std::string_view text);

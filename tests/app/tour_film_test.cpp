@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdlib>
 #include <numeric>
 
 namespace orrery {
@@ -98,6 +100,40 @@ TEST_F(TourFilm, ShowsTheWordsAndIsTheSameEachTime) {
     EXPECT_LT(title_light(picture("a-09.png")), 20);
     EXPECT_NE(picture("a-05.png").rgb, picture("a-09.png").rgb) << "stars stand still";
     EXPECT_EQ(picture("a-09.png").rgb, picture("b-09.png").rgb);
+}
+
+TEST_F(TourFilm, StepsRacersByTheirRatesAndIsTheSameEachTime) {
+    write_bytes(file("talk.toml"), R"(title = "T"
+[[step]]
+title = "S"
+do = ["scene kepler", "bloom off"]
+race = ["cpu.aos", "cpu.soa"]
+rates = [10, 80]
+)");
+    ASSERT_EQ(film({"--fps", "10", "--wait", "1", "-o", "a-%02d.png"}).exit_code, 0);
+    const Finished again = film({"--fps", "10", "--wait", "1", "-o", "b-%02d.png"});
+    ASSERT_EQ(again.exit_code, 0) << again.errors;
+    EXPECT_EQ(again.errors.find("rates ="), std::string::npos) << "they are told, not measured";
+    const Image last = picture("a-09.png");
+    EXPECT_EQ(last.rgb, picture("b-09.png").rgb);
+    // From frame to frame the quick one, at the right, moves more than the slow one.
+    const Image before = picture("a-08.png");
+    std::array<long, 2> moved{};
+    for (int y = 40; y < 130; ++y) {
+        for (int x = 0; x < 320; ++x) {
+            const auto at = 3 * static_cast<std::size_t>(y * 320 + x);
+            moved[x < 160 ? 0 : 1] += std::abs(int{last.rgb[at]} - int{before.rgb[at]});
+        }
+    }
+    EXPECT_GT(moved[1], 2 * moved[0]);
+}
+
+TEST_F(TourFilm, MeasuresHowFastRacersAreWhereNobodySays) {
+    write_bytes(file("talk.toml"), "title = \"T\"\n[[step]]\ntitle = \"S\"\n"
+                                   "do = [\"scene kepler\"]\nrace = [\"cpu.aos\", \"cpu.soa\"]\n");
+    const Finished run = film({"--frames", "2", "--fps", "10", "-o", "a-%02d.png"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.errors.find("rates = ["), std::string::npos) << run.errors;
 }
 
 TEST_F(TourFilm, PlaysAlsoWhenItWasStopped) {

@@ -21,11 +21,12 @@ DrivenWindow::DrivenWindow(const Start& start)
     if (!start.remember) {
         command.insert(command.end(), {"--remember", "no"});
     }
-    program_ = ChildProcess(command,
-                            {"DISPLAY=" + display(), "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1",
-                             "XDG_CONFIG_HOME=" + (folder() / "config").string(),
-                             "XDG_PICTURES_DIR=" + folder().string()},
-                            folder(), folder() / "program.log");
+    std::vector<std::string> environment{"DISPLAY=" + display(),
+                                         "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1",
+                                         "XDG_CONFIG_HOME=" + (folder() / "config").string(),
+                                         "XDG_PICTURES_DIR=" + folder().string()};
+    environment.insert(environment.end(), start.environment.begin(), start.environment.end());
+    program_ = ChildProcess(command, environment, folder(), folder() / "program.log");
     const bool drawn =
         becomes([](const Json& state) { return !state.at("first_frame_seconds").is_null(); }, 30);
     if (!drawn) {

@@ -20,7 +20,8 @@ public:
     struct Start {
         std::vector<std::string> arguments;
         int screen_width = 1280, screen_height = 720;
-        bool remember = false; // layout and size, in this window's own folder
+        bool remember = false;                     // layout and size, in this window's own folder
+        std::vector<std::string> environment = {}; // "NAME=value"
     };
 
     // Returns once the window has drawn its first frame; fails the test if it does not.

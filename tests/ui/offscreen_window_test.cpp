@@ -6,6 +6,7 @@
 #include "render/image.hpp"
 #include "render/offscreen_context.hpp"
 #include "render/png_file.hpp"
+#include "render/png_text.hpp"
 #include "sim/base/error.hpp"
 #include "tests/ui/driven_window.hpp"
 
@@ -116,6 +117,18 @@ TEST_F(OffscreenWindow, ShowsTheDensityOnASliceAndAtTheBodies) {
         return std::ranges::count_if(image.rgb, [](std::uint8_t light) { return light > 60; });
     };
     EXPECT_GT(lit(picture("slice camera")), 5 * lit(picture("slice none")));
+}
+
+TEST_F(OffscreenWindow, SavesAPictureThatIsTooLargeToBeDrawnAtOnce) {
+    ASSERT_EQ(run({"plummer", "--bodies", "4096", "--size", "320x200", "--paused", "--do",
+                   "screenshot 8200x64", "--exit-after", "0.3", "--state-json", "state.json"}),
+              0)
+        << log();
+    const fs::path saved = file(fs::path(state().at("last_picture")).filename().string());
+    const Image image = read_png(saved);
+    EXPECT_EQ(image.size, (Extent{8200, 64}));
+    EXPECT_GT(*std::max_element(image.rgb.begin(), image.rgb.end()), 150) << "bodies";
+    EXPECT_TRUE(read_png_text(saved, "orrery").has_value()) << "what it shows";
 }
 
 TEST_F(OffscreenWindow, KeepsTheWindowsPaceAndSaysWhatItShows) {

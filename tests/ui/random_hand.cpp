@@ -23,6 +23,8 @@ constexpr std::size_t remembered_acts = 60;
 // More would be legal, and only slow: a sanitizer's build is to see many acts.
 constexpr std::size_t most_bodies = 16'384;
 
+constexpr double most_pixels = 2e6; // of a picture that is saved
+
 bool ends_the_run(const std::string& id) {
     return id == "file.quit";
 }
@@ -176,12 +178,27 @@ void RandomHand::choose_value(AppState& app) {
 }
 
 std::string RandomHand::random_text() {
-    constexpr const char* texts[] = {
-        "64",   "1k",   "1/64",   "2",     "0",         "-1",        "1e9",     "1e-9",
-        "nan",  "inf",  "0.5",    "12.5",  "-3",        "1e300",     "all",     "unlimited",
-        "off",  "on",   "3 7.5",  "0 0.1", "100 1",     "7",         "?",       "cpu.tree cpu.simd",
-        "1/0",  "0.01", "1e-300", "90",    "64 1k",     "ü∞",        " ",       "suggested",
-        "-1e9", "3600", "0.1",    "1 1 1", "euler rk4", "fp32 fp64", "320x240", "kepler euler rk4"};
+    constexpr const char* texts[] = {"64",        "1k",
+                                     "1/64",      "2",
+                                     "0",         "-1",
+                                     "1e9",       "1e-9",
+                                     "nan",       "inf",
+                                     "0.5",       "12.5",
+                                     "-3",        "1e300",
+                                     "all",       "unlimited",
+                                     "off",       "on",
+                                     "3 7.5",     "0 0.1",
+                                     "100 1",     "7",
+                                     "?",         "cpu.tree cpu.simd",
+                                     "1/0",       "0.01",
+                                     "1e-300",    "90",
+                                     "64 1k",     "ü∞",
+                                     " ",         "suggested",
+                                     "-1e9",      "3600",
+                                     "0.1",       "1 1 1",
+                                     "euler rk4", "fp32 fp64",
+                                     "320x240",   "kepler euler rk4",
+                                     "8200x24",   "solar_system cpu.aos cpu.soa"};
     return one_of(texts);
 }
 
@@ -343,6 +360,11 @@ void RandomHand::keep_small(AppState& app) {
     if (app.settings.bodies > most_bodies) {
         app.settings.bodies = 1024;
     }
+    std::optional<Extent>& picture = app.pending.screenshot_size;
+    if (picture && double{picture->height} * picture->width > most_pixels) {
+        picture = Extent{8200, 24}; // still one that is drawn in parts
+    }
+    app.desktop_dialogs = false; // which no hand of ours would close
     app.view.ui_scale = std::min(app.view.ui_scale, 2.0F);
 }
 

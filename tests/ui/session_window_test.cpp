@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -54,7 +55,7 @@ std::string look_but_range(const Json& state) {
 
 TEST_F(FilesInTheWindow, SavesASessionThatOpensAgain) {
     std::filesystem::path session;
-    DrivenWindow window(small({"--algorithm", "cpu.simd"}));
+    DrivenWindow window(small({"--algorithm", "cpu.simd", "--do", "dialogs of the desktop off"}));
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 3; }));
     window.key("space");
     ASSERT_TRUE(window.becomes("/settings/running", false));
@@ -94,7 +95,7 @@ TEST_F(FilesInTheWindow, SavesASessionThatOpensAgain) {
 }
 
 TEST_F(FilesInTheWindow, OpensAFileByItsTypedPath) {
-    DrivenWindow window(small());
+    DrivenWindow window(small({"--do", "dialogs of the desktop off"}));
     ASSERT_TRUE(loaded(window));
     std::ofstream(window.folder() / "pair.csv")
         << "x,y,z,vx,vy,vz,mass\n0,0,0,0,0,0,1\n1,0,0,0,1,0,1\n";
@@ -107,7 +108,7 @@ TEST_F(FilesInTheWindow, OpensAFileByItsTypedPath) {
 }
 
 TEST_F(FilesInTheWindow, ShowsWhatIsWrongWithAFileAndGoesOn) {
-    DrivenWindow window(small());
+    DrivenWindow window(small({"--do", "dialogs of the desktop off"}));
     ASSERT_TRUE(loaded(window));
     std::ofstream(window.folder() / "broken.csv") << "x,y,z,vx,vy,vz,mass\n0,0,nonsense\n";
     window.key("ctrl+o");
@@ -125,6 +126,50 @@ TEST_F(FilesInTheWindow, ShowsWhatIsWrongWithAFileAndGoesOn) {
     window.key("Escape");
     EXPECT_TRUE(
         window.becomes([](const Json& s) { return s.at("simulation").at("error").is_null(); }));
+    expect_clean_exit(window);
+}
+
+// What stands for the desktop's dialog: it answers when the test says what, and keeps its
+// arguments.
+void bring_zenity(const std::filesystem::path& folder) {
+    std::filesystem::create_directory(folder / "bin");
+    std::ofstream(folder / "bin/zenity")
+        << "#!/bin/sh\necho \"$@\" > " << (folder / "asked").string() << "\nuntil [ -e "
+        << (folder / "answer").string() << " ]; do sleep 0.02; done\ncat "
+        << (folder / "answer").string() << "\nrm " << (folder / "answer").string() << '\n';
+    std::filesystem::permissions(folder / "bin/zenity", std::filesystem::perms::owner_all);
+}
+
+TEST_F(FilesInTheWindow, AsksByTheDialogOfTheDesktopWithoutWaitingForIt) {
+    TemporaryFolder desktop;
+    bring_zenity(desktop.path());
+    const std::filesystem::path session = desktop.path() / "talk.orrery";
+    const auto answer = [&](const std::string& words) {
+        std::ofstream(desktop.path() / "written") << words << '\n';
+        std::filesystem::rename(desktop.path() / "written", desktop.path() / "answer");
+    };
+    DrivenWindow::Start start = small();
+    start.environment = {"PATH=" + (desktop.path() / "bin").string() + ":" + std::getenv("PATH")};
+    DrivenWindow window(start);
+    ASSERT_TRUE(loaded(window));
+    window.key("ctrl+s");
+    ASSERT_TRUE(poll(10, [&] { return std::filesystem::exists(desktop.path() / "asked"); }));
+    // The bodies move on while it is open.
+    const std::uint64_t steps = window.fresh_state().at("simulation").at("steps");
+    EXPECT_TRUE(
+        window.becomes([&](const Json& s) { return s.at("simulation").at("steps") > steps + 5; }));
+    answer((desktop.path() / "talk").string());
+    EXPECT_TRUE(window.becomes([](const Json& s) { return s.at("last_session") != ""; }));
+    EXPECT_TRUE(std::filesystem::exists(session)) << "with its ending";
+    EXPECT_NE(text_of(desktop.path() / "asked").find("--save"), std::string::npos);
+
+    window.key("bracketright");
+    ASSERT_TRUE(
+        window.becomes([](const Json& s) { return s.at("settings").at("source") != "plummer"; }));
+    window.key("ctrl+o");
+    answer(session.string());
+    EXPECT_TRUE(window.becomes(
+        [&](const Json& s) { return s.at("settings").at("source") == session.string(); }));
     expect_clean_exit(window);
 }
 

@@ -160,6 +160,31 @@ TEST_F(TwoWindows, ShowTheAudienceThePointerThatIsOverThePreviewAndBlackToItAlon
     EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
 }
 
+TEST_F(TwoWindows, HaveATimeBarInThePreviewThatDragsTheAudiencesTime) {
+    DrivenWindow window(both({"plummer", "--bodies", "256", "--algorithm", "cpu.tree", "--paused",
+                              "--do", "pace unlimited"}));
+    ASSERT_TRUE(opened(window)) << window.log();
+    enter_preview(window);
+    window.key("space");
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 40; }));
+    window.key("space");
+    ASSERT_TRUE(window.becomes("/settings/running", false));
+    enter_preview(window, 0.5, 0.95);
+    ASSERT_TRUE(window.becomes(
+        [](const Json& s) { return s.at("timeline").at("preview_bar").at("right") > 0; }));
+    const Json bar = window.fresh_state().at("timeline").at("preview_bar");
+    const Json place = window.state().at("speaker").at("place");
+    const int left = place.at("left").get<int>() + static_cast<int>(bar.at("left").get<double>());
+    const int right = place.at("left").get<int>() + static_cast<int>(bar.at("right").get<double>());
+    const int y = place.at("top").get<int>() + static_cast<int>(bar.at("middle").get<double>());
+    const Json camera = window.state().at("camera");
+    window.drag(1, right - 4, y, (left + right) / 2, y);
+    EXPECT_TRUE(window.becomes("/timeline/in_past", true)) << window.state().at("timeline");
+    EXPECT_EQ(window.state().at("camera"), camera);
+    window.key("ctrl+q");
+    EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
+}
+
 struct Pictures {
     Image audience, speaker;
     Json preview;

@@ -44,6 +44,44 @@ TEST_F(TimeInTheWindow, IsDraggedBackPlayedOnFromThereAndUndone) {
     EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
 }
 
+TEST_F(TimeInTheWindow, HasALoopWhoseEndsAreDragged) {
+    DrivenWindow window({.arguments = {"plummer", "--bodies", "256", "--algorithm", "cpu.tree",
+                                       "--size", "960x540", "--paused", "--do", "layer stage",
+                                       "--do", "time bar on", "--do", "pace unlimited"}});
+    ASSERT_TRUE(window.becomes("/simulation/loaded", true));
+    window.key("space");
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 40; }));
+    window.key("l");
+    const int from = window.fresh_state().at("timeline").at("step");
+    ASSERT_TRUE(window.becomes(
+        [&](const Json& s) { return s.at("simulation").at("steps").get<int>() > 2 * from; }));
+    window.key("l");
+    ASSERT_TRUE(
+        window.becomes([](const Json& s) { return !s.at("timeline").at("loop").is_null(); }));
+    window.key("space");
+    ASSERT_TRUE(window.becomes("/settings/running", false));
+    const Json before = window.fresh_state().at("timeline");
+    const Json bar = before.at("bar");
+    const auto x_of = [&](int step) {
+        const double share =
+            static_cast<double>(step - before.at("first_step").get<int>()) /
+            (before.at("end_step").get<int>() - before.at("first_step").get<int>());
+        return static_cast<int>(bar.at("left").get<double>() +
+                                share *
+                                    (bar.at("right").get<double>() - bar.at("left").get<double>()));
+    };
+    const int loop_from = before.at("loop").at(0), loop_to = before.at("loop").at(1);
+    const int y = bar.at("middle");
+    window.drag(1, x_of(loop_to), y, x_of((loop_from + loop_to) / 2), y);
+    EXPECT_TRUE(window.becomes([&](const Json& s) {
+        const Json loop = s.at("timeline").at("loop");
+        return !loop.is_null() && loop.at(0) == loop_from && loop.at(1) < loop_to;
+    })) << window.state().at("timeline");
+    EXPECT_EQ(window.state().at("timeline").at("step"), before.at("step")) << "no other moment";
+    window.key("ctrl+q");
+    EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
+}
+
 TEST_F(TimeInTheWindow, CarriesTheCameraAlongWithABody) {
     DrivenWindow window({.arguments = {"solar_system", "--size", "640x360", "--paused", "--do",
                                        "follow Mercury", "--do", "layer stage"}});

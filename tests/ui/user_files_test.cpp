@@ -39,6 +39,22 @@ TEST_F(UserFiles, RememberSizeScaleAndRecentFiles) {
     EXPECT_EQ(again.size, remembered.size);
     EXPECT_EQ(again.ui_scale, 1.5F);
     EXPECT_EQ(again.recent_files, remembered.recent_files);
+    EXPECT_FALSE(again.speaker.has_value()) << "there was none";
+    EXPECT_TRUE(again.desktop_dialogs);
+}
+
+TEST_F(UserFiles, RememberWhereTheSpeakersWindowWas) {
+    Preferences remembered;
+    remembered.speaker = Rectangle{-1280, 40, 1000, 700};
+    remembered.speaker_scale = 1.25F;
+    remembered.desktop_dialogs = false;
+    write_preferences(folder_, remembered);
+    const Preferences again = read_preferences(folder_);
+    EXPECT_EQ(again.speaker, remembered.speaker);
+    EXPECT_EQ(again.speaker_scale, 1.25F);
+    EXPECT_FALSE(again.desktop_dialogs);
+    std::ofstream(folder_ / "ui.toml") << "[speaker]\nleft = 1e9\nwidth = -3\nheight = \"x\"\n";
+    EXPECT_FALSE(read_preferences(folder_).speaker.has_value());
 }
 
 TEST_F(UserFiles, AreAsAtTheFirstStartWhenMissingOrSpoilt) {

@@ -1,0 +1,113 @@
+// Races in films: racers take the steps that a clock of the film's gives them, so that a slow one
+// is as slow in each copy of it.
+#include "app/race/race_run.hpp"
+
+#include "sim/simulation/simulation_thread.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+namespace orrery {
+namespace {
+
+constexpr double most_seconds = 0.5; // of measuring a racer
+constexpr int most_steps = 5;
+constexpr double most_rate = 240; // of the quickest: more steps a second are a blur
+constexpr double usual_pace = 60; // steps a second where they cannot be measured
+
+// How fast a racer would go by itself, from its median step.
+double measured_rate(const Settings& settings, const std::shared_ptr<const System>& start) {
+    SimulationThread simulation;
+    if (start) {
+        simulation.begin_with(start, settings);
+    } else {
+        simulation.set(settings);
+    }
+    RacerClock clock;
+    const Clock::time_point began = Clock::now();
+    for (int step = 0; step < most_steps; ++step) {
+        simulation.step_once(settings.reversed);
+        if (!simulation.wait_until_idle({}) || simulation.status().error) {
+            break;
+        }
+        clock.add(simulation.take_reports());
+        if (std::chrono::duration<double>(Clock::now() - began).count() > most_seconds) {
+            break;
+        }
+    }
+    const double milliseconds = clock.milliseconds();
+    return milliseconds > 0 ? 1000 / milliseconds : usual_pace;
+}
+
+// Three digits: what is written into a tour is what was filmed.
+double rounded(double rate) {
+    const double unit = std::pow(10, std::floor(std::log10(rate)) - 2);
+    return std::round(rate / unit) * unit;
+}
+
+double limited(double rate, double pace) {
+    return pace > 0 ? std::min(rate, pace) : rate;
+}
+
+} // namespace
+
+void RaceRun::measure_rates(AppState& app) {
+    for (std::size_t k = 0; k < app.race.race.values.size(); ++k) {
+        Settings settings = racer_settings(app.race, k, app.settings);
+        settings.running = false;
+        rates_.push_back(measured_rate(settings, begun_with_));
+    }
+    const double quickest = *std::max_element(rates_.begin(), rates_.end());
+    std::string words;
+    for (double& rate : rates_) {
+        rate = rounded(rate * std::min(1.0, most_rate / quickest));
+        words += fmt::format("{}{:g}", words.empty() ? "" : ", ", rate);
+    }
+    measured_ =
+        fmt::format("race {}: measured here, rates = [{}]; in the tour's step they make the "
+                    "film the same each time",
+                    words_of(app.race.race), words);
+}
+
+bool RaceRun::step_rivals(AppState& app, double seconds, const std::stop_token& stop) {
+    if (phase_ != Phase::running || !app.settings.running) {
+        return true;
+    }
+    for (std::size_t k = 0; k < rivals_.size(); ++k) {
+        const SimulationThread& rival = *rivals_[k].simulation;
+        const auto step = [&] {
+            rivals_[k].simulation->step_once(app.settings.reversed);
+            return rival.wait_until_idle(stop);
+        };
+        if (!app.race.equal_times) {
+            const double pace = rival_settings(app, k + 1).steps_per_second;
+            for (due_[k] += seconds * limited(rates_[k + 1], pace); due_[k] >= 1; due_[k] -= 1) {
+                if (!step()) {
+                    return false;
+                }
+            }
+            continue;
+        }
+        // As far as the first one has come, but for rounding.
+        const auto behind = [&] {
+            const SimulationStatus status = rival.status();
+            const double left = app.status.time - status.time;
+            return !status.error && (app.settings.reversed ? -left : left) >
+                                        1e-6 * std::max(std::abs(status.time_step), 1e-300);
+        };
+        while (behind()) {
+            if (!step()) {
+                return false;
+            }
+        }
+    }
+    if (divergence_) {
+        divergence_->look(stop);
+    }
+    return true;
+}
+
+} // namespace orrery

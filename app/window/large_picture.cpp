@@ -1,0 +1,196 @@
+#include "app/window/large_picture.hpp"
+
+#include "app/window/other_size.hpp"
+#include "app/window/picture.hpp"
+#include "render/bloom.hpp"
+#include "render/capture.hpp"
+#include "render/slice_renderer.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <utility>
+
+namespace orrery {
+
+namespace {
+
+// Larger ones are drawn in parts: they would take gigabytes of a GPU's memory.
+constexpr int most_at_once = 8192;
+
+// So wide are parts, and so high: rows of them wait in memory to be written.
+constexpr int part_width = 4096, part_height = 1024;
+
+} // namespace
+
+// A view with what draws it: its renderer knows how bright all of it is.
+struct LargePicture::Lane {
+    Lane(const PictureLane& lane, const BodyBuffer& of, const std::filesystem::path& shaders)
+        : place(lane), bodies(of), renderer(shaders), stars(shaders) {}
+
+    // Of the whole picture, all that this view has.
+    PicturePart in(Extent whole) const { return {whole, place.left, place.below, place.look.size}; }
+
+    PictureLane place;
+    const BodyBuffer& bodies;
+    BodyRenderer renderer;
+    LineRenderer stars;
+    std::optional<SliceRenderer> slice;
+    std::optional<LineRenderer> lines;
+    std::optional<BoxRenderer> boxes;
+};
+
+bool LargePicture::wanted_for(Extent size) {
+    return std::max(size.width, size.height) > std::min(most_at_once, largest_framebuffer());
+}
+
+LargePicture::LargePicture(const Place& place, Extent size,
+                           std::span<const BodyBuffer* const> bodies,
+                           std::span<const LineBox> boxes, std::span<const LinePoint> stars,
+                           AppState& app)
+    : file_(place.file), size_(size), png_(place.file, size, place.text) {
+    const std::filesystem::path shaders = place.resources / "shaders";
+    const OtherSize other(app, size);
+    const BodyLook look = look_of(app, picture_scale(size));
+    for (const PictureLane& lane : picture_lanes(look, bodies.size())) {
+        lanes_.emplace_back(lane, *bodies[lanes_.size()], shaders);
+        lanes_.back().stars.set_points(stars);
+        if (app.density) {
+            lanes_.back().renderer.set_values(app.density->at_bodies);
+        }
+    }
+    // As in the window, what lies over the bodies is over those of its own simulation.
+    Lane& first = lanes_.front();
+    first.lines.emplace(shaders);
+    first.lines->set_points(lines_over(app, look.style));
+    if (app.density) {
+        first.slice.emplace(shaders);
+        first.slice->set_slice(app.density->slice);
+    }
+    if (!boxes.empty()) {
+        first.boxes.emplace(shaders);
+        first.boxes->set_boxes(boxes);
+        first.place.look.style = behind_boxes(first.place.look.style);
+    }
+    if (app.recording_wish.of != VideoOf::picture) {
+        words_.emplace(place.resources / "fonts");
+        words_->lay_out(
+            app, app.recording_wish.of == VideoOf::stage || app.view.layer == Layer::stage, size);
+    }
+    plan_work();
+}
+
+LargePicture::~LargePicture() {
+    if (writing_.valid()) {
+        writing_.wait();
+    }
+}
+
+void LargePicture::plan_work() {
+    const int side = largest_framebuffer() - 2 * Bloom::reach;
+    const Extent most{std::min(part_width, side), std::min(part_height, side)};
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        const BodyLook& look = lanes_[k].place.look;
+        const std::vector<PicturePart> parts = parts_of(look.size, most);
+        for (const BodyRenderer::Pass pass : BodyRenderer::passes(look.style)) {
+            for (std::size_t i = 0; pass != BodyRenderer::Pass::show && i < parts.size(); ++i) {
+                work_.push_back({pass, k, parts[i], i == 0 && pass == BodyRenderer::Pass::light,
+                                 i + 1 == parts.size()});
+            }
+        }
+    }
+    for (const PicturePart& part : parts_of(size_, most)) {
+        work_.push_back({BodyRenderer::Pass::show, 0, part, false, false});
+    }
+}
+
+double LargePicture::share() const {
+    return static_cast<double>(next_) / static_cast<double>(work_.size());
+}
+
+void LargePicture::advance(Wait wait) {
+    if (next_ == work_.size()) {
+        if (written(wait)) {
+            png_.commit();
+            done_ = true;
+        }
+        return;
+    }
+    const Work& work = work_[next_];
+    if (work.pass == BodyRenderer::Pass::show) {
+        if (!written(wait)) {
+            return;
+        }
+        show(work.part);
+    } else {
+        Lane& lane = lanes_[work.lane];
+        const BodyLook& look = lane.place.look;
+        if (work.begins) {
+            lane.renderer.begin_parts(lane.bodies, look.camera, look.style, look.size);
+        }
+        lane.renderer.draw_part(lane.bodies, look.camera, look.style, work.part, work.pass, 0);
+        if (work.ends) {
+            lane.renderer.end_pass(work.pass);
+        }
+    }
+    ++next_;
+}
+
+// Whether no rows are being written any more.
+bool LargePicture::written(Wait wait) {
+    if (!writing_.valid()) {
+        return true;
+    }
+    if (wait == Wait::no &&
+        writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+        return false;
+    }
+    writing_.get();
+    return true;
+}
+
+void LargePicture::show(const PicturePart& part) {
+    const Framebuffer target(part.size);
+    target.clear(); // what no view covers
+    for (Lane& lane : lanes_) {
+        const PicturePart own = common(lane.in(size_), part);
+        if (own.size.width == 0 || own.size.height == 0) {
+            continue;
+        }
+        const BodyLook& look = lane.place.look;
+        const PicturePart in_lane(look.size, own.left - lane.place.left,
+                                  own.below - lane.place.below, own.size);
+        const Framebuffer piece(own.size);
+        lane.renderer.draw_part(lane.bodies, look.camera, look.style, in_lane,
+                                BodyRenderer::Pass::show, piece.gl_framebuffer());
+        const unsigned int target_piece = piece.gl_framebuffer();
+        lane.stars.draw(look.camera, in_lane, look.scale, target_piece);
+        if (lane.slice) {
+            lane.slice->draw(look.camera, look.style.colour_map, in_lane, target_piece);
+        }
+        if (lane.lines) {
+            lane.lines->draw(look.camera, in_lane, look.scale, target_piece, look.fading);
+        }
+        if (lane.boxes) {
+            lane.boxes->draw(look.camera, in_lane, look.scale, target_piece);
+        }
+        piece.copy_to(target.gl_framebuffer(), own.left - part.left, own.below - part.below);
+    }
+    if (words_) {
+        words_->draw_part(part, target.gl_framebuffer());
+    }
+    const Image image = read_pixels(target.gl_framebuffer(), part.size);
+    const std::size_t row = 3 * static_cast<std::size_t>(size_.width);
+    const std::size_t own = 3 * static_cast<std::size_t>(part.size.width);
+    rows_.resize(row * static_cast<std::size_t>(part.size.height));
+    for (std::size_t y = 0; y < static_cast<std::size_t>(part.size.height); ++y) {
+        std::memcpy(rows_.data() + y * row + 3 * static_cast<std::size_t>(part.left),
+                    image.rgb.data() + y * own, own);
+    }
+    if (part.left + part.size.width == size_.width) {
+        writing_ = std::async(std::launch::async,
+                              [this, rows = std::exchange(rows_, {})] { png_.write(rows); });
+    }
+}
+
+} // namespace orrery

@@ -1,0 +1,99 @@
+#include "render/body_maps.hpp"
+
+#include "render/bloom.hpp"
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+constexpr int mist_height = 120;                // of the map that mist is drawn into
+constexpr float mist_size = 10;                 // of its sprites, in usual radii
+constexpr std::size_t bodies_of_mist = 1 << 18; // more of them look no smoother
+constexpr int density_coarseness = 4;           // pixels a side of one cell of the density map
+
+bool by_density(const SpriteView& view) {
+    return view.style.colour_by == ColourBy::density;
+}
+
+Extent shrunk(Extent size, float by) {
+    return {std::max(static_cast<int>(static_cast<float>(size.width) / by), 1),
+            std::max(static_cast<int>(static_cast<float>(size.height) / by), 1)};
+}
+
+} // namespace
+
+BodyMaps::BodyMaps(const ShaderFolder& folder)
+    : mist_light_(folder, {"fullscreen.vert", "mist.frag"}) {}
+
+bool BodyMaps::has_mist(const SpriteView& view) {
+    return view.lights.has_mist() && view.style.sprite == BodyStyle::Sprite::glow &&
+           view.bodies.count() > 0;
+}
+
+void BodyMaps::draw(const SpriteView& view, GLuint colours, BodySplat& splat,
+                    SceneMeasure& measure) {
+    if (view.bodies.count() == 0) {
+        return;
+    }
+    if (by_density(view)) {
+        glBindTextureUnit(0, colours);
+        draw_density(view, splat, measure);
+    }
+    if (has_mist(view)) {
+        bind(view, colours);
+        draw_mist(view, splat);
+    }
+}
+
+void BodyMaps::bind(const SpriteView& view, GLuint colours) const {
+    glBindTextureUnit(0, colours);
+    if (by_density(view)) {
+        glBindTextureUnit(1, density_->texture());
+    }
+}
+
+void BodyMaps::draw_density(SpriteView view, BodySplat& splat, SceneMeasure& measure) {
+    view.part = shrunk(view.part.whole, density_coarseness);
+    while (!splat.fits(view.part.size)) {
+        view.part = shrunk(view.part.whole, 2);
+    }
+    view.sizes = {.usual = 1.5F, .smallest = 1.5F, .largest = 1.5F};
+    view.count_only = true;
+    if (!density_ || density_->size() != view.part.size) {
+        // Halves are too coarse for large counts.
+        density_.emplace(view.part.size, GLenum{GL_R32F});
+    }
+    splat.draw(view, *density_, view.sizes.largest + 1, true);
+    measure.measure_brightness(density_->texture(), SceneMeasure::Of::density);
+}
+
+// Into a small map, since it is soft anyhow.
+void BodyMaps::draw_mist(SpriteView view, BodySplat& splat) {
+    const float coarseness = std::max(1.0F, static_cast<float>(view.part.whole.height) /
+                                                static_cast<float>(mist_height));
+    view.part = shrunk(view.part.whole, coarseness);
+    view.sizes.usual /= coarseness;
+    view.mist_size = mist_size;
+    view.sizes.smallest = 1.5F;
+    view.sizes.largest = std::max(1.3F * mist_size * view.sizes.usual, 1.5F);
+    if (!mist_ || mist_->size() != view.part.size) {
+        mist_.emplace(view.part.size, GLenum{GL_RGBA16F});
+    }
+    const bool strips = false;
+    const std::size_t every = std::max<std::size_t>(view.bodies.count() / bodies_of_mist, 1);
+    splat.draw(view, *mist_, view.sizes.largest + 1, false, strips, static_cast<int>(every));
+}
+
+void BodyMaps::add_mist(const PicturePart& part) const {
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFunc(GL_ONE, GL_ONE);
+    glBindTextureUnit(0, mist_->texture());
+    apply_source(mist_light_, part, part.whole);
+    mist_light_.use();
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDisable(GL_BLEND);
+}
+
+} // namespace orrery

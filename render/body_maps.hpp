@@ -1,0 +1,40 @@
+#pragma once
+
+#include "render/body_splat.hpp"
+#include "render/colour_target.hpp"
+#include "render/scene_measure.hpp"
+#include "render/sprite_view.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace orrery {
+
+// Coarse maps of the whole picture, whatever part of it is drawn: how crowded it is, for colour by
+// density, and mist.
+class BodyMaps {
+public:
+    explicit BodyMaps(const ShaderFolder& folder);
+
+    static bool has_mist(const SpriteView& view);
+
+    // Those that the picture asks for. `colours`: the texture of the colour map.
+    void draw(const SpriteView& view, GLuint colours, BodySplat& splat, SceneMeasure& measure);
+    // What sprites are coloured by.
+    void bind(const SpriteView& view, GLuint colours) const;
+    // Adds what that part has of the mist to the framebuffer bound. The current vertex array must
+    // be empty.
+    void add_mist(const PicturePart& part) const;
+
+    std::vector<ShaderProgram*> programs() { return {&mist_light_}; }
+
+private:
+    void draw_density(SpriteView view, BodySplat& splat, SceneMeasure& measure);
+    void draw_mist(SpriteView view, BodySplat& splat);
+
+    ShaderProgram mist_light_;
+    std::optional<ColourTarget> density_; // bodies a cell
+    std::optional<ColourTarget> mist_;
+};
+
+} // namespace orrery
