@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/language/translation.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/annotations.hpp"
 #include "app/state/followed.hpp"
@@ -48,6 +49,7 @@ struct View : Look {
     bool waiting = false;      // for a countdown or a moment in time, which Esc ends
     Annotations annotations;
     float ui_scale = 1; // times the monitor's content scale
+    std::string language = "en"; // of the window: the id of a translation
 };
 
 // What a tour says over the picture, instead of what the scene says of itself.
@@ -195,6 +197,7 @@ struct AppState {
     MeasurementStatus measurement = {};     // refreshed every frame
     MachineView machine_view = {};
     StageWords words = {};
+    std::vector<Translation> languages = {}; // that there are
     RecordingWish recording_wish = {};
     RecordingStatus recording = {}; // refreshed every frame
     TourStatus tour = {};           // refreshed every frame

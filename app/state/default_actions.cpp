@@ -95,6 +95,7 @@ void add_default_actions(AppState& app) {
     add_camera_actions(app);
     add_follow_actions(app);
     add_view_actions(app);
+    add_language_actions(app);
     add_annotation_actions(app);
     add_tour_actions(app);
     add_speaker_actions(app);

@@ -75,6 +75,7 @@ Preferences read_preferences(const fs::path& folder) {
     }
     remembered.ui_scale =
         std::clamp(table["ui"]["scale"].value_or(1.0F), smallest_ui_scale, largest_ui_scale);
+    remembered.language = table["ui"]["language"].value_or(std::string());
     if (const toml::array* files = table["recent"]["files"].as_array()) {
         for (const toml::node& file : *files) {
             const auto name = file.value<std::string>();
@@ -93,6 +94,9 @@ void write_preferences(const fs::path& folder, const Preferences& remembered) {
     }
     toml::table table{{"ui", toml::table{{"scale", static_cast<double>(remembered.ui_scale)}}},
                       {"recent", toml::table{{"files", std::move(files)}}}};
+    if (!remembered.language.empty()) {
+        table["ui"].as_table()->insert("language", remembered.language);
+    }
     if (remembered.size) {
         table.insert("window", toml::table{{"width", remembered.size->width},
                                            {"height", remembered.size->height}});

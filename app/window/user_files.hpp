@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace orrery {
 struct Preferences {
     std::optional<Extent> size; // as it would be on a monitor of scale 1
     float ui_scale = 1;
+    std::string language; // an id; empty: that of the environment
     std::vector<std::filesystem::path> recent_files; // the newest first
 };
 

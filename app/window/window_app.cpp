@@ -33,6 +33,7 @@ std::optional<fs::path> folder_to_remember_in(const LaunchOptions& request) {
 WindowLoop::WindowLoop(const LaunchOptions& request)
     : request_(request), folder_(folder_to_remember_in(request)),
       remembered_(folder_ ? read_preferences(*folder_) : Preferences{}),
+      language_(read_translations(request.resources / "assets" / "languages")),
       surface_(open_surface(request, remembered_)),
       imgui_(*surface_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt,
              request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
@@ -47,7 +48,19 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
     set_up();
 }
 
+// As the command line, what is remembered, or the environment says.
+void WindowLoop::choose_language() {
+    const std::string& given =
+        request_.language.empty() ? remembered_.language : request_.language;
+    const Translation* const found = find_language(language_.languages(), given);
+    app_.languages = language_.languages();
+    app_.view.language = language_at_start_ =
+        found != nullptr ? found->id : language_of_environment(language_.languages());
+    language_.speak(app_.view.language);
+}
+
 void WindowLoop::set_up() {
+    choose_language();
     if (!request_.size && !surface_->fullscreen()) {
         fit_to_monitor(*surface_, remembered_.size);
     }
@@ -234,6 +247,9 @@ void WindowLoop::finish() {
         remembered_.size = size_at_scale_one(*surface_);
     }
     remembered_.ui_scale = app_.view.ui_scale;
+    if (app_.view.language != language_at_start_) { // else it goes on to be that of the environment
+        remembered_.language = app_.view.language;
+    }
     remembered_.recent_files = app_.recent_files;
     try_to([&] { write_preferences(*folder_, remembered_); });
 }

@@ -72,6 +72,7 @@ void WindowLoop::look_at_simulation() {
 }
 
 void WindowLoop::take_input() {
+    language_.speak(app_.view.language);
     imgui_.begin_frame(report_.ui_scale = desktop_scale(*surface_) * app_.view.ui_scale,
                        app_.view.theme);
     const bool asked = asks_for_words(app_);

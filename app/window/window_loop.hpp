@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/language/spoken_language.hpp"
 #include "app/race/race_run.hpp"
 #include "app/stage/ladder_run.hpp"
 #include "app/stage/scaling_run.hpp"
@@ -79,6 +80,7 @@ private:
     bool step_and_wait(std::size_t steps);
     std::size_t tell_refusals(const FilmPlan& plan);
 
+    void choose_language();
     void set_up();
     void open_file(const std::filesystem::path& file);
     std::optional<Error> save_picture(const std::filesystem::path& file);
@@ -96,6 +98,8 @@ private:
     const LaunchOptions request_;
     const std::optional<std::filesystem::path> folder_; // of what is remembered
     Preferences remembered_;
+    SpokenLanguage language_;
+    std::string language_at_start_;
     const std::unique_ptr<Surface> surface_;
     ImGuiSession imgui_;
     std::optional<SpeakerWindow> speaker_;
