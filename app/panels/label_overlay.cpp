@@ -1,5 +1,6 @@
 // The names of bodies that have one, beside them.
 
+#include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
@@ -81,7 +82,8 @@ void label_overlay(AppState& app) {
         }
         const ImVec2 body{static_cast<float>((clip.x / clip.w + 1) / 2) * display.x,
                           static_cast<float>((1 - clip.y / clip.w) / 2) * display.y};
-        const char* const text = app.catalogue.labels[i].text.c_str();
+        const std::string name = tr(app.catalogue.labels[i].text);
+        const char* const text = name.c_str();
         const std::optional<ImRect> place =
             free_place(body, gap_beside(app, lights, i, clip.w), ImGui::CalcTextSize(text), taken);
         if (!place) {

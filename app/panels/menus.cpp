@@ -1,5 +1,6 @@
 #include "app/panels/menus.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/shortcut.hpp"
@@ -53,7 +54,7 @@ void underline(std::string_view name, std::size_t letter) {
 }
 
 void open_recent_menu(AppState& app) {
-    if (ImGui::BeginMenu("Open of late", !app.recent_files.empty())) {
+    if (ImGui::BeginMenu(tr_id("Open of late").c_str(), !app.recent_files.empty())) {
         recent_file_items(app);
         ImGui::EndMenu();
     }
@@ -73,7 +74,7 @@ void menu_items(AppState& app, std::string_view name) {
 } // namespace
 
 void menu_item(const Action& action) {
-    if (ImGui::MenuItem(action.label.c_str(), action.shortcut.c_str(), action.is_checked(),
+    if (ImGui::MenuItem(tr_id(action.label).c_str(), action.shortcut.c_str(), action.is_checked(),
                         action.is_enabled())) {
         action.run();
     }

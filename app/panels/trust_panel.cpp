@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/fonts.hpp"
@@ -29,19 +30,19 @@ struct Quantity {
     ImVec4 colour;
 };
 
-const std::array quantities{Quantity{"Energy",
-                                     "How far the total energy is from where it began, relative to "
-                                     "it",
+const std::array quantities{Quantity{tr_noop("Energy"),
+                                     tr_noop("How far the total energy is from where it began, "
+                                             "relative to it"),
                                      &StepSample::energy_error,
                                      {0.98F, 0.80F, 0.42F, 1}},
-                            Quantity{"Momentum",
-                                     "How far the total momentum is from where it began, relative "
-                                     "to the sum of all m |v|",
+                            Quantity{tr_noop("Momentum"),
+                                     tr_noop("How far the total momentum is from where it began, "
+                                             "relative to the sum of all m |v|"),
                                      &StepSample::momentum_error,
                                      {0.42F, 0.74F, 1.00F, 1}},
-                            Quantity{"Angular momentum",
-                                     "How far the total angular momentum is from where it began, "
-                                     "relative to it",
+                            Quantity{tr_noop("Angular momentum"),
+                                     tr_noop("How far the total angular momentum is from where it "
+                                             "began, relative to it"),
                                      &StepSample::angular_momentum_error,
                                      {0.50F, 0.88F, 0.60F, 1}}};
 
@@ -129,7 +130,7 @@ void drift_card(const Quantity& quantity, const Drift& drift, const Range& range
     const float spark_right = right - value_width - scaled(10);
     const float spark_left = corner.x + scaled(148);
     line_in(draw, {corner.x + scaled(11), top}, std::max(spark_left, spark_right) - scaled(4), text,
-            quantity.name);
+            tr(quantity.name));
     if (spark_right - spark_left > scaled(16)) {
         draw_sparkline(drift, range, {spark_left, corner.y + scaled(5)},
                        {spark_right, end.y - scaled(5)}, quantity.colour);
@@ -168,7 +169,8 @@ void mark_switches(const History& history) {
 
 // "time, Myr" in the plot's upper right corner: under the axis there is no room.
 void name_time(const Units& units) {
-    const std::string text = units.time.empty() ? "time, N-body units" : "time, " + units.time;
+    const std::string text =
+        units.time.empty() ? tr("time, N-body units") : tr_format("time, {}", tr(units.time));
     ImGui::PushFont(nullptr, small_text_height);
     const ImVec2 corner = ImPlot::GetPlotPos();
     const float right = corner.x + ImPlot::GetPlotSize().x - scaled(6);
@@ -211,7 +213,7 @@ void drift_plot(const AppState& app, const Drifts& drifts, const Range& range, f
 // A name at the left and a number at the right end of a line.
 void number_row(const char* name, const char* tooltip, const std::string& value,
                 const ImVec4& colour) {
-    ImGui::TextColored(quiet_colour(), "%s", name);
+    ImGui::TextColored(quiet_colour(), "%s", tr(name));
     tip(tooltip);
     ImGui::PushFont(number_font(), 0);
     const float width = ImGui::CalcTextSize(value.c_str()).x;
@@ -238,11 +240,11 @@ void verdict(const SolverInfo& info, bool kept, double promise) {
     const ImVec4 colour = kept ? good_colour() : danger_colour();
     icon_item(kept ? Icon::tick : Icon::cross, colour);
     ImGui::SameLine();
-    ImGui::TextColored(colour, "%s", kept ? "kept:" : "broken:");
+    ImGui::TextColored(colour, "%s", kept ? tr("kept:") : tr("broken:"));
     ImGui::SameLine();
-    ImGui::TextColored(quiet_colour(), "99 in 100 below");
-    tip(std::string(info.id) + " promises that 99 in 100 bodies have an error below " +
-        with_exponent(promise));
+    ImGui::TextColored(quiet_colour(), "%s", tr("99 in 100 below"));
+    tip(tr_format("{} promises that 99 in 100 bodies have an error below {}", info.id,
+                  with_exponent(promise)));
     ImGui::SameLine();
     number_text(with_exponent(promise));
 }
@@ -253,7 +255,7 @@ std::string verified_words(const VerifiedForces& verified, const Settings& now) 
     const bool other_options = options_of(then, then.algorithm) != options_of(now, then.algorithm);
     const bool changed =
         then.algorithm == now.algorithm && (then.precision != now.precision || other_options);
-    return then.algorithm + (changed ? ", before it was changed" : "");
+    return then.algorithm + (changed ? tr(", before it was changed") : "");
 }
 
 void force_error_rows(const AppState& app) {

@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/state/default_actions.hpp"
 
 #include <utility>
@@ -26,12 +27,12 @@ void go_to(AppState& app, UndoPoint moment) {
 }
 
 void undo(AppState& app) {
-    app.announce("undo", "Undone: " + app.undo.undo_words());
+    app.announce("undo", tr_format("Undone: {}", app.undo.undo_words()));
     go_to(app, app.undo.undo());
 }
 
 void redo(AppState& app) {
-    app.announce("undo", "Done again: " + app.undo.redo_words());
+    app.announce("undo", tr_format("Done again: {}", app.undo.redo_words()));
     go_to(app, app.undo.redo());
 }
 

@@ -1,5 +1,6 @@
 // What the camera stays with while it moves, and how it moves.
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/base/closest_names.hpp"
@@ -39,10 +40,13 @@ void follow_nothing(AppState& app) {
 std::vector<Choice::Option> follow_options(const AppState& app) {
     std::vector<Choice::Option> options;
     for (const Label& label : app.catalogue.labels) {
-        options.push_back({label.text, "follow " + label.text, "Keeps it in the centre"});
+        options.push_back({label.text, tr_format("follow {}", tr(label.text)),
+                           tr_noop("Keeps it in the centre")});
     }
-    options.push_back({"core", "follow core", "Keeps the densest part in the centre"});
-    options.push_back({"nothing", "follow nothing", "The camera stays where it is"});
+    options.push_back(
+        {"core", tr_noop("follow core"), tr_noop("Keeps the densest part in the centre")});
+    options.push_back(
+        {"nothing", tr_noop("follow nothing"), tr_noop("The camera stays where it is")});
     return options;
 }
 

@@ -1,29 +1,31 @@
 // What the window shows, handed on: as a picture of any size, a command line, or a word to paste.
 
+#include "app/language/tr.hpp"
 #include "app/parse_extent.hpp"
 #include "app/state/default_actions.hpp"
 
 namespace orrery {
 
 void add_share_actions(AppState& app) {
-    app.actions.add({.id = "file.screenshot_size",
-                     .kind = "screenshot",
-                     .options =
-                         [] {
-                             std::vector<Choice::Option> options;
-                             for (const char* size : {"1920x1080", "3840x2160", "7680x4320"}) {
-                                 options.push_back(
-                                     {size, std::string("Save picture of ") + size,
-                                      "Saves what is shown, without panels, in this size"});
-                             }
-                             return options;
-                         },
-                     .choose =
-                         [&app](const std::string& size) {
-                             app.pending.screenshot_size = parse_extent(size, "screenshot");
-                         },
-                     .check = [](const std::string& size) { parse_extent(size, "screenshot"); },
-                     .example = "7680x4320"});
+    app.actions.add(
+        {.id = "file.screenshot_size",
+         .kind = "screenshot",
+         .options =
+             [] {
+                 std::vector<Choice::Option> options;
+                 for (const char* size : {"1920x1080", "3840x2160", "7680x4320"}) {
+                     options.push_back(
+                         {size, tr_format("Save picture of {}", size),
+                          tr_noop("Saves what is shown, without panels, in this size")});
+                 }
+                 return options;
+             },
+         .choose =
+             [&app](const std::string& size) {
+                 app.pending.screenshot_size = parse_extent(size, "screenshot");
+             },
+         .check = [](const std::string& size) { parse_extent(size, "screenshot"); },
+         .example = "7680x4320"});
     app.actions.add({.id = "edit.copy_command_line",
                      .menu = "Edit",
                      .label = "Copy command line",

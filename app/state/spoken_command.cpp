@@ -1,5 +1,7 @@
 #include "app/state/spoken_command.hpp"
 
+#include "app/language/tr.hpp"
+
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 
@@ -42,7 +44,7 @@ Spoken spoken_choice(const Actions& actions, const std::string& words) {
     Spoken found;
     std::size_t longest = 0;
     for (const Choice& choice : actions.choices()) {
-        for (const std::string& name : {choice.kind, choice.id}) {
+        for (const std::string& name : {choice.kind, tr(choice.kind), choice.id}) {
             const auto value = after(words, name);
             if (value && name.size() > longest) {
                 found = {&choice, *value};
@@ -64,7 +66,8 @@ Spoken spoken_choice(const Actions& actions, const std::string& words) {
 
 std::string checked_value(const Choice& choice, const std::string& spoken) {
     for (const Choice::Option& option : choice.options()) {
-        if (lower(option.value) == lower(spoken) || lower(option.label) == lower(spoken)) {
+        if (lower(option.value) == lower(spoken) || lower(option.label) == lower(spoken) ||
+            lower(tr(option.label)) == lower(spoken)) {
             return option.value;
         }
     }
@@ -77,7 +80,7 @@ std::string checked_value(const Choice& choice, const std::string& spoken) {
 
 std::optional<Command> spoken_action(const Actions& actions, const std::string& words) {
     for (const Action& action : actions.all()) {
-        for (const std::string& name : {action.id, action.label}) {
+        for (const std::string& name : {action.id, action.label, tr(action.label)}) {
             if (lower(words) == lower(name)) {
                 return Command{action.id};
             }

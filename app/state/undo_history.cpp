@@ -1,5 +1,6 @@
 #include "app/state/undo_history.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/colouring.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -13,36 +14,36 @@ namespace {
 
 std::string settings_words(const Settings& before, const Settings& after) {
     if (before.source != after.source) {
-        return "scene " + after.source;
+        return tr_format("scene {}", after.source);
     }
     if (before.bodies != after.bodies) {
-        return "bodies " + with_thousands(after.bodies);
+        return tr_format("bodies {}", with_thousands(after.bodies));
     }
     if (before.seed != after.seed) {
-        return "seed " + std::to_string(after.seed);
+        return tr_format("seed {}", after.seed);
     }
     if (before.algorithm != after.algorithm) {
-        return "algorithm " + after.algorithm;
+        return tr_format("algorithm {}", after.algorithm);
     }
     if (before.integrator != after.integrator) {
-        return "integrator " + after.integrator;
+        return tr_format("integrator {}", after.integrator);
     }
     if (before.precision != after.precision) {
-        return after.precision == Precision::fp64 ? "precision fp64" : "precision fp32";
+        return after.precision == Precision::fp64 ? tr("precision fp64") : tr("precision fp32");
     }
     if (before.time_step != after.time_step) {
-        return "time step";
+        return tr("time step");
     }
     if (before.softening != after.softening) {
-        return "softening";
+        return tr("softening");
     }
     if (before.steps_per_second != after.steps_per_second) {
-        return "pace";
+        return tr("pace");
     }
     if (before.reversed != after.reversed) {
-        return "direction of time";
+        return tr("direction of time");
     }
-    return "settings";
+    return tr("settings");
 }
 
 std::string change_words(const UndoPoint& before, const UndoPoint& after) {
@@ -50,9 +51,9 @@ std::string change_words(const UndoPoint& before, const UndoPoint& after) {
         return settings_words(before.settings, after.settings);
     }
     if (&colouring_of(before.look) != &colouring_of(after.look)) {
-        return std::string("colour by ") + colouring_of(after.look).id;
+        return tr_format("colour by {}", tr(colouring_of(after.look).name));
     }
-    return "look";
+    return tr("look");
 }
 
 std::size_t bytes_of(const UndoPoint& moment) {
@@ -120,7 +121,7 @@ void UndoHistory::timeline_replaced(Replaced replaced) {
         if (timeline != nullptr && begun_) {
             push({{present_.settings, present_.look, std::move(timeline)},
                   present_,
-                  "another way from t = " + plainly(replaced.from.time)});
+                  tr_format("another way from t = {}", plainly(replaced.from.time))});
         }
         keep_budget();
         return;
@@ -132,7 +133,7 @@ void UndoHistory::timeline_replaced(Replaced replaced) {
     } else if (can_undo() && std::exchange(changes_[done_ - 1].awaits_timeline, false)) {
         changes_[done_ - 1].before.timeline = std::move(timeline);
     } else if (timeline != nullptr && begun_) { // the same settings, from the start again
-        push({{present_.settings, present_.look, std::move(timeline)}, present_, "reset"});
+        push({{present_.settings, present_.look, std::move(timeline)}, present_, tr("reset")});
     }
     restoring_ = Restoring::nothing;
     keep_budget();

@@ -1,5 +1,6 @@
 #include "app/time/follow.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -64,10 +65,10 @@ std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
 std::string name_of(const Catalogue& catalogue, std::size_t body) {
     for (const Label& label : catalogue.labels) {
         if (label.body == body) {
-            return label.text;
+            return tr(label.text);
         }
     }
-    return "body " + with_thousands(body + 1);
+    return tr_format("body {}", with_thousands(body + 1));
 }
 
 struct Pull {

@@ -1,5 +1,6 @@
 #include "app/tour/tour_director.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/atomic_file.hpp"
@@ -59,8 +60,7 @@ void TourDirector::take_moves(AppState& app) {
     }
     if (const auto step = std::exchange(pending.tour_step, std::nullopt); step && given_) {
         if (!player_->go_to(*step)) {
-            app.announce("tour",
-                         "The tour has " + std::to_string(player_->tour().steps.size()) + " steps");
+            app.announce("tour", tr_format("The tour has {} steps", player_->tour().steps.size()));
         }
     }
     if (std::exchange(pending.rehearse_tour, false)) {
@@ -98,7 +98,7 @@ void TourDirector::take_edits(AppState& app) {
         app.words = {player_->step().title, player_->step().words};
     }
     if (save) {
-        app.announce("tour", "Saved " + editor_->save().string());
+        app.announce("tour", tr_format("Saved {}", editor_->save().string()));
     }
 }
 
@@ -172,14 +172,14 @@ void TourDirector::enter_if_another(AppState& app) {
 void TourDirector::record(AppState& app) {
     if (!recorded_) {
         recorded_.emplace();
-        recorded_->title = "A tour";
+        recorded_->title = tr("A tour");
         recorded_file_ = new_tour_file();
         recorded_settings_ = {};
         recorded_look_ = {};
         recorded_settings_.source.clear(); // the first step says its scene
     }
     TourStep step;
-    step.title = "Step " + std::to_string(recorded_->steps.size() + 1);
+    step.title = tr_format("Step {}", recorded_->steps.size() + 1);
     step.commands = commands_between(recorded_settings_, recorded_look_, app.settings, app.view);
     step.views = {{app.camera.pose(), 1}};
     recorded_->steps.push_back(std::move(step));
@@ -189,8 +189,8 @@ void TourDirector::record(AppState& app) {
     AtomicFile file(recorded_file_);
     file.write(std::string_view(text));
     file.commit();
-    app.announce("tour", "Step " + std::to_string(recorded_->steps.size()) + " added to " +
-                             recorded_file_.string());
+    app.announce(
+        "tour", tr_format("Step {} added to {}", recorded_->steps.size(), recorded_file_.string()));
 }
 
 void TourDirector::refresh(AppState& app) const {

@@ -1,5 +1,7 @@
 #include "app/window/speaker_window.hpp"
 
+#include "app/language/tr.hpp"
+
 #include "render/gl_object.hpp"
 
 #include <GL/glew.h>
@@ -9,7 +11,7 @@
 namespace orrery {
 
 SpeakerWindow::SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place)
-    : audience_(audience), surface_(audience.open_another(place, "Orrery - speaker")),
+    : audience_(audience), surface_(audience.open_another(place, tr("Orrery - speaker"))),
       imgui_(*surface_, first) {}
 
 Preview SpeakerWindow::preview() const {

@@ -2,6 +2,7 @@
 #include "app/window/window_app.hpp"
 
 #include "app/chart/chart_file.hpp"
+#include "app/language/tr.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/state/default_actions.hpp"
@@ -50,8 +51,7 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
 
 // As the command line, what is remembered, or the environment says.
 void WindowLoop::choose_language() {
-    const std::string& given =
-        request_.language.empty() ? remembered_.language : request_.language;
+    const std::string& given = request_.language.empty() ? remembered_.language : request_.language;
     const Translation* const found = find_language(language_.languages(), given);
     app_.languages = language_.languages();
     app_.view.language = language_at_start_ =
@@ -170,7 +170,7 @@ void WindowLoop::save_chart(const std::string& format) {
     try_to([&] {
         const fs::path file = new_picture_file("orrery-chart", "." + format);
         write_whole_file(file, chart_writer(file)({ladder_of(app_), scaling_of(app_)}));
-        app_.say("Saved " + file.string());
+        app_.say(tr_format("Saved {}", file.string()));
     });
 }
 
@@ -189,7 +189,7 @@ void WindowLoop::report_saved(const PictureFiles::Saved& saved) {
         return;
     }
     report_.last_picture = saved.file.string();
-    app_.say("Saved " + saved.file.string());
+    app_.say(tr_format("Saved {}", saved.file.string()));
 }
 
 // What a window shows, and goes on, nobody would learn of off-screen.

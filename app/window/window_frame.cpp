@@ -1,4 +1,5 @@
 // The parts of a frame, in the order in which WindowLoop::run takes them.
+#include "app/language/tr.hpp"
 #include "app/window/window_loop.hpp"
 
 #include "app/panels/panels.hpp"
@@ -50,7 +51,7 @@ void WindowLoop::look_at_simulation() {
     const SimulationNews news = link_->look(app_);
     if (news.loaded) {
         surface_->set_title(app_.catalogue.title.empty() ? "Orrery"
-                                                         : app_.catalogue.title + " - Orrery");
+                                                         : tr(app_.catalogue.title) + " - Orrery");
     }
     if (news.error) {
         end_if_unseen(*news.error);
