@@ -12,10 +12,9 @@ namespace {
 thread_local const Translation* current = nullptr;
 
 bool same_letters(std::string_view one, std::string_view other) {
-    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                      [](unsigned char a, unsigned char b) {
-                          return std::tolower(a) == std::tolower(b);
-                      });
+    return std::equal(
+        one.begin(), one.end(), other.begin(), other.end(),
+        [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
 }
 
 } // namespace
@@ -26,6 +25,14 @@ SpokenLanguage::SpokenLanguage(std::vector<Translation> languages)
 }
 
 SpokenLanguage::~SpokenLanguage() {
+    current = before_;
+}
+
+SpokenAsWell::SpokenAsWell(const Translation* language) : before_(current) {
+    current = language;
+}
+
+SpokenAsWell::~SpokenAsWell() {
     current = before_;
 }
 

@@ -28,6 +28,18 @@ private:
     const Translation* const before_;
 };
 
+// While it lives, this thread speaks what another one does, whose languages outlive it.
+class SpokenAsWell {
+public:
+    explicit SpokenAsWell(const Translation* language);
+    SpokenAsWell(const SpokenAsWell&) = delete;
+    SpokenAsWell& operator=(const SpokenAsWell&) = delete;
+    ~SpokenAsWell();
+
+private:
+    const Translation* const before_;
+};
+
 // What the thread speaks; null: English.
 const Translation* spoken();
 

@@ -15,11 +15,11 @@ namespace {
 
 void choice_menu(const SolverOption& option, OptionValue& value) {
     ImGui::SetNextItemWidth(-1);
-    if (!ImGui::BeginCombo("##value", value.text().c_str())) {
+    if (!ImGui::BeginCombo("##value", tr(value.text()).c_str())) {
         return;
     }
     for (const std::string& choice : option.choices) {
-        if (ImGui::Selectable(choice.c_str(), value == OptionValue(choice))) {
+        if (ImGui::Selectable(tr_id(choice).c_str(), value == OptionValue(choice))) {
             value = choice;
         }
     }

@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/shortcut.hpp"
 
 #include <imgui_internal.h>
 
@@ -135,15 +136,17 @@ bool toggle(const char* id, bool& value) {
     return changed;
 }
 
-float key_width(const std::string& key) {
+float key_width(const std::string& shortcut) {
+    const std::string key = spoken_keys(shortcut);
     ImGui::PushFont(number_font(), small_text_height);
     const float width = ImGui::CalcTextSize(key.c_str()).x + scaled(12);
     ImGui::PopFont();
     return std::max(width, scaled(22));
 }
 
-float draw_key(ImDrawList& draw, const ImVec2& from, const std::string& key, float alpha) {
-    const float width = key_width(key);
+float draw_key(ImDrawList& draw, const ImVec2& from, const std::string& shortcut, float alpha) {
+    const float width = key_width(shortcut);
+    const std::string key = spoken_keys(shortcut);
     const float height = ImGui::GetTextLineHeight() + scaled(2);
     const ImVec2 to{from.x + width, from.y + height};
     draw.AddRectFilled(from, to, ImGui::GetColorU32({0.17F, 0.18F, 0.21F, 0.95F * alpha}),

@@ -74,8 +74,8 @@ void menu_items(AppState& app, std::string_view name) {
 } // namespace
 
 void menu_item(const Action& action) {
-    if (ImGui::MenuItem(tr_id(action.label).c_str(), action.shortcut.c_str(), action.is_checked(),
-                        action.is_enabled())) {
+    if (ImGui::MenuItem(tr_id(action.label).c_str(), spoken_keys(action.shortcut).c_str(),
+                        action.is_checked(), action.is_enabled())) {
         action.run();
     }
     tip(action.tooltip);

@@ -5,6 +5,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/shortcut.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -108,7 +109,7 @@ void state_button(const AppState& app, const char* id, const char* text, float w
         ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.05F, 0.05F, 0.06F, 1));
     }
     ImGui::BeginDisabled(!action.is_enabled());
-    const std::string label = fmt::format("{}   {}", tr(text), action.shortcut);
+    const std::string label = fmt::format("{}   {}", tr(text), spoken_keys(action.shortcut));
     if (ImGui::Button(label.c_str(), {width, scaled(34)})) {
         action.run();
     }

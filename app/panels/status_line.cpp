@@ -121,8 +121,8 @@ std::array<Item, number_count> numbers(const AppState& app) {
     const std::string rate = cost.is_measured() ? with_prefix(per_second, "") : "–";
     const std::string share = peak_share(app, info, per_second);
     std::array<Item, number_count> list;
-    list[time_number] = {"t =", formatted("%.4g", app.status.time), 5, time_unit(app),
-                         tr("Simulated time")};
+    list[time_number] = {"t =", with_decimal_mark(formatted("%.4g", app.status.time)), 5,
+                         time_unit(app), tr("Simulated time")};
     list[bodies_number] = {"", with_thousands(app.status.count), 0, tr("bodies"),
                            tr("Bodies simulated, and shown")};
     list[step_number] = {algorithm,

@@ -232,8 +232,8 @@ void virial_row(const AppState& app) {
         const double ratio = app.status.latest->virial_ratio();
         std::snprintf(text, sizeof text, std::abs(ratio) < 1000 ? "%.3f" : "%.2e", ratio);
     }
-    number_row("Virial ratio −T/U", "Kinetic over minus potential energy; 0.5 in equilibrium", text,
-               ImGui::GetStyle().Colors[ImGuiCol_Text]);
+    number_row("Virial ratio −T/U", "Kinetic over minus potential energy; 0.5 in equilibrium",
+               with_decimal_mark(text), ImGui::GetStyle().Colors[ImGuiCol_Text]);
 }
 
 void verdict(const SolverInfo& info, bool kept, double promise) {

@@ -1,6 +1,7 @@
 #include "app/state/actions.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/state/shortcut.hpp"
 #include "app/state/tooltip.hpp"
 #include "sim/base/error.hpp"
 
@@ -139,7 +140,7 @@ bool Actions::button(std::string_view id, std::string_view text) const {
 
 std::string tooltip_text(const Action& action) {
     const std::string tooltip = tr(action.tooltip);
-    return action.shortcut.empty() ? tooltip : tooltip + "  (" + action.shortcut + ")";
+    return action.shortcut.empty() ? tooltip : tooltip + "  (" + spoken_keys(action.shortcut) + ")";
 }
 
 } // namespace orrery

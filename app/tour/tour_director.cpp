@@ -1,5 +1,6 @@
 #include "app/tour/tour_director.hpp"
 
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
@@ -29,10 +30,18 @@ fs::path new_tour_file() {
 } // namespace
 
 fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
-    const fs::path of_name = shipped / (name_or_file + ".toml");
     std::error_code unreadable;
-    const bool named = !fs::exists(name_or_file, unreadable) && fs::exists(of_name, unreadable);
-    return named ? of_name : fs::path(name_or_file);
+    if (fs::exists(name_or_file, unreadable)) {
+        return name_or_file;
+    }
+    const std::string name = name_or_file + ".toml";
+    const fs::path in_language = spoken() == nullptr ? fs::path() : shipped / spoken()->id / name;
+    for (const fs::path& file : {in_language, shipped / name}) {
+        if (!file.empty() && fs::exists(file, unreadable)) {
+            return file;
+        }
+    }
+    return name_or_file;
 }
 
 void TourDirector::advance(AppState& app, double seconds, bool in_pauses) {
@@ -75,8 +84,9 @@ void TourDirector::take_moves(AppState& app) {
 
 void TourDirector::start(AppState& app, const std::string& name_or_file) {
     const fs::path file = tour_file(name_or_file, shipped_);
-    const auto owner =
-        file.parent_path() == shipped_ ? TourEditor::Owner::program : TourEditor::Owner::user;
+    const fs::path folder = file.parent_path();
+    const bool comes_along = folder == shipped_ || folder.parent_path() == shipped_;
+    const auto owner = comes_along ? TourEditor::Owner::program : TourEditor::Owner::user;
     TourEditor editor(file, owner, text_of_tour(file), app.actions);
     start(app, editor.tour());
     editor_ = std::move(editor);
