@@ -42,7 +42,8 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
         const double x = left + room * axis.fraction(tick);
         drawing.marks.emplace_back(ChartDrawing::Line{{{x, heading - 6}, {x, bottom}}, grid});
         drawing.marks.emplace_back(ChartDrawing::Text{x, bottom + 24.0, 16, Anchor::middle,
-                                                      fmt::format("{:g}", tick), quiet});
+                                                      with_decimal_mark(fmt::format("{:g}", tick)),
+                                                      quiet});
     }
     for (int row = 0; row < rows; ++row) {
         const ChartBar& bar = chart.bars[static_cast<std::size_t>(row)];

@@ -154,7 +154,7 @@ std::string cost_factor(const AppState& app, const std::string& algorithm) {
     if (algorithm == app.view.reference) {
         return "1 ×";
     }
-    return (exact ? "" : "≈ ") + number + " ×";
+    return (exact ? "" : "≈ ") + with_decimal_mark(number) + " ×";
 }
 
 bool algorithm_card(AppState& app, const SolverEntry& entry, double longest) {

@@ -9,6 +9,7 @@
 #include "app/panels/theme.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <implot.h>
 
@@ -147,6 +148,11 @@ int format_power(double value, char* text, int size, void* /*data*/) {
     return std::snprintf(text, static_cast<std::size_t>(size), "10%s", exponent.c_str());
 }
 
+int format_time(double value, char* text, int size, void* /*data*/) {
+    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
+                         with_decimal_mark(fmt::format("{:g}", value)).c_str());
+}
+
 // Round times, as many as have room beside each other.
 void set_up_times(double first, double last, float width) {
     const double room = std::max(std::floor(double{width / scaled(64)}), 1.0);
@@ -156,6 +162,7 @@ void set_up_times(double first, double last, float width) {
          time += distance) {
         ticks.push_back(std::abs(time) < distance / 2 ? 0 : time);
     }
+    ImPlot::SetupAxisFormat(ImAxis_X1, format_time);
     ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
 }
 

@@ -50,7 +50,7 @@ void draw_axis(const ChartAxis& axis, const Places& places, float foot) {
     for (const double tick : axis.ticks) {
         const float x =
             places.left + (places.right - places.left) * static_cast<float>(axis.fraction(tick));
-        const std::string text = fmt::format("{:g}", tick);
+        const std::string text = with_decimal_mark(fmt::format("{:g}", tick));
         const float left = x - text_width(text) / 2;
         draw.AddLine({x, places.top}, {x, foot}, faded(quiet_colour(), 0.35F));
         if (left > free_from) {

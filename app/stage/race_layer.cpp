@@ -47,17 +47,18 @@ std::vector<std::string> figures_of(const AppState& app, std::size_t number) {
     if (racer.seconds_in_step >= seconds_to_wonder) {
         figures.push_back(tr_format("{:.0f} s into a step", racer.seconds_in_step));
     } else if (racer.steps_per_second > 0) {
-        figures.push_back(racer.steps_per_second >= 9.95
-                              ? tr_format("{} steps/s", with_thousands(static_cast<std::size_t>(
-                                                            racer.steps_per_second + 0.5)))
-                              : tr_format("{:.2g} steps/s", racer.steps_per_second));
+        figures.push_back(
+            racer.steps_per_second >= 9.95
+                ? tr_format("{} steps/s",
+                            with_thousands(static_cast<std::size_t>(racer.steps_per_second + 0.5)))
+                : tr_format("{} steps/s",
+                            with_decimal_mark(fmt::format("{:.2g}", racer.steps_per_second))));
     }
     const std::size_t reference = race_reference(app.race.race, app.view.reference);
     if (number != reference && racer.factor > 0) {
-        figures.push_back(fmt::format("{} {}",
-                                      racer.factor >= 9.95 ? fmt::format("{:.0f} ×", racer.factor)
-                                                           : fmt::format("{:.2g} ×", racer.factor),
-                                      app.race.racers[reference].title));
+        const std::string factor = racer.factor >= 9.95 ? fmt::format("{:.0f} ×", racer.factor)
+                                                        : fmt::format("{:.2g} ×", racer.factor);
+        figures.push_back(with_decimal_mark(factor) + ' ' + app.race.racers[reference].title);
     }
     if (racer.apart) {
         figures.push_back(tr_format("{} of its size apart", briefly(*racer.apart)));

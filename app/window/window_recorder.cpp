@@ -190,7 +190,8 @@ std::optional<WindowRecorder::Result> WindowRecorder::take_result() {
     } else {
         const auto frames = static_cast<double>(video_->recording.frames());
         last_file_ = video_->recording.name();
-        result.words = tr_format("Saved {}: {:.1f} s", last_file_, frames / video_->rate);
+        result.words = tr_format("Saved {}: {} s", last_file_,
+                                 with_decimal_mark(fmt::format("{:.1f}", frames / video_->rate)));
     }
     video_.reset();
     return result;
