@@ -81,6 +81,10 @@ std::string show_count(double value) {
 
 double read_count(const std::string& typed) {
     std::string plain = typed;
+    const std::string_view mark = thousands_mark();
+    for (std::size_t at = 0; (at = plain.find(mark, at)) != std::string::npos;) {
+        plain.erase(at, mark.size());
+    }
     std::erase(plain, ',');
     return static_cast<double>(parse_count(plain, "bodies"));
 }

@@ -1,5 +1,6 @@
 #include "app/time/follow.hpp"
 
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
@@ -241,7 +242,8 @@ void Follow::refresh_figures(AppState& app) {
     reading_ =
         std::async(std::launch::async, [&simulation = app.simulation, catalogue = app.catalogue,
                                         pull, body = app.followed.body, count = app.status.count,
-                                        load = app.status.load_serial] {
+                                        load = app.status.load_serial, language = spoken()] {
+            const SpokenAsWell words_of_window(language);
             Read read{load, body};
             try {
                 read.figures = figures_of(simulation, catalogue, pull, body, count);

@@ -1,5 +1,6 @@
 #include "app/tour/rehearsal.hpp"
 
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
@@ -45,7 +46,8 @@ void Rehearsal::start(Tour tour) {
     }
     steps_ = tour.steps.size();
     done_ = 0;
-    result_ = std::async(std::launch::async, [this, tour = std::move(tour)] {
+    result_ = std::async(std::launch::async, [this, tour = std::move(tour), language = spoken()] {
+        const SpokenAsWell words_of_window(language);
         lower_thread_priority();
         Outcome outcome;
         try {

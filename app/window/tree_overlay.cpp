@@ -1,6 +1,7 @@
 #include "app/window/tree_overlay.hpp"
 #include "render/body_buffer.hpp"
 
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/overlay_colours.hpp"
 #include "sim/simulation/tree_preview.hpp"
@@ -139,7 +140,9 @@ void TreeOverlay::begin(AppState& app, const Source& wanted) {
     made_of_ = wanted;
     stop_ = std::stop_source();
     under_way_ = std::async(std::launch::async, [maker = maker_.get(), &simulation = app.simulation,
-                                                 wanted, stop = stop_.get_token()] {
+                                                 wanted, stop = stop_.get_token(),
+                                                 language = spoken()] {
+        const SpokenAsWell words_of_window(language);
         lower_thread_priority();
         return maker->make(simulation, wanted, stop);
     });
