@@ -1,13 +1,13 @@
 #include "app/commands/window_request.hpp"
 
 #include "app/commands/chosen_settings.hpp"
+#include "app/commands/language_argument.hpp"
 #include "app/commands/offscreen_window.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/shipped_snapshot.hpp"
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/commands/window_source.hpp"
-#include "app/language/spoken_language.hpp"
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
 #include "app/resources.hpp"
@@ -194,28 +194,6 @@ void add_seconds(Parser& parser, const char* flag, Seconds& value, const char* m
 
 } // namespace
 
-namespace {
-
-// The id of one that the program finds, or "auto".
-std::string checked_language(const std::string& text) {
-    if (text == "auto") {
-        return text;
-    }
-    const std::vector<Translation> all =
-        read_translations(resource_folder() / "assets" / "languages");
-    if (const Translation* const found = find_language(all, text)) {
-        return found->id;
-    }
-    std::vector<std::string> ids{"auto"};
-    for (const Translation& each : all) {
-        ids.push_back(each.id);
-    }
-    throw bad_input(fmt::format("there is no language '{}'", text), "--language",
-                    fmt::format("there are {}", fmt::join(ids, ", ")));
-}
-
-} // namespace
-
 void add_window_arguments(Parser& parser, WindowArguments& request) {
     LaunchOptions& window = request.window;
     parser.add_flag("--fullscreen", window.fullscreen, "begin in full screen; F11 switches")
@@ -242,14 +220,9 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
             "size of the panels, times that of the monitor; 1 is usual")
         ->type_name("FACTOR")
         ->group("Window");
-    parser
-        .add_option_function<std::string>(
-            "--language",
-            [&window](const std::string& text) { window.language = checked_language(text); },
-            "of the window's words: en, de, or auto, that of LC_ALL, LC_MESSAGES or LANG; as it "
-            "was last chosen unless given")
-        ->type_name("en|de|auto")
-        ->group("Window");
+    add_language_argument(parser, window.language, "Window",
+                          "of the window's words: en, de, or auto, that of LC_ALL, LC_MESSAGES or "
+                          "LANG; as it was last chosen unless given");
     parser
         .add_option_function<std::vector<std::string>>(
             "--race",

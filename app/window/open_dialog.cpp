@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* title = "Open a snapshot or session";
+constexpr const char* title = tr_noop("Open a snapshot or session");
 
 } // namespace
 

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* title = "Save the session";
+constexpr const char* title = tr_noop("Save the session");
 constexpr const char* ending = ".orrery";
 
 } // namespace

@@ -23,7 +23,7 @@ DrivenWindow::DrivenWindow(const Start& start)
     }
     program_ = ChildProcess(command,
                             {"DISPLAY=" + display(), "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1",
-                             "XDG_CONFIG_HOME=" + (folder() / "config").string(),
+                             "LC_ALL=C", "XDG_CONFIG_HOME=" + (folder() / "config").string(),
                              "XDG_PICTURES_DIR=" + folder().string()},
                             folder(), folder() / "program.log");
     const bool drawn =
