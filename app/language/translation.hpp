@@ -17,8 +17,8 @@ public:
     explicit Translation(const std::filesystem::path& file);
 
     std::string id = "en";
-    std::string name = "English";            // as it calls itself
-    std::string english_name = "English";    // as English calls it
+    std::string name = "English";             // as it calls itself
+    std::string english_name = "English";     // as English calls it
     std::string choice = "Language: English"; // in its own words: how to choose it
     std::string decimal = ".";
     std::string thousands = ",";

@@ -105,8 +105,11 @@ void stack_heading(const AppState& app, const PhaseStack& stack, float width) {
     ImGui::TextUnformatted(tr("Milliseconds"));
     ImGui::PopFont();
     if (const std::string words = step_words(app); !words.empty()) {
-        ImGui::SameLine(0, scaled(10));
-        small_text(accent_colour(), app.status.settings.algorithm + ", " + words);
+        const float left = ImGui::GetItemRectMax().x + scaled(10);
+        ImGui::PushFont(nullptr, small_text_height);
+        line_in(*ImGui::GetWindowDrawList(), {left, corner.y}, corner.x + width, accent_colour(),
+                app.status.settings.algorithm + ", " + words);
+        ImGui::PopFont();
         return;
     }
     tip("What the newest step spent, phase by phase, and on top in grey what the window does for "

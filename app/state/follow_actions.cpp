@@ -1,13 +1,12 @@
 // What the camera stays with while it moves, and how it moves.
 
+#include "app/language/letters.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,16 +57,11 @@ std::vector<std::string> names_of(const Catalogue& catalogue) {
     return names;
 }
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return text;
-}
-
 // Unnamed bodies are known by their number, from 1.
 std::size_t body_called(const AppState& app, const std::string& name) {
     for (const Label& label : app.catalogue.labels) {
-        if (lower(label.text) == lower(name)) {
+        if (lower_case(label.text) == lower_case(name) ||
+            lower_case(tr(label.text)) == lower_case(name)) {
             return label.body;
         }
     }

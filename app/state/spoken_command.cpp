@@ -1,24 +1,17 @@
 #include "app/state/spoken_command.hpp"
 
+#include "app/language/letters.hpp"
 #include "app/language/tr.hpp"
 
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <vector>
 
 namespace orrery {
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string small(text);
-    std::transform(small.begin(), small.end(), small.begin(),
-                   [](unsigned char letter) { return std::tolower(letter); });
-    return small;
-}
 
 std::string trimmed(std::string_view text) {
     const auto first = text.find_first_not_of(" \t");
@@ -28,8 +21,8 @@ std::string trimmed(std::string_view text) {
 
 // What follows `name` and a space; nothing where the words begin otherwise.
 std::optional<std::string> after(const std::string& words, const std::string& name) {
-    const std::string beginning = lower(name) + " ";
-    return lower(words).starts_with(beginning)
+    const std::string beginning = lower_case(name) + " ";
+    return lower_case(words).starts_with(beginning)
                ? std::optional(trimmed(std::string_view(words).substr(beginning.size())))
                : std::nullopt;
 }
@@ -66,8 +59,9 @@ Spoken spoken_choice(const Actions& actions, const std::string& words) {
 
 std::string checked_value(const Choice& choice, const std::string& spoken) {
     for (const Choice::Option& option : choice.options()) {
-        if (lower(option.value) == lower(spoken) || lower(option.label) == lower(spoken) ||
-            lower(tr(option.label)) == lower(spoken)) {
+        if (lower_case(option.value) == lower_case(spoken) ||
+            lower_case(option.label) == lower_case(spoken) ||
+            lower_case(tr(option.label)) == lower_case(spoken)) {
             return option.value;
         }
     }
@@ -81,7 +75,7 @@ std::string checked_value(const Choice& choice, const std::string& spoken) {
 std::optional<Command> spoken_action(const Actions& actions, const std::string& words) {
     for (const Action& action : actions.all()) {
         for (const std::string& name : {action.id, action.label, tr(action.label)}) {
-            if (lower(words) == lower(name)) {
+            if (lower_case(words) == lower_case(name)) {
                 return Command{action.id};
             }
             const auto value = after(words, name);

@@ -4,6 +4,7 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
+#include "app/panels/fuzzy_fit.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/default_actions.hpp"
@@ -235,6 +236,9 @@ TEST_P(German, IsFoundAndSpokenBesidesEnglish) {
     EXPECT_EQ(spoken_command(actions, "algorithm cpu.tree"),
               (Command{"simulation.algorithm", "cpu.tree"}));
     EXPECT_EQ(spoken_command(actions, "Zeit umkehren"), Command{"simulation.reverse"});
+    EXPECT_EQ(spoken_command(actions, "rückgängig"), Command{"edit.undo"});
+    EXPECT_EQ(spoken_command(actions, "öffnen …"), Command{"file.open"});
+    EXPECT_TRUE(fuzzy_fit("öff", tr("Open …")));
     EXPECT_EQ(spoken_command(actions, "Sprache English").id, "view.language");
     EXPECT_TRUE(actions.run(spoken_command(actions, "language german")));
     EXPECT_EQ(state_.app.view.language, "de");
