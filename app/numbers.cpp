@@ -110,7 +110,8 @@ std::string with_thousands(std::size_t number) {
 }
 
 std::string counted(std::size_t number, std::string_view one, std::string_view several) {
-    return fmt::format("{} {}", with_thousands(number), tr(std::string(number == 1 ? one : several)));
+    return fmt::format("{} {}", with_thousands(number),
+                       tr(std::string(number == 1 ? one : several)));
 }
 
 std::string with_prefix(double number, const char* unit) {

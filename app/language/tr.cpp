@@ -2,6 +2,8 @@
 
 #include "app/language/spoken_language.hpp"
 
+#include <fmt/format.h>
+
 namespace orrery {
 namespace {
 

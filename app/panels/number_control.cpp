@@ -1,6 +1,5 @@
 #include "app/panels/number_control.hpp"
 
-#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/panels/theme.hpp"

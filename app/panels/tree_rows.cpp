@@ -8,8 +8,6 @@
 #include "app/panels/theme.hpp"
 #include "app/state/overlay_colours.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -8,8 +8,6 @@
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 
 namespace orrery {

@@ -7,7 +7,6 @@
 #include "app/panels/theme.hpp"
 #include "app/time/follow.hpp"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <glm/mat4x4.hpp>

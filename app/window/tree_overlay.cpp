@@ -6,8 +6,6 @@
 #include "app/state/overlay_colours.hpp"
 #include "sim/simulation/tree_preview.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <thread>
 
@@ -139,13 +137,13 @@ void TreeOverlay::begin(AppState& app, const Source& wanted) {
     }
     made_of_ = wanted;
     stop_ = std::stop_source();
-    under_way_ = std::async(std::launch::async, [maker = maker_.get(), &simulation = app.simulation,
-                                                 wanted, stop = stop_.get_token(),
-                                                 language = spoken()] {
-        const SpokenAsWell words_of_window(language);
-        lower_thread_priority();
-        return maker->make(simulation, wanted, stop);
-    });
+    under_way_ =
+        std::async(std::launch::async, [maker = maker_.get(), &simulation = app.simulation, wanted,
+                                        stop = stop_.get_token(), language = spoken()] {
+            const SpokenAsWell words_of_window(language);
+            lower_thread_priority();
+            return maker->make(simulation, wanted, stop);
+        });
 }
 
 bool TreeOverlay::take_result(AppState& app) {
