@@ -1,5 +1,6 @@
 #include "app/numbers.hpp"
 
+#include "app/language/tr.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
@@ -58,7 +59,7 @@ std::string three_digits(double number) {
     // Rounding first, so that 999.6 becomes 1000 and not 1e+03.
     const double magnitude = std::abs(number);
     const int decimals = magnitude < 9.995 ? 2 : magnitude < 99.95 ? 1 : 0;
-    return fmt::format("{:.{}f}", number, decimals);
+    return with_decimal_mark(fmt::format("{:.{}f}", number, decimals));
 }
 
 } // namespace
@@ -103,13 +104,14 @@ double parse_number(std::string_view text, std::string_view where) {
 std::string with_thousands(std::size_t number) {
     std::string text = std::to_string(number);
     for (std::size_t end = text.size(); end > 3; end -= 3) {
-        text.insert(end - 3, 1, ',');
+        text.insert(end - 3, thousands_mark());
     }
     return text;
 }
 
 std::string counted(std::size_t number, std::string_view one, std::string_view several) {
-    return fmt::format("{} {}", with_thousands(number), number == 1 ? one : several);
+    return fmt::format("{} {}", with_thousands(number),
+                       tr(std::string(number == 1 ? one : several)));
 }
 
 std::string with_prefix(double number, const char* unit) {
@@ -143,34 +145,40 @@ std::string with_prefix(double number, const char* unit) {
             return join(three_digits(number / prefix.factor), prefix.symbol);
         }
     }
-    return join(fmt::format("{:.2e}", number), "");
+    return join(with_decimal_mark(fmt::format("{:.2e}", number)), "");
 }
 
-std::string with_exponent(double number) {
-    if (!std::isfinite(number)) {
-        return "–";
-    }
-    if (number == 0) {
-        return "0";
-    }
+namespace {
+
+// "1.94e-3", of a number that is finite and not 0.
+std::string short_exponent(double number) {
     const std::string text = fmt::format("{:.2e}", number);
     const std::size_t e = text.find('e');
     return fmt::format("{}e{}", text.substr(0, e), std::stoi(text.substr(e + 1)));
 }
 
-std::string briefly(double number) {
-    std::string text = with_exponent(number);
-    const std::size_t e = text.find('e');
-    if (e == std::string::npos) {
-        return text;
+} // namespace
+
+std::string with_exponent(double number) {
+    if (!std::isfinite(number)) {
+        return "–";
     }
+    return number == 0 ? "0" : with_decimal_mark(short_exponent(number));
+}
+
+std::string briefly(double number) {
+    if (!std::isfinite(number) || number == 0) {
+        return with_exponent(number);
+    }
+    const std::string text = short_exponent(number);
+    const std::size_t e = text.find('e');
     const int power = std::stoi(text.substr(e + 1));
     if (power >= -2 && power < 4) {
         // Of the rounded number, which has no digits below the last one shown.
-        return fmt::format("{:g}", plain_number(text).value_or(number));
+        return with_decimal_mark(fmt::format("{:g}", plain_number(text).value_or(number)));
     }
     const std::size_t last = text.find_last_not_of('0', e - 1);
-    return text.substr(0, text[last] == '.' ? last : last + 1) + text.substr(e);
+    return with_decimal_mark(text.substr(0, text[last] == '.' ? last : last + 1) + text.substr(e));
 }
 
 std::string plainly(double number) {
@@ -183,7 +191,7 @@ std::string plainly(double number) {
     const double magnitude = std::abs(number);
     const int decimals =
         magnitude > 0 ? 2 - static_cast<int>(std::floor(std::log10(magnitude))) : 0;
-    return fmt::format("{:.{}f}", number, std::clamp(decimals, 0, 9));
+    return with_decimal_mark(fmt::format("{:.{}f}", number, std::clamp(decimals, 0, 9)));
 }
 
 std::string as_milliseconds(double milliseconds) {

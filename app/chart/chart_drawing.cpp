@@ -1,5 +1,7 @@
 #include "app/chart/chart_drawing.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,13 +36,14 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
     const double left = margin + names;
     const double room = width - margin - figures - left;
     add_heading(drawing, 0, chart.title,
-                "times as fast as " + chart.reference +
-                    (axis.logarithmic ? ", on a logarithmic scale" : ""));
+                tr_format("times as fast as {}", chart.reference) +
+                    (axis.logarithmic ? tr(", on a logarithmic scale") : ""));
     for (const double tick : axis.ticks) {
         const double x = left + room * axis.fraction(tick);
         drawing.marks.emplace_back(ChartDrawing::Line{{{x, heading - 6}, {x, bottom}}, grid});
         drawing.marks.emplace_back(ChartDrawing::Text{x, bottom + 24.0, 16, Anchor::middle,
-                                                      fmt::format("{:g}", tick), quiet});
+                                                      with_decimal_mark(fmt::format("{:g}", tick)),
+                                                      quiet});
     }
     for (int row = 0; row < rows; ++row) {
         const ChartBar& bar = chart.bars[static_cast<std::size_t>(row)];
@@ -94,7 +97,7 @@ void add_scaling(ChartDrawing& drawing, const ScalingChart& chart) {
     const Plot plot{bodies_axis(chart), milliseconds_axis(chart),
                     margin + times,     width - margin - labels,
                     top + heading,      top + heading + room};
-    add_heading(drawing, top, chart.title, "time of a step over the number of bodies");
+    add_heading(drawing, top, chart.title, tr("time of a step over the number of bodies"));
     add_axes(drawing, plot);
     std::vector<double> ends;
     for (const ScalingLine* const line : lines) {

@@ -1,5 +1,6 @@
 #include "app/chart/ladder_chart.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 
 #include <fmt/format.h>
@@ -60,7 +61,8 @@ std::string factor_text(double factor) {
     if (factor >= 999.5) {
         return with_thousands(static_cast<std::size_t>(std::lround(factor))) + " ×";
     }
-    return factor >= 9.95 ? fmt::format("{:.0f} ×", factor) : fmt::format("{:.2g} ×", factor);
+    return with_decimal_mark(factor >= 9.95 ? fmt::format("{:.0f} ×", factor)
+                                            : fmt::format("{:.2g} ×", factor));
 }
 
 std::string bar_text(const ChartBar& bar) {

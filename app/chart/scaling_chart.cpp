@@ -1,5 +1,7 @@
 #include "app/chart/scaling_chart.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -67,7 +69,8 @@ std::optional<double> fitted_slope(const std::vector<ScalingLine::Point>& points
 
 std::string line_text(const ScalingLine& line) {
     const std::optional<double> slope = fitted_slope(line.points);
-    return slope ? fmt::format("{}  N^{:.2f}", line.algorithm, *slope) : line.algorithm;
+    return slope ? line.algorithm + with_decimal_mark(fmt::format("  N^{:.2f}", *slope))
+                 : line.algorithm;
 }
 
 double LogarithmicAxis::fraction(double value) const {

@@ -1,6 +1,7 @@
 #include "app/choice/machine_choice.hpp"
 
 #include "app/choice/choice_file.hpp"
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
@@ -17,7 +18,8 @@ namespace orrery {
 
 namespace {
 
-constexpr const char* busy_words = "; others use the machine, so it is measured again next time";
+constexpr const char* busy_words =
+    tr_noop("; others use the machine, so it is measured again next time");
 
 std::string options_key(const Settings& settings, const std::string& algorithm) {
     std::string words;
@@ -69,7 +71,7 @@ std::string words_on(const std::vector<AlgorithmSpeed>& speeds, std::size_t meas
     std::string words;
     for (const AlgorithmSpeed& speed : speeds) {
         const std::string time = as_milliseconds(scaled_step(speed, measured, bodies));
-        words += words.empty() ? fmt::format("{}: {} a step here", speed.algorithm, time)
+        words += words.empty() ? tr_format("{}: {} a step here", speed.algorithm, time)
                                : fmt::format(", {} {}", speed.algorithm, time);
     }
     return words;
@@ -121,7 +123,8 @@ MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::
         }
     }
     if (!undisturbed) { // then what is known of them beforehand tells more
-        choice.words = choice.algorithm + " is likely to be the fastest here" + busy_words;
+        choice.words =
+            tr_format("{} is likely to be the fastest here", choice.algorithm) + tr(busy_words);
         return choice;
     }
     choice.algorithm = speeds.front().algorithm;
@@ -163,14 +166,14 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
     if (undisturbed && !more.bodies.empty()) {
         keep(more, memory, best);
     }
-    best.words = fmt::format("{} bodies by {}: so many run smoothly here",
-                             with_thousands(best.bodies), best.algorithm);
+    best.words = tr_format("{} bodies by {}: so many run smoothly here",
+                           with_thousands(best.bodies), best.algorithm);
     for (const MachineChoice& other : choices) {
         if (other.algorithm != best.algorithm) {
-            best.words += fmt::format(", {} by {}", with_thousands(other.bodies), other.algorithm);
+            best.words += tr_format(", {} by {}", with_thousands(other.bodies), other.algorithm);
         }
     }
-    best.words += undisturbed ? "" : busy_words;
+    best.words += undisturbed ? "" : tr(busy_words);
     return best;
 }
 

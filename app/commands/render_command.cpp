@@ -2,6 +2,7 @@
 
 #include "app/commands/chosen_system.hpp"
 #include "app/commands/command.hpp"
+#include "app/commands/language_argument.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/rendering.hpp"
 #include "app/commands/tour_film.hpp"
@@ -25,6 +26,7 @@ struct RenderArguments {
     SystemArguments system;
     RenderPlan plan;
     std::optional<double> waiting_seconds; // of a tour
+    std::string language;                  // likewise
     std::optional<SavedSettings> like;     // another picture's
 };
 
@@ -244,6 +246,7 @@ ExitCode render_tour_of(const RenderArguments& request, const Parser& parser,
     if (parser.count("--steps-per-frame") > 0) {
         plan.steps_per_frame = request.plan.steps_per_frame;
     }
+    plan.language = request.language;
     plan.waiting_seconds = request.waiting_seconds.value_or(plan.waiting_seconds);
     FramePlan many = plan.frames; // as many as the tour is long
     many.frames = plan.frames.frames.value_or(2);
@@ -294,6 +297,9 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     add_like_argument(parser, *request);
     add_frame_arguments(parser, request->plan);
     add_wait_argument(parser, request->waiting_seconds);
+    add_language_argument(
+        parser, request->language, "Frames",
+        "of a tour's words: en, de, or auto, that of LC_ALL, LC_MESSAGES or LANG");
     add_look_arguments(parser, request->plan.style);
     add_camera_arguments(parser, request->plan.style);
     add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
@@ -308,6 +314,9 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     return [request, &parser, &console] {
         if (is_tour(request->system.source)) {
             return render_tour_of(*request, parser, console);
+        }
+        if (!request->language.empty()) {
+            throw bad_input("only a tour has words", "--language", "name a tour");
         }
         if (request->waiting_seconds) {
             throw bad_input("only a tour has steps that wait", "--wait", "name a tour");

@@ -24,6 +24,7 @@ LaunchOptions window_of(const TourFilmPlan& plan, const StopSignals& signals,
                         ProgressBar& progress) {
     LaunchOptions window;
     window.tour = plan.tour;
+    window.language = plan.language;
     window.bodies_given = true; // by the tour
     window.off_screen = true;
     window.size = plan.size;

@@ -15,6 +15,7 @@ struct TourFilmPlan {
     FramePlan frames;
     std::optional<std::size_t> steps_per_frame; // unset: the tour's pace
     double waiting_seconds = 6;
+    std::string language = {}; // an id; empty: that of the environment
 };
 
 // Whether this is a tour rather than a scene or a file of bodies.

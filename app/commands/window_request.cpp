@@ -1,6 +1,7 @@
 #include "app/commands/window_request.hpp"
 
 #include "app/commands/chosen_settings.hpp"
+#include "app/commands/language_argument.hpp"
 #include "app/commands/offscreen_window.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/shipped_snapshot.hpp"
@@ -219,6 +220,9 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
             "size of the panels, times that of the monitor; 1 is usual")
         ->type_name("FACTOR")
         ->group("Window");
+    add_language_argument(parser, window.language, "Window",
+                          "of the window's words: en, de, or auto, that of LC_ALL, LC_MESSAGES or "
+                          "LANG; as it was last chosen unless given");
     parser
         .add_option_function<std::vector<std::string>>(
             "--race",

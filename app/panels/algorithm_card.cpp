@@ -1,5 +1,6 @@
 #include "app/panels/algorithm_card.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/fonts.hpp"
@@ -19,7 +20,7 @@ namespace {
 using Known = StepCost::Known;
 
 std::string description(const SolverInfo& info) {
-    return std::string(info.idea) + "\n\n" + info.id + "  ·  " + pair_count(info) + "\n" +
+    return std::string(tr(info.idea)) + "\n\n" + info.id + "  ·  " + pair_count(info) + "\n" +
            info.source;
 }
 
@@ -90,15 +91,15 @@ void draw_lines(const Card& card, const ImVec2& corner, float width) {
     ImGui::PopFont();
 
     ImGui::PushFont(strong_font(), 0);
-    line_in(draw, {left, top}, end, text, info.title);
-    const float after = left + ImGui::CalcTextSize(info.title).x + scaled(8);
+    line_in(draw, {left, top}, end, text, tr(info.title));
+    const float after = left + ImGui::CalcTextSize(tr(info.title)).x + scaled(8);
     ImGui::PopFont();
     ImGui::PushFont(nullptr, small_text_height);
     if (after < end) {
         line_in(draw, {after, top + scaled(2)}, end, quiet_colour(), info.id);
     }
     line_in(draw, {left, below}, end_below, quiet_colour(),
-            card.obstacle.empty() ? info.idea : card.obstacle);
+            card.obstacle.empty() ? tr(info.idea) : tr(card.obstacle));
     ImGui::PopFont();
 }
 
@@ -134,7 +135,7 @@ std::string pair_count(const SolverInfo& info) {
     if (const auto power = text.find("^2"); power != std::string::npos) {
         text.replace(power, 2, "²");
     }
-    return text + " interactions";
+    return tr_format("{} interactions", text);
 }
 
 std::string cost_factor(const AppState& app, const std::string& algorithm) {
@@ -153,7 +154,7 @@ std::string cost_factor(const AppState& app, const std::string& algorithm) {
     if (algorithm == app.view.reference) {
         return "1 ×";
     }
-    return (exact ? "" : "≈ ") + number + " ×";
+    return (exact ? "" : "≈ ") + with_decimal_mark(number) + " ×";
 }
 
 bool algorithm_card(AppState& app, const SolverEntry& entry, double longest) {
@@ -168,7 +169,7 @@ bool algorithm_card(AppState& app, const SolverEntry& entry, double longest) {
     const DisabledBecause disabled(card.obstacle);
     const bool clicked = ImGui::InvisibleButton("##card", size);
     tip(card.obstacle.empty() ? description(entry.info)
-                              : card.obstacle + "\n\n" + description(entry.info));
+                              : tr(card.obstacle) + "\n\n" + description(entry.info));
     const bool measured = card.cost.is_measured() && longest > 0;
     const float bar =
         measured ? animated("cost", static_cast<float>(card.cost.milliseconds / longest)) : 0;

@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/panels/algorithm_details.hpp"
 #include "app/panels/controls.hpp"
@@ -34,7 +35,7 @@ void family_heading(const char* family) {
     ImGui::Dummy({2 * radius, 0});
     ImGui::SameLine();
     ImGui::PushFont(strong_font(), 0);
-    ImGui::TextColored(colour, "%s", family);
+    ImGui::TextColored(colour, "%s", tr(family));
     ImGui::PopFont();
 }
 
@@ -90,7 +91,7 @@ Unavailable cards_that_run(AppState& app, double longest) {
 void folded(AppState& app, const Unavailable& others, double longest) {
     for (const auto& [reason, entries] : others) {
         const std::string line =
-            std::to_string(entries.size()) + " more: " + reason + "###" + reason;
+            tr_format("{} more: {}", entries.size(), tr(reason)) + "###" + reason;
         ImGui::PushStyleColor(ImGuiCol_Text, quiet_colour());
         const bool open = ImGui::TreeNodeEx(line.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen |
                                                               ImGuiTreeNodeFlags_SpanAvailWidth);

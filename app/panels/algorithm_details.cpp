@@ -1,5 +1,6 @@
 #include "app/panels/algorithm_details.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/device_picker.hpp"
@@ -14,11 +15,11 @@ namespace {
 
 void choice_menu(const SolverOption& option, OptionValue& value) {
     ImGui::SetNextItemWidth(-1);
-    if (!ImGui::BeginCombo("##value", value.text().c_str())) {
+    if (!ImGui::BeginCombo("##value", tr(value.text()).c_str())) {
         return;
     }
     for (const std::string& choice : option.choices) {
-        if (ImGui::Selectable(choice.c_str(), value == OptionValue(choice))) {
+        if (ImGui::Selectable(tr_id(choice).c_str(), value == OptionValue(choice))) {
             value = choice;
         }
     }
@@ -27,7 +28,7 @@ void choice_menu(const SolverOption& option, OptionValue& value) {
 
 void option_row(AppState& app, const SolverOption& option, OptionValue& value) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(quiet_colour(), "%s", option.title);
+    ImGui::TextColored(quiet_colour(), "%s", tr(option.title));
     tip(option.tooltip);
     ImGui::SameLine();
     ImGui::PushID(option.id);
@@ -60,7 +61,7 @@ void reference_row(AppState& app, const std::string& id) {
         small_text(quiet_colour(), "The others' × are against this one");
         return;
     }
-    if (ImGui::SmallButton("Compare the others with this one")) {
+    if (ImGui::SmallButton(tr_id("Compare the others with this one").c_str())) {
         app.actions.run(Command{"view.reference", id});
     }
     tip("Every card then says how many times faster it is than this algorithm");
@@ -74,7 +75,7 @@ void algorithm_details(AppState& app) {
     ImGui::PushID(info.id);
     ImGui::PushTextWrapPos(0);
     ImGui::PushFont(strong_font(), small_text_height);
-    ImGui::TextUnformatted(info.title);
+    ImGui::TextUnformatted(tr(info.title));
     ImGui::PopFont();
     small_text(ImGui::GetStyle().Colors[ImGuiCol_Text], info.idea);
     small_text(quiet_colour(), pair_count(info) + " · " + info.source);

@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/bandwidth_table.hpp"
 #include "app/panels/controls.hpp"
@@ -90,7 +91,7 @@ void bandwidth_curves(const ProcessorPeaks& processor, bool is_gpu, float height
     access_legend();
     if (is_gpu) {
         small_text(quiet_colour(),
-                   "threads per block, " + std::to_string(curve_blocks(processor)) + " blocks");
+                   tr_format("threads per block, {} blocks", curve_blocks(processor)));
     }
     if (!ImPlot::BeginPlot("##bandwidth", {-1, height}, plot_flags)) {
         return;

@@ -1,5 +1,6 @@
 // Type a few letters and press Enter: any action, and any value of what can be chosen by name.
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/fuzzy_fit.hpp"
 #include "app/panels/overlay_window.hpp"
@@ -19,7 +20,8 @@ namespace {
 
 struct Entry {
     std::string label;
-    std::string detail; // at the right: a key, or what kind of thing it is
+    std::string english; // what it is called in English, which finds it, too
+    std::string detail;  // at the right: a key, or what kind of thing it is
     std::string tooltip;
     bool enabled = true;
     Command command;
@@ -29,8 +31,9 @@ struct Entry {
 std::vector<Entry> entries(const Actions& actions) {
     std::vector<Entry> list;
     for (const Action& action : actions.all()) {
-        list.push_back({action.label,
-                        action.shortcut.empty() ? action.menu : action.shortcut,
+        list.push_back({tr(action.label),
+                        action.label,
+                        action.shortcut.empty() ? tr(action.menu) : action.shortcut,
                         action.tooltip,
                         action.is_enabled(),
                         {action.id},
@@ -38,15 +41,17 @@ std::vector<Entry> entries(const Actions& actions) {
     }
     for (const Choice& choice : actions.choices()) {
         if (choice.check) {
-            list.push_back({choice.kind + " …",
+            list.push_back({tr(choice.kind) + " …",
+                            choice.kind,
                             choice.example,
-                            "Type the value behind it",
+                            tr("Type the value behind it"),
                             true,
                             {choice.id}});
         }
         for (const Choice::Option& option : choice.options()) {
-            list.push_back({option.label,
-                            choice.kind,
+            list.push_back({tr(option.label),
+                            option.label,
+                            tr(choice.kind),
                             option.tooltip,
                             option.enabled,
                             {choice.id, option.value}});
@@ -55,10 +60,17 @@ std::vector<Entry> entries(const Actions& actions) {
     return list;
 }
 
+// By what it is called in either language, whichever fits better.
+auto fit(const std::string& typed, const Entry& entry) {
+    const auto spoken = fuzzy_fit(typed, entry.label);
+    const auto english = fuzzy_fit(typed, entry.english);
+    return !english || (spoken && *spoken <= *english) ? spoken : english;
+}
+
 std::vector<Entry> best_fits(std::vector<Entry> list, const std::string& typed) {
-    std::erase_if(list, [&](const Entry& entry) { return !fuzzy_fit(typed, entry.label); });
+    std::erase_if(list, [&](const Entry& entry) { return !fit(typed, entry); });
     std::stable_sort(list.begin(), list.end(), [&](const Entry& a, const Entry& b) {
-        return *fuzzy_fit(typed, a.label) < *fuzzy_fit(typed, b.label);
+        return *fit(typed, a) < *fit(typed, b);
     });
     return list;
 }
@@ -70,7 +82,8 @@ std::optional<Entry> spoken_entry(const Actions& actions, const std::string& typ
         if (command.value.empty()) {
             return std::nullopt; // an action stands in the list
         }
-        return Entry{words_of(actions, command), "set", "", true, command};
+        const std::string words = words_of(actions, command);
+        return Entry{words, words, tr("set"), "", true, command};
     } catch (const Error&) {
         return std::nullopt;
     }
@@ -117,7 +130,7 @@ std::optional<std::size_t> list_entries(const std::vector<Entry>& list, int choi
         ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow);
     std::optional<std::size_t> clicked;
     if (list.empty()) {
-        ImGui::TextColored(quiet_colour(), "Nothing has these letters in this order");
+        ImGui::TextColored(quiet_colour(), "%s", tr("Nothing has these letters in this order"));
     }
     for (std::size_t i = 0; i < list.size(); ++i) {
         const bool chosen = static_cast<int>(i) == choice;
@@ -138,7 +151,7 @@ std::optional<std::size_t> list_entries(const std::vector<Entry>& list, int choi
 void choose(AppState& app, const Command& command) {
     const Choice* const number = app.actions.find_choice(command.id);
     if (number != nullptr && command.value.empty()) {
-        app.palette_text = number->kind + " "; // and now its value
+        app.palette_text = tr(number->kind) + " "; // and now its value
         return;
     }
     app.view.show_palette = false;
@@ -174,8 +187,8 @@ void command_palette(AppState& app) {
     }
     ImGui::SetNextItemWidth(-1);
     const bool entered =
-        ImGui::InputTextWithHint("##typed", "Find an action, or set something: bodies 64k", &typed,
-                                 ImGuiInputTextFlags_EnterReturnsTrue);
+        ImGui::InputTextWithHint("##typed", tr("Find an action, or set something: bodies 64k"),
+                                 &typed, ImGuiInputTextFlags_EnterReturnsTrue);
     const std::vector<Entry> list = found(app.actions, typed);
     int* const choice = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("choice"), 0);
     *choice =

@@ -1,6 +1,8 @@
 #include "app/panels/controls.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/shortcut.hpp"
 
 #include <imgui_internal.h>
 
@@ -9,12 +11,12 @@
 namespace orrery {
 
 bool begin_panel(const char* name) {
-    return ImGui::Begin(name, nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
+    return ImGui::Begin(tr_id(name).c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
 }
 
 void row(const char* name, const char* tooltip) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(quiet_colour(), "%s", name);
+    ImGui::TextColored(quiet_colour(), "%s", tr(name));
     if (tooltip != nullptr) {
         tip(tooltip);
     }
@@ -35,7 +37,7 @@ void number_text(const ImVec4& colour, const std::string& text) {
 void heading(const char* text) {
     ImGui::Dummy({0, scaled(2)});
     ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted(text);
+    ImGui::TextUnformatted(tr(text));
     ImGui::PopFont();
 }
 
@@ -50,7 +52,7 @@ bool logarithmic_slider(const char* id, double& value, double low, double high,
 
 void small_text(const ImVec4& colour, const std::string& text) {
     ImGui::PushFont(nullptr, small_text_height);
-    ImGui::TextColored(colour, "%s", text.c_str());
+    ImGui::TextColored(colour, "%s", tr(text).c_str());
     ImGui::PopFont();
 }
 
@@ -91,13 +93,13 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
             draw.AddRectFilled(from, to, ImGui::GetColorU32(ImGuiCol_FrameBgHovered), rounding);
         }
         draw.AddRectFilled(from, to, faded(accent_colour(), 0.26F * lit), rounding);
-        const ImVec2 extent = ImGui::CalcTextSize(names[place]);
+        const ImVec2 extent = ImGui::CalcTextSize(tr(names[place]));
         const ImVec4 colour =
             i == chosen ? ImGui::GetStyle().Colors[ImGuiCol_Text] : quiet_colour();
         line_in(draw,
                 {std::max(from.x + (part - extent.x) / 2, from.x + scaled(3)),
                  from.y + (height - extent.y) / 2},
-                to.x - scaled(1), colour, names[place]);
+                to.x - scaled(1), colour, tr(names[place]));
         ImGui::PopID();
         if (i + 1 < static_cast<int>(names.size())) {
             ImGui::SameLine(0, 0);
@@ -134,15 +136,17 @@ bool toggle(const char* id, bool& value) {
     return changed;
 }
 
-float key_width(const std::string& key) {
+float key_width(const std::string& shortcut) {
+    const std::string key = spoken_keys(shortcut);
     ImGui::PushFont(number_font(), small_text_height);
     const float width = ImGui::CalcTextSize(key.c_str()).x + scaled(12);
     ImGui::PopFont();
     return std::max(width, scaled(22));
 }
 
-float draw_key(ImDrawList& draw, const ImVec2& from, const std::string& key, float alpha) {
-    const float width = key_width(key);
+float draw_key(ImDrawList& draw, const ImVec2& from, const std::string& shortcut, float alpha) {
+    const float width = key_width(shortcut);
+    const std::string key = spoken_keys(shortcut);
     const float height = ImGui::GetTextLineHeight() + scaled(2);
     const ImVec2 to{from.x + width, from.y + height};
     draw.AddRectFilled(from, to, ImGui::GetColorU32({0.17F, 0.18F, 0.21F, 0.95F * alpha}),

@@ -1,5 +1,6 @@
 #include "app/panels/device_picker.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 
@@ -20,7 +21,7 @@ std::vector<int> every_gpu(std::size_t count) {
 
 void label(const char* name, const char* tooltip) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(quiet_colour(), "%s", name);
+    ImGui::TextColored(quiet_colour(), "%s", tr(name));
     tip(tooltip);
     ImGui::SameLine();
 }
@@ -71,7 +72,7 @@ void check_boxes(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float
                     choice.gpus.erase(place);
                 }
             }
-            tip(last ? name_of(gpu) + "\n\nOne is needed" : name_of(gpu));
+            tip(last ? name_of(gpu) + "\n\n" + tr("One is needed") : name_of(gpu));
         }
         ImGui::SameLine();
     }
@@ -124,16 +125,16 @@ void sharing_picker(AppState& app, const SolverEntry& algorithm, float right) {
     }
     label("Sharing", "How several GPUs share the work: how positions travel, and who drives");
     ImGui::SetNextItemWidth(-right);
-    if (!ImGui::BeginCombo("##sharing", sharing_mode(app.settings.sharing).title)) {
+    if (!ImGui::BeginCombo("##sharing", tr(sharing_mode(app.settings.sharing).title))) {
         return;
     }
     for (const SharingMode& mode : sharing_modes()) {
         const std::string obstacle = sharing_unavailable(mode.sharing);
         const DisabledBecause disabled(obstacle);
-        if (ImGui::Selectable(mode.title, mode.sharing == app.settings.sharing)) {
+        if (ImGui::Selectable(tr_id(mode.title).c_str(), mode.sharing == app.settings.sharing)) {
             app.settings.sharing = mode.sharing;
         }
-        tip(obstacle.empty() ? mode.idea : mode.idea + ("\n\n" + obstacle));
+        tip(obstacle.empty() ? mode.idea : tr(mode.idea) + ("\n\n" + tr(obstacle)));
     }
     ImGui::EndCombo();
 }

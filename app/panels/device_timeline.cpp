@@ -1,5 +1,6 @@
 #include "app/panels/device_timeline.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/phase_marks.hpp"
@@ -70,8 +71,8 @@ void draw_span(const DeviceTimeline::Row& row, std::size_t place, const Span& sp
     if (ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to)) {
         const std::string length = as_milliseconds(span.end - span.begin);
         const std::string begin = as_milliseconds(span.begin);
-        ImGui::SetTooltip("%s  %s for %s, from %s on", row.name.c_str(), span.phase, length.c_str(),
-                          begin.c_str());
+        ImGui::SetTooltip(tr("%s  %s for %s, from %s on"), row.name.c_str(), span.phase,
+                          length.c_str(), begin.c_str());
     }
 }
 

@@ -1,5 +1,6 @@
 // What went wrong in the simulation, and what can be done about it.
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/overlay_window.hpp"
@@ -32,7 +33,7 @@ void remedies(AppState& app) {
         app.actions.button("simulation.fall_back");
         ImGui::SameLine();
     }
-    if (ImGui::Button("Dismiss")) {
+    if (ImGui::Button(tr_id("Dismiss").c_str())) {
         app.simulation.dismiss_error();
     }
     tip("Clears this message, as Esc does");

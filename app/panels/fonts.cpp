@@ -1,5 +1,6 @@
 #include "app/panels/fonts.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 
 #include <array>
@@ -88,8 +89,9 @@ ImFont* strong_font() {
 std::optional<std::string> missing_fonts(const fs::path& own) {
     for (const FontFile& font : font_files) {
         if (find_font(font, own).empty()) {
-            return std::string("The font ") + font.name +
-                   " is not installed, so a plain one stands in; Debian has it in " + font.debian;
+            return tr_format(
+                "The font {} is not installed, so a plain one stands in; Debian has it in {}",
+                font.name, font.debian);
         }
     }
     return std::nullopt;

@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
@@ -22,18 +23,19 @@ struct Section {
 };
 
 std::vector<Section> sections(const Actions& actions) {
-    std::vector<Section> list{{"Mouse", {}}};
+    std::vector<Section> list{{tr("Mouse"), {}}};
     for (const MouseRow& row : mouse_rows()) {
-        list.front().rows.emplace_back(row.gesture, row.effect);
+        list.front().rows.emplace_back(tr(row.gesture), tr(row.effect));
     }
     for (const ActionRow& row : action_rows(actions)) {
         if (row.shortcut.empty()) {
             continue;
         }
-        if (list.back().title != row.menu) {
-            list.push_back({row.menu, {}});
+        const std::string menu = tr(row.menu);
+        if (list.back().title != menu) {
+            list.push_back({menu, {}});
         }
-        list.back().rows.emplace_back(row.shortcut, row.label);
+        list.back().rows.emplace_back(row.shortcut, tr(row.label));
     }
     return list;
 }

@@ -1,5 +1,6 @@
 // The first keys to know, for the first seconds.
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
@@ -22,12 +23,12 @@ struct Hint {
 };
 
 // The first first: where there is no room for all, the last are left out.
-constexpr std::array hints{Hint{"help.keys", "help"}, Hint{"simulation.pause", "pause"},
-                           Hint{"simulation.next_algorithm", "algorithm"},
-                           Hint{"help.palette", "find"}};
+constexpr std::array hints{
+    Hint{"help.keys", tr_noop("help")}, Hint{"simulation.pause", tr_noop("pause")},
+    Hint{"simulation.next_algorithm", tr_noop("algorithm")}, Hint{"help.palette", tr_noop("find")}};
 
 float width_of(const Hint& hint, const std::string& key) {
-    return key_width(key) + scaled(6) + ImGui::CalcTextSize(hint.text).x;
+    return key_width(key) + scaled(6) + ImGui::CalcTextSize(tr(hint.text)).x;
 }
 
 } // namespace
@@ -64,7 +65,7 @@ void hint_line(AppState& app) {
         const std::string& key = app.actions.find(hints[i].action).shortcut;
         const float text_x = x + draw_key(draw, {x, top}, key, alpha) + scaled(6);
         draw.AddText({text_x, top}, faded(ImGui::GetStyle().Colors[ImGuiCol_Text], alpha),
-                     hints[i].text);
+                     tr(hints[i].text));
         x += width_of(hints[i], key) + gap;
     }
 }

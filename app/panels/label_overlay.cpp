@@ -1,5 +1,6 @@
 // The names of bodies that have one, beside them.
 
+#include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
@@ -85,7 +86,8 @@ void draw_labels(const AppState& app, const PictureView& view,
         if (!seen) {
             continue;
         }
-        const char* const text = app.catalogue.labels[i].text.c_str();
+        const std::string name = tr(app.catalogue.labels[i].text);
+        const char* const text = name.c_str();
         const std::optional<ImRect> place =
             free_place(seen->at, gap_beside(app, view, lights, i, seen->depth),
                        ImGui::CalcTextSize(text), taken);

@@ -1,5 +1,6 @@
 // What the colours of the bodies stand for, in a corner of the picture.
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
@@ -33,7 +34,7 @@ struct LegendText {
 std::string scalar_text(float value) {
     char text[24];
     std::snprintf(text, sizeof text, "%.3g", static_cast<double>(value));
-    return text;
+    return with_decimal_mark(text);
 }
 
 // Of whole things, of which there are no thousandths.
@@ -44,7 +45,7 @@ std::string counted_text(float value) {
 // Ends that read the same are one value.
 LegendText legend_of(std::string name, std::string low, std::string high) {
     if (low == high) {
-        return {std::move(name), low + " for all", ""};
+        return {std::move(name), tr_format("{} for all", low), ""};
     }
     return {std::move(name), std::move(low), std::move(high)};
 }
@@ -52,7 +53,7 @@ LegendText legend_of(std::string name, std::string low, std::string high) {
 LegendText legend_text(const AppState& app) {
     const BodyStyle& style = app.view.style;
     if (style.colour_by == ColourBy::density) {
-        return {"projected density", "sparse", "crowded"};
+        return {tr("projected density"), tr("sparse"), tr("crowded")};
     }
     if (style.colour_by == ColourBy::values) {
         return app.density && !app.density->at_bodies.empty()
@@ -61,13 +62,13 @@ LegendText legend_text(const AppState& app) {
                    : LegendText{"density", "", ""};
     }
     if (app.view.scalar == BodyScalar::interactions) {
-        return legend_of("interactions per body", counted_text(style.scale_low()),
+        return legend_of(tr("interactions per body"), counted_text(style.scale_low()),
                          counted_text(style.scalar_high));
     }
     const bool acceleration = app.view.scalar == BodyScalar::acceleration;
-    std::string name = acceleration ? "acceleration" : "speed";
+    std::string name = acceleration ? tr("acceleration") : tr("speed");
     if (!app.units.length.empty()) {
-        name += ", " + app.units.length + "/" + app.units.time + (acceleration ? "²" : "");
+        name += ", " + tr(app.units.length) + "/" + tr(app.units.time) + (acceleration ? "²" : "");
     }
     return legend_of(name, scalar_text(style.scale_low()), scalar_text(style.scalar_high));
 }
@@ -127,12 +128,12 @@ void draw_components(const AppState& app, OpenPicture& picture) {
         const float top = place.y + (ImGui::GetTextLineHeight() - swatch) / 2;
         draw.AddRectFilled({place.x, top}, {place.x + swatch, top + swatch},
                            ImGui::GetColorU32(as_seen(component_colour(i))), scaled(2));
-        line_in(draw, {place.x + swatch + scaled(8), place.y}, right, text, components[i].name);
+        line_in(draw, {place.x + swatch + scaled(8), place.y}, right, text, tr(components[i].name));
         place.y += line;
     }
     if (!all) {
         line_in(draw, place, right, quiet_colour(),
-                "and " + std::to_string(components.size() - named) + " more");
+                tr_format("and {} more", components.size() - named));
     }
 }
 

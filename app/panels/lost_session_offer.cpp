@@ -1,5 +1,6 @@
 // After an unexpected end: the session that was saved by itself before.
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/overlay_window.hpp"
@@ -25,7 +26,7 @@ void lost_session_offer(AppState& app) {
     ImGui::SetNextWindowBgAlpha(0.94F);
     if (ImGui::Begin("##lost session", nullptr, message_flags)) {
         ImGui::PushFont(strong_font(), 0);
-        ImGui::TextUnformatted("The last run ended unexpectedly");
+        ImGui::TextUnformatted(tr("The last run ended unexpectedly"));
         ImGui::PopFont();
         app.actions.button("file.take_up", "Go on from there");
         ImGui::SameLine();

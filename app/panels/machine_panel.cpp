@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/bandwidth_table.hpp"
 #include "app/panels/controls.hpp"
@@ -115,18 +116,19 @@ void links_table(const MachinePeaks& peaks) {
     for (const LinkSample& link : peaks.links) {
         const std::string gpu = "gpu " + std::to_string(link.gpu);
         const bool up = link.direction == Direction::to_gpu;
-        ways[(up ? "host → " + gpu : gpu + " → host") + ", " + host_memory_name(link.memory)]
+        ways[(up ? tr("host") + (" → " + gpu) : gpu + " → " + tr("host")) + ", " +
+             tr(host_memory_name(link.memory))]
             .include(link.bytes, link.microseconds, link.bytes_per_second());
     }
     for (const PeerSample& peer : peaks.peers) {
         ways["gpu " + std::to_string(peer.from) + " → gpu " + std::to_string(peer.to) +
-             (peer.direct ? "" : ", by the host")]
+             (peer.direct ? "" : tr(", by the host"))]
             .include(peer.bytes, peer.microseconds, peer.bytes_per_second());
     }
     heading("Links");
     tip("Copies between host and GPUs, and from one GPU to another: how long a few bytes take, "
         "and how many go through in a second");
-    NumberTable table("##links", {"", "latency", "B/s"});
+    NumberTable table("##links", {"", tr("latency"), "B/s"});
     for (const auto& [name, way] : ways) {
         table.add({name, as_milliseconds(way.microseconds / 1000),
                    with_prefix(way.bytes_per_second, "")});
@@ -171,7 +173,7 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
     int chosen = 0;
     for (const int width : widths) {
         chosen = width == view.width ? static_cast<int>(names.size()) : chosen;
-        names.push_back(std::to_string(width) + " bytes");
+        names.push_back(tr_format("{} bytes", width));
     }
     std::vector<const char*> choices;
     choices.reserve(names.size());
@@ -205,10 +207,11 @@ void machine_panel(AppState& app) {
             roofline_plot(app, scaled(210));
         } else {
             ImGui::PushTextWrapPos(0);
-            small_text(quiet_colour(),
-                       "What this machine does at most is not measured yet. Afterwards every rate "
-                       "is told as a share of it, and each algorithm gets its place under the "
-                       "machine's roof. It takes some seconds, in which the simulation rests.");
+            small_text(
+                quiet_colour(),
+                tr("What this machine does at most is not measured yet. Afterwards every rate "
+                   "is told as a share of it, and each algorithm gets its place under the "
+                   "machine's roof. It takes some seconds, in which the simulation rests."));
             ImGui::PopTextWrapPos();
         }
         measure_button(app);

@@ -1,5 +1,6 @@
 #include "app/panels/menus.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/shortcut.hpp"
@@ -18,12 +19,19 @@ char upper(char letter) {
     return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
 }
 
-// Of each menu, the place of the first letter that none before it has.
-std::vector<std::size_t> letter_places(const std::vector<std::string_view>& names) {
+bool is_key(char letter) {
+    return upper(letter) >= 'A' && upper(letter) <= 'Z';
+}
+
+// Of each menu as it is shown, the place of the first letter that none before it has.
+std::vector<std::size_t> letter_places(const std::vector<std::string_view>& menus) {
     std::vector<std::size_t> places;
     std::string taken;
-    for (const std::string_view name : names) {
-        const auto free = [&](char letter) { return taken.find(upper(letter)) == taken.npos; };
+    for (const std::string_view menu : menus) {
+        const std::string name = tr(std::string(menu));
+        const auto free = [&](char letter) {
+            return is_key(letter) && taken.find(upper(letter)) == taken.npos;
+        };
         const auto found = std::find_if(name.begin(), name.end(), free);
         const auto place = static_cast<std::size_t>(found - name.begin());
         places.push_back(place);
@@ -37,13 +45,14 @@ bool alt_pressed_with(char letter) {
     return ImGui::IsKeyChordPressed(ImGuiMod_Alt | key);
 }
 
-bool wanted(const AppState& app, std::string_view name, std::size_t letter) {
-    return app.pending.menu == name || (letter < name.size() && alt_pressed_with(name[letter]));
+bool wanted(const AppState& app, std::string_view menu, std::size_t letter) {
+    const std::string name = tr(std::string(menu));
+    return app.pending.menu == menu || (letter < name.size() && alt_pressed_with(name[letter]));
 }
 
-void underline(std::string_view name, std::size_t letter) {
+void underline(const std::string& name, std::size_t letter) {
     const float left = ImGui::GetItemRectMin().x +
-                       (ImGui::GetItemRectSize().x - ImGui::CalcTextSize(name.data()).x) / 2;
+                       (ImGui::GetItemRectSize().x - ImGui::CalcTextSize(name.c_str()).x) / 2;
     const auto width = [&](std::size_t letters) {
         return ImGui::CalcTextSize(name.data(), name.data() + letters).x;
     };
@@ -53,7 +62,7 @@ void underline(std::string_view name, std::size_t letter) {
 }
 
 void open_recent_menu(AppState& app) {
-    if (ImGui::BeginMenu("Open of late", !app.recent_files.empty())) {
+    if (ImGui::BeginMenu(tr_id("Open of late").c_str(), !app.recent_files.empty())) {
         recent_file_items(app);
         ImGui::EndMenu();
     }
@@ -73,8 +82,8 @@ void menu_items(AppState& app, std::string_view name) {
 } // namespace
 
 void menu_item(const Action& action) {
-    if (ImGui::MenuItem(action.label.c_str(), action.shortcut.c_str(), action.is_checked(),
-                        action.is_enabled())) {
+    if (ImGui::MenuItem(tr_id(action.label).c_str(), spoken_keys(action.shortcut).c_str(),
+                        action.is_checked(), action.is_enabled())) {
         action.run();
     }
     tip(action.tooltip);
@@ -118,13 +127,13 @@ void menus(AppState& app) {
         if (wanted(app, name, letters[i])) {
             ImGui::OpenPopup(name.c_str());
         }
-        const bool open = ImGui::BeginMenu(name.c_str());
+        const bool open = ImGui::BeginMenu(tr_id(name).c_str());
         if (open) {
             menu_items(app, name);
             ImGui::EndMenu();
         }
         if (ImGui::GetIO().KeyAlt) {
-            underline(name, letters[i]);
+            underline(tr(name), letters[i]);
         }
     }
     app.pending.menu.reset();

@@ -1,5 +1,7 @@
 #include "app/panels/peak_share.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <cstdio>
 
 namespace orrery {
@@ -16,8 +18,8 @@ std::string peak_share(const AppState& app, const SolverInfo& info,
     }
     char text[32];
     std::snprintf(text, sizeof text, percent < 9.95 ? "%.1f %%" : "%.0f %%%s", percent,
-                  is_suspect(info, percent) ? ", a suspect peak" : "");
-    return text;
+                  is_suspect(info, percent) ? tr(", a suspect peak") : "");
+    return with_decimal_mark(text);
 }
 
 } // namespace orrery

@@ -1,5 +1,6 @@
 // A red dot with time and frames, while a video is recorded.
 
+#include "app/language/tr.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -16,7 +17,7 @@ namespace {
 std::string words_of(const RecordingStatus& recording) {
     char text[64];
     const auto seconds = static_cast<unsigned>(recording.seconds);
-    std::snprintf(text, sizeof text, "%u:%02u   %zu frames", seconds / 60, seconds % 60,
+    std::snprintf(text, sizeof text, tr("%u:%02u   %zu frames"), seconds / 60, seconds % 60,
                   recording.frames);
     return text;
 }

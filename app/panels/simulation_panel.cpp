@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/fonts.hpp"
@@ -25,7 +26,7 @@ constexpr double fastest_pace = 1000; // steps a second; from here on there is n
 
 std::string source_title(const std::string& source) {
     if (is_scene(source)) {
-        return find_scene(source).title;
+        return tr(find_scene(source).title);
     }
     return std::filesystem::path(source).filename().string();
 }
@@ -36,15 +37,15 @@ void scene_row(AppState& app) {
                            ImGuiComboFlags_HeightLarge)) {
         return;
     }
-    if (ImGui::Selectable("Open a file …")) {
+    if (ImGui::Selectable(tr_id("Open a file …").c_str())) {
         app.actions.run("file.open");
     }
     ImGui::Separator();
     for (const Scene& scene : scenes()) {
-        if (ImGui::Selectable(scene.title, app.settings.source == scene.id)) {
+        if (ImGui::Selectable(tr_id(scene.title).c_str(), app.settings.source == scene.id)) {
             choose_scene(app, scene.id);
         }
-        tip(std::string(scene.idea) + "\n" + scene.source);
+        tip(std::string(tr(scene.idea)) + "\n" + scene.source);
     }
     ImGui::EndCombo();
 }
@@ -68,9 +69,9 @@ void transport_row(const AppState& app) {
     if (app.status.loading || !app.status.loaded) {
         spinner();
     } else {
-        const char* const state = app.settings.reversed ? "back in time" : "running";
+        const char* const state = app.settings.reversed ? tr("back in time") : tr("running");
         small_text(app.settings.running ? quiet_colour() : accent_colour(),
-                   app.settings.running ? state : "paused");
+                   app.settings.running ? state : tr("paused"));
     }
 }
 
@@ -80,6 +81,10 @@ std::string show_count(double value) {
 
 double read_count(const std::string& typed) {
     std::string plain = typed;
+    const std::string_view mark = thousands_mark();
+    for (std::size_t at = 0; (at = plain.find(mark, at)) != std::string::npos;) {
+        plain.erase(at, mark.size());
+    }
     std::erase(plain, ',');
     return static_cast<double>(parse_count(plain, "bodies"));
 }
@@ -109,21 +114,21 @@ void integrator_row(AppState& app) {
         find_solver(app.settings.algorithm).info_with(app.settings.sharing).has_jerk;
     const Integrator& chosen = find_integrator(app.settings.integrator);
     row("Integrator", chosen.idea);
-    if (!ImGui::BeginCombo("##integrator", chosen.title)) {
+    if (!ImGui::BeginCombo("##integrator", tr(chosen.title))) {
         return;
     }
     for (const Integrator& integrator : integrators()) {
         const std::string reason =
             integrator.needs_jerk && !has_jerk
-                ? "It needs the jerk, which " + app.settings.algorithm + " does not compute"
+                ? tr_format("It needs the jerk, which {} does not compute", app.settings.algorithm)
                 : "";
         {
             const DisabledBecause disabled(reason);
-            if (ImGui::Selectable(integrator.title, &integrator == &chosen)) {
+            if (ImGui::Selectable(tr_id(integrator.title).c_str(), &integrator == &chosen)) {
                 app.settings.integrator = integrator.id;
             }
         }
-        tip(reason.empty() ? std::string(integrator.idea) + "\n" + integrator.source : reason);
+        tip(reason.empty() ? std::string(tr(integrator.idea)) + "\n" + integrator.source : reason);
     }
     ImGui::EndCombo();
 }
@@ -193,13 +198,14 @@ void step_rows(AppState& app) {
 }
 
 std::string show_pace(double steps_per_second) {
-    return steps_per_second >= fastest_pace ? "no limit"
+    return steps_per_second >= fastest_pace ? tr("no limit")
                                             : std::to_string(std::lround(steps_per_second)) + " /s";
 }
 
 double read_pace(const std::string& typed) {
-    return typed == "no limit" ? fastest_pace
-                               : parse_number(typed.substr(0, typed.find_first_of(" /")), "pace");
+    return typed == tr("no limit")
+               ? fastest_pace
+               : parse_number(typed.substr(0, typed.find_first_of(" /")), "pace");
 }
 
 void pace_row(AppState& app) {
@@ -223,7 +229,7 @@ void precision_row(AppState& app) {
     const SolverInfo& info = find_solver(app.settings.algorithm).info;
     constexpr std::array names{"fp32", "fp64"};
     const std::array<std::string, 2> reasons{
-        "", info.has_double ? "" : std::string(info.id) + " computes in single precision only"};
+        "", info.has_double ? "" : tr_format("{} computes in single precision only", info.id)};
     auto chosen = static_cast<int>(app.settings.precision);
     if (segments("precision", names, chosen, reasons)) {
         app.settings.precision = static_cast<Precision>(chosen);
@@ -248,11 +254,11 @@ void seed_row(AppState& app) {
 }
 
 std::string show_threads(double threads) {
-    return threads < 1 ? "all cores" : std::to_string(std::lround(threads));
+    return threads < 1 ? tr("all cores") : std::to_string(std::lround(threads));
 }
 
 double read_threads(const std::string& typed) {
-    return typed == "all cores" ? 0 : parse_number(typed, "threads");
+    return typed == tr("all cores") ? 0 : parse_number(typed, "threads");
 }
 
 void threads_row(AppState& app) {

@@ -1,9 +1,11 @@
 // For the speaker alone, in a window of their own: the time, what to say now, what comes next, and
 // what the audience sees instead of the picture. Type that is read at a glance in a dark room.
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/shortcut.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -107,7 +109,7 @@ void state_button(const AppState& app, const char* id, const char* text, float w
         ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.05F, 0.05F, 0.06F, 1));
     }
     ImGui::BeginDisabled(!action.is_enabled());
-    const std::string label = fmt::format("{}   {}", text, action.shortcut);
+    const std::string label = fmt::format("{}   {}", tr(text), spoken_keys(action.shortcut));
     if (ImGui::Button(label.c_str(), {width, scaled(34)})) {
         action.run();
     }
@@ -136,14 +138,14 @@ void button_row(const AppState& app, std::span<const StateButton> buttons) {
 }
 
 void draw_buttons(const AppState& app) {
-    static constexpr std::array curtains{StateButton{"view.black", "Black"},
-                                         StateButton{"view.white", "White"},
-                                         StateButton{"view.freeze", "Freeze"}};
-    static constexpr std::array pointing{StateButton{"stage.pointer", "Pointer"},
-                                         StateButton{"stage.spotlight", "Spotlight"},
-                                         StateButton{"stage.draw", "Draw"}};
-    static constexpr std::array moves{StateButton{"tour.previous", "Back"},
-                                      StateButton{"tour.next", "Next"}};
+    static constexpr std::array curtains{StateButton{"view.black", tr_noop("Black")},
+                                         StateButton{"view.white", tr_noop("White")},
+                                         StateButton{"view.freeze", tr_noop("Freeze")}};
+    static constexpr std::array pointing{StateButton{"stage.pointer", tr_noop("Pointer")},
+                                         StateButton{"stage.spotlight", tr_noop("Spotlight")},
+                                         StateButton{"stage.draw", tr_noop("Draw")}};
+    static constexpr std::array moves{StateButton{"tour.previous", tr_noop("Back")},
+                                      StateButton{"tour.next", tr_noop("Next")}};
     button_row(app, curtains);
     button_row(app, pointing);
     if (app.tour.given) {
@@ -155,14 +157,14 @@ void draw_step(const AppState& app, float growth) {
     const TourStatus& tour = app.tour;
     if (!tour.given) {
         wrapped(strong_font(), growth * title_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
-                app.catalogue.title);
+                tr(app.catalogue.title));
         wrapped(nullptr, growth * words_type, quiet_colour(),
-                "No tour is given: F5 begins one, with notes here and what comes next below.");
+                tr("No tour is given: F5 begins one, with notes here and what comes next below."));
         return;
     }
     wrapped(number_font(), growth * words_type, quiet_colour(),
-            fmt::format("{} of {}   {} in this step", tour.position + 1, tour.steps.size(),
-                        as_clock(tour.seconds_in_step)));
+            tr_format("{} of {}   {} in this step", tour.position + 1, tour.steps.size(),
+                      as_clock(tour.seconds_in_step)));
     wrapped(strong_font(), growth * title_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
             tour.steps[tour.position]);
     ImGui::Dummy({0, scaled(2)});
@@ -190,7 +192,7 @@ void draw_next(const AppState& app, float growth) {
     const StageWords& next = app.tour.next;
     ImGui::Separator();
     wrapped(nullptr, growth * small_text_height, accent_colour(),
-            next.title.empty() ? "This is the last step" : "Next");
+            tr(next.title.empty() ? "This is the last step" : "Next"));
     if (!next.title.empty()) {
         wrapped(strong_font(), growth * next_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
                 next.title);

@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/fonts.hpp"
@@ -48,7 +49,7 @@ bool begin_icon_menu(const std::string& text, const char* id, Icon icon, bool wa
 
 std::string source_name(const AppState& app) {
     if (is_scene(app.settings.source)) {
-        return find_scene(app.settings.source).title;
+        return tr(find_scene(app.settings.source).title);
     }
     return std::filesystem::path(app.settings.source).filename().string();
 }
@@ -58,7 +59,7 @@ void scene_menu(AppState& app) {
         return;
     }
     for (const Scene& scene : scenes()) {
-        if (ImGui::MenuItem(scene.title, nullptr, app.settings.source == scene.id)) {
+        if (ImGui::MenuItem(tr_id(scene.title).c_str(), nullptr, app.settings.source == scene.id)) {
             choose_scene(app, scene.id);
         }
         tip(scene.idea);
@@ -104,7 +105,7 @@ std::string formatted(const char* format, double value) {
 // "day · 2026-11-22"
 std::string time_unit(const AppState& app) {
     const std::string date = calendar_date(app.units, app.status.time);
-    return app.units.time + (date.empty() ? "" : " · " + date);
+    return tr(app.units.time) + (date.empty() ? "" : " · " + date);
 }
 
 // In the order in which they stand.
@@ -120,23 +121,24 @@ std::array<Item, number_count> numbers(const AppState& app) {
     const std::string rate = cost.is_measured() ? with_prefix(per_second, "") : "–";
     const std::string share = peak_share(app, info, per_second);
     std::array<Item, number_count> list;
-    list[time_number] = {"t =", formatted("%.4g", app.status.time), 5, time_unit(app),
-                         "Simulated time"};
-    list[bodies_number] = {"", with_thousands(app.status.count), 0, "bodies",
-                           "Bodies simulated, and shown"};
+    list[time_number] = {"t =", with_decimal_mark(formatted("%.4g", app.status.time)), 5,
+                         time_unit(app), tr("Simulated time")};
+    list[bodies_number] = {"", with_thousands(app.status.count), 0, tr("bodies"),
+                           tr("Bodies simulated, and shown")};
     list[step_number] = {algorithm,
                          step,
                          9,
                          "",
-                         std::string(info.title) + ": " + info.idea +
-                             "\n\nThe time is what one step takes; A and "
-                             "Shift+A switch the algorithm.",
+                         std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
+                             tr("The time is what one step takes; A and Shift+A switch the "
+                                "algorithm."),
                          algorithm_colour(algorithm)};
-    list[rate_number] = {"", rate, 6, "interactions/s" + (share.empty() ? "" : " · " + share),
-                         "Ordered pairs of bodies evaluated per second of computing; and, once the "
-                         "machine is measured, how much of its peak that is, 20 operations each"};
-    list[fps_number] = {"", formatted("%.0f", app.history.frames_per_second()), 3, "fps",
-                        "Pictures per second; the simulation steps beside them"};
+    list[rate_number] = {
+        "", rate, 6, tr("interactions/s") + (share.empty() ? "" : " · " + share),
+        tr("Ordered pairs of bodies evaluated per second of computing; and, once the "
+           "machine is measured, how much of its peak that is, 20 operations each")};
+    list[fps_number] = {"", formatted("%.0f", app.history.frames_per_second()), 3, tr("fps"),
+                        tr("Pictures per second; the simulation steps beside them")};
     return list;
 }
 

@@ -1,5 +1,6 @@
 // The steps of the tour that is given, to be put in another order, renamed and rewritten.
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -69,13 +70,14 @@ void buttons(AppState& app) {
                 editing.steps.size() > 1);
     move_button(app, "Take back", "Undoes the last change of the tour", What::take_back, true);
     ImGui::BeginDisabled(!editing.changed);
-    if (ImGui::Button("Save")) {
+    if (ImGui::Button(tr_id("Save").c_str())) {
         app.pending.save_tour = true;
     }
     ImGui::EndDisabled();
-    tip("Writes " + editing.file +
-        ", all else in it as it was; a tour that comes with the program is saved as a copy in the "
-        "working folder");
+    tip(tr_format(
+        "Writes {}, all else in it as it was; a tour that comes with the program is saved "
+        "as a copy in the working folder",
+        editing.file));
 }
 
 void list(TourEditing& editing) {

@@ -1,5 +1,7 @@
 #include "app/panels/step_words.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <fmt/format.h>
 
 namespace orrery {
@@ -25,7 +27,7 @@ double likely_seconds(const AppState& app) {
 // To the digits that a guess deserves.
 std::string about(double seconds) {
     if (seconds < 9.95) {
-        return fmt::format("{:.1f} s", seconds);
+        return with_decimal_mark(fmt::format("{:.1f} s", seconds));
     }
     if (seconds < 120) {
         return fmt::format("{:.0f} s", seconds);
@@ -44,12 +46,12 @@ std::string step_clock(const AppState& app) {
     const double likely = likely_seconds(app);
     const std::string so_far =
         seconds < 120 ? fmt::format("{:.0f} s", std::floor(seconds)) : about(seconds);
-    return likely > 0 ? so_far + " of about " + about(likely) : so_far;
+    return likely > 0 ? tr_format("{} of about {}", so_far, about(likely)) : so_far;
 }
 
 std::string step_words(const AppState& app) {
     const std::string clock = step_clock(app);
-    return clock.empty() ? "" : fmt::format("step {} · {}", app.status.steps + 1, clock);
+    return clock.empty() ? "" : tr_format("step {} · {}", app.status.steps + 1, clock);
 }
 
 float step_share(const AppState& app) {

@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/device_timeline.hpp"
@@ -77,7 +78,7 @@ std::vector<LegendEntry> legend_of(const PhaseStack& stack, float room) {
             if (is_window_work(band.name) || band.lately > 0) {
                 const std::string number = " " + as_milliseconds(band.lately);
                 entries.push_back(
-                    {band.name + (with_numbers ? number : ""), phase_colour(band.name)});
+                    {tr(band.name) + (with_numbers ? number : ""), phase_colour(band.name)});
             }
         }
         if (legend_width(entries) <= room) {
@@ -101,11 +102,14 @@ void mark_switches(const History& history) {
 void stack_heading(const AppState& app, const PhaseStack& stack, float width) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted("Milliseconds");
+    ImGui::TextUnformatted(tr("Milliseconds"));
     ImGui::PopFont();
     if (const std::string words = step_words(app); !words.empty()) {
-        ImGui::SameLine(0, scaled(10));
-        small_text(accent_colour(), app.status.settings.algorithm + ", " + words);
+        const float left = ImGui::GetItemRectMax().x + scaled(10);
+        ImGui::PushFont(nullptr, small_text_height);
+        line_in(*ImGui::GetWindowDrawList(), {left, corner.y}, corner.x + width, accent_colour(),
+                app.status.settings.algorithm + ", " + words);
+        ImGui::PopFont();
         return;
     }
     tip("What the newest step spent, phase by phase, and on top in grey what the window does for "
@@ -174,8 +178,8 @@ void name_runs(const std::vector<RateRun>& runs) {
 
 void rates_plot(const AppState& app, const ImVec2& size) {
     ImGui::PushFont(strong_font(), 0);
-    const char* const name = "Interactions per second";
-    ImGui::TextUnformatted(ImGui::CalcTextSize(name).x <= size.x ? name : "Interactions/s");
+    const char* const name = tr("Interactions per second");
+    ImGui::TextUnformatted(ImGui::CalcTextSize(name).x <= size.x ? name : tr("Interactions/s"));
     ImGui::PopFont();
     tip("Ordered pairs of bodies evaluated per second of computing, on a logarithmic scale; a "
         "switch of the algorithm is a jump");

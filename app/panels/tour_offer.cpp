@@ -1,5 +1,6 @@
 // The first start's offer: a tour to begin with.
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/overlay_window.hpp"
@@ -25,13 +26,13 @@ void tour_offer(AppState& app) {
     ImGui::SetNextWindowBgAlpha(0.94F);
     if (ImGui::Begin("##tours", nullptr, message_flags)) {
         ImGui::PushFont(strong_font(), 0);
-        ImGui::TextUnformatted("New here? Take a tour");
+        ImGui::TextUnformatted(tr("New here? Take a tour"));
         ImGui::PopFont();
         for (const char* tour : {"tour.ladder", "tour.n_log_n", "tour.galaxies"}) {
             app.offer_tours = !app.actions.button(tour) && app.offer_tours;
             ImGui::SameLine();
         }
-        if (ImGui::Button("Not now")) {
+        if (ImGui::Button(tr_id("Not now").c_str())) {
             app.offer_tours = false;
         }
         small_text(quiet_colour(), "Page Down goes on, Esc leaves; they stay in the menu Tour");

@@ -1,5 +1,6 @@
 // For the speaker: where the tour is, what to say, what comes next, and the time.
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -30,7 +31,10 @@ void step_list(AppState& app) {
 
 void edit_button(AppState& app) {
     TourEditing& editing = app.tour.editing;
-    if (ImGui::Button(editing.open ? "Done" : editing.changed ? "Edit *" : "Edit")) {
+    if (ImGui::Button(tr_id(editing.open      ? tr_noop("Done")
+                            : editing.changed ? tr_noop("Edit *")
+                                              : tr_noop("Edit"))
+                          .c_str())) {
         editing.open = !editing.open;
         editing.step = app.tour.position;
         editing.typed_version.reset();
@@ -43,17 +47,17 @@ void edit_button(AppState& app) {
 void tour_panel(AppState& app) {
     // Its tab comes to the front, but for where the notes are in a panel of their own.
     const ImGuiWindowFlags stays = app.speaker.open ? ImGuiWindowFlags_NoFocusOnAppearing : 0;
-    if (ImGui::Begin("Tour", nullptr, stays)) {
+    if (ImGui::Begin(tr_id("Tour").c_str(), nullptr, stays)) {
         const TourStatus& tour = app.tour;
         ImGui::PushFont(strong_font(), 0);
         ImGui::TextUnformatted(tour.title.c_str());
         ImGui::PopFont();
         ImGui::SameLine();
-        number_text(quiet_colour(), fmt::format("{} of {}", tour.position + 1, tour.steps.size()));
+        number_text(quiet_colour(), tr_format("{} of {}", tour.position + 1, tour.steps.size()));
         number_text(as_clock(tour.seconds));
         tip("Since the tour began, while it ran");
         ImGui::SameLine();
-        small_text(quiet_colour(), "in this step " + as_clock(tour.seconds_in_step));
+        small_text(quiet_colour(), tr_format("in this step {}", as_clock(tour.seconds_in_step)));
         if (!tour.notes.empty() && !tour.editing.open) {
             ImGui::PushTextWrapPos(0);
             ImGui::TextUnformatted(tour.notes.c_str());

@@ -1,13 +1,12 @@
 #include "app/panels/tree_rows.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/overlay_colours.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -36,9 +35,9 @@ void level_row(AppState& app, const char* name, const char* tooltip, int& level)
 std::string cells_text(const AppState& app) {
     const OverlayStatus& overlay = app.overlay;
     const int wanted = std::min(app.view.tree.levels.to, overlay.found.to);
-    return fmt::format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
-                       overlay.drawn.from, overlay.drawn.to,
-                       wanted > overlay.drawn.to ? "; no room for finer ones" : "");
+    return tr_format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
+                     overlay.drawn.from, overlay.drawn.to,
+                     wanted > overlay.drawn.to ? tr("; no room for finer ones") : "");
 }
 
 // The levels' colours, and how many boxes they are.
@@ -78,17 +77,16 @@ void walk_legend(const AppState& app) {
         return;
     }
     const InteractionCounts& counts = *app.overlay.interactions;
-    role_entry(BoxRole::group, fmt::format("its group: {} bodies", counts.in_group),
+    role_entry(BoxRole::group, tr_format("its group: {} bodies", counts.in_group),
                "Neighbours that walk through the tree together");
     role_entry(BoxRole::quadrupole,
-               fmt::format("{} cells with their shape", with_thousands(counts.quadrupoles)),
+               tr_format("{} cells with their shape", with_thousands(counts.quadrupoles)),
                "Taken whole, by mass and second moments");
-    role_entry(BoxRole::monopole,
-               fmt::format("{} cells as points", with_thousands(counts.monopoles)),
+    role_entry(BoxRole::monopole, tr_format("{} cells as points", with_thousands(counts.monopoles)),
                "So far away that their mass alone is enough");
     role_entry(BoxRole::leaf,
-               fmt::format("{} leaves opened, {} bodies", with_thousands(counts.leaves),
-                           with_thousands(counts.in_leaves)),
+               tr_format("{} leaves opened, {} bodies", with_thousands(counts.leaves),
+                         with_thousands(counts.in_leaves)),
                "Too close: every body counts by itself");
 }
 
@@ -102,11 +100,11 @@ void tree_rows(AppState& app) {
     toggle("##octree", tree.boxes);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("boxes");
+    ImGui::TextUnformatted(tr("boxes"));
     ImGui::SameLine(0, scaled(14));
     toggle("##walk", tree.walk);
     ImGui::SameLine();
-    ImGui::TextUnformatted("walk");
+    ImGui::TextUnformatted(tr("walk"));
     if (tree.boxes) {
         level_row(app, "Level from", "Level 0 is the whole space; every next one halves the cells",
                   tree.levels.from);

@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/fonts.hpp"
@@ -8,6 +9,7 @@
 #include "app/panels/theme.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
+#include <fmt/format.h>
 #include <imgui.h>
 #include <implot.h>
 
@@ -29,19 +31,19 @@ struct Quantity {
     ImVec4 colour;
 };
 
-const std::array quantities{Quantity{"Energy",
-                                     "How far the total energy is from where it began, relative to "
-                                     "it",
+const std::array quantities{Quantity{tr_noop("Energy"),
+                                     tr_noop("How far the total energy is from where it began, "
+                                             "relative to it"),
                                      &StepSample::energy_error,
                                      {0.98F, 0.80F, 0.42F, 1}},
-                            Quantity{"Momentum",
-                                     "How far the total momentum is from where it began, relative "
-                                     "to the sum of all m |v|",
+                            Quantity{tr_noop("Momentum"),
+                                     tr_noop("How far the total momentum is from where it began, "
+                                             "relative to the sum of all m |v|"),
                                      &StepSample::momentum_error,
                                      {0.42F, 0.74F, 1.00F, 1}},
-                            Quantity{"Angular momentum",
-                                     "How far the total angular momentum is from where it began, "
-                                     "relative to it",
+                            Quantity{tr_noop("Angular momentum"),
+                                     tr_noop("How far the total angular momentum is from where it "
+                                             "began, relative to it"),
                                      &StepSample::angular_momentum_error,
                                      {0.50F, 0.88F, 0.60F, 1}}};
 
@@ -129,7 +131,7 @@ void drift_card(const Quantity& quantity, const Drift& drift, const Range& range
     const float spark_right = right - value_width - scaled(10);
     const float spark_left = corner.x + scaled(148);
     line_in(draw, {corner.x + scaled(11), top}, std::max(spark_left, spark_right) - scaled(4), text,
-            quantity.name);
+            tr(quantity.name));
     if (spark_right - spark_left > scaled(16)) {
         draw_sparkline(drift, range, {spark_left, corner.y + scaled(5)},
                        {spark_right, end.y - scaled(5)}, quantity.colour);
@@ -146,6 +148,11 @@ int format_power(double value, char* text, int size, void* /*data*/) {
     return std::snprintf(text, static_cast<std::size_t>(size), "10%s", exponent.c_str());
 }
 
+int format_time(double value, char* text, int size, void* /*data*/) {
+    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
+                         with_decimal_mark(fmt::format("{:g}", value)).c_str());
+}
+
 // Round times, as many as have room beside each other.
 void set_up_times(double first, double last, float width) {
     const double room = std::max(std::floor(double{width / scaled(64)}), 1.0);
@@ -155,6 +162,7 @@ void set_up_times(double first, double last, float width) {
          time += distance) {
         ticks.push_back(std::abs(time) < distance / 2 ? 0 : time);
     }
+    ImPlot::SetupAxisFormat(ImAxis_X1, format_time);
     ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
 }
 
@@ -168,7 +176,8 @@ void mark_switches(const History& history) {
 
 // "time, Myr" in the plot's upper right corner: under the axis there is no room.
 void name_time(const Units& units) {
-    const std::string text = units.time.empty() ? "time, N-body units" : "time, " + units.time;
+    const std::string text =
+        units.time.empty() ? tr("time, N-body units") : tr_format("time, {}", tr(units.time));
     ImGui::PushFont(nullptr, small_text_height);
     const ImVec2 corner = ImPlot::GetPlotPos();
     const float right = corner.x + ImPlot::GetPlotSize().x - scaled(6);
@@ -211,7 +220,7 @@ void drift_plot(const AppState& app, const Drifts& drifts, const Range& range, f
 // A name at the left and a number at the right end of a line.
 void number_row(const char* name, const char* tooltip, const std::string& value,
                 const ImVec4& colour) {
-    ImGui::TextColored(quiet_colour(), "%s", name);
+    ImGui::TextColored(quiet_colour(), "%s", tr(name));
     tip(tooltip);
     ImGui::PushFont(number_font(), 0);
     const float width = ImGui::CalcTextSize(value.c_str()).x;
@@ -230,19 +239,19 @@ void virial_row(const AppState& app) {
         const double ratio = app.status.latest->virial_ratio();
         std::snprintf(text, sizeof text, std::abs(ratio) < 1000 ? "%.3f" : "%.2e", ratio);
     }
-    number_row("Virial ratio −T/U", "Kinetic over minus potential energy; 0.5 in equilibrium", text,
-               ImGui::GetStyle().Colors[ImGuiCol_Text]);
+    number_row("Virial ratio −T/U", "Kinetic over minus potential energy; 0.5 in equilibrium",
+               with_decimal_mark(text), ImGui::GetStyle().Colors[ImGuiCol_Text]);
 }
 
 void verdict(const SolverInfo& info, bool kept, double promise) {
     const ImVec4 colour = kept ? good_colour() : danger_colour();
     icon_item(kept ? Icon::tick : Icon::cross, colour);
     ImGui::SameLine();
-    ImGui::TextColored(colour, "%s", kept ? "kept:" : "broken:");
+    ImGui::TextColored(colour, "%s", kept ? tr("kept:") : tr("broken:"));
     ImGui::SameLine();
-    ImGui::TextColored(quiet_colour(), "99 in 100 below");
-    tip(std::string(info.id) + " promises that 99 in 100 bodies have an error below " +
-        with_exponent(promise));
+    ImGui::TextColored(quiet_colour(), "%s", tr("99 in 100 below"));
+    tip(tr_format("{} promises that 99 in 100 bodies have an error below {}", info.id,
+                  with_exponent(promise)));
     ImGui::SameLine();
     number_text(with_exponent(promise));
 }
@@ -253,7 +262,7 @@ std::string verified_words(const VerifiedForces& verified, const Settings& now) 
     const bool other_options = options_of(then, then.algorithm) != options_of(now, then.algorithm);
     const bool changed =
         then.algorithm == now.algorithm && (then.precision != now.precision || other_options);
-    return then.algorithm + (changed ? ", before it was changed" : "");
+    return then.algorithm + (changed ? tr(", before it was changed") : "");
 }
 
 void force_error_rows(const AppState& app) {

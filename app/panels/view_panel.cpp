@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/density_rows.hpp"
@@ -24,13 +25,13 @@ void range_rows(AppState& app) {
     View& view = app.view;
     row("Range", "What the ends of the colours stand for: as the bodies need it, or set by hand; a "
                  "logarithmic scale shows slow and fast bodies alike");
-    constexpr std::array ways{"auto", "fixed"};
+    constexpr std::array ways{tr_noop("auto"), tr_noop("fixed")};
     int by_hand = view.automatic_range ? 0 : 1;
     if (segments("range", ways, by_hand, {}, 0.58F * ImGui::GetContentRegionAvail().x)) {
         view.automatic_range = by_hand == 0;
     }
     ImGui::SameLine();
-    constexpr std::array scales{"lin", "log"};
+    constexpr std::array scales{tr_noop("lin"), tr_noop("log")};
     int logarithmic = view.style.logarithmic ? 1 : 0;
     if (segments("scale", scales, logarithmic)) {
         view.style.logarithmic = logarithmic == 1;
@@ -59,9 +60,9 @@ void colour_rows(AppState& app) {
     View& view = app.view;
     const Colouring& chosen = colouring_of(view);
     row("Colour by", chosen.tooltip);
-    if (ImGui::BeginCombo("##colour", chosen.name)) {
+    if (ImGui::BeginCombo("##colour", tr(chosen.name))) {
         for (const Colouring& choice : colourings()) {
-            if (ImGui::Selectable(choice.name, &choice == &chosen)) {
+            if (ImGui::Selectable(tr_id(choice.name).c_str(), &choice == &chosen)) {
                 app.actions.run(Command{"view.colour_by", choice.id});
             }
             tip(choice.tooltip);
@@ -111,7 +112,7 @@ void map_swatches(BodyStyle& style) {
 void style_rows(AppState& app) {
     BodyStyle& style = app.view.style;
     row("Bodies as", "Soft lights, sharp points, or lit discs (P)");
-    constexpr std::array names{"glow", "points", "discs"};
+    constexpr std::array names{tr_noop("glow"), tr_noop("points"), tr_noop("discs")};
     auto sprite = static_cast<int>(style.sprite);
     if (segments("sprite", names, sprite)) {
         style.sprite = static_cast<BodyStyle::Sprite>(sprite);
@@ -136,11 +137,11 @@ void show_rows(View& view) {
     toggle("##legend", view.show_legend);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("scale");
+    ImGui::TextUnformatted(tr("scale"));
     ImGui::SameLine(0, scaled(14));
     toggle("##names", view.show_labels);
     ImGui::SameLine();
-    ImGui::TextUnformatted("names");
+    ImGui::TextUnformatted(tr("names"));
 }
 
 // Nine places for the camera: a click goes to a stored one; an empty one is stored into.
@@ -171,7 +172,7 @@ void bookmark_row(const AppState& app) {
 
 void camera_rows(AppState& app) {
     row("Camera", "Drag circles the centre, or flying turns the head (V)");
-    constexpr std::array modes{"orbit", "fly"};
+    constexpr std::array modes{tr_noop("orbit"), tr_noop("fly")};
     int mode = app.camera.mode() == CameraMode::fly ? 1 : 0;
     if (segments("mode", modes, mode)) {
         app.actions.run("camera.fly");

@@ -1,5 +1,7 @@
 #include "app/race/machine_shares.hpp"
 
+#include "app/language/tr.hpp"
+
 #include "sim/solver.hpp"
 
 #include <fmt/format.h>
@@ -16,14 +18,14 @@ bool on_processor(const Settings& settings) {
 MachineShare share_of_cores(const Settings& settings, const Race& race, int racers, int cores) {
     MachineShare share;
     if (race.what == "threads") {
-        share.words = fmt::format("of {} cores", cores);
+        share.words = tr_format("of {} cores", cores);
         return share;
     }
     share.threads = std::max(1, cores / racers);
     const int used = find_solver(settings.algorithm).info.multithreaded ? share.threads : 1;
-    share.words = racers > cores
-                      ? fmt::format("{} share {} {}", racers, cores, cores == 1 ? "core" : "cores")
-                      : fmt::format("{} of {} cores", used, cores);
+    share.words = racers > cores ? tr_format("{} share {} {}", racers, cores,
+                                             cores == 1 ? tr("core") : tr("cores"))
+                                 : tr_format("{} of {} cores", used, cores);
     return share;
 }
 
@@ -47,9 +49,10 @@ std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, co
         if (!chosen && machine.gpus > 0) {
             const int mine = gpu++ % machine.gpus;
             share.devices = std::to_string(mine);
-            share.words = fmt::format("GPU {}{}", mine, on_gpus > machine.gpus ? ", by turns" : "");
+            share.words =
+                fmt::format("GPU {}{}", mine, on_gpus > machine.gpus ? tr(", by turns") : "");
         } else {
-            share.words = on_gpus > 1 ? "GPUs, by turns" : "GPU";
+            share.words = on_gpus > 1 ? tr("GPUs, by turns") : "GPU";
         }
         shares.push_back(std::move(share));
     }

@@ -1,5 +1,6 @@
 #include "app/stage/annotation_layer.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
 
@@ -108,7 +109,7 @@ bool type_words(Annotation& written, const PictureArea& area) {
     if (appearing) {
         ImGui::SetKeyboardFocusHere();
     }
-    ImGui::InputTextWithHint("##typed", "words, then Enter", &written.words);
+    ImGui::InputTextWithHint("##typed", tr("words, then Enter"), &written.words);
     const bool left = !appearing && ImGui::IsItemDeactivated();
     ImGui::PopFont();
     ImGui::End();

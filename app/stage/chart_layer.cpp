@@ -1,5 +1,6 @@
 #include "app/stage/chart_layer.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
@@ -49,7 +50,7 @@ void draw_axis(const ChartAxis& axis, const Places& places, float foot) {
     for (const double tick : axis.ticks) {
         const float x =
             places.left + (places.right - places.left) * static_cast<float>(axis.fraction(tick));
-        const std::string text = fmt::format("{:g}", tick);
+        const std::string text = with_decimal_mark(fmt::format("{:g}", tick));
         const float left = x - text_width(text) / 2;
         draw.AddLine({x, places.top}, {x, foot}, faded(quiet_colour(), 0.35F));
         if (left > free_from) {
@@ -80,9 +81,9 @@ LadderChart ladder_of(const AppState& app) {
     LadderChart chart;
     const Settings& settings = app.status.settings;
     chart.title =
-        (is_scene(settings.source) ? std::string(find_scene(settings.source).title)
+        (is_scene(settings.source) ? std::string(tr(find_scene(settings.source).title))
                                    : std::filesystem::path(settings.source).filename().string()) +
-        ", " + with_thousands(app.status.count) + " bodies, " +
+        ", " + tr_format("{} bodies", with_thousands(app.status.count)) + ", " +
         (settings.precision == Precision::fp64 ? "fp64" : "fp32");
     chart.bodies = app.status.count;
     chart.logarithmic = app.view.logarithmic_chart;
@@ -90,14 +91,14 @@ LadderChart ladder_of(const AppState& app) {
     chart.reference = app.view.reference;
     for (const SolverEntry& entry : solvers()) {
         if (app.view.reference == entry.info.id) {
-            chart.reference = entry.info.title;
+            chart.reference = tr(entry.info.title);
         }
         const StepCost cost = app.history.costs().of(entry.info.id);
         if (cost.milliseconds <= 0 || reference.milliseconds <= 0 || !entry.unavailable().empty()) {
             continue;
         }
         const Rgb colour = family_colour(entry.info.family);
-        chart.bars.push_back({entry.info.id, entry.info.title, cost.milliseconds,
+        chart.bars.push_back({entry.info.id, tr(entry.info.title), cost.milliseconds,
                               reference.milliseconds / cost.milliseconds,
                               cost.known == StepCost::Known::measured, colour.red, colour.green,
                               colour.blue});
@@ -107,12 +108,12 @@ LadderChart ladder_of(const AppState& app) {
 
 ScalingChart scaling_of(const AppState& app) {
     ScalingChart chart;
-    chart.title = fmt::format("Plummer spheres, {}",
-                              app.settings.precision == Precision::fp64 ? "fp64" : "fp32");
+    chart.title = tr_format("Plummer spheres, {}",
+                            app.settings.precision == Precision::fp64 ? "fp64" : "fp32");
     for (const ScalingSeries& series : app.scaling.series) {
         const SolverInfo& info = find_solver(series.algorithm).info;
         const Rgb colour = family_colour(info.family);
-        ScalingLine line{info.id, info.title, {}, colour.red, colour.green, colour.blue};
+        ScalingLine line{info.id, tr(info.title), {}, colour.red, colour.green, colour.blue};
         for (const ScalingSeries::Point& point : series.points) {
             line.points.push_back({point.bodies, point.milliseconds});
         }
@@ -134,7 +135,8 @@ void draw_ladder(const AppState& app, const Frame& frame) {
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
     write({frame.from.x + pad, frame.from.y + pad / 2}, ImGui::GetStyle().Colors[ImGuiCol_Text],
-          chart.bars.empty() ? "Nothing is measured yet" : "Times as fast as " + chart.reference);
+          chart.bars.empty() ? tr("Nothing is measured yet")
+                             : tr_format("Times as fast as {}", chart.reference));
     float names = 0;
     float figures = 0;
     for (const ChartBar& bar : chart.bars) {

@@ -1,5 +1,6 @@
 #include "app/stage/race_layer.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -32,37 +33,37 @@ struct Page {
 };
 
 std::string simulated_time(const AppState& app, const RacerStatus& racer) {
-    const std::string unit = app.units.time.empty() ? "" : " " + app.units.time;
-    return fmt::format("t = {:.4g}{}", racer.time, unit);
+    const std::string unit = app.units.time.empty() ? "" : " " + tr(app.units.time);
+    return with_decimal_mark(fmt::format("t = {:.4g}", racer.time)) + unit;
 }
 
 std::vector<std::string> figures_of(const AppState& app, std::size_t number) {
     const RacerStatus& racer = app.race.racers[number];
     if (!racer.trouble.empty()) {
-        return {"Stands still: " + racer.trouble};
+        return {tr_format("Stands still: {}", racer.trouble)};
     }
     std::vector<std::string> figures{simulated_time(app, racer)};
     if (racer.milliseconds > 0) {
-        figures.push_back(as_milliseconds(racer.milliseconds) + " a step");
+        figures.push_back(tr_format("{} a step", as_milliseconds(racer.milliseconds)));
     }
     if (racer.seconds_in_step >= seconds_to_wonder) {
-        figures.push_back(fmt::format("{:.0f} s into a step", racer.seconds_in_step));
+        figures.push_back(tr_format("{:.0f} s into a step", racer.seconds_in_step));
     } else if (racer.steps_per_second > 0) {
         figures.push_back(
             racer.steps_per_second >= 9.95
-                ? with_thousands(static_cast<std::size_t>(racer.steps_per_second + 0.5)) +
-                      " steps/s"
-                : fmt::format("{:.2g} steps/s", racer.steps_per_second));
+                ? tr_format("{} steps/s",
+                            with_thousands(static_cast<std::size_t>(racer.steps_per_second + 0.5)))
+                : tr_format("{} steps/s",
+                            with_decimal_mark(fmt::format("{:.2g}", racer.steps_per_second))));
     }
     const std::size_t reference = race_reference(app.race.race, app.view.reference);
     if (number != reference && racer.factor > 0) {
-        figures.push_back(fmt::format("{} {}",
-                                      racer.factor >= 9.95 ? fmt::format("{:.0f} ×", racer.factor)
-                                                           : fmt::format("{:.2g} ×", racer.factor),
-                                      app.race.racers[reference].title));
+        const std::string factor = racer.factor >= 9.95 ? fmt::format("{:.0f} ×", racer.factor)
+                                                        : fmt::format("{:.2g} ×", racer.factor);
+        figures.push_back(with_decimal_mark(factor) + ' ' + app.race.racers[reference].title);
     }
     if (racer.apart) {
-        figures.push_back(fmt::format("{} of its size apart", briefly(*racer.apart)));
+        figures.push_back(tr_format("{} of its size apart", briefly(*racer.apart)));
     }
     return figures;
 }
@@ -77,7 +78,7 @@ float fitting_size(ImFont* font, float wanted, const std::string& text, float wi
 void draw_head(const AppState& app, std::size_t number, const Page& page) {
     const RacerStatus& racer = app.race.racers[number];
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
-    const std::string badge = app.race.holds ? "getting ready" : racer.ahead ? "ahead" : "";
+    const std::string badge = app.race.holds ? tr("getting ready") : racer.ahead ? tr("ahead") : "";
     const std::string share = number < app.race.shares.size() ? app.race.shares[number].words : "";
     const float radius = 0.3F * page.type;
     const float indent = 3.5F * radius;

@@ -1,5 +1,6 @@
 #include "app/stage/scaling_layer.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
 
 #include <algorithm>
@@ -78,7 +79,8 @@ void scaling_layer(const ScalingChart& chart, const ImVec2& from, const ImVec2& 
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
     write({from.x + pad, from.y + pad / 2}, ImGui::GetStyle().Colors[ImGuiCol_Text],
-          doing.empty() ? "A step over the number of bodies" : "Measuring " + doing);
+          doing.empty() ? tr("A step over the number of bodies")
+                        : tr_format("Measuring {}", doing));
     Places places{bodies_axis(chart),   milliseconds_axis(chart), 0, 0,
                   from.y + 2.2F * line, to.y - 1.7F * line};
     float times = 0;

@@ -1,5 +1,6 @@
 #include "app/stage/scaling_run.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
@@ -75,12 +76,15 @@ double measure_scaling_step(const Settings& settings, const System& system,
 struct ScalingRun::Shared {
     std::mutex mutex;
     ScalingStatus status;
+    std::string measured; // now, with so many bodies
+    std::size_t bodies_of_it = 0;
     std::string problem;
     bool finished = false;
 
     void tell(const std::string& algorithm, std::size_t bodies) {
         const std::lock_guard lock(mutex);
-        status.doing = algorithm + ", " + with_thousands(bodies) + " bodies";
+        measured = algorithm;
+        bodies_of_it = bodies;
     }
 
     void add(const std::string& algorithm, std::size_t bodies, double milliseconds) {
@@ -147,7 +151,8 @@ void ScalingRun::start_or_stop(AppState& app) {
     if (phase_ == Phase::idle) {
         resume_ = std::exchange(app.settings.running, false);
         app.view.show_chart = true;
-        app.scaling = {.under_way = true, .doing = "as soon as the step has ended", .series = {}};
+        app.scaling = {
+            .under_way = true, .doing = tr("as soon as the step has ended"), .series = {}};
         phase_ = Phase::waiting;
     } else if (phase_ == Phase::waiting) {
         end(app);
@@ -179,6 +184,10 @@ void ScalingRun::poll(AppState& app) {
         const std::lock_guard lock(shared_->mutex);
         app.scaling = shared_->status;
         app.scaling.under_way = true;
+        app.scaling.doing = shared_->measured.empty()
+                                ? ""
+                                : tr_format("{}, {} bodies", shared_->measured,
+                                            with_thousands(shared_->bodies_of_it));
         finished = shared_->finished;
     }
     if (finished) {

@@ -1,13 +1,12 @@
 #include "app/stage/stage_facts.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/state/calendar.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
-
-#include <fmt/format.h>
 
 #include <filesystem>
 
@@ -19,18 +18,18 @@ constexpr double slow_pace = 20; // steps a second; below, motion is no film any
 std::string badge_of(const AppState& app) {
     const Settings& settings = app.settings;
     if (!app.status.loaded || app.status.loading) {
-        return "Loading";
+        return tr("Loading");
     }
     if (!settings.running) {
-        return settings.reversed ? "Paused, back in time" : "Paused";
+        return tr(settings.reversed ? tr_noop("Paused, back in time") : tr_noop("Paused"));
     }
     if (const std::string words = step_words(app); !words.empty()) {
         return "S" + words.substr(1);
     }
-    std::string badge = settings.reversed ? "Back in time" : "";
+    std::string badge = settings.reversed ? tr("Back in time") : "";
     if (settings.steps_per_second > 0 && settings.steps_per_second < slow_pace) {
-        badge += badge.empty() ? "Slow: " : ", slow: ";
-        badge += briefly(settings.steps_per_second) + " steps a second";
+        badge += badge.empty() ? tr("Slow: ") : tr(", slow: ");
+        badge += tr_format("{} steps a second", briefly(settings.steps_per_second));
     }
     return badge;
 }
@@ -43,11 +42,11 @@ void add_title(const AppState& app, StageFacts& facts) {
     }
     const std::string& source = app.status.settings.source;
     if (is_scene(source)) {
-        facts.title = find_scene(source).title;
-        facts.line = find_scene(source).idea;
+        facts.title = tr(find_scene(source).title);
+        facts.line = tr(find_scene(source).idea);
     } else {
         facts.title = app.catalogue.title.empty() ? std::filesystem::path(source).stem().string()
-                                                  : app.catalogue.title;
+                                                  : tr(app.catalogue.title);
     }
 }
 
@@ -55,7 +54,7 @@ std::string factor_words(const AppState& app, const std::string& algorithm) {
     const std::string factor = cost_factor(app, algorithm);
     return factor.empty() || algorithm == app.view.reference
                ? ""
-               : factor + " " + find_solver(app.view.reference).info.title;
+               : factor + " " + tr(find_solver(app.view.reference).info.title);
 }
 
 } // namespace
@@ -65,15 +64,16 @@ StageFacts stage_facts(const AppState& app) {
     add_title(app, facts);
     const std::string& algorithm = app.status.settings.algorithm;
     const StepCost cost = app.history.costs().of(algorithm);
-    facts.algorithm = find_solver(algorithm).info.title;
+    facts.algorithm = tr(find_solver(algorithm).info.title);
     if (std::string date = calendar_date(app.units, app.status.time); !date.empty()) {
         facts.figures.push_back(std::move(date));
     }
-    facts.figures.push_back(with_thousands(app.status.count) + " bodies");
+    facts.figures.push_back(tr_format("{} bodies", with_thousands(app.status.count)));
     if (cost.is_measured()) {
-        facts.figures.push_back(cost.text() + " a step");
+        facts.figures.push_back(tr_format("{} a step", cost.text()));
         if (cost.interactions_per_second > 0) {
-            facts.figures.push_back(with_prefix(cost.interactions_per_second, " interactions/s"));
+            facts.figures.push_back(
+                with_prefix(cost.interactions_per_second, tr(" interactions/s")));
         }
     }
     if (const std::string factor = factor_words(app, algorithm); !factor.empty()) {

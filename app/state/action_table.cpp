@@ -1,5 +1,7 @@
 #include "app/state/action_table.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <fmt/format.h>
 
 #include <cctype>
@@ -42,17 +44,19 @@ std::vector<ActionRow> action_rows(const Actions& actions) {
 
 const std::vector<MouseRow>& mouse_rows() {
     static const std::vector<MouseRow> rows{
-        {"Drag", "circles the centre; looks around in fly mode"},
-        {"Right drag, Shift+drag", "moves the picture sideways"},
-        {"Wheel", "comes closer, goes away"},
-        {"Double click",
-         "picks the body under the pointer and follows it; in the empty sky: no more"},
-        {"Drag, as a hand",
-         "throws a new body, or gives the one under the pointer that speed; wheel: its mass"},
-        {"Click, as a hand", "holds the body under the pointer, whose card changes its mass"},
-        {"Shift+drag, as a hand", "circles the centre"},
-        {"W A S D, Q E", "move the eye in fly mode; with Shift faster"},
-        {"Drop a file", "opens it"},
+        {tr_noop("Drag"), tr_noop("circles the centre; looks around in fly mode")},
+        {tr_noop("Right drag, Shift+drag"), tr_noop("moves the picture sideways")},
+        {tr_noop("Wheel"), tr_noop("comes closer, goes away")},
+        {tr_noop("Double click"),
+         tr_noop("picks the body under the pointer and follows it; in the empty sky: no more")},
+        {tr_noop("Drag, as a hand"),
+         tr_noop(
+             "throws a new body, or gives the one under the pointer that speed; wheel: its mass")},
+        {tr_noop("Click, as a hand"),
+         tr_noop("holds the body under the pointer, whose card changes its mass")},
+        {tr_noop("Shift+drag, as a hand"), tr_noop("circles the centre")},
+        {tr_noop("W A S D, Q E"), tr_noop("move the eye in fly mode; with Shift faster")},
+        {tr_noop("Drop a file"), tr_noop("opens it")},
     };
     return rows;
 }

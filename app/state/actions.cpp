@@ -1,5 +1,7 @@
 #include "app/state/actions.hpp"
 
+#include "app/language/tr.hpp"
+#include "app/state/shortcut.hpp"
 #include "app/state/tooltip.hpp"
 #include "sim/base/error.hpp"
 
@@ -117,7 +119,8 @@ bool Actions::run_pressed(std::string_view taken) const {
 bool Actions::button(std::string_view id, std::string_view text) const {
     const Action& action = find(id);
     // The id keeps buttons apart that show the same text.
-    const std::string label = std::string(text.empty() ? action.label : text) + "##" + action.id;
+    const std::string label =
+        tr_id(std::string(text.empty() ? action.label : text) + "##" + action.id);
     const bool checked = action.is_checked();
     if (checked) {
         ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
@@ -136,8 +139,8 @@ bool Actions::button(std::string_view id, std::string_view text) const {
 }
 
 std::string tooltip_text(const Action& action) {
-    return action.shortcut.empty() ? action.tooltip
-                                   : action.tooltip + "  (" + action.shortcut + ")";
+    const std::string tooltip = tr(action.tooltip);
+    return action.shortcut.empty() ? tooltip : tooltip + "  (" + spoken_keys(action.shortcut) + ")";
 }
 
 } // namespace orrery

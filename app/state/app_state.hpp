@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/language/tr.hpp"
+#include "app/language/translation.hpp"
 #include "app/state/accuracy_trace.hpp"
 #include "app/state/actions.hpp"
 #include "app/state/annotations.hpp"
@@ -53,7 +55,8 @@ struct View : Look {
     bool show_palette = false; // Ctrl+K
     bool waiting = false;      // for a countdown or a moment in time, which Esc ends
     Annotations annotations;
-    float ui_scale = 1; // times the monitor's content scale
+    float ui_scale = 1;          // times the monitor's content scale
+    std::string language = "en"; // of the window: the id of a translation
 };
 
 // What a tour says over the picture, instead of what the scene says of itself.
@@ -220,6 +223,7 @@ struct AppState {
     MeasurementStatus measurement = {};               // refreshed every frame
     MachineView machine_view = {};
     StageWords words = {};
+    std::vector<Translation> languages = {}; // that there are
     RecordingWish recording_wish = {};
     RecordingStatus recording = {}; // refreshed every frame
     TourStatus tour = {};           // refreshed every frame
@@ -235,13 +239,13 @@ struct AppState {
     bool offer_tours = false;    // at the first start, until one is given or none wanted
     PendingCommands pending = {};
 
-    void say(std::string text, bool is_error = false) {
-        toasts.push_back({std::move(text), "", now + 4.0, is_error});
+    void say(const std::string& text, bool is_error = false) {
+        toasts.push_back({tr(text), "", now + 4.0, is_error});
     }
     // Takes the place of what was said of the same subject.
-    void announce(std::string subject, std::string text) {
+    void announce(std::string subject, const std::string& text) {
         std::erase_if(toasts, [&](const Toast& toast) { return toast.subject == subject; });
-        toasts.push_back({std::move(text), std::move(subject), now + 4.0, false});
+        toasts.push_back({tr(text), std::move(subject), now + 4.0, false});
     }
 };
 

@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/state/default_actions.hpp"
 
 #include <fmt/format.h>
@@ -18,13 +19,13 @@ void go_to_stored_view(AppState& app, std::size_t slot) {
         end_flight(app);
         app.camera.fly_to(*app.view.stored_views[slot]);
     } else {
-        app.say(fmt::format("No view {0} yet: Ctrl+{0} stores this one", slot + 1));
+        app.say(tr_format("No view {0} yet: Ctrl+{0} stores this one", slot + 1));
     }
 }
 
 void store_view(AppState& app, std::size_t slot) {
     app.view.stored_views[slot] = app.camera.pose();
-    app.say(fmt::format("Stored as view {0}: {0} comes back here", slot + 1));
+    app.say(tr_format("Stored as view {0}: {0} comes back here", slot + 1));
 }
 
 } // namespace

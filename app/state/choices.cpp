@@ -1,5 +1,6 @@
 // What can be chosen by name, in the palette and by whoever speaks in commands.
 
+#include "app/language/tr.hpp"
 #include "app/state/colouring.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/scene_look.hpp"
@@ -21,7 +22,7 @@ Options algorithm_options(const AppState& app) {
     Options options;
     for (const SolverEntry& entry : solvers()) {
         const std::string id = entry.info.id;
-        options.push_back({id, id + "  " + entry.info.title, entry.info.idea,
+        options.push_back({id, id + "  " + tr(entry.info.title), entry.info.idea,
                            why_not(entry, app.settings).empty()});
     }
     return options;
@@ -48,15 +49,15 @@ Options integrator_options(const AppState& app) {
 
 Options precision_options(const AppState& app) {
     const bool has_double = find_solver(app.settings.algorithm).info.has_double;
-    return {{"fp32", "fp32  single precision", "Fast, 7 digits"},
-            {"fp64", "fp64  double precision", "Exact to 16 digits", has_double}};
+    return {{"fp32", tr_noop("fp32  single precision"), tr_noop("Fast, 7 digits")},
+            {"fp64", tr_noop("fp64  double precision"), tr_noop("Exact to 16 digits"), has_double}};
 }
 
 Options colouring_options() {
     Options options;
     for (const Colouring& colouring : colourings()) {
         options.push_back(
-            {colouring.id, std::string("colour by ") + colouring.id, colouring.tooltip});
+            {colouring.id, tr_format("colour by {}", tr(colouring.name)), colouring.tooltip});
     }
     return options;
 }
@@ -64,23 +65,25 @@ Options colouring_options() {
 Options colour_map_options() {
     Options options;
     for (const ColourMap& map : colour_maps()) {
-        options.push_back({map.id, map.title, "Colours of the scale"});
+        options.push_back({map.id, map.title, tr_noop("Colours of the scale")});
     }
     return options;
 }
 
 Options chart_options() {
-    return {{"png", "export chart as PNG", "The chart as a picture for slides"},
-            {"svg", "export chart as SVG", "The chart as a picture that can be scaled"},
-            {"csv", "export chart as CSV", "The chart's numbers as a table"},
-            {"json", "export chart as JSON", "The chart's numbers for programs"}};
+    return {{"png", tr_noop("export chart as PNG"), tr_noop("The chart as a picture for slides")},
+            {"svg", tr_noop("export chart as SVG"),
+             tr_noop("The chart as a picture that can be scaled")},
+            {"csv", tr_noop("export chart as CSV"), tr_noop("The chart's numbers as a table")},
+            {"json", tr_noop("export chart as JSON"), tr_noop("The chart's numbers for programs")}};
 }
 
 Options reference_options() {
     Options options;
     for (const SolverEntry& entry : solvers()) {
-        options.push_back({entry.info.id, std::string("against ") + entry.info.id,
-                           "Says of every algorithm how many times faster it is than this one"});
+        options.push_back(
+            {entry.info.id, tr_format("against {}", entry.info.id),
+             tr_noop("Says of every algorithm how many times faster it is than this one")});
     }
     return options;
 }
@@ -115,17 +118,20 @@ void add_named(AppState& app, std::string id, std::string kind, const Named<Valu
 }
 
 constexpr Named<Layer> layers[] = {
-    {Layer::panels, "panels", "Panels around the picture", "All controls and plots"},
-    {Layer::stage, "stage", "Stage over the picture", "What an audience reads, in large type"},
-    {Layer::nothing, "nothing", "The picture alone", "Nothing over it"}};
+    {Layer::panels, "panels", tr_noop("Panels around the picture"),
+     tr_noop("All controls and plots")},
+    {Layer::stage, "stage", tr_noop("Stage over the picture"),
+     tr_noop("What an audience reads, in large type")},
+    {Layer::nothing, "nothing", tr_noop("The picture alone"), tr_noop("Nothing over it")}};
 constexpr Named<Theme> themes[] = {
-    {Theme::dark, "dark", "Dark colours", "For a dark room"},
-    {Theme::light, "light", "Light colours", "For a bright room"},
-    {Theme::projector, "projector", "Colours for a projector", "Black and white instead of greys"}};
+    {Theme::dark, "dark", tr_noop("Dark colours"), tr_noop("For a dark room")},
+    {Theme::light, "light", tr_noop("Light colours"), tr_noop("For a bright room")},
+    {Theme::projector, "projector", tr_noop("Colours for a projector"),
+     tr_noop("Black and white instead of greys")}};
 constexpr Named<BodyStyle::Sprite> sprites[] = {
-    {BodyStyle::Sprite::glow, "glow", "Bodies as glow", "Soft lights"},
-    {BodyStyle::Sprite::points, "points", "Bodies as points", "Sharp points"},
-    {BodyStyle::Sprite::discs, "discs", "Bodies as discs", "Lit discs"}};
+    {BodyStyle::Sprite::glow, "glow", tr_noop("Bodies as glow"), tr_noop("Soft lights")},
+    {BodyStyle::Sprite::points, "points", tr_noop("Bodies as points"), tr_noop("Sharp points")},
+    {BodyStyle::Sprite::discs, "discs", tr_noop("Bodies as discs"), tr_noop("Lit discs")}};
 
 constexpr Named<SlicePlane> slices[] = {
     {SlicePlane::none, "none", "No slice", "The bodies alone"},
@@ -136,11 +142,11 @@ constexpr Named<SlicePlane> slices[] = {
     {SlicePlane::yz, "yz", "Slice along y and z", "The density on a plane of y and z"}};
 
 void add_look_choices(AppState& app) {
-    add_named(app, "view.layer", "layer", layers,
+    add_named(app, "view.layer", tr_noop("layer"), layers,
               [](AppState& state) -> Layer& { return state.view.layer; });
-    add_named(app, "view.theme", "theme", themes,
+    add_named(app, "view.theme", tr_noop("theme"), themes,
               [](AppState& state) -> Theme& { return state.view.theme; });
-    add_named(app, "view.sprite", "bodies as", sprites,
+    add_named(app, "view.sprite", tr_noop("bodies as"), sprites,
               [](AppState& state) -> BodyStyle::Sprite& { return state.view.style.sprite; });
     add_named(app, "view.slice", "slice", slices,
               [](AppState& state) -> SlicePlane& { return state.view.density.slice; });

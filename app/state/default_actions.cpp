@@ -105,6 +105,7 @@ void add_default_actions(AppState& app) {
     add_view_actions(app);
     add_plot_actions(app);
     add_guide_actions(app);
+    add_language_actions(app);
     add_annotation_actions(app);
     add_tour_actions(app);
     add_speaker_actions(app);

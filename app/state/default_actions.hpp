@@ -45,6 +45,7 @@ void add_record_actions(AppState& app);
 void add_share_actions(AppState& app);
 void add_tour_actions(AppState& app);
 void add_speaker_actions(AppState& app);
+void add_language_actions(AppState& app);
 void add_choices(AppState& app);
 void add_number_choices(AppState& app);
 

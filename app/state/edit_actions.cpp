@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/state/default_actions.hpp"
 
 #include <utility>
@@ -36,13 +37,13 @@ void move_edit(std::vector<BodyEdits::Done>& from, std::vector<BodyEdits::Done>&
 
 void undo(AppState& app) {
     move_edit(app.edits.done, app.edits.undone, app.undo.undo_words());
-    app.announce("undo", "Undone: " + app.undo.undo_words());
+    app.announce("undo", tr_format("Undone: {}", app.undo.undo_words()));
     go_to(app, app.undo.undo());
 }
 
 void redo(AppState& app) {
     move_edit(app.edits.undone, app.edits.done, app.undo.redo_words());
-    app.announce("undo", "Done again: " + app.undo.redo_words());
+    app.announce("undo", tr_format("Done again: {}", app.undo.redo_words()));
     go_to(app, app.undo.redo());
 }
 

@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/state/default_actions.hpp"
 
 #include <filesystem>
@@ -35,7 +36,7 @@ void add_recent_files(AppState& app) {
                                    std::vector<Choice::Option> options;
                                    for (const fs::path& file : app.recent_files) {
                                        options.push_back({file.string(), file.filename().string(),
-                                                          "Opens " + file.string()});
+                                                          tr_format("Opens {}", file.string())});
                                    }
                                    return options;
                                },

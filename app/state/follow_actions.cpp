@@ -1,12 +1,12 @@
 // What the camera stays with while it moves, and how it moves.
 
+#include "app/language/letters.hpp"
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <limits>
 #include <string>
 #include <utility>
@@ -40,10 +40,13 @@ void follow_nothing(AppState& app) {
 std::vector<Choice::Option> follow_options(const AppState& app) {
     std::vector<Choice::Option> options;
     for (const Label& label : app.catalogue.labels) {
-        options.push_back({label.text, "follow " + label.text, "Keeps it in the centre"});
+        options.push_back({label.text, tr_format("follow {}", tr(label.text)),
+                           tr_noop("Keeps it in the centre")});
     }
-    options.push_back({"core", "follow core", "Keeps the densest part in the centre"});
-    options.push_back({"nothing", "follow nothing", "The camera stays where it is"});
+    options.push_back(
+        {"core", tr_noop("follow core"), tr_noop("Keeps the densest part in the centre")});
+    options.push_back(
+        {"nothing", tr_noop("follow nothing"), tr_noop("The camera stays where it is")});
     return options;
 }
 
@@ -55,18 +58,13 @@ std::vector<std::string> names_of(const Catalogue& catalogue) {
     return names;
 }
 
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return text;
-}
-
 } // namespace
 
 // Unnamed bodies are known by their number, from 1.
 std::size_t body_called(const AppState& app, const std::string& name) {
     for (const Label& label : app.catalogue.labels) {
-        if (lower(label.text) == lower(name)) {
+        if (lower_case(label.text) == lower_case(name) ||
+            lower_case(tr(label.text)) == lower_case(name)) {
             return label.body;
         }
     }

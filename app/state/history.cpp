@@ -1,5 +1,6 @@
 #include "app/state/history.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "sim/integrator.hpp"
 
@@ -79,7 +80,8 @@ std::string switch_label(const Settings& before, std::size_t count_before, const
         }
     };
     add(before.algorithm != now.algorithm, now.algorithm);
-    add(before.source == now.source && count_before != count, with_thousands(count) + " bodies");
+    add(before.source == now.source && count_before != count,
+        tr_format("{} bodies", with_thousands(count)));
     add(before.precision != now.precision, now.precision == Precision::fp64 ? "fp64" : "fp32");
     add(before.integrator != now.integrator, now.integrator);
     add(before.sharing != now.sharing, sharing_mode(now.sharing).id);

@@ -1,5 +1,6 @@
 #include "app/state/move_notice.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 
 #include <fmt/format.h>
@@ -12,9 +13,10 @@ std::optional<std::string> move_notice(const SimulationStatus& before,
     if (!same_load || before.state_device == now.state_device) {
         return std::nullopt;
     }
-    return fmt::format("Bodies moved to {} in {}",
-                       now.state_device ? fmt::format("GPU {}", *now.state_device) : "host memory",
-                       as_milliseconds(now.move_milliseconds));
+    return tr_format("Bodies moved to {} in {}",
+                     now.state_device ? fmt::format("GPU {}", *now.state_device)
+                                      : tr("host memory"),
+                     as_milliseconds(now.move_milliseconds));
 }
 
 } // namespace orrery

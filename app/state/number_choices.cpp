@@ -1,5 +1,6 @@
 // Settings that are numbers, each by its name and value: "bodies 64k", "pace 10", "exposure 1".
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/setting_limits.hpp"
@@ -67,7 +68,8 @@ constexpr double as_suggested = -1;
 const char* const suggested_word = "suggested";
 
 std::vector<Choice::Option> suggested_option(const char* kind) {
-    return {{suggested_word, std::string(kind) + " as suggested", "What suits the system"}};
+    return {
+        {suggested_word, tr_format("{} as suggested", tr(kind)), tr_noop("What suits the system")}};
 }
 
 double read_or_suggested(const std::string& text, const char* name) {
@@ -122,20 +124,22 @@ void add_simulation_numbers(AppState& app) {
                   time_step_limits);
     add_suggested(app, "simulation.softening", "softening", "0.05", &Settings::softening,
                   softening_limits);
-    add_number(app, {.id = "simulation.pace",
-                     .kind = "pace",
-                     .example = "10",
-                     .read =
-                         [](const std::string& text) {
-                             return text == "unlimited" ? 0 : between(0.1, 1e4, "pace")(text);
-                         },
-                     .set = [&app](double value) { app.settings.steps_per_second = value; },
-                     .named =
-                         [] {
-                             return std::vector<Choice::Option>{
-                                 {"60", "pace 60 steps a second", "As the program starts"},
-                                 {"unlimited", "pace unlimited", "Steps as fast as they come"}};
-                         }});
+    add_number(app,
+               {.id = "simulation.pace",
+                .kind = "pace",
+                .example = "10",
+                .read =
+                    [](const std::string& text) {
+                        return text == "unlimited" ? 0 : between(0.1, 1e4, "pace")(text);
+                    },
+                .set = [&app](double value) { app.settings.steps_per_second = value; },
+                .named =
+                    [] {
+                        return std::vector<Choice::Option>{{"60", tr_noop("pace 60 steps a second"),
+                                                            tr_noop("As the program starts")},
+                                                           {"unlimited", tr_noop("pace unlimited"),
+                                                            tr_noop("Steps as fast as they come")}};
+                    }});
     add_number(
         app,
         {.id = "simulation.seed",
@@ -146,23 +150,23 @@ void add_simulation_numbers(AppState& app) {
                  return static_cast<double>(parse_number_of("seeds", text, "seed"));
              },
          .set = [&app](double value) { app.settings.seed = static_cast<std::uint64_t>(value); }});
-    add_number(
-        app,
-        {.id = "simulation.threads",
-         .kind = "threads",
-         .example = "4",
-         .read =
-             [](const std::string& text) {
-                 const double cores = std::max(1U, std::thread::hardware_concurrency());
-                 return text == "all"
-                            ? 0
-                            : std::round(between(1, std::max(cores, 2.0), "threads")(text));
-             },
-         .set = [&app](double value) { app.settings.threads = static_cast<int>(value); },
-         .named =
-             [] {
-                 return std::vector<Choice::Option>{{"all", "threads all cores", "One a core"}};
-             }});
+    add_number(app,
+               {.id = "simulation.threads",
+                .kind = "threads",
+                .example = "4",
+                .read =
+                    [](const std::string& text) {
+                        const double cores = std::max(1U, std::thread::hardware_concurrency());
+                        return text == "all"
+                                   ? 0
+                                   : std::round(between(1, std::max(cores, 2.0), "threads")(text));
+                    },
+                .set = [&app](double value) { app.settings.threads = static_cast<int>(value); },
+                .named =
+                    [] {
+                        return std::vector<Choice::Option>{
+                            {"all", tr_noop("threads all cores"), tr_noop("One a core")}};
+                    }});
 }
 
 void add_style_number(AppState& app, const char* name, const char* example, double low, double high,

@@ -1,5 +1,6 @@
 #include "app/state/race.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/closest_names.hpp"
@@ -179,12 +180,12 @@ void check_values(const Race& race) {
 std::span<const ShippedRace> shipped_races() {
     static const std::vector<ShippedRace> all{
         {"kepler",
-         "Race: Euler against leapfrog",
-         "Kepler's ellipse by both, at equal times: one spirals out, one stays",
+         tr_noop("Race: Euler against leapfrog"),
+         tr_noop("Kepler's ellipse by both, at equal times: one spirals out, one stays"),
          {"kepler", 0, "integrator", {"euler", "leapfrog"}}},
         {"tree",
-         "Race: two loops against a tree",
-         "The same bodies by all pairs and by cells, each as fast as it can",
+         tr_noop("Race: two loops against a tree"),
+         tr_noop("The same bodies by all pairs and by cells, each as fast as it can"),
          {"plummer", 8192, "algorithm", {"cpu.aos", "cpu.tree"}}},
     };
     return all;
@@ -225,15 +226,16 @@ std::string words_of(const Race& race) {
 std::string racer_title(const Race& race, std::size_t number) {
     const std::string& value = race.values[number];
     if (race.what == "bodies") {
-        return with_thousands(parse_count(value, "bodies")) + " bodies";
+        return tr_format("{} bodies", with_thousands(parse_count(value, "bodies")));
     }
     if (race.what == "threads") {
-        return value == "1" ? "1 thread" : value + " threads";
+        return value == "1" ? tr("1 thread") : tr_format("{} threads", value);
     }
     if (race.what == "device") {
         return "GPU " + value;
     }
-    return race.what == "time step" || race.what == "softening" ? race.what + " " + value : value;
+    return race.what == "time step" || race.what == "softening" ? tr(race.what) + " " + value
+                                                                : value;
 }
 
 bool compares_results(const Race& race) {

@@ -1,5 +1,6 @@
 // Recording a video of the picture: begun and ended by a key, and what the video is to be.
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
 #include "app/state/default_actions.hpp"
@@ -15,12 +16,13 @@ struct Content {
     const char *name, *label, *tooltip;
 };
 constexpr Content contents[] = {
-    {VideoOf::shown, "shown", "Video of what is shown",
-     "The picture with names and chart, and with the stage's words where the window has them"},
-    {VideoOf::stage, "stage", "Video of picture and stage",
-     "The picture with the stage's words, also while the window shows panels"},
-    {VideoOf::picture, "picture", "Video of the picture alone",
-     "The bodies, and nothing over them"}};
+    {VideoOf::shown, "shown", tr_noop("Video of what is shown"),
+     tr_noop(
+         "The picture with names and chart, and with the stage's words where the window has them")},
+    {VideoOf::stage, "stage", tr_noop("Video of picture and stage"),
+     tr_noop("The picture with the stage's words, also while the window shows panels")},
+    {VideoOf::picture, "picture", tr_noop("Video of the picture alone"),
+     tr_noop("The bodies, and nothing over them")}};
 
 double read_rate(const std::string& text) {
     const double rate = parse_number(text, "video rate");
@@ -34,8 +36,8 @@ double read_rate(const std::string& text) {
 std::vector<Choice::Option> size_options() {
     std::vector<Choice::Option> options;
     for (const char* size : sizes) {
-        options.push_back({size, std::string("Record video of ") + size,
-                           "Records the picture in this size, whatever the window's is"});
+        options.push_back({size, tr_format("Record video of {}", size),
+                           tr_noop("Records the picture in this size, whatever the window's is")});
     }
     return options;
 }
@@ -80,21 +82,22 @@ void add_record_actions(AppState& app) {
                      .kind = "video of",
                      .options = content_options,
                      .choose = [&app](const std::string& name) { choose_content(app, name); }});
-    app.actions.add(
-        {.id = "file.video_rate",
-         .kind = "video rate",
-         .options =
-             [] {
-                 return std::vector<Choice::Option>{
-                     {"30", "video rate 30 pictures a second", "As the program starts"},
-                     {"60", "video rate 60 pictures a second", "Smoother, and twice the work"}};
-             },
-         .choose =
-             [&app](const std::string& rate) {
-                 app.recording_wish.frames_per_second = read_rate(rate);
-             },
-         .check = [](const std::string& rate) { read_rate(rate); },
-         .example = "60"});
+    app.actions.add({.id = "file.video_rate",
+                     .kind = "video rate",
+                     .options =
+                         [] {
+                             return std::vector<Choice::Option>{
+                                 {"30", tr_noop("video rate 30 pictures a second"),
+                                  tr_noop("As the program starts")},
+                                 {"60", tr_noop("video rate 60 pictures a second"),
+                                  tr_noop("Smoother, and twice the work")}};
+                         },
+                     .choose =
+                         [&app](const std::string& rate) {
+                             app.recording_wish.frames_per_second = read_rate(rate);
+                         },
+                     .check = [](const std::string& rate) { read_rate(rate); },
+                     .example = "60"});
 }
 
 } // namespace orrery

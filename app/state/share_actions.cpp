@@ -1,5 +1,6 @@
 // What the window shows, handed on: as a picture of any size, a command line, or a word to paste.
 
+#include "app/language/tr.hpp"
 #include "app/parse_extent.hpp"
 #include "app/state/default_actions.hpp"
 
@@ -13,8 +14,9 @@ void add_share_actions(AppState& app) {
              [] {
                  std::vector<Choice::Option> options;
                  for (const char* size : {"1920x1080", "3840x2160", "7680x4320", "15360x8640"}) {
-                     options.push_back({size, std::string("Save picture of ") + size,
-                                        "Saves what is shown, without panels, in this size"});
+                     options.push_back(
+                         {size, tr_format("Save picture of {}", size),
+                          tr_noop("Saves what is shown, without panels, in this size")});
                  }
                  return options;
              },

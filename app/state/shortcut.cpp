@@ -1,5 +1,7 @@
 #include "app/state/shortcut.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -117,6 +119,34 @@ Shortcut parse_shortcut(std::string_view text) {
         return {0, static_cast<unsigned char>(text.front())};
     }
     return {held | parse_key(text), 0};
+}
+
+std::string spoken_keys(std::string_view shortcut) {
+    // What has the same name as something else is told apart from it by its second word.
+    constexpr std::array<std::pair<std::string_view, const char*>, 8> names{
+        {{"Ctrl", tr_noop("Ctrl key")},
+         {"Shift", tr_noop("Shift key")},
+         {"Space", tr_noop("Space key")},
+         {"Backspace", tr_noop("Backspace key")},
+         {"PageDown", tr_noop("PageDown key")},
+         {"PageUp", tr_noop("PageUp key")},
+         {"Home", tr_noop("Home key")},
+         {"End", tr_noop("End key")}}};
+    std::string keys;
+    while (!shortcut.empty()) {
+        const std::size_t length = std::min(shortcut.find_first_of("+ "), shortcut.size());
+        const std::string_view key = shortcut.substr(0, length);
+        const auto known = std::find_if(names.begin(), names.end(),
+                                        [&](const auto& name) { return name.first == key; });
+        const bool translated = known != names.end() && tr(known->second) != known->second;
+        keys += translated ? std::string_view(tr(known->second)) : key;
+        shortcut.remove_prefix(length);
+        if (!shortcut.empty()) {
+            keys += shortcut.front();
+            shortcut.remove_prefix(1);
+        }
+    }
+    return keys;
 }
 
 bool menu_is_open() {

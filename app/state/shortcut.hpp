@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace orrery {
@@ -18,6 +19,9 @@ struct Shortcut {
 
 // "" is the empty shortcut. Anything else that is not a key is a bug and asserts.
 Shortcut parse_shortcut(std::string_view text);
+
+// The keys as the keyboards of who speaks the window's language name them: "Strg+K".
+std::string spoken_keys(std::string_view shortcut);
 
 // Whether a menu is open, which arrows, letters and Enter then belong to.
 bool menu_is_open();

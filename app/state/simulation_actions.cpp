@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/scene_look.hpp"
@@ -16,7 +17,7 @@ std::size_t wanted_bodies(const AppState& app) {
 
 void set_bodies(AppState& app, std::size_t count) {
     app.settings.bodies = std::clamp(count, min_bodies, max_shown_bodies);
-    app.announce("bodies", with_thousands(app.settings.bodies) + " bodies");
+    app.announce("bodies", tr_format("{} bodies", with_thousands(app.settings.bodies)));
 }
 
 void go_to_scene(AppState& app, int steps) {
@@ -27,7 +28,7 @@ void go_to_scene(AppState& app, int steps) {
 void go_to_algorithm(AppState& app, int steps) {
     app.settings.algorithm = neighbouring_algorithm(app.settings, steps);
     const SolverInfo& info = find_solver(app.settings.algorithm).info;
-    app.announce("algorithm", std::string(info.id) + "  " + info.title);
+    app.announce("algorithm", std::string(info.id) + "  " + tr(info.title));
 }
 
 // Settings that differ from those sent are sent, and resume the simulation.
@@ -120,7 +121,7 @@ void add_choice_actions(AppState& app) {
     app.actions.add(
         {.id = "simulation.fall_back",
          .menu = "Simulation",
-         .label = std::string("Switch to ") + fallback_algorithm,
+         .label = tr_noop("Switch to cpu.simd_threads"),
          .tooltip = "After an error, goes on from the last good state with the "
                     "algorithm that asks for least",
          .shortcut = "",

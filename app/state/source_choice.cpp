@@ -1,5 +1,7 @@
 #include "app/state/source_choice.hpp"
 
+#include "app/language/tr.hpp"
+
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 
@@ -63,11 +65,11 @@ std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
         return reason;
     }
     if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
-        return "It computes in single precision only";
+        return tr("It computes in single precision only");
     }
     if (find_integrator(settings.integrator).needs_jerk &&
         !algorithm.info_with(settings.sharing).has_jerk) {
-        return "It does not compute the jerk that " + settings.integrator + " needs";
+        return tr_format("It does not compute the jerk that {} needs", settings.integrator);
     }
     return {};
 }

@@ -1,5 +1,7 @@
 #include "app/state/speaker.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +26,8 @@ TalkTime talk_time(double seconds, std::optional<double> planned_minutes) {
     const double planned = 60 * *planned_minutes;
     const double left = planned - std::floor(seconds);
     time.share = static_cast<float>(std::clamp(seconds / planned, 0.0, 1.0));
-    time.left = left >= 0 ? as_clock(left) + " left" : as_clock(-left) + " over";
+    time.left =
+        left >= 0 ? tr_format("{} left", as_clock(left)) : tr_format("{} over", as_clock(-left));
     time.mood = left < 0                                     ? TalkMood::over
                 : left <= std::min(usual_hurry, planned / 4) ? TalkMood::hurry
                                                              : TalkMood::calm;

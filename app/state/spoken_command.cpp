@@ -1,22 +1,17 @@
 #include "app/state/spoken_command.hpp"
 
+#include "app/language/letters.hpp"
+#include "app/language/tr.hpp"
+
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <vector>
 
 namespace orrery {
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string small(text);
-    std::transform(small.begin(), small.end(), small.begin(),
-                   [](unsigned char letter) { return std::tolower(letter); });
-    return small;
-}
 
 std::string trimmed(std::string_view text) {
     const auto first = text.find_first_not_of(" \t");
@@ -26,8 +21,8 @@ std::string trimmed(std::string_view text) {
 
 // What follows `name` and a space; nothing where the words begin otherwise.
 std::optional<std::string> after(const std::string& words, const std::string& name) {
-    const std::string beginning = lower(name) + " ";
-    return lower(words).starts_with(beginning)
+    const std::string beginning = lower_case(name) + " ";
+    return lower_case(words).starts_with(beginning)
                ? std::optional(trimmed(std::string_view(words).substr(beginning.size())))
                : std::nullopt;
 }
@@ -42,7 +37,7 @@ Spoken spoken_choice(const Actions& actions, const std::string& words) {
     Spoken found;
     std::size_t longest = 0;
     for (const Choice& choice : actions.choices()) {
-        for (const std::string& name : {choice.kind, choice.id}) {
+        for (const std::string& name : {choice.kind, tr(choice.kind), choice.id}) {
             const auto value = after(words, name);
             if (value && name.size() > longest) {
                 found = {&choice, *value};
@@ -64,7 +59,9 @@ Spoken spoken_choice(const Actions& actions, const std::string& words) {
 
 std::string checked_value(const Choice& choice, const std::string& spoken) {
     for (const Choice::Option& option : choice.options()) {
-        if (lower(option.value) == lower(spoken) || lower(option.label) == lower(spoken)) {
+        if (lower_case(option.value) == lower_case(spoken) ||
+            lower_case(option.label) == lower_case(spoken) ||
+            lower_case(tr(option.label)) == lower_case(spoken)) {
             return option.value;
         }
     }
@@ -77,8 +74,8 @@ std::string checked_value(const Choice& choice, const std::string& spoken) {
 
 std::optional<Command> spoken_action(const Actions& actions, const std::string& words) {
     for (const Action& action : actions.all()) {
-        for (const std::string& name : {action.id, action.label}) {
-            if (lower(words) == lower(name)) {
+        for (const std::string& name : {action.id, action.label, tr(action.label)}) {
+            if (lower_case(words) == lower_case(name)) {
                 return Command{action.id};
             }
             const auto value = after(words, name);

@@ -1,5 +1,6 @@
 // Going through time: to moments, in loops, slower and faster, and after a countdown.
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/marked_time.hpp"
@@ -24,14 +25,15 @@ constexpr double slowest_pace = 60.0 / 512, fastest_pace = 60 * 16; // beyond: a
 
 std::string pace_words(double pace) {
     if (pace == 0) {
-        return "Steps as fast as they come";
+        return tr("Steps as fast as they come");
     }
-    const std::string words = briefly(pace) + " steps a second";
+    const std::string words = tr_format("{} steps a second", briefly(pace));
     if (pace == usual_pace) {
-        return words + ", as usual";
+        return words + tr(", as usual");
     }
-    return pace < usual_pace ? words + ", 1/" + briefly(usual_pace / pace) + " of the usual pace"
-                             : words + ", " + briefly(pace / usual_pace) + " times the usual pace";
+    return pace < usual_pace
+               ? tr_format("{}, 1/{} of the usual pace", words, briefly(usual_pace / pace))
+               : tr_format("{}, {} times the usual pace", words, briefly(pace / usual_pace));
 }
 
 void set_pace(AppState& app, double pace) {
@@ -74,7 +76,7 @@ void go_to_kept_time(AppState& app, double time) {
     }
     app.settings.running = true;
     app.simulation.run_to(time);
-    app.announce("time", "On the way to t = " + plainly(time) + "; Esc stops");
+    app.announce("time", tr_format("On the way to t = {}; Esc stops", plainly(time)));
 }
 
 // Ends of loops are told by time: "3 7.5".
@@ -126,8 +128,8 @@ void next_loop_mark(AppState& app) {
         end_loop(app);
     } else if (!app.time.loop_from) {
         app.time.loop_from = here;
-        app.announce("loop", "A loop begins at t = " + plainly(app.status.time) +
-                                 "; L once more where it is to end");
+        app.announce("loop", tr_format("A loop begins at t = {}; L once more where it is to end",
+                                       plainly(app.status.time)));
     } else if (*app.time.loop_from == here) {
         app.time.loop_from.reset();
         app.announce("loop", "No loop");
@@ -189,30 +191,30 @@ void add_time_choices(AppState& app) {
         .check = [](const std::string& text) { read_countdown(text); },
         .example = "5",
         .momentary = true});
-    app.actions.add(
-        Choice{.id = "time.loop_from_to",
-               .kind = "loop",
-               .options =
-                   [] {
-                       return std::vector<Choice::Option>{{"off", "loop off", "Time goes on"}};
-                   },
-               .choose = trying(app,
-                                [&app](const std::string& text) {
-                                    if (text == "off") {
-                                        end_loop(app);
-                                        return;
-                                    }
-                                    const auto [from, to] = read_span(text);
-                                    loop_in_time(app, from, to);
-                                }),
-               .check =
-                   [](const std::string& text) {
-                       if (text != "off") {
-                           read_span(text);
-                       }
-                   },
-               .example = "3 7.5",
-               .momentary = true});
+    app.actions.add(Choice{.id = "time.loop_from_to",
+                           .kind = "loop",
+                           .options =
+                               [] {
+                                   return std::vector<Choice::Option>{
+                                       {"off", tr_noop("loop off"), tr_noop("Time goes on")}};
+                               },
+                           .choose = trying(app,
+                                            [&app](const std::string& text) {
+                                                if (text == "off") {
+                                                    end_loop(app);
+                                                    return;
+                                                }
+                                                const auto [from, to] = read_span(text);
+                                                loop_in_time(app, from, to);
+                                            }),
+                           .check =
+                               [](const std::string& text) {
+                                   if (text != "off") {
+                                       read_span(text);
+                                   }
+                               },
+                           .example = "3 7.5",
+                           .momentary = true});
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "app/state/tooltip.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -47,7 +49,7 @@ void tip(const std::string& text) {
     place_tooltip(wrap + 2 * ImGui::GetStyle().WindowPadding.x);
     if (ImGui::BeginTooltip()) {
         ImGui::PushTextWrapPos(wrap);
-        ImGui::TextUnformatted(text.c_str());
+        ImGui::TextUnformatted(tr(text).c_str());
         ImGui::PopTextWrapPos();
         ImGui::EndTooltip();
     }

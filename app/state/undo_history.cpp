@@ -1,5 +1,6 @@
 #include "app/state/undo_history.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/colouring.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -14,36 +15,36 @@ namespace {
 
 std::string settings_words(const Settings& before, const Settings& after) {
     if (before.source != after.source) {
-        return "scene " + after.source;
+        return tr_format("scene {}", after.source);
     }
     if (before.bodies != after.bodies) {
-        return "bodies " + with_thousands(after.bodies);
+        return tr_format("bodies {}", with_thousands(after.bodies));
     }
     if (before.seed != after.seed) {
-        return "seed " + std::to_string(after.seed);
+        return tr_format("seed {}", after.seed);
     }
     if (before.algorithm != after.algorithm) {
-        return "algorithm " + after.algorithm;
+        return tr_format("algorithm {}", after.algorithm);
     }
     if (before.integrator != after.integrator) {
-        return "integrator " + after.integrator;
+        return tr_format("integrator {}", after.integrator);
     }
     if (before.precision != after.precision) {
-        return after.precision == Precision::fp64 ? "precision fp64" : "precision fp32";
+        return after.precision == Precision::fp64 ? tr("precision fp64") : tr("precision fp32");
     }
     if (before.time_step != after.time_step) {
-        return "time step";
+        return tr("time step");
     }
     if (before.softening != after.softening) {
-        return "softening";
+        return tr("softening");
     }
     if (before.steps_per_second != after.steps_per_second) {
-        return "pace";
+        return tr("pace");
     }
     if (before.reversed != after.reversed) {
-        return "direction of time";
+        return tr("direction of time");
     }
-    return "settings";
+    return tr("settings");
 }
 
 std::string change_words(const UndoPoint& before, const UndoPoint& after) {
@@ -51,12 +52,12 @@ std::string change_words(const UndoPoint& before, const UndoPoint& after) {
         return settings_words(before.settings, after.settings);
     }
     if (&colouring_of(before.look) != &colouring_of(after.look)) {
-        return std::string("colour by ") + colouring_of(after.look).id;
+        return tr_format("colour by {}", tr(colouring_of(after.look).name));
     }
     if (before.look.plot != after.look.plot) {
-        return "plot";
+        return tr("plot");
     }
-    return "look";
+    return tr("look");
 }
 
 // No more than its beginning and its end.
@@ -120,8 +121,9 @@ void UndoHistory::timeline_replaced(Replaced replaced) {
         if (timeline != nullptr && begun_) {
             push({{present_.settings, present_.look, std::move(timeline)},
                   present_,
-                  replaced.words.empty() ? "another way from t = " + plainly(replaced.from.time)
-                                         : replaced.words});
+                  replaced.words.empty()
+                      ? tr_format("another way from t = {}", plainly(replaced.from.time))
+                      : replaced.words});
         }
         keep_budget();
         return;
@@ -133,7 +135,7 @@ void UndoHistory::timeline_replaced(Replaced replaced) {
     } else if (can_undo() && std::exchange(changes_[done_ - 1].awaits_timeline, false)) {
         changes_[done_ - 1].before.timeline = std::move(timeline);
     } else if (timeline != nullptr && begun_) { // the same settings, from the start again
-        push({{present_.settings, present_.look, std::move(timeline)}, present_, "reset"});
+        push({{present_.settings, present_.look, std::move(timeline)}, present_, tr("reset")});
     }
     restoring_ = Restoring::nothing;
     keep_budget();

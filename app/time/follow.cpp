@@ -1,5 +1,7 @@
 #include "app/time/follow.hpp"
 
+#include "app/language/spoken_language.hpp"
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -65,10 +67,10 @@ std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
 std::string name_of(const Catalogue& catalogue, std::size_t body) {
     for (const Label& label : catalogue.labels) {
         if (label.body == body) {
-            return label.text;
+            return tr(label.text);
         }
     }
-    return "body " + with_thousands(catalogue.numbers.at(body) + 1);
+    return tr_format("body {}", with_thousands(catalogue.numbers.at(body) + 1));
 }
 
 struct Pull {
@@ -209,7 +211,8 @@ void Follow::refresh_figures(AppState& app) {
     reading_ =
         std::async(std::launch::async, [&simulation = app.simulation, catalogue = app.catalogue,
                                         pull, body = app.followed.body, count = app.status.count,
-                                        load = app.status.load_serial] {
+                                        load = app.status.load_serial, language = spoken()] {
+            const SpokenAsWell words_of_window(language);
             Read read{load, body};
             try {
                 read.figures = figures_of(simulation, catalogue, pull, body, count);

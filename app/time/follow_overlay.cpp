@@ -1,5 +1,6 @@
 // A ring around what the camera follows, and beside it what is known of it.
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/panels/open_picture.hpp"
@@ -7,7 +8,6 @@
 #include "app/panels/theme.hpp"
 #include "app/time/follow.hpp"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -20,30 +20,31 @@ namespace {
 constexpr double min_share_told = 0.05;
 
 std::string with_unit(double number, const std::string& unit) {
-    return unit.empty() ? briefly(number) : briefly(number) + " " + unit;
+    return unit.empty() ? briefly(number) : briefly(number) + " " + tr(unit);
 }
 
 std::string name_of_followed(const AppState& app) {
     for (const Label& label : app.catalogue.labels) {
         if (label.body == app.followed.body) {
-            return label.text;
+            return tr(label.text);
         }
     }
-    return "Body " + with_thousands(app.catalogue.numbers.at(app.followed.body) + 1);
+    return tr_format("Body {}", with_thousands(app.catalogue.numbers.at(app.followed.body) + 1));
 }
 
 std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& figures) {
     const Units& units = app.units;
     const bool named = !units.length.empty() && !units.time.empty();
     std::vector<std::string> lines{
-        "mass  " + with_unit(figures.mass, units.mass),
-        "speed  " + with_unit(figures.speed, named ? units.length + "/" + units.time : "")};
+        tr("mass  ") + with_unit(figures.mass, units.mass),
+        tr("speed  ") +
+            with_unit(figures.speed, named ? tr(units.length) + "/" + tr(units.time) : "")};
     if (!figures.puller.empty() && figures.share_of_pull >= min_share_told) {
-        lines.push_back(fmt::format("pulled most by {}", figures.puller));
+        lines.push_back(tr_format("pulled most by {}", figures.puller));
     } else {
-        lines.push_back(
-            "acceleration  " +
-            with_unit(figures.acceleration, named ? units.length + "/" + units.time + "²" : ""));
+        lines.push_back(tr("acceleration  ") +
+                        with_unit(figures.acceleration,
+                                  named ? tr(units.length) + "/" + tr(units.time) + "²" : ""));
     }
     return lines;
 }

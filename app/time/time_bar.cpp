@@ -1,5 +1,6 @@
 // The bar of time: what is kept lies along a line, and the handle is where the clock is.
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/panels/overlay_window.hpp"
@@ -40,9 +41,9 @@ struct Line {
 };
 
 std::string time_words(const AppState& app, double time) {
-    const std::string words = fmt::format("t = {:.4g}", time);
+    const std::string words = with_decimal_mark(fmt::format("t = {:.4g}", time));
     const std::string date = calendar_date(app.units, time);
-    return (app.units.time.empty() ? words : words + " " + app.units.time) +
+    return (app.units.time.empty() ? words : words + " " + tr(app.units.time)) +
            (date.empty() ? "" : "   " + date);
 }
 
@@ -204,9 +205,10 @@ void drag(AppState& app, TimeView::Bar bar, const Line& line) {
 }
 
 std::string exactness_words(const TravelStatus& travel) {
-    return travel.exact ? "each is computed again as it was, bit for bit"
-                        : "each is computed again, but to rounding only: since the start a GPU has "
-                          "computed, or an algorithm that does not repeat itself bit for bit";
+    return travel.exact
+               ? tr("each is computed again as it was, bit for bit")
+               : tr("each is computed again, but to rounding only: since the start a GPU has "
+                    "computed, or an algorithm that does not repeat itself bit for bit");
 }
 
 // Over the pointer the time there, and after a while what the bar is for.
@@ -233,15 +235,15 @@ void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>
         words += ends ? ", the loop's end: drag it" : ", the loop's beginning: drag it";
     }
     if (!pointed.empty()) {
-        words += ", here " + pointed;
+        words += tr_format(", here {}", pointed);
     }
     ImGui::TextUnformatted(words.c_str());
     if (at_length) {
         const TravelStatus& travel = app.status.travel;
         const std::string help =
-            fmt::format("Drag to see any moment since the start; {}. {} kept in {} MB.",
-                        exactness_words(travel), counted(travel.checkpoints, "moment", "moments"),
-                        (travel.bytes + (1U << 20) - 1) >> 20);
+            tr_format("Drag to see any moment since the start; {}. {} kept in {} MB.",
+                      exactness_words(travel), counted(travel.checkpoints, "moment", "moments"),
+                      (travel.bytes + (1U << 20) - 1) >> 20);
         ImGui::PushTextWrapPos(2 * half - scaled(20));
         ImGui::PushStyleColor(ImGuiCol_Text, quiet_colour());
         ImGui::TextUnformatted(help.c_str());
@@ -255,9 +257,9 @@ void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>
 std::string end_words(const AppState& app) {
     const TravelStatus& travel = app.status.travel;
     if (travel.goal) {
-        return "to " + time_words(app, *travel.goal);
+        return tr_format("to {}", time_words(app, *travel.goal));
     }
-    return travel.in_past ? time_words(app, travel.end.time) : "now";
+    return travel.in_past ? time_words(app, travel.end.time) : tr("now");
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "app/tour/rehearsal.hpp"
 
+#include "app/language/spoken_language.hpp"
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/base/error.hpp"
@@ -44,7 +46,8 @@ void Rehearsal::start(Tour tour) {
     }
     steps_ = tour.steps.size();
     done_ = 0;
-    result_ = std::async(std::launch::async, [this, tour = std::move(tour)] {
+    result_ = std::async(std::launch::async, [this, tour = std::move(tour), language = spoken()] {
+        const SpokenAsWell words_of_window(language);
         lower_thread_priority();
         Outcome outcome;
         try {
@@ -66,8 +69,7 @@ void Rehearsal::poll(AppState& app) {
     }
     if (result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
         const std::lock_guard lock(mutex_);
-        app.announce(subject, "Rehearsing step " + std::to_string(done_ + 1) + " of " +
-                                  std::to_string(steps_));
+        app.announce(subject, tr_format("Rehearsing step {} of {}", done_ + 1, steps_));
         return;
     }
     const Outcome outcome = result_.get();
@@ -75,11 +77,11 @@ void Rehearsal::poll(AppState& app) {
         app.say(sentence, true);
     }
     if (!outcome.failure.empty()) {
-        app.say("Step " + std::to_string(outcome.result.steps + 1) + ": " + outcome.failure, true);
+        app.say(tr_format("Step {}: {}", outcome.result.steps + 1, outcome.failure), true);
     }
-    app.announce(subject, outcome.result.whole
-                              ? "The tour runs here: " + counted(steps_, "step", "steps")
-                              : "Not all of the tour runs here");
+    app.announce(subject, outcome.result.whole ? tr_format("The tour runs here: {}",
+                                                           counted(steps_, "step", "steps"))
+                                               : tr("Not all of the tour runs here"));
 }
 
 } // namespace orrery

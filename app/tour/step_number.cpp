@@ -1,5 +1,7 @@
 #include "app/tour/step_number.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <imgui.h>
 
 namespace orrery {
@@ -19,7 +21,7 @@ const char* StepNumber::take(AppState& app) {
         if (character >= '0' && character <= '9' && typed_.size() < longest) {
             typed_ += static_cast<char>(character);
             typed_at_ = app.now;
-            app.announce("tour", "To step " + typed_ + ": Enter");
+            app.announce("tour", tr_format("To step {}: Enter", typed_));
         }
     }
     const bool entered =

@@ -1,5 +1,7 @@
 #include "app/tour/tour_director.hpp"
 
+#include "app/language/spoken_language.hpp"
+#include "app/language/tr.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/atomic_file.hpp"
@@ -28,10 +30,18 @@ fs::path new_tour_file() {
 } // namespace
 
 fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
-    const fs::path of_name = shipped / (name_or_file + ".toml");
     std::error_code unreadable;
-    const bool named = !fs::exists(name_or_file, unreadable) && fs::exists(of_name, unreadable);
-    return named ? of_name : fs::path(name_or_file);
+    if (fs::exists(name_or_file, unreadable)) {
+        return name_or_file;
+    }
+    const std::string name = name_or_file + ".toml";
+    const fs::path in_language = spoken() == nullptr ? fs::path() : shipped / spoken()->id / name;
+    for (const fs::path& file : {in_language, shipped / name}) {
+        if (!file.empty() && fs::exists(file, unreadable)) {
+            return file;
+        }
+    }
+    return name_or_file;
 }
 
 void TourDirector::advance(AppState& app, double seconds, bool in_pauses) {
@@ -59,8 +69,7 @@ void TourDirector::take_moves(AppState& app) {
     }
     if (const auto step = std::exchange(pending.tour_step, std::nullopt); step && given_) {
         if (!player_->go_to(*step)) {
-            app.announce("tour",
-                         "The tour has " + std::to_string(player_->tour().steps.size()) + " steps");
+            app.announce("tour", tr_format("The tour has {} steps", player_->tour().steps.size()));
         }
     }
     if (std::exchange(pending.rehearse_tour, false)) {
@@ -75,8 +84,9 @@ void TourDirector::take_moves(AppState& app) {
 
 void TourDirector::start(AppState& app, const std::string& name_or_file) {
     const fs::path file = tour_file(name_or_file, shipped_);
-    const auto owner =
-        file.parent_path() == shipped_ ? TourEditor::Owner::program : TourEditor::Owner::user;
+    const fs::path folder = file.parent_path();
+    const bool comes_along = folder == shipped_ || folder.parent_path() == shipped_;
+    const auto owner = comes_along ? TourEditor::Owner::program : TourEditor::Owner::user;
     TourEditor editor(file, owner, text_of_tour(file), app.actions);
     start(app, editor.tour());
     editor_ = std::move(editor);
@@ -98,7 +108,7 @@ void TourDirector::take_edits(AppState& app) {
         app.words = {player_->step().title, player_->step().words};
     }
     if (save) {
-        app.announce("tour", "Saved " + editor_->save().string());
+        app.announce("tour", tr_format("Saved {}", editor_->save().string()));
     }
 }
 
@@ -172,14 +182,14 @@ void TourDirector::enter_if_another(AppState& app) {
 void TourDirector::record(AppState& app) {
     if (!recorded_) {
         recorded_.emplace();
-        recorded_->title = "A tour";
+        recorded_->title = tr("A tour");
         recorded_file_ = new_tour_file();
         recorded_settings_ = {};
         recorded_look_ = {};
         recorded_settings_.source.clear(); // the first step says its scene
     }
     TourStep step;
-    step.title = "Step " + std::to_string(recorded_->steps.size() + 1);
+    step.title = tr_format("Step {}", recorded_->steps.size() + 1);
     step.commands = commands_between(recorded_settings_, recorded_look_, app.settings, app.view);
     for (BodyEdits::Done& edit : std::exchange(app.edits.done, {})) {
         step.commands.push_back(std::move(edit.command));
@@ -192,8 +202,8 @@ void TourDirector::record(AppState& app) {
     AtomicFile file(recorded_file_);
     file.write(std::string_view(text));
     file.commit();
-    app.announce("tour", "Step " + std::to_string(recorded_->steps.size()) + " added to " +
-                             recorded_file_.string());
+    app.announce(
+        "tour", tr_format("Step {} added to {}", recorded_->steps.size(), recorded_file_.string()));
 }
 
 void TourDirector::refresh(AppState& app) const {

@@ -50,7 +50,8 @@ private:
     Look recorded_look_;
 };
 
-// The file of a tour: one that comes along, by its name, or any.
+// The file of a tour: one that comes along, by its name and in the language that is spoken if there
+// is one, or any.
 std::filesystem::path tour_file(const std::string& name_or_file,
                                 const std::filesystem::path& shipped);
 

@@ -1,5 +1,6 @@
 #include "app/tour/tour_stage.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/colouring.hpp"
 #include "app/state/race.hpp"
@@ -98,13 +99,13 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
         for (const Command& command : tour.steps[i].commands) {
             if ((i == position || says_what_is(app.actions, command)) &&
                 !app.actions.run(command) && i == position) {
-                refused.push_back(fmt::format("Step {}: '{}' cannot be done here", i + 1,
-                                              words_of(app.actions, command)));
+                refused.push_back(tr_format("Step {}: '{}' cannot be done here", i + 1,
+                                            words_of(app.actions, command)));
             }
         }
     }
     if (const std::string trouble = change_race(app, tour.steps[position]); !trouble.empty()) {
-        refused.push_back(fmt::format("Step {}: no race here: {}", position + 1, trouble));
+        refused.push_back(tr_format("Step {}: no race here: {}", position + 1, trouble));
     }
     if (app.followed.what == followed.what && app.followed.body == followed.body) {
         app.followed = followed; // with what is known of it

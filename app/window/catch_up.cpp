@@ -1,5 +1,7 @@
 #include "app/window/catch_up.hpp"
 
+#include "app/language/tr.hpp"
+
 #include "sim/simulation/load_source.hpp"
 
 #include <fmt/format.h>
@@ -12,6 +14,10 @@ namespace orrery {
 namespace {
 
 constexpr const char* subject = "catch-up";
+
+std::string four_digits(double number) {
+    return with_decimal_mark(fmt::format("{:.4g}", number));
+}
 constexpr double batch_milliseconds =
     400; // of steps that are asked for at once; a change ends them
 constexpr double max_steps = 2000;
@@ -55,11 +61,11 @@ void CatchUp::go_on(AppState& app) {
     const double step = std::abs(status.time_step);
     if (left <= step / 2 || !(step > 0)) {
         if (left < -step / 2) {
-            app.announce(subject, fmt::format("From here there is no way to t = {:.4g}: time runs "
-                                              "the other way",
-                                              goal_->time));
+            app.announce(subject, tr_format("From here there is no way to t = {}: time runs "
+                                            "the other way",
+                                            four_digits(goal_->time)));
         } else {
-            app.announce(subject, fmt::format("t = {:.4g}: Space goes on", status.time));
+            app.announce(subject, tr_format("t = {}: Space goes on", four_digits(status.time)));
         }
         goal_.reset();
         return;
@@ -72,8 +78,8 @@ void CatchUp::go_on(AppState& app) {
     }
     goal_->asked_for = status.steps + static_cast<std::uint64_t>(steps);
     const double way = std::abs(goal_->time - goal_->began_at);
-    app.announce(subject, fmt::format("Computing up to t = {:.4g}: {:.0f} %", goal_->time,
-                                      100 * (1 - left / std::max(way, left))));
+    app.announce(subject, tr_format("Computing up to t = {}: {:.0f} %", four_digits(goal_->time),
+                                    100 * (1 - left / std::max(way, left))));
 }
 
 } // namespace orrery

@@ -1,5 +1,7 @@
 #include "app/window/first_choice.hpp"
 
+#include "app/language/spoken_language.hpp"
+
 #include "sim/base/error.hpp"
 
 #include <chrono>
@@ -12,8 +14,9 @@ FirstChoice::FirstChoice(const Settings& settings, const OpenChoice& open, std::
     result_ = promise.get_future();
     const std::vector<std::string> algorithms =
         open.algorithms.empty() ? std::vector{settings.algorithm} : open.algorithms;
-    thread_ = std::jthread([wanted = settings, algorithms, open, bodies,
+    thread_ = std::jthread([wanted = settings, algorithms, open, bodies, language = spoken(),
                             promise = std::move(promise)](const std::stop_token& stop) mutable {
+        const SpokenAsWell words_of_window(language);
         try {
             const Settings wishes = with_wish_of_scene(wanted, algorithms);
             promise.set_value(

@@ -1,5 +1,6 @@
 #include "app/window/folder_list.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 
 #include <imgui.h>
@@ -98,7 +99,7 @@ bool begin_file_dialog(const char* title, bool opening) {
     ImGui::SetNextWindowPos(viewport.GetWorkCenter(), ImGuiCond_Appearing, {0.5F, 0.5F});
     ImGui::SetNextWindowSize({std::min(36 * line, 0.9F * viewport.WorkSize.x), 0});
     bool stays = true;
-    return ImGui::BeginPopupModal(title, &stays, ImGuiWindowFlags_AlwaysAutoResize);
+    return ImGui::BeginPopupModal(tr_id(title).c_str(), &stays, ImGuiWindowFlags_AlwaysAutoResize);
 }
 
 float file_list_height() {

@@ -1,5 +1,6 @@
 #include "app/window/measurement.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/peaks/peaks_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
@@ -59,7 +60,7 @@ void Measurement::begin() {
         } catch (const Error& error) {
             problem = error.what();
         } catch (const std::bad_alloc&) {
-            problem = "There is not enough memory left to measure the machine.";
+            problem = tr_noop("There is not enough memory left to measure the machine.");
         }
         const std::lock_guard lock(shared->mutex);
         shared->peaks = std::move(peaks);
@@ -104,7 +105,7 @@ void Measurement::poll(AppState& app) {
         !status.settings.running) {
         begin();
     }
-    app.measurement = {under_way(), 0, "waiting for the step to end"};
+    app.measurement = {under_way(), 0, tr("waiting for the step to end")};
     if (phase_ != Phase::measuring) {
         return;
     }

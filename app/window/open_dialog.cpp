@@ -1,5 +1,7 @@
 #include "app/window/open_dialog.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <imgui.h>
 #include <misc/cpp/imgui_stdlib.h>
 
@@ -12,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* title = "Open a snapshot or session";
+constexpr const char* title = tr_noop("Open a snapshot or session");
 
 } // namespace
 
@@ -34,7 +36,7 @@ std::optional<fs::path> OpenDialog::accept_typed() {
         return std::nullopt;
     }
     if (!fs::exists(path, error)) {
-        list_.complain("There is no file " + path.string());
+        list_.complain(tr_format("There is no file {}", path.string()));
         return std::nullopt;
     }
     return path;
@@ -45,7 +47,7 @@ std::optional<fs::path> OpenDialog::recent_list(const std::vector<fs::path>& rec
     if (recent.empty()) {
         return chosen;
     }
-    ImGui::SeparatorText("Opened of late");
+    ImGui::SeparatorText(tr("Opened of late"));
     for (const fs::path& file : recent) {
         if (ImGui::Selectable(file.string().c_str(), false,
                               ImGuiSelectableFlags_NoAutoClosePopups)) {
@@ -65,7 +67,7 @@ std::optional<fs::path> OpenDialog::draw(const std::vector<fs::path>& recent) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputTextWithHint("##path", "A path, then Enter; or click below", &typed_,
+    if (ImGui::InputTextWithHint("##path", tr("A path, then Enter; or click below"), &typed_,
                                  ImGuiInputTextFlags_EnterReturnsTrue)) {
         chosen = accept_typed();
     }

@@ -1,5 +1,7 @@
 #include "app/window/save_dialog.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <imgui.h>
 #include <misc/cpp/imgui_stdlib.h>
 
@@ -12,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* title = "Save the session";
+constexpr const char* title = tr_noop("Save the session");
 constexpr const char* ending = ".orrery";
 
 } // namespace
@@ -39,12 +41,13 @@ std::optional<fs::path> SaveDialog::accept_typed() {
         file += ending;
     }
     if (!fs::is_directory(file.parent_path(), error)) {
-        list_.complain("There is no folder " + file.parent_path().string());
+        list_.complain(tr_format("There is no folder {}", file.parent_path().string()));
         return std::nullopt;
     }
     if (fs::exists(file, error) && warned_of_ != file) {
         warned_of_ = file;
-        list_.complain(file.filename().string() + " is there already: once more replaces it");
+        list_.complain(
+            tr_format("{} is there already: once more replaces it", file.filename().string()));
         return std::nullopt;
     }
     return file;
@@ -60,7 +63,7 @@ std::optional<fs::path> SaveDialog::draw() {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputTextWithHint("##name", "A name, then Enter", &typed_,
+    if (ImGui::InputTextWithHint("##name", tr("A name, then Enter"), &typed_,
                                  ImGuiInputTextFlags_EnterReturnsTrue |
                                      ImGuiInputTextFlags_AutoSelectAll)) {
         chosen = accept_typed();
@@ -70,11 +73,11 @@ std::optional<fs::path> SaveDialog::draw() {
     if (const auto file = list_.draw(file_list_height())) {
         typed_ = file->filename().string();
     }
-    if (ImGui::Button("Save")) {
+    if (ImGui::Button(tr_id("Save").c_str())) {
         chosen = accept_typed();
     }
     ImGui::SameLine();
-    const bool given_up = ImGui::Button("Not now");
+    const bool given_up = ImGui::Button(tr_id("Not now").c_str());
     if (chosen || given_up) {
         ImGui::CloseCurrentPopup();
     }

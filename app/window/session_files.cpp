@@ -1,5 +1,6 @@
 #include "app/window/session_files.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/state/look_toml.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
@@ -83,7 +84,7 @@ void SessionFiles::Opened::take_look(const Session& session, const Look& before)
     try {
         look = look_from_toml(session.look, file, before);
     } catch (const Error& error) {
-        notes.push_back(std::string("It looks as before: ") + error.what());
+        notes.push_back(tr_format("It looks as before: {}", error.what()));
     }
 }
 
@@ -159,7 +160,7 @@ std::optional<fs::path> SessionFiles::poll(AppState& app) {
         return std::nullopt;
     }
     remember_file(app.recent_files, saved.file);
-    app.say("Saved " + saved.file.string());
+    app.say(tr_format("Saved {}", saved.file.string()));
     return saved.file;
 }
 

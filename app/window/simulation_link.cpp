@@ -1,5 +1,6 @@
 #include "app/window/simulation_link.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/move_notice.hpp"
 #include "app/state/source_choice.hpp"
@@ -136,8 +137,8 @@ void SimulationLink::take_load(AppState& app) {
         app.pending.home = true; // other numbers of bodies are compared from one place
     }
     if (!is_scene(source) && app.status.count < app.status.settings.bodies) {
-        app.say("There are " + with_thousands(app.status.count) + " bodies only, not " +
-                with_thousands(app.status.settings.bodies));
+        app.say(tr_format("There are {} bodies only, not {}", with_thousands(app.status.count),
+                          with_thousands(app.status.settings.bodies)));
     }
     if (resting_ && !choice_) { // a file, of which it is known now how many bodies it has
         choice_.emplace(app.settings, open_, app.status.count);

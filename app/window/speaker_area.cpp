@@ -1,5 +1,6 @@
 #include "app/window/speaker_area.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/window/panel_area.hpp"
@@ -80,10 +81,10 @@ void draw_preview(const AppState& app, const Preview& preview, const PictureArea
     if (curtain != Curtain::open) {
         draw.AddRectFilled(area.from, to, IM_COL32(0, 0, 0, 110));
         draw_centred(draw, area,
-                     curtain == Curtain::black ? "The audience sees black"
-                                               : "The audience sees white");
+                     curtain == Curtain::black ? tr("The audience sees black")
+                                               : tr("The audience sees white"));
     } else if (app.view.frozen) {
-        draw_centred(draw, area, "Frozen");
+        draw_centred(draw, area, tr("Frozen"));
     }
 }
 

@@ -1,5 +1,7 @@
 #include "app/window/speaker_window.hpp"
 
+#include "app/language/tr.hpp"
+
 #include "render/gl_object.hpp"
 
 #include <GL/glew.h>
@@ -10,7 +12,7 @@ namespace orrery {
 
 SpeakerWindow::SpeakerWindow(Surface& audience, const ImGuiSession& first, const Rectangle& place,
                              const Layout& layout)
-    : audience_(audience), surface_(audience.open_another(place, "Orrery - speaker")),
+    : audience_(audience), surface_(audience.open_another(place, tr("Orrery - speaker"))),
       imgui_(*surface_, first, layout.file, layout.use) {
     fit_.kept_scale = layout.scale;
 }

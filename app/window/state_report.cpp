@@ -139,6 +139,7 @@ Json view_json(const View& view) {
             {"show_labels", view.show_labels},
             {"show_legend", view.show_legend},
             {"ui_scale", view.ui_scale},
+            {"language", view.language},
             {"style", name_of(view.style.sprite)},
             {"scalar_low", view.style.scalar_low},
             {"scalar_high", view.style.scalar_high}};

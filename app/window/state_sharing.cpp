@@ -1,5 +1,6 @@
 #include "app/window/state_sharing.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/tour/tour_stage.hpp"
@@ -111,7 +112,7 @@ void share_as_wished(AppState& app, CatchUp& catch_up) {
     PendingCommands& pending = app.pending;
     if (std::exchange(pending.copy_command_line, false)) {
         ImGui::SetClipboardText(command_line_of(app).c_str());
-        app.announce("copied", "Copied: " + command_line_of(app));
+        app.announce("copied", tr_format("Copied: {}", command_line_of(app)));
     }
     if (std::exchange(pending.copy_state, false)) {
         ImGui::SetClipboardText(shown_state_to_word(shown_state_of(app)).c_str());

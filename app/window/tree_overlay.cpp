@@ -1,10 +1,10 @@
 #include "app/window/tree_overlay.hpp"
 #include "render/body_buffer.hpp"
 
+#include "app/language/spoken_language.hpp"
+#include "app/language/tr.hpp"
 #include "app/state/overlay_colours.hpp"
 #include "sim/simulation/tree_preview.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <thread>
@@ -45,8 +45,8 @@ std::optional<InteractionCounts> counts_of(const Inspection& inspection) {
 
 std::string owner_of(const Settings& settings) {
     return builds_a_tree(settings)
-               ? fmt::format("as {} has built it", settings.algorithm)
-               : fmt::format("for the picture: {} builds none", settings.algorithm);
+               ? tr_format("as {} has built it", settings.algorithm)
+               : tr_format("for the picture: {} builds none", settings.algorithm);
 }
 
 } // namespace
@@ -106,10 +106,11 @@ bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
     const bool too_many = bodies.count() > max_overlay_bodies && !builds_a_tree(settings);
     if (!wanted || bodies.count() == 0 || too_many) {
         behind_ = false;
-        return clear(app, wanted && too_many
-                              ? "Too many bodies for a tree that only the picture needs: it ends "
-                                "at two million"
-                              : "") ||
+        return clear(app,
+                     wanted && too_many
+                         ? tr("Too many bodies for a tree that only the picture needs: it ends "
+                              "at two million")
+                         : "") ||
                changed;
     }
     const Source source{app.written.version, app.status.load_serial, request_of(app), settings,
@@ -136,11 +137,13 @@ void TreeOverlay::begin(AppState& app, const Source& wanted) {
     }
     made_of_ = wanted;
     stop_ = std::stop_source();
-    under_way_ = std::async(std::launch::async, [maker = maker_.get(), &simulation = app.simulation,
-                                                 wanted, stop = stop_.get_token()] {
-        lower_thread_priority();
-        return maker->make(simulation, wanted, stop);
-    });
+    under_way_ =
+        std::async(std::launch::async, [maker = maker_.get(), &simulation = app.simulation, wanted,
+                                        stop = stop_.get_token(), language = spoken()] {
+            const SpokenAsWell words_of_window(language);
+            lower_thread_priority();
+            return maker->make(simulation, wanted, stop);
+        });
 }
 
 bool TreeOverlay::take_result(AppState& app) {

@@ -92,6 +92,7 @@ Preferences read_preferences(const fs::path& folder) {
             std::clamp(table["speaker"]["scale"].value_or(0.0F), 0.0F, 16.0F);
     }
     remembered.desktop_dialogs = table["ui"]["desktop_dialogs"].value_or(true);
+    remembered.language = table["ui"]["language"].value_or(std::string());
     if (const toml::array* files = table["recent"]["files"].as_array()) {
         for (const toml::node& file : *files) {
             const auto name = file.value<std::string>();
@@ -111,6 +112,9 @@ void write_preferences(const fs::path& folder, const Preferences& remembered) {
     toml::table table{{"ui", toml::table{{"scale", static_cast<double>(remembered.ui_scale)},
                                          {"desktop_dialogs", remembered.desktop_dialogs}}},
                       {"recent", toml::table{{"files", std::move(files)}}}};
+    if (!remembered.language.empty()) {
+        table["ui"].as_table()->insert("language", remembered.language);
+    }
     if (remembered.size) {
         table.insert("window", toml::table{{"width", remembered.size->width},
                                            {"height", remembered.size->height}});

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct Preferences {
     bool desktop_dialogs = true;
     std::optional<Rectangle> speaker; // the speaker's window, as on a monitor of scale 1
     float speaker_scale = 0;          // that its panels were laid out for; 0: not yet
+    std::string language;             // an id; empty: that of the environment
     std::vector<std::filesystem::path> recent_files; // the newest first
 };
 

@@ -2,6 +2,7 @@
 #include "app/window/window_app.hpp"
 
 #include "app/chart/chart_file.hpp"
+#include "app/language/tr.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/state/default_actions.hpp"
@@ -35,6 +36,7 @@ std::optional<fs::path> folder_to_remember_in(const LaunchOptions& request) {
 WindowLoop::WindowLoop(const LaunchOptions& request)
     : request_(request), folder_(folder_to_remember_in(request)),
       remembered_(folder_ ? read_preferences(*folder_) : Preferences{}),
+      language_(read_translations(request.resources / "assets" / "languages")),
       surface_(open_surface(request, remembered_)),
       imgui_(*surface_, folder_ ? std::optional(*folder_ / "layout.ini") : std::nullopt,
              request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
@@ -49,7 +51,18 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
     set_up();
 }
 
+// As the command line, what is remembered, or the environment says.
+void WindowLoop::choose_language() {
+    const std::string& given = request_.language.empty() ? remembered_.language : request_.language;
+    const Translation* const found = find_language(language_.languages(), given);
+    app_.languages = language_.languages();
+    app_.view.language = language_at_start_ =
+        found != nullptr ? found->id : language_of_environment(language_.languages());
+    language_.speak(app_.view.language);
+}
+
 void WindowLoop::set_up() {
+    choose_language();
     if (!request_.size && !surface_->fullscreen()) {
         fit_to_monitor(*surface_, remembered_.size);
     }
@@ -195,7 +208,7 @@ void WindowLoop::save_chart(const std::string& format) {
     try_to([&] {
         const fs::path file = new_picture_file("orrery-chart", "." + format);
         write_whole_file(file, chart_writer(file)({ladder_of(app_), scaling_of(app_)}));
-        app_.say("Saved " + file.string());
+        app_.say(tr_format("Saved {}", file.string()));
     });
 }
 
@@ -258,7 +271,7 @@ void WindowLoop::report_saved(const PictureFiles::Saved& saved) {
         return;
     }
     report_.last_picture = saved.file.string();
-    app_.say("Saved " + saved.file.string());
+    app_.say(tr_format("Saved {}", saved.file.string()));
 }
 
 // What a window shows, and goes on, nobody would learn of off-screen.
@@ -324,6 +337,9 @@ void WindowLoop::finish() {
         remembered_.size = size_at_scale_one(*surface_);
     }
     remembered_.ui_scale = app_.view.ui_scale;
+    if (app_.view.language != language_at_start_) { // else it goes on to be that of the environment
+        remembered_.language = app_.view.language;
+    }
     remembered_.recent_files = app_.recent_files;
     remembered_.desktop_dialogs = app_.desktop_dialogs;
     try_to([&] { write_preferences(*folder_, remembered_); });

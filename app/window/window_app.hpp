@@ -55,6 +55,7 @@ struct LaunchOptions {
     double screenshot_after_seconds = 3; // since the bodies appeared
     double exit_after_seconds = 0;       // --exit-after SECONDS; 0: stays open
     std::optional<float> ui_scale;       // --ui-scale: instead of the remembered one
+    std::string language;                // --language: likewise; empty: as remembered, or "auto"
     bool show_ui = true;                 // --no-ui: begins with the picture alone, as after Tab
     std::optional<std::string> tour;     // to be given: a shipped one's name, or a file
     std::size_t tour_step = 0;           // from which of its steps on

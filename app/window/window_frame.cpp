@@ -1,4 +1,5 @@
 // The parts of a frame, in the order in which WindowLoop::run takes them.
+#include "app/language/tr.hpp"
 #include "app/window/window_loop.hpp"
 
 #include "app/hand/hand.hpp"
@@ -53,7 +54,7 @@ void WindowLoop::look_at_simulation() {
     const SimulationNews news = link_->look(app_);
     if (news.loaded) {
         surface_->set_title(app_.catalogue.title.empty() ? "Orrery"
-                                                         : app_.catalogue.title + " - Orrery");
+                                                         : tr(app_.catalogue.title) + " - Orrery");
     }
     if (news.error) {
         end_if_unseen(*news.error);
@@ -79,6 +80,7 @@ void WindowLoop::look_at_simulation() {
 }
 
 void WindowLoop::take_input() {
+    language_.speak(app_.view.language);
     imgui_.begin_frame(report_.ui_scale = desktop_scale(*surface_) * app_.view.ui_scale,
                        app_.view.theme);
     const bool asked = asks_for_words(app_);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/hand/path_ahead.hpp"
+#include "app/language/spoken_language.hpp"
 #include "app/plot/plot_keeper.hpp"
 #include "app/race/race_run.hpp"
 #include "app/stage/ladder_run.hpp"
@@ -92,6 +93,7 @@ private:
     std::optional<double> first_rate() const;
     std::size_t tell_refusals(const FilmPlan& plan);
 
+    void choose_language();
     void set_up();
     void open_file(const std::filesystem::path& file);
     void ask_for_file(DesktopDialog::For what);
@@ -114,6 +116,8 @@ private:
     const LaunchOptions request_;
     const std::optional<std::filesystem::path> folder_; // of what is remembered
     Preferences remembered_;
+    SpokenLanguage language_;
+    std::string language_at_start_;
     const std::unique_ptr<Surface> surface_;
     ImGuiSession imgui_;
     std::optional<SpeakerWindow> speaker_;

@@ -1,5 +1,6 @@
 #include "app/window/window_recorder.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/record/recording.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/user_files.hpp"
@@ -141,8 +142,9 @@ void WindowRecorder::begin(Extent size, AppState& app) {
     const Place place = new_place();
     video_ = std::make_unique<Video>(place, shader_folder_, size, app.recording_wish);
     if (!place.is_video) {
-        app.say("There is no ffmpeg here (Debian: ffmpeg), so numbered pictures are written: " +
-                place.output.string());
+        app.say(tr_format(
+            "There is no ffmpeg here (Debian: ffmpeg), so numbered pictures are written: {}",
+            place.output.string()));
     }
 }
 
@@ -165,7 +167,9 @@ void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture
         const fs::path folder = fs::absolute(video.output, unknown).parent_path();
         const fs::space_info space = fs::space(folder, unknown);
         if (!unknown && space.available < min_free) {
-            app.say("The disk is nearly full, so the video ends here: " + folder.string(), true);
+            app.say(
+                tr_format("The disk is nearly full, so the video ends here: {}", folder.string()),
+                true);
             end(app.now);
             return;
         }
@@ -186,7 +190,8 @@ std::optional<WindowRecorder::Result> WindowRecorder::take_result() {
     } else {
         const auto frames = static_cast<double>(video_->recording.frames());
         last_file_ = video_->recording.name();
-        result.words = fmt::format("Saved {}: {:.1f} s", last_file_, frames / video_->rate);
+        result.words = tr_format("Saved {}: {} s", last_file_,
+                                 with_decimal_mark(fmt::format("{:.1f}", frames / video_->rate)));
     }
     video_.reset();
     return result;

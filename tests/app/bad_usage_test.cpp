@@ -44,6 +44,8 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"present", "ladder", "--minutes", "0"}, "0 minutes is no length"},
         {{"present", "ladder", "--speaker-screenshot", "speaker.jpg"}, "speaker.jpg"},
         {{"plummer", "--speaker-size", "large"}, "--speaker-size"},
+        {{"plummer", "--language", "klingon"}, "auto, en, de"},
+        {{"render", "plummer", "--language", "de"}, "only a tour has words"},
         {{"verify", "--algorithm", "gpu.warp9"}, "'gpu.warp9'"},
         {{"verify", "--precision", "fp16"}, "'fp16'"},
         {{"verify", "--samples", "0"}, "--samples"},

@@ -33,7 +33,7 @@ TEST_F(InstalledTree, HasEverythingWhereShellMenusAndPeopleLook) {
          {"bin/orrery", "share/applications/orrery.desktop", "share/doc/orrery/LICENSE",
           "share/doc/orrery/LICENSE.imgui", "share/doc/orrery/LICENSE.implot",
           "share/icons/hicolor/scalable/apps/orrery.svg", "share/mime/packages/orrery.xml",
-          "share/orrery/shaders"}) {
+          "share/orrery/shaders", "share/orrery/assets/languages/de.toml"}) {
         EXPECT_TRUE(fs::exists(prefix_.path() / file)) << file;
     }
 }

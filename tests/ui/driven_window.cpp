@@ -22,7 +22,9 @@ DrivenWindow::DrivenWindow(const Start& start)
         command.insert(command.end(), {"--remember", "no"});
     }
     std::vector<std::string> environment{"DISPLAY=" + display(),
-                                         "WAYLAND_DISPLAY=", "LIBGL_ALWAYS_SOFTWARE=1",
+                                         "WAYLAND_DISPLAY=",
+                                         "LIBGL_ALWAYS_SOFTWARE=1",
+                                         "LC_ALL=C",
                                          "XDG_CONFIG_HOME=" + (folder() / "config").string(),
                                          "XDG_PICTURES_DIR=" + folder().string()};
     environment.insert(environment.end(), start.environment.begin(), start.environment.end());
