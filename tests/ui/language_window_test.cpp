@@ -12,9 +12,11 @@ namespace {
 class LanguageOfTheWindow : public WindowTest {};
 
 TEST_F(LanguageOfTheWindow, IsSwitchedByKeysAndRemembered) {
-    DrivenWindow::Start start = small({"--language", "en"});
-    start.remember = true;
-    DrivenWindow window(start);
+    DrivenWindow window({.arguments = {"plummer", "--bodies", "64", "--size", "480x270",
+                                       "--algorithm", "cpu.simd", "--language", "en"},
+                         .screen_width = 640,
+                         .screen_height = 360,
+                         .remember = true});
     ASSERT_TRUE(loaded(window));
     EXPECT_EQ(window.fresh_state().at("view").at("language"), "en");
     window.key("ctrl+k");
