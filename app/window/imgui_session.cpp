@@ -4,6 +4,8 @@
 #include "app/panels/panels.hpp"
 #include "sim/base/error.hpp"
 
+#define GLFW_INCLUDE_NONE // GLEW brings OpenGL
+#include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
@@ -15,6 +17,21 @@
 #include <utility>
 
 namespace orrery {
+
+namespace {
+
+// Where the last frame wanted no cursor. The backend would look for it before its list of cursors.
+void hide_cursor_if_wanted(GLFWwindow* window) {
+    ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+    if (ImGui::GetMouseCursor() == ImGuiMouseCursor_None) {
+        flags |= ImGuiConfigFlags_NoMouseCursorChange;
+        glfwSetInputMode(window, GLFW_CURSOR, GLFW_CURSOR_HIDDEN);
+    } else {
+        flags &= ~ImGuiConfigFlags_NoMouseCursorChange;
+    }
+}
+
+} // namespace
 
 ImGuiSession::ImGuiSession(Surface& surface, ImFontAtlas* fonts)
     : surface_(surface), context_(ImGui::CreateContext(fonts)), plots_(ImPlot::CreateContext()) {
@@ -92,6 +109,7 @@ void ImGuiSession::begin_frame(float scale, Theme theme) {
     }
     ImGui_ImplOpenGL3_NewFrame();
     if (surface_.input() != nullptr) {
+        hide_cursor_if_wanted(surface_.input());
         ImGui_ImplGlfw_NewFrame();
     } else {
         begin_frame_without_input();

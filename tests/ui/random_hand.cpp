@@ -361,7 +361,7 @@ void RandomHand::keep_small(AppState& app) {
         app.settings.bodies = 1024;
     }
     std::optional<Extent>& picture = app.pending.screenshot_size;
-    if (picture && double{picture->height} * picture->width > most_pixels) {
+    if (picture && static_cast<double>(picture->height) * picture->width > most_pixels) {
         picture = Extent{8200, 24}; // still one that is drawn in parts
     }
     app.desktop_dialogs = false; // which no hand of ours would close
