@@ -30,15 +30,6 @@ Frame frame_of(const AppState& app) {
         {picture.to.x - edge, picture.to.y - (stage ? 0.2F * height : edge)}};
 }
 
-// The picture's middle goes to the middle of what is left of it.
-void make_room(AppState& app) {
-    ClearArea& open = app.camera.open;
-    const double left = open.centre.x - open.share.x;
-    const double width = 2 * open.share.x * (1 - static_cast<double>(share));
-    open.centre.x = left + width / 2;
-    open.share.x = width / 2;
-}
-
 void heading(const AppState& app) {
     const PlotReading* const reading = app.plot.reading.get();
     ImGui::PushFont(strong_font(), 0);
@@ -57,6 +48,19 @@ void heading(const AppState& app) {
 
 } // namespace
 
+// The picture's middle goes to the middle of what is left of it.
+ClearArea beside_plot(const AppState& app, const ClearArea& open) {
+    if (!app.view.plot.large || app.view.show_chart || app.race.under_way) {
+        return open;
+    }
+    const double left = open.centre.x - open.share.x;
+    const double width = 2 * open.share.x * (1 - static_cast<double>(share));
+    ClearArea rest = open;
+    rest.centre.x = left + width / 2;
+    rest.share.x = width / 2;
+    return rest;
+}
+
 void plot_layer(AppState& app) {
     const Frame frame = frame_of(app);
     const ImVec2 size{frame.to.x - frame.from.x, frame.to.y - frame.from.y};
@@ -64,7 +68,7 @@ void plot_layer(AppState& app) {
         size.y < scaled(120)) {
         return;
     }
-    make_room(app);
+    app.camera.open = beside_plot(app, app.camera.open);
     // As the stage's type, where the plot is wide enough for it.
     const float type = std::min(0.04F * ImGui::GetIO().DisplaySize.y, size.x / 18);
     ImGui::SetNextWindowPos(frame.from);

@@ -12,5 +12,7 @@ void accuracy_panel(AppState& app);
 
 // The scene's plot beside the picture in large type, while that is wanted; the picture makes room.
 void plot_layer(AppState& app);
+// What it leaves of a picture that is `open` so far.
+ClearArea beside_plot(const AppState& app, const ClearArea& open);
 
 } // namespace orrery

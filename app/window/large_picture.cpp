@@ -1,5 +1,6 @@
 #include "app/window/large_picture.hpp"
 
+#include "app/plot/scene_panel.hpp"
 #include "app/window/other_size.hpp"
 #include "app/window/picture.hpp"
 #include "render/bloom.hpp"
@@ -51,7 +52,13 @@ LargePicture::LargePicture(const Place& place, Extent size,
     : file_(place.file), size_(size), png_(place.file, size, place.text) {
     const std::filesystem::path shaders = place.resources / "shaders";
     const OtherSize other(app, size);
+    const bool words = app.recording_wish.of != VideoOf::picture;
+    const bool stage =
+        words && (app.recording_wish.of == VideoOf::stage || app.view.layer == Layer::stage);
+    const ClearArea open =
+        std::exchange(app.camera.open, stage ? beside_plot(app, app.camera.open) : app.camera.open);
     const BodyLook look = look_of(app, picture_scale(size));
+    app.camera.open = open;
     for (const PictureLane& lane : picture_lanes(look, bodies.size())) {
         lanes_.emplace_back(lane, *bodies[lanes_.size()], shaders);
         lanes_.back().stars.set_points(stars);
@@ -72,10 +79,9 @@ LargePicture::LargePicture(const Place& place, Extent size,
         first.boxes->set_boxes(boxes);
         first.place.look.style = behind_boxes(first.place.look.style);
     }
-    if (app.recording_wish.of != VideoOf::picture) {
+    if (words) {
         words_.emplace(place.resources / "fonts");
-        words_->lay_out(
-            app, app.recording_wish.of == VideoOf::stage || app.view.layer == Layer::stage, size);
+        words_->lay_out(app, stage, size);
     }
     plan_work();
 }

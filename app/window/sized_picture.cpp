@@ -1,7 +1,9 @@
 #include "app/window/sized_picture.hpp"
 
+#include "app/plot/scene_panel.hpp"
 #include "app/window/other_size.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace orrery {
@@ -17,13 +19,17 @@ void SizedPicture::draw(const BodyBuffer& bodies, std::span<const LineBox> boxes
                         const Picture& window, AppState& app) {
     const bool whole = app.camera.open == ClearArea{};
     const OtherSize other(app, size());
+    const bool stage =
+        words_ && (of_ == VideoOf::stage || app.view.layer == Layer::stage); // and its plot
+    const ClearArea open =
+        std::exchange(app.camera.open, stage ? beside_plot(app, app.camera.open) : app.camera.open);
     if (whole && window.size() == size()) {
         window.copy_to(gl_framebuffer());
     } else {
         draw_bodies(bodies, window.rivals(), boxes, app);
     }
+    app.camera.open = open;
     if (words_) {
-        const bool stage = of_ == VideoOf::stage || app.view.layer == Layer::stage;
         words_->draw(app, stage, size(), gl_framebuffer());
     }
 }

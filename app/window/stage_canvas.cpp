@@ -2,6 +2,7 @@
 
 #include "app/panels/fonts.hpp"
 #include "app/panels/panels.hpp"
+#include "app/plot/scene_panel.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
@@ -85,6 +86,9 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
     if (app.race.under_way) {
         race_layer(app);
     } else {
+        if (with_words) {
+            plot_layer(app);
+        }
         label_overlay(app);
         guide_overlay(app);
         chart_layer(app);
