@@ -109,9 +109,9 @@ void name_added(Catalogue& catalogue, const NewBodies& added, std::size_t count,
         catalogue.labels.push_back({label.body + count, label.text});
     }
     if (!catalogue.file_ids.empty()) {
-        std::int32_t id = *std::max_element(catalogue.file_ids.begin(), catalogue.file_ids.end());
+        auto id = *std::max_element(catalogue.file_ids.begin(), catalogue.file_ids.end());
         for (std::size_t k = 0; k < bodies; ++k) {
-            id += id < std::numeric_limits<std::int32_t>::max() ? 1 : 0;
+            id += id < std::numeric_limits<decltype(id)>::max() ? 1 : 0;
             catalogue.file_ids.push_back(id);
         }
     }
