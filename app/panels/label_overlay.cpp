@@ -64,8 +64,7 @@ void label_overlay(AppState& app) {
     draw_labels(app, whole_view(app.camera), app.label_positions);
 }
 
-void draw_labels(const AppState& app, const PictureView& view,
-                 std::span<const glm::dvec3> positions) {
+void draw_labels(AppState& app, const PictureView& view, std::span<const glm::dvec3> positions) {
     const auto count = std::min(positions.size(), app.catalogue.labels.size());
     if (!app.view.show_labels || count == 0) {
         return;

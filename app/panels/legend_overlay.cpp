@@ -143,7 +143,7 @@ void legend_overlay(AppState& app) {
     draw_legend(app, open_picture(app));
 }
 
-void draw_legend(const AppState& app, const OpenPicture& picture) {
+void draw_legend(const AppState& app, OpenPicture picture) {
     const BodyStyle& style = app.view.style;
     if (!app.view.show_legend || app.view.show_chart || app.status.count == 0 ||
         picture.width() < scaled(inner_width + 4 * inset) ||

@@ -30,10 +30,9 @@ void scale_bar_overlay(AppState& app); // a length in its corner
 void label_overlay(AppState& app);     // names of labelled bodies (Sun, Earth …)
 void guide_overlay(AppState& app);     // the numbers of the reference grid, names of the axes
 // The same in a view of its own, where they are.
-void draw_labels(const AppState& app, const PictureView& view,
-                 std::span<const glm::dvec3> positions);
+void draw_labels(AppState& app, const PictureView& view, std::span<const glm::dvec3> positions);
 // The legend at the foot of a place of its own.
-void draw_legend(const AppState& app, const OpenPicture& picture);
+void draw_legend(const AppState& app, OpenPicture picture);
 void help_overlay(AppState& app);       // F1: every action and its key, and the mouse
 void command_palette(AppState& app);    // Ctrl+K: type to find an action, scene or algorithm
 void tour_offer(AppState& app);         // at the first start: tours to begin with
