@@ -4,6 +4,7 @@
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
+#include "sim/snapshot.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +24,7 @@ void require_source(const std::string& source) {
     }
     std::error_code ignored;
     const bool is_scene = std::find(names.begin(), names.end(), source) != names.end();
-    if (!is_scene && source != "-" && !std::filesystem::exists(source, ignored)) {
+    if (!is_scene && source != "-" && !std::filesystem::exists(first_part(source), ignored)) {
         throw bad_input(fmt::format("'{}' is neither a command, a scene nor a file", source), "",
                         did_you_mean(source, names, "orrery --help"));
     }

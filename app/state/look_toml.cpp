@@ -20,12 +20,10 @@ struct Name {
 constexpr Name<BodyStyle::Sprite> sprites[] = {{BodyStyle::Sprite::glow, "glow"},
                                                {BodyStyle::Sprite::points, "points"},
                                                {BodyStyle::Sprite::discs, "discs"}};
-constexpr Name<ColourBy> colourings[] = {{ColourBy::scalar, "quantity"},
-                                         {ColourBy::density, "density"},
-                                         {ColourBy::single, "single"},
-                                         {ColourBy::component, "component"},
-                                         {ColourBy::natural, "natural"},
-                                         {ColourBy::values, "gaussian_density"}};
+constexpr Name<ColourBy> colourings[] = {
+    {ColourBy::scalar, "quantity"}, {ColourBy::density, "density"},
+    {ColourBy::single, "single"},   {ColourBy::component, "component"},
+    {ColourBy::natural, "natural"}, {ColourBy::values, "gaussian_density"}};
 constexpr Name<SlicePlane> slices[] = {{SlicePlane::none, "none"},
                                        {SlicePlane::camera, "camera"},
                                        {SlicePlane::xy, "xy"},

@@ -48,9 +48,9 @@ TEST(ConvertCommand, UnderstandsGadgetAsPythonDoes) {
         GTEST_SKIP() << snapshot_formats()[1].unavailable;
     }
     const TemporaryFolder folder;
-    const Finished run = run_orrery({source_folder() / "tests/data/check_gadget_files.py",
-                                     ORRERY_EXECUTABLE, folder.path()},
-                                    {.program = "/usr/bin/python3"});
+    const Finished run = run_orrery(
+        {source_folder() / "tests/data/check_gadget_files.py", ORRERY_EXECUTABLE, folder.path()},
+        {.program = "/usr/bin/python3"});
     EXPECT_EQ(run.exit_code, 0) << run.errors;
 }
 
