@@ -24,9 +24,8 @@ struct FileContents {
 
 // A file that a format opens itself, to read it in parts.
 struct FileToOpen {
-    std::filesystem::path file;   // what it is called in messages
-    std::filesystem::path opened; // the name to open it by, also where it came through a pipe
-    std::size_t sample = 1;       // one body in so many, as keep_sample leaves them
+    std::filesystem::path file;
+    std::size_t sample = 1; // one body in so many, as keep_sample leaves them
 };
 
 struct SystemOfFiles {

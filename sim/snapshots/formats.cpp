@@ -147,9 +147,9 @@ FileMark mark_of(const std::vector<std::filesystem::path>& files) {
     return mark;
 }
 
-SnapshotFile read_in_parts(const SnapshotFormat& format, const InputFile& input,
-                           const std::filesystem::path& file, std::size_t sample) {
-    SystemOfFiles read = format.read_in_parts({file, input.name_to_open(), sample});
+SnapshotFile read_in_parts(const SnapshotFormat& format, const std::filesystem::path& file,
+                           std::size_t sample) {
+    SystemOfFiles read = format.read_in_parts({file, sample});
     return {std::move(read.system), std::nullopt, mark_of(read.files)};
 }
 
@@ -165,8 +165,10 @@ SnapshotFile read_snapshot_file(const std::filesystem::path& named, std::size_t 
     if (format == nullptr) {
         throw no_known_format(file);
     }
-    if (format->read_in_parts != nullptr) {
-        return read_in_parts(*format, input, file, sample);
+    std::error_code unreadable;
+    const bool has_name = std::filesystem::is_regular_file(file, unreadable); // else it is a pipe's
+    if (format->read_in_parts != nullptr && has_name) {
+        return read_in_parts(*format, file, sample);
     }
     const FileContents contents = input.contents();
     Crc32c checksum;

@@ -28,7 +28,7 @@ namespace {
 constexpr const char* damaged = "the file is damaged";
 
 struct Part {
-    std::filesystem::path file, opened;
+    std::filesystem::path file;
     GadgetHeader header;
 };
 
@@ -354,22 +354,21 @@ System read_parts(Plan& plan, const std::filesystem::path& file, const Open& ope
 } // namespace
 
 SystemOfFiles read_gadget_files(const FileToOpen& file) {
-    const std::uint64_t count = read_gadget_header(Hdf5Input(file.file, file.opened)).files;
+    const auto open = [](const std::filesystem::path& part) { return Hdf5Input(part); };
     Plan plan;
     plan.sample = std::max<std::size_t>(file.sample, 1);
     SystemOfFiles read;
-    read.files = gadget_parts(count > 1 ? file.file : file.opened, count);
+    read.files = gadget_parts(file.file, read_gadget_header(open(file.file)).files);
     for (const std::filesystem::path& part : read.files) {
-        plan.parts.push_back({count > 1 ? part : file.file, part, {}});
+        plan.parts.push_back({part, {}});
     }
-    read.system = read_parts(plan, file.file,
-                             [](const Part& part) { return Hdf5Input(part.file, part.opened); });
+    read.system = read_parts(plan, file.file, [&](const Part& part) { return open(part.file); });
     return read;
 }
 
 System read_gadget(const FileContents& contents) {
     Plan plan;
-    plan.parts.push_back({contents.file, contents.file, {}});
+    plan.parts.push_back({contents.file, {}});
     return read_parts(plan, contents.file, [&](const Part&) { return Hdf5Input(contents); });
 }
 

@@ -94,8 +94,7 @@ void Hdf5Dataset::read_rows(std::size_t first, std::size_t count, std::size_t st
     }
 }
 
-Hdf5Input::Hdf5Input(const std::filesystem::path& file, const std::filesystem::path& opened)
-    : file_(file), root_(opened_file(opened)) {
+Hdf5Input::Hdf5Input(const std::filesystem::path& file) : file_(file), root_(opened_file(file)) {
     require_open(root_, file_);
 }
 

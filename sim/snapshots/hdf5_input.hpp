@@ -46,7 +46,7 @@ private:
 class Hdf5Input {
 public:
     // Throw bad_input, naming the file, where it is damaged or was cut short.
-    Hdf5Input(const std::filesystem::path& file, const std::filesystem::path& opened);
+    explicit Hdf5Input(const std::filesystem::path& file);
     explicit Hdf5Input(const FileContents& contents);
 
     bool has(const std::string& path) const; // "PartType0", "PartType0/Masses"

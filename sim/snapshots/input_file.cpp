@@ -172,12 +172,6 @@ void InputFile::for_each_part(const std::function<void(std::span<const std::byte
     }
 }
 
-std::filesystem::path InputFile::name_to_open() const {
-    struct stat status = {};
-    const bool has_name = stat(file_.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-    return has_name ? file_ : std::filesystem::path("/proc/self/fd/" + std::to_string(descriptor_));
-}
-
 FileContents InputFile::contents() {
     if (size_ > physical_memory()) {
         throw bad_input("the file's " + std::to_string(size_) +

@@ -38,9 +38,6 @@ public:
     // All of it, piece by piece, from its beginning.
     void for_each_part(const std::function<void(std::span<const std::byte>)>& use) const;
 
-    // A name by which others can open the same file, valid as long as this object.
-    std::filesystem::path name_to_open() const;
-
 private:
     void open_file();
     void take_out_of_pipe();
