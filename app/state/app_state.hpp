@@ -177,7 +177,13 @@ struct BodyEdits {
         Command command;
         std::string words; // as undo calls it
     };
-    std::deque<Command> wanted = {}; // until the system is there
+    std::deque<Command> wanted = {}; // until the system is there, and those before are done
+    // What the status said when the last one was sent, until it says otherwise.
+    struct Sent {
+        std::uint64_t bodies = 0, notice = 0, error = 0;
+        bool operator==(const Sent&) const = default;
+    };
+    std::optional<Sent> sent = {};
     // Of this system, since a step of a tour was made of them; those that were taken back.
     std::vector<Done> done = {}, undone = {};
 };

@@ -40,8 +40,12 @@ constexpr BodyLight dust(glm::vec3 colour, glm::vec3 bright, float spread) {
         .colour = colour, .bright_colour = bright, .spread = spread, .size = 1.8F, .core = 0.5F};
 }
 
-constexpr BodyLight one_light(glm::vec3 colour, float size = 1) {
-    return {.colour = colour, .bright_colour = colour, .size = size, .core = 0.05F};
+constexpr BodyLight one_light(glm::vec3 colour, float size = 1, float luminosity = 1) {
+    return {.colour = colour,
+            .bright_colour = colour,
+            .luminosity = luminosity,
+            .size = size,
+            .core = 0.05F};
 }
 
 constexpr glm::vec3 blue_white{0.56F, 0.73F, 1.00F};
@@ -72,8 +76,8 @@ constexpr std::array parts{
     Part{"black holes", one_light({0.78F, 0.62F, 1.00F}, 1.3F)},
     Part{"asteroids", stars({0.80F, 0.68F, 0.54F}, {1.00F, 0.92F, 0.80F}, 0.7F)},
     Part{"tracers", stars({0.40F, 0.90F, 0.80F}, {0.40F, 0.90F, 0.80F}, 0)},
-    Part{"thrown", one_light({0.45F, 1.00F, 0.66F}, 1.1F)},
-    Part{"black hole", one_light({1.00F, 0.36F, 0.20F}, 1.4F)},
+    Part{"thrown", one_light({0.45F, 1.00F, 0.66F}, 1.5F, 3)},
+    Part{"black hole", one_light({1.00F, 0.36F, 0.20F}, 2, 4)},
     Part{"first", one_light({1.00F, 0.55F, 0.16F})},
     Part{"second", one_light({0.22F, 0.60F, 1.00F})},
     Part{"third", one_light({0.86F, 0.36F, 0.80F})},

@@ -237,21 +237,29 @@ void require_possible(const AppState& app, const BodyEdit& edit) {
 
 } // namespace
 
+// One after the other, for one may name what the one before it adds.
 void edit_bodies_as_wished(AppState& app) {
-    const bool loads =
-        !app.status.loaded || app.status.loading || !same_system(app.settings, app.status.settings);
-    if (loads || app.edits.wanted.empty()) {
+    BodyEdits& edits = app.edits;
+    const SimulationStatus& status = app.status;
+    const BodyEdits::Sent now{status.bodies_serial, status.notice_serial, status.error_serial};
+    if (edits.sent && *edits.sent == now) {
         return;
     }
-    for (const Command& command : std::exchange(app.edits.wanted, {})) {
-        const auto kind =
+    edits.sent.reset();
+    const bool loads =
+        !status.loaded || status.loading || !same_system(app.settings, status.settings);
+    while (!loads && !edits.wanted.empty() && !edits.sent) {
+        const Command command = edits.wanted.front();
+        edits.wanted.pop_front();
+        const auto words =
             std::find_if(std::begin(edit_words), std::end(edit_words),
                          [&](const EditWords& each) { return each.id == command.id; });
         try {
-            BodyEdit edit = kind->read(command.value, &app);
+            BodyEdit edit = words->read(command.value, &app);
             require_possible(app, edit);
-            app.edits.done.push_back({command, edit.words});
-            app.edits.undone.clear();
+            edits.done.push_back({command, edit.words});
+            edits.undone.clear();
+            edits.sent = now;
             app.simulation.edit(std::move(edit));
         } catch (const Error& error) {
             app.say(error.problem() + ": " + error.hint(), true);

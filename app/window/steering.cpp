@@ -47,7 +47,7 @@ void drag(Camera& camera, const ImGuiIO& io, const PictureArea& area, const Hand
         ImGui::IsMouseDown(ImGuiMouseButton_Left) && !hand.drag && (!hand.active || io.KeyShift);
     const bool right =
         ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
-    if (right || (left && io.KeyShift && camera.mode() == CameraMode::orbit)) {
+    if (right || (left && io.KeyShift && !hand.active && camera.mode() == CameraMode::orbit)) {
         camera.pan(moved);
     } else if (left && camera.mode() == CameraMode::fly) {
         camera.look(moved);
