@@ -60,14 +60,15 @@ std::optional<ImRect> free_place(const ImVec2& body, float gap, const ImVec2& ex
 } // namespace
 
 void label_overlay(AppState& app) {
-    app.words_in_picture.clear();
-    draw_labels(app, whole_view(app.camera), app.label_positions);
+    app.words_in_picture = draw_labels(app, whole_view(app.camera), app.label_positions);
 }
 
-void draw_labels(AppState& app, const PictureView& view, std::span<const glm::dvec3> positions) {
+std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
+                                   std::span<const glm::dvec3> positions) {
     const auto count = std::min(positions.size(), app.catalogue.labels.size());
+    std::vector<glm::vec4> words;
     if (!app.view.show_labels || count == 0) {
-        return;
+        return words;
     }
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     std::vector<ImRect> taken;
@@ -95,10 +96,11 @@ void draw_labels(AppState& app, const PictureView& view, std::span<const glm::dv
         }
         const ImVec2 at = place->Min;
         taken.push_back(*place);
-        app.words_in_picture.emplace_back(at.x, at.y, place->Max.x, place->Max.y);
+        words.emplace_back(at.x, at.y, place->Max.x, place->Max.y);
         draw.AddText({at.x + 1, at.y + 1}, IM_COL32(0, 0, 0, 190), text);
         draw.AddText(at, IM_COL32(225, 228, 236, 235), text);
     }
+    return words;
 }
 
 } // namespace orrery

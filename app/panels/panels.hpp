@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace orrery {
 
@@ -29,8 +30,9 @@ void legend_overlay(AppState& app);    // the colour scale, over the picture
 void scale_bar_overlay(AppState& app); // a length in its corner
 void label_overlay(AppState& app);     // names of labelled bodies (Sun, Earth …)
 void guide_overlay(AppState& app);     // the numbers of the reference grid, names of the axes
-// The same in a view of its own, where they are.
-void draw_labels(AppState& app, const PictureView& view, std::span<const glm::dvec3> positions);
+// The same in a view of its own, where they are; and where the words lie: left, top, right, below.
+std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
+                                   std::span<const glm::dvec3> positions);
 // The legend at the foot of a place of its own.
 void draw_legend(const AppState& app, OpenPicture picture);
 void help_overlay(AppState& app);       // F1: every action and its key, and the mouse

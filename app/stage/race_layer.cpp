@@ -183,8 +183,8 @@ void draw_named(const AppState& app, std::size_t number, const Page& page, const
             }
         }
         if (places.size() > app.catalogue.labels.size()) {
-            followed = places.back();
-            places.pop_back();
+            followed = places[app.catalogue.labels.size()];
+            places.resize(app.catalogue.labels.size());
         }
     }
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
