@@ -30,7 +30,8 @@ def beside_the_tree():
 
 PHASES = (
     ("sort and build", ("sort", "build")), ("moments", ("moments",)), ("lists", ("lists",)), ("M2L", ("m2l",)),
-    ("L2L", ("downward",)), ("near field", ("near",)), ("L2P and M2P", ("evaluate",)),
+    ("L2L, beside the near field", ("downward",)), ("rest of the near field", ("near",)),
+    ("L2P and M2P", ("evaluate",)),
 )
 
 

@@ -41,7 +41,9 @@ TEST(ConvertCommand, GoesThroughEveryFormatAndBackUnchanged) {
 
 // Files that Python wrote as GADGET's documentation has them, and Orrery's read by Python.
 TEST(ConvertCommand, UnderstandsGadgetAsPythonDoes) {
-    if (run_orrery({"-c", "import h5py, numpy"}, {.program = "/usr/bin/python3"}).exit_code != 0) {
+    Launch python;
+    python.program = "/usr/bin/python3";
+    if (run_orrery({"-c", "import h5py, numpy"}, python).exit_code != 0) {
         GTEST_SKIP() << "needs h5py (Debian: python3-h5py)";
     }
     if (!snapshot_formats()[1].unavailable.empty()) {
@@ -50,7 +52,7 @@ TEST(ConvertCommand, UnderstandsGadgetAsPythonDoes) {
     const TemporaryFolder folder;
     const Finished run = run_orrery(
         {source_folder() / "tests/data/check_gadget_files.py", ORRERY_EXECUTABLE, folder.path()},
-        {.program = "/usr/bin/python3"});
+        python);
     EXPECT_EQ(run.exit_code, 0) << run.errors;
 }
 
