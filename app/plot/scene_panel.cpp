@@ -114,7 +114,12 @@ void control_row(AppState& app) {
         ImGui::AlignTextToFramePadding();
         const bool brushes = brushed_quantities(app.view.plot).across.has_value();
         const std::string about = about_words(*reading);
-        small_text(quiet_colour(), brushes ? tr_format("{}; drag to choose", about) : about);
+        // The hint where it has room.
+        const std::string all = brushes ? tr_format("{}; drag to choose", about) : about;
+        ImGui::PushFont(nullptr, small_text_height);
+        const bool fits = ImGui::CalcTextSize(all.c_str()).x <= ImGui::GetContentRegionAvail().x;
+        ImGui::PopFont();
+        small_text(quiet_colour(), fits ? all : about);
     }
 }
 

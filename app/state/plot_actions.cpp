@@ -94,7 +94,7 @@ void clear_brush(AppState& app) {
 void add_plot_actions(AppState& app) {
     PlotView& plot = app.view.plot;
     add_toggle(app, "View", "plot.large", "Plot beside the picture",
-               "Shows the plot of the scene in large type, for an audience", "H", plot.large);
+               "Shows the plot of the scene in large type, for an audience", "U", plot.large);
     add_toggle(app, "View", "plot.logarithmic", "Logarithmic plot",
                "Gives equal factors of the plotted quantity equal widths", "", plot.logarithmic);
     app.actions.add({.id = "plot.hold",
@@ -113,25 +113,6 @@ void add_plot_actions(AppState& app) {
                      .shortcut = "",
                      .run = [&app] { clear_brush(app); },
                      .enabled = [&app] { return app.view.plot.brush.has_value(); }});
-    app.actions.add({.id = "accuracy.trace",
-                     .menu = "Simulation",
-                     .label = "Trace accuracy",
-                     .tooltip = "Measures the forces after each change of algorithm and options, "
-                                "for the plot of error over time",
-                     .shortcut = "",
-                     .run =
-                         [&app] {
-                             app.accuracy.tracing = !app.accuracy.tracing;
-                             app.accuracy.raise = app.accuracy.tracing;
-                         },
-                     .checked = [&app] { return app.accuracy.tracing; }});
-    app.actions.add({.id = "accuracy.clear",
-                     .menu = "Simulation",
-                     .label = "Clear the plot of accuracy",
-                     .tooltip = "Forgets the errors and times that were traced",
-                     .shortcut = "",
-                     .run = [&app] { app.accuracy.clear(); },
-                     .enabled = [&app] { return !app.accuracy.points().empty(); }});
     app.actions.add(Choice{.id = "plot.show",
                            .kind = "plot",
                            .options = plot_options,
@@ -155,6 +136,28 @@ void add_plot_actions(AppState& app) {
                            .choose = [&app](const std::string& text) { brush_by_words(app, text); },
                            .check = [](const std::string& text) { read_range(text); },
                            .example = "2.4 2.6"});
+}
+
+void add_accuracy_actions(AppState& app) {
+    app.actions.add({.id = "accuracy.trace",
+                     .menu = "Simulation",
+                     .label = "Trace accuracy",
+                     .tooltip = "Measures the forces after each change of algorithm and options, "
+                                "for the plot of error over time",
+                     .shortcut = "",
+                     .run =
+                         [&app] {
+                             app.accuracy.tracing = !app.accuracy.tracing;
+                             app.accuracy.raise = app.accuracy.tracing;
+                         },
+                     .checked = [&app] { return app.accuracy.tracing; }});
+    app.actions.add({.id = "accuracy.clear",
+                     .menu = "Simulation",
+                     .label = "Clear the plot of accuracy",
+                     .tooltip = "Forgets the errors and times that were traced",
+                     .shortcut = "",
+                     .run = [&app] { app.accuracy.clear(); },
+                     .enabled = [&app] { return !app.accuracy.points().empty(); }});
 }
 
 } // namespace orrery
