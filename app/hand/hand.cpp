@@ -1,5 +1,6 @@
 #include "app/hand/hand.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_edits.hpp"
@@ -162,7 +163,7 @@ void look_at_held_body(AppState& app) {
 std::string speed_words(const AppState& app, double speed) {
     const Units& units = app.units;
     const bool named = !units.length.empty() && !units.time.empty();
-    return named ? briefly(speed) + " " + units.length + "/" + units.time : briefly(speed);
+    return named ? briefly(speed) + " " + tr(units.length) + "/" + tr(units.time) : briefly(speed);
 }
 
 } // namespace orrery

@@ -1,5 +1,6 @@
 // The mass of what is thrown, or the body that is held, to be changed.
 #include "app/hand/hand.hpp"
+#include "app/language/tr.hpp"
 
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
@@ -21,14 +22,14 @@ namespace {
 constexpr float width = 330;
 
 std::string with_unit(const AppState& app, const char* words) {
-    return app.units.mass.empty() ? words : std::string(words) + ", " + app.units.mass;
+    return app.units.mass.empty() ? words : std::string(words) + ", " + tr(app.units.mass);
 }
 
 // Half, twice, or typed. What it became; unset: nothing was done.
 std::optional<double> mass_row(AppState& app, double mass) {
     std::optional<double> chosen;
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(quiet_colour(), "%s", with_unit(app, "mass").c_str());
+    ImGui::TextColored(quiet_colour(), "%s", with_unit(app, tr("mass")).c_str());
     ImGui::SameLine();
     const float buttons = 2 * (scaled(38) + ImGui::GetStyle().ItemSpacing.x);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - buttons);
@@ -52,7 +53,7 @@ void held_body(AppState& app, std::size_t body) {
     const std::string name = spoken_body(app, body);
     const bool numbered = name.find_first_not_of("0123456789") == std::string::npos;
     ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted((numbered ? "Body " + name : name).c_str());
+    ImGui::TextUnformatted((numbered ? tr_format("Body {}", name) : tr(name)).c_str());
     ImGui::PopFont();
     if (const auto mass = mass_row(app, app.hand.held_mass)) {
         if (app.actions.run({"bodies.mass", fmt::format("{} {:.9g}", name, *mass)})) {
@@ -69,7 +70,7 @@ void held_body(AppState& app, std::size_t body) {
 
 void thrown_body(AppState& app) {
     ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted("Hand");
+    ImGui::TextUnformatted(tr("Hand"));
     ImGui::PopFont();
     if (const auto mass = mass_row(app, app.hand.thrown_mass())) {
         if (!app.actions.run({"hand.mass", fmt::format("{:.9g}", *mass)})) {

@@ -1,5 +1,6 @@
 // The numbers of the reference grid, and the names of the axes.
 
+#include "app/language/tr.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -32,7 +33,7 @@ struct Words {
 };
 
 std::string with_unit(double length, const std::string& unit) {
-    return unit.empty() ? fmt::format("{:g}", length) : fmt::format("{:g} {}", length, unit);
+    return with_decimal_mark(fmt::format("{:g}", length)) + (unit.empty() ? "" : " " + tr(unit));
 }
 
 // The names of the axes first: they are few.

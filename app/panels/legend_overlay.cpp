@@ -57,8 +57,8 @@ LegendText legend_text(const AppState& app) {
     }
     if (style.colour_by == ColourBy::values) {
         return app.density && !app.density->at_bodies.empty()
-                   ? legend_of(density_name(app, "density"), scalar_text(style.scale_low()),
-                               scalar_text(style.scalar_high))
+                   ? legend_of(density_name(app, tr_noop("density")),
+                               scalar_text(style.scale_low()), scalar_text(style.scalar_high))
                    : LegendText{"density", "", ""};
     }
     if (app.view.scalar == BodyScalar::interactions) {

@@ -310,7 +310,7 @@ void trust_panel(AppState& app) {
         virial_row(app);
         if (app.status.edited_at) {
             small_text(quiet_colour(),
-                       "since t = " + plainly(*app.status.edited_at) + ": other bodies");
+                       tr_format("since t = {}: other bodies", plainly(*app.status.edited_at)));
             tip("What is conserved is compared with its values of then, when a hand changed the "
                 "bodies");
         }

@@ -1,3 +1,4 @@
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
@@ -22,7 +23,7 @@ void control_row(AppState& app) {
     }
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("trace");
+    ImGui::TextUnformatted(tr("trace"));
     tip(tooltip_text(app.actions.find("accuracy.trace")));
     ImGui::SameLine();
     app.actions.button("simulation.verify", "Measure now");
@@ -34,8 +35,8 @@ void control_row(AppState& app) {
         small_text(quiet_colour(), "measuring against the direct sum");
     } else if (!app.accuracy.works().empty()) {
         const bool several = app.accuracy.works().size() > 1;
-        small_text(quiet_colour(),
-                   app.accuracy.works().back() + (several ? "; faint: before" : ""));
+        const std::string& work = app.accuracy.works().back();
+        small_text(quiet_colour(), several ? tr_format("{}; faint: before", work) : work);
     }
 }
 
@@ -106,10 +107,11 @@ void draw_points(const AppState& app) {
         if (std::hypot(at.x - ImGui::GetIO().MousePos.x, at.y - ImGui::GetIO().MousePos.y) <
                 scaled(7) &&
             ImGui::IsWindowHovered()) {
-            ImGui::SetTooltip("%s\n%s\n%s a step, 99 in 100 below %s\n%s", point.algorithm.c_str(),
-                              point.options.c_str(), as_milliseconds(point.milliseconds).c_str(),
-                              with_exponent(point.error).c_str(),
-                              app.accuracy.works()[point.work].c_str());
+            const std::string figures =
+                tr_format("{} a step, 99 in 100 below {}", as_milliseconds(point.milliseconds),
+                          with_exponent(point.error));
+            ImGui::SetTooltip("%s\n%s\n%s\n%s", point.algorithm.c_str(), point.options.c_str(),
+                              figures.c_str(), app.accuracy.works()[point.work].c_str());
         }
     }
     // A name at the newest point of each algorithm, and none on another.
@@ -140,8 +142,8 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
     if (points.empty()) {
         ImGui::TextColored(
             quiet_colour(), "%s",
-            "A point appears for each algorithm whose forces were measured; with \"trace\" on,\n"
-            "moving its options draws a curve.");
+            tr("A point appears for each algorithm whose forces were measured; with \"trace\" on,\n"
+               "moving its options draws a curve."));
         return;
     }
     constexpr ImPlotFlags flags =
@@ -151,13 +153,13 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
     }
     constexpr ImPlotAxisFlags axis = ImPlotAxisFlags_NoHighlight;
     const bool upright = size.y > 10 * ImGui::GetTextLineHeight();
-    ImPlot::SetupAxes(nullptr, upright ? "Force error, 99 in 100" : "Error", axis, axis);
+    ImPlot::SetupAxes(nullptr, upright ? tr("Force error, 99 in 100") : tr("Error"), axis, axis);
     set_up_axis(ImAxis_X1, decades_about(points, &AccuracyPoint::milliseconds), size.x / 2);
     set_up_axis(ImAxis_Y1, decades_about(points, &AccuracyPoint::error), size.y);
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
     draw_points(app);
-    const char* const across = "ms a step";
+    const char* const across = tr("ms a step");
     const ImVec2 extent = ImGui::CalcTextSize(across);
     const ImVec2 corner = ImPlot::GetPlotPos();
     const ImVec2 room = ImPlot::GetPlotSize();

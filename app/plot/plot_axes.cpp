@@ -1,5 +1,6 @@
 #include "app/plot/plot_axes.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 
 #include <algorithm>
@@ -59,9 +60,17 @@ PlotAxis from_nought(double highest) {
     return {0, step * std::ceil(wanted / step), false};
 }
 
+// The names of units as they are spoken.
+Units spoken_units(Units units) {
+    units.length = tr(units.length);
+    units.time = tr(units.time);
+    units.mass = tr(units.mass);
+    return units;
+}
+
 // A word and its unit: "density, Msun/kpc³".
-std::string with_unit(const std::string& title, const std::string& unit) {
-    return unit.empty() ? title : title + ", " + unit;
+std::string with_unit(const char* title, const std::string& unit) {
+    return unit.empty() ? tr(title) : std::string(tr(title)) + ", " + tr(unit);
 }
 
 std::string quantity_title(BodyQuantity quantity, const Units& units) {
@@ -70,12 +79,12 @@ std::string quantity_title(BodyQuantity quantity, const Units& units) {
 }
 
 std::string density_unit(const Units& units) {
-    return units.length.empty() || units.mass.empty() ? "N-body units"
+    return units.length.empty() || units.mass.empty() ? tr_noop("N-body units")
                                                       : units.mass + "/" + units.length + "³";
 }
 
 std::string time_unit(const Units& units) {
-    return units.time.empty() ? "N-body units" : units.time;
+    return units.time.empty() ? tr_noop("N-body units") : units.time;
 }
 
 struct Extent1 {
@@ -107,6 +116,7 @@ void measure_lines(const PlotReading& reading, Extent1& x, Extent1& y) {
 
 PlotAxes lagrange_axes(const AppState& app) {
     const std::vector<LagrangeRadii>& all = app.plot.lagrange;
+    const Units units = spoken_units(app.units);
     Extent1 y;
     for (const LagrangeRadii& each : all) {
         std::for_each(each.radii.begin(), each.radii.end(), [&](double r) { y.include(r); });
@@ -117,8 +127,8 @@ PlotAxes lagrange_axes(const AppState& app) {
     const double span = std::max(to - from, std::max(least, 1e-9 * std::abs(from)));
     return {{from, from + 1.15 * span, false}, // the curves' names stand behind their ends
             app.view.plot.logarithmic ? logarithmic_over(y, 1.3) : from_nought(y.high),
-            with_unit("Time", time_unit(app.units)),
-            with_unit("Radius", unit_of(BodyQuantity::distance, app.units))};
+            with_unit(tr_noop("Time"), time_unit(units)),
+            with_unit(tr_noop("Radius"), unit_of(BodyQuantity::distance, units))};
 }
 
 } // namespace
@@ -139,7 +149,7 @@ std::vector<PlotTick> ticks_of(const PlotAxis& axis, int most) {
 
 PlotAxes axes_of(const AppState& app, const PlotReading& reading) {
     const PlotView& view = reading.view;
-    const Units& units = app.units;
+    const Units units = spoken_units(app.units);
     Extent1 x, y;
     measure_lines(reading, x, y);
     switch (view.kind) {
@@ -148,7 +158,7 @@ PlotAxes axes_of(const AppState& app, const PlotReading& reading) {
     case PlotKind::density:
         return {logarithmic_over(x, 1.1), logarithmic_over(y, 2),
                 quantity_title(BodyQuantity::distance, units),
-                with_unit("Density", density_unit(units))};
+                with_unit(tr_noop("Density"), density_unit(units))};
     case PlotKind::rotation: {
         const PlotAxis along =
             view.logarithmic ? logarithmic_over(x, 1.05) : PlotAxis{0, x.empty() ? 1 : x.high};
@@ -167,7 +177,7 @@ PlotAxes axes_of(const AppState& app, const PlotReading& reading) {
     const double highest = reading.histogram.largest();
     // The names of marks stand above the bars.
     return {reading.histogram.axis, from_nought(reading.marks.empty() ? highest : 1.2 * highest),
-            quantity_title(view.quantity, units), "Bodies"};
+            quantity_title(view.quantity, units), tr("Bodies")};
 }
 
 } // namespace orrery

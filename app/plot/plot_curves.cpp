@@ -1,5 +1,6 @@
 #include "app/plot/plot_curves.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/reference_lines.hpp"
 
@@ -79,6 +80,11 @@ void write(const ImVec2& at, const ImVec4& colour, const std::string& text) {
     draw.AddRectFilled({at.x - pad, at.y}, {at.x + size.x + pad, at.y + size.y},
                        faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.72F), pad);
     draw.AddText(at, faded(colour), text.c_str());
+}
+
+// "mean rotation, disk"
+std::string name_of(const PlotLine& line) {
+    return line.of.empty() ? tr(line.name) : tr(line.name) + ", " + tr(line.of);
 }
 
 struct Entry {
@@ -177,7 +183,7 @@ void draw_lines(const std::vector<PlotLine>& lines, bool falling) {
             ImVec4 colour = theory_colour();
             colour.w *= theories++ == 0 ? 1.0F : 0.55F;
             dashed(points, colour, line_width());
-            entries.push_back({line.name + " - -", colour});
+            entries.push_back({name_of(line) + " - -", colour});
             continue;
         }
         const ImVec4 colour = on_ground(curve_colours[measured++ % curve_colours.size()]);
@@ -186,7 +192,7 @@ void draw_lines(const std::vector<PlotLine>& lines, bool falling) {
         for (const ImVec2& point : points) {
             draw.AddCircleFilled(point, 1.1F * line_width(), faded(colour));
         }
-        entries.push_back({line.name, colour});
+        entries.push_back({name_of(line), colour});
     }
     draw_entries(entries, falling);
 }
@@ -230,7 +236,7 @@ void draw_lagrange(const AppState& app, const PlotReading& reading) {
         lowest = top;
     }
     if (!theory.empty()) {
-        draw_entries({{theory.front().name + " - -", theory_colour()}}, true);
+        draw_entries({{name_of(theory.front()) + " - -", theory_colour()}}, true);
     }
 }
 

@@ -1,11 +1,11 @@
 #include "app/plot/plot_drawing.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_axes.hpp"
 #include "app/plot/plot_curves.hpp"
 
-#include <fmt/format.h>
 #include <implot.h>
 
 #include <algorithm>
@@ -196,8 +196,14 @@ std::string chosen_words(const AppState& app) {
         return "";
     }
     const Marked& chosen = reading->of_chosen;
-    return fmt::format("{} {}, {} % of the mass", counted(chosen.bodies, "body", "bodies"),
-                       app.plot.held ? "held" : "chosen", briefly(100 * chosen.mass_share));
+    const std::string bodies = counted(chosen.bodies, "body", "bodies");
+    const std::string percent = briefly(100 * chosen.mass_share);
+    return app.plot.held ? tr_format("{} held, {} % of the mass", bodies, percent)
+                         : tr_format("{} chosen, {} % of the mass", bodies, percent);
+}
+
+std::string about_words(const PlotReading& reading) {
+    return reading.about.empty() ? "" : tr_format("about {}", tr(reading.about));
 }
 
 void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {
@@ -207,11 +213,11 @@ void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {
                       reading->view.kind == app.view.plot.kind &&
                       reading->view.quantity == app.view.plot.quantity;
     if (!fits || size.x < 40 || size.y < 40) {
-        say_instead(size, app.status.loaded ? "Measuring" : "Nothing is loaded yet");
+        say_instead(size, app.status.loaded ? tr("Measuring") : tr("Nothing is loaded yet"));
         return;
     }
     if (!reading->problem.empty()) {
-        say_instead(size, reading->problem);
+        say_instead(size, tr(reading->problem));
         return;
     }
     const PlotAxes axes = axes_of(app, *reading);

@@ -13,4 +13,7 @@ void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious);
 // "1,204 bodies chosen, 12.3 % of the mass"; empty: none are.
 std::string chosen_words(const AppState& app);
 
+// "about Sun"; empty where that is not known.
+std::string about_words(const PlotReading& reading);
+
 } // namespace orrery

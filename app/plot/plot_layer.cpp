@@ -1,5 +1,6 @@
 // The plot of the scene in the right half of the picture, which makes room for it.
 
+#include "app/language/tr.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
@@ -33,12 +34,12 @@ Frame frame_of(const AppState& app) {
 void heading(const AppState& app) {
     const PlotReading* const reading = app.plot.reading.get();
     ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted(plot_choice(app.view.plot).title);
+    ImGui::TextUnformatted(tr(plot_choice(app.view.plot).title));
     ImGui::PopFont();
     const std::string chosen = chosen_words(app);
     const bool about = reading != nullptr && reading->load == app.status.load_serial;
     ImGui::SameLine(0, ImGui::GetTextLineHeight());
-    const std::string& words = !chosen.empty() ? chosen : about ? reading->about : "";
+    const std::string words = !chosen.empty() ? chosen : about ? about_words(*reading) : "";
     const ImVec4 colour = chosen.empty() ? quiet_colour() : accent_colour();
     if (ImGui::CalcTextSize(words.c_str()).x > ImGui::GetContentRegionAvail().x) {
         ImGui::NewLine();

@@ -1,5 +1,6 @@
 #include "app/plot/plot_reader.hpp"
 
+#include "app/language/tr.hpp"
 #include "sim/structure/closed_forms.hpp"
 
 #include <algorithm>
@@ -29,16 +30,16 @@ std::size_t bins_for(std::size_t bodies) {
     return std::clamp(static_cast<std::size_t>(root), std::size_t{12}, std::size_t{120});
 }
 
-std::string about_words(const Centre& centre, const Catalogue& catalogue) {
+std::string name_of_centre(const Centre& centre, const Catalogue& catalogue) {
     if (!centre.body) {
-        return "about the densest core";
+        return tr_noop("the densest core");
     }
     for (const Label& label : catalogue.labels) {
         if (label.body == *centre.body) {
-            return "about " + label.text;
+            return label.text;
         }
     }
-    return "about the heaviest body";
+    return tr_noop("the heaviest body");
 }
 
 // What a measurement knows of its bodies.
@@ -125,7 +126,8 @@ void read_histogram(const Scene& scene, PlotReading& reading) {
     const PlotView& view = scene.request.view;
     const QuantityInfo& info = quantity_info(view.quantity);
     if (info.of_ellipse && !scene.centre.body) {
-        reading.problem = "No body here is so heavy that the others go about it on ellipses";
+        reading.problem =
+            tr_noop("No body here is so heavy that the others go about it on ellipses");
         return;
     }
     const std::vector<float> values = scene.values(view.quantity, scene.run);
@@ -203,7 +205,7 @@ void read_density(const Scene& scene, ReferenceLines& theory, PlotReading& readi
         add(part->name, {part->first, part->count});
     }
     if (parts.empty()) {
-        add("measured", scene.run);
+        add(tr_noop("measured"), scene.run);
     }
     double low = 0;
     double high = 0;
@@ -233,14 +235,15 @@ void read_rotation(const Scene& scene, ReferenceLines& theory, PlotReading& read
     std::copy_if(all.begin(), all.end(), std::back_inserter(near),
                  [&](const RadialPoint& point) { return point.radius <= 1.3 * own.back().radius; });
     const double gravity = scene.request.gravity;
-    reading.lines.push_back(line_of("circular orbits, √(G M(r)/r)", PlotLine::Kind::measured, near,
+    reading.lines.push_back(line_of(tr_noop("circular orbits, √(G M(r)/r)"),
+                                    PlotLine::Kind::measured, near,
                                     [gravity](const RadialPoint& point) {
                                         return std::sqrt(gravity * point.within / point.radius);
                                     }));
-    const std::string whose =
-        scene.request.view.component.empty() ? "the bodies" : scene.request.view.component;
-    reading.lines.push_back(line_of("mean rotation, " + whose, PlotLine::Kind::streaming, own,
+    reading.lines.push_back(line_of(tr_noop("mean rotation"), PlotLine::Kind::streaming, own,
                                     [](const RadialPoint& point) { return point.streaming; }));
+    const std::string& component = scene.request.view.component;
+    reading.lines.back().of = component.empty() ? tr_noop("the bodies") : component;
     const ReferenceScene reference{scene.request.source, gravity, scene.centre.mass};
     for (PlotLine& line : theory.rotation(reference, near.front().radius, near.back().radius)) {
         reading.lines.push_back(std::move(line));
@@ -271,7 +274,7 @@ PlotReading PlotReader::read(const Bodies<double>& bodies, const PlotRequest& re
                 .workers = workers_};
     reading.bodies = scene.run.count;
     reading.mass = scene.centre.mass;
-    reading.about = about_words(scene.centre, request.catalogue);
+    reading.about = name_of_centre(scene.centre, request.catalogue);
     if (bodies.size() == 0) {
         return reading;
     }

@@ -1,5 +1,6 @@
 #include "app/plot/reference_lines.hpp"
 
+#include "app/language/tr.hpp"
 #include "sim/scenes/galaxy.hpp"
 #include "sim/structure/closed_forms.hpp"
 
@@ -64,11 +65,11 @@ std::vector<PlotLine> ReferenceLines::density(const ReferenceScene& scene,
             curve("Hernquist", from, to, [&](double radius) { return model.density(radius); }));
     } else if (scene.source == "disk_galaxy" && component == "disk") {
         const ExponentialDisk disk = disk_of(galactic_units(scene));
-        lines.push_back(curve("exponential disk", from, to,
+        lines.push_back(curve(tr_noop("exponential disk"), from, to,
                               [&](double radius) { return disk.shell_density(radius); }));
     } else if (scene.source == "cold_sphere") {
         const double density = scene.mass * 3 / (4 * std::numbers::pi);
-        lines.push_back(curve("at the start", from, std::max(to, 1.0),
+        lines.push_back(curve(tr_noop("at the start"), from, std::max(to, 1.0),
                               [&](double radius) { return radius <= 1 ? density : 0; }));
     }
     return lines;
@@ -90,10 +91,10 @@ std::vector<PlotLine> ReferenceLines::rotation(const ReferenceScene& scene, doub
         const GalacticUnits units = galactic_units(scene);
         const ExponentialDisk disk = disk_of(units);
         const double edge = std::min(to, 0.98 * GalaxyModel::disk_edge * units.length);
-        lines.push_back(curve("the model", from, edge, [&](double radius) {
+        lines.push_back(curve(tr_noop("the model"), from, edge, [&](double radius) {
             return units.speed * galaxy_->circular_speed(radius / units.length);
         }));
-        lines.push_back(curve("exponential disk alone", from, to, [&](double radius) {
+        lines.push_back(curve(tr_noop("exponential disk alone"), from, to, [&](double radius) {
             return disk.circular_speed(radius, scene.gravity);
         }));
     }
@@ -123,7 +124,8 @@ std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double fro
             }
         }
         if (!line.x.empty()) {
-            line.name = scene.source == "cold_sphere" ? "free fall" : "in balance";
+            line.name =
+                scene.source == "cold_sphere" ? tr_noop("free fall") : tr_noop("in balance");
             lines.push_back(std::move(line));
         }
     }

@@ -1,5 +1,6 @@
 #include "app/plot/scene_panel.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_drawing.hpp"
@@ -15,9 +16,9 @@ namespace {
 void plot_combo(AppState& app, float width) {
     ImGui::SetNextItemWidth(width);
     const PlotChoice& chosen = plot_choice(app.view.plot);
-    if (ImGui::BeginCombo("##plot", chosen.title, ImGuiComboFlags_HeightLarge)) {
+    if (ImGui::BeginCombo("##plot", tr(chosen.title), ImGuiComboFlags_HeightLarge)) {
         for (const PlotChoice& choice : plot_choices()) {
-            if (ImGui::Selectable(choice.title, &choice == &chosen)) {
+            if (ImGui::Selectable(tr_id(choice.title).c_str(), &choice == &chosen)) {
                 app.actions.run(Command{"plot.show", choice.id});
             }
             tip(choice.tooltip);
@@ -37,13 +38,13 @@ void component_combo(AppState& app, float width) {
     const std::string& name = app.view.plot.component;
     const bool here = std::any_of(parts.begin(), parts.end(),
                                   [&](const Component& part) { return part.name == name; });
-    if (ImGui::BeginCombo("##component", here ? name.c_str() : "all bodies",
+    if (ImGui::BeginCombo("##component", here ? tr(name.c_str()) : tr("all bodies"),
                           ImGuiComboFlags_HeightLarge)) {
-        if (ImGui::Selectable("all bodies", !here)) {
+        if (ImGui::Selectable(tr_id("all bodies").c_str(), !here)) {
             app.actions.run(Command{"plot.component", "all"});
         }
         for (const Component& part : parts) {
-            if (ImGui::Selectable(part.name.c_str(), part.name == name)) {
+            if (ImGui::Selectable(tr_id(part.name).c_str(), part.name == name)) {
                 app.actions.run(Command{"plot.component", part.name});
             }
         }
@@ -78,7 +79,7 @@ void brush_controls(AppState& app) {
         app.actions.run("plot.hold");
     }
     ImGui::SameLine();
-    ImGui::TextUnformatted("hold");
+    ImGui::TextUnformatted(tr("hold"));
     tip(tooltip_text(app.actions.find("plot.hold")));
     ImGui::SameLine();
     app.actions.button("plot.clear", "×");
@@ -90,7 +91,7 @@ void control_row(AppState& app) {
     component_combo(app, std::clamp(0.18F * width, scaled(84), scaled(140)));
     if (has_scales(app.view.plot)) {
         ImGui::SameLine();
-        constexpr const char* scales[] = {"lin", "log"};
+        constexpr const char* scales[] = {tr_noop("lin"), tr_noop("log")};
         int logarithmic = app.view.plot.logarithmic ? 1 : 0;
         if (segments("scales", scales, logarithmic, {}, scaled(84))) {
             app.view.plot.logarithmic = logarithmic == 1;
@@ -103,7 +104,7 @@ void control_row(AppState& app) {
     }
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("large");
+    ImGui::TextUnformatted(tr("large"));
     tip(tooltip_text(app.actions.find("plot.large")));
     const PlotReading* const reading = app.plot.reading.get();
     if (app.view.plot.brush) {
@@ -112,7 +113,13 @@ void control_row(AppState& app) {
         ImGui::SameLine(0, scaled(12));
         ImGui::AlignTextToFramePadding();
         const bool brushes = brushed_quantities(app.view.plot).across.has_value();
-        small_text(quiet_colour(), reading->about + (brushes ? "; drag to choose" : ""));
+        const std::string about = about_words(*reading);
+        // The hint where it has room.
+        const std::string all = brushes ? tr_format("{}; drag to choose", about) : about;
+        ImGui::PushFont(nullptr, small_text_height);
+        const bool fits = ImGui::CalcTextSize(all.c_str()).x <= ImGui::GetContentRegionAvail().x;
+        ImGui::PopFont();
+        small_text(quiet_colour(), fits ? all : about);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "app/state/accuracy_trace.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/solver.hpp"
@@ -60,7 +61,7 @@ std::string options_words(const Settings& settings) {
     const OptionValues values = options_of(settings, settings.algorithm);
     for (const SolverOption& option : info.options) {
         if (info.in_effect(option, values)) {
-            words += ", " + std::string(option.title) + " " + option.value_in(values).text();
+            words += ", " + std::string(tr(option.title)) + " " + option.value_in(values).text();
         }
     }
     return words;

@@ -1,5 +1,6 @@
 // Bodies added, taken away and changed, by words: "add black hole 1e-3 at 1,0,0 velocity 0,1,0".
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"
@@ -113,7 +114,8 @@ BodyEdit read_body(const std::string& text, const AppState* app, const std::stri
                          .velocity = spoken.vector("velocity").value_or(Vector3{}),
                          .component = component,
                          .label = name == nullptr ? "" : *name};
-    return {body, component == "thrown" ? "throw of a body" : "add " + component};
+    return {body,
+            component == "thrown" ? tr("throw of a body") : tr_format("add {}", tr(component))};
 }
 
 BodyEdit read_galaxy(const std::string& text, const AppState* app) {
@@ -132,7 +134,7 @@ BodyEdit read_galaxy(const std::string& text, const AppState* app) {
                        .mass = spoken.number("mass"),
                        .scale = spoken.number("scale"),
                        .seed = seed == nullptr ? 1 : parse_number_of("seeds", *seed, "seed")};
-    return {galaxy, "add galaxy of " + with_thousands(bodies)};
+    return {galaxy, tr_format("add galaxy of {}", with_thousands(bodies))};
 }
 
 BodyEdit read_ring(const std::string& text, const AppState* app) {
@@ -150,7 +152,7 @@ BodyEdit read_ring(const std::string& text, const AppState* app) {
             name == nullptr ? app->picked_body : std::optional(body_called(*app, *name));
         ring.about = body ? std::optional(app->catalogue.numbers.at(*body)) : std::nullopt;
     }
-    return {ring, "add ring of " + with_thousands(bodies)};
+    return {ring, tr_format("add ring of {}", with_thousands(bodies))};
 }
 
 // "thrown 1 x2": a name, which may have spaces, and behind it a value.
@@ -175,25 +177,26 @@ BodyEdit read_mass(const std::string& text, const AppState* app) {
         change.mass = parse_mass(value);
     }
     change.number = app == nullptr ? 0 : number_called(*app, name);
-    return {change, "mass of " + name};
+    return {change, tr_format("mass of {}", tr(name))};
 }
 
 BodyEdit read_velocity(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
     ChangedBody change{.velocity = parse_vector(value, "velocity")};
     change.number = app == nullptr ? 0 : number_called(*app, name);
-    return {change, "velocity of " + name};
+    return {change, tr_format("velocity of {}", tr(name))};
 }
 
 BodyEdit read_position(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
     ChangedBody change{.position = parse_vector(value, "position")};
     change.number = app == nullptr ? 0 : number_called(*app, name);
-    return {change, "position of " + name};
+    return {change, tr_format("position of {}", tr(name))};
 }
 
 BodyEdit read_removal(const std::string& name, const AppState* app) {
-    return {RemovedBody{app == nullptr ? 0 : number_called(*app, name)}, "delete " + name};
+    return {RemovedBody{app == nullptr ? 0 : number_called(*app, name)},
+            tr_format("delete {}", tr(name))};
 }
 
 using Read = BodyEdit (*)(const std::string& text, const AppState* app);
@@ -206,24 +209,24 @@ struct EditWords {
 };
 
 constexpr EditWords edit_words[] = {
-    {"bodies.add", "add body", "0.01 at 1,0,0 velocity 0,1,0",
+    {"bodies.add", tr_noop("add body"), "0.01 at 1,0,0 velocity 0,1,0",
      [](const std::string& text, const AppState* app) { return read_body(text, app, "thrown"); }},
-    {"bodies.add_black_hole", "add black hole", "10",
+    {"bodies.add_black_hole", tr_noop("add black hole"), "10",
      [](const std::string& text, const AppState* app) {
          return read_body(text, app, "black hole");
      }},
-    {"bodies.add_galaxy", "add galaxy", "2k inclination 40 velocity 0,0.1,0", read_galaxy},
-    {"bodies.add_ring", "add ring", "200 radius 1", read_ring},
-    {"bodies.remove", "delete body", "17", read_removal},
-    {"bodies.mass", "set mass", "17 x2", read_mass},
-    {"bodies.velocity", "set velocity", "17 0,1,0", read_velocity},
-    {"bodies.position", "set position", "17 1,0,0", read_position},
+    {"bodies.add_galaxy", tr_noop("add galaxy"), "2k inclination 40 velocity 0,0.1,0", read_galaxy},
+    {"bodies.add_ring", tr_noop("add ring"), "200 radius 1", read_ring},
+    {"bodies.remove", tr_noop("delete body"), "17", read_removal},
+    {"bodies.mass", tr_noop("set mass"), "17 x2", read_mass},
+    {"bodies.velocity", tr_noop("set velocity"), "17 0,1,0", read_velocity},
+    {"bodies.position", tr_noop("set position"), "17 1,0,0", read_position},
 };
 
 // A race has several sets of bodies, which are to stay the same; and a window shows so many.
 void require_possible(const AppState& app, const BodyEdit& edit) {
     if (app.race.under_way) {
-        throw bad_input("racers share their bodies", "", "end the race first, with Esc");
+        throw bad_input(tr("racers share their bodies"), "", tr("end the race first, with Esc"));
     }
     const auto* const galaxy = std::get_if<AddedGalaxy>(&edit.what);
     const auto* const ring = std::get_if<AddedRing>(&edit.what);
@@ -231,7 +234,8 @@ void require_possible(const AppState& app, const BodyEdit& edit) {
                              : ring != nullptr ? ring->bodies
                                                : 1;
     if (app.status.count + more > max_shown_bodies) {
-        throw bad_input("there would be more bodies than the window shows", "", "add fewer");
+        throw bad_input(tr("there would be more bodies than the window shows"), "",
+                        tr("add fewer"));
     }
 }
 

@@ -134,12 +134,15 @@ constexpr Named<BodyStyle::Sprite> sprites[] = {
     {BodyStyle::Sprite::discs, "discs", tr_noop("Bodies as discs"), tr_noop("Lit discs")}};
 
 constexpr Named<SlicePlane> slices[] = {
-    {SlicePlane::none, "none", "No slice", "The bodies alone"},
-    {SlicePlane::camera, "camera", "Slice that faces the camera",
-     "The density on a plane through what the camera looks at"},
-    {SlicePlane::xy, "xy", "Slice along x and y", "The density on a plane of x and y"},
-    {SlicePlane::xz, "xz", "Slice along x and z", "The density on a plane of x and z"},
-    {SlicePlane::yz, "yz", "Slice along y and z", "The density on a plane of y and z"}};
+    {SlicePlane::none, "none", tr_noop("No slice"), tr_noop("The bodies alone")},
+    {SlicePlane::camera, "camera", tr_noop("Slice that faces the camera"),
+     tr_noop("The density on a plane through what the camera looks at")},
+    {SlicePlane::xy, "xy", tr_noop("Slice along x and y"),
+     tr_noop("The density on a plane of x and y")},
+    {SlicePlane::xz, "xz", tr_noop("Slice along x and z"),
+     tr_noop("The density on a plane of x and z")},
+    {SlicePlane::yz, "yz", tr_noop("Slice along y and z"),
+     tr_noop("The density on a plane of y and z")}};
 
 void add_look_choices(AppState& app) {
     add_named(app, "view.layer", tr_noop("layer"), layers,
@@ -148,7 +151,7 @@ void add_look_choices(AppState& app) {
               [](AppState& state) -> Theme& { return state.view.theme; });
     add_named(app, "view.sprite", tr_noop("bodies as"), sprites,
               [](AppState& state) -> BodyStyle::Sprite& { return state.view.style.sprite; });
-    add_named(app, "view.slice", "slice", slices,
+    add_named(app, "view.slice", tr_noop("slice"), slices,
               [](AppState& state) -> SlicePlane& { return state.view.density.slice; });
     app.actions.add({.id = "view.colour_by",
                      .kind = "colour",

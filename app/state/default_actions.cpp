@@ -98,6 +98,7 @@ void add_default_actions(AppState& app) {
     add_body_edit_actions(app);
     add_choices(app);
     add_simulation_actions(app);
+    add_accuracy_actions(app);
     add_race_actions(app);
     add_time_actions(app);
     add_camera_actions(app);

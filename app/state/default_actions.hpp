@@ -37,6 +37,7 @@ void add_follow_actions(AppState& app);
 void add_time_actions(AppState& app);
 void add_view_actions(AppState& app);
 void add_plot_actions(AppState& app);
+void add_accuracy_actions(AppState& app);
 void add_annotation_actions(AppState& app);
 void add_guide_actions(AppState& app);
 void add_hand_actions(AppState& app);

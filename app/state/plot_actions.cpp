@@ -1,5 +1,6 @@
 // What is plotted of the scene, and which bodies a range of it lights up.
 
+#include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/base/error.hpp"
@@ -19,16 +20,16 @@ const char* const no_body = "nothing";
 Options plot_options() {
     Options options;
     for (const PlotChoice& choice : plot_choices()) {
-        options.push_back({choice.id, std::string("plot ") + choice.id, choice.tooltip});
+        options.push_back({choice.id, tr_format("plot {}", tr(choice.id)), choice.tooltip});
     }
     return options;
 }
 
 Options component_options(const AppState& app) {
-    Options options{{every_body, "plot component all", "Plots all bodies"}};
+    Options options{{every_body, tr_noop("plot component all"), tr_noop("Plots all bodies")}};
     for (const Component& component : app.catalogue.components) {
-        options.push_back({component.name, "plot component " + component.name,
-                           "Plots the bodies that belonged to it at the start"});
+        options.push_back({component.name, tr_format("plot component {}", tr(component.name)),
+                           tr_noop("Plots the bodies that belonged to it at the start")});
     }
     return options;
 }
@@ -48,7 +49,8 @@ std::vector<double> read_range(const std::string& text) {
         numbers.push_back(parse_number(word, "brush"));
     }
     if (numbers.size() != 2 && numbers.size() != 4) {
-        throw bad_input("'" + text + "' is no range", "brush", "say from where to where: 2.4 2.6");
+        throw bad_input(tr_format("'{}' is no range", text), "brush",
+                        tr("say from where to where: 2.4 2.6"));
     }
     return numbers;
 }
@@ -66,8 +68,8 @@ void brush_by_words(AppState& app, const std::string& text) {
         const std::vector<double> numbers = read_range(text);
         const BrushedQuantities of = brushed_quantities(app.view.plot);
         if (!of.across || (numbers.size() == 4 && !of.up)) {
-            throw bad_input("this plot has no such range", "brush",
-                            "plot a quantity of the bodies, as the semi-major axis");
+            throw bad_input(tr("this plot has no such range"), "brush",
+                            tr("plot a quantity of the bodies, as the semi-major axis"));
         }
         PlotBrush brush{.quantity = *of.across, .range = ordered(numbers[0], numbers[1])};
         if (numbers.size() == 4) {
@@ -92,7 +94,7 @@ void clear_brush(AppState& app) {
 void add_plot_actions(AppState& app) {
     PlotView& plot = app.view.plot;
     add_toggle(app, "View", "plot.large", "Plot beside the picture",
-               "Shows the plot of the scene in large type, for an audience", "H", plot.large);
+               "Shows the plot of the scene in large type, for an audience", "U", plot.large);
     add_toggle(app, "View", "plot.logarithmic", "Logarithmic plot",
                "Gives equal factors of the plotted quantity equal widths", "", plot.logarithmic);
     app.actions.add({.id = "plot.hold",
@@ -111,6 +113,32 @@ void add_plot_actions(AppState& app) {
                      .shortcut = "",
                      .run = [&app] { clear_brush(app); },
                      .enabled = [&app] { return app.view.plot.brush.has_value(); }});
+    app.actions.add(Choice{.id = "plot.show",
+                           .kind = "plot",
+                           .options = plot_options,
+                           .choose = [&app](const std::string& id) { show_plot(app, id); }});
+    app.actions.add(Choice{.id = "plot.component",
+                           .kind = "plot component",
+                           .options = [&app] { return component_options(app); },
+                           .choose =
+                               [&app](const std::string& name) {
+                                   app.view.plot.component = name == every_body ? "" : name;
+                               },
+                           .check = [](const std::string&) {},
+                           .example = "disk"});
+    app.actions.add(Choice{.id = "plot.brush",
+                           .kind = "brush",
+                           .options =
+                               [] {
+                                   return Options{{no_body, tr_noop("brush nothing"),
+                                                   tr_noop("Lights no bodies up any more")}};
+                               },
+                           .choose = [&app](const std::string& text) { brush_by_words(app, text); },
+                           .check = [](const std::string& text) { read_range(text); },
+                           .example = "2.4 2.6"});
+}
+
+void add_accuracy_actions(AppState& app) {
     app.actions.add({.id = "accuracy.trace",
                      .menu = "Simulation",
                      .label = "Trace accuracy",
@@ -130,29 +158,6 @@ void add_plot_actions(AppState& app) {
                      .shortcut = "",
                      .run = [&app] { app.accuracy.clear(); },
                      .enabled = [&app] { return !app.accuracy.points().empty(); }});
-    app.actions.add(Choice{.id = "plot.show",
-                           .kind = "plot",
-                           .options = plot_options,
-                           .choose = [&app](const std::string& id) { show_plot(app, id); }});
-    app.actions.add(Choice{.id = "plot.component",
-                           .kind = "plot component",
-                           .options = [&app] { return component_options(app); },
-                           .choose =
-                               [&app](const std::string& name) {
-                                   app.view.plot.component = name == every_body ? "" : name;
-                               },
-                           .check = [](const std::string&) {},
-                           .example = "disk"});
-    app.actions.add(
-        Choice{.id = "plot.brush",
-               .kind = "brush",
-               .options =
-                   [] {
-                       return Options{{no_body, "brush nothing", "Lights no bodies up any more"}};
-                   },
-               .choose = [&app](const std::string& text) { brush_by_words(app, text); },
-               .check = [](const std::string& text) { read_range(text); },
-               .example = "2.4 2.6"});
 }
 
 } // namespace orrery

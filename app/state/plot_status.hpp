@@ -19,6 +19,7 @@ struct PlotLine {
     std::string name;
     Kind kind = Kind::measured;
     std::vector<double> x = {}, y = {};
+    std::string of = {}; // whose it is, if that is said: "disk"
 };
 
 // The radii that hold `lagrange_shares` of the mass, at one time.
@@ -40,7 +41,7 @@ struct PlotReading {
     double time = 0;
     std::size_t bodies = 0;   // of the component
     double mass = 0;          // of all bodies
-    std::string about = {};   // "about the Sun", "about the densest core"
+    std::string about = {};   // what is in its centre: "Sun", "the densest core"
     std::string problem = {}; // why there is nothing to see
     Histogram histogram = {}; // of a histogram's quantity
     Histogram chosen = {};    // of the chosen bodies among them

@@ -1,5 +1,7 @@
 #include "app/state/plot_view.hpp"
 
+#include "app/language/tr.hpp"
+
 #include <algorithm>
 #include <vector>
 
@@ -8,16 +10,20 @@ namespace {
 
 std::vector<PlotChoice> all_choices() {
     std::vector<PlotChoice> choices{
-        {PlotKind::density, BodyQuantity::distance, "density profile", "Density profile",
-         "How much mass there is in a unit of volume, at each distance from the centre"},
-        {PlotKind::rotation, BodyQuantity::distance, "rotation curve", "Rotation curve",
-         "How fast a circular orbit is at each distance, and how fast the bodies turn"},
-        {PlotKind::lagrange, BodyQuantity::distance, "lagrange radii", "Lagrange radii",
-         "The radii that hold 10, 25, 50, 75 and 90 % of the mass, through time"},
-        {PlotKind::phase, BodyQuantity::distance, "phase space", "Phase space",
-         "How many bodies are at a distance and have a radial speed"},
-        {PlotKind::phase_x, BodyQuantity::distance, "phase space along x", "Phase space along x",
-         "How many bodies are at a place and have a speed along x"}};
+        {PlotKind::density, BodyQuantity::distance, tr_noop("density profile"),
+         tr_noop("Density profile"),
+         tr_noop("How much mass there is in a unit of volume, at each distance from the centre")},
+        {PlotKind::rotation, BodyQuantity::distance, tr_noop("rotation curve"),
+         tr_noop("Rotation curve"),
+         tr_noop("How fast a circular orbit is at each distance, and how fast the bodies turn")},
+        {PlotKind::lagrange, BodyQuantity::distance, tr_noop("lagrange radii"),
+         tr_noop("Lagrange radii"),
+         tr_noop("The radii that hold 10, 25, 50, 75 and 90 % of the mass, through time")},
+        {PlotKind::phase, BodyQuantity::distance, tr_noop("phase space"), tr_noop("Phase space"),
+         tr_noop("How many bodies are at a distance and have a radial speed")},
+        {PlotKind::phase_x, BodyQuantity::distance, tr_noop("phase space along x"),
+         tr_noop("Phase space along x"),
+         tr_noop("How many bodies are at a place and have a speed along x")}};
     for (const QuantityInfo& info : body_quantities()) {
         choices.push_back({PlotKind::histogram, info.quantity, info.id, info.title, info.tooltip});
     }

@@ -232,7 +232,7 @@ void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>
         time_words(app, time_at(marks, mark ? mark->step : line.step_at(pointer.x)));
     if (mark) {
         const bool ends = mark->other && *mark->other < mark->step;
-        words += ends ? ", the loop's end: drag it" : ", the loop's beginning: drag it";
+        words += ends ? tr(", the loop's end: drag it") : tr(", the loop's beginning: drag it");
     }
     if (!pointed.empty()) {
         words += tr_format(", here {}", pointed);

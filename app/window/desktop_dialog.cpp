@@ -1,5 +1,6 @@
 #include "app/window/desktop_dialog.hpp"
 
+#include "app/language/tr.hpp"
 #include "app/record/find_program.hpp"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ pid_t start(const std::vector<std::string>& arguments, int output) {
 std::vector<std::string> dialog_arguments(const std::string& program, DesktopDialog::For what,
                                           const fs::path& proposed) {
     const bool saves = what == DesktopDialog::For::save;
-    const std::string title = saves ? "Save the session"s : "Open a snapshot or session"s;
+    const std::string title = saves ? tr("Save the session") : tr("Open a snapshot or session");
     if (program == "kdialog") {
         if (saves) {
             return {program,
@@ -63,15 +64,16 @@ std::vector<std::string> dialog_arguments(const std::string& program, DesktopDia
                     title,
                     "--getsavefilename",
                     proposed.string(),
-                    "Orrery session (*.orrery)"};
+                    tr("Orrery session"s) + " (*.orrery)"};
         }
         return {program, "--title", title, "--getopenfilename", proposed.string()};
     }
     std::vector<std::string> arguments{program, "--file-selection", "--title=" + title,
                                        "--filename=" + proposed.string()};
     if (saves) {
-        arguments.insert(arguments.end(), {"--save", "--confirm-overwrite",
-                                           "--file-filter=Orrery session | *.orrery"});
+        arguments.insert(arguments.end(),
+                         {"--save", "--confirm-overwrite",
+                          "--file-filter=" + tr("Orrery session"s) + " | *.orrery"});
     }
     return arguments;
 }

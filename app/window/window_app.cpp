@@ -172,7 +172,8 @@ void WindowLoop::take_answer() {
         return;
     }
     if (answer->failed) {
-        app_.say(DesktopDialog::program() + " could not be shown, so this dialog stands in");
+        app_.say(
+            tr_format("{} could not be shown, so this dialog stands in", DesktopDialog::program()));
         open_own_dialog(answer->what);
     } else if (answer->file && answer->what == DesktopDialog::For::save) {
         sessions_.save(*answer->file, app_);
@@ -262,7 +263,7 @@ void WindowLoop::draw_large_picture(LargePicture::Wait wait) {
         return;
     }
     app_.announce("large picture",
-                  fmt::format("Drawing the picture: {:.0f} %", 100 * large_picture_->share()));
+                  tr_format("Drawing the picture: {:.0f} %", 100 * large_picture_->share()));
 }
 
 void WindowLoop::report_saved(const PictureFiles::Saved& saved) {

@@ -102,7 +102,7 @@ TEST(PlotReadings, OfTheBeltShowWhereJupiterPulls) {
         read_scene("asteroid_belt", 3000,
                    plot_of(PlotKind::histogram, BodyQuantity::semi_major_axis, "asteroids"));
     EXPECT_EQ(reading.bodies, 2996U);
-    EXPECT_EQ(reading.about, "about Sun");
+    EXPECT_EQ(reading.about, "Sun");
     EXPECT_NEAR(reading.histogram.axis.low, 2, 0.1);
     EXPECT_NEAR(reading.histogram.axis.high, 3.5, 0.1);
     ASSERT_EQ(reading.marks.size(), 5U);
