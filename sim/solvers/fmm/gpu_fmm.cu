@@ -2,7 +2,7 @@
 //
 //   cells pull on cells, each pair once for all of their bodies; near ones each alone
 //
-// Idea:    moments of the sources are summed from the leaves up (gpu_expansions.cu); target cells
+// Idea:    moments of the sources are summed from the leaves up (gpu_upward_pass.cu); target cells
 //          find the source cells that are far enough for what an expansion leaves out not to matter
 //          (gpu_interaction_lists.cu), translate their moments into a series around themselves
 //          (gpu_m2l.cu), and hand that down to their children; a body evaluates its leaf's series
