@@ -17,7 +17,7 @@ void density_rows(AppState& app) {
     DensityView& density = app.view.density;
     row("Slice", "How dense it is on a plane through what the camera looks at: one that faces it, "
                  "or one along two axes; a line at every tenfold density");
-    constexpr std::array planes{tr_noop("off"), tr_noop("camera"), "xy", "xz", "yz"};
+    constexpr std::array planes{tr_noop("off"), tr_noop("eye"), "xy", "xz", "yz"};
     auto plane = static_cast<int>(density.slice);
     if (segments("slice", planes, plane)) {
         density.slice = static_cast<SlicePlane>(plane);
