@@ -15,6 +15,7 @@
 #include "app/window/panel_area.hpp"
 #include "sim/base/error.hpp"
 #include "tests/app/panels/panels_testing.hpp"
+#include "tests/sim/snapshots/snapshot_testing.hpp"
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
@@ -46,16 +47,14 @@ std::vector<Translation> shipped_languages() {
 // A language that says what the test wants.
 class WrittenLanguage {
 public:
-    explicit WrittenLanguage(const std::string& texts)
-        : folder_(fs::path(testing::TempDir()) / "orrery_languages") {
-        fs::create_directories(folder_);
-        std::ofstream(folder_ / "xx.toml") << "[language]\ndecimal = \",\"\n[texts]\n" << texts;
+    explicit WrittenLanguage(const std::string& texts) {
+        std::ofstream(folder_.path() / "xx.toml") << "[language]\ndecimal = \",\"\n[texts]\n"
+                                                  << texts;
     }
-    ~WrittenLanguage() { fs::remove_all(folder_); }
-    std::vector<Translation> read() const { return read_translations(folder_); }
+    std::vector<Translation> read() const { return read_translations(folder_.path()); }
 
 private:
-    fs::path folder_;
+    const TemporaryFolder folder_;
 };
 
 TEST(Words, AreEnglishUntilSomebodySpeaksAndAfterwards) {
