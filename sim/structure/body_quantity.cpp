@@ -29,7 +29,8 @@ constexpr std::array quantity_rows{
     QuantityInfo{BodyQuantity::angular_momentum, "angular momentum", "Angular momentum", "L_z",
                  "Its component along z, for a unit of mass, about the centre", false, false},
     QuantityInfo{BodyQuantity::mass, "mass", "Mass", "m", "Of a body", false, true},
-    QuantityInfo{BodyQuantity::x, "place along x", "Place along x", "x", "From the centre", false, false},
+    QuantityInfo{BodyQuantity::x, "place along x", "Place along x", "x", "From the centre", false,
+                 false},
     QuantityInfo{BodyQuantity::x_speed, "speed along x", "Speed along x", "v_x", "About the centre",
                  false, false}};
 

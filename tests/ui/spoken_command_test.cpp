@@ -63,10 +63,10 @@ TEST_F(SpokenCommand, SetsEachSettingToItsValue) {
 TEST_F(SpokenCommand, ChangesBodiesAndLines) {
     for (const char* words :
          {"add body 0.01 at 1,0,0 velocity 0,1,0 name probe", "add black hole 10",
-          "Add galaxy 2k inclination 40 velocity 0,0.1,0", "add ring 200 about black hole 1 radius 1.5",
-          "delete body 17", "set mass thrown 1 x2", "set mass Mars 0.5", "set velocity 3 0,1,0",
-          "set position 3 1e-3,1/2,0", "trail length 30", "stars 0.3", "reference grid",
-          "thrown mass 0.5"}) {
+          "Add galaxy 2k inclination 40 velocity 0,0.1,0",
+          "add ring 200 about black hole 1 radius 1.5", "delete body 17", "set mass thrown 1 x2",
+          "set mass Mars 0.5", "set velocity 3 0,1,0", "set position 3 1e-3,1/2,0",
+          "trail length 30", "stars 0.3", "reference grid", "thrown mass 0.5"}) {
         EXPECT_TRUE(say(words)) << words;
     }
     EXPECT_EQ(app_.edits.wanted.size(), 9U) << "they wait for the system";
