@@ -9,12 +9,15 @@ std::optional<Simulation::Written> NewestBodies::bring(const SimulationThread& s
                                                        BodyScalar scalar,
                                                        std::span<const std::size_t> named) {
     const std::uint64_t version = simulation.version();
-    const bool stale =
-        version != version_ || flying_ || scalar != scalar_ || buffer_.count() != status.count;
+    const bool stale = version != version_ || flying_ || scalar != scalar_ ||
+                       buffer_.count() != status.count || bodies_serial_ != status.bodies_serial ||
+                       !std::ranges::equal(named, named_);
     if (version == 0 || !status.loaded || !stale || failed_count_ == status.count) {
         return std::nullopt;
     }
     scalar_ = scalar;
+    named_.assign(named.begin(), named.end());
+    bodies_serial_ = status.bodies_serial;
     version_ = version;
     const std::optional<int> device = status.state_device;
     reserve(status.count, device);

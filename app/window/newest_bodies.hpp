@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace orrery {
 
 // Brings the newest complete bodies of a simulation to a buffer that is drawn from, whenever there
-// are newer ones or their colour means something else. Those that the GPU has stay there, if it is
-// the one that draws. Never waits for a step.
+// are newer ones, their colour means something else, or others are named. Those that the GPU has
+// stay there, if it is the one that draws. Never waits for a step.
 class NewestBodies {
 public:
     // What was written, if anything. Throws failure when graphics memory does not suffice; the same
@@ -31,6 +32,8 @@ private:
     std::uint64_t version_ = 0; // that is in it; 0: none
     bool flying_ = false;       // the bodies are on their way to it
     BodyScalar scalar_ = BodyScalar::none;
+    std::vector<std::size_t> named_; // whose places were asked for, of which bodies:
+    std::uint64_t bodies_serial_ = 0;
     std::optional<std::size_t> failed_count_; // so many did not fit into graphics memory
 };
 
