@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 
 namespace orrery {
 namespace {
@@ -85,10 +85,25 @@ std::size_t of_this_process(const std::string& name) {
     return 0;
 }
 
+// Where the memory is, as far as one can say from here.
+std::string memory_words(const AppState& app, std::size_t frames, std::size_t megabytes) {
+    const auto whole = [](std::size_t bytes) { return bytes >> 20U; };
+    const struct mallinfo2 heap = mallinfo2();
+    return fmt::format("frame {}: {} MB in use; allocated {} of {} on the heap and {} in maps; "
+                       "simulation {}, checkpoints {}, undo {}; {} bodies, {} racers",
+                       frames, megabytes, whole(heap.uordblks), whole(heap.arena),
+                       whole(heap.hblkhd), whole(app.status.memory_bytes),
+                       whole(app.status.travel.bytes), whole(app.undo.bytes()), app.status.count,
+                       app.race.racers.size());
+}
+
 } // namespace
 
 // Its window's ImGui ends before it does.
 FrameWatch::FrameWatch() : gl_errors_before_(gl_error_count()) {
+    if (const char* const log = std::getenv("ORRERY_RANDOM_MEMORY")) {
+        memory_log_.open(log);
+    }
     ImGuiContext& imgui = *ImGui::GetCurrentContext();
     imgui.IO.ConfigErrorRecoveryEnableAssert = false;
     imgui.ErrorCallbackUserData = this;
@@ -114,16 +129,19 @@ std::string FrameWatch::look(const AppState& app) {
     if (std::string fault = drawn_fault(); !fault.empty()) {
         return fault;
     }
-    return frames_ % frames_between_looks == 0 ? process_fault() : "";
+    return frames_ % frames_between_looks == 0 ? process_fault(app) : "";
 }
 
-std::string FrameWatch::process_fault() {
+std::string FrameWatch::process_fault(const AppState& app) {
     const std::size_t megabytes = of_this_process("VmRSS:") / 1024;
     const std::size_t threads = of_this_process("Threads:");
     most_megabytes_ = std::max(most_megabytes_, megabytes);
     most_threads_ = std::max(most_threads_, threads);
+    if (memory_log_.is_open()) {
+        memory_log_ << memory_words(app, frames_, megabytes) << std::endl;
+    }
     if (megabytes > max_megabytes) {
-        return fmt::format("{} MB are in use", megabytes);
+        return memory_words(app, frames_, megabytes);
     }
     return threads > max_threads ? fmt::format("there are {} threads", threads) : "";
 }

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <thread>
@@ -27,12 +28,13 @@ public:
     std::size_t most_threads() const { return most_threads_; }
 
 private:
-    std::string process_fault();
+    std::string process_fault(const AppState& app);
 
     std::size_t frames_ = 0;
     int gl_errors_before_;
     std::string complaint_;
     std::size_t most_megabytes_ = 0, most_threads_ = 0;
+    std::ofstream memory_log_; // to the file named by ORRERY_RANDOM_MEMORY, if it is set
 };
 
 // Ends the program, with a word from `tell`, when the thread that made it does not come back for
