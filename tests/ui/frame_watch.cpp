@@ -25,6 +25,12 @@ constexpr std::size_t max_megabytes = 12'000;
 constexpr std::size_t max_megabytes = 3'000;
 #endif
 
+// ORRERY_RANDOM_MEGABYTES allows others, where larger systems are made.
+std::size_t allowed_megabytes() {
+    const char* const text = std::getenv("ORRERY_RANDOM_MEGABYTES");
+    return text == nullptr ? max_megabytes : std::strtoull(text, nullptr, 10);
+}
+
 bool all_finite(std::initializer_list<double> numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](double n) { return std::isfinite(n); });
 }
@@ -140,7 +146,7 @@ std::string FrameWatch::process_fault(const AppState& app) {
     if (memory_log_.is_open()) {
         memory_log_ << memory_words(app, frames_, megabytes) << std::endl;
     }
-    if (megabytes > max_megabytes) {
+    if (megabytes > allowed_megabytes()) {
         return memory_words(app, frames_, megabytes);
     }
     return threads > max_threads ? fmt::format("there are {} threads", threads) : "";
