@@ -12,8 +12,9 @@
 namespace orrery {
 
 // A fixed-size array in host memory for SIMD work: starts on a 64-byte boundary, and its storage is
-// padded to whole 64-byte lines of zeros, so that a vector load of the last elements stays inside
-// it. Kernels may read the padding (for bodies: zero mass at the origin) but must leave it zero.
+// padded to whole 64-byte lines of zeros and one line more, so that a vector load that begins at any
+// element, as the first body of a cell, stays inside it. Kernels may read the padding (for bodies:
+// zero mass at the origin) but must leave it zero.
 template <class T>
 class HostArray {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -59,8 +60,10 @@ private:
     };
 
     static constexpr std::size_t padded(std::size_t count) noexcept {
-        const std::size_t bytes = (count * sizeof(T) + alignment - 1) / alignment * alignment;
-        return bytes / sizeof(T);
+        return count == 0 ? 0 : bytes_for(count) / sizeof(T);
+    }
+    static constexpr std::size_t bytes_for(std::size_t count) noexcept {
+        return (count * sizeof(T) + alignment - 1) / alignment * alignment + alignment;
     }
 
     std::unique_ptr<T[], Free> data_;
@@ -72,10 +75,10 @@ HostArray<T>::HostArray(std::size_t count) : count_(count) {
     if (count == 0) {
         return;
     }
-    if (count > (static_cast<std::size_t>(-1) - alignment) / sizeof(T)) {
+    if (count > (static_cast<std::size_t>(-1) - 2 * alignment) / sizeof(T)) {
         throw std::bad_alloc();
     }
-    const std::size_t bytes = (count * sizeof(T) + alignment - 1) / alignment * alignment;
+    const std::size_t bytes = bytes_for(count);
     void* memory = std::aligned_alloc(alignment, bytes);
     if (memory == nullptr) {
         throw std::bad_alloc();
