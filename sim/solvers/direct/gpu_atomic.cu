@@ -14,7 +14,7 @@
 #include "sim/solvers/direct/gpu_pairwise.cuh"
 
 namespace orrery {
-namespace {
+namespace gpu_atomic {
 
 constexpr unsigned threads = 256;
 constexpr unsigned chunk = 64; // sources of a unit
@@ -75,11 +75,12 @@ const SolverInfo info = gpu_direct_info({
     .bytes_per_interaction = 16.0 / 64 + 12.0 / 2, // an atomic addition for each pair
 });
 
-} // namespace
+} // namespace gpu_atomic
 
 SolverEntry gpu_atomic_solver() {
-    static const PairwiseKernels kernels{kernel<float>(), kernel<double>()};
-    return {info, [] { return pairwise_solver(info, kernels); }, gpu_unavailable};
+    static const PairwiseKernels kernels{gpu_atomic::kernel<float>(), gpu_atomic::kernel<double>()};
+    return {gpu_atomic::info, [] { return pairwise_solver(gpu_atomic::info, kernels); },
+            gpu_unavailable};
 }
 
 } // namespace orrery

@@ -16,7 +16,7 @@
 #include <mutex>
 
 namespace orrery {
-namespace {
+namespace gpu_const {
 
 constexpr unsigned threads = 256;
 constexpr std::size_t constant_bytes = 64 * 1024;
@@ -99,16 +99,17 @@ const SolverInfo info = gpu_direct_info({
     .bytes_per_interaction = 16.0 / threads, // a source serves a block
 });
 
-} // namespace
+} // namespace gpu_const
 
 const OneSidedKernels& const_kernels() {
-    static const OneSidedKernels kernels{kernel<float>(), kernel<double>()};
+    static const OneSidedKernels kernels{gpu_const::kernel<float>(), gpu_const::kernel<double>()};
     return kernels;
 }
 
 SolverEntry gpu_const_solver() {
-    static const SharedAlgorithm shared = sharing_targets<const_kernels>(info);
-    return {info, [] { return one_sided_solver(info, const_kernels()); }, gpu_unavailable, &shared};
+    static const SharedAlgorithm shared = sharing_targets<const_kernels>(gpu_const::info);
+    return {gpu_const::info, [] { return one_sided_solver(gpu_const::info, const_kernels()); },
+            gpu_unavailable, &shared};
 }
 
 } // namespace orrery

@@ -14,7 +14,7 @@
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 namespace orrery {
-namespace {
+namespace gpu_naive {
 
 constexpr unsigned threads = 256;
 
@@ -43,16 +43,17 @@ const SolverInfo info = gpu_direct_info({
     .bytes_per_interaction = 16.0 / 32, // a source serves a warp
 });
 
-} // namespace
+} // namespace gpu_naive
 
 const OneSidedKernels& naive_kernels() {
-    static const OneSidedKernels kernels{kernel<float>(), kernel<double>()};
+    static const OneSidedKernels kernels{gpu_naive::kernel<float>(), gpu_naive::kernel<double>()};
     return kernels;
 }
 
 SolverEntry gpu_naive_solver() {
-    static const SharedAlgorithm shared = sharing_targets<naive_kernels>(info);
-    return {info, [] { return one_sided_solver(info, naive_kernels()); }, gpu_unavailable, &shared};
+    static const SharedAlgorithm shared = sharing_targets<naive_kernels>(gpu_naive::info);
+    return {gpu_naive::info, [] { return one_sided_solver(gpu_naive::info, naive_kernels()); },
+            gpu_unavailable, &shared};
 }
 
 } // namespace orrery

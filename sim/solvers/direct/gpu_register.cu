@@ -20,7 +20,7 @@
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 namespace orrery {
-namespace {
+namespace gpu_register {
 
 constexpr unsigned threads = 64; // few, so that blocks fill the chip evenly
 constexpr unsigned tile = threads;
@@ -134,17 +134,19 @@ const SolverInfo info = gpu_direct_info({
     .bytes_per_interaction = 16.0 / targets_per_block, // a source serves a block
 });
 
-} // namespace
+} // namespace gpu_register
 
 const OneSidedKernels& register_kernels() {
-    static const OneSidedKernels kernels{kernel<float>(), kernel<double>()};
+    static const OneSidedKernels kernels{gpu_register::kernel<float>(),
+                                         gpu_register::kernel<double>()};
     return kernels;
 }
 
 SolverEntry gpu_register_solver() {
-    static const SharedAlgorithm shared = sharing_targets<register_kernels>(info);
-    return {info, [] { return one_sided_solver(info, register_kernels()); }, gpu_unavailable,
-            &shared};
+    static const SharedAlgorithm shared = sharing_targets<register_kernels>(gpu_register::info);
+    return {gpu_register::info,
+            [] { return one_sided_solver(gpu_register::info, register_kernels()); },
+            gpu_unavailable, &shared};
 }
 
 } // namespace orrery

@@ -15,7 +15,7 @@
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 namespace orrery {
-namespace {
+namespace gpu_shared {
 
 constexpr unsigned threads = 256;
 
@@ -97,17 +97,17 @@ const SolverInfo info = gpu_direct_info({
     .bytes_per_interaction = 16.0 / threads, // a source serves a block
 });
 
-} // namespace
+} // namespace gpu_shared
 
 const OneSidedKernels& shared_kernels() {
-    static const OneSidedKernels kernels{kernel<float>(), kernel<double>()};
+    static const OneSidedKernels kernels{gpu_shared::kernel<float>(), gpu_shared::kernel<double>()};
     return kernels;
 }
 
 SolverEntry gpu_shared_solver() {
-    static const SharedAlgorithm shared = sharing_targets<shared_kernels>(info);
-    return {info, [] { return one_sided_solver(info, shared_kernels()); }, gpu_unavailable,
-            &shared};
+    static const SharedAlgorithm shared = sharing_targets<shared_kernels>(gpu_shared::info);
+    return {gpu_shared::info, [] { return one_sided_solver(gpu_shared::info, shared_kernels()); },
+            gpu_unavailable, &shared};
 }
 
 } // namespace orrery

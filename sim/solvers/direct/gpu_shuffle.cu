@@ -12,7 +12,7 @@
 #include "sim/solvers/direct/gpu_warp.cuh"
 
 namespace orrery {
-namespace {
+namespace gpu_shuffle {
 
 constexpr unsigned threads = 256;
 
@@ -49,16 +49,18 @@ const SolverInfo info = gpu_direct_info({
     .bytes_per_interaction = 16.0 / 32, // a source serves a warp
 });
 
-} // namespace
+} // namespace gpu_shuffle
 
 const OneSidedKernels& shuffle_kernels() {
-    static const OneSidedKernels kernels{kernel<float>(), kernel<double>()};
+    static const OneSidedKernels kernels{gpu_shuffle::kernel<float>(),
+                                         gpu_shuffle::kernel<double>()};
     return kernels;
 }
 
 SolverEntry gpu_shuffle_solver() {
-    static const SharedAlgorithm shared = sharing_targets<shuffle_kernels>(info);
-    return {info, [] { return one_sided_solver(info, shuffle_kernels()); }, gpu_unavailable,
+    static const SharedAlgorithm shared = sharing_targets<shuffle_kernels>(gpu_shuffle::info);
+    return {gpu_shuffle::info,
+            [] { return one_sided_solver(gpu_shuffle::info, shuffle_kernels()); }, gpu_unavailable,
             &shared};
 }
 

@@ -11,7 +11,7 @@
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 namespace orrery {
-namespace {
+namespace gpu_soa {
 
 constexpr unsigned threads = 256;
 
@@ -49,11 +49,12 @@ const SolverInfo info = gpu_direct_info({
     .bytes_per_interaction = 16.0 / 32, // a source serves a warp
 });
 
-} // namespace
+} // namespace gpu_soa
 
 SolverEntry gpu_soa_solver() {
-    static const OneSidedKernels kernels{kernel<float>(), kernel<double>()};
-    return {info, [] { return one_sided_solver(info, kernels); }, gpu_unavailable};
+    static const OneSidedKernels kernels{gpu_soa::kernel<float>(), gpu_soa::kernel<double>()};
+    return {gpu_soa::info, [] { return one_sided_solver(gpu_soa::info, kernels); },
+            gpu_unavailable};
 }
 
 } // namespace orrery

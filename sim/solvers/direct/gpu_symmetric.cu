@@ -29,7 +29,7 @@
 #include <type_traits>
 
 namespace orrery {
-namespace {
+namespace gpu_symmetric {
 
 constexpr unsigned threads = 128;
 constexpr unsigned warps = threads / warp_size;
@@ -256,20 +256,23 @@ const SolverInfo info = gpu_direct_info({
     .bytes_per_interaction = (16.0 + 16.0) / 512, // a source and its sums, for 256 pairs
 });
 
-} // namespace
+} // namespace gpu_symmetric
 
 const PairwiseKernels& symmetric_kernels() {
-    static const PairwiseKernels kernels{kernel<float>(), kernel<double>()};
+    static const PairwiseKernels kernels{gpu_symmetric::kernel<float>(),
+                                         gpu_symmetric::kernel<double>()};
     return kernels;
 }
 
 SolverEntry gpu_symmetric_solver() {
     static const SharedAlgorithm shared{
-        as_shared(info), SharedBy::pairs, [](const SolverInfo& of_group, Sharing sharing) {
+        as_shared(gpu_symmetric::info), SharedBy::pairs,
+        [](const SolverInfo& of_group, Sharing sharing) {
             return orrery::shared_by_pairs(of_group, symmetric_kernels, register_kernels, sharing);
         }};
-    return {info, [] { return pairwise_solver(info, symmetric_kernels()); }, gpu_unavailable,
-            &shared};
+    return {gpu_symmetric::info,
+            [] { return pairwise_solver(gpu_symmetric::info, symmetric_kernels()); },
+            gpu_unavailable, &shared};
 }
 
 } // namespace orrery

@@ -14,7 +14,7 @@
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 
 namespace orrery {
-namespace {
+namespace gpu_texture {
 
 constexpr unsigned threads = 256;
 
@@ -121,16 +121,18 @@ const SolverInfo info = gpu_direct_info({
     .bytes_per_interaction = 16.0 / 32, // a source serves a warp
 });
 
-} // namespace
+} // namespace gpu_texture
 
 const OneSidedKernels& texture_kernels() {
-    static const OneSidedKernels kernels{kernel<float>(), kernel<double>()};
+    static const OneSidedKernels kernels{gpu_texture::kernel<float>(),
+                                         gpu_texture::kernel<double>()};
     return kernels;
 }
 
 SolverEntry gpu_texture_solver() {
-    static const SharedAlgorithm shared = sharing_targets<texture_kernels>(info);
-    return {info, [] { return one_sided_solver(info, texture_kernels()); }, gpu_unavailable,
+    static const SharedAlgorithm shared = sharing_targets<texture_kernels>(gpu_texture::info);
+    return {gpu_texture::info,
+            [] { return one_sided_solver(gpu_texture::info, texture_kernels()); }, gpu_unavailable,
             &shared};
 }
 

@@ -16,7 +16,7 @@
 #include "sim/solvers/direct/gpu_warp.cuh"
 
 namespace orrery {
-namespace {
+namespace gpu_tiled32 {
 
 constexpr unsigned threads = 256;
 constexpr unsigned warps = threads / warp_size;
@@ -96,11 +96,13 @@ const SolverInfo info = gpu_direct_info({
     .bytes_per_interaction = (2 * 16.0 + 2 * 12.0) / 64, // two bodies and sums a lane, for 32 pairs
 });
 
-} // namespace
+} // namespace gpu_tiled32
 
 SolverEntry gpu_tiled32_solver() {
-    static const PairwiseKernels kernels{kernel<float>(), kernel<double>()};
-    return {info, [] { return pairwise_solver(info, kernels); }, gpu_unavailable};
+    static const PairwiseKernels kernels{gpu_tiled32::kernel<float>(),
+                                         gpu_tiled32::kernel<double>()};
+    return {gpu_tiled32::info, [] { return pairwise_solver(gpu_tiled32::info, kernels); },
+            gpu_unavailable};
 }
 
 } // namespace orrery
