@@ -43,7 +43,7 @@ bool sum_by_quickest(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     try {
         return sum_by(method, sum, bounds, work);
     } catch (const Error& error) {
-        if (error.kind() != ErrorKind::failure || is_on_processor(method)) {
+        if (error.kind() != ErrorKind::failed || is_on_processor(method)) {
             throw;
         }
     }
