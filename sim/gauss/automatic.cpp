@@ -1,6 +1,6 @@
 // Idea:   each method says how long it would take (its `seconds`), from the numbers of bodies and
 //         grid nodes and from how many neighbours a sample of the bodies has; the quickest does it.
-// Cost:   looking at 8,192 bodies: a quarter of a millisecond, and nothing where the direct
+// Cost:   looking at 2,048 bodies: a few tenths of a millisecond, and nothing where the direct
 //         sum takes less.
 // Memory: the chosen method's.
 // Error:  the chosen method's.
@@ -38,7 +38,9 @@ bool sum_by_quickest(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
             return find_gauss_method("cpu.gauss.direct");
         }
         const auto t = timed("choose", work.timings);
-        return quickest_gauss_method(gauss_load(sum, bounds, work.workers));
+        GaussLoad load = gauss_load(sum, bounds, work.workers);
+        load.once = work.once;
+        return quickest_gauss_method(load);
     }();
     try {
         return sum_by(method, sum, bounds, work);

@@ -73,7 +73,7 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
     }
     if (work.kept == nullptr) {
         std::unique_ptr<GaussMemory> of_this_call;
-        GaussWork with_memory{work.workers, work.stop, work.timings, &of_this_call};
+        GaussWork with_memory{work.workers, work.stop, work.timings, &of_this_call, true};
         return gauss_transform(method, sum, with_memory);
     }
     const PointBounds bounds = bounds_of(sum, work.workers);

@@ -56,6 +56,7 @@ struct GaussWork {
     StepTimings& timings;
     // Of somebody who calls again and again, one call at a time. Null: nothing is kept.
     std::unique_ptr<GaussMemory>* kept = nullptr;
+    bool once = false; // nobody calls again
 };
 
 } // namespace orrery

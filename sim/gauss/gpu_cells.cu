@@ -96,6 +96,18 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
 double seconds(const GaussLoad& load) {
     const double pairs_a_second = load.precision == Precision::fp32 ? 7e11 : 7e10;
     constexpr double pairs_in_cells = 2.5; // for each within reach
+    const double reach = gauss_reach(load.error) * load.sigma;
+    double wanted_cells = 12; // 3 * 2 * 2 in a cube of the reach
+    for (const double extent : load.extent) {
+        wanted_cells *= extent / reach + 1;
+    }
+    // Far more than there may be: cells are large, and what is dense lies in a few of them.
+    if (wanted_cells > 4.0 * max_device_cells) {
+        constexpr double seconds_of_the_fullest = 1.5e-2;
+        constexpr double all_pairs_a_second = 1e13;
+        return gpu_seconds_to_sort(load) + seconds_of_the_fullest +
+               load.sources * load.targets / all_pairs_a_second;
+    }
     return gpu_seconds_to_sort(load) + pairs_in_cells * load.pairs / pairs_a_second;
 }
 

@@ -574,8 +574,8 @@ double seconds(const GaussLoad& load) {
         return std::numeric_limits<double>::infinity();
     }
     const double pairs_a_second = load.precision == Precision::fp32 ? 5e11 : 5e10;
-    constexpr double seconds_per_near_box = 2e-9;
-    return gpu_seconds_to_sort(load) + estimate.near_boxes * seconds_per_near_box +
+    constexpr double seconds_per_near_box = 1.5e-9; // with bodies or without
+    return gpu_seconds_to_sort(load) + estimate.looked_at * seconds_per_near_box +
            estimate.pairs / pairs_a_second;
 }
 

@@ -83,9 +83,15 @@ double seconds(const GaussLoad& load) {
     const double bodies = (load.sources + load.targets) / 2;
     const PlaneWavePlan plan =
         cheapest_plan(load.extent, load.sigma, load.error, bodies, load.precision);
-    constexpr double times_a_worker = 100;
-    return plan.is_possible() ? gpu_seconds_to_sort(load) + 4e-4 + plan.seconds / times_a_worker
-                              : std::numeric_limits<double>::infinity();
+    if (!plan.is_possible()) {
+        return std::numeric_limits<double>::infinity();
+    }
+    // How many times as fast as one thread of a processor.
+    constexpr double for_bodies = 100;
+    constexpr double for_nodes = 26;
+    constexpr double seconds_to_plan = 3e-4;
+    return gpu_seconds_to_sort(load) + seconds_to_plan + plan.grid_seconds / for_nodes +
+           (plan.seconds - plan.grid_seconds) / for_bodies;
 }
 
 } // namespace

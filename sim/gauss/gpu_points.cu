@@ -120,14 +120,13 @@ SortedDevicePoints<Real>::SortedDevicePoints(const DevicePointsView<Real>& point
 }
 
 CellLattice device_lattice_over(const PointBounds& bounds, std::array<double, 3> sides) {
-    constexpr double max_cells = 1 << 25;
     for (;;) {
         CellLattice lattice = lattice_over(bounds, sides);
         double cells = 1;
         for (const std::int64_t count : lattice.count) {
             cells *= static_cast<double>(count);
         }
-        if (cells <= max_cells) {
+        if (cells <= max_device_cells) {
             return lattice;
         }
         for (double& side : sides) {

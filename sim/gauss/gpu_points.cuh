@@ -61,6 +61,8 @@ private:
     GpuArray<std::uint32_t> order_, begins_;
 };
 
+inline constexpr double max_device_cells = 1 << 25;
+
 // A lattice for SortedDevicePoints: of these sides, or larger ones where there would be too many
 // cells.
 CellLattice device_lattice_over(const PointBounds& bounds, std::array<double, 3> sides);

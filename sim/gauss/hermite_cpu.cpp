@@ -285,10 +285,10 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
 double seconds(const GaussLoad& load) {
     const HermiteEstimate estimate = hermite_estimate(load);
     constexpr double seconds_per_near_box = 5e-8;
-    return (2 * load.targets * cpu_seconds_per_sorted_body +
-            estimate.near_boxes * seconds_per_near_box +
+    return cpu_seconds_to_sort(2 * load.targets, load.workers) +
+           (estimate.near_boxes * seconds_per_near_box +
             estimate.pairs * cpu_seconds_per_pair(load.precision)) /
-           load.workers;
+               load.workers;
 }
 
 std::string available() {

@@ -58,7 +58,8 @@ private:
 // What a sum takes, about, as if all boxes had as many bodies.
 struct HermiteEstimate {
     double all_boxes;  // of the lattice, with bodies or without
-    double near_boxes; // pairs of boxes that are looked at
+    double near_boxes; // pairs of boxes with bodies
+    double looked_at;  // those, and boxes that are empty
     double pairs;      // and what costs as much
 };
 inline HermiteEstimate hermite_estimate(const GaussLoad& load) {
@@ -75,6 +76,8 @@ inline HermiteEstimate hermite_estimate(const GaussLoad& load) {
         estimate.all_boxes *= std::floor(extent / (std::numbers::sqrt2 * load.sigma)) + 1;
     }
     estimate.near_boxes = boxes * std::min(near_boxes, near_bodies);
+    const double across = 2 * (std::floor(reach) + 1) + 1;
+    estimate.looked_at = boxes * std::min(across * across * across, estimate.all_boxes);
     estimate.pairs =
         std::min(1.5 * load.pairs, unevenly_filled * boxes * near_boxes * costs.translation) +
         2 * load.targets * costs.series;
