@@ -3,6 +3,8 @@
 #include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
+#include "sim/gauss/gpu_hermite_in_plane.hpp"
+#include "sim/machine/devices.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -80,10 +82,11 @@ template <class Real>
 bool measure(GaussBenchmarkRow& row, const GaussSum<Real>& sum, std::vector<Real>& densities,
              const std::vector<double>& exact, const GaussBenchmarkPlan& plan, Workers& workers,
              const std::stop_token& stop) {
+    std::unique_ptr<GaussMemory> kept;
     try {
         const std::vector<StepTimings> samples =
             take_samples(plan.repeats, plan.budget_seconds, [&](StepTimings& timings) {
-                GaussWork work{workers, stop, timings};
+                GaussWork work{workers, stop, timings, &kept};
                 return gauss_transform(*row.method, sum, work);
             });
         if (samples.empty()) {
@@ -164,12 +167,22 @@ double hermite_operations(int order) {
     return 2.0 * (4.0 * (order - 2) + 3) + 12 + 2.0 * order * order + 2.0 * order;
 }
 
-double HermiteLessonRow::points_per_second() const {
-    return milliseconds > 0 ? static_cast<double>(points) / milliseconds * 1e3 : 0;
+double HermiteLessonRow::points_in(double milliseconds_for_all) const {
+    return milliseconds_for_all > 0 ? static_cast<double>(points) / milliseconds_for_all * 1e3 : 0;
 }
 
 double HermiteLessonRow::operations_per_second() const {
     return points_per_second() * hermite_operations(order);
+}
+
+std::optional<double> HermiteLessonRow::gpu_points_per_second() const {
+    return gpu_milliseconds ? std::optional(points_in(*gpu_milliseconds)) : std::nullopt;
+}
+
+std::optional<double> HermiteLessonRow::gpu_operations_per_second() const {
+    return gpu_milliseconds
+               ? std::optional(points_in(*gpu_milliseconds) * hermite_operations(order))
+               : std::nullopt;
 }
 
 std::vector<HermiteLessonRow> run_hermite_lesson(Workers& workers, int repeats,
@@ -200,8 +213,14 @@ std::vector<HermiteLessonRow> run_hermite_lesson(Workers& workers, int repeats,
             if (samples.empty()) {
                 return rows;
             }
-            rows.push_back({order, points, static_cast<int>(samples.size()),
-                            samples[samples.size() / 2].total_milliseconds});
+            HermiteLessonRow row{order, points, static_cast<int>(samples.size()),
+                                 samples[samples.size() / 2].total_milliseconds, std::nullopt};
+            if (gpu_unavailable().empty()) {
+                row.gpu_milliseconds = gpu_hermite_in_plane(
+                    order, coefficients, std::span(x.data(), points), std::span(y.data(), points),
+                    repeats, std::span(sums.data(), points));
+            }
+            rows.push_back(row);
         }
     }
     return rows;

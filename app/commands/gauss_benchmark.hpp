@@ -51,9 +51,16 @@ struct HermiteLessonRow {
     std::size_t points = 0;
     int repeats = 0;
     double milliseconds = 0; // the median
+    // A GPU's, the points in its memory; none where there is no GPU.
+    std::optional<double> gpu_milliseconds;
 
-    double points_per_second() const;
+    double points_per_second() const { return points_in(milliseconds); }
     double operations_per_second() const; // hermite_operations() each
+    std::optional<double> gpu_points_per_second() const;
+    std::optional<double> gpu_operations_per_second() const;
+
+private:
+    double points_in(double milliseconds_for_all) const;
 };
 
 // Additions and multiplications at one point.

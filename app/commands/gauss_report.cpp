@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <optional>
 
 namespace orrery {
 namespace {
@@ -18,6 +19,10 @@ using Json = nlohmann::ordered_json;
 // JSON has no infinity.
 Json if_finite(double number) {
     return std::isfinite(number) ? Json(number) : Json(nullptr);
+}
+
+Json if_known(const std::optional<double>& number) {
+    return number ? Json(*number) : Json(nullptr);
 }
 
 Json row_json(const GaussBenchmarkRow& row) {
@@ -34,7 +39,7 @@ Json row_json(const GaussBenchmarkRow& row) {
             {"sigma", row.sigma},
             {"error", row.error},
             {"milliseconds", if_timed(row.milliseconds)},
-            {"times_quickest", row.times_quickest ? Json(*row.times_quickest) : Json(nullptr)},
+            {"times_quickest", if_known(row.times_quickest)},
             {"estimated_milliseconds", if_finite(row.estimated_milliseconds)},
             {"measured_error", if_timed(row.measured_error)},
             {"phases", std::move(phases)},
@@ -49,6 +54,9 @@ Json lesson_json(const HermiteLessonRow& row) {
             {"points_per_second", row.points_per_second()},
             {"operations_per_point", hermite_operations(row.order)},
             {"operations_per_second", row.operations_per_second()},
+            {"gpu_milliseconds", if_known(row.gpu_milliseconds)},
+            {"gpu_points_per_second", if_known(row.gpu_points_per_second())},
+            {"gpu_operations_per_second", if_known(row.gpu_operations_per_second())},
             {"repeats", row.repeats}};
 }
 
@@ -87,11 +95,17 @@ std::string lesson_table(const std::vector<HermiteLessonRow>& rows) {
                  {"POINTS", right},
                  {"TIME", right},
                  {"POINTS/s", right},
+                 {"OPERATIONS/s", right},
+                 {"GPU'S POINTS/s", right},
                  {"OPERATIONS/s", right}});
+    const auto rate = [](const std::optional<double>& number) {
+        return number ? with_prefix(*number, "") : "-";
+    };
     for (const HermiteLessonRow& row : rows) {
         table.add_row({std::to_string(row.order), with_thousands(row.points),
                        as_milliseconds(row.milliseconds), with_prefix(row.points_per_second(), ""),
-                       with_prefix(row.operations_per_second(), "")});
+                       with_prefix(row.operations_per_second(), ""),
+                       rate(row.gpu_points_per_second()), rate(row.gpu_operations_per_second())});
     }
     return table.text();
 }

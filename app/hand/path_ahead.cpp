@@ -1,6 +1,7 @@
 #include "app/hand/path_ahead.hpp"
 
 #include "app/hand/hand.hpp"
+#include "sim/structure/spread_over.hpp"
 
 #include <glm/geometric.hpp>
 
@@ -20,19 +21,10 @@ constexpr std::size_t max_heavy = 16;
 constexpr double trail_steps = 1500; // as long as a trail
 constexpr std::size_t places = 900;
 
-std::vector<std::size_t> sample(std::size_t count, std::size_t most) {
-    const std::size_t sampled = std::min(count, most);
-    std::vector<std::size_t> bodies(sampled);
-    for (std::size_t k = 0; k < sampled; ++k) {
-        bodies[k] = k * count / sampled;
-    }
-    return bodies;
-}
-
 // The named ones and the heaviest of those looked at.
 std::vector<std::size_t> heavy_bodies(const SimulationThread& simulation,
                                       const Catalogue& catalogue, std::size_t count) {
-    std::vector<std::size_t> looked_at = sample(count, max_looked_at);
+    std::vector<std::size_t> looked_at = spread_over(count, max_looked_at);
     const std::size_t named = std::min<std::size_t>(catalogue.labels.size(), 2 * max_heavy);
     for (std::size_t k = 0; k < named; ++k) { // the newest
         looked_at.push_back(catalogue.labels[catalogue.labels.size() - 1 - k].body);
@@ -83,7 +75,7 @@ PullingField read_field(const SimulationThread& simulation, const Catalogue& cat
         field.moves ? std::vector<std::size_t>() : heavy_bodies(simulation, catalogue, count);
     const std::size_t heavy = bodies.size();
     std::size_t others = 0;
-    for (const std::size_t body : sample(count, field.moves ? count : max_pulling)) {
+    for (const std::size_t body : spread_over(count, field.moves ? count : max_pulling)) {
         const auto end = bodies.begin() + static_cast<std::ptrdiff_t>(heavy);
         if (std::find(bodies.begin(), end, body) == end) {
             bodies.push_back(body);

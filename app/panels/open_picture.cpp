@@ -14,4 +14,13 @@ OpenPicture open_picture(const AppState& app) {
              pixels(-open.centre.y + open.share.y, window.y) - app.time.height}};
 }
 
+OpenPicture unwritten_picture(const AppState& app, float below) {
+    const OpenPicture picture = open_picture(app);
+    const float height = picture.height();
+    const bool stage = app.view.layer == Layer::stage;
+    const float edge = 0.03F * height;
+    return {{picture.from.x + edge, picture.from.y + (stage ? 0.19F * height : edge)},
+            {picture.to.x - edge, picture.to.y - (stage ? below * height : edge)}};
+}
+
 } // namespace orrery

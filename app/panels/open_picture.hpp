@@ -17,4 +17,7 @@ struct OpenPicture {
 };
 OpenPicture open_picture(const AppState& app);
 
+// The same with a margin, clear of what the stage writes above and on `below` of the height below.
+OpenPicture unwritten_picture(const AppState& app, float below);
+
 } // namespace orrery

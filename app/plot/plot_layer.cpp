@@ -16,19 +16,11 @@ namespace {
 
 constexpr float share = 0.48F; // of the picture's width
 
-// Clear of what the stage writes above and below.
-struct Frame {
-    ImVec2 from, to;
-};
-
-Frame frame_of(const AppState& app) {
+OpenPicture frame_of(const AppState& app) {
     const OpenPicture picture = open_picture(app);
-    const float height = picture.height();
-    const bool stage = app.view.layer == Layer::stage;
-    const float edge = 0.03F * height;
-    return {
-        {picture.to.x - share * picture.width(), picture.from.y + (stage ? 0.19F * height : edge)},
-        {picture.to.x - edge, picture.to.y - (stage ? 0.2F * height : edge)}};
+    OpenPicture frame = unwritten_picture(app, 0.2F);
+    frame.from.x = picture.to.x - share * picture.width();
+    return frame;
 }
 
 void heading(const AppState& app) {
@@ -63,7 +55,7 @@ ClearArea beside_plot(const AppState& app, const ClearArea& open) {
 }
 
 void plot_layer(AppState& app) {
-    const Frame frame = frame_of(app);
+    const OpenPicture frame = frame_of(app);
     const ImVec2 size{frame.to.x - frame.from.x, frame.to.y - frame.from.y};
     if (!app.view.plot.large || app.view.show_chart || size.x < scaled(160) ||
         size.y < scaled(120)) {

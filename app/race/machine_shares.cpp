@@ -1,12 +1,13 @@
 #include "app/race/machine_shares.hpp"
 
 #include "app/language/tr.hpp"
-
+#include "sim/simulation/checked_settings.hpp"
 #include "sim/solver.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <thread>
 
 namespace orrery {
 namespace {
@@ -30,6 +31,27 @@ MachineShare share_of_cores(const Settings& settings, const Race& race, int race
 }
 
 } // namespace
+
+RaceMachine machine_for(const Settings& settings, std::size_t gpus) {
+    const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    return {settings.threads > 0 ? settings.threads : cores, static_cast<int>(gpus)};
+}
+
+std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings) {
+    std::vector<Settings> all;
+    for (std::size_t k = 0; k < race.values.size(); ++k) {
+        all.push_back(with_racer(settings, race, k));
+    }
+    return all;
+}
+
+int home_gpu(const Settings& settings) {
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    if (info.space == Space::host) { // which GPUs are named is of no interest, and may be wrong
+        return -1;
+    }
+    return home_device(info, device_list(settings.devices)).value_or(-1);
+}
 
 std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, const Race& race,
                                          const RaceMachine& machine) {

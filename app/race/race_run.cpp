@@ -24,29 +24,6 @@ bool is_ready(const std::future<Value>& future) {
     return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
-RaceMachine machine_of(const AppState& app) {
-    const auto cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    return {app.settings.threads > 0 ? app.settings.threads : cores,
-            static_cast<int>(app.gpus.size())};
-}
-
-std::vector<Settings> wanted_by_all(const Race& race, const Settings& settings) {
-    std::vector<Settings> all;
-    for (std::size_t k = 0; k < race.values.size(); ++k) {
-        all.push_back(with_racer(settings, race, k));
-    }
-    return all;
-}
-
-// The GPU that has a racer's bodies; -1: the host has them.
-int home_gpu(const Settings& settings) {
-    const SolverInfo& info = find_solver(settings.algorithm).info;
-    if (info.space == Space::host) { // which GPUs are named is of no interest, and may be wrong
-        return -1;
-    }
-    return home_device(info, device_list(settings.devices)).value_or(-1);
-}
-
 } // namespace
 
 RaceRun::~RaceRun() {
@@ -153,7 +130,8 @@ void RaceRun::begin(AppState& app) {
     app.race.under_way = app.race.holds = true;
     app.race.equal_times = compares_results(wanted_);
     app.race.usual_pace = base_.steps_per_second;
-    app.race.shares = machine_shares(wanted_by_all(wanted_, base_), wanted_, machine_of(app));
+    app.race.shares =
+        machine_shares(wanted_by_all(wanted_, base_), wanted_, machine_for(base_, app.gpus.size()));
     anew_ = differs_in_bodies(wanted_);
     own_loads_before_ = app.status.load_serial;
     layer_ = app.view.layer;

@@ -17,20 +17,6 @@
 namespace orrery {
 namespace {
 
-// Where the chart may stand: clear of what the stage writes above and below.
-struct Frame {
-    ImVec2 from, to;
-};
-
-Frame frame_of(const AppState& app) {
-    const OpenPicture picture = open_picture(app);
-    const float height = picture.height();
-    const bool stage = app.view.layer == Layer::stage;
-    const float edge = 0.03F * height;
-    return {{picture.from.x + edge, picture.from.y + (stage ? 0.19F * height : edge)},
-            {picture.to.x - edge, picture.to.y - (stage ? 0.17F * height : edge)}};
-}
-
 void write(const ImVec2& at, const ImVec4& colour, const std::string& text) {
     ImGui::GetBackgroundDrawList()->AddText(at, faded(colour), text.c_str());
 }
@@ -124,7 +110,7 @@ ScalingChart scaling_of(const AppState& app) {
 
 namespace {
 
-void draw_ladder(const AppState& app, const Frame& frame) {
+void draw_ladder(const AppState& app, const OpenPicture& frame) {
     const float height = frame.to.y - frame.from.y;
     const LadderChart chart = ladder_of(app);
     const auto rows = static_cast<float>(std::max<std::size_t>(chart.bars.size(), 1));
@@ -161,7 +147,7 @@ void draw_ladder(const AppState& app, const Frame& frame) {
 }
 
 // In type that leaves room for every label at the lines' ends.
-void draw_scaling(const AppState& app, const Frame& frame) {
+void draw_scaling(const AppState& app, const OpenPicture& frame) {
     const ScalingChart chart = scaling_of(app);
     const float height = frame.to.y - frame.from.y;
     const auto rows = static_cast<float>(chart.lines.size());
@@ -175,7 +161,7 @@ void draw_scaling(const AppState& app, const Frame& frame) {
 } // namespace
 
 void chart_layer(const AppState& app) {
-    const Frame frame = frame_of(app);
+    const OpenPicture frame = unwritten_picture(app, 0.17F);
     if (!app.view.show_chart || frame.to.y - frame.from.y < scaled(120)) {
         return;
     }

@@ -2,6 +2,7 @@
 
 #include "app/state/line_colours.hpp"
 #include "sim/scenes/random.hpp"
+#include "sim/structure/spread_over.hpp"
 
 #include <glm/geometric.hpp>
 
@@ -128,16 +129,10 @@ void GuideLines::forget() {
 }
 
 ReadRequest GuideLines::wanted(const Look& look, std::size_t count) const {
-    ReadRequest request;
     if (!look.show_velocities || count == 0) {
-        return request;
+        return {};
     }
-    request = {.position = true, .velocity = true};
-    const std::size_t sampled = std::min(count, max_arrows);
-    for (std::size_t k = 0; k < sampled; ++k) {
-        request.bodies.push_back(k * count / sampled);
-    }
-    return request;
+    return {.position = true, .velocity = true, .bodies = spread_over(count, max_arrows)};
 }
 
 void GuideLines::add(BodyValues values, const ReadRequest& request) {

@@ -6,6 +6,7 @@
 #include "app/state/default_actions.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/structure/centre.hpp"
+#include "sim/structure/spread_over.hpp"
 
 #include <glm/geometric.hpp>
 
@@ -28,15 +29,6 @@ glm::dvec3 vector_of(const VectorArray<double>& vectors, std::size_t k) {
     return {vectors.x[k], vectors.y[k], vectors.z[k]};
 }
 
-std::vector<std::size_t> sample(std::size_t count) {
-    const std::size_t sampled = std::min(count, max_sampled);
-    std::vector<std::size_t> bodies(sampled);
-    for (std::size_t k = 0; k < sampled; ++k) {
-        bodies[k] = k * count / sampled;
-    }
-    return bodies;
-}
-
 // Named ones, and the heaviest of a sample.
 std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
                                           const Catalogue& catalogue, std::size_t count) {
@@ -46,7 +38,7 @@ std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
             bodies.push_back(label.body);
         }
     }
-    std::vector<std::size_t> others = sample(count);
+    std::vector<std::size_t> others = spread_over(count, max_sampled);
     const BodyValues values = simulation.read({.mass = true, .bodies = others});
     std::vector<std::size_t> order(others.size());
     for (std::size_t k = 0; k < order.size(); ++k) {
@@ -234,7 +226,7 @@ void Follow::refresh_core(AppState& app) {
             Read read{load, 0};
             try {
                 const BodyValues values =
-                    simulation.read({.position = true, .mass = true, .bodies = sample(count)});
+                    simulation.read({.position = true, .mass = true, .bodies = spread_over(count, max_sampled)});
                 const Vector3 core = densest_core(values.position, values.mass).position;
                 read.core = glm::dvec3(core.x, core.y, core.z);
             } catch (const std::exception&) { // a lost GPU, say: others tell

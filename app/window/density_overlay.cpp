@@ -93,6 +93,9 @@ public:
         return density;
     }
 
+    // Nothing is wanted for now.
+    void give_memory_back() { kept_.reset(); }
+
 private:
     // The same for all states of a system, so that what is seen does not change with it.
     double suggested(const BodyValues& bodies, std::uint64_t load_serial) {
@@ -122,7 +125,7 @@ private:
         const PointsView<float> sources = view_of(points_);
         const HostArray<float>& masses = masses_;
         StepTimings timings;
-        GaussWork work{workers_, stop, timings};
+        GaussWork work{workers_, stop, timings, &kept_};
         const GaussSum<float> wanted{sources,   masses, targets,
                                      densities, sigma,  double{wish.error}};
         if (!gauss_transform(automatic_method(), wanted, work)) {
@@ -179,6 +182,7 @@ private:
         return true;
     }
 
+    std::unique_ptr<GaussMemory> kept_;
     VectorArray<float> points_;
     HostArray<float> masses_;
     glm::dvec3 origin_{0};
@@ -305,6 +309,9 @@ void DensityOverlay::clear(AppState& app) {
     stop_.request_stop();
     made_of_ = {};
     app.density.reset();
+    if (maker_ && !under_way_.valid()) {
+        maker_->give_memory_back();
+    }
 }
 
 } // namespace orrery

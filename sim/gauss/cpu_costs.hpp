@@ -9,7 +9,10 @@ namespace orrery {
 constexpr double cpu_seconds_per_pair(Precision precision) {
     return precision == Precision::fp32 ? 1.35e-10 : 4.3e-10;
 }
-// To put a body in the order of its cell, and its density back.
-constexpr double cpu_seconds_per_sorted_body = 3.5e-8;
+// To put a body in the order of its cell, and its density back. More than two workers are hardly
+// faster: memory is waited for.
+constexpr double cpu_seconds_to_sort(double bodies, double workers) {
+    return 3.5e-8 * bodies / (workers < 2 ? workers : 2);
+}
 
 } // namespace orrery

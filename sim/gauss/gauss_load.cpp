@@ -53,7 +53,7 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const
     // A cell's pairs, for as many cells as a sphere of that radius has room for.
     const double reach = gauss_reach(sum.error) * sum.sigma;
     constexpr double cells_within_reach = 4 * std::numbers::pi / 3;
-    constexpr std::size_t samples = 8192;
+    constexpr std::size_t samples = 2048;
     const CellLattice lattice = lattice_over(bounds, {reach, reach, reach});
     const std::vector<std::uint64_t> sources = sampled_cells(lattice, sum.sources, samples);
     const double part = load.sources / static_cast<double>(sources.size());

@@ -17,6 +17,7 @@ struct GaussLoad {
     double error = 0;
     Precision precision = Precision::fp32;
     double workers = 1;
+    bool once = false; // nobody calls again, so that a GPU would be started for this alone
     // Ordered pairs of a target and a source within reach of each other, estimated from a sample.
     double pairs = 0;
     // Boxes of side `reach` with sources in them, of the sample.

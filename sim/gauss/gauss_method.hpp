@@ -41,8 +41,11 @@ std::span<const GaussMethod> gauss_methods();
 // Throws bad_input for a name that nothing has.
 const GaussMethod& find_gauss_method(std::string_view id);
 
-// The one that should be quickest on the processor: what `cpu.gauss` takes.
-const GaussMethod& quickest_gauss_method(const GaussLoad& load);
+enum class GaussPlace { anywhere, processor };
+
+// The one that should be quickest here: what `gauss` takes.
+const GaussMethod& quickest_gauss_method(const GaussLoad& load,
+                                         GaussPlace place = GaussPlace::anywhere);
 
 // Checks what is asked and computes it: false if it was stopped. Throws bad_input for a sigma, an
 // error or positions that nothing can be computed from, and for what the method cannot do.

@@ -71,6 +71,11 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
         std::fill(sum.densities.begin(), sum.densities.end(), Real(0));
         return true;
     }
+    if (work.kept == nullptr) {
+        std::unique_ptr<GaussMemory> of_this_call;
+        GaussWork with_memory{work.workers, work.stop, work.timings, &of_this_call, true};
+        return gauss_transform(method, sum, with_memory);
+    }
     const PointBounds bounds = bounds_of(sum, work.workers);
     if constexpr (is_single) {
         return method.sum_fp32(sum, bounds, work);

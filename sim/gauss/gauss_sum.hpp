@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <stop_token>
 
@@ -43,11 +44,19 @@ struct PointBounds {
     double extent(std::size_t axis) const { return high[axis] - low[axis]; }
 };
 
+// What a method keeps from one call to the next, as memory of a GPU, which takes long to get.
+struct GaussMemory {
+    virtual ~GaussMemory() = default;
+};
+
 // What a method is given to work with.
 struct GaussWork {
     Workers& workers;
     std::stop_token stop;
     StepTimings& timings;
+    // Of somebody who calls again and again, one call at a time. Null: nothing is kept.
+    std::unique_ptr<GaussMemory>* kept = nullptr;
+    bool once = false; // nobody calls again
 };
 
 } // namespace orrery

@@ -9,6 +9,7 @@
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_pairs.cuh"
 #include "sim/machine/devices.hpp"
 
@@ -68,31 +69,46 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
     const auto cells = [&](std::size_t axis) {
         return static_cast<int>(std::ceil(reach * lattice.inverse_side[axis] - 1e-9));
     };
-    const DevicePoints<Real> given(sum.sources, sum.masses);
-    const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {});
+    GpuGaussMemory& memory = gpu_memory(work);
+    const DevicePoints<Real> given(sum.sources, sum.masses, memory, work.workers);
+    const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {}, memory,
+                                          work.workers);
     if (work.stop.stop_requested()) {
         return false;
     }
     const auto t = timed("pairs", work.timings);
-    const SortedDevicePoints<Real> sources(given.view(), lattice);
+    const SortedDevicePoints<Real> sources(given.view(), lattice, memory);
     std::optional<SortedDevicePoints<Real>> others;
     if (!same) {
-        others.emplace(other_points.view(), lattice);
+        others.emplace(other_points.view(), lattice, memory);
     }
     const DevicePointsView<Real> targets = others ? others->view() : sources.view();
-    DeviceArray<Real> sums(targets.count);
+    GpuArray<Real> sums(targets.count, memory);
     const LaunchShape one_each = one_thread_each(targets.count);
-    sum_near<<<one_each.blocks, one_each.threads>>>(
+    sum_near<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
         sources.view(), sources.cell_begins(), targets, lattice,
         CellReach{cells(0), cells(1), cells(2)}, gauss_rate<Real>(sum.sigma), sums.data());
     cuda_check(cudaGetLastError(), "summing densities");
-    download_sums(sums, sum.densities);
+    download_sums(sums, sum.densities, memory, work.workers);
     return !work.stop.stop_requested();
 }
 
 double seconds(const GaussLoad& load) {
-    const double rate = load.precision == Precision::fp32 ? 3e11 : 5e10;
-    return 2e-3 + 3 * load.pairs / rate;
+    const double pairs_a_second = load.precision == Precision::fp32 ? 7e11 : 7e10;
+    constexpr double pairs_in_cells = 2.5; // for each within reach
+    const double reach = gauss_reach(load.error) * load.sigma;
+    double wanted_cells = 12; // 3 * 2 * 2 in a cube of the reach
+    for (const double extent : load.extent) {
+        wanted_cells *= extent / reach + 1;
+    }
+    // Far more than there may be: cells are large, and what is dense lies in a few of them.
+    if (wanted_cells > 4.0 * max_device_cells) {
+        constexpr double seconds_of_the_fullest = 1.5e-2;
+        constexpr double all_pairs_a_second = 1e13;
+        return gpu_seconds_to_sort(load) + seconds_of_the_fullest +
+               load.sources * load.targets / all_pairs_a_second;
+    }
+    return gpu_seconds_to_sort(load) + pairs_in_cells * load.pairs / pairs_a_second;
 }
 
 } // namespace

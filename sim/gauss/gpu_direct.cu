@@ -6,8 +6,11 @@
 
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_pairs.cuh"
 #include "sim/machine/devices.hpp"
+
+#include <algorithm>
 
 namespace orrery {
 namespace {
@@ -45,24 +48,29 @@ __global__ void sum_all(DevicePointsView<Real> sources, DevicePointsView<Real> t
 template <class Real>
 bool sum_directly(const GaussSum<Real>& sum, const PointBounds&, GaussWork& work) {
     const bool same = sum.targets.same_as(sum.sources);
-    const DevicePoints<Real> sources(sum.sources, sum.masses);
-    const DevicePoints<Real> others(same ? PointsView<Real>{} : sum.targets, {});
+    GpuGaussMemory& memory = gpu_memory(work);
+    const DevicePoints<Real> sources(sum.sources, sum.masses, memory, work.workers);
+    const DevicePoints<Real> others(same ? PointsView<Real>{} : sum.targets, {}, memory,
+                                    work.workers);
     const DevicePointsView<Real> targets = same ? sources.view() : others.view();
-    DeviceArray<Real> sums(targets.count);
+    GpuArray<Real> sums(targets.count, memory);
     const auto t = timed("pairs", work.timings);
     const LaunchShape one_each = one_thread_each(targets.count);
-    sum_all<<<one_each.blocks, one_each.threads>>>(sources.view(), targets,
-                                                   gauss_rate<Real>(sum.sigma), sums.data());
+    sum_all<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
+        sources.view(), targets, gauss_rate<Real>(sum.sigma), sums.data());
     cuda_check(cudaGetLastError(), "summing densities");
-    download_sums(sums, sum.densities);
+    download_sums(sums, sum.densities, memory, work.workers);
     work.timings.interactions +=
         static_cast<double>(sum.sources.size()) * static_cast<double>(sum.targets.size());
     return !work.stop.stop_requested();
 }
 
 double seconds(const GaussLoad& load) {
-    const double rate = load.precision == Precision::fp32 ? 1e12 : 1e11;
-    return 1e-3 + load.sources * load.targets / rate;
+    const double pairs_a_second = load.precision == Precision::fp32 ? 2e12 : 2e11;
+    // A thread takes its sources one after the other, however few the targets are.
+    const double seconds_per_source = load.precision == Precision::fp32 ? 8e-9 : 3e-8;
+    return gpu_seconds_to_copy(load) + std::max(load.sources * load.targets / pairs_a_second,
+                                                load.sources * seconds_per_source);
 }
 
 } // namespace

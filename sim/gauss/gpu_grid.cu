@@ -229,11 +229,8 @@ std::size_t with_shared_memory(const DeviceGrid<Real>& grid, Kernel kernel) {
 } // namespace
 
 template <class Real>
-TileParts tile_parts(const SortedDevicePoints<Real>& points) {
-    std::vector<std::uint32_t> bodies(points.cells() + 1);
-    cuda_check(cudaMemcpy(bodies.data(), points.cell_begins(),
-                          bodies.size() * sizeof(std::uint32_t), cudaMemcpyDeviceToHost),
-               "copying tiles from the GPU");
+TileParts tile_parts(const SortedDevicePoints<Real>& points, const GpuGaussMemory& memory) {
+    const std::vector<std::uint32_t> bodies = points.cell_begins_on_host(memory);
     std::vector<TilePart> parts;
     std::vector<std::uint32_t> begins;
     for (std::uint32_t tile = 0; tile < points.cells(); ++tile) {
@@ -243,45 +240,39 @@ TileParts tile_parts(const SortedDevicePoints<Real>& points) {
         }
     }
     begins.push_back(static_cast<std::uint32_t>(parts.size()));
-    TileParts result{DeviceArray<TilePart>(parts.size()), DeviceArray<std::uint32_t>(begins.size()),
-                     parts.size()};
-    cuda_check(
-        cudaMemcpy(result.parts.data(), parts.data(), result.parts.bytes(), cudaMemcpyHostToDevice),
-        "copying tiles to the GPU");
-    cuda_check(cudaMemcpy(result.begins.data(), begins.data(), result.begins.bytes(),
-                          cudaMemcpyHostToDevice),
-               "copying tiles to the GPU");
-    return result;
+    constexpr const char* copying = "copying tiles to the GPU";
+    return {copied<TilePart>(parts, memory, copying),
+            copied<std::uint32_t>(begins, memory, copying), parts.size()};
 }
 
 template <class Real>
-void spread_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& sources) {
-    const TileParts tiles = tile_parts(sources);
+void spread_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& sources,
+                      const TileParts& tiles, const GpuGaussMemory& memory) {
     const auto edge = static_cast<std::size_t>(grid.reached());
-    DeviceArray<Real> sums(tiles.count * edge * edge * edge);
+    GpuArray<Real> sums(tiles.count * edge * edge * edge, memory);
     const std::size_t bytes = with_shared_memory(grid, spread_parts<Real>);
     const auto threads = static_cast<unsigned>((edge * edge + 31) / 32 * 32);
-    spread_parts<<<static_cast<unsigned>(tiles.count), threads, bytes>>>(
+    spread_parts<<<static_cast<unsigned>(tiles.count), threads, bytes, memory.stream()>>>(
         grid, sources.view(), tiles.parts.data(), sums.data());
     const std::size_t nodes = static_cast<std::size_t>(grid.nodes_x) * grid.nodes_y * grid.nodes_z;
     const auto tiles_z =
         static_cast<int>(sources.cells() / static_cast<std::size_t>(grid.tiles_x * grid.tiles_y));
     const LaunchShape one_each = one_thread_each(nodes);
-    add_parts<<<one_each.blocks, one_each.threads>>>(grid, tiles_z, tiles.begins.data(),
-                                                     sums.data());
+    add_parts<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
+        grid, tiles_z, tiles.begins.data(), sums.data());
     cuda_check(cudaGetLastError(), "spreading bodies");
 }
 
 template <class Real>
-void convolve_on_device(DeviceGrid<Real>& grid, DeviceArray<Real>& values, DeviceArray<Real>& other,
-                        const DeviceArray<Real>& taps) {
+void convolve_on_device(DeviceGrid<Real>& grid, GpuArray<Real>& values, GpuArray<Real>& other,
+                        const GpuArray<Real>& taps, const GpuGaussMemory& memory) {
     const std::array<int, axes> counts{grid.nodes_x, grid.nodes_y, grid.nodes_z};
     const LaunchShape one_each = one_thread_each(values.size());
     std::size_t step = 1;
     for (const int count : counts) {
-        convolve<<<one_each.blocks, one_each.threads>>>(values.data(), values.size(), count, step,
-                                                        taps.data(), static_cast<int>(taps.size()),
-                                                        other.data());
+        convolve<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
+            values.data(), values.size(), count, step, taps.data(), static_cast<int>(taps.size()),
+            other.data());
         values.swap(other);
         step *= static_cast<std::size_t>(count);
     }
@@ -291,22 +282,26 @@ void convolve_on_device(DeviceGrid<Real>& grid, DeviceArray<Real>& values, Devic
 
 template <class Real>
 void gather_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& targets,
-                      Real* sums) {
-    const TileParts tiles = tile_parts(targets);
+                      const TileParts& tiles, Real* sums, const GpuGaussMemory& memory) {
     const std::size_t bytes = with_shared_memory(grid, gather_parts<Real>);
-    gather_parts<<<static_cast<unsigned>(tiles.count), block_threads, bytes>>>(
+    gather_parts<<<static_cast<unsigned>(tiles.count), block_threads, bytes, memory.stream()>>>(
         grid, targets.view(), tiles.parts.data(), sums);
     cuda_check(cudaGetLastError(), "interpolating densities");
 }
 
-template void spread_on_device(const DeviceGrid<float>&, const SortedDevicePoints<float>&);
-template void spread_on_device(const DeviceGrid<double>&, const SortedDevicePoints<double>&);
-template void convolve_on_device(DeviceGrid<float>&, DeviceArray<float>&, DeviceArray<float>&,
-                                 const DeviceArray<float>&);
-template void convolve_on_device(DeviceGrid<double>&, DeviceArray<double>&, DeviceArray<double>&,
-                                 const DeviceArray<double>&);
-template void gather_on_device(const DeviceGrid<float>&, const SortedDevicePoints<float>&, float*);
+template TileParts tile_parts(const SortedDevicePoints<float>&, const GpuGaussMemory&);
+template void spread_on_device(const DeviceGrid<float>&, const SortedDevicePoints<float>&,
+                               const TileParts&, const GpuGaussMemory&);
+template void convolve_on_device(DeviceGrid<float>&, GpuArray<float>&, GpuArray<float>&,
+                                 const GpuArray<float>&, const GpuGaussMemory&);
+template void gather_on_device(const DeviceGrid<float>&, const SortedDevicePoints<float>&,
+                               const TileParts&, float*, const GpuGaussMemory&);
+template TileParts tile_parts(const SortedDevicePoints<double>&, const GpuGaussMemory&);
+template void spread_on_device(const DeviceGrid<double>&, const SortedDevicePoints<double>&,
+                               const TileParts&, const GpuGaussMemory&);
+template void convolve_on_device(DeviceGrid<double>&, GpuArray<double>&, GpuArray<double>&,
+                                 const GpuArray<double>&, const GpuGaussMemory&);
 template void gather_on_device(const DeviceGrid<double>&, const SortedDevicePoints<double>&,
-                               double*);
+                               const TileParts&, double*, const GpuGaussMemory&);
 
 } // namespace orrery

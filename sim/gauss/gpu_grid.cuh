@@ -1,6 +1,5 @@
 #pragma once
 
-#include "sim/cuda/device_array.hpp"
 #include "sim/gauss/gpu_points.cuh"
 #include "sim/gauss/plane_wave_plan.hpp"
 
@@ -34,25 +33,26 @@ struct TilePart {
 
 // The bodies' tiles, cut into parts that are not too large, in order.
 struct TileParts {
-    DeviceArray<TilePart> parts;
-    DeviceArray<std::uint32_t> begins; // of each tile its first part; one more at the end
+    GpuArray<TilePart> parts;
+    GpuArray<std::uint32_t> begins; // of each tile its first part; one more at the end
     std::size_t count = 0;
 };
 template <class Real>
-TileParts tile_parts(const SortedDevicePoints<Real>& points);
+TileParts tile_parts(const SortedDevicePoints<Real>& points, const GpuGaussMemory& memory);
 
 // Adds the bodies' masses to the grid's nodes. The same bits each time.
 template <class Real>
-void spread_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& sources);
+void spread_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& sources,
+                      const TileParts& tiles, const GpuGaussMemory& memory);
 
 // taps[0] times each node, and taps[k] times those k away, along x, y and z. `other` is as large
 // as the grid; the result is in its place.
 template <class Real>
-void convolve_on_device(DeviceGrid<Real>& grid, DeviceArray<Real>& values, DeviceArray<Real>& other,
-                        const DeviceArray<Real>& taps);
+void convolve_on_device(DeviceGrid<Real>& grid, GpuArray<Real>& values, GpuArray<Real>& other,
+                        const GpuArray<Real>& taps, const GpuGaussMemory& memory);
 
 template <class Real>
 void gather_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& targets,
-                      Real* sums);
+                      const TileParts& tiles, Real* sums, const GpuGaussMemory& memory);
 
 } // namespace orrery

@@ -4,12 +4,13 @@
 // Memory: the grid twice, a sorted copy, and what each part of a tile reaches.
 // Error:  that of cpu.gauss.plane_wave.
 
-#include "sim/cuda/upload.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_grid.cuh"
 #include "sim/machine/devices.hpp"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -27,6 +28,10 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
                       static_cast<double>(sum.sources.size() + sum.targets.size()) / 2,
                       sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
     require_possible(plan, "gpu.gauss.plane_wave");
+    GpuGaussMemory& memory = gpu_memory(work);
+    const DevicePoints<Real> given(sum.sources, sum.masses, memory, work.workers);
+    const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {}, memory,
+                                          work.workers);
 
     const double spacing = sum.sigma / plan.spreading.nodes_per_sigma;
     const double side = tile_nodes * spacing;
@@ -44,32 +49,33 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     grid.tiles_y = static_cast<int>(tiles.count[1]);
     const HostArray<Real> polynomials =
         spreading_polynomials<Real>(plan.spreading, pair, grid.degree);
-    const DeviceArray<Real> coefficients =
-        uploaded<Real>(std::span(polynomials.data(), polynomials.size()), copying_plan);
+    const GpuArray<Real> coefficients =
+        copied<Real>(std::span(polynomials.data(), polynomials.size()), memory, copying_plan);
     grid.coefficients = coefficients.data();
     const std::vector<double> exact_taps = convolution_taps(plan.spreading, pair);
     const std::vector<Real> rounded_taps(exact_taps.begin(), exact_taps.end());
-    const DeviceArray<Real> taps = uploaded<Real>(std::span(rounded_taps), copying_plan);
+    const GpuArray<Real> taps = copied<Real>(rounded_taps, memory, copying_plan);
 
-    const DevicePoints<Real> given(sum.sources, sum.masses);
-    const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {});
     if (work.stop.stop_requested()) {
         return false;
     }
     const auto t = timed("plane waves", work.timings);
-    const SortedDevicePoints<Real> sources(given.view(), tiles);
+    const SortedDevicePoints<Real> sources(given.view(), tiles, memory);
     std::optional<SortedDevicePoints<Real>> others;
     if (!same) {
-        others.emplace(other_points.view(), tiles);
+        others.emplace(other_points.view(), tiles, memory);
     }
-    DeviceArray<Real> values(static_cast<std::size_t>(plan.all_nodes()));
-    DeviceArray<Real> convolved(values.size());
+    const TileParts source_parts = tile_parts(sources, memory);
+    const TileParts other_parts = others ? tile_parts(*others, memory) : TileParts{};
+    GpuArray<Real> values(static_cast<std::size_t>(plan.all_nodes()), memory);
+    GpuArray<Real> convolved(values.size(), memory);
     grid.values = values.data();
-    spread_on_device(grid, sources);
-    convolve_on_device(grid, values, convolved, taps);
-    DeviceArray<Real> sums(sum.targets.size());
-    gather_on_device(grid, others ? *others : sources, sums.data());
-    download_sums(sums, sum.densities);
+    spread_on_device(grid, sources, source_parts, memory);
+    convolve_on_device(grid, values, convolved, taps, memory);
+    GpuArray<Real> sums(sum.targets.size(), memory);
+    gather_on_device(grid, others ? *others : sources, others ? other_parts : source_parts,
+                     sums.data(), memory);
+    download_sums(sums, sum.densities, memory, work.workers);
     return !work.stop.stop_requested();
 }
 
@@ -77,7 +83,15 @@ double seconds(const GaussLoad& load) {
     const double bodies = (load.sources + load.targets) / 2;
     const PlaneWavePlan plan =
         cheapest_plan(load.extent, load.sigma, load.error, bodies, load.precision);
-    return plan.is_possible() ? 3e-3 + plan.seconds / 40 : plan.seconds;
+    if (!plan.is_possible()) {
+        return std::numeric_limits<double>::infinity();
+    }
+    // How many times as fast as one thread of a processor.
+    constexpr double for_bodies = 100;
+    constexpr double for_nodes = 26;
+    constexpr double seconds_to_plan = 3e-4;
+    return gpu_seconds_to_sort(load) + seconds_to_plan + plan.grid_seconds / for_nodes +
+           (plan.seconds - plan.grid_seconds) / for_bodies;
 }
 
 } // namespace

@@ -1,16 +1,25 @@
 #include "sim/gauss/gpu_points.cuh"
 
 #include "sim/cuda/one_thread_each.hpp"
-#include "sim/cuda/upload.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
 
+#include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace orrery {
 namespace {
 
 constexpr const char* copying = "copying bodies to the GPU";
+constexpr std::size_t staged_by_a_worker = 32768; // numbers
+
+template <class Real>
+void copy_by_all(std::span<const Real> from, Real* to, Workers& workers) {
+    workers.for_ranges(from.size(), staged_by_a_worker, [&](std::size_t first, std::size_t last) {
+        std::memcpy(to + first, from.data() + first, (last - first) * sizeof(Real));
+    });
+}
 
 template <class Real>
 __global__ void write_keys(DevicePointsView<Real> points, CellLattice lattice, std::uint32_t* keys,
@@ -55,51 +64,69 @@ __global__ void find_begins(const std::uint32_t* keys, unsigned count, std::uint
 } // namespace
 
 template <class Real>
-DevicePoints<Real>::DevicePoints(const PointsView<Real>& points, std::span<const Real> masses)
-    : x_(uploaded<Real>(points.x, copying)), y_(uploaded<Real>(points.y, copying)),
-      z_(uploaded<Real>(points.z, copying)), mass_(uploaded<Real>(masses, copying)) {}
+DevicePoints<Real>::DevicePoints(const PointsView<Real>& points, std::span<const Real> masses,
+                                 GpuGaussMemory& memory, Workers& workers)
+    : x_(points.size(), memory), y_(points.size(), memory), z_(points.size(), memory),
+      mass_(masses.size(), memory) {
+    cuda_check(cudaStreamSynchronize(memory.stream()), copying); // the staging memory is free
+    auto* staged =
+        reinterpret_cast<Real*>(memory.staging((3 * points.size() + masses.size()) * sizeof(Real)));
+    const auto send = [&](std::span<const Real> column, GpuArray<Real>& to) {
+        copy_by_all(column, staged, workers);
+        cuda_check(
+            cudaMemcpyAsync(to.data(), staged, to.bytes(), cudaMemcpyHostToDevice, memory.stream()),
+            copying);
+        staged += column.size();
+    };
+    send(points.x, x_);
+    send(points.y, y_);
+    send(points.z, z_);
+    send(masses, mass_);
+}
 
 template <class Real>
 SortedDevicePoints<Real>::SortedDevicePoints(const DevicePointsView<Real>& points,
-                                             const CellLattice& lattice)
-    : x_(points.count), y_(points.count), z_(points.count),
-      mass_(points.mass == nullptr ? 0 : points.count), order_(points.count),
-      begins_(static_cast<std::size_t>(lattice.count[0] * lattice.count[1] * lattice.count[2]) +
-              1) {
+                                             const CellLattice& lattice,
+                                             const GpuGaussMemory& memory)
+    : x_(points.count, memory), y_(points.count, memory), z_(points.count, memory),
+      mass_(points.mass == nullptr ? 0 : points.count, memory), order_(points.count, memory),
+      begins_(static_cast<std::size_t>(lattice.count[0] * lattice.count[1] * lattice.count[2]) + 1,
+              memory) {
     const LaunchShape one_each = one_thread_each(points.count);
-    DeviceArray<std::uint32_t> keys(points.count);
-    DeviceArray<std::uint32_t> sorted_keys(points.count);
-    DeviceArray<std::uint32_t> numbers(points.count);
-    write_keys<<<one_each.blocks, one_each.threads>>>(points, lattice, keys.data(), numbers.data());
+    GpuArray<std::uint32_t> keys(points.count, memory);
+    GpuArray<std::uint32_t> sorted_keys(points.count, memory);
+    GpuArray<std::uint32_t> numbers(points.count, memory);
+    const cudaStream_t stream = memory.stream();
+    write_keys<<<one_each.blocks, one_each.threads, 0, stream>>>(points, lattice, keys.data(),
+                                                                 numbers.data());
     const auto all_cells = static_cast<std::uint32_t>(cells());
     const int bits = std::bit_width(all_cells);
     std::size_t bytes = 0;
     cuda_check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys.data(), sorted_keys.data(),
                                                numbers.data(), order_.data(),
-                                               static_cast<int>(points.count), 0, bits),
+                                               static_cast<int>(points.count), 0, bits, stream),
                "sorting bodies");
-    DeviceArray<std::byte> scratch(bytes);
+    GpuArray<std::byte> scratch(bytes, memory);
     cuda_check(cub::DeviceRadixSort::SortPairs(scratch.data(), bytes, keys.data(),
                                                sorted_keys.data(), numbers.data(), order_.data(),
-                                               static_cast<int>(points.count), 0, bits),
+                                               static_cast<int>(points.count), 0, bits, stream),
                "sorting bodies");
-    gather_points<<<one_each.blocks, one_each.threads>>>(points, order_.data(), x_.data(),
-                                                         y_.data(), z_.data(), mass_.data());
+    gather_points<<<one_each.blocks, one_each.threads, 0, stream>>>(
+        points, order_.data(), x_.data(), y_.data(), z_.data(), mass_.data());
     const LaunchShape one_more_each = one_thread_each(std::size_t{points.count} + 1);
-    find_begins<<<one_more_each.blocks, one_more_each.threads>>>(sorted_keys.data(), points.count,
-                                                                 begins_.data(), all_cells);
+    find_begins<<<one_more_each.blocks, one_more_each.threads, 0, stream>>>(
+        sorted_keys.data(), points.count, begins_.data(), all_cells);
     cuda_check(cudaGetLastError(), "sorting bodies");
 }
 
 CellLattice device_lattice_over(const PointBounds& bounds, std::array<double, 3> sides) {
-    constexpr double max_cells = 1 << 25;
     for (;;) {
         CellLattice lattice = lattice_over(bounds, sides);
         double cells = 1;
         for (const std::int64_t count : lattice.count) {
             cells *= static_cast<double>(count);
         }
-        if (cells <= max_cells) {
+        if (cells <= max_device_cells) {
             return lattice;
         }
         for (double& side : sides) {
@@ -109,17 +136,35 @@ CellLattice device_lattice_over(const PointBounds& bounds, std::array<double, 3>
 }
 
 template <class Real>
-void download_sums(const DeviceArray<Real>& sums, std::span<Real> densities) {
+std::vector<std::uint32_t>
+SortedDevicePoints<Real>::cell_begins_on_host(const GpuGaussMemory& memory) const {
+    std::vector<std::uint32_t> begins(begins_.size());
+    cuda_check(cudaMemcpyAsync(begins.data(), begins_.data(), begins_.bytes(),
+                               cudaMemcpyDeviceToHost, memory.stream()),
+               "copying cells from the GPU");
+    cuda_check(cudaStreamSynchronize(memory.stream()), "copying cells from the GPU");
+    return begins;
+}
+
+template <class Real>
+void download_sums(const GpuArray<Real>& sums, std::span<Real> densities, GpuGaussMemory& memory,
+                   Workers& workers) {
+    constexpr const char* copying_back = "copying densities from the GPU";
+    cuda_check(cudaStreamSynchronize(memory.stream()), copying_back); // the staging memory is free
+    std::byte* const staged = memory.staging(sums.bytes());
     cuda_check(
-        cudaMemcpy(densities.data(), sums.data(), densities.size_bytes(), cudaMemcpyDeviceToHost),
-        "copying densities from the GPU");
+        cudaMemcpyAsync(staged, sums.data(), sums.bytes(), cudaMemcpyDeviceToHost, memory.stream()),
+        copying_back);
+    cuda_check(cudaStreamSynchronize(memory.stream()), copying_back);
+    copy_by_all<Real>(std::span(reinterpret_cast<const Real*>(staged), densities.size()),
+                      densities.data(), workers);
 }
 
 template class DevicePoints<float>;
 template class DevicePoints<double>;
 template class SortedDevicePoints<float>;
 template class SortedDevicePoints<double>;
-template void download_sums(const DeviceArray<float>&, std::span<float>);
-template void download_sums(const DeviceArray<double>&, std::span<double>);
+template void download_sums(const GpuArray<float>&, std::span<float>, GpuGaussMemory&, Workers&);
+template void download_sums(const GpuArray<double>&, std::span<double>, GpuGaussMemory&, Workers&);
 
 } // namespace orrery

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "sim/cuda/device_array.hpp"
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/gauss_sum.hpp"
+#include "sim/gauss/gpu_memory.cuh"
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace orrery {
 
@@ -16,11 +17,14 @@ struct DevicePointsView {
     unsigned count;
 };
 
-// Points in a GPU's memory, in the order they came.
+// Points in a GPU's memory, in the order they came. They are on their way there in the stream.
+//
+// Idea:   all workers put a column into page-locked memory while the one before is copied.
 template <class Real>
 class DevicePoints {
 public:
-    DevicePoints(const PointsView<Real>& points, std::span<const Real> masses);
+    DevicePoints(const PointsView<Real>& points, std::span<const Real> masses,
+                 GpuGaussMemory& memory, Workers& workers);
 
     DevicePointsView<Real> view() const {
         return {x_.data(),    y_.data(), z_.data(),
@@ -28,7 +32,7 @@ public:
     }
 
 private:
-    DeviceArray<Real> x_, y_, z_, mass_;
+    GpuArray<Real> x_, y_, z_, mass_;
 };
 
 // Copies of them in the order of their cells, and where each cell's begin.
@@ -39,7 +43,8 @@ private:
 template <class Real>
 class SortedDevicePoints {
 public:
-    SortedDevicePoints(const DevicePointsView<Real>& points, const CellLattice& lattice);
+    SortedDevicePoints(const DevicePointsView<Real>& points, const CellLattice& lattice,
+                       const GpuGaussMemory& memory);
 
     DevicePointsView<Real> view() const {
         return {x_.data(),    y_.data(),     z_.data(),
@@ -49,11 +54,14 @@ public:
     // end.
     const std::uint32_t* cell_begins() const { return begins_.data(); }
     std::size_t cells() const { return begins_.size() - 1; }
+    std::vector<std::uint32_t> cell_begins_on_host(const GpuGaussMemory& memory) const;
 
 private:
-    DeviceArray<Real> x_, y_, z_, mass_;
-    DeviceArray<std::uint32_t> order_, begins_;
+    GpuArray<Real> x_, y_, z_, mass_;
+    GpuArray<std::uint32_t> order_, begins_;
 };
+
+inline constexpr double max_device_cells = 1 << 25;
 
 // A lattice for SortedDevicePoints: of these sides, or larger ones where there would be too many
 // cells.
@@ -67,6 +75,7 @@ constexpr std::uint32_t device_cell(const CellLattice& lattice, std::int64_t x, 
 
 // Copies the sums, which are in the order of the targets they were asked for, to the host.
 template <class Real>
-void download_sums(const DeviceArray<Real>& sums, std::span<Real> densities);
+void download_sums(const GpuArray<Real>& sums, std::span<Real> densities, GpuGaussMemory& memory,
+                   Workers& workers);
 
 } // namespace orrery

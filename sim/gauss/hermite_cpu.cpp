@@ -6,7 +6,10 @@
 //             sources summed at targets            sources x targets
 //             Hermite series summed at targets     p^3 x targets
 //             sources added to the Taylor series   p^3 x sources
-//             Hermite turned into Taylor           3 p^4, axis by axis
+//             Hermite turned into Taylor           p^4, axis by axis
+//
+//         The last goes along x for each box, along y for all boxes of a row at once, and along z
+//         for all of a plane.
 //
 // Source: Greengard & Strain 1991 (all of it); Broadie & Yamamoto 2003 (in which the translation is
 //         done axis by axis).
@@ -22,6 +25,7 @@
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/hermite_series.hpp"
+#include "sim/gauss/hermite_ways.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,29 +35,6 @@
 
 namespace orrery {
 namespace {
-
-// What one term of a series costs, and one of a translation, against one pair.
-constexpr double pairs_per_term = 0.20;
-constexpr double pairs_per_translated_term = 0.12;
-
-enum class Way { pairs, hermite_at_targets, sources_to_taylor, hermite_to_taylor };
-
-struct Costs {
-    double series;      // of one body
-    double translation; // of one box
-
-    explicit Costs(int order)
-        : series(pairs_per_term * order * order * static_cast<double>(padded_order(order))),
-          translation(pairs_per_translated_term * 3 * order * order * order *
-                      static_cast<double>(padded_order(order))) {}
-
-    Way cheapest(std::size_t sources, std::size_t targets) const {
-        const auto s = static_cast<double>(sources);
-        const auto t = static_cast<double>(targets);
-        const std::array<double, 4> costs{s * t, series * t, series * s, translation};
-        return static_cast<Way>(std::min_element(costs.begin(), costs.end()) - costs.begin());
-    }
-};
 
 template <class Real>
 struct Boxes {
@@ -92,13 +73,10 @@ public:
 
     bool expand(GaussWork& work) {
         const auto& list = *sources_.points;
-        // Small boxes are summed body by body whoever asks.
-        const auto worth =
-            static_cast<std::size_t>(std::min(costs_.series, costs_.translation / costs_.series));
         expansion_of_.assign(list.cells.size(), none);
         std::size_t expanded = 0;
         for (std::size_t c = 0; c < list.cells.size(); ++c) {
-            if (list.cells[c].last - list.cells[c].first > worth) {
+            if (list.cells[c].last - list.cells[c].first > costs_.most_unexpanded()) {
                 expansion_of_[c] = expanded++;
             }
         }
@@ -129,12 +107,14 @@ private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
     struct Scratch {
-        HostArray<Real> taylor, first_turned, second_turned;
+        HostArray<Real> taylor;
+        HostArray<Real> of_row, of_plane; // translated along x; along x and y
+        bool has_row = false, has_plane = false;
         std::vector<PointRange> pairs;
         std::vector<Real> sums;
 
         explicit Scratch(const HermiteSeries<Real>& series)
-            : taylor(series.size()), first_turned(series.size()), second_turned(series.size()) {}
+            : taylor(series.size()), of_row(series.size()), of_plane(series.size()) {}
     };
 
     void expand_row(const typename CellList<Real>::Row& row) {
@@ -160,17 +140,13 @@ private:
         scratch.pairs.clear();
         scratch.sums.assign(count, Real(0));
         bool has_taylor = false;
-        for_each_near(row, box, [&](const auto& source_row, std::size_t c) {
+        const auto add_box = [&](const auto& source_row, std::size_t c) {
             const auto& source = sources_.points->cells[c];
-            Way way = costs_.cheapest(source.last - source.first, count);
-            if (expansion_of_[c] == none && way != Way::sources_to_taylor) {
-                way = Way::pairs;
-            }
-            switch (way) {
-            case Way::pairs:
+            switch (costs_.cheapest(source.last - source.first, count, expansion_of_[c] != none)) {
+            case HermiteWay::pairs:
                 scratch.pairs.push_back({source.first, source.last});
                 break;
-            case Way::hermite_at_targets: {
+            case HermiteWay::hermite_at_targets: {
                 const auto from = sources_.centre(source_row, source);
                 for (std::size_t i = 0; i < count; ++i) {
                     scratch.sums[i] +=
@@ -178,24 +154,37 @@ private:
                 }
                 break;
             }
-            case Way::sources_to_taylor:
+            case HermiteWay::sources_to_taylor:
                 for (std::size_t i = source.first; i < source.last; ++i) {
                     series_.add_taylor(sources_.offset(centre, i), sources_.points->mass[i],
                                        scratch.taylor.data());
                 }
                 has_taylor = true;
                 break;
-            case Way::hermite_to_taylor:
-                series_.translate(expansion(c),
-                                  {static_cast<int>(box.x - source.x),
-                                   static_cast<int>(row.y - source_row.y),
-                                   static_cast<int>(row.z - source_row.z)},
-                                  scratch.first_turned.data(), scratch.second_turned.data(),
-                                  scratch.taylor.data());
-                has_taylor = true;
+            case HermiteWay::hermite_to_taylor:
+                series_.turn(static_cast<int>(box.x - source.x), expansion(c), scratch.has_row,
+                             scratch.of_row.data());
+                scratch.has_row = true;
                 break;
             }
-        });
+        };
+        const auto end_row = [&](std::int64_t y) {
+            if (scratch.has_row) {
+                series_.turn(static_cast<int>(row.y - y), scratch.of_row.data(), scratch.has_plane,
+                             scratch.of_plane.data());
+                scratch.has_plane = true;
+                scratch.has_row = false;
+            }
+        };
+        const auto end_plane = [&](std::int64_t z) {
+            if (scratch.has_plane) {
+                series_.turn(static_cast<int>(row.z - z), scratch.of_plane.data(), true,
+                             scratch.taylor.data());
+                scratch.has_plane = false;
+                has_taylor = true;
+            }
+        };
+        for_each_near(row, box, add_box, end_row, end_plane);
         const PointMasses<Real> masses{sources_.points->x.data(), sources_.points->y.data(),
                                        sources_.points->z.data(), sources_.points->mass.data()};
         gauss_kernels<Real>().add_pairs(masses, scratch.pairs, targets.x.data() + box.first,
@@ -214,10 +203,12 @@ private:
         return expansions_.data() + expansion_of_[cell] * series_.size();
     }
 
-    // Calls work(row, cell) for each box of sources that is within reach of the box.
-    template <class Work>
+    // Calls work(row, cell) for each box of sources that is within reach of the box, end_row(y)
+    // after those of a row and end_plane(z) after the rows of a plane.
+    template <class Work, class EndRow, class EndPlane>
     void for_each_near(const typename CellList<Real>::Row& row,
-                       const typename CellList<Real>::Cell& box, const Work& work) const {
+                       const typename CellList<Real>::Cell& box, const Work& work,
+                       const EndRow& end_row, const EndPlane& end_plane) const {
         const auto& list = *sources_.points;
         const std::int64_t most = series_.boxes_within();
         const auto gap = [&](std::int64_t apart) {
@@ -244,13 +235,15 @@ private:
                         work(near, c);
                     }
                 }
+                end_row(near.y);
             }
+            end_plane(z);
         }
     }
 
     const GaussSum<Real>& sum_;
     int order_;
-    Costs costs_;
+    HermiteCosts costs_;
     HermiteSeries<Real> series_;
     Boxes<Real> sources_, targets_;
     double reach_;
@@ -289,24 +282,13 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
     return hermite.evaluate(work);
 }
 
-// As if all boxes had as many bodies: those within reach, as pairs or translated, and the series.
 double seconds(const GaussLoad& load) {
-    const int order = hermite_order(pair_error(load.error));
-    const Costs costs(order);
-    const double reach = gauss_reach(load.error) / std::numbers::sqrt2; // in boxes
-    const double near_boxes = 4.2 * (reach + 0.7) * (reach + 0.7) * (reach + 0.7);
-    const double near_bodies = load.pairs / load.targets;
-    const double in_a_box = std::max(near_bodies / (4.2 * reach * reach * reach), 1.0);
-    const double boxes = load.targets / in_a_box;
-    constexpr double unevenly_filled = 3; // boxes of a clump
-    const double pairs =
-        std::min(1.5 * load.pairs, unevenly_filled * boxes * near_boxes * costs.translation) +
-        2 * load.targets * costs.series;
+    const HermiteEstimate estimate = hermite_estimate(load);
     constexpr double seconds_per_near_box = 5e-8;
-    return (2 * load.targets * cpu_seconds_per_sorted_body +
-            boxes * std::min(near_boxes, near_bodies) * seconds_per_near_box +
-            pairs * cpu_seconds_per_pair(load.precision)) /
-           load.workers;
+    return cpu_seconds_to_sort(2 * load.targets, load.workers) +
+           (estimate.near_boxes * seconds_per_near_box +
+            estimate.pairs * cpu_seconds_per_pair(load.precision)) /
+               load.workers;
 }
 
 std::string available() {

@@ -24,35 +24,41 @@ int hermite_order(double pair_error) {
     return order;
 }
 
+// Hermite term n around the origin adds (-1)^l h_(n+l)(distance) / l! to Taylor term l.
 template <class Real>
-HermiteSeries<Real>::HermiteSeries(int order, int boxes_within)
-    : order_(order),
-      boxes_within_(boxes_within), shape_{static_cast<std::size_t>(order), padded_order(order)} {
-    double factorial = 1;
-    for (std::size_t n = 0; n < max_order; ++n) {
-        inverse_factorial_[n] = static_cast<Real>(1 / factorial);
-        factorial *= static_cast<double>(n + 1);
-    }
-    // Hermite term n around the origin adds (-1)^l h_(n+l)(distance) / l! ... to Taylor term l.
-    const std::size_t matrix = shape_.order * shape_.pitch;
-    translations_ = HostArray<Real>(matrix * static_cast<std::size_t>(2 * boxes_within + 1));
+HostArray<Real> hermite_translations(int order, std::size_t pitch, int boxes_within) {
+    const auto terms = static_cast<std::size_t>(order);
+    const std::size_t matrix = terms * pitch;
+    HostArray<Real> all(matrix * static_cast<std::size_t>(2 * boxes_within + 1));
     for (int apart = -boxes_within; apart <= boxes_within; ++apart) {
-        Real* const entries =
-            translations_.data() + matrix * static_cast<std::size_t>(apart + boxes_within);
-        std::vector<double> h(2 * shape_.order);
+        Real* const entries = all.data() + matrix * static_cast<std::size_t>(apart + boxes_within);
+        std::vector<double> h(2 * terms);
         const double x = apart;
         h[0] = std::exp(-x * x);
         h[1] = 2 * x * h[0];
         for (std::size_t n = 2; n < h.size(); ++n) {
             h[n] = 2 * x * h[n - 1] - 2 * static_cast<double>(n - 1) * h[n - 2];
         }
-        for (std::size_t n = 0; n < shape_.order; ++n) {
+        for (std::size_t n = 0; n < terms; ++n) {
             double sign_over_factorial = 1;
-            for (std::size_t l = 0; l < shape_.order; ++l) {
-                entries[n * shape_.pitch + l] = static_cast<Real>(sign_over_factorial * h[n + l]);
+            for (std::size_t l = 0; l < terms; ++l) {
+                entries[n * pitch + l] = static_cast<Real>(sign_over_factorial * h[n + l]);
                 sign_over_factorial /= -static_cast<double>(l + 1);
             }
         }
+    }
+    return all;
+}
+
+template <class Real>
+HermiteSeries<Real>::HermiteSeries(int order, int boxes_within)
+    : order_(order),
+      boxes_within_(boxes_within), shape_{static_cast<std::size_t>(order), padded_order(order)},
+      translations_(hermite_translations<Real>(order, shape_.pitch, boxes_within)) {
+    double factorial = 1;
+    for (std::size_t n = 0; n < max_order; ++n) {
+        inverse_factorial_[n] = static_cast<Real>(1 / factorial);
+        factorial *= static_cast<double>(n + 1);
     }
 }
 
@@ -129,18 +135,15 @@ Real HermiteSeries<Real>::taylor_at(const Real* taylor, const std::array<Real, 3
 }
 
 template <class Real>
-void HermiteSeries<Real>::translate(const Real* hermite, const std::array<int, 3>& boxes,
-                                    Real* first, Real* second, Real* taylor) const {
-    const auto matrix = [&](int apart) {
-        return translations_.data() +
-               shape_.order * shape_.pitch * static_cast<std::size_t>(apart + boxes_within_);
-    };
-    const auto& kernels = gauss_kernels<Real>();
-    kernels.turn(shape_, hermite, matrix(boxes[0]), false, first);
-    kernels.turn(shape_, first, matrix(boxes[1]), false, second);
-    kernels.turn(shape_, second, matrix(boxes[2]), true, taylor);
+void HermiteSeries<Real>::turn(int boxes, const Real* from, bool add, Real* to) const {
+    const Real* const matrix =
+        translations_.data() +
+        shape_.order * shape_.pitch * static_cast<std::size_t>(boxes + boxes_within_);
+    gauss_kernels<Real>().turn(shape_, from, matrix, add, to);
 }
 
+template HostArray<float> hermite_translations(int, std::size_t, int);
+template HostArray<double> hermite_translations(int, std::size_t, int);
 template class HermiteSeries<float>;
 template class HermiteSeries<double>;
 

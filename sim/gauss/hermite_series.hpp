@@ -17,6 +17,11 @@ constexpr std::size_t padded_order(int order) {
 // wrong by at most `pair_error`.
 int hermite_order(double pair_error);
 
+// Matrices of translations along an axis, for -boxes_within to boxes_within boxes one after the
+// other, rows padded to `pitch`: term n of a Hermite series adds entry (n, l) to Taylor term l.
+template <class Real>
+HostArray<Real> hermite_translations(int order, std::size_t pitch, int boxes_within);
+
 // Series of a Gaussian's sum, in units of sqrt(2) sigma:
 //
 //     exp(-(t - s)^2) = sum of s^n / n! h_n(t) = sum of h_n(s) / n! t^n,   h_n(x) = exp(-x^2)
@@ -37,9 +42,10 @@ public:
     void add_taylor(const std::array<Real, 3>& source, Real mass, Real* taylor) const;
     Real hermite_at(const Real* hermite, const std::array<Real, 3>& target) const;
     Real taylor_at(const Real* taylor, const std::array<Real, 3>& target) const;
-    // Adds a box's Hermite series to the Taylor series of one that is so many boxes from it.
-    void translate(const Real* hermite, const std::array<int, 3>& boxes, Real* first, Real* second,
-                   Real* taylor) const;
+    // A box's Hermite series becomes the Taylor series of one that is so many boxes from it, axis
+    // by axis: each call translates along the first axis and makes it the last, so that three of
+    // them have them in order again. `to` is added to, or written.
+    void turn(int boxes, const Real* from, bool add, Real* to) const;
 
 private:
     static constexpr std::size_t max_order = 32;

@@ -17,15 +17,20 @@ std::array<double, 3> grid_nodes(const SpreadingPlan& plan, const std::array<dou
     return nodes;
 }
 
-double seconds_of(const SpreadingPlan& plan, double nodes, double bodies, double pair_error,
-                  Precision precision) {
-    const double times = precision == Precision::fp32 ? 1 : 2;
+double times_of(Precision precision) {
+    return precision == Precision::fp32 ? 1 : 2;
+}
+
+double seconds_for_bodies(const SpreadingPlan& plan, double bodies, Precision precision) {
     const double rows = plan.width * plan.width;
     const double vectors = plan.width <= 8 ? 1 : 1.3;
-    const double a_body = 1.0e-8 + rows * vectors * times * 1.4e-9;
+    return bodies * (1.0e-8 + rows * vectors * times_of(precision) * 1.4e-9);
+}
+
+double seconds_for_nodes(const SpreadingPlan& plan, double nodes, double pair_error,
+                         Precision precision) {
     const double taps = std::sqrt(2 * std::log(1 / pair_error)) * plan.nodes_per_sigma;
-    const double a_node = times * (2.2e-9 + taps * 1.4e-10);
-    return bodies * a_body + nodes * a_node;
+    return nodes * times_of(precision) * (2.2e-9 + taps * 1.4e-10);
 }
 
 } // namespace
@@ -43,7 +48,8 @@ PlaneWavePlan cheapest_plan(const std::array<double, 3>& extent, double sigma, d
         PlaneWavePlan plan;
         plan.spreading = coarsest_plan(width, pair);
         plan.nodes = grid_nodes(plan.spreading, extent, sigma);
-        plan.seconds = seconds_of(plan.spreading, plan.all_nodes(), bodies, pair, precision);
+        plan.grid_seconds = seconds_for_nodes(plan.spreading, plan.all_nodes(), pair, precision);
+        plan.seconds = plan.grid_seconds + seconds_for_bodies(plan.spreading, bodies, precision);
         if (plan_error(plan.spreading, pair) > pair) {
             continue; // too narrow for any grid
         }

@@ -13,6 +13,7 @@ struct PlaneWavePlan {
     SpreadingPlan spreading;
     std::array<double, 3> nodes{}; // along each axis; may be too many to be counted otherwise
     double seconds = std::numeric_limits<double>::infinity(); // of one CPU thread, after sorting
+    double grid_seconds = 0;                                  // of these, for nodes
 
     double all_nodes() const { return nodes[0] * nodes[1] * nodes[2]; }
     bool is_possible() const;

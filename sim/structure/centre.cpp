@@ -1,5 +1,7 @@
 #include "sim/structure/centre.hpp"
 
+#include "sim/structure/spread_over.hpp"
+
 #include <algorithm>
 
 namespace orrery {
@@ -11,18 +13,8 @@ Vector3 vector_of(const VectorArray<double>& vectors, std::size_t k) {
     return {vectors.x[k], vectors.y[k], vectors.z[k]};
 }
 
-// Every so many bodies, so that the same ones are looked at each time.
-std::vector<std::size_t> spread_over(std::size_t count) {
-    const std::size_t sampled = std::min(count, core_sample);
-    std::vector<std::size_t> bodies(sampled);
-    for (std::size_t k = 0; k < sampled; ++k) {
-        bodies[k] = k * count / sampled;
-    }
-    return bodies;
-}
-
 Centre core_of(const Bodies<double>& bodies) {
-    const std::vector<std::size_t> sampled = spread_over(bodies.size());
+    const std::vector<std::size_t> sampled = spread_over(bodies.size(), core_sample);
     VectorArray<double> positions(sampled.size());
     std::vector<double> masses(sampled.size());
     for (std::size_t k = 0; k < sampled.size(); ++k) {

@@ -1,0 +1,39 @@
+#include "sim/gauss/gpu_memory.cuh"
+
+#include <cstdint>
+#include <memory>
+
+namespace orrery {
+
+GpuGaussMemory::GpuGaussMemory() {
+    cuda_check(cudaGetDevice(&device_), "choosing the GPU");
+    cudaMemPoolProps properties{};
+    properties.allocType = cudaMemAllocationTypePinned;
+    properties.location = {cudaMemLocationTypeDevice, device_};
+    cuda_check(cudaMemPoolCreate(&pool_, &properties), "taking GPU memory");
+    std::uint64_t keep_all = UINT64_MAX;
+    cuda_check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep_all),
+               "taking GPU memory");
+}
+
+GpuGaussMemory::~GpuGaussMemory() {
+    cudaStreamSynchronize(stream_.get());
+    cudaMemPoolDestroy(pool_);
+}
+
+void GpuGaussMemory::activate() const {
+    cuda_check(cudaSetDevice(device_), "choosing the GPU");
+}
+
+GpuGaussMemory& gpu_memory(GaussWork& work) {
+    auto* memory = dynamic_cast<GpuGaussMemory*>(work.kept->get());
+    if (memory == nullptr) {
+        auto made = std::make_unique<GpuGaussMemory>();
+        memory = made.get();
+        *work.kept = std::move(made);
+    }
+    memory->activate();
+    return *memory;
+}
+
+} // namespace orrery

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "sim/cuda/device_array.hpp"
+#include "sim/cuda/device_stream.hpp"
+#include "sim/gauss/gauss_sum.hpp"
+#include "sim/machine/workers.hpp"
+
+#include <cstddef>
+#include <span>
+#include <utility>
+
+namespace orrery {
+
+// A GPU's stream, memory that is kept between calls, and page-locked memory through which bodies
+// go there and densities come back.
+//
+// Idea:   the driver takes a tenth of a millisecond and more for each array, and copies from
+//         ordinary memory at a few gigabytes a second; a pool and staging by all workers take
+//         nearly nothing.
+class GpuGaussMemory final : public GaussMemory {
+public:
+    // Of the current GPU.
+    GpuGaussMemory();
+    GpuGaussMemory(const GpuGaussMemory&) = delete;
+    GpuGaussMemory& operator=(const GpuGaussMemory&) = delete;
+    ~GpuGaussMemory() override;
+
+    void activate() const; // its GPU, for the calling thread
+    cudaStream_t stream() const { return stream_.get(); }
+    cudaMemPool_t pool() const { return pool_; }
+    // For a copy of so many bytes; what is on its way must have arrived.
+    std::byte* staging(std::size_t bytes) {
+        staging_.grow(bytes);
+        return staging_.data();
+    }
+
+private:
+    int device_ = 0;
+    DeviceStream stream_;
+    cudaMemPool_t pool_ = nullptr;
+    PinnedArray<std::byte> staging_;
+};
+
+// What is kept there, made at the first call; its GPU is the current one then.
+GpuGaussMemory& gpu_memory(GaussWork& work);
+
+// An array from its pool, taken and given back in the order of its stream. Not initialised.
+template <class T>
+class GpuArray {
+public:
+    GpuArray() = default;
+    GpuArray(std::size_t count, const GpuGaussMemory& memory)
+        : stream_(memory.stream()), count_(count) {
+        if (count != 0) {
+            cuda_check(cudaMallocFromPoolAsync(&data_, count * sizeof(T), memory.pool(), stream_),
+                       "taking GPU memory");
+        }
+    }
+    GpuArray(const GpuArray&) = delete;
+    GpuArray(GpuArray&& other) noexcept { swap(other); }
+    GpuArray& operator=(GpuArray other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~GpuArray() {
+        if (data_ != nullptr) {
+            cudaFreeAsync(data_, stream_);
+        }
+    }
+
+    void swap(GpuArray& other) noexcept {
+        std::swap(stream_, other.stream_);
+        std::swap(data_, other.data_);
+        std::swap(count_, other.count_);
+    }
+    std::size_t size() const noexcept { return count_; }
+    std::size_t bytes() const noexcept { return count_ * sizeof(T); }
+    T* data() noexcept { return static_cast<T*>(data_); }
+    const T* data() const noexcept { return static_cast<const T*>(data_); }
+
+private:
+    cudaStream_t stream_ = nullptr;
+    void* data_ = nullptr;
+    std::size_t count_ = 0;
+};
+
+// A copy of a few numbers. `doing`: for a failure's sentence.
+template <class T>
+GpuArray<T> copied(std::span<const T> from, const GpuGaussMemory& memory, const char* doing) {
+    GpuArray<T> to(from.size(), memory);
+    // From ordinary memory, what is copied has been read on return.
+    cuda_check(cudaMemcpyAsync(to.data(), from.data(), from.size_bytes(), cudaMemcpyHostToDevice,
+                               memory.stream()),
+               doing);
+    return to;
+}
+
+} // namespace orrery
