@@ -161,7 +161,7 @@ void add_look_arguments(Parser& parser, PictureStyle& style) {
         "brighter or darker than automatic; 0 unless given");
     parser
         .add_flag("--dust,!--no-dust", style.bodies.dust,
-                  "with or without dust lanes; as suits the scene unless given")
+                  "with or without dust lanes; without unless given")
         ->group("Picture");
     parser.add_flag("!--no-bloom", style.bodies.bloom, "without the glow around bright places")
         ->group("Picture");

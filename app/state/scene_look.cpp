@@ -16,7 +16,6 @@ struct SceneLook {
     float size = 1;
     float exposure = 0;
     float bloom_strength = 0.6F;
-    bool dust = false;
     bool trails = false;
     float trail_length = 1;
     bool orbits = false;
@@ -29,9 +28,8 @@ struct SceneLook {
 };
 
 constexpr std::array looks{
-    SceneLook{.scene = "galaxy_collision", .dust = true, .scale_bar = true, .plot = "speed"},
+    SceneLook{.scene = "galaxy_collision", .scale_bar = true, .plot = "speed"},
     SceneLook{.scene = "disk_galaxy",
-              .dust = true,
               .scale_bar = true,
               .plot = "rotation curve",
               .component = "disk",
@@ -91,7 +89,6 @@ void take_scene_look(Look& look, std::string_view source) {
     look.style = {.size = found->size,
                   .exposure = found->exposure,
                   .bloom_strength = found->bloom_strength,
-                  .dust = found->dust,
                   .colour_by = found->colour_by,
                   .colour_map = found->colour_map};
     look.scalar = BodyScalar::speed;
