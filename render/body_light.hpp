@@ -20,6 +20,7 @@ struct BodyLight {
     float spread = 0;           // of luminosities, as the standard deviation of their logarithm
     float size = 1;             // of a light's sprite, relative to the usual one
     float core = 0.02F;   // of a light's sprite, as a share of its area: a mist has a large one
+    float dust = 0;       // the area that a body's dust makes as dark as 1/e, squared length units
     float mist = 0;       // the share of its light that comes from many too faint to be told apart
     float radius = 0;     // of a ball, length units
     float min_radius = 0; // that a ball is drawn with, pixels in a picture 720 high

@@ -18,6 +18,7 @@ struct Entry {
     glm::vec4 bright_colour;
     glm::vec4 form;
     glm::uvec4 run;
+    glm::vec4 dust;
 };
 
 Entry entry_of(const BodyLight& light, std::uint32_t first) {
@@ -25,7 +26,8 @@ Entry entry_of(const BodyLight& light, std::uint32_t first) {
             {light.bright_colour, light.spread},
             {light.size, light.radius, light.min_radius, light.core},
             {light.end, static_cast<std::uint32_t>(light.kind), first,
-             std::bit_cast<std::uint32_t>(light.mist)}};
+             std::bit_cast<std::uint32_t>(light.mist)},
+            {light.dust, 0, 0, 0}};
 }
 
 } // namespace
@@ -48,6 +50,7 @@ void BodyLights::upload(const std::vector<BodyLight>& lights) {
     occluder_ = -1;
     shining_ = -1;
     has_mist_ = false;
+    has_dust_ = false;
     for (const BodyLight& light : lights) {
         if (light.kind != BodyLight::Kind::light && light.radius >= largest) {
             largest = light.radius;
@@ -57,6 +60,7 @@ void BodyLights::upload(const std::vector<BodyLight>& lights) {
             shining_ = static_cast<int>(first);
         }
         has_mist_ = has_mist_ || (light.mist > 0 && light.luminosity > 0);
+        has_dust_ = has_dust_ || (light.dust > 0 && light.luminosity > 0);
         entries.push_back(entry_of(light, first));
         first = light.end;
     }

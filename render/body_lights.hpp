@@ -21,6 +21,7 @@ public:
 
     bool has_balls() const { return occluder_ >= 0; }
     bool has_mist() const { return has_mist_; }
+    bool has_dust() const { return has_dust_; }
     std::size_t count() const { return count_; }
 
 private:
@@ -30,6 +31,7 @@ private:
     GlBuffer buffer_;
     std::size_t count_ = 0;
     bool has_mist_ = false;
+    bool has_dust_ = false;
     int occluder_ = -1; // the largest ball's body
     int shining_ = -1;
 };

@@ -10,6 +10,9 @@ namespace {
 constexpr int mist_height = 120;                // of the map that mist is drawn into
 constexpr float mist_size = 10;                 // of its sprites, in usual radii
 constexpr std::size_t bodies_of_mist = 1 << 18; // more of them look no smoother
+constexpr int dust_height = 270;                // of the map of dust
+constexpr float dust_radius = 3;                // of a cloud, pixels of that map
+constexpr std::size_t bodies_of_dust = 1 << 17; // more of them look no different
 constexpr int density_coarseness = 4;           // pixels a side of one cell of the density map
 
 bool by_density(const SpriteView& view) {
@@ -40,6 +43,11 @@ void BodyMaps::draw(const SpriteView& view, GLuint colours, BodySplat& splat,
         glBindTextureUnit(0, colours);
         draw_density(view, splat, measure);
     }
+    dusty_ = view.dusty();
+    if (dusty_) {
+        bind(view, colours);
+        draw_dust(view, splat);
+    }
     if (has_mist(view)) {
         bind(view, colours);
         draw_mist(view, splat);
@@ -50,6 +58,9 @@ void BodyMaps::bind(const SpriteView& view, GLuint colours) const {
     glBindTextureUnit(0, colours);
     if (by_density(view)) {
         glBindTextureUnit(1, density_->texture());
+    }
+    if (dusty_ && dust_) {
+        glBindTextureUnit(2, dust_->texture());
     }
 }
 
@@ -85,12 +96,29 @@ void BodyMaps::draw_mist(SpriteView view, BodySplat& splat) {
     splat.draw(view, *mist_, view.sizes.largest + 1, false, strips, static_cast<int>(every));
 }
 
+// In the whole picture, as coarse as clouds are.
+void BodyMaps::draw_dust(SpriteView view, BodySplat& splat) {
+    const float coarseness = std::max(1.0F, static_cast<float>(view.part.whole.height) /
+                                                static_cast<float>(dust_height));
+    view.part = shrunk(view.part.whole, coarseness);
+    view.sizes = {.usual = dust_radius, .smallest = 1.5F, .largest = 3 * dust_radius};
+    view.dust_only = true;
+    if (!dust_ || dust_->size() != view.part.size) {
+        // Differences of moments are too fine for halves.
+        dust_.emplace(view.part.size, GLenum{GL_RGBA32F});
+    }
+    const bool strips = false;
+    const std::size_t every = std::max<std::size_t>(view.bodies.count() / bodies_of_dust, 1);
+    splat.draw(view, *dust_, view.sizes.largest + 1, false, strips, static_cast<int>(every));
+}
+
 void BodyMaps::add_mist(const PicturePart& part) const {
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_ONE, GL_ONE);
     glBindTextureUnit(0, mist_->texture());
     apply_source(mist_light_, part, part.whole);
+    mist_light_.set("dusty", dusty_ ? 1 : 0);
     mist_light_.use();
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glDisable(GL_BLEND);

@@ -31,10 +31,13 @@ public:
 private:
     void draw_density(SpriteView view, BodySplat& splat, SceneMeasure& measure);
     void draw_mist(SpriteView view, BodySplat& splat);
+    void draw_dust(SpriteView view, BodySplat& splat);
 
     ShaderProgram mist_light_;
     std::optional<ColourTarget> density_; // bodies a cell
     std::optional<ColourTarget> mist_;
+    std::optional<ColourTarget> dust_; // its columns and moments of depth: shaders/dust.glsl
+    bool dusty_ = false;               // the picture that was drawn last
 };
 
 } // namespace orrery

@@ -16,6 +16,7 @@
 #include "render/colour_target.hpp"
 #include "render/frame_timer.hpp"
 #include "render/gl_messages.hpp"
+#include "render/light_range.hpp"
 #include "render/scene_measure.hpp"
 #include "render/sprite_view.hpp"
 #include "sim/base/error.hpp"
@@ -334,6 +335,7 @@ private:
         screen_.set("glare_strength", glare_strength(style));
         screen_.set("brightness", style.brightness * std::exp2(style.exposure));
         screen_.set("solid", style.sprite == BodyStyle::Sprite::discs ? 1 : 0);
+        apply_light_range(screen_, target);
         screen_.set("whole_size", glm::vec2(own.whole.width, own.whole.height));
         screen_.set("part_corner", glm::vec2(own.left, own.below));
         screen_.set("light_corner", glm::vec2(view.part.left, view.part.below));

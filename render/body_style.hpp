@@ -20,6 +20,7 @@ struct BodyStyle {
     float exposure = 0;   // stops
     bool bloom = true;
     float bloom_strength = 0.6F;
+    bool dust = false; // darkens and reddens what is behind it
     ColourBy colour_by = ColourBy::scalar;
     float scalar_low = 0, scalar_high = 1; // what the ends of the colour map stand for
     bool logarithmic = true;               // the scalar's scale

@@ -11,10 +11,15 @@
 #include <csetjmp>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace orrery {
 namespace {
+
+// Primaries of BT.2020, the perceptual quantizer, red, green and blue, the full range (ITU-T
+// H.273).
+constexpr std::string_view bt2100_pq("\x09\x10\x00\x01", 4);
 
 constexpr int quick = 1; // of zlib's levels: the last percent takes longer than all else
 
@@ -47,13 +52,14 @@ void do_not_flush(png_structp) {}
 
 void ignore(png_structp, png_const_charp) {}
 
-bool write_header(png_structp png, png_infop info, png_uint_32 width, png_uint_32 height) {
+bool write_header(png_structp png, png_infop info, png_uint_32 width, png_uint_32 height,
+                  int bits) {
     if (setjmp(png_jmpbuf(png)) != 0) {
         return false;
     }
     png_set_compression_level(png, quick);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
-    png_set_IHDR(png, info, width, height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+    png_set_IHDR(png, info, width, height, bits, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_write_info(png, info);
     return true;
@@ -79,8 +85,10 @@ bool write_end(png_structp png) {
 
 class PngStream::Implementation {
 public:
-    Implementation(const std::filesystem::path& file, Extent size, const PngText& text)
-        : file_(file), row_bytes_(3 * static_cast<std::size_t>(size.width)) {
+    Implementation(const std::filesystem::path& file, Extent size, const PngText& text,
+                   Channels channels)
+        : file_(file),
+          row_bytes_((channels == Channels::hdr ? 6 : 3) * static_cast<std::size_t>(size.width)) {
         png_ = png_create_write_struct(PNG_LIBPNG_VER_STRING, &collector_, complain, ignore);
         info_ = png_ == nullptr ? nullptr : png_create_info_struct(png_);
         if (info_ == nullptr) {
@@ -90,8 +98,15 @@ public:
         }
         png_set_write_fn(png_, &collector_, collect, do_not_flush);
         check(write_header(png_, info_, static_cast<png_uint_32>(size.width),
-                           static_cast<png_uint_32>(size.height)));
-        insert_text(collector_.bytes, text); // nothing but the header is there yet
+                           static_cast<png_uint_32>(size.height),
+                           channels == Channels::hdr ? 16 : 8));
+        // Nothing but the header is there yet.
+        if (!text.keyword.empty()) {
+            insert_text(collector_.bytes, text);
+        }
+        if (channels == Channels::hdr) {
+            insert_chunk(collector_.bytes, "cICP", bt2100_pq);
+        }
     }
     Implementation(const Implementation&) = delete;
     Implementation& operator=(const Implementation&) = delete;
@@ -130,8 +145,9 @@ private:
     const std::size_t row_bytes_;
 };
 
-PngStream::PngStream(const std::filesystem::path& file, Extent size, const PngText& text)
-    : implementation_(std::make_unique<Implementation>(file, size, text)) {}
+PngStream::PngStream(const std::filesystem::path& file, Extent size, const PngText& text,
+                     Channels channels)
+    : implementation_(std::make_unique<Implementation>(file, size, text, channels)) {}
 
 PngStream::~PngStream() = default;
 

@@ -14,11 +14,16 @@ namespace orrery {
 // Without `commit` nothing remains.
 class PngStream {
 public:
-    // Throws failure naming the file, as do the others.
-    PngStream(const std::filesystem::path& file, Extent size, const PngText& text);
+    enum class Channels {
+        srgb, // 8 bits
+        hdr   // 16 bits, the high byte first, as perceptual quantizer of BT.2020's primaries
+    };
+    // Throws failure naming the file, as do the others. A text without keyword is left out.
+    PngStream(const std::filesystem::path& file, Extent size, const PngText& text,
+              Channels channels = Channels::srgb);
     ~PngStream();
 
-    // Whole rows of 8-bit sRGB, RGB interleaved.
+    // Whole rows, RGB interleaved.
     void write(std::span<const std::uint8_t> rows);
     // After the last row.
     void commit();

@@ -49,16 +49,22 @@ std::optional<std::string> text_under(std::string_view data, std::string_view ke
 
 } // namespace
 
-void insert_text(std::vector<std::byte>& png, const PngText& text) {
-    std::string chunk = "iTXt" + text.keyword;
-    chunk += plain;
-    chunk += text.text;
+void insert_chunk(std::vector<std::byte>& png, std::string_view type, std::string_view data) {
+    std::string chunk(type);
+    chunk += data;
     std::string bytes;
     append_number(bytes, static_cast<std::uint32_t>(chunk.size() - 4));
     bytes += chunk;
     append_number(bytes, checksum(chunk));
     const auto* const first = reinterpret_cast<const std::byte*>(bytes.data());
     png.insert(png.begin() + static_cast<std::ptrdiff_t>(header_end), first, first + bytes.size());
+}
+
+void insert_text(std::vector<std::byte>& png, const PngText& text) {
+    std::string data = text.keyword;
+    data += plain;
+    data += text.text;
+    insert_chunk(png, "iTXt", data);
 }
 
 std::optional<std::string> read_png_text(const std::filesystem::path& file,

@@ -15,6 +15,9 @@ struct PngText {
     std::string text;    // UTF-8
 };
 
+// Puts a chunk into a PNG, behind its header; `type` is of four letters.
+void insert_chunk(std::vector<std::byte>& png, std::string_view type, std::string_view data);
+
 // Puts the text into a PNG, behind its header.
 void insert_text(std::vector<std::byte>& png, const PngText& text);
 

@@ -5,9 +5,24 @@
 #include "render/shader_program.hpp"
 #include "render/sprite_view.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace orrery {
+namespace {
+
+// Lines follow the density at about so many columns: finer, single bodies would make them ragged.
+constexpr int line_columns = 128;
+
+// How wide lines are, as a share of the picture's height: seen from the last row at any size.
+constexpr float line_width = 1.0F / 400;
+
+int levels_of(int columns, int rows) {
+    return std::bit_width(static_cast<unsigned int>(std::max(columns, rows)));
+}
+
+} // namespace
 
 class SliceRenderer::Implementation {
 public:
@@ -30,16 +45,17 @@ public:
             columns_ = slice.columns;
             rows_ = slice.rows;
             texture_ = GlTexture::create(GLenum{GL_TEXTURE_2D});
-            glTextureStorage2D(texture_.name(), 1, GL_R32F, columns_, rows_);
-            for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
-                glTextureParameteri(texture_.name(), filter, GL_LINEAR);
-            }
+            glTextureStorage2D(texture_.name(), levels_of(columns_, rows_), GL_R32F, columns_,
+                               rows_);
+            glTextureParameteri(texture_.name(), GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_NEAREST);
+            glTextureParameteri(texture_.name(), GL_TEXTURE_MAG_FILTER, GL_LINEAR);
             for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) {
                 glTextureParameteri(texture_.name(), wrap, GL_CLAMP_TO_EDGE);
             }
         }
         glTextureSubImage2D(texture_.name(), 0, 0, 0, columns_, rows_, GL_RED, GL_FLOAT,
                             slice.shade.data());
+        glGenerateTextureMipmap(texture_.name());
         gl_check("storing a slice");
     }
 
@@ -62,6 +78,10 @@ public:
         program_.set("right", right_);
         program_.set("up", up_);
         program_.set("decades", decades_);
+        const int halvings = std::max(levels_of(columns_ / line_columns, 1) - 1, 0);
+        program_.set("line_level", static_cast<float>(halvings));
+        program_.set("half_width",
+                     std::max(0.5F * line_width * static_cast<float>(part.whole.height), 0.6F));
         glBindTextureUnit(0, colours_.name());
         glBindTextureUnit(1, texture_.name());
         program_.use();

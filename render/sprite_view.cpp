@@ -11,6 +11,11 @@ namespace {
 constexpr int one_unit_each = 4;
 constexpr int natural_colours = 5;
 constexpr int values_of_bodies = 6;
+constexpr int dust_of_bodies = 7;
+
+// In distances of what the camera looks at: where dust begins, how deep it reaches, and how thin
+// its layer is at least.
+constexpr float dust_begins = 0.4F, dust_reaches = 1.2F, thinnest_dust = 0.004F;
 
 // As sprite.glsl numbers them.
 int colour_source(ColourBy colour_by) {
@@ -60,6 +65,11 @@ void apply_depth(const ShaderProgram& program, const Camera& camera, Extent whol
     program.set("depth_terms", glm::vec2(-projection[2][2], projection[3][2]));
 }
 
+bool SpriteView::dusty() const {
+    return style.dust && style.colour_by == ColourBy::natural &&
+           style.sprite == BodyStyle::Sprite::glow && lights.has_dust() && bodies.count() > 0;
+}
+
 void SpriteView::apply_to(const ShaderProgram& program) const {
     apply_eye(program, camera, part);
     apply_depth(program, camera, part.whole);
@@ -70,7 +80,13 @@ void SpriteView::apply_to(const ShaderProgram& program) const {
     program.set("smallest", sizes.smallest);
     program.set("largest", sizes.largest);
 
-    program.set("colour_source", count_only ? one_unit_each : colour_source(style.colour_by));
+    program.set("colour_source", count_only  ? one_unit_each
+                                 : dust_only ? dust_of_bodies
+                                             : colour_source(style.colour_by));
+    const auto distance = static_cast<float>(camera.pose().distance);
+    program.set("dusty", dusty() && !dust_only ? 1 : 0);
+    program.set("dust_depths",
+                glm::vec3(dust_begins * distance, dust_reaches * distance, thinnest_dust));
     program.set("scalar_low", style.scale_low());
     program.set("scalar_high", style.scalar_high);
     program.set("logarithmic", style.logarithmic ? 1 : 0);

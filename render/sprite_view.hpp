@@ -28,7 +28,10 @@ struct SpriteView {
     bool balls = false;      // are drawn besides
     float mist_size = 0;     // of mist, in usual radii; 0: all light but mist
     bool count_only = false; // every body is one unit of light, for the density map
+    bool dust_only = false;  // every body is its dust, for the map of it
 
+    // Whether dust darkens what is behind it: of what has its own colour, not one that tells.
+    bool dusty() const;
     void apply_to(const ShaderProgram& program) const;
 };
 

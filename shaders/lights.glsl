@@ -6,6 +6,7 @@ struct Light {
     vec4 form;          // size of a sprite; radius of a ball and its least one in pixels; core
     uvec4 run;          // one past the last body; kind: 0 light, 1 shining, 2 lit, 3 banded ball;
                         // the first; the share of mist, as a float's bits
+    vec4 dust;          // area that a body's dust makes as dark as 1/e; the rest is not used
 };
 
 layout(std430, binding = 3) readonly buffer Lights { Light lights[]; };

@@ -9,6 +9,8 @@ in vec2 place; // in the glare
 uniform float glare_strength;
 uniform float brightness; // 1: automatic
 uniform bool solid;              // bodies are surfaces, not lights
+uniform float levels;   // of a channel of what is drawn into, from black to white
+uniform float headroom; // how many times as bright as white the brightest place is shown; 1: as white
 uniform vec2 whole_size;         // pixels, of the picture
 uniform vec2 part_corner;        // pixels: the lower left corner of what is shown, in the whole
 uniform vec2 light_corner;       // and of the light there is
@@ -35,6 +37,12 @@ float noise(vec2 pixel) {
     return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
 }
 
+// And by powers, for light beyond white.
+vec3 encoded_beyond_white(vec3 light) {
+    return mix(light * 12.92, 1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055,
+               step(vec3(0.0031308), light));
+}
+
 void main() {
     vec2 pixel = gl_FragCoord.xy + part_corner;
     vec3 light = texelFetch(picture, ivec2(pixel - light_corner), 0).rgb;
@@ -56,5 +64,9 @@ void main() {
     vec2 from_centre = (pixel / whole_size - 0.5) * vec2(whole_size.x / whole_size.y, 1.0);
     float vignette = 1.1 - 0.35 * min(dot(from_centre, from_centre), 1.0);
     seen += night * vignette * (1.0 - shown);
-    screen = vec4(encoded(seen) + (noise(pixel) - 0.5) / 255.0, 1.0);
+    if (headroom > 1.0) {
+        screen = vec4(encoded_beyond_white(seen * pow(headroom, smoothstep(0.5, 1.0, shown))), 1.0);
+        return;
+    }
+    screen = vec4(encoded(seen) + (noise(pixel) - 0.5) / levels, 1.0);
 }

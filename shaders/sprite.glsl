@@ -8,11 +8,12 @@
 #include "eye.glsl"
 #include "measured.glsl"
 #include "lights.glsl"
+#include "dust.glsl"
 
 uniform float usual;             // radii, pixels
 uniform float smallest, largest;
 
-// 0 scalar, 1 density, 2 one colour, 3 component, 4 one unit each, 5 as its light says, 6 value
+// 0 scalar, 1 density, 2 one colour, 3 component, 4 one unit each, 5 as its light says, 6 value, 7 its dust
 uniform int colour_source;
 uniform float scalar_low, scalar_high;
 uniform bool logarithmic;
@@ -114,7 +115,7 @@ Sprite sprite_of(vec4 body, uint number) {
     float nearness = reference_depth / sprite.depth;
     float mist = uintBitsToFloat(light.run.w);
     float share = mist_size > 0.0 ? mist : 1.0 - mist;
-    if (share <= 0.0 && colour_source != 4) {
+    if (share <= 0.0 && colour_source != 4 && colour_source != 7) {
         return sprite;
     }
     float size = mist_size > 0.0 ? mist_size : light.form.x;
@@ -127,6 +128,13 @@ Sprite sprite_of(vec4 body, uint number) {
     sprite.core = mist_size > 0.0 ? 0.5 : light.form.w;
     if (colour_source == 4) {
         sprite.light = vec3(1.0);
+        return sprite;
+    }
+    if (colour_source == 7) {
+        float pixel = sprite.depth / focal_length.y;
+        float at = clamp((sprite.depth - dust_depths.x) / dust_depths.y, 0.0, 1.0);
+        sprite.light = light.dust.x / (3.14159265 * radius * radius * pixel * pixel) *
+                       vec3(1.0, at, at * at);
         return sprite;
     }
     // Of `usual` sprites, all light is 1 where the camera looks, so only what differs counts.
@@ -152,5 +160,8 @@ Sprite sprite_of(vec4 body, uint number) {
     }
     sprite.light = brushed ? brushed_light(number, strength * share * luminosity)
                            : strength * share * luminosity * colour;
+    if (dusty && mist_size <= 0.0) { // mist is seen through dust where it is shown
+        sprite.light *= past_dust((sprite.centre + part_corner) / whole_size, sprite.depth);
+    }
     return sprite;
 }

@@ -60,6 +60,13 @@ void require_encoder(const std::filesystem::path& video) {
     }
 }
 
+void require_hdr_pictures(const FramePlan& plan) {
+    if (plan.hdr && plan.output.extension() != ".png") {
+        throw bad_input("only .png files are written with light beyond white", "--hdr",
+                        "write pictures: -o out.png, or -o out-%05d.png");
+    }
+}
+
 void require_frame_rate(const FramePlan& plan) {
     if (!plan.frames_per_second) {
         return;
@@ -87,6 +94,7 @@ double FramePlan::rate() const {
 
 void require_frame_output(const FramePlan& plan) {
     require_frame_rate(plan);
+    require_hdr_pictures(plan);
     const std::filesystem::path& output = plan.output;
     if (output == "-") {
         if (isatty(STDOUT_FILENO) == 1) {

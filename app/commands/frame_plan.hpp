@@ -13,6 +13,7 @@ struct FramePlan {
     std::filesystem::path output = "orrery.png"; // .png, a video's ending, or - for standard output
     std::optional<std::size_t> frames;           // unset: one, or ten seconds of video
     std::optional<double> frames_per_second;     // of a video; unset: 30
+    bool hdr = false;                            // pictures with light beyond white
     bool timed = false; // pictures, too, are so many a second: those of a tour
 
     std::size_t frame_count() const;

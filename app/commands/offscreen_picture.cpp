@@ -59,6 +59,24 @@ void OffscreenPicture::remember(const Simulation& simulation) {
 
 Image OffscreenPicture::draw(const Simulation& simulation) {
     const auto start = Clock::now();
+    draw_into(framebuffer_.gl_framebuffer(), simulation);
+    Image image = read_pixels(framebuffer_.gl_framebuffer(), style_.size);
+    draw_milliseconds_ += milliseconds_since(start);
+    return image;
+}
+
+LightPicture OffscreenPicture::draw_light(const Simulation& simulation) {
+    const auto start = Clock::now();
+    if (!light_) {
+        light_.emplace(style_.size);
+    }
+    draw_into(light_->gl_framebuffer(), simulation);
+    LightPicture picture = light_->read();
+    draw_milliseconds_ += milliseconds_since(start);
+    return picture;
+}
+
+void OffscreenPicture::draw_into(unsigned int framebuffer, const Simulation& simulation) {
     const Simulation::Written written = publish(simulation);
     if (drawn_ == 0) {
         style_.bodies.lights =
@@ -67,15 +85,12 @@ Image OffscreenPicture::draw(const Simulation& simulation) {
     }
     style_.bodies.scalar_low = written.scalar_low;
     style_.bodies.scalar_high = written.scalar_high;
-    renderer_.draw(buffer_, camera_, style_.bodies, style_.size, framebuffer_.gl_framebuffer());
+    renderer_.draw(buffer_, camera_, style_.bodies, style_.size, framebuffer);
     remember(simulation);
     line_renderer_.set_points(paths_.lines(style_.look, style_.bodies.lights, written.time));
     line_renderer_.draw(camera_, style_.size, static_cast<float>(style_.size.height) / 900,
-                        framebuffer_.gl_framebuffer());
-    Image image = read_pixels(framebuffer_.gl_framebuffer(), style_.size);
+                        framebuffer);
     ++drawn_;
-    draw_milliseconds_ += milliseconds_since(start);
-    return image;
 }
 
 } // namespace orrery

@@ -8,6 +8,7 @@
 #include "render/capture.hpp"
 #include "render/graphics_context.hpp"
 #include "render/image.hpp"
+#include "render/light_picture.hpp"
 #include "render/offscreen_context.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "sim/system.hpp"
@@ -35,6 +36,8 @@ public:
 
     // The newest complete state. The camera is set up at the first call and then stays.
     Image draw(const Simulation& simulation);
+    // The same with light beyond white.
+    LightPicture draw_light(const Simulation& simulation);
 
     // The paths of the bodies up to now, if they are seen.
     void remember(const Simulation& simulation);
@@ -47,6 +50,7 @@ public:
     const std::string& interop_fallback() const { return buffer_.interop_unavailable(); }
 
 private:
+    void draw_into(unsigned int framebuffer, const Simulation& simulation);
     Simulation::Written publish(const Simulation& simulation);
     void set_up_camera(const Viewpoint& viewpoint);
 
@@ -58,6 +62,7 @@ private:
     Paths paths_;
     bool paths_begun_ = false;
     Framebuffer framebuffer_;
+    std::optional<LightTarget> light_;
     Camera camera_;
     double draw_milliseconds_ = 0;
     std::size_t drawn_ = 0;

@@ -159,6 +159,10 @@ void add_look_arguments(Parser& parser, PictureStyle& style) {
             style.bodies.exposure = static_cast<float>(parse_number(text, "--exposure"));
         },
         "brighter or darker than automatic; 0 unless given");
+    parser
+        .add_flag("--dust,!--no-dust", style.bodies.dust,
+                  "with or without dust lanes; without unless given")
+        ->group("Picture");
     parser.add_flag("!--no-bloom", style.bodies.bloom, "without the glow around bright places")
         ->group("Picture");
 }
@@ -268,6 +272,9 @@ void take_scene_style(PictureStyle& style, const std::string& source, const Pars
         style.bodies.exposure = typed.exposure;
     }
     style.bodies.bloom = typed.bloom;
+    if (parser.count("--dust") > 0) {
+        style.bodies.dust = typed.dust;
+    }
     if (parser.count("--colour-by") > 0) {
         style.bodies.colour_by = typed.colour_by;
     } else {
@@ -310,6 +317,10 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
                     "out-%05d.png, or a video: .mp4, .mov, .mkv, .webm, .webp or .gif; - is "
                     "standard output, one .png after the other")
         ->type_name("FILE")
+        ->group("Output");
+    parser
+        .add_flag("--hdr", request->plan.frames.hdr,
+                  "a .png with light beyond white, of 16 bits, for screens that can show it")
         ->group("Output");
     return [request, &parser, &console] {
         if (is_tour(request->system.source)) {

@@ -1,5 +1,6 @@
 #include "app/commands/rendering.hpp"
 
+#include "app/commands/hdr_pictures.hpp"
 #include "app/commands/progress_bar.hpp"
 #include "app/commands/run_length.hpp"
 #include "app/commands/stop_signals.hpp"
@@ -11,6 +12,8 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <memory>
+#include <optional>
 #include <utility>
 
 namespace orrery {
@@ -64,6 +67,34 @@ private:
     double interactions_ = 0;
 };
 
+// Where frames go that a simulation is drawn in, with light beyond white or without.
+class FrameWriter {
+public:
+    explicit FrameWriter(const RenderPlan& plan) {
+        if (plan.frames.hdr) {
+            hdr_.emplace(plan.frames.output);
+        } else {
+            usual_ = make_frame_output(plan.frames, plan.style.size);
+        }
+    }
+
+    bool add(OffscreenPicture& picture, const Simulation& simulation) {
+        return hdr_ ? hdr_->add(picture.draw_light(simulation))
+                    : usual_->add(picture.draw(simulation));
+    }
+    void finish() {
+        if (usual_) {
+            usual_->finish();
+        }
+    }
+    std::string name() const { return hdr_ ? hdr_->name() : usual_->name(); }
+    bool as_wanted() const { return hdr_ ? hdr_->as_wanted() : usual_->as_wanted(); }
+
+private:
+    std::unique_ptr<FrameOutput> usual_;
+    std::optional<HdrPictures> hdr_;
+};
+
 std::string drawn_by(const OffscreenPicture& picture) {
     const std::string& copied = picture.interop_fallback();
     return fmt::format("drawn by {}\n{}", picture.renderer(), copied.empty() ? "" : copied + "\n");
@@ -78,7 +109,7 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     TimedSimulation timed(std::move(plan.system), plan.settings);
     Simulation& simulation = timed.simulation();
     OffscreenPicture picture(plan.style);
-    const auto output = make_frame_output(plan.frames, plan.style.size);
+    FrameWriter output(plan);
     std::size_t written = 0;
     bool complete = !plan.start ||
                     timed.run(RunLength::until(*plan.start, simulation, "--start"), picture, stop);
@@ -87,7 +118,7 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     {
         ProgressBar progress(console, "render");
         while (complete && written < count) {
-            if (!output->add(picture.draw(simulation))) {
+            if (!output.add(picture, simulation)) {
                 break;
             }
             ++written;
@@ -98,11 +129,11 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
                                  picture, stop);
         }
         if (written > 0) {
-            output->finish();
+            output.finish();
         }
     }
     // Standard output may be where the pictures went.
-    const std::string saved = written > 0 ? output->name() : std::string();
+    const std::string saved = written > 0 ? output.name() : std::string();
     std::FILE* report = plan.frames.output == "-" ? stderr : stdout;
     fmt::print(report, "{}{}", timing_table(timed.timings(picture)), drawn_by(picture));
     if (!saved.empty()) {
@@ -113,7 +144,7 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
                                   counted(count, "frame", "frames")),
                       "render", "");
     }
-    return output->as_wanted() ? ExitCode::done : ExitCode::failed;
+    return output.as_wanted() ? ExitCode::done : ExitCode::failed;
 }
 
 } // namespace orrery

@@ -18,6 +18,7 @@ struct Part {
     BodyLight light;
     bool dark = false;
     std::string_view system = {}; // of this title only; "": of any
+    double dust = 0;              // square kiloparsecs that its dust makes as dark as 1/e
 };
 
 constexpr BodyLight stars(glm::vec3 colour, glm::vec3 bright, float spread, float luminosity = 1) {
@@ -59,12 +60,19 @@ constexpr glm::vec3 violet{0.42F, 0.30F, 0.75F};
 constexpr BodyLight cluster{
     .colour = warm_white, .bright_colour = red_giant, .spread = 1.2F, .mist = 0.3F};
 
+// Of a disk like the Milky Way's, whose dust seen from above is about that dark within 4 kpc.
+constexpr double disk_dust = 50;
+
 // The first that fits holds.
 constexpr std::array parts{
     Part{"halo", mist(violet, violet, 0, 0.25F), true},
     Part{"dark matter", mist(violet, violet, 0, 0.25F), true},
-    Part{"second disk", mist({1.00F, 0.80F, 0.62F}, {1.00F, 0.40F, 0.36F}, 1.0F)},
-    Part{"disk", mist(blue_white, blue, 1.0F)},
+    Part{"second disk",
+         mist({1.00F, 0.80F, 0.62F}, {1.00F, 0.40F, 0.36F}, 1.0F),
+         false,
+         {},
+         disk_dust},
+    Part{"disk", mist(blue_white, blue, 1.0F), false, {}, disk_dust},
     Part{"bulge", mist(golden, {1.00F, 0.52F, 0.20F}, 0.5F, 0.8F)},
     Part{"stars", mist(golden, {1.00F, 0.55F, 0.24F}, 0.3F, 1, 0.9F), false, "Hernquist sphere"},
     Part{"stars", cluster},
@@ -190,6 +198,9 @@ std::vector<BodyLight> lights_of(const Catalogue& catalogue, const Units& units,
         const Part* const part = part_of(component.name, catalogue.title);
         BodyLight light = part != nullptr ? part->light : BodyLight{};
         light.end = end;
+        if (part != nullptr && units.length == "kpc") {
+            light.dust = static_cast<float>(part->dust / static_cast<double>(component.count));
+        }
         if (part != nullptr && part->dark && !show_dark && !all_dark) {
             light.luminosity = 0;
         }

@@ -56,6 +56,7 @@ void visit(Visitor& visitor, LookType& look) {
     visitor.number("exposure", look.style.exposure, -50.0F, 50.0F);
     visitor.flag("bloom", look.style.bloom);
     visitor.number("bloom_strength", look.style.bloom_strength, 0.0F, 100.0F);
+    visitor.flag("dust", look.style.dust);
     visitor.name("colour_by", colourings, look.style.colour_by);
     visitor.name("quantity", quantities, look.scalar);
     visitor.colour_map("colour_map", look.style.colour_map);

@@ -102,6 +102,9 @@ void add_view_actions(AppState& app) {
                "Shift+T", view.show_orbits);
     add_toggle(app, "View", "view.dark", "Dark matter", "Shows the bodies that give no light", "",
                view.show_dark);
+    add_toggle(app, "View", "view.dust", "Dust lanes",
+               "Lets the dust of spiral galaxies dim and redden what is behind it", "",
+               view.style.dust);
     add_toggle(app, "View", "view.scale_bar", "Scale bar", "Shows a length beside the picture", "",
                view.show_scale_bar);
     add_toggle(app, "View", "view.scene_looks", "Looks of the scenes",

@@ -130,6 +130,76 @@ def check_reading(types):
         assert row["x"] == rows[id_]["x"]
 
 
+SWIFT_NAMES = ["gas", "dark matter", "background dark matter", "sinks", "stars", "black holes", "neutrinos"]
+
+
+def write_swift(name, comoving):
+    """The layout that SWIFT's documentation describes: attributes are lists, types have aliases, numbers checksums."""
+    counts = [4, 5, 3, 2, 6, 2, 3]
+    with h5py.File(name, "w") as file:
+        header = file.create_group("Header").attrs
+        header["Code"] = np.bytes_("SWIFT")
+        header["BoxSize"] = np.array([25.0, 25.0, 25.0])
+        header["Dimension"] = np.array([3], dtype=np.int32)
+        header["NumPartTypes"] = np.array([7], dtype=np.int32)
+        header["NumPart_ThisFile"] = np.array(counts, dtype=np.int64)
+        header["NumPart_Total"] = np.array(counts, dtype=np.uint32)
+        header["NumPart_Total_HighWord"] = np.zeros(7, dtype=np.uint32)
+        header["MassTable"] = np.zeros(7)
+        header["InitialMassTable"] = np.ones(7)
+        header["NumFilesPerSnapshot"] = np.array([1], dtype=np.int32)
+        header["ThisFile"] = np.array([0], dtype=np.int32)
+        header["OutputType"] = np.bytes_("FullVolume")
+        header["Time"] = np.array([0.02])
+        header["Redshift"] = np.array([1 / A - 1 if comoving else 0.0])
+        header["Scale-factor"] = np.array([A if comoving else 1.0])
+        cosmology = file.create_group("Cosmology").attrs
+        cosmology["Cosmological run"] = np.array([int(comoving)], dtype=np.int32)
+        cosmology["Scale-factor"] = np.array([A if comoving else 1.0])
+        cosmology["h"] = np.array([H])
+        for group in ("Units", "InternalCodeUnits"):
+            units = file.create_group(group).attrs
+            units["Unit mass in cgs (U_M)"] = np.array([1.98841e43])
+            units["Unit length in cgs (U_L)"] = np.array([3.08567758e24])
+            units["Unit time in cgs (U_t)"] = np.array([3.08567758e19])
+            units["Unit current in cgs (U_I)"] = np.array([1.0])
+            units["Unit temperature in cgs (U_T)"] = np.array([1.0])
+        file.create_group("Parameters").attrs["Gravity:comoving_DM_softening"] = np.bytes_("0.003")
+        aliases = ["Gas", "DM", "DMBackground", "Sink", "Stars", "BH", "Neutrino"]
+        first = 0
+        for type_, (count, alias) in enumerate(zip(counts, aliases)):
+            group = file.create_group(f"PartType{type_}")
+            file[f"{alias}Particles"] = h5py.SoftLink(f"/PartType{type_}")
+            kept = dict(chunks=True, compression="gzip", shuffle=True, fletcher32=True)
+            group.create_dataset("Coordinates", data=RANDOM.uniform(0, 25, (count, 3)), **kept)
+            group["Coordinates"].attrs["a-scale exponent"] = np.array([1.0])
+            group.create_dataset("Velocities", data=RANDOM.normal(size=(count, 3)).astype(np.float32), **kept)
+            masses = "DynamicalMasses" if type_ == 5 else "Masses"
+            group.create_dataset(masses, data=np.full(count, 0.5, dtype=np.float32), **kept)
+            group.create_dataset("ParticleIDs", data=np.arange(first, first + count, dtype=np.int64) * 3 + 10, **kept)
+            first += count
+
+
+def check_swift():
+    name = FOLDER / "swift_0007.hdf5"
+    for comoving in (False, True):
+        write_swift(name, comoving)
+        rows, comments = table(name)
+        assert "# orrery: units = Mpc, Mpc/(km/s), 10^10 Msun" in comments, comments
+        with h5py.File(name) as file:
+            assert len(rows) == file["Header"].attrs["NumPart_Total"].sum()
+            for type_ in range(7):
+                group = file[f"PartType{type_}"]
+                for i, id_ in enumerate(group["ParticleIDs"]):
+                    row = rows[int(id_)]
+                    assert row["component"] == SWIFT_NAMES[type_], row
+                    close(float(row["mass"]), 0.5, "mass")
+                    for axis in range(3):
+                        length = A if comoving else 1
+                        close(float(row["xyz"[axis]]), group["Coordinates"][i][axis] * length, "x")
+                        close(float(row["v" + "xyz"[axis]]), group["Velocities"][i][axis], "v")
+
+
 def check_writing():
     for scene in ("galaxy_collision", "plummer", "solar_system"):
         file = FOLDER / f"{scene}.hdf5"
@@ -158,4 +228,5 @@ def check_writing():
 
 TYPES = list(bodies())
 check_reading(TYPES)
+check_swift()
 check_writing()

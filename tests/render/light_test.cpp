@@ -1,6 +1,7 @@
 // What a photographer would ask of a picture: a black sky, no burnt-out places, true hues, steady
 // light, round stars.
 #include "tests/render/graphics_test.hpp"
+#include "tests/render/light_measures.hpp"
 #include "tests/render/scenery.hpp"
 
 #include <algorithm>
@@ -17,27 +18,6 @@ Bodies4 scaled(Bodies4 bodies, float factor) {
         bodies[i] *= i % 4 == 3 ? 1 : factor;
     }
     return bodies;
-}
-
-double share_clipped(const Image& image) {
-    std::size_t clipped = 0;
-    for (std::size_t i = 0; i < image.rgb.size(); i += 3) {
-        clipped += std::max({image.rgb[i], image.rgb[i + 1], image.rgb[i + 2]}) == 255 ? 1 : 0;
-    }
-    return 3 * static_cast<double>(clipped) / static_cast<double>(image.rgb.size());
-}
-
-double linear(int encoded) {
-    const double shown = encoded / 255.0;
-    return shown <= 0.04045 ? shown / 12.92 : std::pow((shown + 0.055) / 1.055, 2.4);
-}
-
-// Degrees on the circle of red, green and blue, of linear light.
-double hue_of(const Pixel& pixel) {
-    const double red = linear(pixel.red);
-    const double green = linear(pixel.green);
-    const double blue = linear(pixel.blue);
-    return std::atan2(std::sqrt(3.0) * (green - blue), 2 * red - green - blue) * 57.29577951308232;
 }
 
 TEST_F(LightOfAPicture, LeavesTheSkyBesideACrowdBlack) {

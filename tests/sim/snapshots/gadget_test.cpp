@@ -8,10 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string_view>
 
 namespace orrery {
 namespace {
@@ -245,6 +247,35 @@ TEST(Gadget, SaysThatAFileWasCutShort) {
     write_text(folder / "other.hdf5", std::string("\x89HDF\r\n\x1a\n") + std::string(600, 'x'));
     expect_bad_input({"other.hdf5", "damaged or was cut short"},
                      [&] { read_snapshot(folder / "other.hdf5"); });
+}
+
+// Reads those bytes or refuses them in one line that names the file.
+void expect_read_or_refused(const std::vector<std::byte>& bytes) {
+    try {
+        gadget_format.read({"damaged.hdf5", bytes});
+    } catch (const Error& error) {
+        const std::string_view words = error.what();
+        EXPECT_NE(words.find("damaged.hdf5"), std::string_view::npos) << words;
+        EXPECT_EQ(words.find('\n'), std::string_view::npos) << words;
+    }
+}
+
+TEST(Gadget, SurvivesEveryDamageToAFilesBytes) {
+    const std::vector<std::byte> whole = snapshot_bytes({});
+    std::vector<std::byte> damaged = whole;
+    constexpr std::array damages{std::byte{0x01}, std::byte{0x80}, std::byte{0xFF}};
+    for (std::size_t at = 8; at < whole.size(); at += 5) {
+        SCOPED_TRACE(at);
+        damaged[at] ^= damages[at % damages.size()];
+        expect_read_or_refused(damaged);
+        damaged[at] = whole[at];
+    }
+    for (std::size_t at = 64; at + 512 < whole.size(); at += 256) {
+        SCOPED_TRACE(at);
+        std::fill_n(damaged.begin() + static_cast<std::ptrdiff_t>(at), 512, std::byte{0xA5});
+        expect_read_or_refused(damaged);
+        damaged = whole;
+    }
 }
 
 TEST(Gadget, TurnsComovingNumbersIntoPhysicalOnes) {
