@@ -91,7 +91,9 @@ public:
         png_set_write_fn(png_, &collector_, collect, do_not_flush);
         check(write_header(png_, info_, static_cast<png_uint_32>(size.width),
                            static_cast<png_uint_32>(size.height)));
-        insert_text(collector_.bytes, text); // nothing but the header is there yet
+        if (!text.keyword.empty()) {
+            insert_text(collector_.bytes, text); // nothing but the header is there yet
+        }
     }
     Implementation(const Implementation&) = delete;
     Implementation& operator=(const Implementation&) = delete;

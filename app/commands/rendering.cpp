@@ -5,6 +5,7 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/timing_table.hpp"
 #include "app/numbers.hpp"
+#include "app/window/large_picture.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
 
@@ -69,6 +70,12 @@ std::string drawn_by(const OffscreenPicture& picture) {
     return fmt::format("drawn by {}\n{}", picture.renderer(), copied.empty() ? "" : copied + "\n");
 }
 
+// One that no graphics driver, or no memory, has room for at once.
+bool is_drawn_in_parts(const RenderPlan& plan) {
+    return LargePicture::wanted_for(plan.style.size) && plan.frames.frame_count() == 1 &&
+           plan.frames.output.extension() == ".png";
+}
+
 } // namespace
 
 ExitCode render_frames(RenderPlan plan, const Console& console) {
@@ -78,7 +85,8 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     TimedSimulation timed(std::move(plan.system), plan.settings);
     Simulation& simulation = timed.simulation();
     OffscreenPicture picture(plan.style);
-    const auto output = make_frame_output(plan.frames, plan.style.size);
+    const bool in_parts = is_drawn_in_parts(plan);
+    const auto output = in_parts ? nullptr : make_frame_output(plan.frames, plan.style.size);
     std::size_t written = 0;
     bool complete = !plan.start ||
                     timed.run(RunLength::until(*plan.start, simulation, "--start"), picture, stop);
@@ -87,7 +95,9 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
     {
         ProgressBar progress(console, "render");
         while (complete && written < count) {
-            if (!output->add(picture.draw(simulation))) {
+            if (in_parts) {
+                picture.draw_in_parts(simulation, plan.frames.output);
+            } else if (!output->add(picture.draw(simulation))) {
                 break;
             }
             ++written;
@@ -97,12 +107,14 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
                        timed.run(RunLength::of_steps(simulation.steps() + plan.steps_per_frame),
                                  picture, stop);
         }
-        if (written > 0) {
+        if (written > 0 && output) {
             output->finish();
         }
     }
     // Standard output may be where the pictures went.
-    const std::string saved = written > 0 ? output->name() : std::string();
+    const std::string saved = written == 0 ? ""
+                              : in_parts   ? plan.frames.output.string()
+                                           : output->name();
     std::FILE* report = plan.frames.output == "-" ? stderr : stdout;
     fmt::print(report, "{}{}", timing_table(timed.timings(picture)), drawn_by(picture));
     if (!saved.empty()) {
@@ -113,7 +125,7 @@ ExitCode render_frames(RenderPlan plan, const Console& console) {
                                   counted(count, "frame", "frames")),
                       "render", "");
     }
-    return output->as_wanted() ? ExitCode::done : ExitCode::failed;
+    return in_parts || output->as_wanted() ? ExitCode::done : ExitCode::failed;
 }
 
 } // namespace orrery
