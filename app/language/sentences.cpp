@@ -104,10 +104,10 @@ constexpr std::array forms{
     tr_noop("look for NaN or huge values in the input, or use a smaller time step"),
     tr_noop("a body's acceleration is not a finite number"),
     tr_noop("look for huge values in the input, or use a larger softening or --precision fp64"),
-    // Names that bodies are given.
-    tr_noop("thrown {}"), tr_noop("black hole {}")};
+    tr_noop("thrown {}"), tr_noop("say {}"), tr_noop("black hole {}")};
 
-// What stands in the form's gaps, from left to right; nothing: the text has another form.
+// What stands in the form's gaps, from left to right and translated; nothing: the text has another
+// form.
 std::optional<std::vector<std::string>> filled_in(std::string_view form, std::string_view text) {
     std::vector<std::string> values;
     for (;;) {
@@ -125,10 +125,11 @@ std::optional<std::vector<std::string>> filled_in(std::string_view form, std::st
         const std::size_t end = form.empty()   ? text.size()
                                 : next == form ? text.rfind(next)
                                                : text.find(next);
-        if (end == std::string_view::npos || end == 0) {
+        const std::string value(text.substr(0, end));
+        if (end == std::string_view::npos || value.empty() || value.find("; ") != value.npos) {
             return std::nullopt;
         }
-        values.emplace_back(text.substr(0, end));
+        values.push_back(before.ends_with('\'') ? value : tr_sentence(value)); // as it was typed
         text.remove_prefix(end);
     }
 }
@@ -136,7 +137,7 @@ std::optional<std::vector<std::string>> filled_in(std::string_view form, std::st
 std::string worded(const char* form, const std::vector<std::string>& values) {
     fmt::dynamic_format_arg_store<fmt::format_context> arguments;
     for (const std::string& value : values) {
-        arguments.push_back(tr_sentence(value));
+        arguments.push_back(value);
     }
     return format_translated(form, arguments);
 }

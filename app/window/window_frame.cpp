@@ -175,7 +175,7 @@ void WindowLoop::draw_for_speaker() {
 void WindowLoop::run_pending() {
     PendingCommands& pending = app_.pending;
     if (std::exchange(pending.toggle_fullscreen, false)) {
-        surface_->set_fullscreen(!surface_->fullscreen());
+        toggle_fullscreen();
     }
     if (std::exchange(pending.open_dialog, false)) {
         ask_for_file(DesktopDialog::For::open);

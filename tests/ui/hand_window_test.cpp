@@ -116,7 +116,7 @@ TEST_F(HandInTheWindow, IsUndoneByGoingBackInATour) {
     window.key("Next");
     ASSERT_TRUE(has_bodies(window, 3));
     window.key("Next");
-    ASSERT_TRUE(window.becomes("/tour/position", 2));
+    ASSERT_TRUE(window.becomes("/tour/step", 3));
     take(window);
     window.drag(1, 850, 130, 890, 180);
     ASSERT_TRUE(has_bodies(window, 4));
