@@ -182,7 +182,8 @@ struct BodyEdits {
         bool operator==(const Sent&) const = default;
     };
     std::optional<Sent> sent = {};
-    bool goes_back = false; // to before those that are not to stay
+    // While time goes back to before those that are not to stay: whether it runs on then.
+    std::optional<bool> runs_then = {};
 };
 
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and

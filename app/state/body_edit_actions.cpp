@@ -251,11 +251,16 @@ bool takes_back(AppState& app) {
         return edits.stay.has_value();
     }
     if (done.size() <= *edits.stay) {
-        edits.goes_back = edits.goes_back && travel.under_way.has_value();
-        edits.stay = edits.goes_back ? edits.stay : std::nullopt;
-        return edits.goes_back;
+        if (edits.runs_then && travel.under_way) {
+            return true;
+        }
+        app.settings.running = edits.runs_then.value_or(app.settings.running);
+        edits.runs_then.reset();
+        edits.stay.reset();
+        return false;
     }
-    if (!std::exchange(edits.goes_back, true)) {
+    if (!edits.runs_then) {
+        edits.runs_then = std::exchange(app.settings.running, false);
         const std::uint64_t step = done[*edits.stay].step;
         if (step > travel.first.step) {
             app.simulation.go_to_step(step - 1);
