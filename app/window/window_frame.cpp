@@ -264,7 +264,8 @@ void WindowLoop::show() {
     if (std::exchange(app_.pending.screenshot, false)) {
         save_picture(new_picture_file());
     }
-    if (app_.pending.screenshot_size && publisher_.bodies().count() > 0) {
+    const bool lacks_boxes = tree_outline_->behind() && tree_outline_->boxes().empty();
+    if (app_.pending.screenshot_size && publisher_.bodies().count() > 0 && !lacks_boxes) {
         save_sized_picture(*std::exchange(app_.pending.screenshot_size, std::nullopt));
     }
     if (large_picture_) {
