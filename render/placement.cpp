@@ -66,6 +66,9 @@ TwoPlaces places_for_two(std::span<const Rectangle> screens, const Rectangle& sp
     const std::optional<std::size_t> own = most_on(places.speaker, screens);
     if (const Rectangle* const other = own ? other_than(screens[*own], screens) : nullptr) {
         places.filled = *other;
+    } else if (own && places.audience.left == places.speaker.left &&
+               places.audience.top == places.speaker.top) { // neither hides the other
+        places.audience = moved_into(screens[*own], beside(screens[*own], places.audience));
     }
     return places;
 }

@@ -147,15 +147,24 @@ public:
     }
 
     // The monitor that most of this place is on. The window stays there while another one has the
-    // keyboard.
+    // keyboard. It goes there first as a normal window: some window managers fill the monitor that
+    // it is on, whichever is named.
     void fill(const Rectangle& place) {
         GLFWmonitor* const monitor = monitor_at(place);
         const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
         if (mode == nullptr) {
             return; // a display without monitors, such as a bare virtual one
         }
+        const Rectangle there = area(monitor);
         if (!fullscreen()) {
             windowed_ = area(handle_.get());
+            if (monitor_at(windowed_) != monitor) {
+                glfwSetWindowPos(handle_.get(), there.left, there.top);
+            }
+        } else if (glfwGetWindowMonitor(handle_.get()) != monitor) {
+            glfwSetWindowMonitor(handle_.get(), nullptr, there.left, there.top,
+                                 std::min(windowed_.width, there.width),
+                                 std::min(windowed_.height, there.height), GLFW_DONT_CARE);
         }
         glfwSetWindowAttrib(handle_.get(), GLFW_AUTO_ICONIFY, GLFW_FALSE);
         glfwSetWindowMonitor(handle_.get(), monitor, 0, 0, mode->width, mode->height,

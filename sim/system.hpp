@@ -37,6 +37,14 @@ struct BodyNumbers {
     std::optional<std::size_t> find(std::uint32_t number, std::size_t count) const;
 };
 
+// What somebody's hand did to a system while it ran: enough to do it again at that time. The words
+// are those of who did it; here nobody reads them.
+struct PastEdit {
+    double time = 0;
+    std::uint64_t step = 0; // since the load, behind which it was done
+    std::string words;
+};
+
 // What never changes while a system evolves by itself; bodies are named by their index in original
 // order.
 struct Catalogue {
@@ -46,6 +54,7 @@ struct Catalogue {
     std::vector<std::int64_t> file_ids; // empty, or one per body as found in the file
     std::vector<float> softenings;      // empty, or one per body as found in the file
     BodyNumbers numbers = {};           // since the load
+    std::vector<PastEdit> edits = {};   // likewise, oldest first
 };
 
 // G in the system's units, and what one unit of length, time and mass is called ("" for N-body

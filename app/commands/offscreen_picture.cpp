@@ -1,8 +1,9 @@
 #include "app/commands/offscreen_picture.hpp"
-#include "render/picking.hpp"
 
 #include "app/resources.hpp"
-#include "app/state/appearance.hpp"
+#include "app/window/body_publisher.hpp"
+#include "app/window/large_picture.hpp"
+#include "render/picking.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -10,12 +11,16 @@
 namespace orrery {
 
 OffscreenPicture::OffscreenPicture(const PictureStyle& style)
-    : style_(style), renderer_(resource_folder() / "shaders"),
-      line_renderer_(resource_folder() / "shaders"), framebuffer_(style.size) {}
+    : style_(style), picture_(resource_folder() / "shaders"), words_(resource_folder() / "fonts") {
+    static_cast<Look&>(app_.view) = style_.look;
+    app_.view.style = style_.bodies;
+    app_.view.layer = Layer::nothing;
+    app_.framebuffer = style_.size;
+}
 
 void OffscreenPicture::set_up_camera(const Viewpoint& viewpoint) {
     if (style_.pose && !style_.distance && !style_.azimuth && !style_.elevation) {
-        camera_.jump_to(*style_.pose);
+        app_.camera.jump_to(*style_.pose);
         return;
     }
     const double distance = style_.distance.value_or(viewpoint.distance);
@@ -27,19 +32,20 @@ void OffscreenPicture::set_up_camera(const Viewpoint& viewpoint) {
         if (const std::optional<Sphere> sphere = bounding_sphere(buffer_)) {
             const double aspect =
                 static_cast<double>(style_.size.width) / static_cast<double>(style_.size.height);
-            pose = framing(pose, sphere->centre, sphere->radius, camera_.field_of_view, aspect);
+            pose = framing(pose, sphere->centre, sphere->radius, app_.camera.field_of_view, aspect);
         }
     }
-    camera_.jump_to(pose);
+    app_.camera.jump_to(pose);
 }
 
 Simulation::Written OffscreenPicture::publish(const Simulation& simulation) {
     const std::optional<int> device = simulation.state_device();
+    const std::vector<std::size_t> named = named_bodies(app_);
     buffer_.resize(std::max<std::size_t>(1, simulation.count()), device);
     for (;;) {
         BodyWriting writing(buffer_, device);
-        const Simulation::Written written =
-            simulation.write_latest(writing.target(), style_.scalar);
+        Simulation::Written written =
+            simulation.write_latest(writing.target(), style_.scalar, named);
         if (writing.keep(written.count)) {
             return written;
         } // else CUDA refused, once and for all: through host memory, then
@@ -48,49 +54,91 @@ Simulation::Written OffscreenPicture::publish(const Simulation& simulation) {
 
 void OffscreenPicture::remember(const Simulation& simulation) {
     if (!std::exchange(paths_begun_, true)) {
-        paths_.begin(simulation.catalogue(), simulation.count(), simulation.units(),
-                     simulation.suggested().time_step);
+        app_.paths.begin(simulation.catalogue(), simulation.count(), simulation.units(),
+                         simulation.suggested().time_step);
     }
-    const ReadRequest wanted = paths_.wanted(style_.look);
+    const ReadRequest wanted = app_.paths.wanted(app_.view);
     if (!wanted.bodies.empty()) {
-        paths_.add(simulation.read(wanted));
+        app_.paths.add(simulation.read(wanted));
     }
+}
+
+void OffscreenPicture::bring_arrows(const Simulation& simulation) {
+    const ReadRequest wanted = app_.guides.wanted(app_.view, simulation.count());
+    if (!wanted.bodies.empty()) {
+        app_.guides.add(simulation.read(wanted), wanted);
+    }
+}
+
+void OffscreenPicture::bring(const Simulation& simulation) {
+    app_.catalogue = simulation.catalogue();
+    app_.units = simulation.units();
+    app_.status.count = simulation.count();
+    app_.status.load_serial = 1;
+    app_.written = publish(simulation);
+    app_.view.style.scalar_low = app_.written.scalar_low;
+    app_.view.style.scalar_high = app_.written.scalar_high;
+    app_.label_positions.clear();
+    const VectorArray<double>& named = app_.written.named;
+    for (std::size_t k = 0; k < named.size(); ++k) {
+        app_.label_positions.emplace_back(named.x[k], named.y[k], named.z[k]);
+    }
+    if (drawn_ == 0) {
+        set_up_camera(simulation.viewpoint());
+    }
+    remember(simulation);
+    bring_arrows(simulation);
 }
 
 Image OffscreenPicture::draw(const Simulation& simulation) {
     const auto start = Clock::now();
-    draw_into(framebuffer_.gl_framebuffer(), simulation);
-    Image image = read_pixels(framebuffer_.gl_framebuffer(), style_.size);
+    if (!framebuffer_) {
+        framebuffer_.emplace(style_.size);
+    }
+    bring(simulation);
+    picture_.draw(buffer_, {}, true, picture_scale(style_.size), app_,
+                  framebuffer_->gl_framebuffer());
+    words_.draw(app_, false, style_.size, framebuffer_->gl_framebuffer());
+    Image image = read_pixels(framebuffer_->gl_framebuffer(), style_.size);
+    ++drawn_;
     draw_milliseconds_ += milliseconds_since(start);
     return image;
 }
 
 LightPicture OffscreenPicture::draw_light(const Simulation& simulation) {
     const auto start = Clock::now();
-    if (!light_) {
-        light_.emplace(style_.size);
+    if (!beyond_white_) {
+        beyond_white_.emplace(style_.size, resource_folder() / "shaders");
     }
-    draw_into(light_->gl_framebuffer(), simulation);
-    LightPicture picture = light_->read();
+    bring(simulation);
+    BeyondWhite& beyond = *beyond_white_;
+    const unsigned int target = beyond.target.gl_framebuffer();
+    const BodyLook look = look_of(app_, picture_scale(style_.size));
+    beyond.bodies.draw(buffer_, look.camera, look.style, look.size, target);
+    const auto draw_lines = [&](const std::vector<LinePoint>& points, bool fading) {
+        beyond.lines.set_points(points);
+        beyond.lines.draw(look.camera, look.size, look.scale, target, fading);
+    };
+    draw_lines(stars_of(app_), false);
+    draw_lines(lines_over(app_, look.style), look.fading);
+    LightPicture picture = beyond.target.read();
+    ++drawn_;
     draw_milliseconds_ += milliseconds_since(start);
     return picture;
 }
 
-void OffscreenPicture::draw_into(unsigned int framebuffer, const Simulation& simulation) {
-    const Simulation::Written written = publish(simulation);
-    if (drawn_ == 0) {
-        style_.bodies.lights =
-            lights_of(simulation.catalogue(), simulation.units(), style_.look.show_dark);
-        set_up_camera(simulation.viewpoint());
+void OffscreenPicture::draw_in_parts(const Simulation& simulation,
+                                     const std::filesystem::path& file) {
+    const auto start = Clock::now();
+    bring(simulation);
+    const BodyBuffer* const bodies = &buffer_;
+    LargePicture picture({file, {}, resource_folder()}, style_.size, {&bodies, 1}, {},
+                         stars_of(app_), app_);
+    while (!picture.done()) {
+        picture.advance(LargePicture::Wait::yes);
     }
-    style_.bodies.scalar_low = written.scalar_low;
-    style_.bodies.scalar_high = written.scalar_high;
-    renderer_.draw(buffer_, camera_, style_.bodies, style_.size, framebuffer);
-    remember(simulation);
-    line_renderer_.set_points(paths_.lines(style_.look, style_.bodies.lights, written.time));
-    line_renderer_.draw(camera_, style_.size, static_cast<float>(style_.size.height) / 900,
-                        framebuffer);
     ++drawn_;
+    draw_milliseconds_ += milliseconds_since(start);
 }
 
 } // namespace orrery

@@ -1,8 +1,9 @@
 #pragma once
 
-#include "app/state/paths.hpp"
+#include "app/state/app_state.hpp"
+#include "app/window/picture.hpp"
+#include "app/window/stage_canvas.hpp"
 #include "render/body_buffer.hpp"
-#include "render/body_renderer.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
 #include "render/capture.hpp"
@@ -13,6 +14,7 @@
 #include "sim/simulation/simulation.hpp"
 #include "sim/system.hpp"
 
+#include <filesystem>
 #include <optional>
 
 namespace orrery {
@@ -24,20 +26,24 @@ struct PictureStyle {
     BodyScalar scalar = BodyScalar::speed;
     std::optional<double> azimuth, elevation; // degrees; unset: the scene's
     std::optional<double> distance;           // unset: the scene's; 0: frame everything
-    Look look;                                // of paths and dark matter
+    Look look;                                // of all else: lines, names, stars, dark matter
     std::optional<CameraPose> pose; // of another picture, where no angle or distance is set
 };
 
-// Draws a simulation off-screen. Owns the graphics context, so there is one on a thread at a time.
+// Draws a simulation off-screen, as the window draws it in the same look, without what only a
+// window has. Owns the graphics context, so there is one on a thread at a time.
 class OffscreenPicture {
 public:
-    // Throws failure when there is no OpenGL 4.5 here, or no room for the picture.
+    // Throws failure when there is no OpenGL 4.5 here.
     explicit OffscreenPicture(const PictureStyle& style);
 
-    // The newest complete state. The camera is set up at the first call and then stays.
+    // The newest complete state. The camera is set up at the first call and then stays. Throws
+    // failure where there is no room for the picture.
     Image draw(const Simulation& simulation);
-    // The same with light beyond white.
+    // The same with light beyond white, and without words.
     LightPicture draw_light(const Simulation& simulation);
+    // The same into a .png file, part by part: a picture of any size.
+    void draw_in_parts(const Simulation& simulation, const std::filesystem::path& file);
 
     // The paths of the bodies up to now, if they are seen.
     void remember(const Simulation& simulation);
@@ -50,20 +56,32 @@ public:
     const std::string& interop_fallback() const { return buffer_.interop_unavailable(); }
 
 private:
-    void draw_into(unsigned int framebuffer, const Simulation& simulation);
+    // What draws it with light beyond white.
+    struct BeyondWhite {
+        BeyondWhite(Extent size, const std::filesystem::path& shaders)
+            : target(size), bodies(shaders), lines(shaders) {}
+
+        LightTarget target;
+        BodyRenderer bodies;
+        LineRenderer lines;
+    };
+
+    // Brings the bodies, and what else is seen of them.
+    void bring(const Simulation& simulation);
     Simulation::Written publish(const Simulation& simulation);
+    void bring_arrows(const Simulation& simulation);
     void set_up_camera(const Viewpoint& viewpoint);
 
     PictureStyle style_;
     OffscreenContext context_; // first: the others live in it
     BodyBuffer buffer_;
-    BodyRenderer renderer_;
-    LineRenderer line_renderer_;
-    Paths paths_;
+    SimulationThread none_; // what is drawn runs elsewhere
+    AppState app_{.simulation = none_, .settings = {}};
+    Picture picture_;
+    StageCanvas words_;
+    std::optional<Framebuffer> framebuffer_;
     bool paths_begun_ = false;
-    Framebuffer framebuffer_;
-    std::optional<LightTarget> light_;
-    Camera camera_;
+    std::optional<BeyondWhite> beyond_white_;
     double draw_milliseconds_ = 0;
     std::size_t drawn_ = 0;
 };

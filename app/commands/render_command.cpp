@@ -28,6 +28,7 @@ struct RenderArguments {
     std::optional<double> waiting_seconds; // of a tour
     std::string language;                  // likewise
     std::optional<SavedSettings> like;     // another picture's
+    bool leaves_out_edits = false;         // likewise
 };
 
 // Scene, settings, look, view and time of a picture; what is typed besides wins.
@@ -43,6 +44,7 @@ void add_like_argument(Parser& parser, RenderArguments& request) {
                 request.plan.style.look = state.look;
                 request.plan.style.pose = state.look.camera;
                 request.plan.start = state.time;
+                request.leaves_out_edits = !state.edits.empty();
                 if (!request.system.source_given) {
                     request.system.source = state.settings.source;
                 }
@@ -291,6 +293,11 @@ void take_scene_style(PictureStyle& style, const std::string& source, const Pars
 ExitCode render(const RenderArguments& request, const Console& console) {
     RenderPlan plan = request.plan;
     require_frame_output(plan.frames);
+    if (request.leaves_out_edits) {
+        console.note(
+            "what hands did to the bodies is left out; 'orrery PICTURE' does it again, and "
+            "F12 saves that");
+    }
     ChosenSystem from = choose_system(request.system, console, request.like);
     plan.settings = std::move(from.chosen.settings);
     plan.system = std::move(from.system);

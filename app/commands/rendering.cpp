@@ -6,6 +6,7 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/timing_table.hpp"
 #include "app/numbers.hpp"
+#include "app/window/large_picture.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
 
@@ -67,30 +68,45 @@ private:
     double interactions_ = 0;
 };
 
-// Where frames go that a simulation is drawn in, with light beyond white or without.
+// One that no graphics driver, or no memory, has room for at once.
+bool is_drawn_in_parts(const RenderPlan& plan) {
+    return LargePicture::wanted_for(plan.style.size) && plan.frames.frame_count() == 1 &&
+           plan.frames.output.extension() == ".png";
+}
+
+// Where frames go that a simulation is drawn in: with light beyond white, in parts, or as usual.
 class FrameWriter {
 public:
-    explicit FrameWriter(const RenderPlan& plan) {
+    explicit FrameWriter(const RenderPlan& plan) : file_(plan.frames.output) {
         if (plan.frames.hdr) {
             hdr_.emplace(plan.frames.output);
-        } else {
+        } else if (!is_drawn_in_parts(plan)) {
             usual_ = make_frame_output(plan.frames, plan.style.size);
         }
     }
 
     bool add(OffscreenPicture& picture, const Simulation& simulation) {
-        return hdr_ ? hdr_->add(picture.draw_light(simulation))
-                    : usual_->add(picture.draw(simulation));
+        if (hdr_) {
+            return hdr_->add(picture.draw_light(simulation));
+        }
+        if (usual_) {
+            return usual_->add(picture.draw(simulation));
+        }
+        picture.draw_in_parts(simulation, file_);
+        return true;
     }
     void finish() {
         if (usual_) {
             usual_->finish();
         }
     }
-    std::string name() const { return hdr_ ? hdr_->name() : usual_->name(); }
-    bool as_wanted() const { return hdr_ ? hdr_->as_wanted() : usual_->as_wanted(); }
+    std::string name() const {
+        return hdr_ ? hdr_->name() : usual_ ? usual_->name() : file_.string();
+    }
+    bool as_wanted() const { return hdr_ ? hdr_->as_wanted() : !usual_ || usual_->as_wanted(); }
 
 private:
+    std::filesystem::path file_;
     std::unique_ptr<FrameOutput> usual_;
     std::optional<HdrPictures> hdr_;
 };

@@ -1,3 +1,4 @@
+#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/panels/algorithm_details.hpp"
@@ -91,12 +92,12 @@ Unavailable cards_that_run(AppState& app, double longest) {
 void folded(AppState& app, const Unavailable& others, double longest) {
     for (const auto& [reason, entries] : others) {
         const std::string line =
-            tr_format("{} more: {}", entries.size(), tr(reason)) + "###" + reason;
+            tr_format("{} more: {}", entries.size(), tr_sentence(reason)) + "###" + reason;
         ImGui::PushStyleColor(ImGuiCol_Text, quiet_colour());
         const bool open = ImGui::TreeNodeEx(line.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen |
                                                               ImGuiTreeNodeFlags_SpanAvailWidth);
         ImGui::PopStyleColor();
-        tip(reason);
+        tip(tr_sentence(reason));
         if (open) {
             for (const SolverEntry* entry : entries) {
                 card(app, *entry, longest);

@@ -1,5 +1,6 @@
 // Type a few letters and press Enter: any action, and any value of what can be chosen by name.
 
+#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/fuzzy_fit.hpp"
@@ -97,6 +98,16 @@ std::vector<Entry> found(const Actions& actions, const std::string& typed) {
     return list;
 }
 
+// Why nothing is found: the name is known, but not the value, say.
+std::string why_nothing(const Actions& actions, const std::string& typed) {
+    try {
+        spoken_command(actions, typed);
+    } catch (const Error& error) {
+        return tr_sentence(error.what());
+    }
+    return tr("Nothing has these letters in this order");
+}
+
 // What is typed and which line is chosen lasts as long as the palette is open; ImGui keeps the
 // line.
 int move_choice(int choice, std::size_t count) {
@@ -125,12 +136,15 @@ bool draw_entry(const Entry& entry, bool chosen) {
     return clicked;
 }
 
-std::optional<std::size_t> list_entries(const std::vector<Entry>& list, int choice) {
+std::optional<std::size_t> list_entries(const std::vector<Entry>& list, int choice,
+                                        const std::string& refusal) {
     const bool moved =
         ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow);
     std::optional<std::size_t> clicked;
     if (list.empty()) {
-        ImGui::TextColored(quiet_colour(), "%s", tr("Nothing has these letters in this order"));
+        ImGui::PushStyleColor(ImGuiCol_Text, quiet_colour());
+        ImGui::TextWrapped("%s", refusal.c_str());
+        ImGui::PopStyleColor();
     }
     for (std::size_t i = 0; i < list.size(); ++i) {
         const bool chosen = static_cast<int>(i) == choice;
@@ -171,7 +185,7 @@ void command_palette(AppState& app) {
     const std::vector<Entry> fitting = found(app.actions, typed);
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const float wanted = ImGui::GetFrameHeightWithSpacing() + 2 * scaled(12) +
-                         line * static_cast<float>(std::max<std::size_t>(fitting.size(), 1));
+                         line * static_cast<float>(fitting.empty() ? 3 : fitting.size());
     ImGui::SetNextWindowSize({width, std::min({wanted, scaled(430), viewport.WorkSize.y * 0.75F})});
     ImGui::SetNextWindowBgAlpha(0.98F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(scaled(12), scaled(12)));
@@ -196,7 +210,7 @@ void command_palette(AppState& app) {
 
     std::optional<std::size_t> picked;
     if (ImGui::BeginChild("##list")) {
-        picked = list_entries(list, *choice);
+        picked = list_entries(list, *choice, list.empty() ? why_nothing(app.actions, typed) : "");
     }
     ImGui::EndChild();
     if (entered && !list.empty()) {

@@ -1,5 +1,6 @@
 #include "app/panels/device_picker.hpp"
 
+#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
@@ -129,12 +130,12 @@ void sharing_picker(AppState& app, const SolverEntry& algorithm, float right) {
         return;
     }
     for (const SharingMode& mode : sharing_modes()) {
-        const std::string obstacle = sharing_unavailable(mode.sharing);
+        const std::string obstacle = tr_sentence(sharing_unavailable(mode.sharing));
         const DisabledBecause disabled(obstacle);
         if (ImGui::Selectable(tr_id(mode.title).c_str(), mode.sharing == app.settings.sharing)) {
             app.settings.sharing = mode.sharing;
         }
-        tip(obstacle.empty() ? mode.idea : tr(mode.idea) + ("\n\n" + tr(obstacle)));
+        tip(obstacle.empty() ? mode.idea : tr(mode.idea) + ("\n\n" + obstacle));
     }
     ImGui::EndCombo();
 }

@@ -1,5 +1,6 @@
 // The names of bodies that have one, beside them.
 
+#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -38,9 +39,10 @@ float gap_beside(const AppState& app, const PictureView& view, const std::vector
     return radius + scaled(0.6F * usual_gap);
 }
 
-// To the right of a body, to its left, above or below it: where no other name is.
+// To the right of a body, to its left, above or below it: where no other name is, and no edge of
+// the picture cuts it off.
 std::optional<ImRect> free_place(const ImVec2& body, float gap, const ImVec2& extent,
-                                 const std::vector<ImRect>& taken) {
+                                 const ImRect& picture, const std::vector<ImRect>& taken) {
     const ImVec2 half{extent.x / 2, extent.y / 2};
     const ImVec2 middles[] = {{body.x + gap + half.x, body.y},
                               {body.x - gap - half.x, body.y},
@@ -49,7 +51,8 @@ std::optional<ImRect> free_place(const ImVec2& body, float gap, const ImVec2& ex
     for (const ImVec2& middle : middles) {
         const ImRect place{{middle.x - half.x, middle.y - half.y},
                            {middle.x + half.x, middle.y + half.y}};
-        if (std::none_of(taken.begin(), taken.end(),
+        if (picture.Contains(place) &&
+            std::none_of(taken.begin(), taken.end(),
                          [&](const ImRect& other) { return other.Overlaps(place); })) {
             return place;
         }
@@ -86,11 +89,11 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
         if (!seen) {
             continue;
         }
-        const std::string name = tr(app.catalogue.labels[i].text);
+        const std::string name = tr_sentence(app.catalogue.labels[i].text);
         const char* const text = name.c_str();
         const std::optional<ImRect> place =
             free_place(seen->at, gap_beside(app, view, lights, i, seen->depth),
-                       ImGui::CalcTextSize(text), taken);
+                       ImGui::CalcTextSize(text), {view.from, view.to}, taken);
         if (!place) {
             continue;
         }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/language/translation.hpp"
 #include "app/state/accuracy_trace.hpp"
@@ -171,21 +172,18 @@ struct PendingCommands {
     bool record_step = false; // what is to be seen now, as a step of the tour
 };
 
-// What a hand did to the bodies, as commands.
+// What a hand is about to do to the bodies, as commands; what it has done, the catalogue says.
 struct BodyEdits {
-    struct Done {
-        Command command;
-        std::string words; // as undo calls it
-    };
     std::deque<Command> wanted = {}; // until the system is there, and those before are done
+    std::optional<std::size_t> stay = {}; // of those that are done so many, before anything else
     // What the status said when the last one was sent, until it says otherwise.
     struct Sent {
         std::uint64_t bodies = 0, notice = 0, error = 0;
         bool operator==(const Sent&) const = default;
     };
     std::optional<Sent> sent = {};
-    // Of this system, since a step of a tour was made of them; those that were taken back.
-    std::vector<Done> done = {}, undone = {};
+    // While time goes back to before those that are not to stay: whether it runs on then.
+    std::optional<bool> runs_then = {};
 };
 
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and
@@ -246,7 +244,7 @@ struct AppState {
     PendingCommands pending = {};
 
     void say(const std::string& text, bool is_error = false) {
-        toasts.push_back({tr(text), "", now + 4.0, is_error});
+        toasts.push_back({tr_sentence(text), "", now + 4.0, is_error});
     }
     // Takes the place of what was said of the same subject.
     void announce(std::string subject, const std::string& text) {

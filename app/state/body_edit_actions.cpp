@@ -1,11 +1,14 @@
 // Bodies added, taken away and changed, by words: "add black hole 1e-3 at 1,0,0 velocity 0,1,0".
 
+#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/body_edit_words.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/setting_limits.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 
@@ -177,26 +180,26 @@ BodyEdit read_mass(const std::string& text, const AppState* app) {
         change.mass = parse_mass(value);
     }
     change.number = app == nullptr ? 0 : number_called(*app, name);
-    return {change, tr_format("mass of {}", tr(name))};
+    return {change, tr_format("mass of {}", tr_sentence(name))};
 }
 
 BodyEdit read_velocity(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
     ChangedBody change{.velocity = parse_vector(value, "velocity")};
     change.number = app == nullptr ? 0 : number_called(*app, name);
-    return {change, tr_format("velocity of {}", tr(name))};
+    return {change, tr_format("velocity of {}", tr_sentence(name))};
 }
 
 BodyEdit read_position(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
     ChangedBody change{.position = parse_vector(value, "position")};
     change.number = app == nullptr ? 0 : number_called(*app, name);
-    return {change, tr_format("position of {}", tr(name))};
+    return {change, tr_format("position of {}", tr_sentence(name))};
 }
 
 BodyEdit read_removal(const std::string& name, const AppState* app) {
     return {RemovedBody{app == nullptr ? 0 : number_called(*app, name)},
-            tr_format("delete {}", tr(name))};
+            tr_format("delete {}", tr_sentence(name))};
 }
 
 using Read = BodyEdit (*)(const std::string& text, const AppState* app);
@@ -239,6 +242,35 @@ void require_possible(const AppState& app, const BodyEdit& edit) {
     }
 }
 
+// Goes back to before the first of those that are not to stay. True: it is on its way there.
+bool takes_back(AppState& app) {
+    BodyEdits& edits = app.edits;
+    const TravelStatus& travel = app.status.travel;
+    const std::vector<PastEdit>& done = app.catalogue.edits;
+    if (!edits.stay || app.race.under_way) { // what a race put aside its end brings back
+        return edits.stay.has_value();
+    }
+    if (done.size() <= *edits.stay) {
+        if (edits.runs_then && travel.under_way) {
+            return true;
+        }
+        app.settings.running = edits.runs_then.value_or(app.settings.running);
+        edits.runs_then.reset();
+        edits.stay.reset();
+        return false;
+    }
+    if (!edits.runs_then) {
+        edits.runs_then = std::exchange(app.settings.running, false);
+        const std::uint64_t step = done[*edits.stay].step;
+        if (step > travel.first.step) {
+            app.simulation.go_to_step(step - 1);
+        } else { // nothing is kept of before
+            app.simulation.reset();
+        }
+    }
+    return true;
+}
+
 } // namespace
 
 // One after the other, for one may name what the one before it adds.
@@ -252,7 +284,10 @@ void edit_bodies_as_wished(AppState& app) {
     edits.sent.reset();
     const bool loads =
         !status.loaded || status.loading || !same_system(app.settings, status.settings);
-    while (!loads && !edits.wanted.empty() && !edits.sent) {
+    if (loads || takes_back(app)) {
+        return;
+    }
+    while (!edits.wanted.empty() && !edits.sent) {
         const Command command = edits.wanted.front();
         edits.wanted.pop_front();
         const auto words =
@@ -261,8 +296,7 @@ void edit_bodies_as_wished(AppState& app) {
         try {
             BodyEdit edit = words->read(command.value, &app);
             require_possible(app, edit);
-            edits.done.push_back({command, edit.words});
-            edits.undone.clear();
+            edit.again = words_of(app.actions, exact_command(edit, app));
             edits.sent = now;
             app.simulation.edit(std::move(edit));
         } catch (const Error& error) {

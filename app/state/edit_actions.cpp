@@ -26,23 +26,12 @@ void go_to(AppState& app, UndoPoint moment) {
     }
 }
 
-// What is taken back is no more done, and the other way round.
-void move_edit(std::vector<BodyEdits::Done>& from, std::vector<BodyEdits::Done>& to,
-               const std::string& words) {
-    if (!from.empty() && from.back().words == words) {
-        to.push_back(std::move(from.back()));
-        from.pop_back();
-    }
-}
-
 void undo(AppState& app) {
-    move_edit(app.edits.done, app.edits.undone, app.undo.undo_words());
     app.announce("undo", tr_format("Undone: {}", app.undo.undo_words()));
     go_to(app, app.undo.undo());
 }
 
 void redo(AppState& app) {
-    move_edit(app.edits.undone, app.edits.done, app.undo.redo_words());
     app.announce("undo", tr_format("Done again: {}", app.undo.redo_words()));
     go_to(app, app.undo.redo());
 }

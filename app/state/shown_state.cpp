@@ -83,6 +83,11 @@ std::string shown_state_to_toml(const ShownState& state) {
     TomlText toml;
     toml.value("time", state.time);
     append_settings(toml, state.settings, "settings");
+    for (const ShownEdit& edit : state.edits) {
+        toml.table_array("edit");
+        toml.value("time", edit.time);
+        toml.value("words", edit.words);
+    }
     return toml.text() + "\n" + look_to_toml(state.look);
 }
 
@@ -94,6 +99,11 @@ ShownState shown_state_from_toml(std::string_view text, const fs::path& file) {
     state.settings = settings_from_table(table.required("settings", table.table("settings")), {},
                                          UnknownIds::kept);
     state.look = look_from_toml(table.table_text("look"), file);
+    for (TomlTable& edit : table.tables("edit")) {
+        state.edits.push_back({edit.required("time", edit.number("time")),
+                               edit.required("words", edit.string("words"))});
+        edit.finish();
+    }
     table.finish();
     return state;
 }

@@ -1,5 +1,6 @@
 // A ring around what the camera follows, and beside it what is known of it.
 
+#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
@@ -26,7 +27,7 @@ std::string with_unit(double number, const std::string& unit) {
 std::string name_of_followed(const AppState& app) {
     for (const Label& label : app.catalogue.labels) {
         if (label.body == app.followed.body) {
-            return tr(label.text);
+            return tr_sentence(label.text);
         }
     }
     return tr_format("Body {}", with_thousands(app.catalogue.numbers.at(app.followed.body) + 1));

@@ -2,10 +2,12 @@
 
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
+#include "app/state/spoken_command.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
+#include "sim/simulation/load_source.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -174,8 +176,23 @@ void TourDirector::enter_if_another(AppState& app) {
     const bool again = entered_ != 0 && position_ == player_->position();
     entered_ = player_->entered();
     position_ = player_->position();
+    const Settings before = app.settings;
     for (const std::string& words : enter_step(app, player_->tour(), position_, again)) {
         app.say(words, true);
+    }
+    take_back_edits(app, again || !same_system(before, app.settings));
+}
+
+// Whoever goes back finds the bodies as no hand has touched them since, nor a later step. A step
+// that begins anew has no edits yet.
+void TourDirector::take_back_edits(AppState& app, bool begins_anew) {
+    const std::size_t now = begins_anew ? 0 : app.catalogue.edits.size();
+    const auto known = edits_before_.lower_bound(position_);
+    const std::size_t stay = known == edits_before_.end() ? now : std::min(known->second, now);
+    edits_before_.erase(known, edits_before_.end());
+    edits_before_[position_] = stay;
+    if (stay < now) {
+        app.edits.stay = stay;
     }
 }
 
@@ -187,12 +204,16 @@ void TourDirector::record(AppState& app) {
         recorded_settings_ = {};
         recorded_look_ = {};
         recorded_settings_.source.clear(); // the first step says its scene
+        recorded_edits_ = 0;
     }
+    const bool loads = !same_system(recorded_settings_, app.settings);
     TourStep step;
     step.title = tr_format("Step {}", recorded_->steps.size() + 1);
     step.commands = commands_between(recorded_settings_, recorded_look_, app.settings, app.view);
-    for (BodyEdits::Done& edit : std::exchange(app.edits.done, {})) {
-        step.commands.push_back(std::move(edit.command));
+    const std::vector<PastEdit>& edits = app.catalogue.edits;
+    recorded_edits_ = loads || edits.size() < recorded_edits_ ? 0 : recorded_edits_;
+    for (; recorded_edits_ < edits.size(); ++recorded_edits_) {
+        step.commands.push_back(spoken_command(app.actions, edits[recorded_edits_].words));
     }
     step.views = {{app.camera.pose(), 1}};
     recorded_->steps.push_back(std::move(step));

@@ -6,6 +6,7 @@
 #include "app/tour/tour_player.hpp"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -33,6 +34,7 @@ private:
     void record(AppState& app);
     void take_edits(AppState& app);
     void refresh(AppState& app) const;
+    void take_back_edits(AppState& app, bool begins_anew);
 
     std::filesystem::path shipped_;
     Rehearsal rehearsal_;
@@ -48,6 +50,9 @@ private:
     std::filesystem::path recorded_file_;
     Settings recorded_settings_;
     Look recorded_look_;
+    std::size_t recorded_edits_ = 0; // of the system that is shown
+    // Of the steps that led here: how many edits there were before each was entered.
+    std::map<std::size_t, std::size_t> edits_before_;
 };
 
 // The file of a tour: one that comes along, by its name and in the language that is spoken if there

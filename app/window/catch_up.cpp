@@ -1,7 +1,9 @@
 #include "app/window/catch_up.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/state/spoken_command.hpp"
 
+#include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 
 #include <fmt/format.h>
@@ -24,9 +26,10 @@ constexpr double max_steps = 2000;
 
 } // namespace
 
-void CatchUp::begin(AppState& app, double time) {
+void CatchUp::begin(AppState& app, double time, std::vector<ShownEdit> edits) {
     app.settings.running = false;
-    goal_ = Goal{.time = time, .load_before = app.status.load_serial};
+    goal_ = Goal{
+        .time = time, .edits = {edits.begin(), edits.end()}, .load_before = app.status.load_serial};
     if (app.status.loaded && same_system(app.settings, app.status.settings)) {
         app.simulation.reset();
     }
@@ -49,37 +52,49 @@ void CatchUp::poll(AppState& app) {
         goal_->load = status.load_serial;
         goal_->began_at = status.time;
     }
-    if (status.steps >= goal_->asked_for) {
+    const bool edits = !app.edits.wanted.empty() || app.edits.sent;
+    if (status.steps >= goal_->asked_for && !edits) {
         go_on(app);
+    }
+}
+
+// At an edit, or where it was to come to.
+void CatchUp::arrive(AppState& app) {
+    if (goal_->edits.empty()) {
+        app.announce(subject, tr_format("t = {}: Space goes on", four_digits(app.status.time)));
+        goal_.reset();
+        return;
+    }
+    const std::string words = goal_->edits.front().words;
+    goal_->edits.pop_front();
+    try {
+        app.actions.run(spoken_command(app.actions, words));
+    } catch (const Error& error) { // of another version: the others may do
+        app.say(error.what(), true);
     }
 }
 
 void CatchUp::go_on(AppState& app) {
     const SimulationStatus& status = app.status;
-    const double direction = app.settings.reversed ? -1 : 1;
-    const double left = direction * (goal_->time - status.time);
+    const double next = goal_->edits.empty() ? goal_->time : goal_->edits.front().time;
+    const bool backwards = next < status.time;
+    const double left = std::abs(next - status.time);
     const double step = std::abs(status.time_step);
     if (left <= step / 2 || !(step > 0)) {
-        if (left < -step / 2) {
-            app.announce(subject, tr_format("From here there is no way to t = {}: time runs "
-                                            "the other way",
-                                            four_digits(goal_->time)));
-        } else {
-            app.announce(subject, tr_format("t = {}: Space goes on", four_digits(status.time)));
-        }
-        goal_.reset();
+        arrive(app);
         return;
     }
     const StepCost cost = app.history.costs().of(status.settings.algorithm);
     const double at_once = cost.milliseconds > 0 ? batch_milliseconds / cost.milliseconds : 1;
     const double steps = std::clamp(std::min(std::floor(left / step), at_once), 1.0, max_steps);
     for (double i = 0; i < std::floor(steps); ++i) {
-        app.simulation.step_once(app.settings.reversed);
+        app.simulation.step_once(backwards);
     }
     goal_->asked_for = status.steps + static_cast<std::uint64_t>(steps);
     const double way = std::abs(goal_->time - goal_->began_at);
+    const double after = std::abs(goal_->time - status.time);
     app.announce(subject, tr_format("Computing up to t = {}: {:.0f} %", four_digits(goal_->time),
-                                    100 * (1 - left / std::max(way, left))));
+                                    100 * (1 - after / std::max(way, after))));
 }
 
 } // namespace orrery

@@ -22,6 +22,11 @@ std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style) {
     return lines;
 }
 
+std::vector<LinePoint> stars_of(const AppState& app) {
+    const CameraPose& pose = app.camera.pose();
+    return star_points(pose.centre, pose.distance, app.view.stars, star_seed);
+}
+
 Picture::Picture(const std::filesystem::path& shader_folder)
     : renderer_(shader_folder), box_renderer_(shader_folder), line_renderer_(shader_folder),
       star_renderer_(shader_folder), slice_renderer_(shader_folder) {}
@@ -131,8 +136,7 @@ bool Picture::bring_stars(const AppState& app) {
     if (std::exchange(stars_, field) == field) {
         return false;
     }
-    star_points_ = star_points(app.camera.pose().centre, app.camera.pose().distance, app.view.stars,
-                               star_seed);
+    star_points_ = stars_of(app);
     star_renderer_.set_points(star_points_);
     return true;
 }

@@ -38,6 +38,9 @@ struct StarField {
 // Paths, arrows, grid and axes, as the view wants them.
 std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style);
 
+// The sky's, around what the camera looks at; none while the view wants none.
+std::vector<LinePoint> stars_of(const AppState& app);
+
 // The bodies in the window: those of its simulation or, side by side, those of all that race.
 class Picture {
 public:

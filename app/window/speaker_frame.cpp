@@ -149,6 +149,17 @@ void WindowLoop::arrange_windows() {
     }
 }
 
+// Beside the speaker's window it is the audience's monitor that is filled.
+void WindowLoop::toggle_fullscreen() {
+    const bool wanted = !surface_->fullscreen();
+    if (wanted && speaker_) {
+        arrange_windows();
+    }
+    if (surface_->fullscreen() != wanted) {
+        surface_->set_fullscreen(wanted);
+    }
+}
+
 // Panels are read, not watched: so often is enough, unless a hand is on them.
 bool WindowLoop::speaker_is_due() const {
     constexpr std::chrono::milliseconds between(33);

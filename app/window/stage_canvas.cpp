@@ -1,5 +1,6 @@
 #include "app/window/stage_canvas.hpp"
 
+#include "app/hand/hand.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/panels/panels.hpp"
 #include "app/plot/scene_panel.hpp"
@@ -91,6 +92,7 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
         }
         label_overlay(app);
         guide_overlay(app);
+        hand_layer(app);
         chart_layer(app);
         if (with_words) {
             stage_layer(app);

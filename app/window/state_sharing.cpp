@@ -71,6 +71,9 @@ ShownState shown_state_of(const AppState& app) {
         state.settings.bodies = app.status.count;
     }
     state.look.camera = app.camera.pose();
+    for (const PastEdit& edit : app.catalogue.edits) {
+        state.edits.push_back({edit.time, edit.words});
+    }
     return state;
 }
 
@@ -85,7 +88,7 @@ void come_back_to(const ShownState& state, AppState& app, CatchUp& catch_up) {
     if (const auto pose = std::exchange(app.view.camera, std::nullopt)) {
         app.pending.pose = *pose;
     }
-    catch_up.begin(app, state.time);
+    catch_up.begin(app, state.time, state.edits);
 }
 
 std::string command_line_of(const AppState& app) {

@@ -124,11 +124,11 @@ WindowResult WindowLoop::run() {
             request_.drive(app_);
         }
         take_input();
+        publish_bodies();
         lay_out_and_draw_panels();
         run_pending();
         link_->send_settings(app_, sessions_.opening());
         begin_turn();
-        publish_bodies();
         draw_picture();
         show();
         frame_.frame_milliseconds = pacer_.wait_for_next_frame(*surface_, demand(), frame_due());

@@ -110,6 +110,35 @@ void WindowLoop::take_mouse(const PictureArea& area) {
     steer_camera(app_, seen_bodies(), area);
 }
 
+// Before the panels, so that names and rings are where the bodies are. What it asks of a GPU is
+// little: it takes no turn.
+void WindowLoop::publish_bodies() {
+    const Clock::time_point start = Clock::now();
+    try {
+        published_ = !large_picture_ && publisher_.publish(app_);
+        rivals_published_ = !large_picture_ && picture_.publish_rivals(app_, race_->rivals());
+    } catch (const Error& error) {
+        published_ = false;
+        app_.settings.running = false;
+        app_.say(error.what(), true);
+        end_if_unseen(error);
+    }
+    // The processor's part and the GPU's, which is that of an earlier publication.
+    frame_.publish_milliseconds = milliseconds_since(start) +
+                                  (published_ ? publisher_.bodies().publish_gpu_milliseconds() : 0);
+    if (published_) {
+        report_.publish_gpu_milliseconds = publisher_.bodies().publish_gpu_milliseconds();
+    }
+    last_bodies_ = published_ ? app_.now : last_bodies_;
+    if (publisher_.bodies().count() > 0) {
+        move_camera_as_wished(app_, publisher_.bodies());
+        flying_.poll(app_, publisher_.bodies());
+        follow_->poll(app_);
+        path_ahead_->poll(app_);
+    }
+    script_.advance(frame_began_, published_);
+}
+
 void WindowLoop::lay_out_and_draw_panels() {
     const Clock::time_point start = Clock::now();
     draw_panels(app_, report_.ui_scale);
@@ -146,7 +175,7 @@ void WindowLoop::draw_for_speaker() {
 void WindowLoop::run_pending() {
     PendingCommands& pending = app_.pending;
     if (std::exchange(pending.toggle_fullscreen, false)) {
-        surface_->set_fullscreen(!surface_->fullscreen());
+        toggle_fullscreen();
     }
     if (std::exchange(pending.open_dialog, false)) {
         ask_for_file(DesktopDialog::For::open);
@@ -187,33 +216,6 @@ void WindowLoop::run_pending() {
 void WindowLoop::begin_turn() {
     const std::optional<int> drawing = publisher_.bodies().cuda_device();
     turn_->begin(drawing && drawing == app_.status.state_device);
-}
-
-void WindowLoop::publish_bodies() {
-    const Clock::time_point start = Clock::now();
-    try {
-        published_ = !large_picture_ && publisher_.publish(app_);
-        rivals_published_ = !large_picture_ && picture_.publish_rivals(app_, race_->rivals());
-    } catch (const Error& error) {
-        published_ = false;
-        app_.settings.running = false;
-        app_.say(error.what(), true);
-        end_if_unseen(error);
-    }
-    // The processor's part and the GPU's, which is that of an earlier publication.
-    frame_.publish_milliseconds = milliseconds_since(start) +
-                                  (published_ ? publisher_.bodies().publish_gpu_milliseconds() : 0);
-    if (published_) {
-        report_.publish_gpu_milliseconds = publisher_.bodies().publish_gpu_milliseconds();
-    }
-    last_bodies_ = published_ ? app_.now : last_bodies_;
-    if (publisher_.bodies().count() > 0) {
-        move_camera_as_wished(app_, publisher_.bodies());
-        flying_.poll(app_, publisher_.bodies());
-        follow_->poll(app_);
-        path_ahead_->poll(app_);
-    }
-    script_.advance(frame_began_, published_);
 }
 
 void WindowLoop::draw_picture() {
@@ -262,7 +264,8 @@ void WindowLoop::show() {
     if (std::exchange(app_.pending.screenshot, false)) {
         save_picture(new_picture_file());
     }
-    if (app_.pending.screenshot_size && publisher_.bodies().count() > 0) {
+    const bool lacks_boxes = tree_outline_->behind() && tree_outline_->boxes().empty();
+    if (app_.pending.screenshot_size && publisher_.bodies().count() > 0 && !lacks_boxes) {
         save_sized_picture(*std::exchange(app_.pending.screenshot_size, std::nullopt));
     }
     if (large_picture_) {

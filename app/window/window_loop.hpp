@@ -81,6 +81,7 @@ private:
     void remember_speaker();
     bool speaker_is_due() const;
     void arrange_windows();
+    void toggle_fullscreen();
     void draw_for_speaker();
     unsigned int frame_target();
     void speaker_frame();

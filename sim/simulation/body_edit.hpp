@@ -54,6 +54,7 @@ struct ChangedBody {
 struct BodyEdit {
     std::variant<AddedBody, AddedGalaxy, AddedRing, RemovedBody, ChangedBody> what;
     std::string words = {}; // for who takes it back: "delete Mars"
+    std::string again = {}; // for who does it again, PastEdit::words: "delete body 5"
 };
 
 // The forces between the bodies that an edit is made among.

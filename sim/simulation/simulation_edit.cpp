@@ -14,6 +14,7 @@ void Simulation::edit(const BodyEdit& edit) {
     now.bodies = finish_bodies(*begin_reading(whole_bodies()));
     System next = edited(std::move(now), edit, {forces_.gravity, forces_.softening});
     next.time = time_;
+    next.catalogue.edits.push_back({time_, steps_, edit.again});
     Plan plan = this->plan(settings_, suggested_by(next));
     move_to({std::exchange(next.bodies, {}), time_, steps_}, plan);
     plan.system = std::make_shared<const System>(std::move(next));

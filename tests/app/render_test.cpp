@@ -60,6 +60,18 @@ TEST(RenderCommand, DrawsAPictureOfTheSizeAskedFor) {
     EXPECT_NE(run.output.find("cpu.simd_threads"), std::string::npos) << run.output;
 }
 
+TEST(RenderCommand, DrawsAPictureInPartsThatIsTooLargeForOne) {
+    ORRERY_REQUIRE_GRAPHICS();
+    const TemporaryFolder folder;
+    const std::string file = folder / "picture.png";
+    const Finished run = run_orrery({"render", "kepler", "--size", "8200x24", "-o", file});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const Image image = read_png(file);
+    EXPECT_EQ(image.size, (Extent{8200, 24}));
+    EXPECT_GT(*std::max_element(image.rgb.begin(), image.rgb.end()), 60);
+    EXPECT_NE(run.output.find("saved " + file), std::string::npos) << run.output;
+}
+
 TEST(RenderCommand, DrawsLikeAPictureOfTheWindow) {
     ORRERY_REQUIRE_GRAPHICS();
     const TemporaryFolder folder;

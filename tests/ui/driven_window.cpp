@@ -14,7 +14,8 @@ std::string DrivenWindow::missing() {
 }
 
 DrivenWindow::DrivenWindow(const Start& start)
-    : server_(start.screen_width, start.screen_height, folder()) {
+    : server_(start.two_monitors ? XServer::with_two_monitors(folder())
+                                 : XServer(start.screen_width, start.screen_height, folder())) {
     std::vector<std::string> command{ORRERY_EXECUTABLE};
     command.insert(command.end(), start.arguments.begin(), start.arguments.end());
     command.insert(command.end(), {"--state-json", "state.json"});
@@ -46,9 +47,14 @@ DrivenWindow::~DrivenWindow() {
 void DrivenWindow::xdotool(const std::vector<std::string>& arguments) {
     std::vector<std::string> command{"xdotool"};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    ChildProcess process(command, {"DISPLAY=" + display()}, folder(), folder() / "xdotool.log");
+    on_display(command);
+}
+
+void DrivenWindow::on_display(const std::vector<std::string>& command) {
+    const fs::path log = folder() / (command.front() + ".log");
+    ChildProcess process(command, {"DISPLAY=" + display()}, folder(), log);
     if (process.wait(10) != 0) {
-        throw std::runtime_error("xdotool fails: " + text_of(folder() / "xdotool.log"));
+        throw std::runtime_error(command.front() + " fails: " + text_of(log));
     }
 }
 

@@ -20,7 +20,8 @@ public:
     struct Start {
         std::vector<std::string> arguments;
         int screen_width = 1280, screen_height = 720;
-        bool remember = false;                     // layout and size, in this window's own folder
+        bool two_monitors = false; // of a window manager: XServer::with_two_monitors
+        bool remember = false;     // layout and size, in this window's own folder
         std::vector<std::string> environment = {}; // "NAME=value"
     };
 
@@ -42,6 +43,8 @@ public:
     void drag(int button, int from_x, int from_y, int to_x, int to_y, const std::string& key = "");
     void click(int button, int times = 1); // 4, 5: the wheel, up and down
     void resize(int width, int height);
+    // Runs a program on the window's display, to its end.
+    void on_display(const std::vector<std::string>& command);
 
     // The newest report.
     nlohmann::json state() const;

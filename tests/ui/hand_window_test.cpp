@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <string>
+
 namespace orrery {
 
 namespace {
@@ -65,6 +68,64 @@ TEST_F(HandInTheWindow, GrabsABodyInMotionAndTakesItBack) {
     ASSERT_TRUE(has_bodies(window, 3));
     window.key("ctrl+z");
     ASSERT_TRUE(has_bodies(window, 2)) << "what was said at the start, too";
+    EXPECT_EQ(window.fresh_state().at("settings").at("running"), true);
+    expect_clean_exit(window);
+}
+
+TEST_F(HandInTheWindow, IsKeptByACopiedStateAndDoneAgainAtItsTime) {
+    DrivenWindow window({.arguments = {"kepler", "--size", "960x540", "--no-ui", "--paused", "--do",
+                                       "layer stage"}});
+    ASSERT_TRUE(has_bodies(window, 2));
+    const auto say = [&](const char* words) {
+        window.key("ctrl+k");
+        ASSERT_TRUE(window.becomes("/view/show_palette", true));
+        window.type(words);
+        window.key("Return");
+        ASSERT_TRUE(window.becomes("/view/show_palette", false));
+    };
+    window.key("period");
+    ASSERT_TRUE(window.becomes("/simulation/steps", 1));
+    say("add body 1e-3 at 0,2,0");
+    ASSERT_TRUE(has_bodies(window, 3));
+    window.key("period");
+    ASSERT_TRUE(window.becomes("/simulation/steps", 2));
+    say("add ring 20");
+    ASSERT_TRUE(has_bodies(window, 23));
+    const double time = window.fresh_state().at("simulation").at("time");
+    say("copy state");
+    ASSERT_TRUE(window.becomes([](const Json& s) { return !s.at("toasts").empty(); }));
+    window.key("bracketright");
+    ASSERT_TRUE(
+        window.becomes([](const Json& s) { return s.at("settings").at("source") != "kepler"; }));
+    window.key("ctrl+v");
+    ASSERT_TRUE(has_bodies(window, 23)) << window.state().dump(1);
+    EXPECT_EQ(window.fresh_state().at("simulation").at("steps"), 2);
+    EXPECT_NEAR(window.state().at("simulation").at("time").get<double>(), time, 1e-9);
+    expect_clean_exit(window);
+}
+
+TEST_F(HandInTheWindow, IsUndoneByGoingBackInATour) {
+    const TemporaryFolder folder;
+    const std::string tour = folder.path() / "talk.toml";
+    std::ofstream(tour) << "title = \"T\"\n[[step]]\ntitle = \"One\"\n"
+                           "do = [\"scene kepler\"]\n[[step]]\ntitle = \"Two\"\n"
+                           "do = [\"add body 1e-3 at 0,2,0\"]\n[[step]]\ntitle = \"Three\"\n";
+    DrivenWindow window({.arguments = {"present", tour, "--size", "960x540"}});
+    ASSERT_TRUE(has_bodies(window, 2));
+    ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 3; }));
+    window.key("Next");
+    ASSERT_TRUE(has_bodies(window, 3));
+    window.key("Next");
+    ASSERT_TRUE(window.becomes("/tour/step", 3));
+    take(window);
+    window.drag(1, 850, 130, 890, 180);
+    ASSERT_TRUE(has_bodies(window, 4));
+    window.key("Prior");
+    ASSERT_TRUE(has_bodies(window, 3)) << "what the step adds itself it has added again";
+    window.key("Prior");
+    ASSERT_TRUE(has_bodies(window, 2));
+    window.key("Next");
+    EXPECT_TRUE(has_bodies(window, 3));
     EXPECT_EQ(window.fresh_state().at("settings").at("running"), true);
     expect_clean_exit(window);
 }

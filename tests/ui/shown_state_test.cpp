@@ -23,6 +23,7 @@ ShownState some_state() {
     state.look.layer = Layer::stage;
     state.look.camera = pose_from_angles({1, 2, 3}, 4, 30, 20);
     state.time = 12.25;
+    state.edits = {{0.5, "add body 0.1 at 1,2,3 velocity 0,0,0"}, {3, "delete body thrown 1"}};
     return state;
 }
 
@@ -31,7 +32,7 @@ TEST(ShownState, ComesBackFromItsWords) {
     EXPECT_EQ(shown_state_from_toml(shown_state_to_toml(state), "a.png"), state);
     const std::string word = shown_state_to_word(state);
     EXPECT_EQ(shown_state_from_word("  " + word + "\n", "here"), state);
-    EXPECT_LT(word.size(), 1500U) << word;
+    EXPECT_LT(word.size(), 1700U) << word;
     EXPECT_EQ(word.find_first_of(" '\"$\\"), std::string::npos) << "a shell takes it as it is";
 }
 

@@ -40,6 +40,9 @@ TEST(TwoScreens, AreOneWhereThereIsOneAloneOrBothShowTheSame) {
     EXPECT_EQ(speaker_place(std::vector{laptop}, large), (Rectangle{88, 78, 1600, 900}));
     EXPECT_EQ(speaker_place({}, window).width, 900) << "a display without monitors";
     EXPECT_EQ(places_for_two({}, window, window).filled, std::nullopt);
+    const TwoPlaces left = places_for_two(std::vector{laptop}, large, large);
+    EXPECT_EQ(left.speaker, large);
+    EXPECT_EQ(left.audience, (Rectangle{88, 78, 1600, 900})) << "not behind it";
 }
 
 TEST(TwoScreens, BringBackTheAudiencesWindowWhenItsMonitorGoes) {

@@ -13,10 +13,18 @@ class XServer {
 public:
     // What it says is kept in `folder`.
     XServer(int width, int height, const std::filesystem::path& folder);
+    // A server with a window manager and two monitors that xrandr can change: DUMMY0, 1280 x 720 at
+    // 0, 0, and at its right DUMMY1, 1024 x 768.
+    static XServer with_two_monitors(const std::filesystem::path& folder);
+    // Why there can be none here; "" if there can.
+    static std::string missing_monitors();
     const std::string& display() const { return display_; } // ":7"
 
 private:
+    XServer(const std::string& command, const std::filesystem::path& folder);
+
     ChildProcess server_;
+    ChildProcess window_manager_;
     std::string display_;
 };
 
