@@ -6,7 +6,6 @@ namespace orrery {
 namespace {
 
 constexpr GLuint measured_binding = 0;
-constexpr GLsizeiptr measured_bytes = 5 * sizeof(float);
 
 } // namespace
 

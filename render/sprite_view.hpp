@@ -3,8 +3,10 @@
 #include "render/automatic_look.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_lights.hpp"
+#include "render/body_sampling.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
+#include "render/drawing_quality.hpp"
 #include "render/picture_part.hpp"
 #include "render/shader_program.hpp"
 
@@ -28,6 +30,8 @@ struct SpriteView {
     bool balls = false;      // are drawn besides
     float mist_size = 0;     // of mist, in usual radii; 0: all light but mist
     bool count_only = false; // every body is one unit of light, for the density map
+    BodySampling sampling = {};
+    DrawingQuality quality = {};
 
     void apply_to(const ShaderProgram& program) const;
 };

@@ -13,18 +13,24 @@ layout(std430, binding = 2) buffer Sums { uint sums[]; }; // red, green, blue of
 layout(std430, binding = 4) writeonly buffer Listed { uint listed[]; };
 layout(std430, binding = 5) buffer Call { uint call[4]; };
 
-uniform int count;
+uniform int first, end;    // the bodies that are drawn
 uniform float max_radius; // larger ones are rasterised
 uniform bool strips;       // an instance a body, not a vertex
-uniform int every;         // one body in so many stands for all of them
+uniform int every;         // one body in so many, a power of two, stands for all of them
+uniform int sample_number; // `every` drawings in a row show each of them once
 uniform float unit;        // that light 1 is counted as
 uniform bool dots;         // dot_profile instead of star_profile
 
 void main() {
     uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     uint i = group * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    i *= uint(every);
-    if (i >= uint(count)) {
+    if (every > 1) {
+        uint lot = i * 747796405u + 2891336453u;
+        lot = (lot ^ (lot >> 15u)) * 277803737u >> 16u;
+        i = i * uint(every) + ((lot + uint(sample_number)) & uint(every - 1));
+    }
+    i += uint(first);
+    if (i >= uint(end)) {
         return;
     }
     Sprite sprite = sprite_of(bodies[i], i);
@@ -32,7 +38,7 @@ void main() {
         return;
     }
     if (sprite.radius >= max_radius) {
-        listed[atomicAdd(call[strips ? 1 : 0], 1u)] = i;
+        listed[atomicAdd(call[strips ? 1 : 0], 1u)] = i | (uint(findMSB(every)) << 28u);
         return;
     }
     ivec2 size = ivec2(picture_size);
@@ -43,7 +49,7 @@ void main() {
     float peak = dots ? dot_peak : star_peak(core);
     vec3 light = sprite.light * (peak * unit * float(every));
     // Rounded up or down by chance, so that what is lost and gained evens out over many bodies.
-    float chance = fract(float(i & 0xffffu) * 0.61803399);
+    float chance = fract(float(i & 0xffffu) * 0.61803399 + float(sample_number) * 0.75487767);
     for (int y = low.y; y <= high.y; ++y) {
         for (int x = low.x; x <= high.x; ++x) {
             vec2 offset = vec2(x, y) + 0.5 - sprite.centre;
