@@ -96,19 +96,19 @@ public:
         glBindVertexArray(empty_array_.name());
         still.add(*light_, BodyMaps::has_mist(view) ? BodyMaps::mist_every(view) : quality.every,
                   mean_);
-        show_whole(view, still.mean(), target);
+        show_whole(view, still.shown(*light_, mean_), target);
         end();
         timer_.end();
     }
 
     void show_again(const StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
                     const BodyStyle& style, GLuint target, const DrawingQuality& quality) {
-        const PicturePart whole(still.mean().size());
+        const PicturePart whole(still.size());
         const SpriteView view = begin(bodies, camera, style, whole, quality, {});
         bloom_.fit(whole.size, false);
         glBindVertexArray(empty_array_.name());
         still.restore_measured(measure_.measured());
-        show_whole(view, still.mean(), target);
+        show_whole(view, still.shown(*light_, mean_), target);
         end();
     }
 

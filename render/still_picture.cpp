@@ -10,6 +10,7 @@ namespace {
 
 constexpr int least_samples = 16;
 constexpr int most_samples = 64;
+constexpr int steps_of_fading = 8;
 
 // A sequence that fills the square evenly however far it goes (Roberts 2018), about 0.
 glm::dvec2 shift(int number) {
@@ -18,6 +19,21 @@ glm::dvec2 shift(int number) {
         return turned - std::floor(turned) - 0.5;
     };
     return {place(0.7548776662466927), place(0.5698402909980532)};
+}
+
+void blend(const ColourTarget& light, const ColourTarget& into, float share,
+           const ShaderProgram& copy) {
+    into.bind();
+    glBindTextureUnit(0, light.texture());
+    if (share < 1) { // else what was there may be no number at all
+        glEnable(GL_BLEND);
+        glBlendEquation(GL_FUNC_ADD);
+        glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
+        glBlendColor(0, 0, 0, share);
+    }
+    copy.use();
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glDisable(GL_BLEND);
 }
 
 } // namespace
@@ -35,21 +51,25 @@ Camera StillPicture::next_camera(const Camera& camera, Extent size) const {
 void StillPicture::add(const ColourTarget& light, int every, const ShaderProgram& copy) {
     if (!mean_ || mean_->size() != light.size()) {
         mean_.emplace(light.size(), GLenum{GL_RGBA32F});
+        first_.emplace(light.size(), light.format());
         samples_ = 0;
     }
     ++samples_;
     every_ = every;
-    mean_->bind();
-    glBindTextureUnit(0, light.texture());
-    if (samples_ > 1) {
-        glEnable(GL_BLEND);
-        glBlendEquation(GL_FUNC_ADD);
-        glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
-        glBlendColor(0, 0, 0, 1.0F / static_cast<float>(samples_));
+    if (samples_ == 1) {
+        blend(light, *first_, 1, copy);
     }
-    copy.use();
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glDisable(GL_BLEND);
+    blend(light, *mean_, 1.0F / static_cast<float>(samples_), copy);
+}
+
+const ColourTarget& StillPicture::shown(const ColourTarget& scratch,
+                                        const ShaderProgram& copy) const {
+    if (samples_ > steps_of_fading) {
+        return *mean_;
+    }
+    blend(*first_, scratch, 1, copy);
+    blend(*mean_, scratch, static_cast<float>(samples_ - 1) / steps_of_fading, copy);
+    return scratch;
 }
 
 void StillPicture::keep_measured(const GlBuffer& measured, GLsizeiptr bytes) {

@@ -28,7 +28,10 @@ public:
     // Adds a drawing of one in `every` of something; `copy` is shaders/mean.frag. The current
     // vertex array must be empty.
     void add(const ColourTarget& light, int every, const ShaderProgram& copy);
-    const ColourTarget& mean() const { return *mean_; }
+    Extent size() const { return mean_->size(); }
+    // What is to be shown: the mean, to which the first drawing fades in some steps, since a sudden
+    // change would be seen. `scratch` is of its size, and may become it. As for add.
+    const ColourTarget& shown(const ColourTarget& scratch, const ShaderProgram& copy) const;
 
     // What was measured of the first drawing shows them all: the picture must not flicker. Taken
     // from that buffer, and brought back to it.
@@ -38,7 +41,7 @@ public:
 private:
     int samples_ = 0;
     int every_ = 1;
-    std::optional<ColourTarget> mean_;
+    std::optional<ColourTarget> mean_, first_;
     GlBuffer measured_;
     GLsizeiptr measured_bytes_ = 0;
 };

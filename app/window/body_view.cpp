@@ -13,6 +13,9 @@ namespace {
 // may have changed.
 constexpr double longest_kept_seconds = 2;
 
+// A camera that is turned by hand may rest so long and go on: its pictures are to come quickly.
+constexpr double seconds_before_gathering = 0.2;
+
 } // namespace
 
 BodyLook look_of(const AppState& app, float scale) {
@@ -56,18 +59,18 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
     anew_ = other_size || (stale && !frozen_);
     if (anew_) {
         still_.clear();
+        drawn_anew_ = look.now;
     }
-    const bool gathers = !anew_ && !frozen_ && look.still && !still_.finished();
+    gathering_ = look.still && !frozen_ && !still_.finished();
+    const bool gathers = gathering_ && !anew_ && look.now - drawn_anew_ >= seconds_before_gathering;
     fresh_ = anew_ || gathers || (aged && !frozen_);
     if (!fresh_) {
-        gathering_ = false;
         return;
     }
     const bool has_boxes = over.boxes != nullptr && !over.boxes->empty();
     const BodyStyle style = has_boxes ? behind_boxes(look.style) : look.style;
     if (gathers) {
-        renderer.refine(still_, bodies, look.camera, style, look.size, drawn_->gl_framebuffer(),
-                        {.every = look.quality.drawing.every});
+        renderer.refine(still_, bodies, look.camera, style, look.size, drawn_->gl_framebuffer());
     } else if (!anew_ && still_.samples() > 0) {
         renderer.show_again(still_, bodies, look.camera, style, drawn_->gl_framebuffer());
     } else {

@@ -66,8 +66,9 @@ private:
     std::optional<Framebuffer> drawn_;
     std::optional<Framebuffer> coarse_; // of fewer pixels
     StillPicture still_;
-    int shaders_ = 0; // how often they were loaded
-    BodyLook look_;   // that it was drawn with
+    double drawn_anew_ = 0; // when
+    int shaders_ = 0;       // how often they were loaded
+    BodyLook look_;         // that it was drawn with
     bool frozen_ = false;
     bool fresh_ = false, anew_ = false, gathering_ = false;
 };

@@ -66,7 +66,7 @@ private:
 };
 
 TEST_F(StillPictures, BeginAsEveryOtherPictureAndNeverFlicker) {
-    Gathered picture(spiral_galaxy(20'000), {.style = misty(20'000)});
+    Gathered picture(spiral_galaxy(8'000), {.style = misty(8'000)});
     const Image single = picture.single();
     double before = mean_luminance(single);
     for (int drawing = 0; !picture.still().finished(); ++drawing) {
@@ -88,7 +88,6 @@ TEST_F(StillPictures, ShowAllBodiesWhereEachDrawingShowsOneInEight) {
     const double one = difference(picture.single({.every = 8}), all).mean;
     const double gathered = difference(picture.whole({.every = 8}), all).mean;
     EXPECT_LT(gathered, 0.3 * one) << one;
-    EXPECT_LT(gathered, 1);
 }
 
 TEST_F(StillPictures, StayAsTheyAreWhenShownAgain) {
@@ -154,9 +153,9 @@ Shot distant_shot(std::size_t count, BodyStyle::Sprite sprite = BodyStyle::Sprit
 }
 
 TEST_F(LevelOfDetail, KeepsTheLightOfABodyInTwoOrSixteen) {
-    LightMeter meter(star_cluster(120'000));
+    LightMeter meter(star_cluster(60'000));
     for (const auto sprite : {BodyStyle::Sprite::glow, BodyStyle::Sprite::points}) {
-        const Shot shot = distant_shot(120'000, sprite);
+        const Shot shot = distant_shot(60'000, sprite);
         const double all = meter.light(shot);
         ASSERT_GT(all, 1000);
         for (const int every : {2, 4, 16}) {
