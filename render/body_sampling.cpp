@@ -5,9 +5,16 @@
 namespace orrery {
 namespace {
 
-constexpr std::uint32_t few = 4096;
+constexpr std::size_t least_drawn = 8192;
 
 } // namespace
+
+int sampled_every(std::size_t bodies, int every) {
+    while (every > 1 && bodies / static_cast<std::size_t>(every) < least_drawn) {
+        every /= 2;
+    }
+    return every;
+}
 
 std::vector<SampledRange> sampled_ranges(const std::vector<BodyLight>& runs, std::size_t bodies,
                                          int every) {
@@ -17,7 +24,7 @@ std::vector<SampledRange> sampled_ranges(const std::vector<BodyLight>& runs, std
         if (first >= end) {
             return;
         }
-        const int here = end - first < few ? 1 : every;
+        const int here = sampled_every(end - first, every);
         if (!ranges.empty() && ranges.back().every == here) {
             ranges.back().end = end;
         } else {

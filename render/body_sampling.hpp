@@ -22,7 +22,11 @@ struct SampledRange {
     bool operator==(const SampledRange&) const = default;
 };
 
-// Of runs of few bodies all are drawn: there each one counts.
+// Of so many bodies, one in how many is drawn where one in `every` is wanted. Of few all are: there
+// each one counts.
+int sampled_every(std::size_t bodies, int every);
+
+// For each run as many as that says.
 std::vector<SampledRange> sampled_ranges(const std::vector<BodyLight>& runs, std::size_t bodies,
                                          int every);
 

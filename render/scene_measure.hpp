@@ -26,6 +26,7 @@ public:
 private:
     ShaderProgram brightness_;
     GlBuffer measured_;
+    GlBuffer parts_; // of what is being measured
 };
 
 } // namespace orrery

@@ -95,7 +95,7 @@ void add_view_actions(AppState& app) {
     add_toggle(app, "View", "view.bloom", "Bloom",
                "Lets bright places shine over their surroundings", "", view.style.bloom);
     add_toggle(app, "View", "view.keep_frame_rate", "Keep the frame rate",
-               "While drawing takes too long, leaves out glare, fine mist, bodies and pixels, in this "
+               "While drawing takes too long, leaves out glare, fine mist, pixels and bodies, in this "
                "order",
                "", view.keep_frame_rate);
     add_toggle(app, "View", "view.trails", "Trails",

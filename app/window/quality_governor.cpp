@@ -1,9 +1,9 @@
 #include "app/window/quality_governor.hpp"
 
 #include "app/language/tr.hpp"
+#include "render/body_sampling.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace orrery {
 
@@ -23,12 +23,12 @@ PictureQuality QualityGovernor::quality_at(int level) {
     PictureQuality quality;
     quality.drawing.glare = level < 1;
     quality.drawing.mist_coarseness = level < 2 ? 1 : 2;
-    quality.drawing.every = level < 3 ? 1 : level < 5 ? 2 : level < 7 ? 4 : level < 8 ? 8 : 16;
-    quality.resolution = level < 4 ? 1 : level < 6 ? 0.75 : 0.5;
+    quality.drawing.every = level < 4 ? 1 : level < 6 ? 2 : level < 7 ? 4 : level < 8 ? 8 : 16;
+    quality.resolution = level < 3 ? 1 : level < 5 ? 0.75 : 0.5;
     return quality;
 }
 
-std::string QualityGovernor::words_for(int level) {
+std::string QualityGovernor::words_for(int level, std::size_t bodies) {
     if (level == 0) {
         return {};
     }
@@ -37,14 +37,13 @@ std::string QualityGovernor::words_for(int level) {
     if (quality.drawing.mist_coarseness > 1) {
         words += std::string(", ") + tr("coarse mist");
     }
-    if (quality.drawing.every > 1) {
-        words += ", " + tr_format("one body in {}", quality.drawing.every);
-    }
     if (quality.resolution < 1) {
-        words += ", " +
-                 tr_format("{} % of the pixels a side", static_cast<int>(100 * quality.resolution));
+        words += ", " + tr_format("{} % resolution", static_cast<int>(100 * quality.resolution));
     }
-    return tr_format("Drawing takes long, so the picture has {}", words);
+    if (const int every = sampled_every(bodies, quality.drawing.every); every > 1) {
+        words += ", " + tr_format("one body in {}", every);
+    }
+    return tr_format("To keep the frame rate: {}", words);
 }
 
 int QualityGovernor::observe(double milliseconds) {

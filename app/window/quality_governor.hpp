@@ -3,6 +3,7 @@
 #include "app/state/picture_quality.hpp"
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@ public:
     // What is left out, one after the other: each level leaves out what those before it do, too.
     static constexpr int levels = 9;
     static PictureQuality quality_at(int level);
-    // In words, in the language of the window; empty: nothing.
-    static std::string words_for(int level);
+    // In words, in the language of the window, of a picture of so many bodies; empty: nothing.
+    static std::string words_for(int level, std::size_t bodies);
 
     explicit QualityGovernor(double milliseconds) : budget_(milliseconds) {}
 

@@ -226,7 +226,7 @@ void WindowLoop::govern_quality() {
         const int before = governor_.level();
         const int level = governor_.observe(report_.draw_gpu_milliseconds);
         if (level > before) {
-            app_.announce("quality", QualityGovernor::words_for(level));
+            app_.announce("quality", QualityGovernor::words_for(level, app_.status.count));
         }
     }
     const bool kept = recorder_.under_way() || pending.screenshot || pending.screenshot_size ||

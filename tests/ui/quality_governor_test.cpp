@@ -47,10 +47,10 @@ TEST(QualityGovernor, LeavesAQuickPictureAsItIs) {
     EXPECT_EQ(changes_in(levels_of(governor, 500, [](int) { return 17.0; })), 0);
     EXPECT_EQ(governor.level(), 0);
     EXPECT_EQ(QualityGovernor::quality_at(0), PictureQuality{});
-    EXPECT_EQ(QualityGovernor::words_for(0), "");
+    EXPECT_EQ(QualityGovernor::words_for(0, 1'000'000), "");
 }
 
-TEST(QualityGovernor, LeavesOutGlareThenMistThenBodiesThenPixels) {
+TEST(QualityGovernor, LeavesOutGlareThenMistThenPixelsThenBodies) {
     PictureQuality before = QualityGovernor::quality_at(0);
     std::vector<std::string> order;
     for (int level = 1; level < QualityGovernor::levels; ++level) {
@@ -63,8 +63,15 @@ TEST(QualityGovernor, LeavesOutGlareThenMistThenBodiesThenPixels) {
                                                                                        : "?");
         before = now;
     }
-    EXPECT_EQ(order, (std::vector<std::string>{"glare", "mist", "bodies", "pixels", "bodies",
-                                               "pixels", "bodies", "bodies"}));
+    EXPECT_EQ(order, (std::vector<std::string>{"glare", "mist", "pixels", "bodies", "pixels",
+                                               "bodies", "bodies", "bodies"}));
+}
+
+TEST(QualityGovernor, SaysWhatItLeavesOutOfAPictureOfSoManyBodies) {
+    EXPECT_EQ(QualityGovernor::words_for(4, 1'000'000),
+              "To keep the frame rate: no glare, coarse mist, 75 % resolution, one body in 2");
+    EXPECT_EQ(QualityGovernor::words_for(4, 10'000),
+              "To keep the frame rate: no glare, coarse mist, 75 % resolution");
 }
 
 TEST(QualityGovernor, FindsTheFirstLevelThatIsQuickEnoughAndStaysThere) {
