@@ -44,10 +44,15 @@ struct DrawCall {
     GLuint vertices = 0, instances = 1, first_vertex = 0, first_instance = 0;
 };
 
+bool has_wide_sums() {
+    return glewIsSupported("GL_NV_gpu_shader5 GL_NV_shader_atomic_int64") == GL_TRUE;
+}
+
 } // namespace
 
 BodySplat::BodySplat(const ShaderFolder& folder)
-    : splat_(folder, {"splat.comp"}), gather_(folder, {"gather.comp"}), call_(GlBuffer::create()) {
+    : splat_(folder, {has_wide_sums() ? "splat_wide.comp" : "splat.comp"}),
+      gather_(folder, {"gather.comp"}), call_(GlBuffer::create()) {
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest_bytes_);
     glNamedBufferStorage(call_.name(), sizeof(DrawCall), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
