@@ -16,6 +16,10 @@ constexpr double longest_kept_seconds = 2;
 // A camera that is turned by hand may rest so long and go on: its pictures are to come quickly.
 constexpr double seconds_before_gathering = 0.2;
 
+// Milliseconds. While a drawing takes longer, no key or mouse is answered: that is worse than an
+// edge.
+constexpr double longest_gathered = 500;
+
 } // namespace
 
 BodyLook look_of(const AppState& app, float scale) {
@@ -61,7 +65,7 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
         still_.clear();
         drawn_anew_ = look.now;
     }
-    gathering_ = look.still && !frozen_ && !still_.finished();
+    gathering_ = wants_more(renderer, look);
     const bool gathers = gathering_ && !anew_ && look.now - drawn_anew_ >= seconds_before_gathering;
     fresh_ = anew_ || gathers || (aged && !frozen_);
     if (!fresh_) {
@@ -91,7 +95,12 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
         over.boxes->draw(look.camera, look.size, look.scale, target);
     }
     look_ = look;
-    gathering_ = look.still && !frozen_ && !still_.finished();
+    gathering_ = wants_more(renderer, look);
+}
+
+bool BodyView::wants_more(const BodyRenderer& renderer, const BodyLook& look) const {
+    return look.still && !frozen_ && !still_.finished() &&
+           renderer.gpu_milliseconds() < longest_gathered;
 }
 
 // Of fewer pixels, where that is wanted, and those stretched.

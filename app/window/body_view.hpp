@@ -60,6 +60,7 @@ public:
 
 private:
     bool shows(const BodyLook& look) const;
+    bool wants_more(const BodyRenderer& renderer, const BodyLook& look) const;
     void draw_bodies(BodyRenderer& renderer, const BodyBuffer& bodies, const BodyStyle& style,
                      const BodyLook& look);
 
