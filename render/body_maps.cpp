@@ -3,6 +3,7 @@
 #include "render/bloom.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace orrery {
 namespace {
@@ -13,6 +14,7 @@ constexpr std::size_t bodies_of_mist = 1 << 18; // more of them look no smoother
 constexpr int dust_height = 270;                // of the map of dust
 constexpr float dust_radius = 3;                // of a cloud, pixels of that map
 constexpr std::size_t bodies_of_dust = 1 << 17; // more of them look no different
+constexpr std::size_t most_for_one = 1 << 12;   // that one of them stands for
 constexpr int density_coarseness = 4;           // pixels a side of one cell of the density map
 
 bool by_density(const SpriteView& view) {
@@ -24,6 +26,13 @@ Extent shrunk(Extent size, float by) {
             std::max(static_cast<int>(static_cast<float>(size.height) / by), 1)};
 }
 
+// Which one of them is drawn, where so many suffice.
+int one_of_how_many(const SpriteView& view, std::size_t bodies) {
+    const std::size_t enough = std::max<std::size_t>(view.bodies.count() / bodies, 1);
+    return std::max(static_cast<int>(std::bit_floor(std::min(enough, most_for_one))),
+                    view.sampling.every);
+}
+
 } // namespace
 
 BodyMaps::BodyMaps(const ShaderFolder& folder)
@@ -32,6 +41,10 @@ BodyMaps::BodyMaps(const ShaderFolder& folder)
 bool BodyMaps::has_mist(const SpriteView& view) {
     return view.lights.has_mist() && view.style.sprite == BodyStyle::Sprite::glow &&
            view.bodies.count() > 0;
+}
+
+int BodyMaps::mist_every(const SpriteView& view) {
+    return one_of_how_many(view, bodies_of_mist);
 }
 
 void BodyMaps::draw(const SpriteView& view, GLuint colours, BodySplat& splat,
@@ -81,8 +94,9 @@ void BodyMaps::draw_density(SpriteView view, BodySplat& splat, SceneMeasure& mea
 
 // Into a small map, since it is soft anyhow.
 void BodyMaps::draw_mist(SpriteView view, BodySplat& splat) {
-    const float coarseness = std::max(1.0F, static_cast<float>(view.part.whole.height) /
-                                                static_cast<float>(mist_height));
+    const float coarseness =
+        std::max(1.0F, static_cast<float>(view.part.whole.height * view.quality.mist_coarseness) /
+                           static_cast<float>(mist_height));
     view.part = shrunk(view.part.whole, coarseness);
     view.sizes.usual /= coarseness;
     view.mist_size = mist_size;
@@ -91,9 +105,8 @@ void BodyMaps::draw_mist(SpriteView view, BodySplat& splat) {
     if (!mist_ || mist_->size() != view.part.size) {
         mist_.emplace(view.part.size, GLenum{GL_RGBA16F});
     }
-    const bool strips = false;
-    const std::size_t every = std::max<std::size_t>(view.bodies.count() / bodies_of_mist, 1);
-    splat.draw(view, *mist_, view.sizes.largest + 1, false, strips, static_cast<int>(every));
+    view.sampling.every = mist_every(view);
+    splat.draw(view, *mist_, view.sizes.largest + 1, false);
 }
 
 // In the whole picture, as coarse as clouds are.
@@ -107,9 +120,8 @@ void BodyMaps::draw_dust(SpriteView view, BodySplat& splat) {
         // Differences of moments are too fine for halves.
         dust_.emplace(view.part.size, GLenum{GL_RGBA32F});
     }
-    const bool strips = false;
-    const std::size_t every = std::max<std::size_t>(view.bodies.count() / bodies_of_dust, 1);
-    splat.draw(view, *dust_, view.sizes.largest + 1, false, strips, static_cast<int>(every));
+    view.sampling.every = one_of_how_many(view, bodies_of_dust);
+    splat.draw(view, *dust_, view.sizes.largest + 1, false);
 }
 
 void BodyMaps::add_mist(const PicturePart& part) const {

@@ -17,6 +17,8 @@ public:
     explicit BodyMaps(const ShaderFolder& folder);
 
     static bool has_mist(const SpriteView& view);
+    // Mist is made of one body in so many.
+    static int mist_every(const SpriteView& view);
 
     // Those that the picture asks for. `colours`: the texture of the colour map.
     void draw(const SpriteView& view, GLuint colours, BodySplat& splat, SceneMeasure& measure);

@@ -8,10 +8,8 @@
 
 #include "render/automatic_look.hpp"
 #include "render/bloom.hpp"
-#include "render/body_balls.hpp"
 #include "render/body_lights.hpp"
-#include "render/body_maps.hpp"
-#include "render/body_splat.hpp"
+#include "render/body_sprites.hpp"
 #include "render/colour_map_texture.hpp"
 #include "render/colour_target.hpp"
 #include "render/frame_timer.hpp"
@@ -19,27 +17,18 @@
 #include "render/light_range.hpp"
 #include "render/scene_measure.hpp"
 #include "render/sprite_view.hpp"
-#include "sim/base/error.hpp"
+#include "render/still_picture.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 
 namespace orrery {
 namespace {
 
-// As sprite.vert numbers them.
-enum class Profile { star, dot, disc };
-
 constexpr auto time_between_reloads = std::chrono::milliseconds(250);
-constexpr std::size_t min_to_splat = 4096;
-constexpr float splat_radius = 4;    // pixels; larger sprites are the rasteriser's
 constexpr GLuint values_binding = 6; // as in sprite.glsl
 constexpr GLuint marks_binding = 7;
-
-// A sprite that is wider is no point: software rasterisers draw none of more than 255 pixels.
-constexpr float max_point = 200;
 
 float glare_strength(const BodyStyle& style) {
     return style.bloom ? style.bloom_strength : 0;
@@ -50,11 +39,9 @@ float glare_strength(const BodyStyle& style) {
 class BodyRenderer::Implementation {
 public:
     explicit Implementation(std::filesystem::path shader_folder)
-        : folder_(std::move(shader_folder)), glow_(folder_, {"sprite.vert", "glow.frag"}),
-          points_(folder_, {"sprite.vert", "points.frag"}),
-          discs_(folder_, {"sprite.vert", "discs.frag"}),
-          screen_(folder_, {"fullscreen.vert", "screen.frag"}), measure_(folder_), splat_(folder_),
-          maps_(folder_), balls_(folder_), bloom_(folder_), empty_array_(GlVertexArray::create()) {
+        : folder_(std::move(shader_folder)), screen_(folder_, {"fullscreen.vert", "screen.frag"}),
+          mean_(folder_, {"fullscreen.vert", "mean.frag"}), measure_(folder_), sprites_(folder_),
+          bloom_(folder_), empty_array_(GlVertexArray::create()) {
         gl_check("preparing to draw");
     }
 
@@ -74,41 +61,83 @@ public:
     }
 
     void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
-              GLuint target) {
-        const PicturePart whole(size);
-        const SpriteView view = begin(bodies, camera, style, whole);
+              GLuint target, const DrawingQuality& quality) {
         timer_.begin();
+        const PicturePart whole(size);
+        const SpriteView view = begin(bodies, camera, style, whole, quality, {quality.every, 0});
         bloom_.fit(size, false);
-        maps_.draw(view, colour_map_.name(), splat_, measure_);
+        sprites_.draw_maps(view, colour_map_.name(), measure_);
         draw_light(view);
         halve(view, whole, Bloom::Of::light);
         end_light();
-        draw_balls(view);
-        if (style.bloom) {
-            halve(view, whole, Bloom::Of::glare);
-            end_glare();
-        }
-        show(view, whole, target);
+        sprites_.draw_balls(view, *light_);
+        show_whole(view, *light_, target);
         end();
         timer_.end();
+    }
+
+    void refine(StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
+                const BodyStyle& style, Extent size, GLuint target, const DrawingQuality& quality) {
+        timer_.begin();
+        const PicturePart whole(size);
+        const Camera shifted = still.next_camera(camera, size);
+        const SpriteView view =
+            begin(bodies, shifted, style, whole, quality, still.next_sampling(quality.every));
+        bloom_.fit(size, false);
+        sprites_.draw_maps(view, colour_map_.name(), measure_);
+        draw_light(view);
+        if (still.samples() == 0) {
+            halve(view, whole, Bloom::Of::light);
+            end_light();
+            still.keep_measured(measure_.measured(), SceneMeasure::measured_bytes);
+        } else {
+            still.restore_measured(measure_.measured());
+        }
+        sprites_.draw_balls(view, *light_);
+        glBindVertexArray(empty_array_.name());
+        still.add(*light_, BodyMaps::has_mist(view) ? BodyMaps::mist_every(view) : quality.every,
+                  mean_);
+        show_whole(view, still.shown(*light_, mean_), target);
+        end();
+        timer_.end();
+    }
+
+    void show_again(const StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
+                    const BodyStyle& style, GLuint target, const DrawingQuality& quality) {
+        const PicturePart whole(still.size());
+        const SpriteView view = begin(bodies, camera, style, whole, quality, {});
+        bloom_.fit(whole.size, false);
+        glBindVertexArray(empty_array_.name());
+        still.restore_measured(measure_.measured());
+        show_whole(view, still.shown(*light_, mean_), target);
+        end();
+    }
+
+    int times_loaded() {
+        int times = 0;
+        for (const ShaderProgram* program : programs()) {
+            times += program->times_built();
+        }
+        return times;
     }
 
     void begin_parts(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
                      Extent whole) {
         bloom_.fit(whole, true);
-        maps_.draw(begin(bodies, camera, style, {whole, 0, 0, {1, 1}}), colour_map_.name(), splat_,
-                   measure_);
+        sprites_.draw_maps(begin(bodies, camera, style, {whole, 0, 0, {1, 1}}, {}, {}),
+                           colour_map_.name(), measure_);
         end();
     }
 
     void draw_part(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
                    const PicturePart& part, Pass pass, GLuint target) {
-        const SpriteView view = begin(bodies, camera, style, padded(part, Bloom::reach));
+        const SpriteView view = begin(bodies, camera, style, padded(part, Bloom::reach), {}, {});
         draw_light(view);
         if (pass == Pass::light) {
             halve(view, part, Bloom::Of::light);
         } else {
-            draw_balls(view);
+            sprites_.draw_balls(view, *light_);
+            glBindVertexArray(empty_array_.name());
             if (pass == Pass::glare) {
                 halve(view, part, Bloom::Of::glare);
             } else if (style.bloom) {
@@ -117,7 +146,7 @@ public:
             }
         }
         if (pass == Pass::show) {
-            show(view, part, target);
+            show(view, *light_, part, target);
         }
         end();
     }
@@ -138,13 +167,8 @@ public:
             return std::nullopt;
         }
         next_reload_ = now + time_between_reloads;
-        std::vector<ShaderProgram*> programs{&glow_, &points_, &discs_, &screen_};
-        for (auto more : {measure_.programs(), splat_.programs(), maps_.programs(),
-                          balls_.programs(), bloom_.programs()}) {
-            programs.insert(programs.end(), more.begin(), more.end());
-        }
         std::optional<std::string> words;
-        for (ShaderProgram* program : programs) {
+        for (ShaderProgram* program : programs()) {
             if (auto complaint = program->reload_if_changed(folder_)) {
                 words = std::move(complaint);
             }
@@ -155,9 +179,18 @@ public:
     double milliseconds() const { return timer_.milliseconds(); }
 
 private:
+    std::vector<ShaderProgram*> programs() {
+        std::vector<ShaderProgram*> all{&screen_, &mean_};
+        for (const auto& more : {measure_.programs(), sprites_.programs(), bloom_.programs()}) {
+            all.insert(all.end(), more.begin(), more.end());
+        }
+        return all;
+    }
+
     // The part of a picture that is drawn next.
     SpriteView begin(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& wanted,
-                     const PicturePart& part) {
+                     const PicturePart& part, const DrawingQuality& quality,
+                     const BodySampling& sampling) {
         style_ = wanted;
         if (style_.colour_by == ColourBy::values && value_count_ != bodies.count()) {
             style_.colour_by = ColourBy::density;
@@ -184,9 +217,16 @@ private:
         if (bodies.gl_marks() != 0) {
             glBindBufferBase(GL_SHADER_STORAGE_BUFFER, marks_binding, bodies.gl_marks());
         }
-        return {bodies,   camera, style_,
-                lights_,  part,   sprite_sizes(style_, bodies.count(), part.whole.height),
-                has_balls};
+        style_.bloom = style_.bloom && quality.glare;
+        return {.bodies = bodies,
+                .camera = camera,
+                .style = style_,
+                .lights = lights_,
+                .part = part,
+                .sizes = sprite_sizes(style_, bodies.count(), part.whole.height),
+                .balls = has_balls,
+                .sampling = sampling,
+                .quality = quality};
     }
 
     static void end() {
@@ -196,17 +236,7 @@ private:
     }
 
     void draw_light(const SpriteView& view) {
-        if (view.bodies.count() == 0) {
-            clear_light();
-        } else {
-            maps_.bind(view, colour_map_.name());
-            draw_bodies(view);
-            if (BodyMaps::has_mist(view)) {
-                light_->bind();
-                glBindVertexArray(empty_array_.name());
-                maps_.add_mist(view.part);
-            }
-        }
+        sprites_.draw(view, colour_map_.name(), *light_);
         glBindVertexArray(empty_array_.name());
     }
 
@@ -232,102 +262,24 @@ private:
         light_.emplace(size, GLenum{GL_RGBA16F}, GLenum{GL_DEPTH_COMPONENT32F});
     }
 
-    void clear_light() const {
-        const std::array<float, 4> dark{0, 0, 0, 0};
-        glClearNamedFramebufferfv(light_->framebuffer(), GL_COLOR, 0, dark.data());
-    }
-
-    // Wider ones than points can be.
-    static bool need_strips(const SpriteView& view) { return 2 * view.sizes.largest > max_point; }
-
-    // All sprites, or those that splatting has left, into the bound framebuffer.
-    enum class Sprites { all, left_over };
-    void draw_sprites(const ShaderProgram& sprites, const SpriteView& view, Sprites which,
-                      Profile profile) const {
-        // A point whose centre is outside the viewport is not drawn at all, so the viewport reaches
-        // beyond the picture by the largest sprite's radius.
-        const int margin = static_cast<int>(std::ceil(view.sizes.largest)) + 2;
-        glViewport(-margin, -margin, view.part.size.width + 2 * margin,
-                   view.part.size.height + 2 * margin);
-        view.apply_to(sprites);
-        sprites.set("margin", static_cast<float>(margin));
-        sprites.set("from_list", which == Sprites::left_over ? 1 : 0);
-        sprites.set("profile", static_cast<int>(profile));
-        const bool strips = need_strips(view);
-        sprites.set("strips", strips ? 1 : 0);
-        sprites.use();
+    // With its glare.
+    void show_whole(const SpriteView& view, const ColourTarget& light, GLuint target) {
         glBindVertexArray(empty_array_.name());
-        const auto count = static_cast<GLsizei>(view.bodies.count());
-        if (which == Sprites::left_over) {
-            splat_.draw_listed(strips);
-        } else if (strips) {
-            glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
-        } else {
-            glDrawArrays(GL_POINTS, 0, count);
+        if (view.style.bloom) {
+            bloom_.halve_part(light, view.part, Bloom::Of::glare);
+            bloom_.put(light, view.part, view.part);
+            end_glare();
         }
-    }
-
-    void draw_bodies(const SpriteView& view) {
-        if (view.style.sprite == BodyStyle::Sprite::discs) {
-            draw_discs(view);
-            return;
-        }
-        // Few bodies have large sprites; of many, only those close to the eye have.
-        const bool dots = view.style.sprite == BodyStyle::Sprite::points;
-        const bool splat = view.bodies.count() >= min_to_splat && splat_.fits(view.part.size);
-        const float border = splat ? splat_radius : 0;
-        if (splat) {
-            splat_.draw(view, *light_, border, dots, need_strips(view));
-        } else {
-            clear_light();
-        }
-        if (view.sizes.largest >= border) {
-            light_->bind();
-            glEnable(GL_BLEND);
-            glBlendEquation(GL_FUNC_ADD);
-            glBlendFunc(GL_ONE, GL_ONE);
-            draw_sprites(dots ? points_ : glow_, view, splat ? Sprites::left_over : Sprites::all,
-                         dots ? Profile::dot : Profile::star);
-            glDisable(GL_BLEND);
-        }
-    }
-
-    void draw_balls(const SpriteView& view) {
-        if (!view.balls) {
-            return;
-        }
-        light_->bind();
-        const float far = 1;
-        glClearNamedFramebufferfv(light_->framebuffer(), GL_DEPTH, 0, &far);
-        glEnable(GL_BLEND);
-        glBlendEquation(GL_FUNC_ADD);
-        glBlendFunc(GL_ONE, GL_ONE);
-        balls_.draw(view);
-        glDisable(GL_BLEND);
-    }
-
-    void draw_discs(const SpriteView& view) {
-        clear_light();
-        light_->bind();
-        const float far = 1;
-        glEnable(GL_DEPTH_TEST);
-        glDepthFunc(GL_LEQUAL);
-        glDepthMask(GL_TRUE);
-        glClearNamedFramebufferfv(light_->framebuffer(), GL_DEPTH, 0, &far);
-        glEnable(GL_BLEND);
-        glBlendEquation(GL_FUNC_ADD);
-        glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // for smooth edges
-        draw_sprites(discs_, view, Sprites::all, Profile::disc);
-        glDisable(GL_BLEND);
-        glDisable(GL_DEPTH_TEST);
+        show(view, light, view.part, target);
     }
 
     // What `own` has of the light there is.
-    void show(const SpriteView& view, const PicturePart& own, GLuint target) {
+    void show(const SpriteView& view, const ColourTarget& light, const PicturePart& own,
+              GLuint target) {
         const BodyStyle& style = view.style;
         glBindFramebuffer(GL_FRAMEBUFFER, target);
         glViewport(0, 0, own.size.width, own.size.height);
-        glBindTextureUnit(0, light_->texture());
+        glBindTextureUnit(0, light.texture());
         glBindTextureUnit(1, style.bloom ? bloom_.texture() : 0);
         if (style.bloom) {
             apply_source(screen_, own, bloom_.texture_part());
@@ -344,12 +296,10 @@ private:
     }
 
     const ShaderFolder folder_;
-    ShaderProgram glow_, points_, discs_, screen_;
+    ShaderProgram screen_, mean_;
     SceneMeasure measure_;
-    BodySplat splat_;
-    BodyMaps maps_;
+    BodySprites sprites_;
     BodyLights lights_;
-    BodyBalls balls_;
     Bloom bloom_;
     FrameTimer timer_;
     GlVertexArray empty_array_;
@@ -390,8 +340,24 @@ void BodyRenderer::end_pass(Pass pass) {
 }
 
 void BodyRenderer::draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style,
-                        Extent size, unsigned int target) {
-    implementation_->draw(bodies, camera, style, size, target);
+                        Extent size, unsigned int target, const DrawingQuality& quality) {
+    implementation_->draw(bodies, camera, style, size, target, quality);
+}
+
+void BodyRenderer::refine(StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
+                          const BodyStyle& style, Extent size, unsigned int target,
+                          const DrawingQuality& quality) {
+    implementation_->refine(still, bodies, camera, style, size, target, quality);
+}
+
+void BodyRenderer::show_again(const StillPicture& still, const BodyBuffer& bodies,
+                              const Camera& camera, const BodyStyle& style, unsigned int target,
+                              const DrawingQuality& quality) {
+    implementation_->show_again(still, bodies, camera, style, target, quality);
+}
+
+int BodyRenderer::times_loaded() const {
+    return implementation_->times_loaded();
 }
 
 std::optional<std::string> BodyRenderer::reload_changed_shaders() {

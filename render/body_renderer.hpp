@@ -3,7 +3,9 @@
 #include "render/body_buffer.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
+#include "render/drawing_quality.hpp"
 #include "render/picture_part.hpp"
+#include "render/still_picture.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -14,8 +16,8 @@
 
 namespace orrery {
 
-// Draws bodies: instanced point sprites, additive into RGBA16F, bloom, tone mapping. One draw call
-// and no CPU work per body. Works off-screen and into a window alike.
+// Draws bodies: as light into RGBA16F, glare, tone mapping. No CPU work per body. Works off-screen
+// and into a window alike.
 class BodyRenderer {
 public:
     // Shaders are read from `shader_folder`; throws failure that names the file and the compiler's
@@ -25,7 +27,17 @@ public:
 
     // Draws into the framebuffer object `target` (0: the window). `size` is in pixels.
     void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
-              unsigned int target);
+              unsigned int target, const DrawingQuality& quality = {});
+
+    // Likewise, of bodies that stand still: adds a drawing to `still` and shows the mean of all.
+    // Whoever calls clears it when anything is another than in its first drawing.
+    void refine(StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
+                const BodyStyle& style, Extent size, unsigned int target,
+                const DrawingQuality& quality = {});
+    // The mean as it is.
+    void show_again(const StillPicture& still, const BodyBuffer& bodies, const Camera& camera,
+                    const BodyStyle& style, unsigned int target,
+                    const DrawingQuality& quality = {});
 
     // What bodies are coloured by that are coloured by values, one each; while there are not as
     // many as bodies, the picture is coloured by how crowded it is. Throws failure when graphics
@@ -47,6 +59,8 @@ public:
     // Recompiles shaders whose files changed since the last call (asked at most a few times a
     // second). Returns the compiler's words if one failed; the last good one stays in use.
     std::optional<std::string> reload_changed_shaders();
+    // Grows whenever one of them was compiled anew.
+    int times_loaded() const;
 
     double gpu_milliseconds() const; // of the last finished draw, by timer query; never waits
 

@@ -44,10 +44,15 @@ struct DrawCall {
     GLuint vertices = 0, instances = 1, first_vertex = 0, first_instance = 0;
 };
 
+bool has_wide_sums() {
+    return glewIsSupported("GL_NV_gpu_shader5 GL_NV_shader_atomic_int64") == GL_TRUE;
+}
+
 } // namespace
 
 BodySplat::BodySplat(const ShaderFolder& folder)
-    : splat_(folder, {"splat.comp"}), gather_(folder, {"gather.comp"}), call_(GlBuffer::create()) {
+    : splat_(folder, {has_wide_sums() ? "splat_wide.comp" : "splat.comp"}),
+      gather_(folder, {"gather.comp"}), call_(GlBuffer::create()) {
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest_bytes_);
     glNamedBufferStorage(call_.name(), sizeof(DrawCall), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
@@ -93,7 +98,7 @@ void BodySplat::draw_listed(bool strips) const {
 }
 
 void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float max_radius,
-                     bool dots, bool strips, int every) {
+                     bool dots, bool strips) {
     reserve(picture.size());
     const std::size_t count = view.bodies.count();
     begin_list(count, strips);
@@ -101,15 +106,20 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, bodies_binding, view.bodies.gl_buffer());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sums_binding, sums_.name());
     view.apply_to(splat_);
-    splat_.set("count", static_cast<int>(count));
     splat_.set("max_radius", max_radius);
     splat_.set("unit", unit);
     splat_.set("dots", dots ? 1 : 0);
     splat_.set("strips", strips ? 1 : 0);
-    splat_.set("every", every);
+    splat_.set("sample_number", view.sampling.number);
     splat_.use();
-    const auto step = static_cast<std::size_t>(every);
-    dispatch((count + step - 1) / step);
+    for (const SampledRange& range :
+         sampled_ranges(view.style.lights, count, view.sampling.every)) {
+        splat_.set("first", static_cast<int>(range.first));
+        splat_.set("end", static_cast<int>(range.end));
+        splat_.set("every", range.every);
+        const auto step = static_cast<std::size_t>(range.every);
+        dispatch((range.end - range.first + step - 1) / step);
+    }
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 
     const auto pixels = static_cast<std::size_t>(picture.size().width) *

@@ -19,10 +19,9 @@ public:
     bool fits(Extent size) const;
     // Draws the sprites whose radius is below `max_radius` into `picture`, whose former content is
     // lost. `dots`: points rather than glows. Lists the others for draw_listed; `strips`: as strips
-    // of triangles, an instance a body. `every`: one body in so many is drawn, and as bright as all
-    // of them.
+    // of triangles, an instance a body.
     void draw(const SpriteView& view, const ColourTarget& picture, float max_radius, bool dots,
-              bool strips = false, int every = 1);
+              bool strips = false);
     // Calls the current program, which reads the list at its place, once for each body of it.
     void draw_listed(bool strips) const;
 

@@ -78,4 +78,12 @@ void Framebuffer::copy_to(unsigned int framebuffer, int left, int below) const {
     gl_check("copying a picture");
 }
 
+void Framebuffer::stretch_to(const Framebuffer& other) const {
+    glDisable(GL_SCISSOR_TEST);
+    glBlitNamedFramebuffer(gl_framebuffer(), other.gl_framebuffer(), 0, 0, size().width,
+                           size().height, 0, 0, other.size().width, other.size().height,
+                           GL_COLOR_BUFFER_BIT, GL_LINEAR);
+    gl_check("stretching a picture");
+}
+
 } // namespace orrery

@@ -23,6 +23,8 @@ public:
     void clear() const;              // black
     // Copies its pixels to another (0: the window's), so far from its left and lower edges.
     void copy_to(unsigned int framebuffer, int left = 0, int below = 0) const;
+    // Fills another with them.
+    void stretch_to(const Framebuffer& other) const;
 
 private:
     class Implementation;

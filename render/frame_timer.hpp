@@ -3,11 +3,13 @@
 #include "render/gl_object.hpp"
 
 #include <array>
+#include <chrono>
 
 namespace orrery {
 
 // How long the GPU takes for what is between begin and end, learnt some frames later: it never
-// waits.
+// waits. Where the processor draws, how long that takes: part of it is done when it is asked for,
+// where no query counts it, so the rest is waited for.
 class FrameTimer {
 public:
     FrameTimer();
@@ -18,6 +20,8 @@ public:
 private:
     void collect();
 
+    bool by_processor_;
+    std::chrono::steady_clock::time_point begun_;
     std::array<GlQuery, 4> queries_;
     std::size_t started_ = 0; // so many measurements began
     std::size_t read_ = 0;    // and so many are known

@@ -20,4 +20,10 @@ std::string GraphicsContext::version() const {
     return gl_text(GL_VERSION);
 }
 
+bool drawn_by_processor() {
+    const std::string renderer = gl_text(GL_RENDERER);
+    return renderer.find("llvmpipe") != std::string::npos ||
+           renderer.find("softpipe") != std::string::npos;
+}
+
 } // namespace orrery

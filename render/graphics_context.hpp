@@ -19,4 +19,7 @@ public:
     std::string version() const;
 };
 
+// Whether the processor stands in for a GPU in the context that is current.
+bool drawn_by_processor();
+
 } // namespace orrery

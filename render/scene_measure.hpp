@@ -17,11 +17,16 @@ public:
     enum class Of { picture, density };
     void measure_brightness(GLuint texture, Of of);
 
+    // What was measured.
+    const GlBuffer& measured() const { return measured_; }
+    static constexpr GLsizeiptr measured_bytes = 5 * sizeof(float);
+
     std::vector<ShaderProgram*> programs() { return {&brightness_}; }
 
 private:
     ShaderProgram brightness_;
     GlBuffer measured_;
+    GlBuffer parts_; // of what is being measured
 };
 
 } // namespace orrery

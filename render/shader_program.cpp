@@ -82,10 +82,28 @@ void ShaderProgram::build(const ShaderFolder& folder) {
     }
     program_ = std::move(program);
     parts_ = std::move(parts);
+    find_uniforms();
+    ++times_built_;
+}
+
+// Once, since drivers look for names slowly.
+void ShaderProgram::find_uniforms() {
+    uniforms_.clear();
+    GLint count = 0;
+    glGetProgramiv(program_.name(), GL_ACTIVE_UNIFORMS, &count);
+    for (GLuint number = 0; number < static_cast<GLuint>(count); ++number) {
+        std::array<char, 128> name{};
+        glGetActiveUniformName(program_.name(), number, static_cast<GLsizei>(name.size()), nullptr,
+                               name.data());
+        const std::string whole(name.data());
+        uniforms_[whole.substr(0, whole.find('['))] =
+            glGetUniformLocation(program_.name(), name.data());
+    }
 }
 
 GLint ShaderProgram::location(const char* uniform) const {
-    return glGetUniformLocation(program_.name(), uniform);
+    const auto found = uniforms_.find(std::string_view(uniform));
+    return found == uniforms_.end() ? -1 : found->second;
 }
 
 void ShaderProgram::set(const char* uniform, int value) const {

@@ -8,6 +8,8 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,6 +34,8 @@ public:
     void set(const char* uniform, const glm::mat3& value) const;
     void set(const char* uniform, const glm::mat4& value) const;
 
+    int times_built() const { return times_built_; }
+
     // The compiler's words when a changed file failed, once per change; the last good program
     // stays.
     std::optional<std::string> reload_if_changed(const ShaderFolder& folder);
@@ -46,9 +50,13 @@ private:
     void build(const ShaderFolder& folder);
     GLint location(const char* uniform) const;
 
+    void find_uniforms();
+
     std::vector<std::string> stages_;
     std::vector<Part> parts_; // the stages and what they include
     GlProgram program_;
+    std::map<std::string, GLint, std::less<>> uniforms_; // where they are
+    int times_built_ = 0;
 };
 
 } // namespace orrery

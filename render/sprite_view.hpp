@@ -3,8 +3,10 @@
 #include "render/automatic_look.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_lights.hpp"
+#include "render/body_sampling.hpp"
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
+#include "render/drawing_quality.hpp"
 #include "render/picture_part.hpp"
 #include "render/shader_program.hpp"
 
@@ -29,6 +31,8 @@ struct SpriteView {
     float mist_size = 0;     // of mist, in usual radii; 0: all light but mist
     bool count_only = false; // every body is one unit of light, for the density map
     bool dust_only = false;  // every body is its dust, for the map of it
+    BodySampling sampling = {};
+    DrawingQuality quality = {};
 
     // Whether dust darkens what is behind it: of what has its own colour, not one that tells.
     bool dusty() const;

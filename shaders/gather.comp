@@ -15,10 +15,11 @@ void main() {
     if (i >= uint(size.x * size.y)) {
         return;
     }
-    uint at = 3u * i;
-    vec3 light = vec3(sums[at], sums[at + 1u], sums[at + 2u]) * inverse_unit;
+    uint at = 2u * i;
+    uint third = 2u * uint(size.x * size.y) + i;
+    vec3 light = vec3(sums[at], sums[at + 1u], sums[third]) * inverse_unit;
     sums[at] = 0u;
     sums[at + 1u] = 0u;
-    sums[at + 2u] = 0u;
+    sums[third] = 0u;
     imageStore(picture, ivec2(i % uint(size.x), i / uint(size.x)), vec4(min(light, 6e4), 0.0));
 }

@@ -10,9 +10,18 @@
 
 layout(local_size_x = 256) in;
 
+// What each group has measured, for the last one, which brings all together and leaves the histogram
+// empty.
+layout(std430, binding = 2) buffer Parts {
+    uint all_lit[256];
+    vec4 part_sums[];
+};
+
 layout(binding = 0) uniform sampler2D picture;
 
 uniform bool of_density;
+uniform int groups; // so many measure the picture; 0: they have
+uniform int parts;  // so many have
 
 // Light that a single body has at its centre; pictures are not made brighter than it looks best.
 const float min_white = 0.05;
@@ -42,14 +51,10 @@ float exceeded_by(float texels) {
     return 0.0;
 }
 
-void main() {
-    ivec2 size = textureSize(picture, 0);
-    int texels = size.x * size.y;
-    uint me = gl_LocalInvocationIndex;
-    histogram[me] = 0u;
-    barrier();
-    vec3 sum = vec3(0.0); // weights, weighted light, lit texels
-    for (int i = int(me); i < texels; i += 256) {
+// Weights, weighted light and lit texels of a part of the picture.
+vec3 measured_part(ivec2 size, int texels) {
+    vec3 sum = vec3(0.0);
+    for (int i = int(gl_GlobalInvocationID.x); i < texels; i += 256 * groups) {
         vec3 light = texelFetch(picture, ivec2(i % size.x, i / size.x), 0).rgb;
         float strength = of_density ? light.r : max(max(light.r, light.g), light.b);
         float weight = sqrt(max(strength, 0.0));
@@ -60,7 +65,22 @@ void main() {
             atomicAdd(histogram[clamp(bin, 0, 255)], 1u);
         }
     }
-    partial[me] = sum;
+    return sum;
+}
+
+void main() {
+    ivec2 size = textureSize(picture, 0);
+    int texels = size.x * size.y;
+    uint me = gl_LocalInvocationIndex;
+    bool last = groups == 0;
+    histogram[me] = last ? all_lit[me] : 0u;
+    partial[me] = vec3(0.0);
+    barrier();
+    if (!last) {
+        partial[me] = measured_part(size, texels);
+    } else if (me < uint(parts)) {
+        partial[me] = part_sums[me].xyz;
+    }
     barrier();
     for (uint half_size = 128u; half_size > 0u; half_size /= 2u) {
         if (me < half_size) {
@@ -68,6 +88,16 @@ void main() {
         }
         barrier();
     }
+    if (!last) {
+        if (histogram[me] > 0u) {
+            atomicAdd(all_lit[me], histogram[me]);
+        }
+        if (me == 0u) {
+            part_sums[gl_WorkGroupID.x] = vec4(partial[0], 0.0);
+        }
+        return;
+    }
+    all_lit[me] = 0u;
     if (me == 0u) {
         float mean = partial[0].y / max(partial[0].x, 1e-20);
         if (of_density) {

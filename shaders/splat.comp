@@ -1,62 +1,13 @@
 #version 450 core
-// Adds small sprites, a thread a body, to sums of whole numbers. Unlike sums of halves they neither
-// stall at 2048 equal terms nor depend on the order of adding. A rasteriser's work for a sprite of
-// ten pixels is nearly all preparation; here it is the ten pixels.
+// splat_bodies.glsl with what every OpenGL 4.5 has.
 
-#include "sprite.glsl"
-#include "profile.glsl"
+// Red and green of all pixels, then blue.
+layout(std430, binding = 2) buffer Sums { uint sums[]; };
 
-layout(local_size_x = 64) in;
-
-layout(std430, binding = 2) buffer Sums { uint sums[]; }; // red, green, blue of each pixel
-// What is left for the rasteriser: how many, as a draw call reads it, and which.
-layout(std430, binding = 4) writeonly buffer Listed { uint listed[]; };
-layout(std430, binding = 5) buffer Call { uint call[4]; };
-
-uniform int count;
-uniform float max_radius; // larger ones are rasterised
-uniform bool strips;       // an instance a body, not a vertex
-uniform int every;         // one body in so many stands for all of them
-uniform float unit;        // that light 1 is counted as
-uniform bool dots;         // dot_profile instead of star_profile
-
-void main() {
-    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
-    uint i = group * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
-    i *= uint(every);
-    if (i >= uint(count)) {
-        return;
-    }
-    Sprite sprite = sprite_of(bodies[i], i);
-    if (sprite.radius <= 0.0) {
-        return;
-    }
-    if (sprite.radius >= max_radius) {
-        listed[atomicAdd(call[strips ? 1 : 0], 1u)] = i;
-        return;
-    }
-    ivec2 size = ivec2(picture_size);
-    ivec2 low = max(ivec2(ceil(sprite.centre - sprite.radius - 0.5)), 0);
-    ivec2 high = min(ivec2(floor(sprite.centre + sprite.radius - 0.5)), size - 1);
-    float inverse_radius = 1.0 / sprite.radius;
-    float core = star_core(sprite.core, inverse_radius);
-    float peak = dots ? dot_peak : star_peak(core);
-    vec3 light = sprite.light * (peak * unit * float(every));
-    // Rounded up or down by chance, so that what is lost and gained evens out over many bodies.
-    float chance = fract(float(i & 0xffffu) * 0.61803399);
-    for (int y = low.y; y <= high.y; ++y) {
-        for (int x = low.x; x <= high.x; ++x) {
-            vec2 offset = vec2(x, y) + 0.5 - sprite.centre;
-            float profile =
-                dots ? dot_profile(offset, inverse_radius) : star_profile(offset, inverse_radius, core);
-            if (profile < 0.01) {
-                continue;
-            }
-            uvec3 counted = uvec3(light * profile + chance);
-            uint at = 3u * uint(y * size.x + x);
-            atomicAdd(sums[at], counted.r);
-            atomicAdd(sums[at + 1u], counted.g);
-            atomicAdd(sums[at + 2u], counted.b);
-        }
-    }
+void add_light(uint pixel, uint pixels, uvec3 light) {
+    atomicAdd(sums[2u * pixel], light.r);
+    atomicAdd(sums[2u * pixel + 1u], light.g);
+    atomicAdd(sums[2u * pixels + pixel], light.b);
 }
+
+#include "splat_bodies.glsl"

@@ -5,7 +5,8 @@
 #include "sprite.glsl"
 #include "profile.glsl"
 
-// Which bodies, where small ones are splatted.
+// Which bodies, where small ones are splatted; in the highest four bits, as a power of two, how many
+// each of them stands for.
 layout(std430, binding = 4) readonly buffer Listed { uint listed[]; };
 
 uniform bool from_list;
@@ -21,8 +22,11 @@ flat out float core;
 
 void main() {
     uint number = uint(strips ? gl_InstanceID : gl_VertexID);
+    float stands_for = 1.0;
     if (from_list) {
-        number = listed[number];
+        uint entry = listed[number];
+        number = entry & 0x0fffffffu;
+        stands_for = float(1u << (entry >> 28u));
     }
     Sprite sprite = sprite_of(bodies[number], number);
     bool shown = sprite.radius > 0.0;
@@ -42,5 +46,5 @@ void main() {
     inverse_radius = 1.0 / radius;
     core = star_core(sprite.core, inverse_radius);
     float peak = profile == 0 ? star_peak(core) : profile == 1 ? dot_peak : 1.0;
-    light = sprite.light * peak;
+    light = sprite.light * (peak * stands_for);
 }

@@ -12,6 +12,7 @@
 #include "app/state/history.hpp"
 #include "app/state/look.hpp"
 #include "app/state/paths.hpp"
+#include "app/state/picture_quality.hpp"
 #include "app/state/plot_status.hpp"
 #include "app/state/race.hpp"
 #include "app/state/recording_status.hpp"
@@ -206,6 +207,7 @@ struct AppState {
     std::vector<Toast> toasts = {};
     double now = 0; // seconds since the window opened
     Extent framebuffer = {};
+    PictureQuality picture_quality = {}; // of the next picture of the window
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
     std::vector<glm::vec4> words_in_picture = {}; // where this frame's lie: left, top, right, below

@@ -90,6 +90,7 @@ void visit(Visitor& visitor, LookType& look) {
     visitor.name("slice", slices, look.density.slice);
     visitor.number("density_width", look.density.width, 0.01F, 100.0F);
     visitor.number("density_error", look.density.error, 1e-5F, 0.5F);
+    visitor.flag("keep_frame_rate", look.keep_frame_rate);
     visitor.number("rotation", look.rotation, -90, 90);
     visitor.number("travel_speed", look.travel_speed, 0.1F, 10);
     visitor.number("turn_speed", look.turn_speed, 0.1F, 10);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "app/state/picture_quality.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
 #include "render/body_style.hpp"
@@ -22,7 +23,9 @@ struct BodyLook {
     float scale = 1;     // of lines
     bool fading = false; // likewise
     bool frozen = false; // what is there stays
+    bool still = false;  // the clock stands: there is time to draw it well
     double now = 0;      // seconds since the window opened
+    PictureQuality quality = {};
 };
 
 // As the picture of app.framebuffer's size shows them.
@@ -49,16 +52,26 @@ public:
               const BodyLook& look);
     // The picture, with its lower left there.
     void copy_to(unsigned int target, int left = 0, int below = 0) const;
-    // Whether the last call drew anew.
+    // Whether the last call drew anything, and whether that was all the bodies anew.
     bool is_fresh() const { return fresh_; }
+    bool is_anew() const { return anew_; }
+    // Whether the next calls will gather more drawings.
+    bool is_gathering() const { return gathering_; }
 
 private:
     bool shows(const BodyLook& look) const;
+    bool wants_more(const BodyRenderer& renderer, const BodyLook& look) const;
+    void draw_bodies(BodyRenderer& renderer, const BodyBuffer& bodies, const BodyStyle& style,
+                     const BodyLook& look);
 
     std::optional<Framebuffer> drawn_;
-    BodyLook look_; // that it was drawn with
+    std::optional<Framebuffer> coarse_; // of fewer pixels
+    StillPicture still_;
+    double drawn_anew_ = 0; // when
+    int shaders_ = 0;       // how often they were loaded
+    BodyLook look_;         // that it was drawn with
     bool frozen_ = false;
-    bool fresh_ = false;
+    bool fresh_ = false, anew_ = false, gathering_ = false;
 };
 
 } // namespace orrery

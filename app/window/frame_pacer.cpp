@@ -10,6 +10,7 @@ namespace {
 constexpr double background_seconds = 1.0 / 30;
 constexpr double nothing_seconds = 0.25;
 constexpr int unseen_share = 5; // a frame that nobody sees may take one part in so many
+constexpr int shared_share = 2; // likewise one whose processor has steps to take
 constexpr std::chrono::milliseconds longest_rest(500);
 
 // A little less than the display's period: where swapping waits for the display, this never bites.
@@ -21,13 +22,14 @@ Clock::duration shortest_frame(const Surface& surface) {
 } // namespace
 
 double FramePacer::wait_for_next_frame(Surface& surface, FrameDemand demand,
-                                       std::optional<Clock::time_point> due) {
+                                       std::optional<Clock::time_point> due, bool shares) {
     const Clock::time_point drawn = Clock::now();
     std::this_thread::sleep_until(frame_start_ + shortest_frame(surface));
     const double milliseconds = milliseconds_since(frame_start_);
-    if (!surface.shown()) {
+    if (!surface.shown() || shares) {
+        const int share = surface.shown() ? shared_share : unseen_share;
         const Clock::time_point rested =
-            std::min(frame_start_ + unseen_share * (drawn - frame_start_), drawn + longest_rest);
+            std::min(frame_start_ + share * (drawn - frame_start_), drawn + longest_rest);
         std::this_thread::sleep_until(due ? std::min(rested, *due) : rested);
     }
     switch (demand) {

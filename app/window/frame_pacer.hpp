@@ -22,9 +22,10 @@ class FramePacer {
 public:
     // Returns when the next frame is due, with the surface's events taken in. The milliseconds of
     // the frame before it: from its start to now, less what was slept because there was nothing to
-    // show. One that nobody sees may be late, but not later than `due`.
+    // show. One that nobody sees may be late, but not later than `due`. `shares`: the processor
+    // draws and computes, and half of its time is for the steps.
     double wait_for_next_frame(Surface& surface, FrameDemand demand,
-                               std::optional<Clock::time_point> due);
+                               std::optional<Clock::time_point> due, bool shares = false);
 
 private:
     Clock::time_point frame_start_ = Clock::now();

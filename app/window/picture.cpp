@@ -167,6 +167,14 @@ void Picture::copy_to(unsigned int target) const {
     }
 }
 
+bool Picture::is_anew() const {
+    return std::ranges::any_of(lanes_, [](const Lane& lane) { return lane.view.is_anew(); });
+}
+
+bool Picture::is_gathering() const {
+    return std::ranges::any_of(lanes_, [](const Lane& lane) { return lane.view.is_gathering(); });
+}
+
 double Picture::draw_milliseconds() const {
     const bool fresh = std::any_of(lanes_.begin(), lanes_.end(),
                                    [](const Lane& lane) { return lane.view.is_fresh(); });

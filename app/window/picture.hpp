@@ -73,6 +73,9 @@ public:
 
     // Of the bodies, by the GPU's clock; 0 when they were not drawn anew.
     double draw_milliseconds() const;
+    // As BodyView says of any of them.
+    bool is_anew() const;
+    bool is_gathering() const;
 
 private:
     // Whether other stars or lines are seen than before.

@@ -131,7 +131,9 @@ WindowResult WindowLoop::run() {
         begin_turn();
         draw_picture();
         show();
-        frame_.frame_milliseconds = pacer_.wait_for_next_frame(*surface_, demand(), frame_due());
+        frame_.frame_milliseconds = pacer_.wait_for_next_frame(
+            *surface_, demand(), frame_due(),
+            drawn_by_processor() && app_.status.stepping && !app_.status.state_device);
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
     }

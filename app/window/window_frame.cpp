@@ -218,6 +218,24 @@ void WindowLoop::begin_turn() {
     turn_->begin(drawing && drawing == app_.status.state_device);
 }
 
+// Not where every picture is to be as good as it can be: of videos, of screenshots, unseen.
+void WindowLoop::govern_quality() {
+    const PendingCommands& pending = app_.pending;
+    const bool steady = app_.view.keep_frame_rate && surface_->shown() && !takes_pictures(request_);
+    if (!steady) {
+        governor_.reset();
+    } else if (picture_.is_anew() && report_.draw_gpu_milliseconds > 0) {
+        const int before = governor_.level();
+        const int level = governor_.observe(report_.draw_gpu_milliseconds);
+        if (level > before) {
+            app_.announce("quality", QualityGovernor::words_for(level, app_.status.count));
+        }
+    }
+    const bool kept = recorder_.under_way() || pending.screenshot || pending.screenshot_size ||
+                      pending.toggle_recording || pending.record_size;
+    app_.picture_quality = kept ? PictureQuality{} : QualityGovernor::quality_at(governor_.level());
+}
+
 void WindowLoop::draw_picture() {
     drawing_began_ = Clock::now();
     if (app_.framebuffer.width <= 0 || app_.framebuffer.height <= 0) {
@@ -235,6 +253,7 @@ void WindowLoop::draw_picture() {
         changed = true;
     }
     density_->poll(app_, publisher_.bodies());
+    govern_quality();
     picture_.draw(publisher_.bodies(), picture_.rivals(), changed, report_.ui_scale, app_,
                   frame_target());
     imgui_.draw();
@@ -286,7 +305,7 @@ void WindowLoop::show() {
 
 FrameDemand WindowLoop::demand() const {
     if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
-        app_.view.waiting || app_.hand.drag || large_picture_ ||
+        app_.view.waiting || app_.hand.drag || large_picture_ || picture_.is_gathering() ||
         app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }

@@ -27,6 +27,7 @@
 #include "app/window/picture.hpp"
 #include "app/window/picture_files.hpp"
 #include "app/window/picture_turn.hpp"
+#include "app/window/quality_governor.hpp"
 #include "app/window/report_file.hpp"
 #include "app/window/save_dialog.hpp"
 #include "app/window/script.hpp"
@@ -108,6 +109,7 @@ private:
     void report_saved(const PictureFiles::Saved& saved);
     void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
+    void govern_quality();
     FrameDemand demand() const;
     std::optional<Clock::time_point> frame_due() const;
     void finish();
@@ -154,6 +156,7 @@ private:
     std::optional<LargePicture> large_picture_; // bodies and rivals stay as they are meanwhile
     TimeSource time_;
     FramePacer pacer_;
+    QualityGovernor governor_{drawn_by_processor() ? 18 : 12.5}; // milliseconds a frame
     WindowReport report_;
     ReportFile report_file_;
 

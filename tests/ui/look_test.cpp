@@ -40,6 +40,7 @@ Look unlike_the_first() {
     look.show_grid = true;
     look.show_axes = true;
     look.fade_lines = true;
+    look.keep_frame_rate = false;
     look.stars = 0.3F;
     look.show_scale_bar = true;
     look.show_labels = false;

@@ -1,0 +1,145 @@
+#include "render/body_sprites.hpp"
+
+#include <GL/glew.h>
+
+#include <array>
+#include <cmath>
+
+namespace orrery {
+namespace {
+
+constexpr std::size_t min_to_splat = 4096;
+constexpr float splat_radius = 4; // pixels; larger sprites are the rasteriser's
+
+// A sprite that is wider is no point: software rasterisers draw none of more than 255 pixels.
+constexpr float max_point = 200;
+
+bool need_strips(const SpriteView& view) {
+    return 2 * view.sizes.largest > max_point;
+}
+
+void clear(const ColourTarget& light) {
+    const std::array<float, 4> dark{0, 0, 0, 0};
+    glClearNamedFramebufferfv(light.framebuffer(), GL_COLOR, 0, dark.data());
+}
+
+void clear_depth(const ColourTarget& light) {
+    const float far = 1;
+    glClearNamedFramebufferfv(light.framebuffer(), GL_DEPTH, 0, &far);
+}
+
+void begin_adding() {
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFunc(GL_ONE, GL_ONE);
+}
+
+} // namespace
+
+BodySprites::BodySprites(const ShaderFolder& folder)
+    : glow_(folder, {"sprite.vert", "glow.frag"}), points_(folder, {"sprite.vert", "points.frag"}),
+      discs_(folder, {"sprite.vert", "discs.frag"}), splat_(folder), maps_(folder), balls_(folder),
+      empty_array_(GlVertexArray::create()) {}
+
+std::vector<ShaderProgram*> BodySprites::programs() {
+    std::vector<ShaderProgram*> all{&glow_, &points_, &discs_};
+    for (const auto& more : {splat_.programs(), maps_.programs(), balls_.programs()}) {
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
+
+void BodySprites::draw_maps(const SpriteView& view, GLuint colours, SceneMeasure& measure) {
+    maps_.draw(view, colours, splat_, measure);
+}
+
+void BodySprites::draw(const SpriteView& view, GLuint colours, const ColourTarget& light) {
+    if (view.bodies.count() == 0) {
+        clear(light);
+        return;
+    }
+    maps_.bind(view, colours);
+    if (view.style.sprite == BodyStyle::Sprite::discs) {
+        draw_discs(view, light);
+    } else {
+        draw_lights(view, light);
+    }
+    if (BodyMaps::has_mist(view)) {
+        light.bind();
+        glBindVertexArray(empty_array_.name());
+        maps_.add_mist(view.part);
+    }
+}
+
+void BodySprites::draw_sprites(const ShaderProgram& sprites, const SpriteView& view, Which which,
+                               Profile profile) const {
+    // A point whose centre is outside the viewport is not drawn at all, so the viewport reaches
+    // beyond the picture by the largest sprite's radius.
+    const int margin = static_cast<int>(std::ceil(view.sizes.largest)) + 2;
+    glViewport(-margin, -margin, view.part.size.width + 2 * margin,
+               view.part.size.height + 2 * margin);
+    view.apply_to(sprites);
+    sprites.set("margin", static_cast<float>(margin));
+    sprites.set("from_list", which == Which::left_over ? 1 : 0);
+    sprites.set("profile", static_cast<int>(profile));
+    const bool strips = need_strips(view);
+    sprites.set("strips", strips ? 1 : 0);
+    sprites.use();
+    glBindVertexArray(empty_array_.name());
+    const auto count = static_cast<GLsizei>(view.bodies.count());
+    if (which == Which::left_over) {
+        splat_.draw_listed(strips);
+    } else if (strips) {
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+    } else {
+        glDrawArrays(GL_POINTS, 0, count);
+    }
+}
+
+void BodySprites::draw_lights(const SpriteView& view, const ColourTarget& light) {
+    // Few bodies have large sprites; of many, only those close to the eye have.
+    const bool dots = view.style.sprite == BodyStyle::Sprite::points;
+    const bool splat = view.bodies.count() >= min_to_splat && splat_.fits(view.part.size);
+    const float border = splat ? splat_radius : 0;
+    if (splat) {
+        splat_.draw(view, light, border, dots, need_strips(view));
+    } else {
+        clear(light);
+    }
+    if (view.sizes.largest >= border) {
+        light.bind();
+        begin_adding();
+        draw_sprites(dots ? points_ : glow_, view, splat ? Which::left_over : Which::all,
+                     dots ? Profile::dot : Profile::star);
+        glDisable(GL_BLEND);
+    }
+}
+
+void BodySprites::draw_balls(const SpriteView& view, const ColourTarget& light) const {
+    if (!view.balls) {
+        return;
+    }
+    light.bind();
+    glBindVertexArray(empty_array_.name());
+    clear_depth(light);
+    begin_adding();
+    balls_.draw(view);
+    glDisable(GL_BLEND);
+}
+
+void BodySprites::draw_discs(const SpriteView& view, const ColourTarget& light) const {
+    clear(light);
+    light.bind();
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LEQUAL);
+    glDepthMask(GL_TRUE);
+    clear_depth(light);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); // for smooth edges
+    draw_sprites(discs_, view, Which::all, Profile::disc);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+}
+
+} // namespace orrery

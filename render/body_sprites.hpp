@@ -1,0 +1,48 @@
+#pragma once
+
+#include "render/body_balls.hpp"
+#include "render/body_maps.hpp"
+#include "render/body_splat.hpp"
+#include "render/colour_target.hpp"
+#include "render/gl_object.hpp"
+#include "render/scene_measure.hpp"
+#include "render/shader_program.hpp"
+#include "render/sprite_view.hpp"
+
+#include <vector>
+
+namespace orrery {
+
+// The light that bodies give to a picture: as sprites, mist and balls, before it is shown.
+class BodySprites {
+public:
+    explicit BodySprites(const ShaderFolder& folder);
+
+    // For all parts of a picture: how crowded it is, and mist. `colours`: the texture of the colour
+    // map, also below.
+    void draw_maps(const SpriteView& view, GLuint colours, SceneMeasure& measure);
+    // All but balls into `light`, whose former content is lost.
+    void draw(const SpriteView& view, GLuint colours, const ColourTarget& light);
+    // Then those, once it has been measured how bright the others are.
+    void draw_balls(const SpriteView& view, const ColourTarget& light) const;
+
+    std::vector<ShaderProgram*> programs();
+
+private:
+    // As sprite.vert numbers them.
+    enum class Profile { star, dot, disc };
+    // All sprites, or those that splatting has left, into the bound framebuffer.
+    enum class Which { all, left_over };
+    void draw_sprites(const ShaderProgram& sprites, const SpriteView& view, Which which,
+                      Profile profile) const;
+    void draw_lights(const SpriteView& view, const ColourTarget& light);
+    void draw_discs(const SpriteView& view, const ColourTarget& light) const;
+
+    ShaderProgram glow_, points_, discs_;
+    BodySplat splat_;
+    BodyMaps maps_;
+    BodyBalls balls_;
+    GlVertexArray empty_array_;
+};
+
+} // namespace orrery
