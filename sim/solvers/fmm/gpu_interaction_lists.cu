@@ -122,15 +122,20 @@ public:
 
     // `alone`: without what the parent found.
     __device__ void run(bool alone) {
+        std::uint32_t heard_above = 0;
         if (alone) {
             test_all(); // the root of the sources, which is on the stack
         } else {
             std::uint32_t cell = 0;
             stack_.pop(cell);
-            test_undecided(told_by(task_.targets.parents[slot_]));
+            const std::uint32_t parent = task_.targets.parents[slot_];
+            const ChunkList undecided = told_by(parent);
+            heard_above = task_.lists.heard[parent];
+            test_undecided(undecided);
         }
         const ChunkList undecided = undecided_.finish(chunks_);
         if (lane_ == 0) {
+            task_.lists.heard[slot_] = heard_above + far_.count();
             tell(task_.lists.undecided[slot_], undecided);
         }
         const ChunkList far = far_.finish(chunks_);
@@ -242,11 +247,11 @@ private:
 };
 
 template <class Real, int order>
-__global__ void __launch_bounds__(list_threads)
-    walk_targets(ListTask<Real> task, int first_level, unsigned nodes) {
+__global__ void __launch_bounds__(list_threads) walk_targets(ListTask<Real> task, int first_level) {
     __shared__ WarpMemory memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
     ChunkSupply chunks(task.lists, lane);
+    const unsigned nodes = task.nodes.count();
     for (;;) {
         unsigned place = 0;
         if (lane == 0) {
@@ -256,7 +261,7 @@ __global__ void __launch_bounds__(list_threads)
         if (place >= nodes) {
             return;
         }
-        const std::uint32_t slot = task.targets.by_level[place];
+        const std::uint32_t slot = task.nodes.slots[place];
         const WalkNode<Real>& node = task.targets.walk_nodes[slot];
         const bool coarse = node.level() < first_level;
         if (coarse && !node.is_leaf()) {
@@ -295,7 +300,7 @@ void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int 
             ++first_level;
         }
         const unsigned blocks = std::min(resident, (nodes + warps - 1) / warps);
-        queue.launch("lists", {dim3(blocks), dim3(list_threads)}, kernel, task, first_level, nodes);
+        queue.launch("lists", {dim3(blocks), dim3(list_threads)}, kernel, task, first_level);
     });
 }
 
