@@ -8,6 +8,7 @@
 
 #include "sim/solvers/fmm/gpu_expansions.cuh"
 
+#include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/fmm/with_order.hpp"
 
@@ -44,6 +45,7 @@ __device__ void take_from_parent(const DeviceTreeView<Real>& tree, const TargetN
 template <class Real, int order>
 __global__ void hand_down(DeviceTreeView<Real> tree, TargetNodes targets, unsigned first,
                           unsigned end, NodeExpansions<Real> nodes) {
+    follow();
     const unsigned place = first + blockIdx.x * block_threads + threadIdx.x;
     if (place < end) {
         take_from_parent<Real, order>(tree, targets, tree.by_level[place], nodes);
@@ -55,6 +57,7 @@ template <class Real, int order>
 __global__ void __launch_bounds__(small_level_threads)
     hand_down_small_levels(DeviceTreeView<Real> tree, TargetNodes targets, LevelBegins begins,
                            int last, NodeExpansions<Real> nodes) {
+    follow();
     for (int level = 1; level < last; ++level) {
         for (unsigned place = begins.of_level[level] + threadIdx.x;
              place < begins.of_level[level + 1]; place += small_level_threads) {
@@ -77,8 +80,8 @@ void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNo
         for (int level = std::max(small, 1); level <= curve_levels; ++level) {
             const unsigned first = tree.level_begin(level);
             const unsigned end = tree.level_begin(level + 1);
-            queue.launch("downward", one_thread_each(end - first), hand_down<Real, order>,
-                         tree.view(), targets, first, end, nodes);
+            launch_following(queue, "downward", one_thread_each(end - first),
+                             hand_down<Real, order>, tree.view(), targets, first, end, nodes);
         }
     });
 }

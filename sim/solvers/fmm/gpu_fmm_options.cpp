@@ -22,7 +22,7 @@ double pair_tolerance(int order, double error) {
 
 // Measured on an H200.
 int fastest_order(double error) {
-    return error >= 2e-3 ? 4 : error >= 2e-4 ? 5 : 6;
+    return error >= 4e-3 ? 4 : error >= 2e-4 ? 5 : 6;
 }
 
 } // namespace

@@ -13,7 +13,8 @@
 namespace orrery {
 namespace {
 
-constexpr double usual_terms = 1000;  // of the near field, a body
+// Of the near field, a body, where a pair may leave out so much of the acceleration.
+constexpr double usual_terms = 1000, usual_tolerance = 7e-4;
 constexpr unsigned largest_leaf = 64; // of most trees
 constexpr unsigned slice_quantum = 1024;
 constexpr double slice_milliseconds = 20;
@@ -98,7 +99,7 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     work_.add({first_,
                end_,
                slice_quantum,
-               usual_terms,
+               usual_terms * std::pow(std::max(usual_tolerance / plan_.tolerance, 1.0), 0.3),
                {},
                [this](std::uint64_t first, std::uint64_t end) {
                    sum_leaves(static_cast<unsigned>(first), static_cast<unsigned>(end));
@@ -109,7 +110,6 @@ template <class Real>
 bool GpuFmmSum<Real>::build() {
     if (!listed_once_) {
         expand();
-        make_room_for_lists();
         list_and_translate();
         listed_once_ = true;
         return true;
@@ -118,6 +118,7 @@ bool GpuFmmSum<Real>::build() {
     if (chunks_used_[0] > chunks_.size()) {
         queue_.wait();
         chunks_.reserve(chunks_used_[0] + chunks_used_[0] / 4);
+        clear_lists(queue_.stream());
         list_and_translate();
         return true;
     }
@@ -138,10 +139,14 @@ void GpuFmmSum<Real>::expand() {
         expanded.make_room(plan_.order);
     };
     grow(sources_);
+    if (targets_ != &sources_) {
+        grow(*targets_);
+    }
+    make_room_for_lists();
+    clear_lists(queue_.beside());
     queue_.join("moments");
     sweep_up(queue_, sources_.tree, sources_.expansions(plan_.order, units_.units()));
     if (targets_ != &sources_) {
-        grow(*targets_);
         sweep_up(queue_, targets_->tree, targets_->expansions(plan_.order, units_.units()));
     }
 }
@@ -156,6 +161,20 @@ void GpuFmmSum<Real>::make_room_for_lists() {
     if (chunks_.empty()) {
         const std::size_t all = targets_->tree.view().body_count;
         chunks_.reserve(usual_chunks * nodes * (end_ - first_) / all + 4096);
+    }
+}
+
+template <class Real>
+void GpuFmmSum<Real>::clear_lists(cudaStream_t stream) {
+    const std::size_t nodes = targets_->tree.node_count();
+    constexpr const char* doing = "preparing lists of interactions";
+    cuda_check(cudaMemsetAsync(counters_.data(), 0, counters_.bytes(), stream), doing);
+    cuda_check(cudaMemsetAsync(lists_.data(), pending_byte, nodes * sizeof(ChunkList), stream),
+               doing);
+    if (!listed_once_) {
+        cuda_check(cudaMemsetAsync(least_accelerations_.data(), unknown_acceleration_byte,
+                                   nodes * sizeof(float), stream),
+                   doing);
     }
 }
 
@@ -181,8 +200,6 @@ void GpuFmmSum<Real>::list_and_translate() {
                    lists_.data() + 3 * nodes,
                    heard_.data(),
                    counter(next_listed)};
-    cuda_check(cudaMemsetAsync(counters_.data(), 0, counters_.bytes(), queue_.stream()),
-               "preparing the fast multipole method");
     find_interactions(queue_, targets_->tree, plan_.order,
                       ListTask<Real>{sources_.tree.view(), targets_->tree.view(), nodes_,
                                      targets_->spheres.data(), least_accelerations_.data(),

@@ -65,6 +65,7 @@ private:
     void expand();
     void list_and_translate();
     void make_room_for_lists();
+    void clear_lists(cudaStream_t stream);
     void sum_leaves(unsigned first, unsigned end);
     unsigned leaf_rows() const;
     std::uint32_t* counter(int which) { return counters_.data() + which; }

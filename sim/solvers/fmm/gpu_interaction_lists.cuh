@@ -66,7 +66,11 @@ struct ListTask {
     const FmmUnits<Real>* units;
 };
 
-// Puts the walks of all targets into the queue.
+// Bytes of it are the `undecided` of a node that has not been tested yet.
+inline constexpr int pending_byte = 0xff;
+
+// Puts the walks of all targets into the queue. `undecided` of all are pending, and `used` and
+// `next_node` 0.
 template <class Real>
 void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
                        const ListTask<Real>& task);
