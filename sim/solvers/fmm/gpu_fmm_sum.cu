@@ -61,7 +61,7 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
                         "it takes fewer than 134 million; choose a smaller number");
     }
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    plan_ = gpu_fmm_choice(info_, parameters);
+    plan_ = gpu_fmm_choice(info_, parameters, request.sources.count);
     softening_squared_ = law.softening_squared;
     whole_ = !share;
     first_ = share ? share->first : 0;
