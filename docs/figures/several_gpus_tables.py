@@ -1,7 +1,7 @@
 """Tables of what several GPUs make of one step."""
 from reports import (
-    NOTHING, Table, caption, count, evaluation_rate, find, load, milliseconds, phases, rate, rate_of,
-    significant, table, times,
+    NOTHING, Table, caption, count, error, evaluation_rate, find, load, load_all, milliseconds, phases, rate,
+    rate_of, rows_of, significant, table, times,
 )
 
 MODES = ("threads", "single_thread", "peer", "nccl")
@@ -41,3 +41,19 @@ def trees_on_several_gpus():
 
     rows = [[str(gpus), *(cell(gpus, bodies) for bodies in sizes)] for gpus in reports]
     return Table(["GPUs", *(f"N = {count(n)}" for n in sizes)], rows, caption(list(reports.values())))
+
+
+@table("the fast multipole method on two GPUs")
+def fmm_on_two_gpus():
+    reports = load_all("h200x2/multi-gpu-fmm*")
+    rows = rows_of(reports)
+    lines = []
+    for bodies in (1 << 20, 1 << 22, 1 << 24):
+        for algorithm in ("gpu.tree", "gpu.fmm"):
+            one, two = (
+                find(rows, algorithm=algorithm, bodies=bodies, sharing=way) for way in ("none", "peer")
+            )
+            gain = times(one["ms_per_step"] / two["ms_per_step"])
+            figures = [milliseconds(row["ms_per_step"]) for row in (one, two)]
+            lines.append([count(bodies), f"`{algorithm}`", *figures, gain, error(two["p99_error"])])
+    return Table(["N", "algorithm", "one GPU", "two", "gain", "p99 error"], lines, caption(reports))

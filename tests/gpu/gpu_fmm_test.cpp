@@ -29,7 +29,7 @@ TEST_F(GpuFmm, HasTheErrorWantedOnEveryScene) {
     for (const char* scene : {"plummer", "hernquist", "uniform_cube", "cold_sphere", "disk_galaxy",
                               "galaxy_collision", "shells"}) {
         const Bodies<double> bodies = make_scene(find_scene(scene), 20'000, 1).bodies;
-        for (const double wanted : {1e-2, 1e-3, 1e-4, 1e-5}) {
+        for (const double wanted : {1e-2, 3e-3, 1e-3, 1e-4, 1e-5}) {
             const double p99 = measured(bodies, error_wanted(wanted)).p99;
             EXPECT_LT(p99, 2 * wanted) << scene;
             EXPECT_GT(p99, 0.05 * wanted) << scene << ": more accurate than wanted";

@@ -1,5 +1,6 @@
-// Several GPUs, or one that counts as several, find with the tree what one alone finds, to the last
-// bit: every group of bodies is walked for by one of them, and all have the same tree.
+// Several GPUs, or one that counts as several, find with a tree or the fast multipole method what
+// one alone finds, to the last bit: a body's sum is done by one of them, and all have the same
+// tree.
 
 #include "tests/gpu/gpu_test.hpp"
 #include "tests/gpu/question.hpp"
@@ -47,14 +48,14 @@ struct Found {
 };
 
 template <class Real>
-Found<Real> found(Sharing sharing, const Bodies<double>& bodies, const ForceParameters& parameters,
-                  bool more = true, Pulled pulled = Pulled::all,
+Found<Real> found(const std::string& algorithm, Sharing sharing, const Bodies<double>& bodies,
+                  const ForceParameters& parameters, bool more = true, Pulled pulled = Pulled::all,
                   std::span<const int> devices = {}) {
     const Question<Real> question(bodies, pulled);
     Found<Real> result{Accelerations<Real>(question.targets(), more, false, more), {}};
     Workers workers(2);
     Execution execution{{}, workers, result.timings, nullptr, nullptr, devices};
-    const auto solver = find_solver("gpu.tree").make_with(sharing);
+    const auto solver = find_solver(algorithm).make_with(sharing);
     const ForceRequest<Real> request = question.request(result.forces.view(), parameters);
     EXPECT_EQ(solve(*solver, request, execution), Outcome::complete);
     return result;
@@ -77,75 +78,92 @@ void expect_equal(const Found<Real>& shared, const Found<Real>& alone) {
 }
 
 template <class Real>
-void expect_equal_to_one_gpu(const Bodies<double>& bodies, Sharing sharing,
-                             const OptionValues& options = {}, Pulled pulled = Pulled::all) {
+void expect_equal_to_one_gpu(const std::string& algorithm, const Bodies<double>& bodies,
+                             Sharing sharing, const OptionValues& options = {},
+                             Pulled pulled = Pulled::all) {
     ForceParameters parameters;
     parameters.softening = 0.001;
-    parameters.options = {find_solver("gpu.tree").info, options};
+    parameters.options = {find_solver(algorithm).info, options};
     for (const bool more : {true, false}) { // potential and interactions, too
-        const Found<Real> alone = found<Real>(Sharing::none, bodies, parameters, more, pulled);
+        const Found<Real> alone =
+            found<Real>(algorithm, Sharing::none, bodies, parameters, more, pulled);
         for (const std::vector<int>& devices : {std::vector{0, 0}, std::vector{0, 0, 0}}) {
             SCOPED_TRACE(std::to_string(devices.size()) + " members");
-            expect_equal(found<Real>(sharing, bodies, parameters, more, pulled, devices), alone);
+            expect_equal(found<Real>(algorithm, sharing, bodies, parameters, more, pulled, devices),
+                         alone);
         }
     }
 }
 
-class GpuTreeSharing : public OnGpu<testing::TestWithParam<std::tuple<Sharing, std::size_t>>> {
+const OptionValues& unusual_options(const std::string& algorithm) {
+    static const OptionValues of_tree{
+        {"criterion", "angle"}, {"theta", 0.8}, {"order", 1}, {"leaf", 8}};
+    static const OptionValues of_fmm{{"error", 1e-5}, {"order", 3}, {"leaf", 20}};
+    return algorithm == "gpu.tree" ? of_tree : of_fmm;
+}
+
+using SharedCase = std::tuple<const char*, Sharing, std::size_t>;
+
+class GpuTreeSharing : public OnGpu<testing::TestWithParam<SharedCase>> {
 protected:
-    static Sharing sharing() { return std::get<0>(GetParam()); }
-    static std::size_t count() { return std::get<1>(GetParam()); }
+    static std::string algorithm() { return std::get<0>(GetParam()); }
+    static Sharing sharing() { return std::get<1>(GetParam()); }
+    static std::size_t count() { return std::get<2>(GetParam()); }
 };
 
 TEST_P(GpuTreeSharing, IsOneGpusSumInDouble) {
-    expect_equal_to_one_gpu<double>(clumps(count()), sharing());
+    expect_equal_to_one_gpu<double>(algorithm(), clumps(count()), sharing());
 }
 
 TEST_P(GpuTreeSharing, IsOneGpusSumInFloat) {
-    expect_equal_to_one_gpu<float>(clumps(count()), sharing());
+    expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing());
 }
 
 TEST_P(GpuTreeSharing, IsOneGpusSumWhereManyBodiesAreAtOnePoint) {
-    expect_equal_to_one_gpu<float>(piles(count()), sharing());
+    expect_equal_to_one_gpu<float>(algorithm(), piles(count()), sharing());
 }
 
 TEST_P(GpuTreeSharing, IsOneGpusSumWithOtherOptions) {
-    expect_equal_to_one_gpu<float>(
-        clumps(count()), sharing(),
-        {{"criterion", "angle"}, {"theta", 0.8}, {"order", 1}, {"leaf", 8}});
+    expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing(),
+                                   unusual_options(algorithm()));
 }
 
 TEST_P(GpuTreeSharing, IsOneGpusSumForARangeOfTheBodiesAndForOthers) {
-    expect_equal_to_one_gpu<float>(clumps(count()), sharing(), {}, Pulled::range);
-    expect_equal_to_one_gpu<float>(clumps(count()), sharing(), {}, Pulled::others);
+    expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::range);
+    expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::others);
 }
 
-std::string variant_name(const testing::TestParamInfo<std::tuple<Sharing, std::size_t>>& info) {
-    return std::string(sharing_mode(std::get<0>(info.param)).id) + "_" +
-           std::to_string(std::get<1>(info.param));
+std::string variant_name(const testing::TestParamInfo<SharedCase>& info) {
+    const auto& [algorithm, sharing, count] = info.param;
+    return std::string(algorithm + std::string_view("gpu.").size()) + "_" +
+           sharing_mode(sharing).id + "_" + std::to_string(count);
 }
+
+constexpr std::array algorithms{"gpu.tree", "gpu.fmm"};
 
 INSTANTIATE_TEST_SUITE_P(Modes, GpuTreeSharing,
-                         testing::Combine(testing::ValuesIn(ways_of_twins),
+                         testing::Combine(testing::ValuesIn(algorithms),
+                                          testing::ValuesIn(ways_of_twins),
                                           testing::Values(1, 2, 3, 33, 4097, 50'000)),
                          variant_name);
-// From here on groups are larger.
+// From here on the tree's groups are larger.
 INSTANTIATE_TEST_SUITE_P(Many, GpuTreeSharing,
-                         testing::Combine(testing::Values(Sharing::peer), testing::Values(250'000)),
+                         testing::Combine(testing::ValuesIn(algorithms),
+                                          testing::Values(Sharing::peer), testing::Values(250'000)),
                          variant_name);
 
-class GpuTreeGroup : public GpuTest {};
+class GpuTreeGroup : public OnGpu<testing::TestWithParam<const char*>> {};
 
 // Each member's part changes from step to step, as it learns.
-TEST_F(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
+TEST_P(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
     for (const Sharing sharing : ways_of_twins) {
         for (const char* devices : {"0,0", "0,0,0"}) {
             SCOPED_TRACE(std::string(sharing_mode(sharing).id) + " " + devices);
             Simulation shared, alone;
-            Settings settings = settings_of("gpu.tree", Precision::fp32, sharing);
+            Settings settings = settings_of(GetParam(), Precision::fp32, sharing);
             settings.devices = devices;
             shared.load(plummer(20'001), settings);
-            alone.load(plummer(20'001), settings_of("gpu.tree", Precision::fp32));
+            alone.load(plummer(20'001), settings_of(GetParam(), Precision::fp32));
             for (int step = 0; step < 10; ++step) {
                 ASSERT_EQ(shared.step(), Outcome::complete);
                 ASSERT_EQ(alone.step(), Outcome::complete);
@@ -155,23 +173,26 @@ TEST_F(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
     }
 }
 
-TEST_F(GpuTreeGroup, TellsWhatEachOfItsGpusDid) {
-    const StepTimings timings = found<float>(Sharing::peer, clumps(10'000), ForceParameters{}, true,
-                                             Pulled::all, std::vector{0, 0, 0})
-                                    .timings;
+TEST_P(GpuTreeGroup, TellsWhatEachOfItsGpusDid) {
+    const StepTimings timings =
+        found<float>(GetParam(), Sharing::peer, clumps(10'000), ForceParameters{}, true,
+                     Pulled::all, std::vector{0, 0, 0})
+            .timings;
+    const std::string_view last = GetParam() == std::string_view("gpu.tree") ? "forces" : "near";
     for (std::size_t member = 0; member < 3; ++member) {
-        for (const char* phase : {"exchange", "sort", "build", "moments", "forces"}) {
+        for (const std::string_view phase :
+             {std::string_view("exchange"), std::string_view("sort"), std::string_view("build"),
+              std::string_view("moments"), last}) {
             const bool told = std::any_of(timings.device_spans.begin(), timings.device_spans.end(),
                                           [&](const StepTimings::DeviceSpan& span) {
-                                              return span.member == member &&
-                                                     std::string_view(span.phase) == phase;
+                                              return span.member == member && span.phase == phase;
                                           });
             EXPECT_TRUE(told) << member << " " << phase;
         }
     }
 }
 
-TEST_F(GpuTreeGroup, IsOneGpusSumOnAllGpusOfTheMachineInEveryMode) {
+TEST_P(GpuTreeGroup, IsOneGpusSumOnAllGpusOfTheMachineInEveryMode) {
     const std::vector<GpuDevice> gpus = gpu_devices();
     if (gpus.size() < 2) {
         GTEST_SKIP() << "there is one GPU";
@@ -179,14 +200,18 @@ TEST_F(GpuTreeGroup, IsOneGpusSumOnAllGpusOfTheMachineInEveryMode) {
     const Bodies<double> bodies = clumps(100'000);
     ForceParameters parameters;
     parameters.softening = 0.001;
-    const Found<float> alone = found<float>(Sharing::none, bodies, parameters);
+    const Found<float> alone = found<float>(GetParam(), Sharing::none, bodies, parameters);
     for (const SharingMode& mode : sharing_modes().subspan(1)) {
         if (sharing_unavailable(mode.sharing).empty()) {
             SCOPED_TRACE(mode.id);
-            expect_equal(found<float>(mode.sharing, bodies, parameters), alone);
+            expect_equal(found<float>(GetParam(), mode.sharing, bodies, parameters), alone);
         }
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Each, GpuTreeGroup, testing::ValuesIn(algorithms), [](const auto& info) {
+    return std::string(info.param + std::string_view("gpu.").size());
+});
 
 } // namespace
 } // namespace orrery

@@ -8,6 +8,7 @@
 
 #include "sim/solvers/fmm/gpu_expansions.cuh"
 
+#include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/fmm/with_order.hpp"
 
@@ -19,8 +20,11 @@ namespace {
 constexpr unsigned small_level_threads = 512;
 
 template <class Real, int order>
-__device__ void take_from_parent(const DeviceTreeView<Real>& tree, std::uint32_t slot,
-                                 const NodeExpansions<Real>& nodes) {
+__device__ void take_from_parent(const DeviceTreeView<Real>& tree, const TargetNodes& targets,
+                                 std::uint32_t slot, const NodeExpansions<Real>& nodes) {
+    if (!targets.has(slot)) {
+        return;
+    }
     const unsigned parent = tree.parents[slot];
     const Sphere<Real> own = nodes.spheres[slot];
     const Sphere<Real> above = nodes.spheres[parent];
@@ -39,23 +43,25 @@ __device__ void take_from_parent(const DeviceTreeView<Real>& tree, std::uint32_t
 }
 
 template <class Real, int order>
-__global__ void hand_down(DeviceTreeView<Real> tree, unsigned first, unsigned end,
-                          NodeExpansions<Real> nodes) {
+__global__ void hand_down(DeviceTreeView<Real> tree, TargetNodes targets, unsigned first,
+                          unsigned end, NodeExpansions<Real> nodes) {
+    follow();
     const unsigned place = first + blockIdx.x * block_threads + threadIdx.x;
     if (place < end) {
-        take_from_parent<Real, order>(tree, tree.by_level[place], nodes);
+        take_from_parent<Real, order>(tree, targets, tree.by_level[place], nodes);
     }
 }
 
 // To the levels before `last`, one after the other; one block.
 template <class Real, int order>
 __global__ void __launch_bounds__(small_level_threads)
-    hand_down_small_levels(DeviceTreeView<Real> tree, LevelBegins begins, int last,
-                           NodeExpansions<Real> nodes) {
+    hand_down_small_levels(DeviceTreeView<Real> tree, TargetNodes targets, LevelBegins begins,
+                           int last, NodeExpansions<Real> nodes) {
+    follow();
     for (int level = 1; level < last; ++level) {
         for (unsigned place = begins.of_level[level] + threadIdx.x;
              place < begins.of_level[level + 1]; place += small_level_threads) {
-            take_from_parent<Real, order>(tree, tree.by_level[place], nodes);
+            take_from_parent<Real, order>(tree, targets, tree.by_level[place], nodes);
         }
         __syncthreads();
     }
@@ -64,23 +70,25 @@ __global__ void __launch_bounds__(small_level_threads)
 } // namespace
 
 template <class Real>
-void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree,
+void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNodes& targets,
                 const NodeExpansions<Real>& nodes) {
     with_order(nodes.order, [&]<int order>() {
         const int small = levels_below(tree, small_level_threads);
         queue.launch("downward", {dim3(1), dim3(small_level_threads)},
-                     hand_down_small_levels<Real, order>, tree.view(), level_begins(tree), small,
-                     nodes);
+                     hand_down_small_levels<Real, order>, tree.view(), targets, level_begins(tree),
+                     small, nodes);
         for (int level = std::max(small, 1); level <= curve_levels; ++level) {
             const unsigned first = tree.level_begin(level);
             const unsigned end = tree.level_begin(level + 1);
-            queue.launch("downward", one_thread_each(end - first), hand_down<Real, order>,
-                         tree.view(), first, end, nodes);
+            launch_following(queue, "downward", one_thread_each(end - first),
+                             hand_down<Real, order>, tree.view(), targets, first, end, nodes);
         }
     });
 }
 
-template void sweep_down(DeviceQueue&, const DeviceTree<float>&, const NodeExpansions<float>&);
-template void sweep_down(DeviceQueue&, const DeviceTree<double>&, const NodeExpansions<double>&);
+template void sweep_down(DeviceQueue&, const DeviceTree<float>&, const TargetNodes&,
+                         const NodeExpansions<float>&);
+template void sweep_down(DeviceQueue&, const DeviceTree<double>&, const TargetNodes&,
+                         const NodeExpansions<double>&);
 
 } // namespace orrery

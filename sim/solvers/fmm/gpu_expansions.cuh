@@ -4,6 +4,7 @@
 // gpu_upward_pass.cu and gpu_downward_pass.cu.
 
 #include "sim/cuda/device_queue.hpp"
+#include "sim/solvers/fmm/gpu_target_nodes.cuh"
 #include "sim/tree/cartesian_expansion.hpp"
 #include "sim/tree/device_tree.cuh"
 
@@ -126,9 +127,9 @@ private:
 template <class Real>
 void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes);
 
-// … and what nodes hand down to their children.
+// … and what nodes hand down to those of their children that are among the `targets`.
 template <class Real>
-void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree,
+void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNodes& targets,
                 const NodeExpansions<Real>& nodes);
 
 } // namespace orrery

@@ -28,7 +28,10 @@ public:
         : task_(task), sources_(task.lists.chunks, of_sources.moments, memory, lane), leaf_(leaf),
           lane_(lane), units_(*of_sources.units) {}
 
-    __device__ void run(const Real* locals, const Sphere<Real>& centre, const ChunkList& whole) {
+    // `heard`: how many sources are in the local series.
+    __device__ void run(const Real* locals, const Sphere<Real>& centre, const ChunkList& whole,
+                        unsigned heard) {
+        const unsigned terms = heard + whole.count;
         // In a small leaf several lanes share a body, each with a part of the sources.
         const unsigned lanes_a_body = leaf_.count() > 16 ? 1 : leaf_.count() > 8 ? 2 : 4;
         const unsigned lanes = warp_size / lanes_a_body;
@@ -36,8 +39,9 @@ public:
         for (unsigned first = 0; first < leaf_.count(); first += lanes) {
             const unsigned place = first + lane_ % lanes;
             const unsigned body = leaf_.first + min(place, leaf_.count() - 1);
-            const unsigned entry = task_.targets.order[body] - task_.first_wanted;
-            const bool mine = part.which == 0 && place < leaf_.count() && entry < task_.wanted;
+            const unsigned entry = task_.entry(body);
+            const bool mine =
+                part.which == 0 && place < leaf_.count() && entry != LeafTask<Real>::no_entry;
             if (__any_sync(all_lanes, mine) == 0) {
                 continue;
             }
@@ -50,12 +54,12 @@ public:
             }
             if (mine) {
                 evaluate(locals, centre, target, pull);
-                add(entry, pull);
+                add(entry, pull, terms);
             }
-            terms_ += list_terms(whole, mine);
+            targets_ += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
         }
-        if (lane_ == 0 && terms_ > 0) {
-            atomicAdd(task_.terms, terms_);
+        if (lane_ == 0 && targets_ > 0) {
+            atomicAdd(task_.terms, static_cast<unsigned long long>(terms) * targets_);
         }
     }
 
@@ -99,7 +103,7 @@ private:
         multipole_to_point<order>(moments, derivative, pull);
     }
 
-    __device__ void add(unsigned entry, const Real (&pull)[4]) const {
+    __device__ void add(unsigned entry, const Real (&pull)[4], unsigned terms) const {
         const AccelerationsView<Real>& result = task_.result;
         const Real of_potential = task_.gravity * units_.mass * units_.inverse_length;
         const Real of_acceleration = of_potential * units_.inverse_length;
@@ -109,11 +113,9 @@ private:
         if (result.potential != nullptr) {
             result.potential[entry] -= of_potential * pull[0];
         }
-    }
-
-    __device__ static unsigned long long list_terms(const ChunkList& list, bool mine) {
-        const auto targets = static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
-        return static_cast<unsigned long long>(list.count) * targets;
+        if (result.interactions != nullptr) {
+            result.interactions[entry] += static_cast<float>(terms);
+        }
     }
 
     const LeafTask<Real>& task_;
@@ -121,7 +123,7 @@ private:
     const WalkNode<Real>& leaf_;
     unsigned lane_;
     FmmUnits<Real> units_;
-    unsigned long long terms_ = 0;
+    unsigned targets_ = 0; // that were wanted
 };
 
 template <class Real, int order>
@@ -132,17 +134,17 @@ __global__ void __launch_bounds__(far_threads)
     Real* own_memory = reinterpret_cast<Real*>(memory) +
                        (threadIdx.x / warp_size) * StagedSources<Real, order>::size;
     const unsigned lane = threadIdx.x % warp_size;
-    const unsigned cell =
-        task.targets.nodes_before(task.first_body) + blockIdx.x * warps + threadIdx.x / warp_size;
-    if (cell >= task.targets.nodes_before(task.end_body)) {
-        return;
-    }
-    const std::uint32_t slot = task.targets.slots[cell];
-    const WalkNode<Real> node = task.targets.walk_nodes[slot];
-    if (node.is_leaf()) {
-        LeafSeries<Real, order>(task, of_sources, own_memory, node, lane)
-            .run(of_targets.locals + std::size_t(slot) * expansion_stride(order),
-                 of_targets.spheres[slot], task.lists.whole[slot]);
+    const unsigned end = task.end_node();
+    for (unsigned cell = task.first_node() + blockIdx.x * warps + threadIdx.x / warp_size;
+         cell < end; cell += gridDim.x * warps) {
+        const std::uint32_t slot = task.targets.slots[cell];
+        const WalkNode<Real> node = task.targets.walk_nodes[slot];
+        if (node.is_leaf()) {
+            LeafSeries<Real, order>(task, of_sources, own_memory, node, lane)
+                .run(of_targets.locals + std::size_t(slot) * expansion_stride(order),
+                     of_targets.spheres[slot], task.lists.whole[slot], task.lists.heard[slot]);
+        }
+        __syncwarp();
     }
 }
 

@@ -18,8 +18,11 @@
 #include "sim/machine/devices.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_scratch.hpp"
+#include "sim/solvers/fmm/gpu_fmm.hpp"
 #include "sim/solvers/fmm/gpu_fmm_sum.cuh"
 #include "sim/solvers/typed_solver.hpp"
+
+#include <functional>
 
 namespace orrery {
 namespace {
@@ -32,29 +35,41 @@ public:
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
         DeviceQueue& queue = *execution.queue;
         order_ = nullptr;
+        inspect_ = nullptr;
         if (request.sources.count == 0) {
             pull_by_nobody(queue, request);
             return Outcome::complete;
         }
         GpuFmmSum<Real>& sum = scratch_.template get<Real>(queue, info_);
-        if (sum.begin(request, execution.stop) == Outcome::cancelled ||
-            sum.work().run(execution) == Outcome::cancelled) {
+        sum.begin(request);
+        while (sum.build()) {
+            if (execution.stop.stop_requested()) {
+                return Outcome::cancelled;
+            }
+        }
+        if (sum.work().run(execution) == Outcome::cancelled) {
             return Outcome::cancelled;
         }
         sum.finish();
-        order_ = sum.order();
+        order_ = sum.tree().order;
+        inspect_ = [&sum](const InspectRequest& wanted) { return sum.inspect(wanted); };
         queue.when_finished(
             [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
         return Outcome::complete;
     }
 
     const std::uint32_t* order() const { return order_; }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
+        return inspect_ ? inspect_(request) : nullptr;
+    }
     std::size_t scratch_bytes() const { return scratch_.bytes(); }
 
 private:
     const SolverInfo& info_;
     GpuScratch<GpuFmmSum> scratch_;
-    const std::uint32_t* order_ = nullptr; // of the last evaluation
+    // Of the last evaluation.
+    const std::uint32_t* order_ = nullptr;
+    std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
 };
 
 const SolverInfo info = {
@@ -67,7 +82,9 @@ const SolverInfo info = {
     .complexity = "N",
     .space = Space::device,
     .is_direct = false,
+    .counts_interactions = true,
     .sorts_bodies = true,
+    .inspectable = true,
     .promised_error_fp32 = 3e-3,
     .promised_error_fp64 = 3e-3,
     .options = gpu_fmm_options(64),
@@ -77,11 +94,12 @@ const SolverInfo info = {
 } // namespace
 
 SolverEntry gpu_fmm_solver() {
+    static const SharedAlgorithm shared = shared_gpu_fmm(info);
     return {info,
             []() -> std::unique_ptr<Solver> {
                 return std::make_unique<TypedSolver<FmmMethod>>(info, info);
             },
-            gpu_unavailable};
+            gpu_unavailable, &shared};
 }
 
 } // namespace orrery

@@ -10,13 +10,14 @@ namespace orrery {
 // What the fast multipole methods offer to turn.
 std::vector<SolverOption> gpu_fmm_options(double leaf);
 
-// What follows from it for one evaluation.
+// What follows from it for one evaluation, of so many sources.
 struct GpuFmmChoice {
     int order;        // of the expansions
     double tolerance; // of one pair's error, over the acceleration of the target's bodies
     std::size_t leaf; // most bodies of a cell that is not divided
 };
-GpuFmmChoice gpu_fmm_choice(const SolverInfo& info, const ForceParameters& parameters);
+GpuFmmChoice gpu_fmm_choice(const SolverInfo& info, const ForceParameters& parameters,
+                            std::size_t bodies);
 
 // SolverInfo::promise.
 double gpu_fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);

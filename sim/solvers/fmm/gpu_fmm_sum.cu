@@ -13,7 +13,8 @@
 namespace orrery {
 namespace {
 
-constexpr double usual_terms = 1000;  // of the near field, a body
+// Of the near field, a body, where a pair may leave out so much of the acceleration.
+constexpr double usual_terms = 1000, usual_tolerance = 7e-4;
 constexpr unsigned largest_leaf = 64; // of most trees
 constexpr unsigned slice_quantum = 1024;
 constexpr double slice_milliseconds = 20;
@@ -51,7 +52,23 @@ GpuFmmSum<Real>::GpuFmmSum(DeviceQueue& queue, const SolverInfo& info)
 }
 
 template <class Real>
-void GpuFmmSum<Real>::build(const ForceRequest<Real>& request) {
+void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
+                            const std::optional<CurveShare<Real>>& share) {
+    const ForceParameters& parameters = request.parameters;
+    const unsigned walking = walking_bodies(request);
+    if (std::max<std::size_t>(request.sources.count, walking) >> DeviceTree<Real>::body_bits != 0) {
+        throw bad_input("too many bodies for the tree on the GPU", info_.id,
+                        "it takes fewer than 134 million; choose a smaller number");
+    }
+    const PairLaw<Real> law(parameters.softening, parameters.gravity);
+    plan_ = gpu_fmm_choice(info_, parameters, request.sources.count);
+    softening_squared_ = law.softening_squared;
+    whole_ = !share;
+    first_ = share ? share->first : 0;
+    end_ = share ? share->end : walking;
+    listed_once_ = false;
+    cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
+               "waiting for who looks at the tree");
     const auto leaf = static_cast<unsigned>(plan_.leaf);
     targets_ = &sources_;
     sources_.tree.sort_for_sweeps(queue_, request.sources, leaf, estimated_together);
@@ -63,16 +80,73 @@ void GpuFmmSum<Real>::build(const ForceRequest<Real>& request) {
         others_->tree.sort_for_sweeps(queue_, request.targets, leaf, estimated_together);
     }
     units_.find(queue_, request.sources, sources_.tree.space());
+
+    kernel_ = near_kernel<Real>(request.result.potential != nullptr, law.softened());
+    resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
+                                             queue_.resident_blocks(kernel_, near_threads));
+    task_.first_wanted = static_cast<unsigned>(request.targets_at.value_or(0));
+    task_.wanted = static_cast<unsigned>(request.targets.count);
+    task_.along_curve = share.has_value();
+    task_.first_result = first_;
+    task_.results = end_ - first_;
+    // Targets that are others have the numbers of no source.
+    task_.number_offset = request.targets_at ? 0 : 1U << (DeviceTree<float>::body_bits + 1);
+    task_.result = share ? share->slot : request.result;
+    task_.softening_squared = law.softening_squared;
+    task_.gravity = law.gravity;
+    task_.terms = terms_.data();
+    work_.clear();
+    work_.add({first_,
+               end_,
+               slice_quantum,
+               usual_terms * std::pow(std::max(usual_tolerance / plan_.tolerance, 1.0), 0.3),
+               {},
+               [this](std::uint64_t first, std::uint64_t end) {
+                   sum_leaves(static_cast<unsigned>(first), static_cast<unsigned>(end));
+               }});
+}
+
+template <class Real>
+bool GpuFmmSum<Real>::build() {
+    if (!listed_once_) {
+        expand();
+        list_and_translate();
+        listed_once_ = true;
+        return true;
+    }
+    listed_.wait();
+    if (chunks_used_[0] > chunks_.size()) {
+        queue_.wait();
+        chunks_.reserve(chunks_used_[0] + chunks_used_[0] / 4);
+        clear_lists(queue_.stream());
+        list_and_translate();
+        return true;
+    }
+    sweep_down(queue_, targets_->tree, nodes_, targets_->expansions(plan_.order, units_.units()));
+    task_.sources = sources_.tree.view();
+    task_.targets = targets_->tree.view();
+    next_near_.grow(leaf_rows());
+    task_.next = next_near_.data();
+    return false;
+}
+
+// Trees, and what stands for their nodes.
+template <class Real>
+void GpuFmmSum<Real>::expand() {
     const auto grow = [this](ExpandedTree<Real>& expanded) {
         expanded.tree.build(queue_);
         expanded.tree.list_levels(queue_);
         expanded.make_room(plan_.order);
     };
     grow(sources_);
+    if (targets_ != &sources_) {
+        grow(*targets_);
+    }
+    make_room_for_lists();
+    clear_lists(queue_.beside());
     queue_.join("moments");
     sweep_up(queue_, sources_.tree, sources_.expansions(plan_.order, units_.units()));
     if (targets_ != &sources_) {
-        grow(*targets_);
         sweep_up(queue_, targets_->tree, targets_->expansions(plan_.order, units_.units()));
     }
 }
@@ -81,106 +155,65 @@ template <class Real>
 void GpuFmmSum<Real>::make_room_for_lists() {
     const std::size_t nodes = targets_->tree.node_count();
     lists_.grow(4 * nodes);
+    heard_.grow(nodes);
     estimates_.grow(targets_->tree.group_count());
     least_accelerations_.grow(nodes);
     if (chunks_.empty()) {
-        chunks_.reserve(usual_chunks * nodes + 4096);
+        const std::size_t all = targets_->tree.view().body_count;
+        chunks_.reserve(usual_chunks * nodes * (end_ - first_) / all + 4096);
     }
 }
 
 template <class Real>
-Outcome GpuFmmSum<Real>::list_and_translate(const std::stop_token& stop) {
-    make_room_for_lists();
+void GpuFmmSum<Real>::clear_lists(cudaStream_t stream) {
     const std::size_t nodes = targets_->tree.node_count();
-    const NodeExpansions<Real> expansions = sources_.expansions(plan_.order, units_.units());
-    const NodeExpansions<Real> target_expansions =
-        targets_->expansions(plan_.order, units_.units());
-    find_least_accelerations(queue_, sources_.tree, targets_->tree, softening_squared_,
-                             estimates_.data(), least_accelerations_.data());
+    constexpr const char* doing = "preparing lists of interactions";
+    cuda_check(cudaMemsetAsync(counters_.data(), 0, counters_.bytes(), stream), doing);
+    cuda_check(cudaMemsetAsync(lists_.data(), pending_byte, nodes * sizeof(ChunkList), stream),
+               doing);
+    if (!listed_once_) {
+        cuda_check(cudaMemsetAsync(least_accelerations_.data(), unknown_acceleration_byte,
+                                   nodes * sizeof(float), stream),
+                   doing);
+    }
+}
+
+// What is translated of lists that were cut off is done again.
+template <class Real>
+void GpuFmmSum<Real>::list_and_translate() {
+    const std::size_t nodes = targets_->tree.node_count();
+    if (!listed_once_) {
+        nodes_ = whole_ ? all_nodes(targets_->tree)
+                        : selector_.select(queue_, targets_->tree, first_, end_);
+        find_least_accelerations(queue_, sources_.tree, targets_->tree, softening_squared_,
+                                 estimates_.data(), least_accelerations_.data());
+    }
     // Nearer than this, in the units of the expansions, 1 / r^(order + 1) is no number.
     const double least =
         std::pow(10.0, -0.9 * std::numeric_limits<Real>::max_exponent10 / (plan_.order + 1));
-    for (;;) {
-        InteractionLists& lists = task_.lists;
-        lists = {chunks_.data(),
-                 static_cast<unsigned>(chunks_.size()),
-                 counter(chunks_used),
-                 lists_.data(),
-                 lists_.data() + nodes,
-                 lists_.data() + 2 * nodes,
-                 lists_.data() + 3 * nodes,
-                 counter(next_listed)};
-        cuda_check(cudaMemsetAsync(counters_.data(), 0, counters_.bytes(), queue_.stream()),
-                   "preparing the fast multipole method");
-        find_interactions(queue_, targets_->tree, plan_.order,
-                          ListTask<Real>{sources_.tree.view(), targets_->tree.view(),
-                                         targets_->spheres.data(), least_accelerations_.data(),
-                                         lists, 1.0F, static_cast<float>(plan_.tolerance),
-                                         softening_squared_, static_cast<Real>(least * least),
-                                         units_.units()});
-        cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
-                                   cudaMemcpyDeviceToHost, queue_.stream()),
-                   "counting interactions");
-        listed_.record(queue_.stream());
-        queue_.fork(); // the near field needs no more than the lists
-        // What is translated of lists that were cut off is done again.
-        translate(queue_, sources_.tree, targets_->tree, expansions, target_expansions, lists,
-                  softening_squared_, counter(next_translated), terms_.data());
-        listed_.wait();
-        if (chunks_used_[0] <= chunks_.size()) {
-            break;
-        }
-        if (stop.stop_requested()) {
-            return Outcome::cancelled;
-        }
-        queue_.wait();
-        chunks_.reserve(chunks_used_[0] + chunks_used_[0] / 4);
-    }
-    sweep_down(queue_, targets_->tree, target_expansions);
-    return Outcome::complete;
-}
-
-template <class Real>
-Outcome GpuFmmSum<Real>::begin(const ForceRequest<Real>& request, const std::stop_token& stop) {
-    const ForceParameters& parameters = request.parameters;
-    const BodiesView<Real>& walking = request.targets_at ? request.sources : request.targets;
-    if (std::max(request.sources.count, walking.count) >> DeviceTree<Real>::body_bits != 0) {
-        throw bad_input("too many bodies for the tree on the GPU", info_.id,
-                        "it takes fewer than 134 million; choose a smaller number");
-    }
-    const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    plan_ = gpu_fmm_choice(info_, parameters);
-    softening_squared_ = law.softening_squared;
-    build(request);
-    if (stop.stop_requested() || list_and_translate(stop) == Outcome::cancelled) {
-        return Outcome::cancelled;
-    }
-
-    kernel_ = near_kernel<Real>(request.result.potential != nullptr, law.softened());
-    resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
-                                             queue_.resident_blocks(kernel_, near_threads));
-    task_.sources = sources_.tree.view();
-    task_.targets = targets_->tree.view();
-    task_.first_wanted = static_cast<unsigned>(request.targets_at.value_or(0));
-    task_.wanted = static_cast<unsigned>(request.targets.count);
-    // Targets that are others have the numbers of no source.
-    task_.number_offset = request.targets_at ? 0 : 1U << (DeviceTree<float>::body_bits + 1);
-    task_.result = request.result;
-    task_.softening_squared = law.softening_squared;
-    task_.gravity = law.gravity;
-    next_near_.grow(leaf_rows());
-    task_.next = next_near_.data();
-    task_.terms = terms_.data();
-    work_.clear();
-    work_.add({0,
-               walking.count,
-               slice_quantum,
-               usual_terms,
-               {},
-               [this](std::uint64_t first, std::uint64_t end) {
-                   sum_leaves(static_cast<unsigned>(first), static_cast<unsigned>(end));
-               }});
-    return Outcome::complete;
+    task_.lists = {chunks_.data(),
+                   static_cast<unsigned>(chunks_.size()),
+                   counter(chunks_used),
+                   lists_.data(),
+                   lists_.data() + nodes,
+                   lists_.data() + 2 * nodes,
+                   lists_.data() + 3 * nodes,
+                   heard_.data(),
+                   counter(next_listed)};
+    find_interactions(queue_, targets_->tree, plan_.order,
+                      ListTask<Real>{sources_.tree.view(), targets_->tree.view(), nodes_,
+                                     targets_->spheres.data(), least_accelerations_.data(),
+                                     task_.lists, 1.0F, static_cast<float>(plan_.tolerance),
+                                     softening_squared_, static_cast<Real>(least * least),
+                                     units_.units()});
+    cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
+                               cudaMemcpyDeviceToHost, queue_.stream()),
+               "counting interactions");
+    listed_.record(queue_.stream());
+    queue_.fork(); // the near field needs no more than the lists
+    translate(queue_, nodes_, sources_.expansions(plan_.order, units_.units()),
+              targets_->expansions(plan_.order, units_.units()), task_.lists, softening_squared_,
+              counter(next_translated));
 }
 
 template <class Real>
@@ -196,7 +229,11 @@ void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
                                      divided_up(nodes, nodes_a_warp * warps) + resident_blocks_);
     queue_.launch_beside("near", {dim3(blocks, leaf_rows()), dim3(near_threads)}, kernel_, task_);
     queue_.join("near");
-    add_far_field(queue_, task_, nodes, sources_.expansions(plan_.order, units_.units()),
+    // The far field's blocks go on until there are no more.
+    const double part = double(end - first) / double(targets_->tree.view().body_count);
+    const auto expected = static_cast<unsigned>(1.25 * part * nodes) + resident_blocks_ * warps;
+    add_far_field(queue_, task_, std::min(nodes, expected),
+                  sources_.expansions(plan_.order, units_.units()),
                   targets_->expansions(plan_.order, units_.units()));
 }
 
@@ -212,6 +249,14 @@ void GpuFmmSum<Real>::finish() {
     cuda_check(cudaMemcpyAsync(terms_on_host_.data(), terms_.data(), terms_.bytes(),
                                cudaMemcpyDeviceToHost, queue_.stream()),
                "fetching the number of terms");
+    complete_.record(queue_.stream());
+}
+
+template <class Real>
+std::unique_ptr<InspectionReading> GpuFmmSum<Real>::inspect(const InspectRequest& request) {
+    return inspector_.begin({sources_.tree.view(), sources_.tree.node_count(), task_.lists, first_,
+                             end_, targets_ == &sources_},
+                            request, complete_);
 }
 
 template <class Real>
@@ -226,7 +271,7 @@ template <class Real>
 std::size_t GpuFmmSum<Real>::bytes() const {
     return sources_.bytes() + (others_ ? others_->bytes() : 0) + estimates_.bytes() +
            least_accelerations_.bytes() + chunks_.bytes() + lists_.bytes() + counters_.bytes() +
-           terms_.bytes() + units_.bytes();
+           terms_.bytes() + units_.bytes() + heard_.bytes() + selector_.bytes();
 }
 
 template class GpuFmmSum<float>;

@@ -1,13 +1,17 @@
 #pragma once
 
-// The fast multipole method for one evaluation on one GPU.
+// The fast multipole method for some or all of the targets on one GPU. Where several GPUs share the
+// work each has its own.
 
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/solvers/fmm/gpu_far_field.cuh"
+#include "sim/solvers/fmm/gpu_fmm_inspector.cuh"
 #include "sim/solvers/fmm/gpu_fmm_options.hpp"
+#include "sim/solvers/tree/curve_share.cuh"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 namespace orrery {
 
@@ -31,22 +35,37 @@ public:
     // `info`: of the solver, with the options of the fast multipole method.
     GpuFmmSum(DeviceQueue& queue, const SolverInfo& info);
 
-    // Puts all but the near field into the queue. Waits on the way for the number of nodes and of
-    // list entries. Of a request with at least one source.
-    [[nodiscard]] Outcome begin(const ForceRequest<Real>& request, const std::stop_token& stop);
-    // The near field.
+    // Puts the sort of the bodies into the queue. Of a request with at least one source; all of it,
+    // or a share.
+    void begin(const ForceRequest<Real>& request,
+               const std::optional<CurveShare<Real>>& share = std::nullopt);
+    // Waits for the number of nodes, puts the tree, the lists and the translations into the queue;
+    // when called again, waits for the number of list entries and puts the rest of the far field
+    // into it, or the lists anew if there were more than there was room for. The work is the near
+    // field. Whether it has to be called again.
+    bool build();
     SlicedWork& work() { return work_; }
     void finish();
 
-    // Translations and bodies summed over since it was asked before; when the queue has finished.
+    // Cells and bodies that pulled on each body, since it was asked before; when the queue has
+    // finished.
     double new_terms();
-    const std::uint32_t* order() const { return sources_.tree.view().order; }
+    // Of the sources, and of the targets.
+    DeviceTreeView<Real> tree() const { return sources_.tree.view(); }
+    DeviceTreeView<Real> target_tree() const { return targets_->tree.view(); }
     std::size_t bytes() const;
+    // What the last evaluation built, and whom the leaf of a body has met, if the body is of the
+    // share; the next one waits, on the GPU, until that is copied.
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request);
+
+    static constexpr unsigned beyond_share = 0;
+    static constexpr bool inspects_share_alone = true;
 
 private:
-    void build(const ForceRequest<Real>& request);
-    [[nodiscard]] Outcome list_and_translate(const std::stop_token& stop);
+    void expand();
+    void list_and_translate();
     void make_room_for_lists();
+    void clear_lists(cudaStream_t stream);
     void sum_leaves(unsigned first, unsigned end);
     unsigned leaf_rows() const;
     std::uint32_t* counter(int which) { return counters_.data() + which; }
@@ -58,6 +77,11 @@ private:
     ExpandedTree<Real>* targets_ = &sources_;
     GpuFmmChoice plan_{};
     Real softening_squared_ = 0;
+    bool whole_ = true;            // not a share
+    unsigned first_ = 0, end_ = 0; // bodies along the curve that are pulled
+    bool listed_once_ = false;     // in this evaluation
+    NodeSelector selector_;
+    TargetNodes nodes_{};
     SliceSize slice_;
     SlicedWork work_;
     LeafTask<Real> task_{};
@@ -68,12 +92,14 @@ private:
     DeviceArray<float> estimates_, least_accelerations_;
     DeviceArray<ListChunk> chunks_;
     DeviceArray<ChunkList> lists_; // undecided, far, near and whole of every node
-    DeviceArray<std::uint32_t> counters_, next_near_;
+    DeviceArray<std::uint32_t> counters_, next_near_, heard_;
     PinnedArray<std::uint32_t> chunks_used_{1};
     DeviceEvent listed_;
     DeviceArray<unsigned long long> terms_; // since the beginning
     PinnedArray<unsigned long long> terms_on_host_;
     unsigned long long reported_terms_ = 0;
+    GpuFmmInspector<Real> inspector_;
+    DeviceEvent complete_; // passed when the last evaluation is
 };
 
 extern template class GpuFmmSum<float>;

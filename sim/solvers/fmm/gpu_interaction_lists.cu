@@ -14,6 +14,7 @@
 
 #include "sim/solvers/fmm/gpu_interaction_lists.cuh"
 
+#include "sim/cuda/follow.cuh"
 #include "sim/solvers/fmm/gpu_list_writer.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_group.cuh"
@@ -80,7 +81,6 @@ __device__ float pair_error(const TargetBounds& target, const SourceBounds& sour
 
 // What a node left undecided, as another warp tells it: that warp took its target earlier and is at
 // work, so it will.
-constexpr int pending_byte = 0xff;
 __device__ ChunkList await(ChunkList& list) {
     using Word = unsigned long long;
     const cuda::atomic_ref<Word, cuda::thread_scope_device> word(reinterpret_cast<Word&>(list));
@@ -122,15 +122,20 @@ public:
 
     // `alone`: without what the parent found.
     __device__ void run(bool alone) {
+        std::uint32_t heard_above = 0;
         if (alone) {
             test_all(); // the root of the sources, which is on the stack
         } else {
             std::uint32_t cell = 0;
             stack_.pop(cell);
-            test_undecided(told_by(task_.targets.parents[slot_]));
+            const std::uint32_t parent = task_.targets.parents[slot_];
+            const ChunkList undecided = told_by(parent);
+            heard_above = task_.lists.heard[parent];
+            test_undecided(undecided);
         }
         const ChunkList undecided = undecided_.finish(chunks_);
         if (lane_ == 0) {
+            task_.lists.heard[slot_] = heard_above + far_.count();
             tell(task_.lists.undecided[slot_], undecided);
         }
         const ChunkList far = far_.finish(chunks_);
@@ -242,11 +247,12 @@ private:
 };
 
 template <class Real, int order>
-__global__ void __launch_bounds__(list_threads)
-    walk_targets(ListTask<Real> task, int first_level, unsigned nodes) {
+__global__ void __launch_bounds__(list_threads) walk_targets(ListTask<Real> task, int first_level) {
+    follow();
     __shared__ WarpMemory memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
     ChunkSupply chunks(task.lists, lane);
+    const unsigned nodes = task.nodes.count();
     for (;;) {
         unsigned place = 0;
         if (lane == 0) {
@@ -256,7 +262,7 @@ __global__ void __launch_bounds__(list_threads)
         if (place >= nodes) {
             return;
         }
-        const std::uint32_t slot = task.targets.by_level[place];
+        const std::uint32_t slot = task.nodes.slots[place];
         const WalkNode<Real>& node = task.targets.walk_nodes[slot];
         const bool coarse = node.level() < first_level;
         if (coarse && !node.is_leaf()) {
@@ -281,11 +287,7 @@ __global__ void __launch_bounds__(list_threads)
 template <class Real>
 void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
                        const ListTask<Real>& task) {
-    queue.begin("lists");
     const auto nodes = static_cast<unsigned>(targets.node_count());
-    cuda_check(cudaMemsetAsync(task.lists.undecided, pending_byte, nodes * sizeof(ChunkList),
-                               queue.stream()),
-               "preparing lists of interactions");
     with_order(order, [&]<int order>() {
         const auto kernel = walk_targets<Real, order>;
         const auto resident = static_cast<unsigned>(queue.multiprocessors() *
@@ -295,7 +297,8 @@ void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int 
             ++first_level;
         }
         const unsigned blocks = std::min(resident, (nodes + warps - 1) / warps);
-        queue.launch("lists", {dim3(blocks), dim3(list_threads)}, kernel, task, first_level, nodes);
+        launch_following(queue, "lists", {dim3(blocks), dim3(list_threads)}, kernel, task,
+                         first_level);
     });
 }
 

@@ -5,6 +5,7 @@
 
 #include "sim/cuda/device_queue.hpp"
 #include "sim/solvers/fmm/gpu_expansions.cuh"
+#include "sim/solvers/fmm/gpu_target_nodes.cuh"
 #include "sim/tree/device_tree.cuh"
 
 #include <cstddef>
@@ -36,7 +37,7 @@ struct alignas(8) ChunkList {
     }
 };
 
-// The lists of all targets.
+// The lists of all targets, by their slots.
 struct InteractionLists {
     ListChunk* chunks;
     unsigned capacity;
@@ -45,6 +46,7 @@ struct InteractionLists {
     ChunkList* far;           // sources as a whole
     ChunkList* near;          // leaves, for leaves
     ChunkList* whole;         // sources as a whole on each body of a leaf
+    std::uint32_t* heard;     // how many sources are far from a node or from what is above it
     std::uint32_t* next_node; // which warps take from here; 0 at first
 };
 
@@ -52,7 +54,8 @@ struct InteractionLists {
 template <class Real>
 struct ListTask {
     DeviceTreeView<Real> sources, targets;
-    const Sphere<Real>* spheres; // of the targets, as the
+    TargetNodes nodes;           // of the targets
+    const Sphere<Real>* spheres; // of all of the targets'
     const float* least_accelerations;
     InteractionLists lists;
     float theta;     // (radius + radius) / distance stays below it
@@ -63,7 +66,11 @@ struct ListTask {
     const FmmUnits<Real>* units;
 };
 
-// Puts the walks of all targets into the queue.
+// Bytes of it are the `undecided` of a node that has not been tested yet.
+inline constexpr int pending_byte = 0xff;
+
+// Puts the walks of all targets into the queue. `undecided` of all are pending, and `used` and
+// `next_node` 0.
 template <class Real>
 void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
                        const ListTask<Real>& task);

@@ -9,6 +9,7 @@
 
 #include "sim/solvers/fmm/gpu_least_accelerations.cuh"
 
+#include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/tree/gpu_group.cuh"
 
@@ -39,6 +40,7 @@ template <class Real>
 __global__ void __launch_bounds__(estimate_threads)
     estimate_groups(DeviceTreeView<Real> sources, DeviceTreeView<Real> targets, unsigned groups,
                     Real softening_squared, float* estimates) {
+    follow();
     __shared__ std::uint32_t stacks[warps][CellStack::size];
     const unsigned group = blockIdx.x * warps + threadIdx.x / warp_size;
     const unsigned lane = threadIdx.x % warp_size;
@@ -62,6 +64,7 @@ __global__ void __launch_bounds__(estimate_threads)
 template <class Real>
 __global__ void lower_ancestors(DeviceTreeView<Real> targets, unsigned node_count,
                                 const float* estimates, float* accelerations) {
+    follow();
     const unsigned cell = blockIdx.x * block_threads + threadIdx.x;
     if (cell >= node_count) {
         return;
@@ -99,11 +102,8 @@ void find_least_accelerations(DeviceQueue& queue, const DeviceTree<Real>& source
     queue.launch("lists", {dim3((groups + warps - 1) / warps), dim3(estimate_threads)},
                  estimate_groups<Real>, sources.view(), targets.view(), groups, softening_squared,
                  estimates);
-    // Bytes 0x7f make a float beyond all others.
-    cuda_check(cudaMemsetAsync(least, 0x7f, nodes * sizeof(float), queue.stream()),
-               "preparing the walk of the tree");
-    queue.launch("lists", one_thread_each(nodes), lower_ancestors<Real>, targets.view(), nodes,
-                 estimates, least);
+    launch_following(queue, "lists", one_thread_each(nodes), lower_ancestors<Real>, targets.view(),
+                     nodes, estimates, least);
 }
 
 template void find_least_accelerations(DeviceQueue&, const DeviceTree<float>&,

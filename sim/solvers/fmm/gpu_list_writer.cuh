@@ -32,6 +32,9 @@ public:
         }
     }
 
+    // Entries so far.
+    __device__ unsigned count() const { return list_.count + count_; }
+
     template <class Chunks>
     __device__ ChunkList finish(Chunks& chunks) {
         if (count_ > 0) {

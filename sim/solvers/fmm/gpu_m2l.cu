@@ -31,8 +31,7 @@ constexpr unsigned warps = m2l_threads / warp_size;
 
 template <class Real>
 struct TranslationTask {
-    DeviceTreeView<Real> sources, targets;
-    unsigned target_count;
+    TargetNodes nodes;
     const Real* moments;
     Real* locals;
     const Sphere<Real>* spheres;
@@ -40,7 +39,6 @@ struct TranslationTask {
     InteractionLists lists;
     Real softening_squared;
     std::uint32_t* next;
-    unsigned long long* terms;
 };
 
 // The sum over all lanes of 32 values of each: lane i gets that of the i-th. In every step a lane
@@ -88,21 +86,20 @@ __global__ void __launch_bounds__(m2l_threads) translate_all(TranslationTask<Rea
     StagedSources<Real, order> sources(task.lists.chunks, task.moments, own_memory, lane);
     const FmmUnits<Real> units = *task.units;
     const Real softening = task.softening_squared * units.inverse_length * units.inverse_length;
-    unsigned translations = 0;
+    const unsigned nodes = task.nodes.count();
     for (;;) {
-        unsigned target = 0;
+        unsigned place = 0;
         if (lane == 0) {
-            target = atomicAdd(task.next, 1U);
+            place = atomicAdd(task.next, 1U);
         }
-        target = __shfl_sync(all_lanes, target, 0);
-        if (target >= task.target_count) {
-            break;
+        place = __shfl_sync(all_lanes, place, 0);
+        if (place >= nodes) {
+            return;
         }
+        const std::uint32_t target = task.nodes.slots[place];
         const Sphere<Real> centre = task.spheres[target];
-        const ChunkList list = task.lists.far[target];
-        translations += list.count;
         Real local[count] = {};
-        sources.begin(list);
+        sources.begin(task.lists.far[target]);
         while (const unsigned entries = sources.advance()) {
             if (lane < entries) {
                 Real moments[stride];
@@ -126,39 +123,33 @@ __global__ void __launch_bounds__(m2l_threads) translate_all(TranslationTask<Rea
             store_sums<64>(local, to, lane);
         }
     }
-    if (lane == 0 && translations > 0) {
-        atomicAdd(task.terms, static_cast<unsigned long long>(translations));
-    }
 }
 
 } // namespace
 
 template <class Real>
-void translate(DeviceQueue& queue, const DeviceTree<Real>& sources, const DeviceTree<Real>& targets,
-               const NodeExpansions<Real>& of_sources, const NodeExpansions<Real>& of_targets,
-               const InteractionLists& lists, Real softening_squared, std::uint32_t* next,
-               unsigned long long* terms) {
-    const auto nodes = static_cast<unsigned>(targets.node_count());
+void translate(DeviceQueue& queue, const TargetNodes& nodes, const NodeExpansions<Real>& of_sources,
+               const NodeExpansions<Real>& of_targets, const InteractionLists& lists,
+               Real softening_squared, std::uint32_t* next) {
     with_order(of_sources.order, [&]<int order>() {
         const auto kernel = translate_all<Real, order>;
         constexpr std::size_t shared = warps * StagedSources<Real, order>::size * sizeof(Real);
         allow_shared_memory(kernel, shared);
         const auto resident = static_cast<unsigned>(
             queue.multiprocessors() * queue.resident_blocks(kernel, m2l_threads, shared));
-        const unsigned blocks = std::min(resident, (nodes + warps - 1) / warps);
+        const unsigned blocks = std::min(resident, (nodes.most + warps - 1) / warps);
         queue.launch("m2l", {dim3(blocks), dim3(m2l_threads), shared}, kernel,
-                     TranslationTask<Real>{sources.view(), targets.view(), nodes,
-                                           of_sources.moments, of_targets.locals,
+                     TranslationTask<Real>{nodes, of_sources.moments, of_targets.locals,
                                            of_targets.spheres, of_sources.units, lists,
-                                           softening_squared, next, terms});
+                                           softening_squared, next});
     });
 }
 
-template void translate(DeviceQueue&, const DeviceTree<float>&, const DeviceTree<float>&,
-                        const NodeExpansions<float>&, const NodeExpansions<float>&,
-                        const InteractionLists&, float, std::uint32_t*, unsigned long long*);
-template void translate(DeviceQueue&, const DeviceTree<double>&, const DeviceTree<double>&,
-                        const NodeExpansions<double>&, const NodeExpansions<double>&,
-                        const InteractionLists&, double, std::uint32_t*, unsigned long long*);
+template void translate(DeviceQueue&, const TargetNodes&, const NodeExpansions<float>&,
+                        const NodeExpansions<float>&, const InteractionLists&, float,
+                        std::uint32_t*);
+template void translate(DeviceQueue&, const TargetNodes&, const NodeExpansions<double>&,
+                        const NodeExpansions<double>&, const InteractionLists&, double,
+                        std::uint32_t*);
 
 } // namespace orrery

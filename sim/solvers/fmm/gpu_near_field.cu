@@ -76,14 +76,10 @@ private:
     // The lane's k-th target; the leaf's last where there is none.
     __device__ unsigned body(unsigned k) const { return first_ + min(target_of(k), count_ - 1); }
     __device__ bool has(unsigned k) const { return own_row() == 0 && target_of(k) < count_; }
-    // The result's entry of a target; beyond all that are wanted for one that is not.
-    __device__ unsigned entry(unsigned k) const {
-        return task_.targets.order[body(k)] - task_.first_wanted;
-    }
     __device__ bool any_wanted() const {
         bool mine = false;
         for (unsigned k = 0; k < targets_per_lane; ++k) {
-            mine = mine || entry(k) < task_.wanted;
+            mine = mine || task_.entry(body(k)) != LeafTask<Real>::no_entry;
         }
         return __any_sync(all_lanes, mine) != 0;
     }
@@ -176,8 +172,8 @@ private:
     __device__ void store() const {
         unsigned wanted = 0;
         for (unsigned k = 0; k < targets_per_lane; ++k) {
-            const unsigned to = entry(k);
-            const bool mine = has(k) && to < task_.wanted;
+            const unsigned to = task_.entry(body(k));
+            const bool mine = has(k) && to != LeafTask<Real>::no_entry;
             wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
             if (mine) {
                 const AccelerationsView<Real>& result = task_.result;
@@ -186,6 +182,9 @@ private:
                 result.store(result.z[to], task_.gravity * sums_[k].z);
                 if constexpr (Kind::potential) {
                     result.store(result.potential[to], task_.gravity * sums_[k].potential);
+                }
+                if (result.interactions != nullptr) {
+                    result.store(result.interactions[to], static_cast<float>(terms_));
                 }
             }
         }
@@ -224,8 +223,8 @@ __global__ void __launch_bounds__(near_threads) sum_leaves(LeafTask<typename Kin
     using Real = typename Kind::Real;
     __shared__ WarpMemory<Kind> memory[warps];
     const unsigned lane = threadIdx.x % warp_size;
-    const unsigned first = task.targets.nodes_before(task.first_body);
-    const unsigned end = task.targets.nodes_before(task.end_body);
+    const unsigned first = task.first_node();
+    const unsigned end = task.end_node();
     for (unsigned taken = 0; taken < nodes_a_warp; ++taken) {
         unsigned cell = 0;
         if (lane == 0) {

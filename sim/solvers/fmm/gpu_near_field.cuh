@@ -11,13 +11,33 @@ struct LeafTask {
     DeviceTreeView<Real> sources, targets;
     InteractionLists lists;
     unsigned first_wanted, wanted; // in the order of before: the first of them, and how many
-    std::uint32_t number_offset;   // of sources, from the places of the targets that they are
+    // Not all of those, but bodies of the curve, from this one on, so many; results in its order.
+    bool along_curve;
+    unsigned first_result, results;
+    std::uint32_t number_offset; // of sources, from the places of the targets that they are
     AccelerationsView<Real> result;
     Real softening_squared;
     Real gravity;
     unsigned first_body, end_body;
     std::uint32_t* next;       // node in depth-first order, of each row of blocks; 0 at first
     unsigned long long* terms; // sources summed over, for all targets
+
+    // The result's entry of a body of the curve; `no_entry` for one that is not wanted.
+    static constexpr unsigned no_entry = ~0U;
+    __device__ unsigned entry(unsigned body) const {
+        const unsigned of_wanted = targets.order[body] - first_wanted;
+        const unsigned of_share = body - first_result;
+        if (of_wanted >= wanted || (along_curve && of_share >= results)) {
+            return no_entry;
+        }
+        return along_curve ? of_share : of_wanted;
+    }
+    // In depth-first order. A leaf that the first of a share's bodies cuts begins before it.
+    __device__ unsigned first_node() const {
+        const unsigned node = targets.nodes_before(first_body);
+        return along_curve && first_body == first_result && node > 0 ? node - 1 : node;
+    }
+    __device__ unsigned end_node() const { return targets.nodes_before(end_body); }
 };
 
 // What the leaves near them do.

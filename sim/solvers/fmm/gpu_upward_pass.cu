@@ -11,6 +11,7 @@
 
 #include "sim/solvers/fmm/gpu_expansions.cuh"
 
+#include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
@@ -184,6 +185,7 @@ __device__ void store_node(Real (&moments)[expansion_stride(order)], NodeBounds<
 template <class Real, int order>
 __global__ void __launch_bounds__(block_threads)
     sum_leaves(UpwardTask<Real> task, unsigned node_count) {
+    follow();
     const DeviceTreeView<Real>& tree = task.tree;
     const unsigned cell = (blockIdx.x * block_threads + threadIdx.x) / node_lanes;
     const unsigned slot = tree.slots[cell < node_count ? cell : 0];
@@ -282,6 +284,7 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
 template <class Real, int order>
 __global__ void __launch_bounds__(block_threads)
     gather_level(UpwardTask<Real> task, unsigned first, unsigned end) {
+    follow();
     const unsigned place = first + (blockIdx.x * block_threads + threadIdx.x) / node_lanes;
     const std::uint32_t slot = task.tree.by_level[place < end ? place : first];
     gather_children<Real, order>(task, slot, place < end && !task.walk_nodes[slot].is_leaf());
@@ -291,6 +294,7 @@ __global__ void __launch_bounds__(block_threads)
 template <class Real, int order>
 __global__ void __launch_bounds__(small_level_threads)
     gather_small_levels(UpwardTask<Real> task, LevelBegins begins, int level) {
+    follow();
     constexpr unsigned at_once = small_level_threads / node_lanes;
     while (level-- > 0) {
         const unsigned end = begins.of_level[level + 1];
@@ -335,11 +339,12 @@ void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<R
         for (int level = curve_levels; level >= small; --level) {
             const unsigned first = tree.level_begin(level);
             const unsigned end = tree.level_begin(level + 1);
-            queue.launch("moments", one_thread_each(std::size_t(end - first) * node_lanes),
-                         gather_level<Real, order>, task, first, end);
+            launch_following(queue, "moments",
+                             one_thread_each(std::size_t(end - first) * node_lanes),
+                             gather_level<Real, order>, task, first, end);
         }
-        queue.launch("moments", {dim3(1), dim3(small_level_threads)},
-                     gather_small_levels<Real, order>, task, level_begins(tree), small);
+        launch_following(queue, "moments", {dim3(1), dim3(small_level_threads)},
+                         gather_small_levels<Real, order>, task, level_begins(tree), small);
     });
 }
 

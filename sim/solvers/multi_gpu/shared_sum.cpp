@@ -93,9 +93,19 @@ Outcome SharedSum<Real>::drive_all(const ForceRequest<Real>& request, Communicat
         return !work.finished();
     };
     // Root first: it has its bodies, and is not to stand still while the others wait for theirs.
-    for (std::size_t k = 0; k < group_.size(); ++k) {
-        split_->rank(k).prepare();
-        step(k);
+    std::vector<bool> prepared(group_.size());
+    for (bool all = false; !all;) {
+        all = true;
+        for (std::size_t k = 0; k < group_.size(); ++k) {
+            if (prepared[k]) {
+                continue;
+            }
+            prepared[k] = !split_->rank(k).prepare();
+            if (prepared[k]) {
+                step(k);
+            }
+            all = all && prepared[k];
+        }
     }
     for (bool unfinished = true; unfinished;) {
         if (execution.stop.stop_requested()) {
@@ -121,7 +131,8 @@ Outcome SharedSum<Real>::drive_by(RankThreads& threads, const ForceRequest<Real>
         receive(k, request, communicator);
         RankSum<Real>& rank = split_->rank(k);
         rank.begin(request, bodies_[k].data(), arrived_[k]);
-        rank.prepare();
+        while (rank.prepare()) {
+        }
         outcomes[k] = rank.work().run(execution, group_.size());
         if (outcomes[k] == Outcome::complete) {
             send(k, communicator);

@@ -22,8 +22,9 @@ public:
     // where they will be, packed, and `arrived` when.
     virtual void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
                        std::vector<DeviceEvent>& arrived) = 0;
-    // After begin of all ranks that share a thread: may wait for this rank's GPU.
-    virtual void prepare() {}
+    // After begin of all ranks that share a thread: may wait for this rank's GPU. Whether it has to
+    // be called again, after that of the others.
+    virtual bool prepare() { return false; }
     virtual SlicedWork& work() = 0;
     // After the work: where the result is, as long as a slot.
     virtual const void* finish() = 0;

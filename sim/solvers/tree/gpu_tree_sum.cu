@@ -85,7 +85,7 @@ void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
 }
 
 template <class Real>
-void GpuTreeSum<Real>::build() {
+bool GpuTreeSum<Real>::build() {
     tree_.build(queue_);
     tree_.compute_moments(queue_);
     tree_.compute_acceptance(queue_, task_.criterion);
@@ -94,6 +94,7 @@ void GpuTreeSum<Real>::build() {
         target_tree_->build(queue_); // for its groups alone
     }
     task_.targets = target_tree_->view();
+    return false;
 }
 
 template <class Real>

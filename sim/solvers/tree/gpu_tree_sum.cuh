@@ -4,6 +4,7 @@
 // its own.
 
 #include "sim/cuda/sliced_work.hpp"
+#include "sim/solvers/tree/curve_share.cuh"
 #include "sim/solvers/tree/gpu_tree_inspector.cuh"
 #include "sim/solvers/tree/gpu_walk.cuh"
 
@@ -13,21 +14,6 @@
 
 namespace orrery {
 
-// Bodies of the tree whose groups walk: of the sources', or of one over targets that are others.
-template <class Real>
-unsigned walking_bodies(const ForceRequest<Real>& request) {
-    const BodiesView<Real>& bodies = request.targets_at ? request.sources : request.targets;
-    return static_cast<unsigned>(bodies.count);
-}
-
-// A part of a request: the targets of those groups that begin with bodies [first, end) of the
-// curve. Their results go to `slot`, in the order of the curve and that of body `first` in front.
-template <class Real>
-struct CurveShare {
-    unsigned first, end;
-    AccelerationsView<Real> slot;
-};
-
 template <class Real>
 class GpuTreeSum {
 public:
@@ -35,11 +21,12 @@ public:
     GpuTreeSum(DeviceQueue& queue, const SolverInfo& info);
 
     // Puts the sort of the bodies into the queue. Of a request with at least one source; all of it,
-    // or a share.
+    // or a share: the groups that begin with a body of that, as a whole.
     void begin(const ForceRequest<Real>& request,
                const std::optional<CurveShare<Real>>& share = std::nullopt);
     // Waits for the sort and puts the building of the tree into the queue; the work is the walk.
-    void build();
+    // Whether it has to be called again.
+    bool build();
     SlicedWork& work() { return work_; }
     void finish();
 
@@ -57,6 +44,10 @@ public:
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request);
 
     static constexpr unsigned max_group = 64;
+    // Bodies that a share may have beyond its end: of the group that its last one begins.
+    static constexpr unsigned beyond_share = max_group;
+    // Each share has the whole tree, and walks anew for who wants to see it.
+    static constexpr bool inspects_share_alone = false;
 
 private:
     void walk(unsigned first, unsigned end);

@@ -1,0 +1,91 @@
+// Whom a leaf of the fast multipole method on a GPU has met, to be looked at.
+//
+// Idea:    the lists are there until the next evaluation. One warp finds the leaf of a body, reads
+//          which sources pull on it body by body, and on the way from the leaf to the root which
+//          ones pull as a whole, on the leaf or on what is above it.
+// Cost:    about a thousand entries.
+
+#include "sim/solvers/fmm/gpu_fmm_inspector.cuh"
+
+#include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/tree/gpu_inspection.cuh"
+
+namespace orrery {
+namespace {
+
+// The leaf that has a body: in depth-first order the last cell that begins with it or before.
+template <class Real>
+__device__ std::uint32_t leaf_of(const DeviceTreeView<Real>& tree, unsigned body) {
+    return tree.slots[tree.nodes_before(body + 1) - 1];
+}
+
+template <class Real>
+__device__ void tell_list(const ListedTree<Real>& listed, const ChunkList& list, Role role,
+                          unsigned lane, const Telling& telling) {
+    unsigned entries = list.in_last();
+    for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
+        const std::uint32_t word = listed.lists.chunks[chunk].word(lane, entries);
+        chunk = __shfl_sync(all_lanes, word, 0);
+        if (lane > 0 && lane <= entries) {
+            telling.tell(listed.tree, word, role);
+        }
+        entries = ListChunk::entries;
+    }
+}
+
+template <class Real>
+__global__ void __launch_bounds__(warp_size) tell_lists(ListedTree<Real> listed, Telling telling) {
+    const unsigned lane = threadIdx.x;
+    const unsigned body = telling.tally->body;
+    if (body == no_body) {
+        return;
+    }
+    if (body < listed.first || body >= listed.end || !listed.of_itself) {
+        __syncwarp();
+        if (lane == 0) {
+            telling.tally->body = no_body; // nothing is known of it here
+        }
+        return;
+    }
+    std::uint32_t slot = leaf_of(listed.tree, body);
+    if (lane == 0) {
+        telling.tell(listed.tree, slot, Role::group);
+    }
+    tell_list(listed, listed.lists.near[slot], Role::leaf, lane, telling);
+    tell_list(listed, listed.lists.whole[slot], Role::quadrupole, lane, telling);
+    for (;;) {
+        tell_list(listed, listed.lists.far[slot], Role::quadrupole, lane, telling);
+        if (slot == 0) {
+            return;
+        }
+        slot = listed.tree.parents[slot];
+    }
+}
+
+} // namespace
+
+template <class Real>
+GpuFmmInspector<Real>::GpuFmmInspector() {
+    cuda_check(cudaGetDevice(&device_), "choosing the GPU");
+}
+
+template <class Real>
+std::unique_ptr<InspectionReading> GpuFmmInspector<Real>::begin(const ListedTree<Real>& listed,
+                                                                const InspectRequest& request,
+                                                                const DeviceEvent& ready) {
+    cuda_check(cudaSetDevice(device_), "choosing the GPU");
+    const cudaStream_t stream = stream_.get();
+    cuda_check(cudaStreamWaitEvent(stream, ready.get()), "waiting for the simulation");
+    auto reading = tell_tree(device_, stream, listed.tree, listed.nodes, request);
+    if (request.body) {
+        launch(stream, {dim3(1), dim3(warp_size)}, tell_lists<Real>, listed, reading->telling());
+    }
+    done_.record(stream);
+    reading->leave_inspector(done_);
+    return reading;
+}
+
+template class GpuFmmInspector<float>;
+template class GpuFmmInspector<double>;
+
+} // namespace orrery

@@ -1,0 +1,274 @@
+#pragma once
+
+// Methods that sort the bodies along a curve, on several GPUs. The same bodies give the same tree
+// on each of them, so what a body feels does not depend on who sums it. A rank's bodies are a run
+// along the curve; root, which has the tree as well, knows where each was before.
+//
+// A `Sum` answers a request, or a CurveShare of one, as GpuTreeSum does.
+
+#include "sim/cuda/device_array.hpp"
+#include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/multi_gpu/device_group.hpp"
+#include "sim/solvers/multi_gpu/work_shares.hpp"
+#include "sim/solvers/multi_gpu/work_split.hpp"
+#include "sim/solvers/tree/curve_share.cuh"
+#include "sim/tree/device_tree.cuh"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace orrery {
+
+// Bodies as they travel, to arrays as the tree wants them: all x, then all y, z and masses.
+template <class Real>
+__global__ void unpack_bodies(const PointMass<Real>* bodies, unsigned count, Real* arrays) {
+    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
+    if (i >= count) {
+        return;
+    }
+    const PointMass<Real> body = bodies[i];
+    arrays[i] = body.x;
+    arrays[std::size_t{count} + i] = body.y;
+    arrays[2 * std::size_t{count} + i] = body.z;
+    arrays[3 * std::size_t{count} + i] = body.mass;
+}
+
+// How a rank's results lie in its slot: one component after the other, of its bodies in the order
+// of the curve.
+struct SlotLayout {
+    std::size_t stride; // bodies there is room for
+    bool potential, interactions;
+
+    // Room for the longest part and so many bodies `beyond` it.
+    template <class Real>
+    SlotLayout(const ForceRequest<Real>& request, const WorkShares& shares, std::size_t beyond)
+        : potential(request.result.potential != nullptr),
+          interactions(request.result.interactions != nullptr) {
+        const std::size_t count = walking_bodies(request);
+        stride = std::min(shares.longest(count) + beyond, count);
+    }
+
+    std::size_t numbers() const {
+        return stride * (std::size_t{3} + (potential ? 1 : 0) + (interactions ? 1 : 0));
+    }
+
+    template <class Real>
+    AccelerationsView<Real> view(Real* slot) const {
+        Real* const more = slot + 3 * stride;
+        AccelerationsView<Real> view{.x = slot, .y = slot + stride, .z = slot + 2 * stride};
+        view.potential = potential ? more : nullptr;
+        Real* const last = potential ? more + stride : more;
+        view.interactions = interactions ? reinterpret_cast<float*>(last) : nullptr;
+        return view;
+    }
+};
+
+// Gives what is in a slot to the bodies where they were before the sort. The slot is for bodies
+// from `first` on, and its rank's are those of [first, end), or of the groups that begin with one
+// of them. Wanted are the results of `wanted` bodies from `first_wanted` on.
+template <class Real, bool whole_groups>
+__global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, unsigned first,
+                                unsigned end, DeviceTreeView<Real> tree, unsigned first_wanted,
+                                unsigned wanted, AccelerationsView<Real> result) {
+    const auto bound = [&tree](unsigned body) {
+        if constexpr (whole_groups) {
+            const unsigned group = tree.groups_before(body);
+            return group < tree.groups_before(tree.body_count) ? tree.groups[group].begin
+                                                               : tree.body_count;
+        } else {
+            return body;
+        }
+    };
+    const unsigned i = blockIdx.x * frame_threads + threadIdx.x;
+    const unsigned body = first + i;
+    if (i >= stride || body >= tree.body_count || body < bound(first) || body >= bound(end)) {
+        return;
+    }
+    const std::uint32_t to = tree.order[body] - first_wanted;
+    if (to >= wanted) {
+        return;
+    }
+    result.store(result.x[to], slot.x[i]);
+    result.store(result.y[to], slot.y[i]);
+    result.store(result.z[to], slot.z[i]);
+    if (result.potential != nullptr) {
+        result.store(result.potential[to], slot.potential[i]);
+    }
+    if (result.interactions != nullptr) {
+        result.store(result.interactions[to], slot.interactions[i]);
+    }
+}
+
+template <class Real, template <class> class Sum>
+class CurveRank final : public RankSum<Real> {
+public:
+    CurveRank(DeviceQueue& queue, const SolverInfo& info, const WorkShares& shares, std::size_t k)
+        : queue_(queue), sum_(queue, info), shares_(shares), index_(k) {}
+
+    void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
+               std::vector<DeviceEvent>& arrived) override {
+        queue_.activate();
+        for (const DeviceEvent& part : arrived) {
+            cuda_check(cudaStreamWaitEvent(queue_.stream(), part.get()), "waiting for positions");
+        }
+        const BodyPart own = shares_.part(walking_bodies(request), index_);
+        const SlotLayout layout(request, shares_, Sum<Real>::beyond_share);
+        make_room(layout.numbers());
+        ForceRequest<Real> here = request;
+        if (index_ != 0) {
+            const BodiesView<Real> all = unpacked(bodies, request.packed_count());
+            const std::size_t first = request.packed_target();
+            here.sources = all.part(0, request.sources.count);
+            here.targets = all.part(first, first + request.targets.count);
+        }
+        sum_.begin(here,
+                   CurveShare<Real>{static_cast<unsigned>(own.first),
+                                    static_cast<unsigned>(own.end), layout.view(result_.data())});
+    }
+
+    bool prepare() override {
+        queue_.activate();
+        return sum_.build();
+    }
+
+    SlicedWork& work() override { return sum_.work(); }
+
+    const void* finish() override {
+        queue_.activate();
+        queue_.begin("exchange");
+        sum_.finish();
+        return result_.data();
+    }
+
+    Sum<Real>& sum() { return sum_; }
+    std::size_t bytes() const { return sum_.bytes() + arrays_.bytes() + result_.bytes(); }
+
+private:
+    // For results. All of it travels, also what nobody wrote to and nobody will read.
+    void make_room(std::size_t numbers) {
+        if (result_.size() < numbers) {
+            result_.grow(numbers);
+            cuda_check(cudaMemsetAsync(result_.data(), 0, result_.bytes(), queue_.stream()),
+                       "clearing results");
+        }
+    }
+
+    BodiesView<Real> unpacked(const PointMass<Real>* bodies, std::size_t count) {
+        arrays_.reserve(count * 4);
+        Real* const base = arrays_.data();
+        queue_.launch("layout", one_thread_each(count), unpack_bodies<Real>, bodies, count, base);
+        BodiesView<Real> view{};
+        view.count = count;
+        view.x = base;
+        view.y = base + count;
+        view.z = base + 2 * count;
+        view.mass = base + 3 * count;
+        return view;
+    }
+
+    DeviceQueue& queue_;
+    Sum<Real> sum_;
+    const WorkShares& shares_;
+    std::size_t index_;
+    DeviceArray<Real> arrays_; // of the bodies; root has its own
+    DeviceArray<Real> result_;
+};
+
+// Cells are told by root, and a body's interactions by the rank that has it.
+class ReadingOfRanks final : public InspectionReading {
+public:
+    explicit ReadingOfRanks(std::vector<std::unique_ptr<InspectionReading>> of_ranks)
+        : of_ranks_(std::move(of_ranks)) {}
+
+    Inspection finish() override {
+        Inspection all = of_ranks_.front()->finish();
+        for (std::size_t k = 1; k < of_ranks_.size(); ++k) {
+            Inspection own = of_ranks_[k]->finish();
+            if (own.interactions) {
+                all.interactions = std::move(own.interactions);
+            }
+        }
+        return all;
+    }
+
+private:
+    std::vector<std::unique_ptr<InspectionReading>> of_ranks_;
+};
+
+template <class Real, template <class> class Sum>
+class CurveSplit final : public WorkSplit<Real> {
+public:
+    CurveSplit(DeviceGroup& group, const SolverInfo& info)
+        : root_(group.root()), shares_(group.size()) {
+        for (std::size_t k = 0; k < group.size(); ++k) {
+            group.queue(k).activate();
+            ranks_.push_back(
+                std::make_unique<CurveRank<Real, Sum>>(group.queue(k), info, shares_, k));
+        }
+    }
+
+    RankSum<Real>& rank(std::size_t k) override { return *ranks_[k]; }
+
+    std::size_t slot_bytes(const ForceRequest<Real>& request) const override {
+        return layout_of(request).numbers() * sizeof(Real);
+    }
+
+    void combine(const ForceRequest<Real>& request, std::byte* slots) override {
+        const SlotLayout layout = layout_of(request);
+        auto* slot = reinterpret_cast<Real*>(slots);
+        for (std::size_t k = 0; k < ranks_.size(); ++k) {
+            const BodyPart own = shares_.part(walking_bodies(request), k);
+            root_.launch("exchange", one_thread_each(layout.stride),
+                         scatter_results<Real, (Sum<Real>::beyond_share > 0)>, layout.view(slot),
+                         layout.stride, own.first, own.end, ranks_[0]->sum().target_tree(),
+                         request.targets_at.value_or(0), request.targets.count, request.result);
+            slot += layout.numbers();
+        }
+    }
+
+    const std::uint32_t* order() const override { return ranks_[0]->sum().tree().order; }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const override {
+        if constexpr (Sum<Real>::inspects_share_alone) {
+            std::vector<std::unique_ptr<InspectionReading>> of_ranks(ranks_.size());
+            for (std::size_t k = ranks_.size(); k-- > 0;) { // root last: its GPU stays current
+                InspectRequest wanted = request;
+                wanted.cells = request.cells && k == 0;
+                of_ranks[k] = ranks_[k]->sum().inspect(wanted);
+            }
+            return std::make_unique<ReadingOfRanks>(std::move(of_ranks));
+        } else {
+            return ranks_[0]->sum().inspect(request);
+        }
+    }
+
+    void report(StepTimings& timings, std::span<const double> milliseconds) override {
+        if (milliseconds.empty()) {
+            return;
+        }
+        for (const auto& rank : ranks_) {
+            timings.interactions += rank->sum().new_terms();
+        }
+        shares_.learn(milliseconds);
+    }
+
+    std::size_t bytes() const override {
+        std::size_t total = 0;
+        for (const auto& rank : ranks_) {
+            total += rank->bytes();
+        }
+        return total;
+    }
+
+private:
+    SlotLayout layout_of(const ForceRequest<Real>& request) const {
+        return {request, shares_, Sum<Real>::beyond_share};
+    }
+
+    DeviceQueue& root_;
+    WorkShares shares_;
+    std::vector<std::unique_ptr<CurveRank<Real, Sum>>> ranks_;
+};
+
+} // namespace orrery

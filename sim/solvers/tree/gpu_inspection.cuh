@@ -1,0 +1,107 @@
+#pragma once
+
+// How what a method has built on a GPU is told: by small kernels on a stream of their own, into
+// memory that is the reading's own. The way to the host is nobody else's business.
+
+#include "sim/cuda/device_queue.hpp"
+#include "sim/cuda/device_stream.hpp"
+#include "sim/inspection.hpp"
+#include "sim/tree/device_tree.cuh"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace orrery {
+
+enum class Role : std::uint8_t { cell, quadrupole, monopole, leaf, group };
+
+struct ToldCell {
+    InspectedCell cell;
+    Role role;
+};
+
+inline constexpr unsigned max_told = 1U << 17; // of a body's interactions: more are not
+inline constexpr std::uint32_t no_body = ~0U;
+
+struct Tally {
+    unsigned on_level[finest_level + 1];
+    unsigned told;
+    std::uint32_t body; // where along the curve the body is
+};
+
+// Where what is told goes.
+struct Telling {
+    ToldCell* cells;
+    unsigned room;
+    Tally* tally;
+
+    template <class Real>
+    __device__ void tell(const Box<Real>& box, std::uint32_t bodies, int level, bool leaf,
+                         Role role) const {
+        const unsigned at = atomicAdd(&tally->told, 1U);
+        if (at < room) {
+            cells[at] = {{{float(box.low_x), float(box.low_y), float(box.low_z), float(box.high_x),
+                           float(box.high_y), float(box.high_z)},
+                          bodies,
+                          static_cast<std::uint8_t>(level),
+                          leaf},
+                         role};
+        }
+    }
+
+    // A node's first body is that of its first leaf, and its last that of the last one.
+    template <class Real>
+    __device__ void tell(const DeviceTreeView<Real>& tree, std::uint32_t index, Role role) const {
+        const WalkNode<Real>& node = tree.walk_nodes[index];
+        const WalkNode<Real>* first = &node;
+        const WalkNode<Real>* last = &node;
+        while (!first->is_leaf()) {
+            first = &tree.walk_nodes[first->first];
+        }
+        while (!last->is_leaf()) {
+            last = &tree.walk_nodes[last->first + last->count() - 1];
+        }
+        tell(tree.boxes[index], last->first + last->count() - first->first, node.level(),
+             node.is_leaf(), role);
+    }
+};
+
+template <class... Parameters, class... Arguments>
+void launch(cudaStream_t stream, const LaunchShape& shape, void (*kernel)(Parameters...),
+            Arguments... arguments) {
+    kernel<<<shape.blocks, shape.threads, 0, stream>>>(arguments...);
+    cuda_check(cudaGetLastError(), "inspecting the tree on the GPU");
+}
+
+// What is told on its way to the host.
+class GpuReading final : public InspectionReading {
+public:
+    // `room`: of cells that may be told, taken in the order of the stream `inspector`.
+    GpuReading(int device, const InspectRequest& request, unsigned room, cudaStream_t inspector);
+
+    Telling telling();
+    // All is told when `told` has passed.
+    void leave_inspector(const DeviceEvent& told);
+    Inspection finish() override;
+
+private:
+    template <class T>
+    std::vector<T> fetched(StreamArray<T>& from, std::size_t count);
+
+    int device_;
+    InspectRequest request_;
+    DeviceStream stream_; // before the memory that is given back in it
+    StreamArray<ToldCell> cells_;
+    StreamArray<Tally> tally_;
+};
+
+// Begins a reading: has the cells that are wanted told, and finds where along the curve of the
+// bodies the body is that is asked for. What pulls on that is to be told next.
+template <class Real>
+std::unique_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
+                                      const DeviceTreeView<Real>& tree, std::size_t nodes,
+                                      const InspectRequest& request);
+
+} // namespace orrery
