@@ -196,7 +196,9 @@ TEST(Simulation, HoldsEightyBytesABodyInFloatAndLittleScratch) {
         simulation.load(plummer(bodies), settings);
         ASSERT_EQ(simulation.step(), Outcome::complete);
         const std::size_t max_scratch = entry.info.is_direct ? 16 : 164;
-        EXPECT_LE(simulation.memory_bytes(), (80 + max_scratch) * bodies) << entry.info.id;
+        constexpr std::size_t padding = 64 * 128; // lines behind arrays
+        EXPECT_LE(simulation.memory_bytes(), (80 + max_scratch) * bodies + padding)
+            << entry.info.id;
         EXPECT_GE(simulation.memory_bytes(), 80 * bodies) << "what is not counted is not measured";
     }
 }
