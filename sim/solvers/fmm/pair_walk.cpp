@@ -54,7 +54,7 @@ void CellArrays<Real>::resize(std::size_t count) {
 
 template <class Real>
 void CellArrays<Real>::make_room(std::size_t count) {
-    if (count + padding > tag.size()) {
+    if (count + 2 * padding > tag.size()) {
         resize(2 * count + padding);
     }
 }

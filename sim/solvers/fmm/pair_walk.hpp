@@ -26,7 +26,7 @@ struct CellArrays {
     static constexpr std::size_t padding = 16;
 
     void resize(std::size_t count);
-    // For a vector's width more than `count`.
+    // For a vector's width more than `count`, and for reading one that begins behind those.
     void make_room(std::size_t count);
     std::size_t bytes() const;
 };

@@ -52,6 +52,9 @@ TEST_F(GaussOnGpu, GivesTheSameBitsWithMemoryThatWasKept) {
     std::unique_ptr<GaussMemory> kept;
     GaussWork work{workers, {}, timings, &kept};
     for (const GaussMethod& method : gauss_methods()) {
+        if (method.automatic) {
+            continue; // a GPU that was started already may be another choice
+        }
         for (const Bodies<float>* bodies : {&few, &many, &few}) {
             std::vector<float> sums(bodies->size());
             const PointsView<float> points = points_of(bodies->position);
