@@ -32,7 +32,10 @@ def hermite_in_a_plane():
     points = sorted({row["points"] for row in rows})
     orders = sorted({row["order"] for row in rows})
     by_case = {(row["order"], row["points"]): row for row in rows}
+    fields = {"16 threads": "points_per_second", "GPU": "gpu_points_per_second"}
     lines = [
-        [str(order), *(f"{power(by_case[order, n]['points_per_second'], 1)}/s" for n in points)] for order in orders
+        [str(order), by, *(f"{power(by_case[order, n][field], 1)}/s" for n in points)]
+        for order in orders
+        for by, field in fields.items()
     ]
-    return Table(["order", *(count(n) for n in points)], lines, caption([found]))
+    return Table(["order", "by", *(count(n) for n in points)], lines, caption([found]))
