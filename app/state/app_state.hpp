@@ -175,7 +175,7 @@ struct PendingCommands {
 
 // What a hand is about to do to the bodies, as commands; what it has done, the catalogue says.
 struct BodyEdits {
-    std::deque<Command> wanted = {}; // until the system is there, and those before are done
+    std::deque<Command> wanted = {};      // until the system is there, and those before are done
     std::optional<std::size_t> stay = {}; // of those that are done so many, before anything else
     // What the status said when the last one was sent, until it says otherwise.
     struct Sent {
@@ -207,7 +207,7 @@ struct AppState {
     std::vector<Toast> toasts = {};
     double now = 0; // seconds since the window opened
     Extent framebuffer = {};
-    PictureQuality picture_quality = {}; // of the next picture of the window
+    PictureQuality picture_quality = {};                  // of the next picture of the window
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn
     std::vector<glm::vec4> words_in_picture = {}; // where this frame's lie: left, top, right, below

@@ -71,10 +71,10 @@ struct Look {
     bool show_legend = true;
     TreeView tree;
     DensityView density;
-    PlotView plot;          // of what happens in the scene
+    PlotView plot;               // of what happens in the scene
     bool keep_frame_rate = true; // leaves something out while drawing takes too long
-    float rotation = 0;     // degrees a second, of the camera about what it looks at
-    float travel_speed = 1; // of camera flights, and of turns in them; 1: as usual
+    float rotation = 0;          // degrees a second, of the camera about what it looks at
+    float travel_speed = 1;      // of camera flights, and of turns in them; 1: as usual
     float turn_speed = 1;
     bool reduced_motion = false;      // fades instead of flights
     std::optional<CameraPose> camera; // unset: where it is

@@ -94,10 +94,11 @@ void add_view_actions(AppState& app) {
                      .run = [&app] { next_render_style(app); }});
     add_toggle(app, "View", "view.bloom", "Bloom",
                "Lets bright places shine over their surroundings", "", view.style.bloom);
-    add_toggle(app, "View", "view.keep_frame_rate", "Keep the frame rate",
-               "While drawing takes too long, leaves out glare, fine mist, pixels and bodies, in this "
-               "order",
-               "", view.keep_frame_rate);
+    add_toggle(
+        app, "View", "view.keep_frame_rate", "Keep the frame rate",
+        "While drawing takes too long, leaves out glare, fine mist, pixels and bodies, in this "
+        "order",
+        "", view.keep_frame_rate);
     add_toggle(app, "View", "view.trails", "Trails",
                "Draws the ways that few bodies, or those with a name, have come", "Shift+P",
                view.show_trails);

@@ -1,7 +1,7 @@
 #include "app/time/follow.hpp"
 
-#include "app/language/spoken_language.hpp"
 #include "app/language/sentences.hpp"
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -41,10 +42,8 @@ std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
     }
     std::vector<std::size_t> others = spread_over(count, max_sampled);
     const BodyValues values = simulation.read({.mass = true, .bodies = others});
-    std::vector<std::size_t> order(others.size());
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        order[k] = k;
-    }
+    std::vector<std::size_t> order(values.mass.size()); // fewer, where some are gone by now
+    std::iota(order.begin(), order.end(), std::size_t{0});
     const std::size_t heavy = std::min<std::size_t>(8, order.size());
     std::partial_sort(
         order.begin(), order.begin() + static_cast<std::ptrdiff_t>(heavy), order.end(),
@@ -75,8 +74,10 @@ struct Pull {
     }
 };
 
-FollowedFigures figures_of(const SimulationThread& simulation, const Catalogue& catalogue,
-                           const Pull& pull, std::size_t body, std::size_t count) {
+// None when these are no longer its bodies.
+std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
+                                          const Catalogue& catalogue, const Pull& pull,
+                                          std::size_t body, std::size_t count) {
     std::vector<std::size_t> bodies{body};
     for (const std::size_t puller : possible_pullers(simulation, catalogue, count)) {
         if (puller != body) {
@@ -85,6 +86,9 @@ FollowedFigures figures_of(const SimulationThread& simulation, const Catalogue& 
     }
     const BodyValues values = simulation.read(
         {.position = true, .velocity = true, .mass = true, .acceleration = true, .bodies = bodies});
+    if (values.mass.size() != bodies.size()) {
+        return std::nullopt;
+    }
     FollowedFigures figures{.mass = values.mass[0],
                             .speed = glm::length(vector_of(values.velocity, 0)),
                             .acceleration = glm::length(vector_of(values.acceleration, 0))};
@@ -226,8 +230,8 @@ void Follow::refresh_core(AppState& app) {
                                         load = app.status.load_serial] {
             Read read{load, 0};
             try {
-                const BodyValues values =
-                    simulation.read({.position = true, .mass = true, .bodies = spread_over(count, max_sampled)});
+                const BodyValues values = simulation.read(
+                    {.position = true, .mass = true, .bodies = spread_over(count, max_sampled)});
                 const Vector3 core = densest_core(values.position, values.mass).position;
                 read.core = glm::dvec3(core.x, core.y, core.z);
             } catch (const std::exception&) { // a lost GPU, say: others tell

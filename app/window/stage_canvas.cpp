@@ -61,7 +61,8 @@ StageCanvas::~StageCanvas() {
     {
         const CurrentContext current(own_);
         if (ImGui::GetIO().Fonts->RefCount > 1) {
-            // The window's are not for this one to end, and since its last frame they may be others.
+            // The window's are not for this one to end, and since its last frame they may be
+            // others.
             ImGui::GetPlatformIO().Textures.clear();
         }
         ImGui_ImplOpenGL3_Shutdown();
