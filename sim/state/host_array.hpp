@@ -12,9 +12,9 @@
 namespace orrery {
 
 // A fixed-size array in host memory for SIMD work: starts on a 64-byte boundary, and its storage is
-// padded to whole 64-byte lines of zeros and one line more, so that a vector load that begins at any
-// element, as the first body of a cell, stays inside it. Kernels may read the padding (for bodies:
-// zero mass at the origin) but must leave it zero.
+// padded to whole 64-byte lines of zeros and one line more, so that a vector load that begins at
+// any element, as the first body of a cell, stays inside it. Kernels may read the padding (for
+// bodies: zero mass at the origin) but must leave it zero.
 template <class T>
 class HostArray {
     static_assert(std::is_trivially_copyable_v<T>);
