@@ -4,13 +4,13 @@
 #include "sim/cuda/device_order.hpp"
 
 #include "sim/cuda/device_vectors.hpp"
-#include "sim/cuda/one_thread_each.hpp"
+#include "sim/cuda/own_index.cuh"
 
 namespace orrery {
 namespace {
 
 __global__ void invert(const std::uint32_t* numbers, unsigned count, std::uint32_t* indices) {
-    const unsigned k = blockIdx.x * block_threads + threadIdx.x;
+    const unsigned k = own_index();
     if (k < count) {
         indices[numbers[k]] = k;
     }

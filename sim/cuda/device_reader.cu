@@ -1,16 +1,12 @@
 #include "sim/cuda/device_reader.hpp"
 
-#include "sim/cuda/one_thread_each.hpp"
+#include "sim/cuda/own_index.cuh"
 
 #include <utility>
 #include <vector>
 
 namespace orrery {
 namespace {
-
-__device__ std::size_t own_index() {
-    return blockIdx.x * std::size_t{block_threads} + threadIdx.x;
-}
 
 // Numbers of the bodies, one array after another: three for a vector, one for the masses.
 template <class Real>
@@ -24,7 +20,7 @@ struct Columns {
 template <class Real>
 __global__ void copy_all(Columns<Real> columns, const std::uint32_t* numbers, std::size_t bodies,
                          Real* to) {
-    const std::size_t k = own_index();
+    const std::size_t k = own_wide_index();
     if (k >= bodies) {
         return;
     }
@@ -36,7 +32,7 @@ __global__ void copy_all(Columns<Real> columns, const std::uint32_t* numbers, st
 
 __global__ void find_indices(const std::uint32_t* numbers, std::size_t bodies,
                              std::uint32_t* indices) {
-    const std::size_t k = own_index();
+    const std::size_t k = own_wide_index();
     if (k < bodies) {
         indices[numbers[k]] = static_cast<std::uint32_t>(k);
     }
@@ -45,7 +41,7 @@ __global__ void find_indices(const std::uint32_t* numbers, std::size_t bodies,
 template <class Real>
 __global__ void copy_chosen(Columns<Real> columns, const unsigned long long* chosen,
                             const std::uint32_t* indices, std::size_t count, Real* to) {
-    const std::size_t k = own_index();
+    const std::size_t k = own_wide_index();
     if (k >= count) {
         return;
     }

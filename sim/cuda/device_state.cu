@@ -5,7 +5,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/cuda/device_reduce.cuh"
-#include "sim/cuda/one_thread_each.hpp"
+#include "sim/cuda/own_index.cuh"
 
 #include <algorithm>
 #include <cstring>
@@ -13,10 +13,6 @@
 
 namespace orrery {
 namespace {
-
-__device__ std::size_t own_body() {
-    return blockIdx.x * std::size_t{block_threads} + threadIdx.x;
-}
 
 template <class Real>
 struct Vectors {
@@ -37,7 +33,7 @@ Vectors<const Real> pointers(const DeviceVectors<Real>& v) {
 template <class Real>
 __global__ void add_vectors(Vectors<Real> to, Vectors<const Real> base, Real factor,
                             Vectors<const Real> term, std::size_t count) {
-    const std::size_t i = own_body();
+    const std::size_t i = own_wide_index();
     if (i < count) {
         to.x[i] = fma(factor, term.x[i], base.x[i]);
         to.y[i] = fma(factor, term.y[i], base.y[i]);
@@ -51,7 +47,7 @@ template <class Real>
 __global__ void check_finite(Vectors<const Real> position, const Real* mass,
                              Vectors<const Real> acceleration, std::size_t count,
                              unsigned* trouble) {
-    const std::size_t i = own_body();
+    const std::size_t i = own_wide_index();
     if (i >= count) {
         return;
     }

@@ -1,13 +1,13 @@
 #include "sim/cuda/device_vectors.hpp"
 
-#include "sim/cuda/one_thread_each.hpp"
+#include "sim/cuda/own_index.cuh"
 
 namespace orrery {
 namespace {
 
 template <class T>
 __global__ void gather_each(const T* from, const std::uint32_t* order, std::size_t count, T* to) {
-    const std::size_t k = blockIdx.x * std::size_t{block_threads} + threadIdx.x;
+    const std::size_t k = own_wide_index();
     if (k < count) {
         to[k] = from[order[k]];
     }

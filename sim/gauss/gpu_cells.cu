@@ -93,7 +93,7 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
     return !work.stop.stop_requested();
 }
 
-double seconds(const GaussLoad& load) {
+double seconds_in_cells(const GaussLoad& load) {
     const double pairs_a_second = load.precision == Precision::fp32 ? 7e11 : 7e10;
     constexpr double pairs_in_cells = 2.5; // for each within reach
     const double reach = gauss_reach(load.error) * load.sigma;
@@ -120,7 +120,7 @@ extern const GaussMethod gpu_cells_gauss{
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-13,
     .automatic = false,
-    .seconds = seconds,
+    .seconds = seconds_in_cells,
     .sum_fp32 = sum_in_cells<float>,
     .sum_fp64 = sum_in_cells<double>,
     .unavailable = gpu_unavailable,

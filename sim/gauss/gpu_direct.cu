@@ -4,7 +4,7 @@
 // Memory: bodies and densities.
 // Error:  rounding alone; each block of sources is summed by itself.
 
-#include "sim/cuda/one_thread_each.hpp"
+#include "sim/cuda/own_index.cuh"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_pairs.cuh"
@@ -19,7 +19,7 @@ template <class Real>
 __global__ void sum_all(DevicePointsView<Real> sources, DevicePointsView<Real> targets, Real rate,
                         Real* sums) {
     __shared__ Real x[block_threads], y[block_threads], z[block_threads], mass[block_threads];
-    const unsigned i = blockIdx.x * block_threads + threadIdx.x;
+    const unsigned i = own_index();
     const unsigned target = min(i, targets.count - 1);
     const Real tx = targets.x[target];
     const Real ty = targets.y[target];
@@ -65,7 +65,7 @@ bool sum_directly(const GaussSum<Real>& sum, const PointBounds&, GaussWork& work
     return !work.stop.stop_requested();
 }
 
-double seconds(const GaussLoad& load) {
+double seconds_directly(const GaussLoad& load) {
     const double pairs_a_second = load.precision == Precision::fp32 ? 2e12 : 2e11;
     // A thread takes its sources one after the other, however few the targets are.
     const double seconds_per_source = load.precision == Precision::fp32 ? 8e-9 : 3e-8;
@@ -82,7 +82,7 @@ extern const GaussMethod gpu_direct_gauss{
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-13,
     .automatic = false,
-    .seconds = seconds,
+    .seconds = seconds_directly,
     .sum_fp32 = sum_directly<float>,
     .sum_fp64 = sum_directly<double>,
     .unavailable = gpu_unavailable,

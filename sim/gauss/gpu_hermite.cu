@@ -339,7 +339,7 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
     return !work.stop.stop_requested();
 }
 
-double seconds(const GaussLoad& load) {
+double seconds_by_hermite(const GaussLoad& load) {
     const HermiteEstimate estimate = hermite_estimate(load);
     if (estimate.all_boxes > max_boxes) {
         return std::numeric_limits<double>::infinity();
@@ -359,7 +359,7 @@ extern const GaussMethod gpu_hermite_gauss{
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-8,
     .automatic = false,
-    .seconds = seconds,
+    .seconds = seconds_by_hermite,
     .sum_fp32 = sum_by_hermite<float>,
     .sum_fp64 = sum_by_hermite<double>,
     .unavailable = gpu_unavailable,

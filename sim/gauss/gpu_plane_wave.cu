@@ -79,7 +79,7 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     return !work.stop.stop_requested();
 }
 
-double seconds(const GaussLoad& load) {
+double seconds_by_plane_waves(const GaussLoad& load) {
     const double bodies = (load.sources + load.targets) / 2;
     const PlaneWavePlan plan =
         cheapest_plan(load.extent, load.sigma, load.error, bodies, load.precision);
@@ -103,7 +103,7 @@ extern const GaussMethod gpu_plane_wave_gauss{
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-10,
     .automatic = false,
-    .seconds = seconds,
+    .seconds = seconds_by_plane_waves,
     .sum_fp32 = sum_plane_waves<float>,
     .sum_fp64 = sum_plane_waves<double>,
     .unavailable = gpu_unavailable,

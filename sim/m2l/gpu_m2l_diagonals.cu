@@ -11,7 +11,7 @@
 #include "sim/machine/devices.hpp"
 
 namespace orrery {
-namespace {
+namespace gpu_m2l_diagonals {
 
 template <int order>
 __global__ void translate(TranslationView view) {
@@ -50,7 +50,7 @@ void launch(DeviceQueue& queue, const TranslationView& view, int order) {
     with_m2l_order(order, [&]<int p>() { launch_translations(queue, view, translate<p>); });
 }
 
-} // namespace
+} // namespace gpu_m2l_diagonals
 
 M2lVariant m2l_diagonals() {
     return {.id = "gpu.diagonals",
@@ -59,7 +59,7 @@ M2lVariant m2l_diagonals() {
             .operations = [](int p) { return 13.0 * p * p + 12.0 * p; },
             .make =
                 [](const TranslationProblem& problem) {
-                    return run_on_gpu(problem, launch, Reduction::separate);
+                    return run_on_gpu(problem, gpu_m2l_diagonals::launch, Reduction::separate);
                 },
             .unavailable = gpu_unavailable};
 }

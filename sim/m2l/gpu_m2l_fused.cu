@@ -10,7 +10,7 @@
 #include "sim/machine/devices.hpp"
 
 namespace orrery {
-namespace {
+namespace gpu_m2l_fused {
 
 constexpr unsigned at_once = 16; // cells of a block
 
@@ -48,7 +48,7 @@ void launch(DeviceQueue& queue, const TranslationView& view, int order) {
     });
 }
 
-} // namespace
+} // namespace gpu_m2l_fused
 
 M2lVariant m2l_fused() {
     return {.id = "gpu.fused",
@@ -57,7 +57,7 @@ M2lVariant m2l_fused() {
             .operations = [](int p) { return 10.0 * p * p + 68.0 * p; },
             .make =
                 [](const TranslationProblem& problem) {
-                    return run_on_gpu(problem, launch, Reduction::fused);
+                    return run_on_gpu(problem, gpu_m2l_fused::launch, Reduction::fused);
                 },
             .unavailable = gpu_unavailable};
 }

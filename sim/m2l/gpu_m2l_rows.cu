@@ -10,7 +10,7 @@
 #include "sim/machine/devices.hpp"
 
 namespace orrery {
-namespace {
+namespace gpu_m2l_rows {
 
 constexpr unsigned at_once = 16; // translations of a block
 
@@ -52,7 +52,7 @@ void launch(DeviceQueue& queue, const TranslationView& view, int order) {
     });
 }
 
-} // namespace
+} // namespace gpu_m2l_rows
 
 M2lVariant m2l_rows() {
     return {.id = "gpu.rows",
@@ -61,7 +61,7 @@ M2lVariant m2l_rows() {
             .operations = [](int p) { return 21.0 * p * p; },
             .make =
                 [](const TranslationProblem& problem) {
-                    return run_on_gpu(problem, launch, Reduction::separate);
+                    return run_on_gpu(problem, gpu_m2l_rows::launch, Reduction::separate);
                 },
             .unavailable = gpu_unavailable};
 }

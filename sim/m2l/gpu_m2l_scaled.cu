@@ -18,7 +18,7 @@
 #include "sim/machine/devices.hpp"
 
 namespace orrery {
-namespace {
+namespace gpu_m2l_scaled {
 
 constexpr unsigned cells_of_block = 32;
 constexpr unsigned shares = 3; // of a cell's sources
@@ -100,7 +100,7 @@ void launch(DeviceQueue& queue, const TranslationView& view, int order) {
     });
 }
 
-} // namespace
+} // namespace gpu_m2l_scaled
 
 M2lVariant m2l_scaled() {
     return {.id = "gpu.scaled",
@@ -109,7 +109,7 @@ M2lVariant m2l_scaled() {
             .operations = [](int p) { return 4.0 * p * p + 28.0 * p + 8; },
             .make =
                 [](const TranslationProblem& problem) {
-                    return run_on_gpu(problem, launch, Reduction::fused);
+                    return run_on_gpu(problem, gpu_m2l_scaled::launch, Reduction::fused);
                 },
             .unavailable = gpu_unavailable};
 }

@@ -11,7 +11,7 @@
 #include "sim/machine/devices.hpp"
 
 namespace orrery {
-namespace {
+namespace gpu_m2l_unrolled {
 
 constexpr unsigned at_once = 16; // translations of a block
 constexpr unsigned rounds = 8;
@@ -52,7 +52,7 @@ void launch(DeviceQueue& queue, const TranslationView& view, int order) {
     });
 }
 
-} // namespace
+} // namespace gpu_m2l_unrolled
 
 M2lVariant m2l_unrolled() {
     return {.id = "gpu.unrolled",
@@ -61,7 +61,7 @@ M2lVariant m2l_unrolled() {
             .operations = [](int p) { return 10.0 * p * p + 68.0 * p; },
             .make =
                 [](const TranslationProblem& problem) {
-                    return run_on_gpu(problem, launch, Reduction::separate);
+                    return run_on_gpu(problem, gpu_m2l_unrolled::launch, Reduction::separate);
                 },
             .unavailable = gpu_unavailable};
 }

@@ -10,7 +10,7 @@
 
 #include "sim/tree/device_moments.cuh"
 
-#include "sim/cuda/one_thread_each.hpp"
+#include "sim/cuda/own_index.cuh"
 
 #include <type_traits>
 
@@ -65,7 +65,7 @@ __device__ void store_node(const NodeArrays<Real>& arrays, std::uint32_t slot,
 template <class Real>
 __global__ void sum_upwards(const PointMass<Real>* bodies, std::uint32_t cell_count,
                             FoundCells cells, NodeArrays<Real> arrays) {
-    const unsigned leaf = blockIdx.x * block_threads + threadIdx.x;
+    const unsigned leaf = own_index();
     if (leaf >= cell_count || cells.children[leaf] != 0) {
         return;
     }
@@ -111,7 +111,7 @@ __global__ void sum_upwards(const PointMass<Real>* bodies, std::uint32_t cell_co
 template <class Real>
 __global__ void find_acceptance_radii(std::uint32_t nodes, OpeningCriterion criterion,
                                       NodeArrays<Real> arrays) {
-    const unsigned i = blockIdx.x * block_threads + threadIdx.x;
+    const unsigned i = own_index();
     if (i >= nodes) {
         return;
     }

@@ -10,7 +10,7 @@
 // Cost:    a radix sort of 63-bit keys, then O(N) work.
 // Memory:  40 bytes a body in float.
 
-#include "sim/cuda/one_thread_each.hpp"
+#include "sim/cuda/own_index.cuh"
 #include "sim/tree/device_cell_limits.cuh"
 #include "sim/tree/device_curve.cuh"
 
@@ -23,12 +23,7 @@
 namespace orrery {
 namespace {
 
-constexpr unsigned threads = block_threads;
 constexpr unsigned space_threads = 1024;
-
-__device__ unsigned own_index() {
-    return blockIdx.x * threads + threadIdx.x;
-}
 
 // The same value for all threads of the block.
 __device__ double block_sum(double own) {
@@ -88,7 +83,6 @@ __global__ void find_keys(BodiesView<Real> bodies, const CurveSpace* space, std:
 }
 
 constexpr std::uint64_t one_cell = 1;
-constexpr int group_shift = DeviceTreeView<float>::group_shift;
 
 // Bodies in their new order, and how many cells and groups begin with each; where wanted, also how
 // many cells each level has.

@@ -14,7 +14,7 @@
 
 #include "sim/tree/device_tree.cuh"
 
-#include "sim/cuda/one_thread_each.hpp"
+#include "sim/cuda/own_index.cuh"
 #include "sim/tree/device_cell_limits.cuh"
 #include "sim/tree/device_curve.cuh"
 #include "sim/tree/device_moments.cuh"
@@ -26,13 +26,6 @@
 
 namespace orrery {
 namespace {
-
-constexpr unsigned threads = block_threads;
-constexpr int group_shift = DeviceTreeView<float>::group_shift;
-
-__device__ unsigned own_index() {
-    return blockIdx.x * threads + threadIdx.x;
-}
 
 __global__ void emit_cells(Curve curve, const std::uint64_t* starts, CellLimits division,
                            FoundCells cells, Group* groups) {
@@ -64,10 +57,10 @@ __global__ void emit_cells(Curve curve, const std::uint64_t* starts, CellLimits 
 
 // Gives the children of every cell slots side by side. Which ones depends on which block comes
 // first; what a walk does with them does not.
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(block_threads)
     link_cells(const std::uint64_t* starts, std::uint32_t cell_count, FoundCells cells,
                std::uint32_t* slots_used) {
-    using Scan = cub::BlockScan<unsigned, threads>;
+    using Scan = cub::BlockScan<unsigned, block_threads>;
     __shared__ typename Scan::TempStorage storage;
     __shared__ unsigned block_first;
     const unsigned cell = own_index();
@@ -112,7 +105,7 @@ __global__ void __launch_bounds__(threads)
 // Nodes by level, their parents, children and bodies. Which of a level comes first depends on which
 // block does.
 template <class Real>
-__global__ void __launch_bounds__(threads)
+__global__ void __launch_bounds__(block_threads)
     sort_by_level(std::uint32_t cell_count, FoundCells cells, const std::uint32_t* level_counts,
                   std::uint32_t* level_used, WalkNode<Real>* walk_nodes, std::uint32_t* parents,
                   std::uint32_t* by_level) {

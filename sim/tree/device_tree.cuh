@@ -36,6 +36,9 @@ struct WalkNode {
     __host__ __device__ int level() const { return int(packed >> level_shift & 31U); }
 };
 
+// Where the groups begin in a number that counts cells as well.
+inline constexpr int group_shift = 32;
+
 // Pointers into a DeviceTree, for kernels. Node 0 is the root; children lie side by side.
 template <class Real>
 struct DeviceTreeView {
@@ -46,10 +49,9 @@ struct DeviceTreeView {
     const Quadrupole<Real>* quadrupoles;
     const Box<Real>* boxes;
     const Group* groups;
-    // Before each body, and in all: cells in the lower 32 bits, groups in the upper. The groups of
-    // a run of neighbours are all counted where the run begins.
+    // Before each body, and in all: cells in the lower 32 bits, groups above (group_shift). The
+    // groups of a run of neighbours are all counted where the run begins.
     const std::uint64_t* starts;
-    static constexpr int group_shift = 32;
     const std::uint32_t*
         slots; // the nodes in depth-first order, in which leaves are along the curve
     // After list_levels. The root is its own parent.
@@ -113,7 +115,7 @@ public:
     Box<Real>* boxes() { return boxes_.data(); }
     const CurveSpace* space() const { return space_.data(); }
     std::size_t node_count() const { return static_cast<std::uint32_t>(totals_[0]); }
-    std::size_t group_count() const { return totals_[0] >> DeviceTreeView<Real>::group_shift; }
+    std::size_t group_count() const { return totals_[0] >> group_shift; }
     // After sort_for_sweeps and build: where in by_level a level begins; levels beyond the finest
     // have no nodes. A node's children are on later levels, though not all on the next.
     unsigned level_begin(int level) const;

@@ -8,17 +8,13 @@
 
 #include "sim/solvers/tree/gpu_inspection.cuh"
 
-#include "sim/cuda/one_thread_each.hpp"
+#include "sim/cuda/own_index.cuh"
 #include "sim/tree/inspect_tree.hpp"
 
 #include <algorithm>
 
 namespace orrery {
 namespace {
-
-__device__ unsigned own_index() {
-    return blockIdx.x * block_threads + threadIdx.x;
-}
 
 template <class Real>
 __global__ void count_levels(DeviceTreeView<Real> tree, unsigned nodes, Tally* tally) {
