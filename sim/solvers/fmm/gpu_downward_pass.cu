@@ -6,7 +6,7 @@
 //         cartesian_expansion.hpp.
 // Cost:   O(N); a launch of some microseconds a level.
 
-#include "sim/solvers/fmm/gpu_expansions.cuh"
+#include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
 #include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
@@ -72,6 +72,9 @@ __global__ void __launch_bounds__(small_level_threads)
 template <class Real>
 void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNodes& targets,
                 const NodeExpansions<Real>& nodes) {
+    if (is_sliced(nodes.order)) {
+        return sweep_slices_down(queue, tree, targets, nodes);
+    }
     with_order(nodes.order, [&]<int order>() {
         const int small = levels_below(tree, small_level_threads);
         queue.launch("downward", {dim3(1), dim3(small_level_threads)},

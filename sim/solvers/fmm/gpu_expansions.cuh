@@ -77,7 +77,7 @@ template <class Real>
 struct NodeExpansions {
     int order;
     const FmmUnits<Real>* units;
-    Real* moments; // of node i: from i * expansion_stride(order) on
+    Real* moments; // of node i: from i * expansion_stride(order) on, or sliced_row(order)
     Real* locals;  // about the centres of the spheres, which are smaller than those about centres
                    // of mass
     Sphere<Real>* spheres;

@@ -5,6 +5,8 @@
 #include "sim/solvers/direct/gpu_warp.cuh"
 #include "sim/solvers/fmm/gpu_least_accelerations.cuh"
 #include "sim/solvers/fmm/gpu_m2l.cuh"
+#include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
+#include "sim/solvers/fmm/with_order.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +26,17 @@ constexpr std::size_t usual_chunks = 16;
 // Neighbours whose acceleration is estimated together.
 constexpr unsigned estimated_together = 128;
 
+// Nearer than this, in the units of the expansions, derivatives of 1 / r are no numbers: they grow
+// up to 1 3 5 ... (2 order - 1) / r^(order + 1).
+template <class Real>
+double least_distance(int order) {
+    double factor = std::pow(10.0, -0.98 * std::numeric_limits<Real>::max_exponent10);
+    for (int i = 1; i < 2 * order; i += 2) {
+        factor *= i;
+    }
+    return std::pow(factor, 1.0 / (order + 1));
+}
+
 // What kernels count in.
 enum Counter { chunks_used, next_listed, next_translated, counters };
 
@@ -31,8 +44,8 @@ enum Counter { chunks_used, next_listed, next_translated, counters };
 
 template <class Real>
 void ExpandedTree<Real>::make_room(int order) {
-    const std::size_t wanted =
-        tree.node_count() * static_cast<std::size_t>(expansion_stride(order));
+    const int row = is_sliced(order) ? sliced_row(order) : expansion_stride(order);
+    const std::size_t wanted = tree.node_count() * static_cast<std::size_t>(row);
     moments.grow(wanted);
     locals.grow(wanted);
     spheres.grow(tree.node_count());
@@ -188,9 +201,7 @@ void GpuFmmSum<Real>::list_and_translate() {
         find_least_accelerations(queue_, sources_.tree, targets_->tree, softening_squared_,
                                  estimates_.data(), least_accelerations_.data());
     }
-    // Nearer than this, in the units of the expansions, 1 / r^(order + 1) is no number.
-    const double least =
-        std::pow(10.0, -0.9 * std::numeric_limits<Real>::max_exponent10 / (plan_.order + 1));
+    const double least = least_distance<Real>(plan_.order);
     task_.lists = {chunks_.data(),
                    static_cast<unsigned>(chunks_.size()),
                    counter(chunks_used),
@@ -200,12 +211,12 @@ void GpuFmmSum<Real>::list_and_translate() {
                    lists_.data() + 3 * nodes,
                    heard_.data(),
                    counter(next_listed)};
-    find_interactions(queue_, targets_->tree, plan_.order,
+    find_interactions(queue_, targets_->tree,
                       ListTask<Real>{sources_.tree.view(), targets_->tree.view(), nodes_,
                                      targets_->spheres.data(), least_accelerations_.data(),
                                      task_.lists, 1.0F, static_cast<float>(plan_.tolerance),
                                      softening_squared_, static_cast<Real>(least * least),
-                                     units_.units()});
+                                     units_.units(), plan_.order});
     cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
                                cudaMemcpyDeviceToHost, queue_.stream()),
                "counting interactions");

@@ -9,7 +9,7 @@
 // Cost:   O(N); a launch of some microseconds a level.
 // Units:  coefficients in FmmUnits, radii in the system's.
 
-#include "sim/solvers/fmm/gpu_expansions.cuh"
+#include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
 #include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
@@ -67,17 +67,15 @@ __device__ Real farthest_corner(const Box<Real>& box, const PointMass<Real>& cen
 }
 
 // x^n, with roots undone by root_of_power().
-template <int n>
-__device__ float power_of(float x) {
+__device__ inline float power_of(float x, int n) {
     float result = 1;
     for (int i = 0; i < n; ++i) {
         result *= x;
     }
     return result;
 }
-template <int n>
-__device__ float root_of_power(float x) {
-    return x > 0 ? exp2f(log2f(x) / n) : 0;
+__device__ inline float root_of_power(float x, int n) {
+    return x > 0 ? exp2f(log2f(x) / float(n)) : 0;
 }
 
 // What the lanes of a node have between them; each gets the same.
@@ -145,6 +143,12 @@ struct UpwardTask {
     NodeExpansions<Real> nodes;
 };
 
+// The order: as compiled, or of this run.
+template <int order, class Real>
+__device__ int order_of(const UpwardTask<Real>& task) {
+    return order == any_order ? task.nodes.order : order;
+}
+
 // What the lanes of a node found, for the first of them to store.
 template <class Real>
 struct NodeBounds {
@@ -160,16 +164,20 @@ template <int order, class Real>
 __device__ void store_node(Real (&moments)[expansion_stride(order)], NodeBounds<Real> bounds,
                            bool mine, std::uint32_t slot, const UpwardTask<Real>& task) {
     bounds.powers = sum_of_node(bounds.powers);
-    expansion::for_indices<0, coefficients(order)>(
-        [&]<int n>() { moments[n] = sum_of_node(moments[n]); });
+    if constexpr (order != any_order) {
+        expansion::for_indices<0, coefficients(order)>(
+            [&]<int n>() { moments[n] = sum_of_node(moments[n]); });
+    }
     if (!mine || threadIdx.x % node_lanes != 0) {
         return;
     }
-    moments[place_of_centre] = bounds.monopole.x;
-    moments[place_of_centre + 1] = bounds.monopole.y;
-    moments[place_of_centre + 2] = bounds.monopole.z;
-    store_coefficients<order>(moments,
-                              task.nodes.moments + std::size_t(slot) * expansion_stride(order));
+    if constexpr (order != any_order) { // else see sum_sliced_moments()
+        moments[place_of_centre] = bounds.monopole.x;
+        moments[place_of_centre + 1] = bounds.monopole.y;
+        moments[place_of_centre + 2] = bounds.monopole.z;
+        store_coefficients<order>(moments,
+                                  task.nodes.moments + std::size_t(slot) * expansion_stride(order));
+    }
     const auto mass = static_cast<float>(bounds.monopole.mass * task.nodes.units->inverse_mass);
     task.boxes[slot] = bounds.box;
     task.nodes.spheres[slot] = bounds.sphere;
@@ -177,7 +185,8 @@ __device__ void store_node(Real (&moments)[expansion_stride(order)], NodeBounds<
     node.monopole = bounds.monopole;
     node.opening_radius = static_cast<float>(bounds.radius) * rounded_up;
     node.moment_length =
-        mass > 0 ? static_cast<float>(bounds.length) * root_of_power<order>(bounds.powers / mass)
+        mass > 0 ? static_cast<float>(bounds.length) *
+                           root_of_power(bounds.powers / mass, order_of<order>(task))
                  : 0;
 }
 
@@ -214,7 +223,9 @@ __global__ void __launch_bounds__(block_threads)
         const Real d[3] = {(bounds.monopole.x - body.x) * units.inverse_length,
                            (bounds.monopole.y - body.y) * units.inverse_length,
                            (bounds.monopole.z - body.z) * units.inverse_length};
-        add_body<order>(body.mass * units.inverse_mass, d, moments);
+        if constexpr (order != any_order) {
+            add_body<order>(body.mass * units.inverse_mass, d, moments);
+        }
         farthest = fmax(farthest, distance(bounds.monopole, body));
         radius = fmax(radius, distance(middle, body));
     });
@@ -227,7 +238,8 @@ __global__ void __launch_bounds__(block_threads)
     each_body([&](const PointMass<Real>& body) {
         bounds.powers +=
             static_cast<float>(body.mass * units.inverse_mass) *
-            power_of<order>(static_cast<float>(distance(bounds.monopole, body) * per_length));
+            power_of(static_cast<float>(distance(bounds.monopole, body) * per_length),
+                     order_of<order>(task));
     });
     store_node<order>(moments, bounds, mine, slot, task);
 }
@@ -255,14 +267,16 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
     Real away = 0;
     Real radius = 0;
     if (has_child) {
-        Real of_child[expansion_stride(order)];
-        load_coefficients<order>(
-            task.nodes.moments + std::size_t(child_slot) * expansion_stride(order), of_child);
-        expansion::for_indices<0, 3>([&]<int i>() { of_child[place_of_centre + i] = 0; });
-        const Real d[3] = {(bounds.monopole.x - child.monopole.x) * units.inverse_length,
-                           (bounds.monopole.y - child.monopole.y) * units.inverse_length,
-                           (bounds.monopole.z - child.monopole.z) * units.inverse_length};
-        shift_moments<order>(of_child, d, moments);
+        if constexpr (order != any_order) {
+            Real of_child[expansion_stride(order)];
+            load_coefficients<order>(
+                task.nodes.moments + std::size_t(child_slot) * expansion_stride(order), of_child);
+            expansion::for_indices<0, 3>([&]<int i>() { of_child[place_of_centre + i] = 0; });
+            const Real d[3] = {(bounds.monopole.x - child.monopole.x) * units.inverse_length,
+                               (bounds.monopole.y - child.monopole.y) * units.inverse_length,
+                               (bounds.monopole.z - child.monopole.z) * units.inverse_length};
+            shift_moments<order>(of_child, d, moments);
+        }
         away = distance(bounds.monopole, child.monopole);
         const Sphere<Real> around = task.nodes.spheres[child_slot];
         radius = distance(middle, {around.x, around.y, around.z, Real(0)}) + around.radius;
@@ -272,7 +286,8 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
     const Real spread = away + static_cast<Real>(child.moment_length);
     bounds.powers = bounds.length > 0
                         ? static_cast<float>(child.monopole.mass * units.inverse_mass) *
-                              power_of<order>(static_cast<float>(spread / bounds.length))
+                              power_of(static_cast<float>(spread / bounds.length),
+                                       order_of<order>(task))
                         : 0;
     bounds.radius = fmin(bounds.length, farthest_corner(bounds.box, bounds.monopole));
     radius = fmin(greatest_of_node(radius), farthest_corner(bounds.box, middle)) * rounded_up;
@@ -330,7 +345,7 @@ void UnitsFinder<Real>::find(DeviceQueue& queue, const BodiesView<Real>& bodies,
 
 template <class Real>
 void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes) {
-    with_order(nodes.order, [&]<int order>() {
+    with_any_order(nodes.order, [&]<int order>() {
         const UpwardTask<Real> task{tree.view(), tree.walk_nodes(), tree.boxes(), nodes};
         const auto node_count = static_cast<unsigned>(tree.node_count());
         queue.launch("moments", one_thread_each(std::size_t(node_count) * node_lanes),
@@ -346,6 +361,9 @@ void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<R
         launch_following(queue, "moments", {dim3(1), dim3(small_level_threads)},
                          gather_small_levels<Real, order>, task, level_begins(tree), small);
     });
+    if (is_sliced(nodes.order)) {
+        sum_sliced_moments(queue, tree, nodes);
+    }
 }
 
 template class UnitsFinder<float>;
