@@ -50,18 +50,20 @@ constexpr Exponents sliced_exponents(int order, int index) {
     return n;
 }
 
-// 1 / n, for kernels and loops over degrees.
+// What loops over the coefficients of an order look up.
 template <class Real>
-struct Reciprocals {
-    Real of[max_sliced_order + 1];
+struct SliceTables {
+    Real reciprocal[max_sliced_order + 1]; // 1 / n
+    int begin[max_sliced_order + 1];       // slice_begin()
 };
 template <class Real>
-constexpr Reciprocals<Real> reciprocals() {
-    Reciprocals<Real> result{};
-    for (int n = 1; n <= max_sliced_order; ++n) {
-        result.of[n] = Real(1) / Real(n);
+constexpr SliceTables<Real> slice_tables(int order) {
+    SliceTables<Real> tables{};
+    for (int n = 0; n <= order; ++n) {
+        tables.reciprocal[n] = n == 0 ? Real(0) : Real(1) / Real(n);
+        tables.begin[n] = slice_begin(order, n);
     }
-    return result;
+    return tables;
 }
 
 // Where derivatives are taken.
@@ -76,51 +78,84 @@ constexpr DerivativePoint<Real> derivative_point(const Real (&d)[3], Real invers
     return {inverse, square, {-d[0] * square, -d[1] * square, -d[2] * square}};
 }
 
+// Calls operation.template operator()<degree>(), for degrees up to max_sliced_order.
+template <class Operation>
+constexpr void with_degree(int degree, const Operation& operation) {
+    switch (degree) {
+    case 0:
+        return operation.template operator()<0>();
+    case 1:
+        return operation.template operator()<1>();
+    case 2:
+        return operation.template operator()<2>();
+    case 3:
+        return operation.template operator()<3>();
+    case 4:
+        return operation.template operator()<4>();
+    case 5:
+        return operation.template operator()<5>();
+    case 6:
+        return operation.template operator()<6>();
+    case 7:
+        return operation.template operator()<7>();
+    case 8:
+        return operation.template operator()<8>();
+    case 9:
+        return operation.template operator()<9>();
+    default:
+        return operation.template operator()<10>();
+    }
+}
+
 // All derivatives with y^j z^k, of those with y^(j-1), y^(j-2), z^(k-1) and z^(k-2); each is
-// `stride` numbers after the one before. visit(index, value) sees each.
-template <int stride, class Real, class Visit>
-constexpr void derivative_row(int order, int j, int k, const DerivativePoint<Real>& at,
-                              const Reciprocals<Real>& reciprocal, Real* all, const Visit& visit) {
-    const Real y = Real(j) * at.per_square[1];
-    const Real z = Real(k) * at.per_square[2];
-    const Real y_twice = Real(j * (j - 1));
-    const Real z_twice = Real(k * (k - 1));
-    int here = slice_begin(order, k) + place_in_slice(0, j);
-    int below_y = slice_begin(order, k) + place_in_slice(0, j - 1);
-    int two_below_y = slice_begin(order, k) + place_in_slice(0, j - 2);
-    int below_z = slice_begin(order, k - 1) + place_in_slice(0, j);
-    int two_below_z = slice_begin(order, k - 2) + place_in_slice(0, j);
+// `stride` numbers after the one before. `degree`: order - j - k. visit(index, value) sees each.
+template <int stride, int degree, class Real, class Visit>
+constexpr void derivative_row(int j, int k, const DerivativePoint<Real>& at,
+                              const SliceTables<Real>& tables, Real* all, const Visit& visit) {
+    // What others have to say of each, all read before the first is needed.
+    Real first[degree + 1] = {};
+    Real second[degree + 1] = {};
+    const auto add = [&](Real factor, int z, int y, Real(&sum)[degree + 1]) {
+        const Real* from = all + (tables.begin[z] + place_in_slice(0, y)) * stride;
+        expansion::for_indices<0, degree + 1>([&]<int i>() {
+            sum[i] = multiply_add(factor, from[(i * (i + 1) / 2 + i * y) * stride], sum[i]);
+        });
+    };
+    if (j > 0) {
+        add(Real(j) * at.per_square[1], k, j - 1, first);
+    }
+    if (k > 0) {
+        add(Real(k) * at.per_square[2], k - 1, j, first);
+    }
+    if (j > 1) {
+        add(Real(j * (j - 1)), k, j - 2, second);
+    }
+    if (k > 1) {
+        add(Real(k * (k - 1)), k - 2, j, second);
+    }
+    const int begin = tables.begin[k] + place_in_slice(0, j);
     Real last = 0;
     Real last_but_one = 0;
-    for (int i = 0; i + j + k <= order; ++i) {
-        Real first = Real(i) * at.per_square[0] * last;
-        Real second = Real(i * (i - 1)) * last_but_one;
-        if (j > 0) {
-            first = multiply_add(y, all[below_y * stride], first);
-        }
-        if (j > 1) {
-            second = multiply_add(y_twice, all[two_below_y * stride], second);
-        }
-        if (k > 0) {
-            first = multiply_add(z, all[below_z * stride], first);
-        }
-        if (k > 1) {
-            second = multiply_add(z_twice, all[two_below_z * stride], second);
-        }
-        const Real part = reciprocal.of[i + j + k];
+    expansion::for_indices<0, degree + 1>([&]<int i>() {
+        const Real part = tables.reciprocal[i + j + k];
+        const Real from_first = multiply_add(Real(i) * at.per_square[0], last, first[i]);
+        const Real from_second = multiply_add(Real(i * (i - 1)), last_but_one, second[i]);
         const Real value = i + j + k == 0
                                ? at.inverse
-                               : (2 - part) * first - (1 - part) * (at.square * second);
+                               : (2 - part) * from_first - ((1 - part) * at.square) * from_second;
+        const int here = begin + i * (i + 1) / 2 + i * j;
         all[here * stride] = value;
         visit(here, value);
         last_but_one = last;
         last = value;
-        here += i + j + 1;
-        below_y += i + j;
-        two_below_y += i + j - 1;
-        below_z += i + j + 1;
-        two_below_z += i + j + 1;
-    }
+    });
+}
+template <int stride, class Real, class Visit>
+constexpr void derivative_row(int order, int j, int k, const DerivativePoint<Real>& at,
+                              const SliceTables<Real>& tables, Real* all, const Visit& visit) {
+    with_degree(order - j - k, [&]<int degree>() {
+        derivative_row<stride, degree>(j, k, at, tables, all, visit);
+    });
 }
 
 } // namespace orrery

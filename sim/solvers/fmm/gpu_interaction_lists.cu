@@ -31,9 +31,9 @@ constexpr unsigned warps = list_threads / warp_size;
 template <int order>
 constexpr unsigned small_leaf = order == any_order ? ~0U
                                 : order < 4        ? 8
-                                : order == 4 ? 14
-                                : order == 5 ? 24
-                                             : 36;
+                                : order == 4       ? 14
+                                : order == 5       ? 24
+                                                   : 36;
 // Levels with fewer targets in all are left out: they would keep few multiprocessors busy, and what
 // they have to say is soon said to each of the nodes below.
 constexpr unsigned few_targets = 1024;
@@ -225,6 +225,9 @@ private:
         // To a leaf's own bodies a source may be far although it is not far from all around them.
         if (source.is_leaf() && source.count() <= small_leaf<order>) {
             return Approach::near;
+        }
+        if (order == any_order && source.moment_length > bounds_.radius) {
+            return Approach::open; // translations are quicker than M2P
         }
         const auto nearest = static_cast<float>(
             box_.distance_squared(source.monopole.x, source.monopole.y, source.monopole.z));

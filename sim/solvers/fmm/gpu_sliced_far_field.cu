@@ -4,7 +4,8 @@
 // Idea:    the leaf's series is in shared memory and each body evaluates it by Horner's rule, with
 //          its derivatives beside it (L2P). Sources that pull on bodies as a whole (M2P): each lane
 //          makes the derivatives at its own distance in shared memory, row by row, and multiplies
-//          each as it appears with the moment of its powers and those of one power less.
+//          each as it appears with the moment of its powers and those of one power less. A source
+//          larger than the leaf is opened instead: eight translations cost less.
 // Source:  Horner 1819; gpu_far_field.cu.
 // Cost:    at order 10 a body and a source as a whole take 5,000 instructions, as 200 bodies would:
 //          leaves are not taken as a whole, and what is larger seldom.
@@ -24,7 +25,7 @@ template <class Real>
 struct FarTask {
     LeafTask<Real> leaves;
     NodeExpansions<Real> sources, targets;
-    Reciprocals<Real> reciprocal;
+    SliceTables<Real> tables;
 };
 
 constexpr unsigned series_threads = 128;
@@ -32,14 +33,14 @@ constexpr unsigned warps = series_threads / warp_size;
 
 // phi and its gradient at d from the series' centre. `series`: divided by the factorials.
 template <class Real>
-__device__ void evaluate_series(int order, const Real* series, const Real (&d)[3],
-                                Real (&pull)[4]) {
+__device__ void evaluate_series(int order, const int (&begin)[max_sliced_order + 1],
+                                const Real* series, const Real (&d)[3], Real (&pull)[4]) {
     Real sum[4] = {};
     for (int k = order; k >= 0; --k) {
         const int degree = order - k;
         Real slice[3] = {}; // and its derivatives by x and y
         for (int j = degree; j >= 0; --j) {
-            int place = slice_begin(order, k) + place_in_slice(degree - j, j);
+            int place = begin[k] + place_in_slice(degree - j, j);
             Real row = 0;
             Real row_by_x = 0;
             for (int i = degree - j; i >= 0; --i) {
@@ -61,7 +62,8 @@ __device__ void evaluate_series(int order, const Real* series, const Real (&d)[3
 
 // L2P.
 template <class Real>
-__global__ void __launch_bounds__(series_threads) evaluate_leaf_series(FarTask<Real> task) {
+__global__ void __launch_bounds__(series_threads)
+    evaluate_leaf_series(const __grid_constant__ FarTask<Real> task) {
     __shared__ Real series_of_warp[warps][coefficients(max_sliced_order)];
     const unsigned lane = threadIdx.x % warp_size;
     Real* series = series_of_warp[threadIdx.x / warp_size];
@@ -75,7 +77,7 @@ __global__ void __launch_bounds__(series_threads) evaluate_leaf_series(FarTask<R
         Real product = 1;
         for (const int power : {powers.x, powers.y, powers.z}) {
             for (int i = 2; i <= power; ++i) {
-                product *= task.reciprocal.of[i];
+                product *= task.tables.reciprocal[i];
             }
         }
         per_factorial[c] = product;
@@ -107,7 +109,7 @@ __global__ void __launch_bounds__(series_threads) evaluate_leaf_series(FarTask<R
                                    (target.y - centre.y) * units.inverse_length,
                                    (target.z - centre.z) * units.inverse_length};
                 Real pull[4] = {};
-                evaluate_series(order, series, d, pull);
+                evaluate_series(order, task.tables.begin, series, d, pull);
                 add_far_pull(leaves, units, entry, pull, terms);
             }
             wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
@@ -138,8 +140,7 @@ class WholeSources {
 public:
     __device__ WholeSources(const FarTask<Real>& task, unsigned char* memory, unsigned lane)
         : task_(task), lane_(lane), count_(coefficients(task.sources.order)),
-          units_(*task.sources.units),
-          moments_(reinterpret_cast<MomentsBelow<Real>*>(memory)),
+          units_(*task.sources.units), moments_(reinterpret_cast<MomentsBelow<Real>*>(memory)),
           derivatives_(reinterpret_cast<Real*>(moments_ + most_sources_at_once * count_) + lane) {}
 
     __device__ void run(const WalkNode<Real>& leaf, const ChunkList& list) {
@@ -151,8 +152,8 @@ public:
             const unsigned place = first + lane_ % lanes;
             const unsigned body = leaf.first + min(place, leaf.count() - 1);
             const unsigned entry = leaves.entry(body);
-            const bool mine = lane_ < lanes && place < leaf.count() &&
-                              entry != LeafTask<Real>::no_entry;
+            const bool mine =
+                lane_ < lanes && place < leaf.count() && entry != LeafTask<Real>::no_entry;
             if (__any_sync(all_lanes, mine) == 0) {
                 continue;
             }
@@ -217,12 +218,13 @@ private:
         const DerivativePoint<Real> at = derivative_point(d, reciprocal_root(squared));
         for (int k = 0; k <= order; ++k) {
             for (int j = 0; j + k <= order; ++j) {
-                derivative_row<int(warp_size)>(
-                    order, j, k, at, task_.reciprocal, derivatives_, [&](int n, Real value) {
-                        const MomentsBelow<Real> own = moments[n];
-                        expansion::for_indices<0, 4>(
-                            [&]<int i>() { pull[i] += own.of[i] * value; });
-                    });
+                derivative_row<int(warp_size)>(order, j, k, at, task_.tables, derivatives_,
+                                               [&](int n, Real value) {
+                                                   const MomentsBelow<Real> own = moments[n];
+                                                   expansion::for_indices<0, 4>([&]<int i>() {
+                                                       pull[i] += own.of[i] * value;
+                                                   });
+                                               });
             }
         }
     }
@@ -236,7 +238,8 @@ private:
 };
 
 template <class Real>
-__global__ void __launch_bounds__(warp_size) add_whole_sources(FarTask<Real> task) {
+__global__ void __launch_bounds__(warp_size)
+    add_whole_sources(const __grid_constant__ FarTask<Real> task) {
     extern __shared__ __align__(16) unsigned char memory[];
     const LeafTask<Real>& leaves = task.leaves;
     WholeSources<Real> sources(task, memory, threadIdx.x);
@@ -256,7 +259,7 @@ template <class Real>
 void add_sliced_far_field(DeviceQueue& queue, const LeafTask<Real>& task, unsigned nodes,
                           const NodeExpansions<Real>& of_sources,
                           const NodeExpansions<Real>& of_targets) {
-    const FarTask<Real> far{task, of_sources, of_targets, reciprocals<Real>()};
+    const FarTask<Real> far{task, of_sources, of_targets, slice_tables<Real>(of_sources.order)};
     const auto series = evaluate_leaf_series<Real>;
     const auto resident = [&](auto kernel, unsigned threads, std::size_t shared) {
         return static_cast<unsigned>(queue.multiprocessors() *

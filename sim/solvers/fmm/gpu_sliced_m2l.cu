@@ -51,7 +51,7 @@ struct SliceTask {
     InteractionLists lists;
     Real softening_squared;
     std::uint32_t* next;
-    Reciprocals<Real> reciprocal;
+    SliceTables<Real> tables;
     SlicePairs pairs[warps];
 };
 
@@ -117,9 +117,8 @@ __device__ void add_products(Real moment, const Real* derivative, Real* sum,
 template <int degree, class Real, int... a>
 __device__ void add_all_products(const Real* moments, const Real* derivative, Real* sum,
                                  std::integer_sequence<int, a...> /*all*/) {
-    (add_products<a>(
-         moments[a * banks], derivative, sum,
-         std::make_integer_sequence<int, slice_size(degree - degree_in_slice(a))>()),
+    (add_products<a>(moments[a * banks], derivative, sum,
+                     std::make_integer_sequence<int, slice_size(degree - degree_in_slice(a))>()),
      ...);
 }
 
@@ -156,35 +155,6 @@ __device__ void store_slice(const Real (&sum)[most_in_slice], Real* to, unsigned
     });
 }
 
-// Calls operation.template operator()<degree>().
-template <class Operation>
-__device__ void with_degree(int degree, const Operation& operation) {
-    switch (degree) {
-    case 0:
-        return operation.template operator()<0>();
-    case 1:
-        return operation.template operator()<1>();
-    case 2:
-        return operation.template operator()<2>();
-    case 3:
-        return operation.template operator()<3>();
-    case 4:
-        return operation.template operator()<4>();
-    case 5:
-        return operation.template operator()<5>();
-    case 6:
-        return operation.template operator()<6>();
-    case 7:
-        return operation.template operator()<7>();
-    case 8:
-        return operation.template operator()<8>();
-    case 9:
-        return operation.template operator()<9>();
-    default:
-        return operation.template operator()<10>();
-    }
-}
-
 // From global to shared memory, one number.
 __device__ void fetch_number(float* to, const float* from) {
     const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
@@ -208,23 +178,29 @@ public:
           sums_(moments_ + count_ * banks) {}
 
     __device__ void run(std::uint32_t target) {
+        __syncthreads(); // the last sums have been read
         for (int n = int(threadIdx.x); n < warps * count_; n += int(slice_threads)) {
             sums_[n] = 0;
         }
-        __syncthreads();
         const ChunkList list = task_.lists.far[target];
+        const Sphere<Real> centre = task_.spheres[target];
         unsigned entries = list.in_last();
-        for (std::uint32_t chunk = list.last; chunk != ListChunk::none;) {
-            const std::uint32_t word = task_.lists.chunks[chunk].word(lane_, entries);
-            chunk = __shfl_sync(all_lanes, word, 0);
+        std::uint32_t word = read_chunk(list.last, entries);
+        read_source(word, entries);
+        while (entries > 0) {
             fetch_moments(word, entries);
-            make_derivatives(lane_ > 0 && lane_ <= entries, word, task_.spheres[target]);
+            const std::uint32_t chunk = __shfl_sync(all_lanes, word, 0);
+            const unsigned later = chunk == ListChunk::none ? 0 : ListChunk::entries;
+            word = read_chunk(chunk, later);
+            make_derivatives(centre);
             await_fetches<0>();
             __syncthreads();
+            read_source(word, later); // on its way while this chunk's are translated
             multiply();
             __syncthreads();
-            entries = ListChunk::entries;
+            entries = later;
         }
+        __syncthreads();
         Real* to = task_.locals + std::size_t(target) * row_;
         for (int n = int(threadIdx.x); n < count_; n += int(slice_threads)) {
             Real sum = 0;
@@ -233,10 +209,23 @@ public:
             }
             to[n] = sum;
         }
-        __syncthreads();
     }
 
 private:
+    // The next chunk's words, one for each lane.
+    __device__ std::uint32_t read_chunk(std::uint32_t chunk, unsigned entries) const {
+        return entries == 0 ? ListChunk::none : task_.lists.chunks[chunk].word(lane_, entries);
+    }
+
+    // Where the lane's own source is; of lanes without one, nowhere near.
+    __device__ void read_source(std::uint32_t node, unsigned entries) {
+        is_source_ = lane_ > 0 && lane_ <= entries;
+        const Real* from = task_.moments + std::size_t(is_source_ ? node : 0) * row_ + count_;
+        source_[0] = from[0];
+        source_[1] = from[1];
+        source_[2] = from[2];
+    }
+
     // The source of each lane is a column; where there is none it weighs nothing.
     __device__ void fetch_moments(std::uint32_t word, unsigned entries) {
         for (unsigned column = unsigned(warp_); column < warp_size; column += unsigned(warps)) {
@@ -255,21 +244,19 @@ private:
         close_fetches();
     }
 
-    __device__ void make_derivatives(bool is_source, std::uint32_t node,
-                                     const Sphere<Real>& centre) {
+    __device__ void make_derivatives(const Sphere<Real>& centre) {
         Real d[3] = {1, 0, 0};
-        if (is_source) {
-            const Real* from = task_.moments + std::size_t(node) * row_ + count_;
-            d[0] = (centre.x - from[0]) * units_.inverse_length;
-            d[1] = (centre.y - from[1]) * units_.inverse_length;
-            d[2] = (centre.z - from[2]) * units_.inverse_length;
+        if (is_source_) {
+            d[0] = (centre.x - source_[0]) * units_.inverse_length;
+            d[1] = (centre.y - source_[1]) * units_.inverse_length;
+            d[2] = (centre.z - source_[2]) * units_.inverse_length;
         }
         const Real squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening_;
         const DerivativePoint<Real> at = derivative_point(d, reciprocal_root(squared));
         // Rows whose powers of y and z together are the same need those with less alone.
         for (int powers = 0; powers <= task_.order; ++powers) {
             for (int k = warp_; k <= powers; k += warps) {
-                derivative_row<int(warp_size)>(task_.order, powers - k, k, at, task_.reciprocal,
+                derivative_row<int(warp_size)>(task_.order, powers - k, k, at, task_.tables,
                                                derivatives_ + lane_, [](int, Real) {});
             }
             __syncthreads();
@@ -281,15 +268,14 @@ private:
         int local = pairs_.local;
         int n = pairs_.moments;
         for (int pair = 0; pair < pairs_.count; ++pair) {
-            const Real* moments = moments_ + slice_begin(task_.order, n) * banks + lane_;
+            const Real* moments = moments_ + task_.tables.begin[n] * banks + lane_;
             const Real* derivatives =
-                derivatives_ + slice_begin(task_.order, n + local) * int(warp_size) + lane_;
-            with_degree(task_.order - n - local, [&]<int degree>() {
-                multiply_slices<degree>(moments, derivatives, sum);
-            });
+                derivatives_ + task_.tables.begin[n + local] * int(warp_size) + lane_;
+            with_degree(task_.order - n - local,
+                        [&]<int degree>() { multiply_slices<degree>(moments, derivatives, sum); });
             ++n;
             if (n + local > task_.order || pair + 1 == pairs_.count) {
-                Real* to = sums_ + warp_ * count_ + slice_begin(task_.order, local);
+                Real* to = sums_ + warp_ * count_ + task_.tables.begin[local];
                 with_degree(task_.order - local,
                             [&]<int degree>() { store_slice<degree>(sum, to, lane_); });
                 expansion::for_indices<0, most_in_slice>([&]<int i>() { sum[i] = 0; });
@@ -307,6 +293,8 @@ private:
     SlicePairs pairs_;
     FmmUnits<Real> units_;
     Real softening_;
+    bool is_source_ = false;
+    Real source_[3] = {};
     Real* derivatives_; // of each, one for each lane
     Real* moments_;     // likewise
     Real* sums_;        // of each warp
@@ -314,7 +302,7 @@ private:
 
 template <class Real>
 __global__ void __launch_bounds__(slice_threads, sizeof(Real) == sizeof(float) ? 3 : 2)
-    translate_by_slices(SliceTask<Real> task) {
+    translate_by_slices(const __grid_constant__ SliceTask<Real> task) {
     extern __shared__ __align__(16) unsigned char memory[];
     __shared__ unsigned next;
     SliceBlock<Real> block(task, reinterpret_cast<Real*>(memory));
@@ -328,7 +316,7 @@ __global__ void __launch_bounds__(slice_threads, sizeof(Real) == sizeof(float) ?
         if (place >= nodes) {
             return;
         }
-        block.run(task.nodes.slots[place]); // whose first barrier is before `next` changes
+        block.run(task.nodes.slots[place]); // which has barriers before `next` changes
     }
 }
 
@@ -349,7 +337,7 @@ void translate_slices(DeviceQueue& queue, const TargetNodes& nodes,
                          lists,
                          softening_squared,
                          next,
-                         reciprocals<Real>(),
+                         slice_tables<Real>(order),
                          {}};
     const std::array<SlicePairs, warps> pairs = shared_pairs(order);
     std::copy(pairs.begin(), pairs.end(), task.pairs);

@@ -28,7 +28,7 @@ struct SweepTask {
     DeviceTreeView<Real> tree;
     NodeExpansions<Real> nodes;
     TargetNodes targets;
-    Reciprocals<Real> reciprocal;
+    SliceTables<Real> tables;
 };
 
 // Of all that a lane has.
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(sweep_threads)
                 Real value = axis == 0 ? body.mass * units.inverse_mass : Real(1);
                 for (int n = 0; n <= order; ++n) {
                     power[axis * powers_of_axis + n][lane] = value;
-                    value *= d[axis] * task.reciprocal.of[min(n + 1, order)];
+                    value *= d[axis] * task.tables.reciprocal[min(n + 1, order)];
                 }
             }
             __syncwarp();
@@ -135,20 +135,20 @@ __device__ void add_shifted(const SweepTask<Real>& task, const Real* other, cons
         Real value = 1;
         for (int n = 0; n <= order; ++n) {
             memory.powers[lane][n] = value;
-            value *= (lane == 0 ? d[0] : lane == 1 ? d[1] : d[2]) *
-                     task.reciprocal.of[min(n + 1, order)];
+            value *= (lane == 0   ? d[0]
+                      : lane == 1 ? d[1]
+                                  : d[2]) *
+                     task.tables.reciprocal[min(n + 1, order)];
         }
     }
     each_own_coefficient(count, lane, [&](int, int n) { memory.before[n] = other[n]; });
     __syncwarp();
     each_own_coefficient(count, lane, [&](int c, int n) {
-        memory.after[n] =
-            shifted<shift, 0>(order, own.of[c], n, memory.before, memory.powers[0]);
+        memory.after[n] = shifted<shift, 0>(order, own.of[c], n, memory.before, memory.powers[0]);
     });
     __syncwarp();
     each_own_coefficient(count, lane, [&](int c, int n) {
-        memory.before[n] =
-            shifted<shift, 1>(order, own.of[c], n, memory.after, memory.powers[1]);
+        memory.before[n] = shifted<shift, 1>(order, own.of[c], n, memory.after, memory.powers[1]);
     });
     __syncwarp();
     each_own_coefficient(count, lane, [&](int c, int n) {
@@ -228,8 +228,8 @@ __global__ void __launch_bounds__(sweep_threads)
 // A warp for each of so many nodes, or fewer warps that go on until there are no more.
 template <class... Parameters>
 LaunchShape warp_each(const DeviceQueue& queue, void (*kernel)(Parameters...), unsigned nodes) {
-    const auto resident = static_cast<unsigned>(
-        queue.multiprocessors() * queue.resident_blocks(kernel, int(sweep_threads)));
+    const auto resident = static_cast<unsigned>(queue.multiprocessors() *
+                                                queue.resident_blocks(kernel, int(sweep_threads)));
     return {dim3(std::min(resident, (nodes + warps - 1) / warps)), dim3(sweep_threads)};
 }
 
@@ -238,7 +238,7 @@ LaunchShape warp_each(const DeviceQueue& queue, void (*kernel)(Parameters...), u
 template <class Real>
 void sum_sliced_moments(DeviceQueue& queue, const DeviceTree<Real>& tree,
                         const NodeExpansions<Real>& nodes) {
-    const SweepTask<Real> task{tree.view(), nodes, {}, reciprocals<Real>()};
+    const SweepTask<Real> task{tree.view(), nodes, {}, slice_tables<Real>(nodes.order)};
     const auto node_count = static_cast<unsigned>(tree.node_count());
     queue.launch("moments", warp_each(queue, sum_leaf_moments<Real>, node_count),
                  sum_leaf_moments<Real>, task, node_count);
@@ -255,7 +255,7 @@ void sum_sliced_moments(DeviceQueue& queue, const DeviceTree<Real>& tree,
 template <class Real>
 void sweep_slices_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNodes& targets,
                        const NodeExpansions<Real>& nodes) {
-    const SweepTask<Real> task{tree.view(), nodes, targets, reciprocals<Real>()};
+    const SweepTask<Real> task{tree.view(), nodes, targets, slice_tables<Real>(nodes.order)};
     for (int level = 1; level <= curve_levels; ++level) {
         const unsigned first = tree.level_begin(level);
         const unsigned end = tree.level_begin(level + 1);

@@ -184,10 +184,9 @@ __device__ void store_node(Real (&moments)[expansion_stride(order)], NodeBounds<
     WalkNode<Real>& node = task.walk_nodes[slot];
     node.monopole = bounds.monopole;
     node.opening_radius = static_cast<float>(bounds.radius) * rounded_up;
-    node.moment_length =
-        mass > 0 ? static_cast<float>(bounds.length) *
-                           root_of_power(bounds.powers / mass, order_of<order>(task))
-                 : 0;
+    node.moment_length = mass > 0 ? static_cast<float>(bounds.length) *
+                                        root_of_power(bounds.powers / mass, order_of<order>(task))
+                                  : 0;
 }
 
 // For cells in depth-first order, those of them that are leaves.
@@ -236,10 +235,9 @@ __global__ void __launch_bounds__(block_threads)
     const Real per_length = farthest > 0 ? 1 / farthest : 0;
     bounds.powers = 0;
     each_body([&](const PointMass<Real>& body) {
-        bounds.powers +=
-            static_cast<float>(body.mass * units.inverse_mass) *
-            power_of(static_cast<float>(distance(bounds.monopole, body) * per_length),
-                     order_of<order>(task));
+        bounds.powers += static_cast<float>(body.mass * units.inverse_mass) *
+                         power_of(static_cast<float>(distance(bounds.monopole, body) * per_length),
+                                  order_of<order>(task));
     });
     store_node<order>(moments, bounds, mine, slot, task);
 }
@@ -284,11 +282,11 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
     bounds.length = greatest_of_node(away + static_cast<Real>(child.opening_radius));
     // A child's mass is at most as far as its centre and its spread together (Minkowski).
     const Real spread = away + static_cast<Real>(child.moment_length);
-    bounds.powers = bounds.length > 0
-                        ? static_cast<float>(child.monopole.mass * units.inverse_mass) *
-                              power_of(static_cast<float>(spread / bounds.length),
-                                       order_of<order>(task))
-                        : 0;
+    bounds.powers =
+        bounds.length > 0
+            ? static_cast<float>(child.monopole.mass * units.inverse_mass) *
+                  power_of(static_cast<float>(spread / bounds.length), order_of<order>(task))
+            : 0;
     bounds.radius = fmin(bounds.length, farthest_corner(bounds.box, bounds.monopole));
     radius = fmin(greatest_of_node(radius), farthest_corner(bounds.box, middle)) * rounded_up;
     bounds.sphere = {middle.x, middle.y, middle.z, radius};

@@ -217,7 +217,7 @@ std::vector<Real> by_rows(const Real (&d)[3], Real inverse) {
     std::vector<Real> sliced(coefficients(order));
     for (int k = 0; k <= order; ++k) {
         for (int j = 0; j + k <= order; ++j) {
-            derivative_row<1>(order, j, k, derivative_point(d, inverse), reciprocals<Real>(),
+            derivative_row<1>(order, j, k, derivative_point(d, inverse), slice_tables<Real>(order),
                               sliced.data(), [](int, Real) {});
         }
     }
