@@ -81,6 +81,7 @@ struct NodeExpansions {
     Real* locals;  // about the centres of the spheres, which are smaller than those about centres
                    // of mass
     Sphere<Real>* spheres;
+    std::uint32_t* summed; // of each node, in the pass upward: not 0 if it is; one number more
 };
 
 // Where in DeviceTreeView::by_level levels begin, for kernels; one more for their end.

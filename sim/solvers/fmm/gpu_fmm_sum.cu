@@ -49,11 +49,12 @@ void ExpandedTree<Real>::make_room(int order) {
     moments.grow(wanted);
     locals.grow(wanted);
     spheres.grow(tree.node_count());
+    summed.grow(tree.node_count() + 1);
 }
 
 template <class Real>
 NodeExpansions<Real> ExpandedTree<Real>::expansions(int order, const FmmUnits<Real>* shared_units) {
-    return {order, shared_units, moments.data(), locals.data(), spheres.data()};
+    return {order, shared_units, moments.data(), locals.data(), spheres.data(), summed.data()};
 }
 
 template <class Real>
@@ -105,6 +106,9 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     // Targets that are others have the numbers of no source.
     task_.number_offset = request.targets_at ? 0 : 1U << (DeviceTree<float>::body_bits + 1);
     task_.result = share ? share->slot : request.result;
+    // Then the near and the far field may add to them at the same time: of two numbers the sum is
+    // the same in either order. High orders add the far field in two parts.
+    task_.results_cleared = !task_.result.add && !is_sliced(plan_.order);
     task_.softening_squared = law.softening_squared;
     task_.gravity = law.gravity;
     task_.terms = terms_.data();
@@ -157,6 +161,9 @@ void GpuFmmSum<Real>::expand() {
     }
     make_room_for_lists();
     clear_lists(queue_.beside());
+    if (task_.results_cleared) {
+        clear_results(queue_.beside());
+    }
     queue_.join("moments");
     sweep_up(queue_, sources_.tree, sources_.expansions(plan_.order, units_.units()));
     if (targets_ != &sources_) {
@@ -189,6 +196,22 @@ void GpuFmmSum<Real>::clear_lists(cudaStream_t stream) {
                                    nodes * sizeof(float), stream),
                    doing);
     }
+}
+
+template <class Real>
+void GpuFmmSum<Real>::clear_results(cudaStream_t stream) {
+    const std::size_t count = whole_ ? task_.wanted : task_.results;
+    const auto clear = [&](auto* array) {
+        if (array != nullptr) {
+            cuda_check(cudaMemsetAsync(array, 0, count * sizeof(*array), stream),
+                       "preparing the results");
+        }
+    };
+    clear(task_.result.x);
+    clear(task_.result.y);
+    clear(task_.result.z);
+    clear(task_.result.potential);
+    clear(task_.result.interactions);
 }
 
 // What is translated of lists that were cut off is done again.
@@ -239,13 +262,18 @@ void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
     const unsigned blocks = std::min(divided_up(nodes, warps),
                                      divided_up(nodes, nodes_a_warp * warps) + resident_blocks_);
     queue_.launch_beside("near", {dim3(blocks, leaf_rows()), dim3(near_threads)}, kernel_, task_);
-    queue_.join("near");
+    if (!task_.results_cleared) {
+        queue_.join("near");
+    }
     // The far field's blocks go on until there are no more.
     const double part = double(end - first) / double(targets_->tree.view().body_count);
     const auto expected = static_cast<unsigned>(1.25 * part * nodes) + resident_blocks_ * warps;
     add_far_field(queue_, task_, std::min(nodes, expected),
                   sources_.expansions(plan_.order, units_.units()),
                   targets_->expansions(plan_.order, units_.units()));
+    if (task_.results_cleared) {
+        queue_.join("near");
+    }
 }
 
 // Of blocks: one for leaves as large as was asked for, more where many bodies are at one point.

@@ -1,22 +1,24 @@
 // The upward pass of the fast multipole method on a GPU: what stands for the bodies of every node.
 //
 // Idea:   eight lanes sum over a leaf's bodies: box, mass, centre of mass, and the moments about
-//         that (P2M). Then, level by level, eight lanes bring the same from up to eight children to
-//         their parent (M2M). Levels near the root, of which each would keep a few multiprocessors
-//         busy for a moment, are the work of one block that goes from one to the next.
+//         that (P2M). Then eight lanes bring the same from up to eight children to their parent
+//         (M2M): all levels in one launch, fine ones first, in which a warp waits for those that
+//         have its children. A launch a level took six microseconds each, whatever it did.
 // Source: Greengard & Rokhlin 1987, J. Comput. Phys. 73; in these coordinates sim/tree/
 //         cartesian_expansion.hpp.
-// Cost:   O(N); a launch of some microseconds a level.
+// Cost:   O(N); two or three microseconds a level.
 // Units:  coefficients in FmmUnits, radii in the system's.
 
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
 #include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
+#include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
 
 #include <cub/device/device_reduce.cuh>
+#include <cuda/atomic>
 #include <cuda/std/functional>
 
 #include <algorithm>
@@ -28,10 +30,6 @@ constexpr float rounded_up = 1 + 1e-5F; // a pair that is just too near must not
 
 // Eight lanes for a node, in leaves and above.
 constexpr unsigned node_lanes = max_children;
-
-// One block goes through the levels that have so few nodes.
-constexpr unsigned small_level = 256;
-constexpr unsigned small_level_threads = 512;
 
 template <class Real>
 __global__ void set_units(const CurveSpace* space, const double* total_mass,
@@ -141,6 +139,7 @@ struct UpwardTask {
     WalkNode<Real>* walk_nodes;
     Box<Real>* boxes;
     NodeExpansions<Real> nodes;
+    std::uint32_t* next_gathered; // which warps take turns from
 };
 
 // The order: as compiled, or of this run.
@@ -199,6 +198,12 @@ __global__ void __launch_bounds__(block_threads)
     const unsigned slot = tree.slots[cell < node_count ? cell : 0];
     const std::uint32_t first = task.walk_nodes[slot].first;
     const bool mine = cell < node_count && task.walk_nodes[slot].is_leaf();
+    if (cell < node_count && threadIdx.x % node_lanes == 0) {
+        task.nodes.summed[slot] = mine ? 1 : 0; // for gather_levels
+        if (cell == 0) {
+            *task.next_gathered = 0;
+        }
+    }
     const unsigned bodies = mine ? task.walk_nodes[slot].count() : 0;
     const FmmUnits<Real> units = *task.nodes.units;
     const PointMass<Real> near = mine ? tree.bodies[first] : PointMass<Real>{};
@@ -293,32 +298,76 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
     store_node<order>(moments, bounds, mine, slot, task);
 }
 
-// For the nodes of one level.
-template <class Real, int order>
-__global__ void __launch_bounds__(block_threads)
-    gather_level(UpwardTask<Real> task, unsigned first, unsigned end) {
-    follow();
-    const unsigned place = first + (blockIdx.x * block_threads + threadIdx.x) / node_lanes;
-    const std::uint32_t slot = task.tree.by_level[place < end ? place : first];
-    gather_children<Real, order>(task, slot, place < end && !task.walk_nodes[slot].is_leaf());
+// Waits for a node's children, each lane for its own: other warps took those earlier and are at
+// work.
+template <class Real>
+__device__ void await_children(const UpwardTask<Real>& task, std::uint32_t slot, bool mine) {
+    const WalkNode<Real>& node = task.walk_nodes[slot];
+    const unsigned which = threadIdx.x % node_lanes;
+    if (mine && which < node.count()) {
+        const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> summed(
+            task.nodes.summed[node.first + which]);
+        while (summed.load(cuda::memory_order_acquire) == 0) {
+            __nanosleep(20);
+        }
+    }
+    __syncwarp();
 }
 
-// For the levels before `level`, one after the other; one block.
+// Nodes as warps take them: so many at a time, of one level, fine levels first.
+constexpr unsigned nodes_at_once = warp_size / node_lanes;
+
+struct LevelTurns {
+    LevelBegins begins;
+    unsigned end[curve_levels + 1]; // of a level's turns, counted from the finest level's on
+};
+
+// M2M for all levels.
 template <class Real, int order>
-__global__ void __launch_bounds__(small_level_threads)
-    gather_small_levels(UpwardTask<Real> task, LevelBegins begins, int level) {
+__global__ void __launch_bounds__(block_threads)
+    gather_levels(UpwardTask<Real> task, LevelTurns turns) {
     follow();
-    constexpr unsigned at_once = small_level_threads / node_lanes;
-    while (level-- > 0) {
-        const unsigned end = begins.of_level[level + 1];
-        for (unsigned begin = begins.of_level[level]; begin < end; begin += at_once) {
-            const unsigned place = begin + threadIdx.x / node_lanes;
-            const std::uint32_t slot = task.tree.by_level[place < end ? place : begin];
-            gather_children<Real, order>(task, slot,
-                                         place < end && !task.walk_nodes[slot].is_leaf());
+    int level = curve_levels;
+    unsigned before = 0; // the level's turns
+    for (;;) {
+        unsigned turn = 0;
+        if (threadIdx.x % warp_size == 0) {
+            turn = atomicAdd(task.next_gathered, 1U);
         }
-        __syncthreads();
+        turn = __shfl_sync(all_lanes, turn, 0);
+        while (level >= 0 && turn >= turns.end[level]) {
+            before = turns.end[level];
+            --level;
+        }
+        if (level < 0) {
+            return;
+        }
+        const unsigned first = turns.begins.of_level[level] + (turn - before) * nodes_at_once;
+        const unsigned place = first + threadIdx.x % warp_size / node_lanes;
+        const bool is_node = place < turns.begins.of_level[level + 1];
+        const std::uint32_t slot = task.tree.by_level[is_node ? place : first];
+        const bool mine = is_node && !task.walk_nodes[slot].is_leaf();
+        if (__any_sync(all_lanes, mine) == 0) {
+            continue;
+        }
+        await_children(task, slot, mine);
+        gather_children<Real, order>(task, slot, mine);
+        if (mine && threadIdx.x % node_lanes == 0) {
+            cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(task.nodes.summed[slot])
+                .store(1, cuda::memory_order_release);
+        }
     }
+}
+
+template <class Real>
+LevelTurns level_turns(const DeviceTree<Real>& tree) {
+    LevelTurns turns{level_begins(tree), {}};
+    unsigned end = 0;
+    for (int level = curve_levels; level >= 0; --level) {
+        end += divided_up(tree.level_begin(level + 1) - tree.level_begin(level), nodes_at_once);
+        turns.end[level] = end;
+    }
+    return turns;
 }
 
 } // namespace
@@ -344,20 +393,20 @@ void UnitsFinder<Real>::find(DeviceQueue& queue, const BodiesView<Real>& bodies,
 template <class Real>
 void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes) {
     with_any_order(nodes.order, [&]<int order>() {
-        const UpwardTask<Real> task{tree.view(), tree.walk_nodes(), tree.boxes(), nodes};
         const auto node_count = static_cast<unsigned>(tree.node_count());
+        const UpwardTask<Real> task{tree.view(), tree.walk_nodes(), tree.boxes(), nodes,
+                                    nodes.summed + node_count};
         queue.launch("moments", one_thread_each(std::size_t(node_count) * node_lanes),
                      sum_leaves<Real, order>, task, node_count);
-        const int small = levels_below(tree, small_level);
-        for (int level = curve_levels; level >= small; --level) {
-            const unsigned first = tree.level_begin(level);
-            const unsigned end = tree.level_begin(level + 1);
-            launch_following(queue, "moments",
-                             one_thread_each(std::size_t(end - first) * node_lanes),
-                             gather_level<Real, order>, task, first, end);
-        }
-        launch_following(queue, "moments", {dim3(1), dim3(small_level_threads)},
-                         gather_small_levels<Real, order>, task, level_begins(tree), small);
+        const auto gather = gather_levels<Real, order>;
+        const auto resident = static_cast<unsigned>(
+            queue.multiprocessors() * queue.resident_blocks(gather, int(block_threads)));
+        const LevelTurns turns = level_turns(tree);
+        launch_following(
+            queue, "moments",
+            {dim3(std::min(resident, divided_up(turns.end[0] * warp_size, block_threads))),
+             dim3(block_threads)},
+            gather, task, turns);
     });
     if (is_sliced(nodes.order)) {
         sum_sliced_moments(queue, tree, nodes);
