@@ -8,8 +8,6 @@
 
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
-#include "sim/cuda/follow.cuh"
-#include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/fmm/with_order.hpp"
 
 #include <algorithm>
@@ -17,7 +15,7 @@
 namespace orrery {
 namespace {
 
-constexpr unsigned small_level_threads = 512;
+constexpr unsigned sweep_threads = 64;
 
 template <class Real, int order>
 __device__ void take_from_parent(const DeviceTreeView<Real>& tree, const TargetNodes& targets,
@@ -32,6 +30,9 @@ __device__ void take_from_parent(const DeviceTreeView<Real>& tree, const TargetN
     const Real d[3] = {(own.x - above.x) * units.inverse_length,
                        (own.y - above.y) * units.inverse_length,
                        (own.z - above.z) * units.inverse_length};
+    if (parent != 0) { // the root has no parent to wait for
+        await_progress(nodes.progress[parent], series_complete);
+    }
     Real series[expansion_stride(order)];
     Real of_parent[expansion_stride(order)];
     Real* to = nodes.locals + std::size_t(slot) * expansion_stride(order);
@@ -40,30 +41,24 @@ __device__ void take_from_parent(const DeviceTreeView<Real>& tree, const TargetN
                              of_parent);
     shift_local<order>(of_parent, d, series);
     store_coefficients<order>(series, to);
+    tell_progress(nodes.progress[slot], series_complete);
 }
 
+// To all levels, coarse ones first; a node for each thread.
 template <class Real, int order>
-__global__ void hand_down(DeviceTreeView<Real> tree, TargetNodes targets, unsigned first,
-                          unsigned end, NodeExpansions<Real> nodes) {
-    follow();
-    const unsigned place = first + blockIdx.x * block_threads + threadIdx.x;
-    if (place < end) {
-        take_from_parent<Real, order>(tree, targets, tree.by_level[place], nodes);
-    }
-}
-
-// To the levels before `last`, one after the other; one block.
-template <class Real, int order>
-__global__ void __launch_bounds__(small_level_threads)
-    hand_down_small_levels(DeviceTreeView<Real> tree, TargetNodes targets, LevelBegins begins,
-                           int last, NodeExpansions<Real> nodes) {
-    follow();
-    for (int level = 1; level < last; ++level) {
-        for (unsigned place = begins.of_level[level] + threadIdx.x;
-             place < begins.of_level[level + 1]; place += small_level_threads) {
+__global__ void __launch_bounds__(sweep_threads)
+    hand_down_levels(DeviceTreeView<Real> tree, TargetNodes targets, NodeExpansions<Real> nodes,
+                     const __grid_constant__ LevelTurns all_turns) {
+    WarpTurns turns(all_turns, Sweep::down, nodes.next + 1);
+    for (;;) {
+        const WarpTurns::Turn turn = turns.take();
+        if (turn.first == turn.end) {
+            return;
+        }
+        const unsigned place = turn.first + threadIdx.x % warp_size;
+        if (place < turn.end) {
             take_from_parent<Real, order>(tree, targets, tree.by_level[place], nodes);
         }
-        __syncthreads();
     }
 }
 
@@ -76,16 +71,15 @@ void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNo
         return sweep_slices_down(queue, tree, targets, nodes);
     }
     with_order(nodes.order, [&]<int order>() {
-        const int small = levels_below(tree, small_level_threads);
-        queue.launch("downward", {dim3(1), dim3(small_level_threads)},
-                     hand_down_small_levels<Real, order>, tree.view(), targets, level_begins(tree),
-                     small, nodes);
-        for (int level = std::max(small, 1); level <= curve_levels; ++level) {
-            const unsigned first = tree.level_begin(level);
-            const unsigned end = tree.level_begin(level + 1);
-            launch_following(queue, "downward", one_thread_each(end - first),
-                             hand_down<Real, order>, tree.view(), targets, first, end, nodes);
-        }
+        const auto kernel = hand_down_levels<Real, order>;
+        const auto resident = static_cast<unsigned>(
+            queue.multiprocessors() * queue.resident_blocks(kernel, int(sweep_threads)));
+        const LevelTurns turns = level_turns(tree, Sweep::down, warp_size);
+        constexpr unsigned warps = sweep_threads / warp_size;
+        queue.launch(
+            "downward",
+            {dim3(std::min(resident, (turns.all + warps - 1) / warps)), dim3(sweep_threads)},
+            kernel, tree.view(), targets, nodes, turns);
     });
 }
 

@@ -49,12 +49,13 @@ void ExpandedTree<Real>::make_room(int order) {
     moments.grow(wanted);
     locals.grow(wanted);
     spheres.grow(tree.node_count());
-    summed.grow(tree.node_count() + 1);
+    progress.grow(tree.node_count());
 }
 
 template <class Real>
 NodeExpansions<Real> ExpandedTree<Real>::expansions(int order, const FmmUnits<Real>* shared_units) {
-    return {order, shared_units, moments.data(), locals.data(), spheres.data(), summed.data()};
+    return {order,          shared_units,    moments.data(), locals.data(),
+            spheres.data(), progress.data(), next.data()};
 }
 
 template <class Real>

@@ -21,12 +21,13 @@ struct ExpandedTree {
     DeviceTree<Real> tree;
     DeviceArray<Real> moments, locals;
     DeviceArray<Sphere<Real>> spheres;
-    DeviceArray<std::uint32_t> summed;
+    DeviceArray<std::uint32_t> progress, next{2};
 
     void make_room(int order);
     NodeExpansions<Real> expansions(int order, const FmmUnits<Real>* shared_units);
     std::size_t bytes() const {
-        return tree.bytes() + moments.bytes() + locals.bytes() + spheres.bytes() + summed.bytes();
+        return tree.bytes() + moments.bytes() + locals.bytes() + spheres.bytes() +
+               progress.bytes() + next.bytes();
     }
 };
 

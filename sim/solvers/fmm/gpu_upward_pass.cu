@@ -18,7 +18,6 @@
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
 
 #include <cub/device/device_reduce.cuh>
-#include <cuda/atomic>
 #include <cuda/std/functional>
 
 #include <algorithm>
@@ -139,7 +138,6 @@ struct UpwardTask {
     WalkNode<Real>* walk_nodes;
     Box<Real>* boxes;
     NodeExpansions<Real> nodes;
-    std::uint32_t* next_gathered; // which warps take turns from
 };
 
 // The order: as compiled, or of this run.
@@ -199,9 +197,10 @@ __global__ void __launch_bounds__(block_threads)
     const std::uint32_t first = task.walk_nodes[slot].first;
     const bool mine = cell < node_count && task.walk_nodes[slot].is_leaf();
     if (cell < node_count && threadIdx.x % node_lanes == 0) {
-        task.nodes.summed[slot] = mine ? 1 : 0; // for gather_levels
-        if (cell == 0) {
-            *task.next_gathered = 0;
+        task.nodes.progress[slot] = mine ? moments_summed : nothing_done;
+        if (cell == 0) { // for the passes to come
+            task.nodes.next[0] = 0;
+            task.nodes.next[1] = 0;
         }
     }
     const unsigned bodies = mine ? task.walk_nodes[slot].count() : 0;
@@ -298,76 +297,34 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
     store_node<order>(moments, bounds, mine, slot, task);
 }
 
-// Waits for a node's children, each lane for its own: other warps took those earlier and are at
-// work.
-template <class Real>
-__device__ void await_children(const UpwardTask<Real>& task, std::uint32_t slot, bool mine) {
-    const WalkNode<Real>& node = task.walk_nodes[slot];
-    const unsigned which = threadIdx.x % node_lanes;
-    if (mine && which < node.count()) {
-        const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> summed(
-            task.nodes.summed[node.first + which]);
-        while (summed.load(cuda::memory_order_acquire) == 0) {
-            __nanosleep(20);
-        }
-    }
-    __syncwarp();
-}
-
-// Nodes as warps take them: so many at a time, of one level, fine levels first.
-constexpr unsigned nodes_at_once = warp_size / node_lanes;
-
-struct LevelTurns {
-    LevelBegins begins;
-    unsigned end[curve_levels + 1]; // of a level's turns, counted from the finest level's on
-};
-
-// M2M for all levels.
+// M2M for all levels, fine ones first.
 template <class Real, int order>
 __global__ void __launch_bounds__(block_threads)
-    gather_levels(UpwardTask<Real> task, LevelTurns turns) {
+    gather_levels(UpwardTask<Real> task, const __grid_constant__ LevelTurns all_turns) {
     follow();
-    int level = curve_levels;
-    unsigned before = 0; // the level's turns
+    WarpTurns turns(all_turns, Sweep::up, task.nodes.next);
+    const unsigned which = threadIdx.x % node_lanes;
     for (;;) {
-        unsigned turn = 0;
-        if (threadIdx.x % warp_size == 0) {
-            turn = atomicAdd(task.next_gathered, 1U);
-        }
-        turn = __shfl_sync(all_lanes, turn, 0);
-        while (level >= 0 && turn >= turns.end[level]) {
-            before = turns.end[level];
-            --level;
-        }
-        if (level < 0) {
+        const WarpTurns::Turn turn = turns.take();
+        if (turn.first == turn.end) {
             return;
         }
-        const unsigned first = turns.begins.of_level[level] + (turn - before) * nodes_at_once;
-        const unsigned place = first + threadIdx.x % warp_size / node_lanes;
-        const bool is_node = place < turns.begins.of_level[level + 1];
-        const std::uint32_t slot = task.tree.by_level[is_node ? place : first];
-        const bool mine = is_node && !task.walk_nodes[slot].is_leaf();
+        const unsigned place = turn.first + threadIdx.x % warp_size / node_lanes;
+        const std::uint32_t slot = task.tree.by_level[place < turn.end ? place : turn.first];
+        const WalkNode<Real>& node = task.walk_nodes[slot];
+        const bool mine = place < turn.end && !node.is_leaf();
         if (__any_sync(all_lanes, mine) == 0) {
             continue;
         }
-        await_children(task, slot, mine);
+        if (mine && which < node.count()) {
+            await_progress(task.nodes.progress[node.first + which], moments_summed);
+        }
+        __syncwarp(); // what one lane waited for others may read
         gather_children<Real, order>(task, slot, mine);
-        if (mine && threadIdx.x % node_lanes == 0) {
-            cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(task.nodes.summed[slot])
-                .store(1, cuda::memory_order_release);
+        if (mine && which == 0) {
+            tell_progress(task.nodes.progress[slot], moments_summed);
         }
     }
-}
-
-template <class Real>
-LevelTurns level_turns(const DeviceTree<Real>& tree) {
-    LevelTurns turns{level_begins(tree), {}};
-    unsigned end = 0;
-    for (int level = curve_levels; level >= 0; --level) {
-        end += divided_up(tree.level_begin(level + 1) - tree.level_begin(level), nodes_at_once);
-        turns.end[level] = end;
-    }
-    return turns;
 }
 
 } // namespace
@@ -394,17 +351,16 @@ template <class Real>
 void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes) {
     with_any_order(nodes.order, [&]<int order>() {
         const auto node_count = static_cast<unsigned>(tree.node_count());
-        const UpwardTask<Real> task{tree.view(), tree.walk_nodes(), tree.boxes(), nodes,
-                                    nodes.summed + node_count};
+        const UpwardTask<Real> task{tree.view(), tree.walk_nodes(), tree.boxes(), nodes};
         queue.launch("moments", one_thread_each(std::size_t(node_count) * node_lanes),
                      sum_leaves<Real, order>, task, node_count);
         const auto gather = gather_levels<Real, order>;
         const auto resident = static_cast<unsigned>(
             queue.multiprocessors() * queue.resident_blocks(gather, int(block_threads)));
-        const LevelTurns turns = level_turns(tree);
+        const LevelTurns turns = level_turns(tree, Sweep::up, warp_size / node_lanes);
         launch_following(
             queue, "moments",
-            {dim3(std::min(resident, divided_up(turns.end[0] * warp_size, block_threads))),
+            {dim3(std::min(resident, divided_up(turns.all * warp_size, block_threads))),
              dim3(block_threads)},
             gather, task, turns);
     });
