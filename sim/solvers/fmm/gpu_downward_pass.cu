@@ -1,13 +1,16 @@
 // The downward pass of the fast multipole method on a GPU: series from a node to its children.
 //
-// Idea:   level by level, a node's thread adds its parent's series to its own (L2L); one block goes
-//         through the levels near the root.
+// Idea:   level by level, a node's thread adds its parent's series to its own (L2L). In small trees
+//         all levels are one launch, coarse ones first, in which a thread waits for the one that
+//         has its parent. In large ones each level is a launch of its own: the near field fills
+//         the multiprocessors meanwhile, and is best done before bodies evaluate their series.
 // Source: Greengard & Rokhlin 1987, J. Comput. Phys. 73; in these coordinates sim/tree/
 //         cartesian_expansion.hpp.
-// Cost:   O(N); a launch of some microseconds a level.
+// Cost:   O(N); some microseconds a level.
 
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
+#include "sim/cuda/follow.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 
 #include <algorithm>
@@ -17,12 +20,13 @@ namespace {
 
 constexpr unsigned sweep_threads = 64;
 
+// In one launch. Measured on an H200: with 14 thousand nodes the step is 1 to 3 % shorter that way,
+// with 57 thousand 5 % longer.
+constexpr std::size_t few_nodes = 30'000;
+
 template <class Real, int order>
-__device__ void take_from_parent(const DeviceTreeView<Real>& tree, const TargetNodes& targets,
-                                 std::uint32_t slot, const NodeExpansions<Real>& nodes) {
-    if (!targets.has(slot)) {
-        return;
-    }
+__device__ void take_from_parent(const DeviceTreeView<Real>& tree, std::uint32_t slot,
+                                 const NodeExpansions<Real>& nodes) {
     const unsigned parent = tree.parents[slot];
     const Sphere<Real> own = nodes.spheres[slot];
     const Sphere<Real> above = nodes.spheres[parent];
@@ -30,9 +34,6 @@ __device__ void take_from_parent(const DeviceTreeView<Real>& tree, const TargetN
     const Real d[3] = {(own.x - above.x) * units.inverse_length,
                        (own.y - above.y) * units.inverse_length,
                        (own.z - above.z) * units.inverse_length};
-    if (parent != 0) { // the root has no parent to wait for
-        await_progress(nodes.progress[parent], series_complete);
-    }
     Real series[expansion_stride(order)];
     Real of_parent[expansion_stride(order)];
     Real* to = nodes.locals + std::size_t(slot) * expansion_stride(order);
@@ -41,7 +42,17 @@ __device__ void take_from_parent(const DeviceTreeView<Real>& tree, const TargetN
                              of_parent);
     shift_local<order>(of_parent, d, series);
     store_coefficients<order>(series, to);
-    tell_progress(nodes.progress[slot], series_complete);
+}
+
+template <class Real, int order>
+__global__ void __launch_bounds__(sweep_threads)
+    hand_down(DeviceTreeView<Real> tree, TargetNodes targets, unsigned first, unsigned end,
+              NodeExpansions<Real> nodes) {
+    follow();
+    const unsigned place = first + blockIdx.x * sweep_threads + threadIdx.x;
+    if (place < end && targets.has(tree.by_level[place])) {
+        take_from_parent<Real, order>(tree, tree.by_level[place], nodes);
+    }
 }
 
 // To all levels, coarse ones first; a node for each thread.
@@ -56,8 +67,14 @@ __global__ void __launch_bounds__(sweep_threads)
             return;
         }
         const unsigned place = turn.first + threadIdx.x % warp_size;
-        if (place < turn.end) {
-            take_from_parent<Real, order>(tree, targets, tree.by_level[place], nodes);
+        const std::uint32_t slot = tree.by_level[place < turn.end ? place : turn.first];
+        if (place < turn.end && targets.has(slot)) {
+            const std::uint32_t parent = tree.parents[slot];
+            if (parent != 0) { // the root has nobody to wait for
+                await_progress(nodes.progress[parent], series_complete);
+            }
+            take_from_parent<Real, order>(tree, slot, nodes);
+            tell_progress(nodes.progress[slot], series_complete);
         }
     }
 }
@@ -71,6 +88,17 @@ void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNo
         return sweep_slices_down(queue, tree, targets, nodes);
     }
     with_order(nodes.order, [&]<int order>() {
+        if (tree.node_count() > few_nodes) {
+            for (int level = 1; level <= curve_levels; ++level) {
+                const unsigned first = tree.level_begin(level);
+                const unsigned end = tree.level_begin(level + 1);
+                launch_following(
+                    queue, "downward",
+                    {dim3((end - first + sweep_threads - 1) / sweep_threads), dim3(sweep_threads)},
+                    hand_down<Real, order>, tree.view(), targets, first, end, nodes);
+            }
+            return;
+        }
         const auto kernel = hand_down_levels<Real, order>;
         const auto resident = static_cast<unsigned>(
             queue.multiprocessors() * queue.resident_blocks(kernel, int(sweep_threads)));
