@@ -11,6 +11,7 @@
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
 #include "sim/cuda/follow.cuh"
+#include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/fmm/with_order.hpp"
 
 #include <algorithm>
@@ -44,12 +45,14 @@ __device__ void take_from_parent(const DeviceTreeView<Real>& tree, std::uint32_t
     store_coefficients<order>(series, to);
 }
 
+// In large blocks, which wait until many of the near field's have made way: smaller ones are sooner
+// done, but then the near field is not.
 template <class Real, int order>
-__global__ void __launch_bounds__(sweep_threads)
+__global__ void __launch_bounds__(block_threads)
     hand_down(DeviceTreeView<Real> tree, TargetNodes targets, unsigned first, unsigned end,
               NodeExpansions<Real> nodes) {
     follow();
-    const unsigned place = first + blockIdx.x * sweep_threads + threadIdx.x;
+    const unsigned place = first + blockIdx.x * block_threads + threadIdx.x;
     if (place < end && targets.has(tree.by_level[place])) {
         take_from_parent<Real, order>(tree, tree.by_level[place], nodes);
     }
@@ -92,10 +95,8 @@ void sweep_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNo
             for (int level = 1; level <= curve_levels; ++level) {
                 const unsigned first = tree.level_begin(level);
                 const unsigned end = tree.level_begin(level + 1);
-                launch_following(
-                    queue, "downward",
-                    {dim3((end - first + sweep_threads - 1) / sweep_threads), dim3(sweep_threads)},
-                    hand_down<Real, order>, tree.view(), targets, first, end, nodes);
+                launch_following(queue, "downward", one_thread_each(end - first),
+                                 hand_down<Real, order>, tree.view(), targets, first, end, nodes);
             }
             return;
         }
