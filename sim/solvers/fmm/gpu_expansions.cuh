@@ -4,11 +4,14 @@
 // gpu_upward_pass.cu and gpu_downward_pass.cu.
 
 #include "sim/cuda/device_queue.hpp"
+#include "sim/solvers/direct/gpu_warp.cuh"
 #include "sim/solvers/fmm/gpu_target_nodes.cuh"
 #include "sim/tree/cartesian_expansion.hpp"
 #include "sim/tree/device_tree.cuh"
 
 #include <cstddef>
+#include <cstdint>
+#include <cuda/atomic>
 
 namespace orrery {
 
@@ -77,10 +80,12 @@ template <class Real>
 struct NodeExpansions {
     int order;
     const FmmUnits<Real>* units;
-    Real* moments; // of node i: from i * expansion_stride(order) on
+    Real* moments; // of node i: from i * expansion_stride(order) on, or sliced_row(order)
     Real* locals;  // about the centres of the spheres, which are smaller than those about centres
                    // of mass
     Sphere<Real>* spheres;
+    std::uint32_t* progress; // NodeProgress of each node
+    std::uint32_t* next;     // which warps take turns from: upward, and downward
 };
 
 // Where in DeviceTreeView::by_level levels begin, for kernels; one more for their end.
@@ -95,15 +100,78 @@ LevelBegins level_begins(const DeviceTree<Real>& tree) {
     }
     return begins;
 }
-// The first level with more nodes than that; those before it are few.
+
+// The nodes of all levels for one launch, in which warps take so many at a time, all of one level,
+// and wait for those that other warps took earlier.
+struct LevelTurns {
+    LevelBegins begins;
+    unsigned nodes_at_once;
+    unsigned end[curve_levels + 1]; // of a level's turns; counted from the finest level on,
+                                    // upward, or from the one below the root on
+    unsigned all;
+};
+enum class Sweep { up, down };
 template <class Real>
-int levels_below(const DeviceTree<Real>& tree, unsigned nodes) {
-    int level = 0;
-    while (level <= curve_levels &&
-           tree.level_begin(level + 1) - tree.level_begin(level) <= nodes) {
-        ++level;
+LevelTurns level_turns(const DeviceTree<Real>& tree, Sweep sweep, unsigned nodes_at_once) {
+    LevelTurns turns{level_begins(tree), nodes_at_once, {}, 0};
+    for (int i = 0; i <= curve_levels; ++i) {
+        const int level = sweep == Sweep::up ? curve_levels - i : i;
+        const unsigned nodes = tree.level_begin(level + 1) - tree.level_begin(level);
+        if (sweep == Sweep::up || level > 0) {
+            turns.all += (nodes + nodes_at_once - 1) / nodes_at_once;
+        }
+        turns.end[level] = turns.all;
     }
-    return level;
+    return turns;
+}
+
+// A warp's next turn: the first node's place in by_level, and the end of its level; none: both 0.
+class WarpTurns {
+public:
+    __device__ WarpTurns(const LevelTurns& turns, Sweep sweep, std::uint32_t* next)
+        : turns_(turns), step_(sweep == Sweep::up ? -1 : 1),
+          level_(sweep == Sweep::up ? curve_levels : 0), next_(next) {}
+
+    struct Turn {
+        unsigned first, end;
+    };
+    __device__ Turn take() {
+        unsigned turn = 0;
+        if (threadIdx.x % warp_size == 0) {
+            turn = atomicAdd(next_, 1U);
+        }
+        turn = __shfl_sync(all_lanes, turn, 0);
+        if (turn >= turns_.all) {
+            return {0, 0};
+        }
+        while (turn >= turns_.end[level_]) {
+            before_ = turns_.end[level_];
+            level_ += step_;
+        }
+        return {turns_.begins.of_level[level_] + (turn - before_) * turns_.nodes_at_once,
+                turns_.begins.of_level[level_ + 1]};
+    }
+
+private:
+    const LevelTurns& turns_;
+    int step_, level_;
+    unsigned before_ = 0; // turns of levels that are done
+    std::uint32_t* next_;
+};
+
+// How far a node is, for who waits for it.
+enum NodeProgress : std::uint32_t { nothing_done, moments_summed, series_complete };
+
+__device__ inline void await_progress(std::uint32_t& node, NodeProgress wanted) {
+    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> progress(node);
+    while (progress.load(cuda::memory_order_acquire) < wanted) {
+        __nanosleep(20);
+    }
+}
+// After the same thread has stored what others read.
+__device__ inline void tell_progress(std::uint32_t& node, NodeProgress reached) {
+    cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(node).store(
+        reached, cuda::memory_order_release);
 }
 
 // Finds the units of a system.

@@ -10,6 +10,7 @@
 
 #include "sim/solvers/fmm/gpu_far_field.cuh"
 
+#include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 #include "sim/solvers/fmm/gpu_staged_sources.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
@@ -54,7 +55,7 @@ public:
             }
             if (mine) {
                 evaluate(locals, centre, target, pull);
-                add(entry, pull, terms);
+                add_far_pull(task_, units_, entry, pull, terms);
             }
             targets_ += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
         }
@@ -103,21 +104,6 @@ private:
         multipole_to_point<order>(moments, derivative, pull);
     }
 
-    __device__ void add(unsigned entry, const Real (&pull)[4], unsigned terms) const {
-        const AccelerationsView<Real>& result = task_.result;
-        const Real of_potential = task_.gravity * units_.mass * units_.inverse_length;
-        const Real of_acceleration = of_potential * units_.inverse_length;
-        result.x[entry] += of_acceleration * pull[1];
-        result.y[entry] += of_acceleration * pull[2];
-        result.z[entry] += of_acceleration * pull[3];
-        if (result.potential != nullptr) {
-            result.potential[entry] -= of_potential * pull[0];
-        }
-        if (result.interactions != nullptr) {
-            result.interactions[entry] += static_cast<float>(terms);
-        }
-    }
-
     const LeafTask<Real>& task_;
     StagedSources<Real, order> sources_;
     const WalkNode<Real>& leaf_;
@@ -153,6 +139,9 @@ __global__ void __launch_bounds__(far_threads)
 template <class Real>
 void add_far_field(DeviceQueue& queue, const LeafTask<Real>& task, unsigned nodes,
                    const NodeExpansions<Real>& of_sources, const NodeExpansions<Real>& of_targets) {
+    if (is_sliced(of_sources.order)) {
+        return add_sliced_far_field(queue, task, nodes, of_sources, of_targets);
+    }
     with_order(of_sources.order, [&]<int order>() {
         const auto kernel = evaluate_leaves<Real, order>;
         constexpr std::size_t shared = warps * StagedSources<Real, order>::size * sizeof(Real);

@@ -5,6 +5,8 @@
 #include "sim/solvers/direct/gpu_warp.cuh"
 #include "sim/solvers/fmm/gpu_least_accelerations.cuh"
 #include "sim/solvers/fmm/gpu_m2l.cuh"
+#include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
+#include "sim/solvers/fmm/with_order.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +26,17 @@ constexpr std::size_t usual_chunks = 16;
 // Neighbours whose acceleration is estimated together.
 constexpr unsigned estimated_together = 128;
 
+// Nearer than this, in the units of the expansions, derivatives of 1 / r are no numbers: they grow
+// up to 1 3 5 ... (2 order - 1) / r^(order + 1).
+template <class Real>
+double least_distance(int order) {
+    double factor = std::pow(10.0, -0.98 * std::numeric_limits<Real>::max_exponent10);
+    for (int i = 1; i < 2 * order; i += 2) {
+        factor *= i;
+    }
+    return std::pow(factor, 1.0 / (order + 1));
+}
+
 // What kernels count in.
 enum Counter { chunks_used, next_listed, next_translated, counters };
 
@@ -31,16 +44,18 @@ enum Counter { chunks_used, next_listed, next_translated, counters };
 
 template <class Real>
 void ExpandedTree<Real>::make_room(int order) {
-    const std::size_t wanted =
-        tree.node_count() * static_cast<std::size_t>(expansion_stride(order));
+    const int row = is_sliced(order) ? sliced_row(order) : expansion_stride(order);
+    const std::size_t wanted = tree.node_count() * static_cast<std::size_t>(row);
     moments.grow(wanted);
     locals.grow(wanted);
     spheres.grow(tree.node_count());
+    progress.grow(tree.node_count());
 }
 
 template <class Real>
 NodeExpansions<Real> ExpandedTree<Real>::expansions(int order, const FmmUnits<Real>* shared_units) {
-    return {order, shared_units, moments.data(), locals.data(), spheres.data()};
+    return {order,          shared_units,    moments.data(), locals.data(),
+            spheres.data(), progress.data(), next.data()};
 }
 
 template <class Real>
@@ -92,6 +107,9 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     // Targets that are others have the numbers of no source.
     task_.number_offset = request.targets_at ? 0 : 1U << (DeviceTree<float>::body_bits + 1);
     task_.result = share ? share->slot : request.result;
+    // Then the near and the far field may add to them at the same time: of two numbers the sum is
+    // the same in either order. High orders add the far field in two parts.
+    task_.results_cleared = !task_.result.add && !is_sliced(plan_.order);
     task_.softening_squared = law.softening_squared;
     task_.gravity = law.gravity;
     task_.terms = terms_.data();
@@ -144,6 +162,9 @@ void GpuFmmSum<Real>::expand() {
     }
     make_room_for_lists();
     clear_lists(queue_.beside());
+    if (task_.results_cleared) {
+        clear_results(queue_.beside());
+    }
     queue_.join("moments");
     sweep_up(queue_, sources_.tree, sources_.expansions(plan_.order, units_.units()));
     if (targets_ != &sources_) {
@@ -178,6 +199,22 @@ void GpuFmmSum<Real>::clear_lists(cudaStream_t stream) {
     }
 }
 
+template <class Real>
+void GpuFmmSum<Real>::clear_results(cudaStream_t stream) {
+    const std::size_t count = whole_ ? task_.wanted : task_.results;
+    const auto clear = [&](auto* array) {
+        if (array != nullptr) {
+            cuda_check(cudaMemsetAsync(array, 0, count * sizeof(*array), stream),
+                       "preparing the results");
+        }
+    };
+    clear(task_.result.x);
+    clear(task_.result.y);
+    clear(task_.result.z);
+    clear(task_.result.potential);
+    clear(task_.result.interactions);
+}
+
 // What is translated of lists that were cut off is done again.
 template <class Real>
 void GpuFmmSum<Real>::list_and_translate() {
@@ -188,9 +225,7 @@ void GpuFmmSum<Real>::list_and_translate() {
         find_least_accelerations(queue_, sources_.tree, targets_->tree, softening_squared_,
                                  estimates_.data(), least_accelerations_.data());
     }
-    // Nearer than this, in the units of the expansions, 1 / r^(order + 1) is no number.
-    const double least =
-        std::pow(10.0, -0.9 * std::numeric_limits<Real>::max_exponent10 / (plan_.order + 1));
+    const double least = least_distance<Real>(plan_.order);
     task_.lists = {chunks_.data(),
                    static_cast<unsigned>(chunks_.size()),
                    counter(chunks_used),
@@ -200,12 +235,12 @@ void GpuFmmSum<Real>::list_and_translate() {
                    lists_.data() + 3 * nodes,
                    heard_.data(),
                    counter(next_listed)};
-    find_interactions(queue_, targets_->tree, plan_.order,
+    find_interactions(queue_, targets_->tree,
                       ListTask<Real>{sources_.tree.view(), targets_->tree.view(), nodes_,
                                      targets_->spheres.data(), least_accelerations_.data(),
                                      task_.lists, 1.0F, static_cast<float>(plan_.tolerance),
                                      softening_squared_, static_cast<Real>(least * least),
-                                     units_.units()});
+                                     units_.units(), plan_.order});
     cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
                                cudaMemcpyDeviceToHost, queue_.stream()),
                "counting interactions");
@@ -228,13 +263,18 @@ void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
     const unsigned blocks = std::min(divided_up(nodes, warps),
                                      divided_up(nodes, nodes_a_warp * warps) + resident_blocks_);
     queue_.launch_beside("near", {dim3(blocks, leaf_rows()), dim3(near_threads)}, kernel_, task_);
-    queue_.join("near");
+    if (!task_.results_cleared) {
+        queue_.join("near");
+    }
     // The far field's blocks go on until there are no more.
     const double part = double(end - first) / double(targets_->tree.view().body_count);
     const auto expected = static_cast<unsigned>(1.25 * part * nodes) + resident_blocks_ * warps;
     add_far_field(queue_, task_, std::min(nodes, expected),
                   sources_.expansions(plan_.order, units_.units()),
                   targets_->expansions(plan_.order, units_.units()));
+    if (task_.results_cleared) {
+        queue_.join("near");
+    }
 }
 
 // Of blocks: one for leaves as large as was asked for, more where many bodies are at one point.

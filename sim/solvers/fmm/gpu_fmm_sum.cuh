@@ -21,11 +21,13 @@ struct ExpandedTree {
     DeviceTree<Real> tree;
     DeviceArray<Real> moments, locals;
     DeviceArray<Sphere<Real>> spheres;
+    DeviceArray<std::uint32_t> progress, next{2};
 
     void make_room(int order);
     NodeExpansions<Real> expansions(int order, const FmmUnits<Real>* shared_units);
     std::size_t bytes() const {
-        return tree.bytes() + moments.bytes() + locals.bytes() + spheres.bytes();
+        return tree.bytes() + moments.bytes() + locals.bytes() + spheres.bytes() +
+               progress.bytes() + next.bytes();
     }
 };
 
@@ -66,6 +68,7 @@ private:
     void list_and_translate();
     void make_room_for_lists();
     void clear_lists(cudaStream_t stream);
+    void clear_results(cudaStream_t stream);
     void sum_leaves(unsigned first, unsigned end);
     unsigned leaf_rows() const;
     std::uint32_t* counter(int which) { return counters_.data() + which; }

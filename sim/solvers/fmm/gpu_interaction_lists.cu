@@ -27,12 +27,13 @@ namespace {
 
 constexpr unsigned list_threads = 64;
 constexpr unsigned warps = list_threads / warp_size;
-// A leaf of so few bodies costs more as a whole than body by body.
+// A leaf of so few bodies costs more as a whole than body by body; with high orders any does.
 template <int order>
-constexpr unsigned small_leaf = order < 4    ? 8
-                                : order == 4 ? 14
-                                : order == 5 ? 24
-                                             : 36;
+constexpr unsigned small_leaf = order == any_order ? ~0U
+                                : order < 4        ? 8
+                                : order == 4       ? 14
+                                : order == 5       ? 24
+                                                   : 36;
 // Levels with fewer targets in all are left out: they would keep few multiprocessors busy, and what
 // they have to say is soon said to each of the nodes below.
 constexpr unsigned few_targets = 1024;
@@ -67,16 +68,20 @@ struct TargetBounds {
 // What a pair leaves out, where 1 is what it may. `inverse`: 1 / R; `length`: the unit of that.
 template <int order>
 __device__ float pair_error(const TargetBounds& target, const SourceBounds& source, float inverse,
-                            float length) {
+                            float length, int of_run) {
     const float size = (source.spread + target.radius) * inverse;
     const float per_length = inverse * length;
     const float pull = (source.mass * target.demand) * (per_length * per_length);
     const float alike = fminf(fmaxf(__fdividef(target.radius, source.radius), 1.0F), max_alike);
     float error = pull * alike;
-    for (int n = 0; n < order; ++n) {
-        error *= size;
+    if constexpr (order == any_order) {
+        return error * __powf(size, static_cast<float>(of_run));
+    } else {
+        for (int n = 0; n < order; ++n) {
+            error *= size;
+        }
+        return error;
     }
-    return error;
 }
 
 // What a node left undecided, as another warp tells it: that warp took its target earlier and is at
@@ -209,7 +214,7 @@ private:
         const SourceBounds bounds{source.moment_length, source.opening_radius,
                                   static_cast<float>(source.monopole.mass) * per_mass_};
         if (separate && pair_error<order>(bounds_, bounds, reciprocal_root(apart + softening),
-                                          length_) < 1.0F) {
+                                          length_, task_.order) < 1.0F) {
             return Approach::far;
         }
         if (!is_leaf_) {
@@ -221,12 +226,15 @@ private:
         if (source.is_leaf() && source.count() <= small_leaf<order>) {
             return Approach::near;
         }
+        if (order == any_order && source.moment_length > bounds_.radius) {
+            return Approach::open; // translations are quicker than M2P
+        }
         const auto nearest = static_cast<float>(
             box_.distance_squared(source.monopole.x, source.monopole.y, source.monopole.z));
         if (nearest > source.opening_radius * source.opening_radius &&
             nearest > static_cast<float>(least_) &&
             pair_error<order>({0.0F, bounds_.demand}, bounds, reciprocal_root(nearest + softening),
-                              length_) < 1.0F) {
+                              length_, task_.order) < 1.0F) {
             return Approach::whole;
         }
         return source.is_leaf() ? Approach::near : Approach::open;
@@ -285,10 +293,10 @@ __global__ void __launch_bounds__(list_threads) walk_targets(ListTask<Real> task
 } // namespace
 
 template <class Real>
-void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
+void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets,
                        const ListTask<Real>& task) {
     const auto nodes = static_cast<unsigned>(targets.node_count());
-    with_order(order, [&]<int order>() {
+    with_any_order(task.order, [&]<int order>() {
         const auto kernel = walk_targets<Real, order>;
         const auto resident = static_cast<unsigned>(queue.multiprocessors() *
                                                     queue.resident_blocks(kernel, list_threads));
@@ -302,9 +310,7 @@ void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int 
     });
 }
 
-template void find_interactions(DeviceQueue&, const DeviceTree<float>&, int,
-                                const ListTask<float>&);
-template void find_interactions(DeviceQueue&, const DeviceTree<double>&, int,
-                                const ListTask<double>&);
+template void find_interactions(DeviceQueue&, const DeviceTree<float>&, const ListTask<float>&);
+template void find_interactions(DeviceQueue&, const DeviceTree<double>&, const ListTask<double>&);
 
 } // namespace orrery

@@ -64,6 +64,7 @@ struct ListTask {
     // Nearer pairs, in units of the expansions, would leave the range of a float.
     Real min_distance_squared;
     const FmmUnits<Real>* units;
+    int order;
 };
 
 // Bytes of it are the `undecided` of a node that has not been tested yet.
@@ -72,7 +73,7 @@ inline constexpr int pending_byte = 0xff;
 // Puts the walks of all targets into the queue. `undecided` of all are pending, and `used` and
 // `next_node` 0.
 template <class Real>
-void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets, int order,
+void find_interactions(DeviceQueue& queue, const DeviceTree<Real>& targets,
                        const ListTask<Real>& task);
 
 } // namespace orrery

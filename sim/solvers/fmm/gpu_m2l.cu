@@ -15,7 +15,8 @@
 
 #include "sim/solvers/fmm/gpu_m2l.cuh"
 
-#include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/fmm/gpu_lane_sums.cuh"
+#include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 #include "sim/solvers/fmm/gpu_staged_sources.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
@@ -40,22 +41,6 @@ struct TranslationTask {
     Real softening_squared;
     std::uint32_t* next;
 };
-
-// The sum over all lanes of 32 values of each: lane i gets that of the i-th. In every step a lane
-// gives half of its values to another and takes over the other half of that one's.
-template <class Real>
-__device__ Real sum_each_to_its_lane(Real (&values)[warp_size], unsigned lane) {
-    expansion::for_indices<0, 5>([&]<int step>() {
-        constexpr int half = 16 >> step;
-        const bool upper = (lane & half) != 0;
-        expansion::for_indices<0, half>([&]<int i>() {
-            const Real given = upper ? values[i] : values[i + half];
-            const Real kept = upper ? values[i + half] : values[i];
-            values[i] = kept + __shfl_xor_sync(all_lanes, given, half);
-        });
-    });
-    return values[0];
-}
 
 // Of 32 or fewer coefficients from `first` on.
 template <int first, int count, class Real>
@@ -131,6 +116,10 @@ template <class Real>
 void translate(DeviceQueue& queue, const TargetNodes& nodes, const NodeExpansions<Real>& of_sources,
                const NodeExpansions<Real>& of_targets, const InteractionLists& lists,
                Real softening_squared, std::uint32_t* next) {
+    if (is_sliced(of_sources.order)) {
+        return translate_slices(queue, nodes, of_sources, of_targets, lists, softening_squared,
+                                next);
+    }
     with_order(of_sources.order, [&]<int order>() {
         const auto kernel = translate_all<Real, order>;
         constexpr std::size_t shared = warps * StagedSources<Real, order>::size * sizeof(Real);

@@ -177,19 +177,28 @@ private:
             wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
             if (mine) {
                 const AccelerationsView<Real>& result = task_.result;
-                result.store(result.x[to], task_.gravity * sums_[k].x);
-                result.store(result.y[to], task_.gravity * sums_[k].y);
-                result.store(result.z[to], task_.gravity * sums_[k].z);
+                store(result.x[to], task_.gravity * sums_[k].x);
+                store(result.y[to], task_.gravity * sums_[k].y);
+                store(result.z[to], task_.gravity * sums_[k].z);
                 if constexpr (Kind::potential) {
-                    result.store(result.potential[to], task_.gravity * sums_[k].potential);
+                    store(result.potential[to], task_.gravity * sums_[k].potential);
                 }
                 if (result.interactions != nullptr) {
-                    result.store(result.interactions[to], static_cast<float>(terms_));
+                    store(result.interactions[to], static_cast<float>(terms_));
                 }
             }
         }
         if (lane_ == 0) {
             atomicAdd(task_.terms, static_cast<unsigned long long>(terms_) * wanted);
+        }
+    }
+
+    template <class Number>
+    __device__ void store(Number& result, Number value) const {
+        if (task_.results_cleared) {
+            atomicAdd(&result, value);
+        } else {
+            task_.result.store(result, value);
         }
     }
 

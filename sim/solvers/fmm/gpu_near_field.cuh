@@ -16,6 +16,7 @@ struct LeafTask {
     unsigned first_result, results;
     std::uint32_t number_offset; // of sources, from the places of the targets that they are
     AccelerationsView<Real> result;
+    bool results_cleared; // who has a part of a result adds it; else the near field is the first
     Real softening_squared;
     Real gravity;
     unsigned first_body, end_body;

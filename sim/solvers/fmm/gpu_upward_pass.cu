@@ -1,18 +1,19 @@
 // The upward pass of the fast multipole method on a GPU: what stands for the bodies of every node.
 //
 // Idea:   eight lanes sum over a leaf's bodies: box, mass, centre of mass, and the moments about
-//         that (P2M). Then, level by level, eight lanes bring the same from up to eight children to
-//         their parent (M2M). Levels near the root, of which each would keep a few multiprocessors
-//         busy for a moment, are the work of one block that goes from one to the next.
+//         that (P2M). Then eight lanes bring the same from up to eight children to their parent
+//         (M2M): all levels in one launch, fine ones first, in which a warp waits for those that
+//         have its children. A launch a level took six microseconds each, whatever it did.
 // Source: Greengard & Rokhlin 1987, J. Comput. Phys. 73; in these coordinates sim/tree/
 //         cartesian_expansion.hpp.
-// Cost:   O(N); a launch of some microseconds a level.
+// Cost:   O(N); two or three microseconds a level.
 // Units:  coefficients in FmmUnits, radii in the system's.
 
-#include "sim/solvers/fmm/gpu_expansions.cuh"
+#include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
 #include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
+#include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
 
@@ -28,10 +29,6 @@ constexpr float rounded_up = 1 + 1e-5F; // a pair that is just too near must not
 
 // Eight lanes for a node, in leaves and above.
 constexpr unsigned node_lanes = max_children;
-
-// One block goes through the levels that have so few nodes.
-constexpr unsigned small_level = 256;
-constexpr unsigned small_level_threads = 512;
 
 template <class Real>
 __global__ void set_units(const CurveSpace* space, const double* total_mass,
@@ -67,17 +64,15 @@ __device__ Real farthest_corner(const Box<Real>& box, const PointMass<Real>& cen
 }
 
 // x^n, with roots undone by root_of_power().
-template <int n>
-__device__ float power_of(float x) {
+__device__ inline float power_of(float x, int n) {
     float result = 1;
     for (int i = 0; i < n; ++i) {
         result *= x;
     }
     return result;
 }
-template <int n>
-__device__ float root_of_power(float x) {
-    return x > 0 ? exp2f(log2f(x) / n) : 0;
+__device__ inline float root_of_power(float x, int n) {
+    return x > 0 ? exp2f(log2f(x) / float(n)) : 0;
 }
 
 // What the lanes of a node have between them; each gets the same.
@@ -145,6 +140,12 @@ struct UpwardTask {
     NodeExpansions<Real> nodes;
 };
 
+// The order: as compiled, or of this run.
+template <int order, class Real>
+__device__ int order_of(const UpwardTask<Real>& task) {
+    return order == any_order ? task.nodes.order : order;
+}
+
 // What the lanes of a node found, for the first of them to store.
 template <class Real>
 struct NodeBounds {
@@ -160,25 +161,29 @@ template <int order, class Real>
 __device__ void store_node(Real (&moments)[expansion_stride(order)], NodeBounds<Real> bounds,
                            bool mine, std::uint32_t slot, const UpwardTask<Real>& task) {
     bounds.powers = sum_of_node(bounds.powers);
-    expansion::for_indices<0, coefficients(order)>(
-        [&]<int n>() { moments[n] = sum_of_node(moments[n]); });
+    if constexpr (order != any_order) {
+        expansion::for_indices<0, coefficients(order)>(
+            [&]<int n>() { moments[n] = sum_of_node(moments[n]); });
+    }
     if (!mine || threadIdx.x % node_lanes != 0) {
         return;
     }
-    moments[place_of_centre] = bounds.monopole.x;
-    moments[place_of_centre + 1] = bounds.monopole.y;
-    moments[place_of_centre + 2] = bounds.monopole.z;
-    store_coefficients<order>(moments,
-                              task.nodes.moments + std::size_t(slot) * expansion_stride(order));
+    if constexpr (order != any_order) { // else see sum_sliced_moments()
+        moments[place_of_centre] = bounds.monopole.x;
+        moments[place_of_centre + 1] = bounds.monopole.y;
+        moments[place_of_centre + 2] = bounds.monopole.z;
+        store_coefficients<order>(moments,
+                                  task.nodes.moments + std::size_t(slot) * expansion_stride(order));
+    }
     const auto mass = static_cast<float>(bounds.monopole.mass * task.nodes.units->inverse_mass);
     task.boxes[slot] = bounds.box;
     task.nodes.spheres[slot] = bounds.sphere;
     WalkNode<Real>& node = task.walk_nodes[slot];
     node.monopole = bounds.monopole;
     node.opening_radius = static_cast<float>(bounds.radius) * rounded_up;
-    node.moment_length =
-        mass > 0 ? static_cast<float>(bounds.length) * root_of_power<order>(bounds.powers / mass)
-                 : 0;
+    node.moment_length = mass > 0 ? static_cast<float>(bounds.length) *
+                                        root_of_power(bounds.powers / mass, order_of<order>(task))
+                                  : 0;
 }
 
 // For cells in depth-first order, those of them that are leaves.
@@ -191,6 +196,13 @@ __global__ void __launch_bounds__(block_threads)
     const unsigned slot = tree.slots[cell < node_count ? cell : 0];
     const std::uint32_t first = task.walk_nodes[slot].first;
     const bool mine = cell < node_count && task.walk_nodes[slot].is_leaf();
+    if (cell < node_count && threadIdx.x % node_lanes == 0) {
+        task.nodes.progress[slot] = mine ? moments_summed : nothing_done;
+        if (cell == 0) { // for the passes to come
+            task.nodes.next[0] = 0;
+            task.nodes.next[1] = 0;
+        }
+    }
     const unsigned bodies = mine ? task.walk_nodes[slot].count() : 0;
     const FmmUnits<Real> units = *task.nodes.units;
     const PointMass<Real> near = mine ? tree.bodies[first] : PointMass<Real>{};
@@ -214,7 +226,9 @@ __global__ void __launch_bounds__(block_threads)
         const Real d[3] = {(bounds.monopole.x - body.x) * units.inverse_length,
                            (bounds.monopole.y - body.y) * units.inverse_length,
                            (bounds.monopole.z - body.z) * units.inverse_length};
-        add_body<order>(body.mass * units.inverse_mass, d, moments);
+        if constexpr (order != any_order) {
+            add_body<order>(body.mass * units.inverse_mass, d, moments);
+        }
         farthest = fmax(farthest, distance(bounds.monopole, body));
         radius = fmax(radius, distance(middle, body));
     });
@@ -225,9 +239,9 @@ __global__ void __launch_bounds__(block_threads)
     const Real per_length = farthest > 0 ? 1 / farthest : 0;
     bounds.powers = 0;
     each_body([&](const PointMass<Real>& body) {
-        bounds.powers +=
-            static_cast<float>(body.mass * units.inverse_mass) *
-            power_of<order>(static_cast<float>(distance(bounds.monopole, body) * per_length));
+        bounds.powers += static_cast<float>(body.mass * units.inverse_mass) *
+                         power_of(static_cast<float>(distance(bounds.monopole, body) * per_length),
+                                  order_of<order>(task));
     });
     store_node<order>(moments, bounds, mine, slot, task);
 }
@@ -255,14 +269,16 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
     Real away = 0;
     Real radius = 0;
     if (has_child) {
-        Real of_child[expansion_stride(order)];
-        load_coefficients<order>(
-            task.nodes.moments + std::size_t(child_slot) * expansion_stride(order), of_child);
-        expansion::for_indices<0, 3>([&]<int i>() { of_child[place_of_centre + i] = 0; });
-        const Real d[3] = {(bounds.monopole.x - child.monopole.x) * units.inverse_length,
-                           (bounds.monopole.y - child.monopole.y) * units.inverse_length,
-                           (bounds.monopole.z - child.monopole.z) * units.inverse_length};
-        shift_moments<order>(of_child, d, moments);
+        if constexpr (order != any_order) {
+            Real of_child[expansion_stride(order)];
+            load_coefficients<order>(
+                task.nodes.moments + std::size_t(child_slot) * expansion_stride(order), of_child);
+            expansion::for_indices<0, 3>([&]<int i>() { of_child[place_of_centre + i] = 0; });
+            const Real d[3] = {(bounds.monopole.x - child.monopole.x) * units.inverse_length,
+                               (bounds.monopole.y - child.monopole.y) * units.inverse_length,
+                               (bounds.monopole.z - child.monopole.z) * units.inverse_length};
+            shift_moments<order>(of_child, d, moments);
+        }
         away = distance(bounds.monopole, child.monopole);
         const Sphere<Real> around = task.nodes.spheres[child_slot];
         radius = distance(middle, {around.x, around.y, around.z, Real(0)}) + around.radius;
@@ -270,41 +286,44 @@ __device__ void gather_children(const UpwardTask<Real>& task, std::uint32_t slot
     bounds.length = greatest_of_node(away + static_cast<Real>(child.opening_radius));
     // A child's mass is at most as far as its centre and its spread together (Minkowski).
     const Real spread = away + static_cast<Real>(child.moment_length);
-    bounds.powers = bounds.length > 0
-                        ? static_cast<float>(child.monopole.mass * units.inverse_mass) *
-                              power_of<order>(static_cast<float>(spread / bounds.length))
-                        : 0;
+    bounds.powers =
+        bounds.length > 0
+            ? static_cast<float>(child.monopole.mass * units.inverse_mass) *
+                  power_of(static_cast<float>(spread / bounds.length), order_of<order>(task))
+            : 0;
     bounds.radius = fmin(bounds.length, farthest_corner(bounds.box, bounds.monopole));
     radius = fmin(greatest_of_node(radius), farthest_corner(bounds.box, middle)) * rounded_up;
     bounds.sphere = {middle.x, middle.y, middle.z, radius};
     store_node<order>(moments, bounds, mine, slot, task);
 }
 
-// For the nodes of one level.
+// M2M for all levels, fine ones first.
 template <class Real, int order>
 __global__ void __launch_bounds__(block_threads)
-    gather_level(UpwardTask<Real> task, unsigned first, unsigned end) {
+    gather_levels(UpwardTask<Real> task, const __grid_constant__ LevelTurns all_turns) {
     follow();
-    const unsigned place = first + (blockIdx.x * block_threads + threadIdx.x) / node_lanes;
-    const std::uint32_t slot = task.tree.by_level[place < end ? place : first];
-    gather_children<Real, order>(task, slot, place < end && !task.walk_nodes[slot].is_leaf());
-}
-
-// For the levels before `level`, one after the other; one block.
-template <class Real, int order>
-__global__ void __launch_bounds__(small_level_threads)
-    gather_small_levels(UpwardTask<Real> task, LevelBegins begins, int level) {
-    follow();
-    constexpr unsigned at_once = small_level_threads / node_lanes;
-    while (level-- > 0) {
-        const unsigned end = begins.of_level[level + 1];
-        for (unsigned begin = begins.of_level[level]; begin < end; begin += at_once) {
-            const unsigned place = begin + threadIdx.x / node_lanes;
-            const std::uint32_t slot = task.tree.by_level[place < end ? place : begin];
-            gather_children<Real, order>(task, slot,
-                                         place < end && !task.walk_nodes[slot].is_leaf());
+    WarpTurns turns(all_turns, Sweep::up, task.nodes.next);
+    const unsigned which = threadIdx.x % node_lanes;
+    for (;;) {
+        const WarpTurns::Turn turn = turns.take();
+        if (turn.first == turn.end) {
+            return;
         }
-        __syncthreads();
+        const unsigned place = turn.first + threadIdx.x % warp_size / node_lanes;
+        const std::uint32_t slot = task.tree.by_level[place < turn.end ? place : turn.first];
+        const WalkNode<Real>& node = task.walk_nodes[slot];
+        const bool mine = place < turn.end && !node.is_leaf();
+        if (__any_sync(all_lanes, mine) == 0) {
+            continue;
+        }
+        if (mine && which < node.count()) {
+            await_progress(task.nodes.progress[node.first + which], moments_summed);
+        }
+        __syncwarp(); // what one lane waited for others may read
+        gather_children<Real, order>(task, slot, mine);
+        if (mine && which == 0) {
+            tell_progress(task.nodes.progress[slot], moments_summed);
+        }
     }
 }
 
@@ -330,22 +349,24 @@ void UnitsFinder<Real>::find(DeviceQueue& queue, const BodiesView<Real>& bodies,
 
 template <class Real>
 void sweep_up(DeviceQueue& queue, DeviceTree<Real>& tree, const NodeExpansions<Real>& nodes) {
-    with_order(nodes.order, [&]<int order>() {
-        const UpwardTask<Real> task{tree.view(), tree.walk_nodes(), tree.boxes(), nodes};
+    with_any_order(nodes.order, [&]<int order>() {
         const auto node_count = static_cast<unsigned>(tree.node_count());
+        const UpwardTask<Real> task{tree.view(), tree.walk_nodes(), tree.boxes(), nodes};
         queue.launch("moments", one_thread_each(std::size_t(node_count) * node_lanes),
                      sum_leaves<Real, order>, task, node_count);
-        const int small = levels_below(tree, small_level);
-        for (int level = curve_levels; level >= small; --level) {
-            const unsigned first = tree.level_begin(level);
-            const unsigned end = tree.level_begin(level + 1);
-            launch_following(queue, "moments",
-                             one_thread_each(std::size_t(end - first) * node_lanes),
-                             gather_level<Real, order>, task, first, end);
-        }
-        launch_following(queue, "moments", {dim3(1), dim3(small_level_threads)},
-                         gather_small_levels<Real, order>, task, level_begins(tree), small);
+        const auto gather = gather_levels<Real, order>;
+        const auto resident = static_cast<unsigned>(
+            queue.multiprocessors() * queue.resident_blocks(gather, int(block_threads)));
+        const LevelTurns turns = level_turns(tree, Sweep::up, warp_size / node_lanes);
+        launch_following(
+            queue, "moments",
+            {dim3(std::min(resident, divided_up(turns.all * warp_size, block_threads))),
+             dim3(block_threads)},
+            gather, task, turns);
     });
+    if (is_sliced(nodes.order)) {
+        sum_sliced_moments(queue, tree, nodes);
+    }
 }
 
 template class UnitsFinder<float>;

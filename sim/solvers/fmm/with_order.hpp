@@ -2,14 +2,25 @@
 
 // From an order known when the program runs to one known when it was compiled.
 
+#include "sim/tree/sliced_expansion.hpp"
+
 namespace orrery {
 
-// Expansions are compiled for these orders. More are little use: the next one makes the error
-// three times smaller at nearly twice the work. With fewer the error estimate does not hold.
+// With fewer the error estimate does not hold; with more float is at its rounding.
 inline constexpr int min_gpu_order = 3;
-inline constexpr int max_gpu_order = 6;
+inline constexpr int max_gpu_order = max_sliced_order;
 
-// Calls operation.template operator()<order>().
+// Up to here operators are compiled for each order, and a thread has whole expansions in its
+// registers. Beyond, one program does all orders: see gpu_sliced_expansions.cuh.
+inline constexpr int max_unrolled_order = 6;
+// In place of an order that is known only when the program runs.
+inline constexpr int any_order = 0;
+
+constexpr bool is_sliced(int order) {
+    return order > max_unrolled_order;
+}
+
+// Calls operation.template operator()<order>(), for orders up to max_unrolled_order.
 template <class Operation>
 void with_order(int order, const Operation& operation) {
     switch (order) {
@@ -22,6 +33,15 @@ void with_order(int order, const Operation& operation) {
     default:
         return operation.template operator()<6>();
     }
+}
+
+// The same for all orders; beyond that one `any_order`.
+template <class Operation>
+void with_any_order(int order, const Operation& operation) {
+    if (is_sliced(order)) {
+        return operation.template operator()<any_order>();
+    }
+    with_order(order, operation);
 }
 
 } // namespace orrery

@@ -1,9 +1,11 @@
 // Expansions against what they are defined to be.
 
 #include "sim/tree/cartesian_expansion.hpp"
+#include "sim/tree/sliced_expansion.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <random>
@@ -191,6 +193,82 @@ TEST(CartesianExpansion, PullsOnAPointLikeItsBodies) {
     const std::array<double, 3> pull = gradient(sources, at, 0);
     for (std::size_t axis = 0; axis < 3; ++axis) {
         EXPECT_NEAR(result[axis + 1], pull[axis], 2e-4);
+    }
+}
+
+// ---- in slices
+
+TEST(SlicedExpansion, HasEachCoefficientOnce) {
+    for (const int order : {1, 7, 10}) {
+        std::vector<int> found(coefficients(order));
+        for (int n = 0; n < coefficients(order); ++n) {
+            const Exponents powers = sliced_exponents(order, n);
+            EXPECT_LE(powers.degree(), order);
+            EXPECT_EQ(sliced_coefficient(order, powers), n);
+            ++found[static_cast<std::size_t>(coefficient(powers.x, powers.y, powers.z))];
+        }
+        EXPECT_EQ(found, std::vector<int>(coefficients(order), 1));
+    }
+}
+
+// All derivatives at d, each with its powers.
+template <int order, class Real>
+std::vector<Real> by_rows(const Real (&d)[3], Real inverse) {
+    std::vector<Real> sliced(coefficients(order));
+    for (int k = 0; k <= order; ++k) {
+        for (int j = 0; j + k <= order; ++j) {
+            derivative_row<1>(order, j, k, derivative_point(d, inverse), slice_tables<Real>(order),
+                              sliced.data(), [](int, Real) {});
+        }
+    }
+    std::vector<Real> result(coefficients(order));
+    for (int n = 0; n < coefficients(order); ++n) {
+        result[static_cast<std::size_t>(n)] =
+            sliced[static_cast<std::size_t>(sliced_coefficient(order, exponents(n)))];
+    }
+    return result;
+}
+
+TEST(SlicedExpansion, HasTheSameDerivatives) {
+    constexpr int order = 8;
+    for (const double softening : {0.0, 0.7}) {
+        const double d[3] = {1.1, -0.4, 0.3};
+        const double inverse = 1 / std::sqrt(1.46 + softening * softening);
+        double expected[coefficients(order)];
+        derivatives<order>(d, inverse, expected);
+        const std::vector<double> found = by_rows<order>(d, inverse);
+        for (int n = 0; n < coefficients(order); ++n) {
+            EXPECT_NEAR(found[static_cast<std::size_t>(n)], expected[n],
+                        1e-12 * std::pow(2 * exponents(n).degree() + 1, exponents(n).degree()))
+                << n;
+        }
+    }
+}
+
+// The part of a degree that rounding makes wrong grows no more than its numbers.
+TEST(SlicedExpansion, LosesLittleInFloat) {
+    constexpr int order = 10;
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> inside(-1, 1);
+    for (int i = 0; i < 50; ++i) {
+        const float rounded[3] = {static_cast<float>(inside(random)),
+                                  static_cast<float>(inside(random)),
+                                  static_cast<float>(inside(random))};
+        const double d[3] = {rounded[0], rounded[1], rounded[2]};
+        const double inverse = 1 / std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        const std::vector<double> exact = by_rows<order>(d, inverse);
+        const std::vector<float> found = by_rows<order>(rounded, static_cast<float>(inverse));
+        for (int degree = 0; degree <= order; ++degree) {
+            double largest = 0;
+            double wrong = 0;
+            for (int n = degree == 0 ? 0 : coefficients(degree - 1); n < coefficients(degree);
+                 ++n) {
+                const auto place = static_cast<std::size_t>(n);
+                largest = std::max(largest, std::abs(exact[place]));
+                wrong = std::max(wrong, std::abs(exact[place] - static_cast<double>(found[place])));
+            }
+            EXPECT_LT(wrong, 1e-5 * largest) << degree;
+        }
     }
 }
 

@@ -1,0 +1,360 @@
+// M2L on a GPU for orders that no thread has registers for: a block for a target, a source for each
+// lane.
+//
+// Idea:    with coefficients in slices of one power of z each, M2L is a sum over pairs of a local
+//          slice k and a slice n of the moments, which take the derivatives' slice n + k:
+//
+//              L_k[b] += M_n[a] D_(n+k)[a + b]        a, b: powers of x and y
+//
+//          66 local coefficients and 66 derivatives at most, which are registers; moments are read
+//          once each. All slices' sizes are compiled, 0 to 10, and serve all orders. The pairs are
+//          shared out to the warps of the block, as even as their work is; each warp sums over
+//          sources by halving, and the warps' sums are added in the same order always.
+// Source:  the split of a product of polynomials by one variable is old; derivatives:
+//          sim/tree/sliced_expansion.hpp.
+// Cost:    3003 multiply-adds a translation at order 8, 8008 at 10; a quarter as many reads of
+//          shared memory.
+// Memory:  derivatives and moments of 31 sources in shared memory: 42 KB at order 8 in float, 73
+//          at 10.
+
+#include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
+
+#include "sim/solvers/fmm/gpu_lane_sums.cuh"
+#include "sim/solvers/fmm/gpu_staged_sources.cuh"
+#include "sim/solvers/fmm/with_order.hpp"
+#include "sim/solvers/tree/gpu_cell_stack.cuh"
+
+#include <algorithm>
+#include <array>
+
+namespace orrery {
+namespace {
+
+constexpr unsigned slice_threads = 128;
+constexpr int warps = slice_threads / warp_size;
+constexpr int banks = 33; // of moments, that are written along and read across
+constexpr int most_in_slice = slice_size(max_sliced_order);
+
+// A run of pairs of slices, local ones first: from this one on, so many.
+struct SlicePairs {
+    int local, moments, count;
+};
+
+template <class Real>
+struct SliceTask {
+    TargetNodes nodes;
+    int order;
+    const Real* moments;
+    Real* locals;
+    const Sphere<Real>* spheres;
+    const FmmUnits<Real>* units;
+    InteractionLists lists;
+    Real softening_squared;
+    std::uint32_t* next;
+    SliceTables<Real> tables;
+    SlicePairs pairs[warps];
+};
+
+constexpr int shared_numbers(int order) {
+    return coefficients(order) * (int(warp_size) + banks + warps);
+}
+
+// About how many instructions a pair takes that leaves this degree, and a slice's sums.
+double instructions(int degree) {
+    const double products = (degree + 1.0) * (degree + 2) * (degree + 3) * (degree + 4) / 24;
+    return products + 2 * slice_size(degree) + 30;
+}
+double instructions_of_sums(int degree) {
+    return 5 * slice_size(degree) + 20;
+}
+
+// Of all pairs, in runs of the same work.
+std::array<SlicePairs, warps> shared_pairs(int order) {
+    const auto work = [order](int local, int moments) {
+        return instructions(order - local - moments) +
+               (moments == 0 ? instructions_of_sums(order - local) : 0);
+    };
+    double all = 0;
+    for (int local = 0; local <= order; ++local) {
+        for (int moments = 0; local + moments <= order; ++moments) {
+            all += work(local, moments);
+        }
+    }
+    std::array<SlicePairs, warps> pairs{};
+    double done = 0;
+    int warp = -1;
+    for (int local = 0; local <= order; ++local) {
+        for (int moments = 0; local + moments <= order; ++moments) {
+            const double own = work(local, moments);
+            const int due = std::min(int((done + 0.5 * own) * warps / all), warps - 1);
+            if (due > warp) {
+                warp = due;
+                pairs[std::size_t(warp)] = {local, moments, 0};
+            }
+            ++pairs[std::size_t(warp)].count;
+            done += own;
+        }
+    }
+    return pairs;
+}
+
+// Where in a slice the product of two of its terms is.
+consteval int product_in_slice(int a, int b) {
+    const Exponents first = sliced_exponents(max_sliced_order, a);
+    const Exponents second = sliced_exponents(max_sliced_order, b);
+    return place_in_slice(first.x + second.x, first.y + second.y);
+}
+consteval int degree_in_slice(int a) {
+    const Exponents n = sliced_exponents(max_sliced_order, a);
+    return n.x + n.y;
+}
+
+template <int a, class Real, int... b>
+__device__ void add_products(Real moment, const Real* derivative, Real* sum,
+                             std::integer_sequence<int, b...> /*all*/) {
+    ((sum[b] += moment * derivative[product_in_slice(a, b)]), ...);
+}
+template <int degree, class Real, int... a>
+__device__ void add_all_products(const Real* moments, const Real* derivative, Real* sum,
+                                 std::integer_sequence<int, a...> /*all*/) {
+    (add_products<a>(moments[a * banks], derivative, sum,
+                     std::make_integer_sequence<int, slice_size(degree - degree_in_slice(a))>()),
+     ...);
+}
+
+// A pair of slices whose powers of z leave x and y this degree. Both in shared memory.
+template <int degree, class Real>
+__device__ void multiply_slices(const Real* moments, const Real* derivatives,
+                                Real (&sum)[most_in_slice]) {
+    constexpr int size = slice_size(degree);
+    Real derivative[size];
+    expansion::for_indices<0, size>(
+        [&]<int n>() { derivative[n] = derivatives[n * int(warp_size)]; });
+    add_all_products<degree>(moments, derivative, sum, std::make_integer_sequence<int, size>());
+}
+
+// Of a local slice of this degree: adds all lanes' to what the warp has in shared memory.
+template <int degree, class Real>
+__device__ void store_slice(const Real (&sum)[most_in_slice], Real* to, unsigned lane) {
+    constexpr int size = slice_size(degree);
+    expansion::for_indices<0, (size + 31) / 32>([&]<int block>() {
+        constexpr int first = block * 32;
+        constexpr int width = width_of_sums(size - first);
+        Real part[width];
+        expansion::for_indices<0, width>([&]<int i>() {
+            if constexpr (first + i < size) {
+                part[i] = sum[first + i];
+            } else {
+                part[i] = 0;
+            }
+        });
+        const Real own = sum_each_to_its_lane(part, lane);
+        if (lane < width && first + int(lane) < size) {
+            to[first + int(lane)] += own;
+        }
+    });
+}
+
+// From global to shared memory, one number.
+__device__ void fetch_number(float* to, const float* from) {
+    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(address), "l"(from));
+}
+__device__ void fetch_number(double* to, const double* from) {
+    const auto address = static_cast<unsigned>(__cvta_generic_to_shared(to));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(address), "l"(from));
+}
+
+// What the threads of a block do for one chunk of a target's sources after the other.
+template <class Real>
+class SliceBlock {
+public:
+    __device__ SliceBlock(const SliceTask<Real>& task, Real* memory)
+        : task_(task), count_(coefficients(task.order)), row_(sliced_row(task.order)),
+          lane_(threadIdx.x % warp_size), warp_(int(threadIdx.x / warp_size)),
+          pairs_(task.pairs[warp_]), units_(*task.units),
+          softening_(task.softening_squared * units_.inverse_length * units_.inverse_length),
+          derivatives_(memory), moments_(derivatives_ + count_ * int(warp_size)),
+          sums_(moments_ + count_ * banks) {}
+
+    __device__ void run(std::uint32_t target) {
+        __syncthreads(); // the last sums have been read
+        for (int n = int(threadIdx.x); n < warps * count_; n += int(slice_threads)) {
+            sums_[n] = 0;
+        }
+        const ChunkList list = task_.lists.far[target];
+        const Sphere<Real> centre = task_.spheres[target];
+        unsigned entries = list.in_last();
+        std::uint32_t word = read_chunk(list.last, entries);
+        read_source(word, entries);
+        while (entries > 0) {
+            fetch_moments(word, entries);
+            const std::uint32_t chunk = __shfl_sync(all_lanes, word, 0);
+            const unsigned later = chunk == ListChunk::none ? 0 : ListChunk::entries;
+            word = read_chunk(chunk, later);
+            make_derivatives(centre);
+            await_fetches<0>();
+            __syncthreads();
+            read_source(word, later); // on its way while this chunk's are translated
+            multiply();
+            __syncthreads();
+            entries = later;
+        }
+        __syncthreads();
+        Real* to = task_.locals + std::size_t(target) * row_;
+        for (int n = int(threadIdx.x); n < count_; n += int(slice_threads)) {
+            Real sum = 0;
+            for (int warp = 0; warp < warps; ++warp) {
+                sum += sums_[warp * count_ + n];
+            }
+            to[n] = sum;
+        }
+    }
+
+private:
+    // The next chunk's words, one for each lane.
+    __device__ std::uint32_t read_chunk(std::uint32_t chunk, unsigned entries) const {
+        return entries == 0 ? ListChunk::none : task_.lists.chunks[chunk].word(lane_, entries);
+    }
+
+    // Where the lane's own source is; of lanes without one, nowhere near.
+    __device__ void read_source(std::uint32_t node, unsigned entries) {
+        is_source_ = lane_ > 0 && lane_ <= entries;
+        const Real* from = task_.moments + std::size_t(is_source_ ? node : 0) * row_ + count_;
+        source_[0] = from[0];
+        source_[1] = from[1];
+        source_[2] = from[2];
+    }
+
+    // The source of each lane is a column; where there is none it weighs nothing.
+    __device__ void fetch_moments(std::uint32_t word, unsigned entries) {
+        for (unsigned column = unsigned(warp_); column < warp_size; column += unsigned(warps)) {
+            const std::uint32_t node = __shfl_sync(all_lanes, word, column);
+            const bool is_source = column > 0 && column <= entries;
+            const Real* from = task_.moments + std::size_t(is_source ? node : 0) * row_;
+            for (int n = int(lane_); n < count_; n += int(warp_size)) {
+                Real* to = moments_ + n * banks + column;
+                if (is_source) {
+                    fetch_number(to, from + n);
+                } else {
+                    *to = 0;
+                }
+            }
+        }
+        close_fetches();
+    }
+
+    __device__ void make_derivatives(const Sphere<Real>& centre) {
+        Real d[3] = {1, 0, 0};
+        if (is_source_) {
+            d[0] = (centre.x - source_[0]) * units_.inverse_length;
+            d[1] = (centre.y - source_[1]) * units_.inverse_length;
+            d[2] = (centre.z - source_[2]) * units_.inverse_length;
+        }
+        const Real squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + softening_;
+        const DerivativePoint<Real> at = derivative_point(d, reciprocal_root(squared));
+        // Rows whose powers of y and z together are the same need those with less alone.
+        for (int powers = 0; powers <= task_.order; ++powers) {
+            for (int k = warp_; k <= powers; k += warps) {
+                derivative_row<int(warp_size)>(task_.order, powers - k, k, at, task_.tables,
+                                               derivatives_ + lane_, [](int, Real) {});
+            }
+            __syncthreads();
+        }
+    }
+
+    __device__ void multiply() {
+        Real sum[most_in_slice] = {};
+        int local = pairs_.local;
+        int n = pairs_.moments;
+        for (int pair = 0; pair < pairs_.count; ++pair) {
+            const Real* moments = moments_ + task_.tables.begin[n] * banks + lane_;
+            const Real* derivatives =
+                derivatives_ + task_.tables.begin[n + local] * int(warp_size) + lane_;
+            with_degree(task_.order - n - local,
+                        [&]<int degree>() { multiply_slices<degree>(moments, derivatives, sum); });
+            ++n;
+            if (n + local > task_.order || pair + 1 == pairs_.count) {
+                Real* to = sums_ + warp_ * count_ + task_.tables.begin[local];
+                with_degree(task_.order - local,
+                            [&]<int degree>() { store_slice<degree>(sum, to, lane_); });
+                expansion::for_indices<0, most_in_slice>([&]<int i>() { sum[i] = 0; });
+                __syncwarp();
+                ++local;
+                n = 0;
+            }
+        }
+    }
+
+    const SliceTask<Real>& task_;
+    int count_, row_;
+    unsigned lane_;
+    int warp_;
+    SlicePairs pairs_;
+    FmmUnits<Real> units_;
+    Real softening_;
+    bool is_source_ = false;
+    Real source_[3] = {};
+    Real* derivatives_; // of each, one for each lane
+    Real* moments_;     // likewise
+    Real* sums_;        // of each warp
+};
+
+template <class Real>
+__global__ void __launch_bounds__(slice_threads, sizeof(Real) == sizeof(float) ? 3 : 2)
+    translate_by_slices(const __grid_constant__ SliceTask<Real> task) {
+    extern __shared__ __align__(16) unsigned char memory[];
+    __shared__ unsigned next;
+    SliceBlock<Real> block(task, reinterpret_cast<Real*>(memory));
+    const unsigned nodes = task.nodes.count();
+    for (;;) {
+        if (threadIdx.x == 0) {
+            next = atomicAdd(task.next, 1U);
+        }
+        __syncthreads();
+        const unsigned place = next;
+        if (place >= nodes) {
+            return;
+        }
+        block.run(task.nodes.slots[place]); // which has barriers before `next` changes
+    }
+}
+
+} // namespace
+
+template <class Real>
+void translate_slices(DeviceQueue& queue, const TargetNodes& nodes,
+                      const NodeExpansions<Real>& of_sources,
+                      const NodeExpansions<Real>& of_targets, const InteractionLists& lists,
+                      Real softening_squared, std::uint32_t* next) {
+    const int order = of_sources.order;
+    SliceTask<Real> task{nodes,
+                         order,
+                         of_sources.moments,
+                         of_targets.locals,
+                         of_targets.spheres,
+                         of_sources.units,
+                         lists,
+                         softening_squared,
+                         next,
+                         slice_tables<Real>(order),
+                         {}};
+    const std::array<SlicePairs, warps> pairs = shared_pairs(order);
+    std::copy(pairs.begin(), pairs.end(), task.pairs);
+    const auto kernel = translate_by_slices<Real>;
+    const std::size_t shared = std::size_t(shared_numbers(order)) * sizeof(Real);
+    allow_shared_memory(kernel, std::size_t(shared_numbers(max_sliced_order)) * sizeof(Real));
+    const auto resident = static_cast<unsigned>(
+        queue.multiprocessors() * queue.resident_blocks(kernel, slice_threads, shared));
+    queue.launch("m2l", {dim3(std::min(resident, nodes.most)), dim3(slice_threads), shared}, kernel,
+                 task);
+}
+
+template void translate_slices(DeviceQueue&, const TargetNodes&, const NodeExpansions<float>&,
+                               const NodeExpansions<float>&, const InteractionLists&, float,
+                               std::uint32_t*);
+template void translate_slices(DeviceQueue&, const TargetNodes&, const NodeExpansions<double>&,
+                               const NodeExpansions<double>&, const InteractionLists&, double,
+                               std::uint32_t*);
+
+} // namespace orrery

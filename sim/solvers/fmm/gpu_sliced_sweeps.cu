@@ -1,0 +1,278 @@
+// Moments up and local series down a tree on a GPU, for orders that no thread has registers for: a
+// warp for a node.
+//
+// Idea:    a lane has every 32nd coefficient. A shift goes along x, then y, then z, since the
+//          powers of a distance are products: each coefficient is a sum over those in line with it.
+// Source:  Greengard & Rokhlin 1987, J. Comput. Phys. 73; shifts axis by axis, in O(p^4): Dehnen
+//          2014, Comput. Astrophys. Cosmol. 1, has them for harmonics.
+// Cost:    3 (p+1)(p+2)(p+3)(p+4)/24 multiply-adds a shift, 3003 at order 10.
+// Memory:  two expansions in shared memory a warp.
+
+#include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
+
+#include "sim/solvers/fmm/with_order.hpp"
+
+#include <algorithm>
+
+namespace orrery {
+namespace {
+
+constexpr unsigned sweep_threads = 128;
+constexpr unsigned warps = sweep_threads / warp_size;
+constexpr int powers_of_axis = max_sliced_order + 1;
+constexpr int max_coefficients = coefficients(max_sliced_order);
+constexpr unsigned banks = 33; // of a row that lanes go along and across
+
+template <class Real>
+struct SweepTask {
+    DeviceTreeView<Real> tree;
+    NodeExpansions<Real> nodes;
+    TargetNodes targets;
+    SliceTables<Real> tables;
+};
+
+// Of all that a lane has.
+struct OwnExponents {
+    Exponents of[coefficients_a_lane];
+
+    __device__ OwnExponents(int order, unsigned lane) {
+        each_own_coefficient(coefficients(order), lane,
+                             [&](int c, int n) { of[c] = sliced_exponents(order, n); });
+    }
+};
+
+// For cells in depth-first order, those of them that are leaves: P2M.
+template <class Real>
+__global__ void __launch_bounds__(sweep_threads)
+    sum_leaf_moments(SweepTask<Real> task, unsigned node_count) {
+    __shared__ Real powers_of_warp[warps][3 * powers_of_axis][banks];
+    const unsigned lane = threadIdx.x % warp_size;
+    Real(&power)[3 * powers_of_axis][banks] = powers_of_warp[threadIdx.x / warp_size];
+    const int order = task.nodes.order;
+    const int count = coefficients(order);
+    const OwnExponents own(order, lane);
+    const FmmUnits<Real> units = *task.nodes.units;
+    for (unsigned cell = blockIdx.x * warps + threadIdx.x / warp_size; cell < node_count;
+         cell += gridDim.x * warps) {
+        const std::uint32_t slot = task.tree.slots[cell];
+        const WalkNode<Real> node = task.tree.walk_nodes[slot];
+        if (!node.is_leaf()) {
+            continue;
+        }
+        Real sums[coefficients_a_lane] = {};
+        for (unsigned first = 0; first < node.count(); first += warp_size) {
+            const unsigned bodies = min(node.count() - first, warp_size);
+            const PointMass<Real> body =
+                task.tree.bodies[node.first + first + min(lane, bodies - 1)];
+            const Real d[3] = {(node.monopole.x - body.x) * units.inverse_length,
+                               (node.monopole.y - body.y) * units.inverse_length,
+                               (node.monopole.z - body.z) * units.inverse_length};
+            __syncwarp();
+            for (int axis = 0; axis < 3; ++axis) {
+                Real value = axis == 0 ? body.mass * units.inverse_mass : Real(1);
+                for (int n = 0; n <= order; ++n) {
+                    power[axis * powers_of_axis + n][lane] = value;
+                    value *= d[axis] * task.tables.reciprocal[min(n + 1, order)];
+                }
+            }
+            __syncwarp();
+            each_own_coefficient(count, lane, [&](int c, int) {
+                const Exponents n = own.of[c];
+                for (unsigned i = 0; i < bodies; ++i) {
+                    sums[c] += power[n.x][i] * power[powers_of_axis + n.y][i] *
+                               power[2 * powers_of_axis + n.z][i];
+                }
+            });
+        }
+        Real* to = task.nodes.moments + std::size_t(slot) * sliced_row(order);
+        each_own_coefficient(count, lane, [&](int c, int n) { to[n] = sums[c]; });
+        if (lane == 0) {
+            to[count] = node.monopole.x;
+            to[count + 1] = node.monopole.y;
+            to[count + 2] = node.monopole.z;
+        }
+    }
+}
+
+// One node's coefficients on the way to another centre, with the powers of the distance.
+template <class Real>
+struct ShiftMemory {
+    Real before[max_coefficients], after[max_coefficients];
+    Real powers[3][powers_of_axis];
+};
+
+// Moments: sums of what is below along an axis; local series: above.
+enum class Shift { moments, series };
+
+template <Shift shift, int axis, class Real>
+__device__ Real shifted(int order, Exponents n, int place, const Real* from,
+                        const Real (&power)[powers_of_axis]) {
+    int& along = axis == 0 ? n.x : axis == 1 ? n.y : n.z;
+    const int terms = shift == Shift::moments ? along : order - n.x - n.y - n.z;
+    Real sum = from[place];
+    for (int i = 1; i <= terms; ++i) {
+        if constexpr (shift == Shift::moments) {
+            along -= 1;
+            place -= axis == 2 ? slice_size(order - n.z) : n.x + n.y + 1 + (axis == 1 ? 1 : 0);
+        } else {
+            place += axis == 2 ? slice_size(order - n.z) : n.x + n.y + 1 + (axis == 1 ? 1 : 0);
+            along += 1;
+        }
+        sum += power[i] * from[place];
+    }
+    return sum;
+}
+
+// Adds to `sums` the coefficients of another node about this one's centre, which is d from there.
+template <Shift shift, class Real>
+__device__ void add_shifted(const SweepTask<Real>& task, const Real* other, const Real (&d)[3],
+                            const OwnExponents& own, unsigned lane, ShiftMemory<Real>& memory,
+                            Real (&sums)[coefficients_a_lane]) {
+    const int order = task.nodes.order;
+    const int count = coefficients(order);
+    __syncwarp();
+    if (lane < 3) {
+        Real value = 1;
+        for (int n = 0; n <= order; ++n) {
+            memory.powers[lane][n] = value;
+            value *= (lane == 0   ? d[0]
+                      : lane == 1 ? d[1]
+                                  : d[2]) *
+                     task.tables.reciprocal[min(n + 1, order)];
+        }
+    }
+    each_own_coefficient(count, lane, [&](int, int n) { memory.before[n] = other[n]; });
+    __syncwarp();
+    each_own_coefficient(count, lane, [&](int c, int n) {
+        memory.after[n] = shifted<shift, 0>(order, own.of[c], n, memory.before, memory.powers[0]);
+    });
+    __syncwarp();
+    each_own_coefficient(count, lane, [&](int c, int n) {
+        memory.before[n] = shifted<shift, 1>(order, own.of[c], n, memory.after, memory.powers[1]);
+    });
+    __syncwarp();
+    each_own_coefficient(count, lane, [&](int c, int n) {
+        sums[c] += shifted<shift, 2>(order, own.of[c], n, memory.before, memory.powers[2]);
+    });
+}
+
+// M2M for the nodes of a level.
+template <class Real>
+__global__ void __launch_bounds__(sweep_threads)
+    gather_moments(SweepTask<Real> task, unsigned first, unsigned end) {
+    __shared__ ShiftMemory<Real> memory[warps];
+    const unsigned lane = threadIdx.x % warp_size;
+    const int order = task.nodes.order;
+    const int count = coefficients(order);
+    const OwnExponents own(order, lane);
+    const Real per_length = task.nodes.units->inverse_length;
+    for (unsigned place = first + blockIdx.x * warps + threadIdx.x / warp_size; place < end;
+         place += gridDim.x * warps) {
+        const std::uint32_t slot = task.tree.by_level[place];
+        const WalkNode<Real> node = task.tree.walk_nodes[slot];
+        if (node.is_leaf()) {
+            continue;
+        }
+        const PointMass<Real> centre = node.monopole;
+        Real sums[coefficients_a_lane] = {};
+        for (unsigned which = 0; which < node.count(); ++which) {
+            const std::uint32_t child = node.first + which;
+            const PointMass<Real> from = task.tree.walk_nodes[child].monopole;
+            const Real d[3] = {(centre.x - from.x) * per_length, (centre.y - from.y) * per_length,
+                               (centre.z - from.z) * per_length};
+            add_shifted<Shift::moments>(task,
+                                        task.nodes.moments + std::size_t(child) * sliced_row(order),
+                                        d, own, lane, memory[threadIdx.x / warp_size], sums);
+        }
+        Real* to = task.nodes.moments + std::size_t(slot) * sliced_row(order);
+        each_own_coefficient(count, lane, [&](int c, int n) { to[n] = sums[c]; });
+        if (lane == 0) {
+            to[count] = centre.x;
+            to[count + 1] = centre.y;
+            to[count + 2] = centre.z;
+        }
+    }
+}
+
+// L2L to the nodes of a level.
+template <class Real>
+__global__ void __launch_bounds__(sweep_threads)
+    hand_series_down(SweepTask<Real> task, unsigned first, unsigned end) {
+    __shared__ ShiftMemory<Real> memory[warps];
+    const unsigned lane = threadIdx.x % warp_size;
+    const int order = task.nodes.order;
+    const int count = coefficients(order);
+    const OwnExponents own(order, lane);
+    const Real per_length = task.nodes.units->inverse_length;
+    for (unsigned place = first + blockIdx.x * warps + threadIdx.x / warp_size; place < end;
+         place += gridDim.x * warps) {
+        const std::uint32_t slot = task.tree.by_level[place];
+        if (!task.targets.has(slot)) {
+            continue;
+        }
+        const std::uint32_t parent = task.tree.parents[slot];
+        const Sphere<Real> centre = task.nodes.spheres[slot];
+        const Sphere<Real> above = task.nodes.spheres[parent];
+        const Real d[3] = {(centre.x - above.x) * per_length, (centre.y - above.y) * per_length,
+                           (centre.z - above.z) * per_length};
+        Real* to = task.nodes.locals + std::size_t(slot) * sliced_row(order);
+        Real sums[coefficients_a_lane] = {};
+        each_own_coefficient(count, lane, [&](int c, int n) { sums[c] = to[n]; });
+        add_shifted<Shift::series>(task,
+                                   task.nodes.locals + std::size_t(parent) * sliced_row(order), d,
+                                   own, lane, memory[threadIdx.x / warp_size], sums);
+        each_own_coefficient(count, lane, [&](int c, int n) { to[n] = sums[c]; });
+    }
+}
+
+// A warp for each of so many nodes, or fewer warps that go on until there are no more.
+template <class... Parameters>
+LaunchShape warp_each(const DeviceQueue& queue, void (*kernel)(Parameters...), unsigned nodes) {
+    const auto resident = static_cast<unsigned>(queue.multiprocessors() *
+                                                queue.resident_blocks(kernel, int(sweep_threads)));
+    return {dim3(std::min(resident, (nodes + warps - 1) / warps)), dim3(sweep_threads)};
+}
+
+} // namespace
+
+template <class Real>
+void sum_sliced_moments(DeviceQueue& queue, const DeviceTree<Real>& tree,
+                        const NodeExpansions<Real>& nodes) {
+    const SweepTask<Real> task{tree.view(), nodes, {}, slice_tables<Real>(nodes.order)};
+    const auto node_count = static_cast<unsigned>(tree.node_count());
+    queue.launch("moments", warp_each(queue, sum_leaf_moments<Real>, node_count),
+                 sum_leaf_moments<Real>, task, node_count);
+    for (int level = curve_levels; level >= 0; --level) {
+        const unsigned first = tree.level_begin(level);
+        const unsigned end = tree.level_begin(level + 1);
+        if (first < end) {
+            queue.launch("moments", warp_each(queue, gather_moments<Real>, end - first),
+                         gather_moments<Real>, task, first, end);
+        }
+    }
+}
+
+template <class Real>
+void sweep_slices_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNodes& targets,
+                       const NodeExpansions<Real>& nodes) {
+    const SweepTask<Real> task{tree.view(), nodes, targets, slice_tables<Real>(nodes.order)};
+    for (int level = 1; level <= curve_levels; ++level) {
+        const unsigned first = tree.level_begin(level);
+        const unsigned end = tree.level_begin(level + 1);
+        if (first < end) {
+            queue.launch("downward", warp_each(queue, hand_series_down<Real>, end - first),
+                         hand_series_down<Real>, task, first, end);
+        }
+    }
+}
+
+template void sum_sliced_moments(DeviceQueue&, const DeviceTree<float>&,
+                                 const NodeExpansions<float>&);
+template void sum_sliced_moments(DeviceQueue&, const DeviceTree<double>&,
+                                 const NodeExpansions<double>&);
+template void sweep_slices_down(DeviceQueue&, const DeviceTree<float>&, const TargetNodes&,
+                                const NodeExpansions<float>&);
+template void sweep_slices_down(DeviceQueue&, const DeviceTree<double>&, const TargetNodes&,
+                                const NodeExpansions<double>&);
+
+} // namespace orrery
