@@ -4,7 +4,7 @@
 
 namespace orrery {
 
-FrameTimer::FrameTimer() : by_processor_(drawn_by_processor()) {
+FrameTimer::FrameTimer() : by_processor_(drawn_by() == DrawnBy::processor) {
     for (GlQuery& query : queries_) {
         query = GlQuery::create(GLenum{GL_TIME_ELAPSED});
     }
