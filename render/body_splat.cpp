@@ -51,7 +51,7 @@ const char* shader_for(DrawnBy by) {
     }
     return glewIsSupported("GL_NV_gpu_shader5 GL_NV_shader_atomic_int64") == GL_TRUE
                ? "splat_wide.comp"
-               : "splat_rows.comp";
+               : "splat_blocks.comp";
 }
 
 } // namespace

@@ -8,6 +8,6 @@
 void main() {
     Small small = small_sprite();
     if (small.radius > 0.0) {
-        add_columns(small, 0, 1);
+        add_pixels(small, ivec2(0), 1);
     }
 }

@@ -58,14 +58,14 @@ Small small_sprite() {
     return small;
 }
 
-// Every so many columns of it, from that one on.
-void add_columns(Small small, int first_column, int columns) {
+// Of its pixels one in so many to the right and up, from that one on.
+void add_pixels(Small small, ivec2 corner, int apart) {
     ivec2 size = ivec2(picture_size);
     ivec2 low = max(ivec2(ceil(small.centre - small.radius - 0.5)), 0);
     ivec2 high = min(ivec2(floor(small.centre + small.radius - 0.5)), size - 1);
     float inverse_radius = 1.0 / small.radius;
-    for (int y = low.y; y <= high.y; ++y) {
-        for (int x = low.x + first_column; x <= high.x; x += columns) {
+    for (int y = low.y + corner.y; y <= high.y; y += apart) {
+        for (int x = low.x + corner.x; x <= high.x; x += apart) {
             vec2 offset = vec2(x, y) + 0.5 - small.centre;
             float profile = dots ? dot_profile(offset, inverse_radius)
                                  : star_profile(offset, inverse_radius, small.core);

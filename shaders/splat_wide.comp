@@ -12,4 +12,4 @@ void add_light(uint pixel, uint pixels, uvec3 light) {
     atomicAdd(sums[2u * pixels + pixel], light.b);
 }
 
-#include "splat_rows.glsl"
+#include "splat_blocks.glsl"

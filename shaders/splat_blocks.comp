@@ -1,3 +1,3 @@
 #version 450 core
 #include "narrow_sums.glsl"
-#include "splat_rows.glsl"
+#include "splat_blocks.glsl"
