@@ -13,9 +13,9 @@ void PassClock::watch(PassDetail detail) {
 }
 
 void PassClock::begin() {
-    if (detail_ != PassDetail::nothing) {
-        marks_.clear();
-        set(detail_ == PassDetail::whole ? "picture" : "beginning");
+    marks_.clear();
+    if (detail_ == PassDetail::whole) {
+        set("picture");
     }
 }
 
