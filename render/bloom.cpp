@@ -33,32 +33,11 @@ PicturePart scaled(const PicturePart& part, Extent whole) {
     return {whole, left, below, {right - left, above - below}};
 }
 
-struct Span {
-    double first, extent;
-};
-
-Span source_span(int target_first, int target_size, int target_whole, int source_first,
-                 int source_size, int source_whole) {
-    const double scale = static_cast<double>(source_whole) / target_whole;
-    return {(target_first * scale - source_first) / source_size, target_size * scale / source_size};
-}
-
 } // namespace
 
-void apply_source(const ShaderProgram& program, const PicturePart& target,
-                  const PicturePart& source) {
-    const Span across = source_span(target.left, target.size.width, target.whole.width, source.left,
-                                    source.size.width, source.whole.width);
-    const Span up = source_span(target.below, target.size.height, target.whole.height, source.below,
-                                source.size.height, source.whole.height);
-    program.set("from_corner", glm::vec2(across.first, up.first));
-    program.set("from_extent", glm::vec2(across.extent, up.extent));
-}
-
-Bloom::Bloom(const ShaderFolder& folder)
-    : first_(folder, {"fullscreen.vert", "bloom_first.frag"}),
-      down_(folder, {"fullscreen.vert", "bloom_down.frag"}),
-      up_(folder, {"fullscreen.vert", "bloom_up.frag"}) {}
+Bloom::Bloom(const ShaderFolder& folder, DrawnBy by)
+    : first_(folder, "bloom_first", by), down_(folder, "bloom_down", by),
+      up_(folder, "bloom_up", by) {}
 
 void Bloom::fit(Extent whole, bool in_parts) {
     if (whole == whole_ && in_parts == in_parts_) {
@@ -102,24 +81,21 @@ void Bloom::fit_part(const PicturePart& part) {
     }
 }
 
-void Bloom::halve(const ShaderProgram& by, GLuint from, const PicturePart& from_part,
+void Bloom::halve(const FullscreenPass& by, GLuint from, const PicturePart& from_part,
                   const Level& to, const PicturePart& own) {
-    glBindFramebuffer(GL_FRAMEBUFFER, to.target.framebuffer());
-    glViewport(own.left - to.part.left, own.below - to.part.below, own.size.width, own.size.height);
     glBindTextureUnit(0, from);
-    apply_source(by, own, from_part);
-    by.set("texel", 1.0F / glm::vec2(from_part.size.width, from_part.size.height));
-    by.use();
-    glDrawArrays(GL_TRIANGLES, 0, 3);
+    apply_source(by.program(), own, from_part);
+    by.program().set("texel", 1.0F / glm::vec2(from_part.size.width, from_part.size.height));
+    by.fill(to.target, own.left - to.part.left, own.below - to.part.below, own.size);
 }
 
 void Bloom::halve_part(const ColourTarget& picture, const PicturePart& part, Of of) {
     fit_part(part);
     glDisable(GL_BLEND);
-    first_.set("glaring", of == Of::glare ? 1 : 0);
+    first_.program().set("glaring", of == Of::glare ? 1 : 0);
     GLuint from = picture.texture();
     PicturePart from_part = part;
-    const ShaderProgram* by = &first_;
+    const FullscreenPass* by = &first_;
     for (const Level& level : part_levels_) {
         halve(*by, from, from_part, level, level.part);
         from = level.target.texture();
@@ -150,17 +126,10 @@ void Bloom::halve_whole(Of of) {
 
 // Adds to a level what is in the next.
 void Bloom::add(const Level& from, const Level& to) const {
-    glEnable(GL_BLEND);
-    glBlendEquation(GL_FUNC_ADD);
-    glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
-    glBlendColor(0, 0, 0, share_of_next);
-    to.target.bind();
     glBindTextureUnit(0, from.target.texture());
-    apply_source(up_, to.part, from.part);
-    up_.set("texel", 1.0F / glm::vec2(from.part.size.width, from.part.size.height));
-    up_.use();
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glDisable(GL_BLEND);
+    apply_source(up_.program(), to.part, from.part);
+    up_.program().set("texel", 1.0F / glm::vec2(from.part.size.width, from.part.size.height));
+    up_.blend(to.target, share_of_next);
 }
 
 void Bloom::spread_whole() const {

@@ -1,17 +1,12 @@
 #pragma once
 
 #include "render/colour_target.hpp"
+#include "render/fullscreen_pass.hpp"
 #include "render/picture_part.hpp"
-#include "render/shader_program.hpp"
 
-#include <span>
 #include <vector>
 
 namespace orrery {
-
-// What of `source` a part of another size of the same picture shows, for shaders/fullscreen.vert.
-void apply_source(const ShaderProgram& program, const PicturePart& target,
-                  const PicturePart& source);
 
 // A pyramid of halved pictures: small ones to be measured, and the glare of the brightest places,
 // added up again from the smallest. Every level has a share of the same light, so that it neither
@@ -26,7 +21,7 @@ public:
     // Pixels around a part that its glare is made of.
     static constexpr int reach = 96;
 
-    explicit Bloom(const ShaderFolder& folder);
+    Bloom(const ShaderFolder& folder, DrawnBy by);
 
     // Levels for a picture that is drawn in parts, or whole.
     void fit(Extent whole, bool in_parts);
@@ -48,7 +43,9 @@ public:
     GLuint texture() const;
     const PicturePart& texture_part() const;
 
-    std::vector<ShaderProgram*> programs() { return {&first_, &down_, &up_}; }
+    std::vector<ShaderProgram*> programs() {
+        return {&first_.program(), &down_.program(), &up_.program()};
+    }
 
 private:
     struct Level {
@@ -57,7 +54,7 @@ private:
     };
 
     // Draws `own` of `to`, which is made by halving `from`.
-    static void halve(const ShaderProgram& by, GLuint from, const PicturePart& from_part,
+    static void halve(const FullscreenPass& by, GLuint from, const PicturePart& from_part,
                       const Level& to, const PicturePart& own);
     void fit_part(const PicturePart& part);
     void add(const Level& from, const Level& to) const;
@@ -65,9 +62,7 @@ private:
         return part_levels_.empty() ? levels_.front() : part_levels_.front();
     }
 
-    ShaderProgram first_;
-    ShaderProgram down_;
-    ShaderProgram up_;
+    FullscreenPass first_, down_, up_;
     Extent whole_; // of the picture the levels are for
     bool in_parts_ = false;
     std::vector<Extent> sizes_;      // of all levels

@@ -1,6 +1,6 @@
 #include "render/body_maps.hpp"
 
-#include "render/bloom.hpp"
+#include "render/fullscreen_pass.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -53,15 +53,18 @@ void BodyMaps::draw(const SpriteView& view, GLuint colours, BodySplat& splat,
         return;
     }
     if (by_density(view)) {
+        view.clock.mark("crowding");
         glBindTextureUnit(0, colours);
         draw_density(view, splat, measure);
     }
     dusty_ = view.dusty();
     if (dusty_) {
+        view.clock.mark("dust");
         bind(view, colours);
         draw_dust(view, splat);
     }
     if (has_mist(view)) {
+        view.clock.mark("mist");
         bind(view, colours);
         draw_mist(view, splat);
     }
@@ -128,7 +131,7 @@ void BodyMaps::add_mist(const PicturePart& part) const {
     glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_ONE, GL_ONE);
-    glBindTextureUnit(0, mist_->texture());
+    glBindTextureUnit(mist_unit, mist_->texture());
     apply_source(mist_light_, part, part.whole);
     mist_light_.set("dusty", dusty_ ? 1 : 0);
     mist_light_.use();

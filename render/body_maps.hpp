@@ -24,8 +24,12 @@ public:
     void draw(const SpriteView& view, GLuint colours, BodySplat& splat, SceneMeasure& measure);
     // What sprites are coloured by.
     void bind(const SpriteView& view, GLuint colours) const;
-    // Adds what that part has of the mist to the framebuffer bound. The current vertex array must
-    // be empty.
+    // Of the whole picture; null where it has none.
+    const ColourTarget* mist(const SpriteView& view) const {
+        return has_mist(view) ? &*mist_ : nullptr;
+    }
+    // Adds what that part has of it to the framebuffer bound. The current vertex array must be
+    // empty.
     void add_mist(const PicturePart& part) const;
 
     std::vector<ShaderProgram*> programs() { return {&mist_light_}; }

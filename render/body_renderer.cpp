@@ -13,6 +13,7 @@
 #include "render/colour_map_texture.hpp"
 #include "render/colour_target.hpp"
 #include "render/frame_timer.hpp"
+#include "render/fullscreen_pass.hpp"
 #include "render/gl_messages.hpp"
 #include "render/light_range.hpp"
 #include "render/scene_measure.hpp"
@@ -38,10 +39,11 @@ float glare_strength(const BodyStyle& style) {
 
 class BodyRenderer::Implementation {
 public:
-    explicit Implementation(std::filesystem::path shader_folder)
-        : folder_(std::move(shader_folder)), screen_(folder_, {"fullscreen.vert", "screen.frag"}),
-          mean_(folder_, {"fullscreen.vert", "mean.frag"}), measure_(folder_), sprites_(folder_),
-          bloom_(folder_), empty_array_(GlVertexArray::create()) {
+    Implementation(std::filesystem::path shader_folder, DrawnBy shaders_for)
+        : folder_(std::move(shader_folder)), screen_(folder_, "screen", shaders_for),
+          mean_(folder_, {"fullscreen.vert", "mean.frag"}), measure_(folder_),
+          sprites_(folder_, shaders_for), bloom_(folder_, shaders_for),
+          empty_array_(GlVertexArray::create()) {
         gl_check("preparing to draw");
     }
 
@@ -63,6 +65,7 @@ public:
     void draw(const BodyBuffer& bodies, const Camera& camera, const BodyStyle& style, Extent size,
               GLuint target, const DrawingQuality& quality) {
         timer_.begin();
+        clock_.begin();
         const PicturePart whole(size);
         const SpriteView view = begin(bodies, camera, style, whole, quality, {quality.every, 0});
         bloom_.fit(size, false);
@@ -73,6 +76,7 @@ public:
         sprites_.draw_balls(view, *light_);
         show_whole(view, *light_, target);
         end();
+        clock_.end();
         timer_.end();
     }
 
@@ -177,10 +181,14 @@ public:
     }
 
     double milliseconds() const { return timer_.milliseconds(); }
+    PassClock& clock() { return clock_; }
 
 private:
     std::vector<ShaderProgram*> programs() {
-        std::vector<ShaderProgram*> all{&screen_, &mean_};
+        std::vector<ShaderProgram*> all{&screen_.program(), &mean_};
+        if (screen_of_window_) {
+            all.push_back(&screen_of_window_->program());
+        }
         for (const auto& more : {measure_.programs(), sprites_.programs(), bloom_.programs()}) {
             all.insert(all.end(), more.begin(), more.end());
         }
@@ -222,6 +230,7 @@ private:
                 .camera = camera,
                 .style = style_,
                 .lights = lights_,
+                .clock = clock_,
                 .part = part,
                 .sizes = sprite_sizes(style_, bodies.count(), part.whole.height),
                 .balls = has_balls,
@@ -241,12 +250,14 @@ private:
     }
 
     void halve(const SpriteView& view, const PicturePart& own, Bloom::Of of) {
+        clock_.mark("halving");
         bloom_.halve_part(*light_, view.part, of);
         bloom_.put(*light_, view.part, own);
     }
 
     void end_light() {
         bloom_.halve_whole(Bloom::Of::light);
+        clock_.mark("exposure");
         measure_.measure_brightness(bloom_.measured_texture(), SceneMeasure::Of::picture);
     }
 
@@ -266,6 +277,7 @@ private:
     void show_whole(const SpriteView& view, const ColourTarget& light, GLuint target) {
         glBindVertexArray(empty_array_.name());
         if (view.style.bloom) {
+            clock_.mark("glare");
             bloom_.halve_part(light, view.part, Bloom::Of::glare);
             bloom_.put(light, view.part, view.part);
             end_glare();
@@ -276,32 +288,45 @@ private:
     // What `own` has of the light there is.
     void show(const SpriteView& view, const ColourTarget& light, const PicturePart& own,
               GLuint target) {
+        clock_.mark("showing");
         const BodyStyle& style = view.style;
-        glBindFramebuffer(GL_FRAMEBUFFER, target);
-        glViewport(0, 0, own.size.width, own.size.height);
+        const FullscreenPass& pass = screen_for(target);
+        const ShaderProgram& screen = pass.program();
         glBindTextureUnit(0, light.texture());
         glBindTextureUnit(1, style.bloom ? bloom_.texture() : 0);
         if (style.bloom) {
-            apply_source(screen_, own, bloom_.texture_part());
+            apply_source(screen, own, bloom_.texture_part());
         }
-        screen_.set("glare_strength", glare_strength(style));
-        screen_.set("brightness", style.brightness * std::exp2(style.exposure));
-        screen_.set("solid", style.sprite == BodyStyle::Sprite::discs ? 1 : 0);
-        apply_light_range(screen_, target);
-        screen_.set("whole_size", glm::vec2(own.whole.width, own.whole.height));
-        screen_.set("part_corner", glm::vec2(own.left, own.below));
-        screen_.set("light_corner", glm::vec2(view.part.left, view.part.below));
-        screen_.use();
-        glDrawArrays(GL_TRIANGLES, 0, 3);
+        screen.set("glare_strength", glare_strength(style));
+        screen.set("brightness", style.brightness * std::exp2(style.exposure));
+        screen.set("solid", style.sprite == BodyStyle::Sprite::discs ? 1 : 0);
+        apply_light_range(screen, target);
+        screen.set("whole_size", glm::vec2(own.whole.width, own.whole.height));
+        screen.set("part_corner", glm::vec2(own.left, own.below));
+        screen.set("light_corner", glm::vec2(view.part.left, view.part.below));
+        pass.fill(target, own.size);
+    }
+
+    const FullscreenPass& screen_for(GLuint target) {
+        if (screen_.can_fill(target)) {
+            return screen_;
+        }
+        if (!screen_of_window_) {
+            screen_of_window_.emplace(folder_, "screen", DrawnBy::processor);
+        }
+        return *screen_of_window_;
     }
 
     const ShaderFolder folder_;
-    ShaderProgram screen_, mean_;
+    FullscreenPass screen_;
+    std::optional<FullscreenPass> screen_of_window_; // for what the former cannot fill
+    ShaderProgram mean_;
     SceneMeasure measure_;
     BodySprites sprites_;
     BodyLights lights_;
     Bloom bloom_;
     FrameTimer timer_;
+    PassClock clock_;
     GlVertexArray empty_array_;
     BodyStyle style_; // of what is drawn
     ColourMapTexture colour_map_;
@@ -311,8 +336,8 @@ private:
     std::chrono::steady_clock::time_point next_reload_;
 };
 
-BodyRenderer::BodyRenderer(std::filesystem::path shader_folder)
-    : implementation_(std::make_unique<Implementation>(std::move(shader_folder))) {}
+BodyRenderer::BodyRenderer(std::filesystem::path shader_folder, DrawnBy shaders_for)
+    : implementation_(std::make_unique<Implementation>(std::move(shader_folder), shaders_for)) {}
 
 BodyRenderer::~BodyRenderer() = default;
 
@@ -366,6 +391,14 @@ std::optional<std::string> BodyRenderer::reload_changed_shaders() {
 
 double BodyRenderer::gpu_milliseconds() const {
     return implementation_->milliseconds();
+}
+
+void BodyRenderer::watch_passes(PassDetail detail) {
+    implementation_->clock().watch(detail);
+}
+
+std::vector<PassTime> BodyRenderer::pass_times() {
+    return implementation_->clock().read();
 }
 
 } // namespace orrery

@@ -4,6 +4,8 @@
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
 #include "render/drawing_quality.hpp"
+#include "render/graphics_context.hpp"
+#include "render/pass_time.hpp"
 #include "render/picture_part.hpp"
 #include "render/still_picture.hpp"
 
@@ -21,8 +23,8 @@ namespace orrery {
 class BodyRenderer {
 public:
     // Shaders are read from `shader_folder`; throws failure that names the file and the compiler's
-    // words.
-    explicit BodyRenderer(std::filesystem::path shader_folder);
+    // words. The pictures are the same whichever shaders are taken.
+    explicit BodyRenderer(std::filesystem::path shader_folder, DrawnBy shaders_for = drawn_by());
     ~BodyRenderer();
 
     // Draws into the framebuffer object `target` (0: the window). `size` is in pixels.
@@ -63,6 +65,11 @@ public:
     int times_loaded() const;
 
     double gpu_milliseconds() const; // of the last finished draw, by timer query; never waits
+
+    // For benchmarks: of what is drawn from now on so much is measured.
+    void watch_passes(PassDetail detail);
+    // Of the last draw, in the order of its passes; of a whole one, "picture". Waits for it.
+    std::vector<PassTime> pass_times();
 
 private:
     class Implementation;

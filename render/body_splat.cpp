@@ -1,5 +1,6 @@
 #include "render/body_splat.hpp"
 
+#include "render/fullscreen_pass.hpp"
 #include "render/gl_messages.hpp"
 
 #include <algorithm>
@@ -44,15 +45,20 @@ struct DrawCall {
     GLuint vertices = 0, instances = 1, first_vertex = 0, first_instance = 0;
 };
 
-bool has_wide_sums() {
-    return glewIsSupported("GL_NV_gpu_shader5 GL_NV_shader_atomic_int64") == GL_TRUE;
+const char* shader_for(DrawnBy by) {
+    if (by == DrawnBy::processor) {
+        return "splat.comp";
+    }
+    return glewIsSupported("GL_NV_gpu_shader5 GL_NV_shader_atomic_int64") == GL_TRUE
+               ? "splat_wide.comp"
+               : "splat_blocks.comp";
 }
 
 } // namespace
 
-BodySplat::BodySplat(const ShaderFolder& folder)
-    : splat_(folder, {has_wide_sums() ? "splat_wide.comp" : "splat.comp"}),
-      gather_(folder, {"gather.comp"}), call_(GlBuffer::create()) {
+BodySplat::BodySplat(const ShaderFolder& folder, DrawnBy by)
+    : splat_(folder, {shader_for(by)}), gather_(folder, {"gather.comp"}),
+      gather_misty_(folder, {"gather_misty.comp"}), call_(GlBuffer::create()) {
     glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest_bytes_);
     glNamedBufferStorage(call_.name(), sizeof(DrawCall), nullptr, GL_DYNAMIC_STORAGE_BIT);
 }
@@ -98,7 +104,7 @@ void BodySplat::draw_listed(bool strips) const {
 }
 
 void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float max_radius,
-                     bool dots, bool strips) {
+                     bool dots, bool strips, const ColourTarget* mist) {
     reserve(picture.size());
     const std::size_t count = view.bodies.count();
     begin_list(count, strips);
@@ -125,8 +131,14 @@ void BodySplat::draw(const SpriteView& view, const ColourTarget& picture, float 
     const auto pixels = static_cast<std::size_t>(picture.size().width) *
                         static_cast<std::size_t>(picture.size().height);
     glBindImageTexture(0, picture.texture(), 0, GL_FALSE, 0, GL_WRITE_ONLY, picture.format());
-    gather_.set("inverse_unit", 1 / unit);
-    gather_.use();
+    const ShaderProgram& gather = mist != nullptr ? gather_misty_ : gather_;
+    gather.set("inverse_unit", 1 / unit);
+    if (mist != nullptr) {
+        glBindTextureUnit(mist_unit, mist->texture());
+        gather.set("dusty", view.dusty() ? 1 : 0);
+        apply_source(gather, view.part, view.part.whole);
+    }
+    gather.use();
     dispatch(pixels);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT |
                     GL_FRAMEBUFFER_BARRIER_BIT | GL_COMMAND_BARRIER_BIT);

@@ -9,30 +9,33 @@
 
 namespace orrery {
 
+constexpr GLuint mist_unit = 3; // as in shaders/mist.glsl
+
 // Draws small sprites with compute shaders, about ten times as fast on Mesa's software rasteriser
 // as point sprites are, and independent of the bodies' order.
 class BodySplat {
 public:
-    explicit BodySplat(const ShaderFolder& folder);
+    BodySplat(const ShaderFolder& folder, DrawnBy by);
 
     // Whether a picture of this size is possible here.
     bool fits(Extent size) const;
     // Draws the sprites whose radius is below `max_radius` into `picture`, whose former content is
     // lost. `dots`: points rather than glows. Lists the others for draw_listed; `strips`: as strips
-    // of triangles, an instance a body.
+    // of triangles, an instance a body. `mist`: a map of the whole picture, whose light is added;
+    // null: none.
     void draw(const SpriteView& view, const ColourTarget& picture, float max_radius, bool dots,
-              bool strips = false);
+              bool strips = false, const ColourTarget* mist = nullptr);
     // Calls the current program, which reads the list at its place, once for each body of it.
     void draw_listed(bool strips) const;
 
-    std::vector<ShaderProgram*> programs() { return {&splat_, &gather_}; }
+    std::vector<ShaderProgram*> programs() { return {&splat_, &gather_, &gather_misty_}; }
 
 private:
     void reserve(Extent size);
     void begin_list(std::size_t bodies, bool strips);
 
     ShaderProgram splat_;
-    ShaderProgram gather_;
+    ShaderProgram gather_, gather_misty_;
     GlBuffer sums_; // all zero between pictures
     GLsizeiptr sums_bytes_ = 0;
     GlBuffer listed_; // large bodies, by their numbers

@@ -36,10 +36,10 @@ void begin_adding() {
 
 } // namespace
 
-BodySprites::BodySprites(const ShaderFolder& folder)
+BodySprites::BodySprites(const ShaderFolder& folder, DrawnBy by)
     : glow_(folder, {"sprite.vert", "glow.frag"}), points_(folder, {"sprite.vert", "points.frag"}),
-      discs_(folder, {"sprite.vert", "discs.frag"}), splat_(folder), maps_(folder), balls_(folder),
-      empty_array_(GlVertexArray::create()) {}
+      discs_(folder, {"sprite.vert", "discs.frag"}), splat_(folder, by), maps_(folder),
+      balls_(folder), empty_array_(GlVertexArray::create()) {}
 
 std::vector<ShaderProgram*> BodySprites::programs() {
     std::vector<ShaderProgram*> all{&glow_, &points_, &discs_};
@@ -59,15 +59,11 @@ void BodySprites::draw(const SpriteView& view, GLuint colours, const ColourTarge
         return;
     }
     maps_.bind(view, colours);
+    view.clock.mark("bodies");
     if (view.style.sprite == BodyStyle::Sprite::discs) {
         draw_discs(view, light);
     } else {
         draw_lights(view, light);
-    }
-    if (BodyMaps::has_mist(view)) {
-        light.bind();
-        glBindVertexArray(empty_array_.name());
-        maps_.add_mist(view.part);
     }
 }
 
@@ -102,11 +98,17 @@ void BodySprites::draw_lights(const SpriteView& view, const ColourTarget& light)
     const bool splat = view.bodies.count() >= min_to_splat && splat_.fits(view.part.size);
     const float border = splat ? splat_radius : 0;
     if (splat) {
-        splat_.draw(view, light, border, dots, need_strips(view));
+        splat_.draw(view, light, border, dots, need_strips(view), maps_.mist(view));
     } else {
         clear(light);
+        if (BodyMaps::has_mist(view)) {
+            light.bind();
+            glBindVertexArray(empty_array_.name());
+            maps_.add_mist(view.part);
+        }
     }
     if (view.sizes.largest >= border) {
+        view.clock.mark("large bodies");
         light.bind();
         begin_adding();
         draw_sprites(dots ? points_ : glow_, view, splat ? Which::left_over : Which::all,
@@ -119,6 +121,7 @@ void BodySprites::draw_balls(const SpriteView& view, const ColourTarget& light) 
     if (!view.balls) {
         return;
     }
+    view.clock.mark("balls");
     light.bind();
     glBindVertexArray(empty_array_.name());
     clear_depth(light);

@@ -16,7 +16,7 @@ namespace orrery {
 // The light that bodies give to a picture: as sprites, mist and balls, before it is shown.
 class BodySprites {
 public:
-    explicit BodySprites(const ShaderFolder& folder);
+    BodySprites(const ShaderFolder& folder, DrawnBy by);
 
     // For all parts of a picture: how crowded it is, and mist. `colours`: the texture of the colour
     // map, also below.

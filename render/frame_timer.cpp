@@ -4,7 +4,7 @@
 
 namespace orrery {
 
-FrameTimer::FrameTimer() : by_processor_(drawn_by_processor()) {
+FrameTimer::FrameTimer() : by_processor_(drawn_by() == DrawnBy::processor) {
     for (GlQuery& query : queries_) {
         query = GlQuery::create(GLenum{GL_TIME_ELAPSED});
     }
@@ -15,6 +15,7 @@ void FrameTimer::begin() {
         begun_ = std::chrono::steady_clock::now();
         return;
     }
+    end(); // of a drawing that failed
     collect();
     running_ = started_ - read_ < queries_.size(); // else the GPU is far behind: skip this one
     if (running_) {
@@ -33,6 +34,7 @@ void FrameTimer::end() {
     if (running_) {
         glEndQuery(GL_TIME_ELAPSED);
         ++started_;
+        running_ = false;
     }
 }
 

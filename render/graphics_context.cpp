@@ -20,10 +20,14 @@ std::string GraphicsContext::version() const {
     return gl_text(GL_VERSION);
 }
 
-bool drawn_by_processor() {
+DrawnBy drawn_by() {
     const std::string renderer = gl_text(GL_RENDERER);
-    return renderer.find("llvmpipe") != std::string::npos ||
-           renderer.find("softpipe") != std::string::npos;
+    for (const char* processor : {"llvmpipe", "softpipe"}) {
+        if (renderer.find(processor) != std::string::npos) {
+            return DrawnBy::processor;
+        }
+    }
+    return DrawnBy::gpu;
 }
 
 } // namespace orrery

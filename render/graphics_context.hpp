@@ -19,7 +19,8 @@ public:
     std::string version() const;
 };
 
-// Whether the processor stands in for a GPU in the context that is current.
-bool drawn_by_processor();
+// In the context that is current; the processor may stand in for a GPU.
+enum class DrawnBy { processor, gpu };
+DrawnBy drawn_by();
 
 } // namespace orrery

@@ -8,7 +8,7 @@ namespace orrery {
 // of 203 candelas a square metre, as ITU-R BT.2408 has white.
 inline constexpr float hdr_headroom = 1000.0F / 203;
 
-// What shaders/screen.frag asks for: how finely the framebuffer `target` (0: the window) tells
+// What shaders/screen.glsl asks for: how finely the framebuffer `target` (0: the window) tells
 // brightnesses apart, and, where its numbers are floats, that light beyond white is kept.
 void apply_light_range(const ShaderProgram& program, unsigned int target);
 

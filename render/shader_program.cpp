@@ -118,6 +118,10 @@ void ShaderProgram::set(const char* uniform, const glm::vec2& value) const {
     glProgramUniform2fv(program_.name(), location(uniform), 1, glm::value_ptr(value));
 }
 
+void ShaderProgram::set(const char* uniform, const glm::ivec2& value) const {
+    glProgramUniform2iv(program_.name(), location(uniform), 1, glm::value_ptr(value));
+}
+
 void ShaderProgram::set(const char* uniform, const glm::vec3& value) const {
     glProgramUniform3fv(program_.name(), location(uniform), 1, glm::value_ptr(value));
 }

@@ -29,6 +29,7 @@ public:
     void set(const char* uniform, int value) const;
     void set(const char* uniform, float value) const;
     void set(const char* uniform, const glm::vec2& value) const;
+    void set(const char* uniform, const glm::ivec2& value) const;
     void set(const char* uniform, const glm::vec3& value) const;
     void set(const char* uniform, std::span<const glm::vec3> values) const;
     void set(const char* uniform, const glm::mat3& value) const;

@@ -7,6 +7,7 @@
 #include "render/body_style.hpp"
 #include "render/camera.hpp"
 #include "render/drawing_quality.hpp"
+#include "render/pass_clock.hpp"
 #include "render/picture_part.hpp"
 #include "render/shader_program.hpp"
 
@@ -25,6 +26,7 @@ struct SpriteView {
     const Camera& camera;
     const BodyStyle& style;
     const BodyLights& lights;
+    PassClock& clock;
     PicturePart part; // of the picture that is drawn
     SpriteSizes sizes;
     bool balls = false;      // are drawn besides

@@ -1,13 +1,13 @@
 #version 450 core
-// splat_bodies.glsl with what every OpenGL 4.5 has.
+// A thread a body. A rasteriser's work for a sprite of ten pixels is nearly all preparation; here it is
+// the ten pixels.
 
-// Red and green of all pixels, then blue.
-layout(std430, binding = 2) buffer Sums { uint sums[]; };
-
-void add_light(uint pixel, uint pixels, uvec3 light) {
-    atomicAdd(sums[2u * pixel], light.r);
-    atomicAdd(sums[2u * pixel + 1u], light.g);
-    atomicAdd(sums[2u * pixels + pixel], light.b);
-}
-
+#include "narrow_sums.glsl"
 #include "splat_bodies.glsl"
+
+void main() {
+    Small small = small_sprite();
+    if (small.radius > 0.0) {
+        add_pixels(small, ivec2(0), 1);
+    }
+}

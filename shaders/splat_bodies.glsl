@@ -1,6 +1,5 @@
-// Adds small sprites, a thread a body, to sums of whole numbers. Unlike sums of halves they neither
-// stall at 2048 equal terms nor depend on the order of adding. A rasteriser's work for a sprite of
-// ten pixels is nearly all preparation; here it is the ten pixels.
+// Adds small sprites to sums of whole numbers. Unlike sums of halves they neither stall at 2048 equal
+// terms nor depend on the order of adding.
 
 #include "sprite.glsl"
 #include "profile.glsl"
@@ -19,7 +18,17 @@ uniform int sample_number; // `every` drawings in a row show each of them once
 uniform float unit;        // that light 1 is counted as
 uniform bool dots;         // dot_profile instead of star_profile
 
-void main() {
+// A sprite that is added here; its radius is 0 where there is none.
+struct Small {
+    vec2 centre;
+    float radius, core;
+    vec3 light; // at its centre, counted
+    float chance;
+};
+
+// Of the body that a thread has. A large one goes on the list.
+Small small_sprite() {
+    Small small = Small(vec2(0.0), 0.0, 0.0, vec3(0.0), 0.0);
     uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
     uint i = group * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
     if (every > 1) {
@@ -29,34 +38,41 @@ void main() {
     }
     i += uint(first);
     if (i >= uint(end)) {
-        return;
+        return small;
     }
     Sprite sprite = sprite_of(bodies[i], i);
     if (sprite.radius <= 0.0) {
-        return;
+        return small;
     }
     if (sprite.radius >= max_radius) {
         listed[atomicAdd(call[strips ? 1 : 0], 1u)] = i | (uint(findMSB(every)) << 28u);
-        return;
+        return small;
     }
-    ivec2 size = ivec2(picture_size);
-    ivec2 low = max(ivec2(ceil(sprite.centre - sprite.radius - 0.5)), 0);
-    ivec2 high = min(ivec2(floor(sprite.centre + sprite.radius - 0.5)), size - 1);
-    float inverse_radius = 1.0 / sprite.radius;
-    float core = star_core(sprite.core, inverse_radius);
-    float peak = dots ? dot_peak : star_peak(core);
-    vec3 light = sprite.light * (peak * unit * float(every));
+    small.centre = sprite.centre;
+    small.radius = sprite.radius;
+    small.core = star_core(sprite.core, 1.0 / sprite.radius);
+    float peak = dots ? dot_peak : star_peak(small.core);
+    small.light = sprite.light * (peak * unit * float(every));
     // Rounded up or down by chance, so that what is lost and gained evens out over many bodies.
-    float chance = fract(float(i & 0xffffu) * 0.61803399 + float(sample_number) * 0.75487767);
-    for (int y = low.y; y <= high.y; ++y) {
-        for (int x = low.x; x <= high.x; ++x) {
-            vec2 offset = vec2(x, y) + 0.5 - sprite.centre;
-            float profile =
-                dots ? dot_profile(offset, inverse_radius) : star_profile(offset, inverse_radius, core);
+    small.chance = fract(float(i & 0xffffu) * 0.61803399 + float(sample_number) * 0.75487767);
+    return small;
+}
+
+// Of its pixels one in so many to the right and up, from that one on.
+void add_pixels(Small small, ivec2 corner, int apart) {
+    ivec2 size = ivec2(picture_size);
+    ivec2 low = max(ivec2(ceil(small.centre - small.radius - 0.5)), 0);
+    ivec2 high = min(ivec2(floor(small.centre + small.radius - 0.5)), size - 1);
+    float inverse_radius = 1.0 / small.radius;
+    for (int y = low.y + corner.y; y <= high.y; y += apart) {
+        for (int x = low.x + corner.x; x <= high.x; x += apart) {
+            vec2 offset = vec2(x, y) + 0.5 - small.centre;
+            float profile = dots ? dot_profile(offset, inverse_radius)
+                                 : star_profile(offset, inverse_radius, small.core);
             if (profile < 0.01) {
                 continue;
             }
-            uvec3 counted = uvec3(light * profile + chance);
+            uvec3 counted = uvec3(small.light * profile + small.chance);
             add_light(uint(y * size.x + x), uint(size.x * size.y), counted);
         }
     }

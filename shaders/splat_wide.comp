@@ -1,8 +1,8 @@
 #version 450 core
 #extension GL_NV_gpu_shader5 : require
 #extension GL_NV_shader_atomic_int64 : require
-// splat_bodies.glsl with red and green in one: the number of additions is what splatting costs. The
-// sums are those of splat.comp.
+// Red and green in one: the number of additions is what splatting costs. The sums are those of
+// splat.comp.
 
 layout(std430, binding = 2) buffer Pairs { uint64_t red_green[]; };
 layout(std430, binding = 2) buffer Sums { uint sums[]; };
@@ -12,4 +12,4 @@ void add_light(uint pixel, uint pixels, uvec3 light) {
     atomicAdd(sums[2u * pixels + pixel], light.b);
 }
 
-#include "splat_bodies.glsl"
+#include "splat_blocks.glsl"

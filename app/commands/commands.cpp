@@ -15,6 +15,7 @@ void list_commands(Registry<const Subcommand*>& list) {
     extern const Subcommand bench_command;       list.add(&bench_command);
     extern const Subcommand bench_m2l_command;   list.add(&bench_m2l_command);
     extern const Subcommand bench_gauss_command; list.add(&bench_gauss_command);
+    extern const Subcommand bench_draw_command;  list.add(&bench_draw_command);
     extern const Subcommand probe_command;       list.add(&probe_command);
     extern const Subcommand verify_command;      list.add(&verify_command);
     extern const Subcommand forces_command;      list.add(&forces_command);

@@ -127,6 +127,25 @@ LightPicture OffscreenPicture::draw_light(const Simulation& simulation) {
     return picture;
 }
 
+std::vector<std::vector<PassTime>> OffscreenPicture::time_passes(const Simulation& simulation,
+                                                                 PassDetail detail, int repeats) {
+    constexpr int first_ones = 5; // not counted: memory is taken, shaders are made ready
+    bring(simulation);
+    const BodyLook look = look_of(app_, picture_scale(style_.size));
+    BodyRenderer renderer(resource_folder() / "shaders");
+    renderer.watch_passes(detail);
+    const Framebuffer target(look.size);
+    std::vector<std::vector<PassTime>> pictures;
+    for (int i = -first_ones; i < repeats; ++i) {
+        renderer.draw(buffer_, look.camera, look.style, look.size, target.gl_framebuffer());
+        std::vector<PassTime> passes = renderer.pass_times();
+        if (i >= 0) {
+            pictures.push_back(std::move(passes));
+        }
+    }
+    return pictures;
+}
+
 void OffscreenPicture::draw_in_parts(const Simulation& simulation,
                                      const std::filesystem::path& file) {
     const auto start = Clock::now();

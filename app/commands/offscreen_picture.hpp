@@ -11,11 +11,13 @@
 #include "render/image.hpp"
 #include "render/light_picture.hpp"
 #include "render/offscreen_context.hpp"
+#include "render/pass_time.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "sim/system.hpp"
 
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace orrery {
 
@@ -44,6 +46,10 @@ public:
     LightPicture draw_light(const Simulation& simulation);
     // The same into a .png file, part by part: a picture of any size.
     void draw_in_parts(const Simulation& simulation, const std::filesystem::path& file);
+
+    // The same so often, of the bodies alone, and nobody looks: how long each of them took.
+    std::vector<std::vector<PassTime>> time_passes(const Simulation& simulation, PassDetail detail,
+                                                   int repeats);
 
     // The paths of the bodies up to now, if they are seen.
     void remember(const Simulation& simulation);

@@ -133,7 +133,7 @@ WindowResult WindowLoop::run() {
         show();
         frame_.frame_milliseconds = pacer_.wait_for_next_frame(
             *surface_, demand(), frame_due(),
-            drawn_by_processor() && app_.status.stepping && !app_.status.state_device);
+            drawn_by() == DrawnBy::processor && app_.status.stepping && !app_.status.state_device);
         app_.history.add_frame(frame_);
         report_.frame_milliseconds.add(frame_.frame_milliseconds);
     }

@@ -156,7 +156,7 @@ private:
     std::optional<LargePicture> large_picture_; // bodies and rivals stay as they are meanwhile
     TimeSource time_;
     FramePacer pacer_;
-    QualityGovernor governor_{drawn_by_processor() ? 18 : 12.5}; // milliseconds a frame
+    QualityGovernor governor_{drawn_by() == DrawnBy::processor ? 18 : 12.5}; // milliseconds a frame
     WindowReport report_;
     ReportFile report_file_;
 

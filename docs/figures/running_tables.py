@@ -1,5 +1,5 @@
 """Tables of what people see: frames and steps of the window, and what long runs conserve."""
-from reports import Table, caption, count, error, load, load_all, machine_title, milliseconds, significant, table
+from reports import Table, caption, count, error, load, load_all, machine_title, milliseconds, power, significant, table
 
 # ---- the window ----
 
@@ -51,6 +51,40 @@ def drawing_on_a_gpu():
         for state in states
     ]
     return Table(["scene", "drawing, GPU time", "step", "frame p50", "frame p99"], lines, caption(states))
+
+
+SPRITES = {"glow": "sprites of adaptive size, mist", "points": "points"}
+
+
+def drawing_alone():
+    found = load("h200/draw-alone")
+    found["gpus"] = True  # the machine has one, and it drew
+    return found
+
+
+@table("nothing but drawing")
+def nothing_but_drawing():
+    found = drawing_alone()
+    lines = [
+        [
+            count(row["bodies"]),
+            SPRITES[row["sprite"]],
+            milliseconds(row["milliseconds"]),
+            f"{power(row['bodies_per_second'])}/s",
+        ]
+        for row in found["results"]
+    ]
+    return Table(["bodies", "as", "a picture, GPU time", "bodies"], lines, caption([found]))
+
+
+@table("passes of a picture")
+def passes_of_a_picture():
+    found = drawing_alone()
+    rows = [row for row in found["results"] if row["sprite"] == "glow"]
+    lines = [
+        [name, *(milliseconds(row["passes"].get(name)) for row in rows)] for name in rows[0]["passes"]
+    ]
+    return Table(["pass", *(count(row["bodies"]) for row in rows)], lines, caption([found]))
 
 
 @table("window beside long steps")

@@ -8,6 +8,7 @@
 #include "sim/scene.hpp"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -190,6 +191,27 @@ TEST(RingsOfSaturn, AreWholeFromEveryElevation) {
     }
     constexpr double half_angle = 22.5 * std::numbers::pi / 180;
     EXPECT_GT(system.viewpoint.distance * std::sin(half_angle), outermost);
+}
+
+TEST(BenchDrawCommand, TimesPicturesAndTheirPasses) {
+    ORRERY_REQUIRE_GRAPHICS();
+    const TemporaryFolder folder;
+    const Finished run =
+        run_orrery({"bench", "draw", "--bodies", "5000", "--size", "160x90", "--repeat", "3",
+                    "--sprites", "glow,points", "--json", folder / "draw.json"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("PASS"), std::string::npos) << run.output;
+    const auto document = nlohmann::json::parse(read_text(folder / "draw.json"));
+    EXPECT_EQ(document.at("width"), 160);
+    ASSERT_EQ(document.at("results").size(), 2);
+    for (const auto& row : document.at("results")) {
+        EXPECT_EQ(row.at("bodies"), 5000);
+        EXPECT_GT(row.at("milliseconds").get<double>(), 0) << row;
+        EXPECT_GT(row.at("passes").at("glare").get<double>(), 0) << row;
+    }
+    EXPECT_TRUE(document.at("results").at(0).at("passes").contains("mist"));
+    EXPECT_FALSE(document.at("results").at(1).at("passes").contains("mist"));
+    EXPECT_EQ(run_orrery({"bench", "draw", "--sprites", "snow"}).exit_code, 2);
 }
 
 } // namespace

@@ -133,6 +133,28 @@ TEST_F(RenderStyles, DrawTheSamePictureTwice) {
     }
 }
 
+TEST_F(RenderStyles, AreTheSameByWhateverShaders) {
+    BodyRenderer of_processor(shader_source_folder(), DrawnBy::processor);
+    BodyRenderer of_gpu(shader_source_folder(), DrawnBy::gpu);
+    for (const BodyStyle::Sprite sprite : sprites) {
+        for (const std::size_t count : {300U, 20'000U}) {
+            Shot shot{.size = {333, 187}};
+            shot.style.sprite = sprite;
+            shot.style.colour_by = ColourBy::natural;
+            shot.style.lights = {{.end = static_cast<std::uint32_t>(count),
+                                  .colour = {1, 0.6F, 0.3F},
+                                  .bright_colour = {0.5F, 0.7F, 1},
+                                  .mist = 0.5F}};
+            const Bodies4 bodies = spiral_galaxy(count);
+            const Image image = take(of_processor, bodies, shot);
+            const Difference apart = difference(image, take(of_gpu, bodies, shot));
+            EXPECT_GT(mean_luminance(image), 9) << count;
+            EXPECT_LT(apart.mean, 0.05) << count;
+            EXPECT_LE(apart.largest_usual, 1) << count;
+        }
+    }
+}
+
 TEST_F(RenderStyles, ColourComponentsApart) {
     const Bodies4 bodies{-1.5F, 0, 0, 0, 1.5F, 0, 0, 1};
     const Shot shot{.azimuth = -90,

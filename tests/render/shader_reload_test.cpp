@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A copy of the shaders that a test may spoil.
+// A copy of the shaders that a test may spoil: those for the processor, whatever draws here.
 class ShaderReload : public GraphicsTest {
 protected:
     void SetUp() override {
@@ -46,7 +46,7 @@ protected:
 };
 
 TEST_F(ShaderReload, TakesAChangedShaderIntoUse) {
-    BodyRenderer renderer(folder_);
+    BodyRenderer renderer(folder_, DrawnBy::processor);
     const Image before = take(renderer, three_bodies(), {});
     EXPECT_EQ(reload(renderer), std::nullopt);
     write("screen.frag", "#version 450 core\nout vec4 screen;\n"
@@ -58,7 +58,7 @@ TEST_F(ShaderReload, TakesAChangedShaderIntoUse) {
 }
 
 TEST_F(ShaderReload, KeepsTheLastGoodOneAndTellsTheCompilersWords) {
-    BodyRenderer renderer(folder_);
+    BodyRenderer renderer(folder_, DrawnBy::processor);
     const Image before = take(renderer, three_bodies(), {});
     const std::string good = read("screen.frag");
     write("screen.frag", good + "\nthis is no shader\n");
@@ -86,7 +86,7 @@ TEST_F(ShaderReload, NoticesAChangeInAnIncludedFile) {
 }
 
 TEST_F(ShaderReload, LooksAtTheFilesAFewTimesASecondOnly) {
-    BodyRenderer renderer(folder_);
+    BodyRenderer renderer(folder_, DrawnBy::processor);
     EXPECT_EQ(reload(renderer), std::nullopt);
     write("screen.frag", "no shader");
     EXPECT_EQ(renderer.reload_changed_shaders(), std::nullopt) << "too early to look";

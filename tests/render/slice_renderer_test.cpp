@@ -28,7 +28,7 @@ protected:
         SliceRenderer renderer(shader_source_folder());
         renderer.set_slice(slice);
         const Framebuffer framebuffer(size_);
-        const std::array<float, 4> ground{0.1F, 0.1F, 0.1F, 1};
+        const std::array<float, 4> ground{0.102F, 0.102F, 0.102F, 1}; // 26 of 255
         glClearNamedFramebufferfv(framebuffer.gl_framebuffer(), GL_COLOR, 0, ground.data());
         renderer.draw(camera, "viridis", size_, framebuffer.gl_framebuffer());
         return read_pixels(framebuffer.gl_framebuffer(), size_);

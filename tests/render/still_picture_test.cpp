@@ -125,6 +125,7 @@ public:
                               .camera = camera,
                               .style = shot.style,
                               .lights = lights,
+                              .clock = clock_,
                               .part = shot.size,
                               .sizes = sprite_sizes(shot.style, buffer_.count(), shot.size.height),
                               .sampling = sampling,
@@ -141,7 +142,8 @@ public:
 private:
     ShaderFolder folder_{shader_source_folder()};
     SceneMeasure measure_{folder_};
-    BodySprites sprites_{folder_};
+    BodySprites sprites_{folder_, drawn_by()};
+    PassClock clock_;
     BodyBuffer buffer_;
 };
 

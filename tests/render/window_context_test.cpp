@@ -25,14 +25,16 @@ TEST(WindowContext, OpensResizesAndDrawsWhereThereIsADisplay) {
     EXPECT_FALSE(window.fullscreen());
     EXPECT_FALSE(window.should_close());
 
-    BodyRenderer renderer(shader_source_folder());
-    BodyBuffer buffer;
-    fill(buffer, star_cluster(5'000));
-    const Extent size = window.framebuffer_size();
-    renderer.draw(buffer, camera_of({}), {}, size, 0);
-    const Image image = read_pixels(0, size);
-    EXPECT_GT(mean_luminance(image), 12);
-    window.swap_buffers();
+    for (const DrawnBy shaders_for : {DrawnBy::processor, DrawnBy::gpu}) {
+        BodyRenderer renderer(shader_source_folder(), shaders_for);
+        BodyBuffer buffer;
+        fill(buffer, star_cluster(5'000));
+        const Extent size = window.framebuffer_size();
+        renderer.draw(buffer, camera_of({}), {}, size, 0);
+        const Image image = read_pixels(0, size);
+        EXPECT_GT(mean_luminance(image), 12);
+        window.swap_buffers();
+    }
     window.wait_events(0);
     window.close();
     EXPECT_TRUE(window.should_close());

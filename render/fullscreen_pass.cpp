@@ -1,0 +1,109 @@
+#include "render/fullscreen_pass.hpp"
+
+#include <glm/vec2.hpp>
+
+namespace orrery {
+namespace {
+
+constexpr int group_width = 16, group_height = 8; // as in shaders/each_pixel.glsl
+
+struct Span {
+    double first, extent;
+};
+
+Span source_span(int target_first, int target_size, int target_whole, int source_first,
+                 int source_size, int source_whole) {
+    const double scale = static_cast<double>(source_whole) / target_whole;
+    return {(target_first * scale - source_first) / source_size, target_size * scale / source_size};
+}
+
+GLint of_colours(GLuint framebuffer, GLenum what) {
+    GLint value = 0;
+    glGetNamedFramebufferAttachmentParameteriv(framebuffer, GL_COLOR_ATTACHMENT0, what, &value);
+    return value;
+}
+
+void draw_triangle(GLuint framebuffer, int left, int below, Extent size) {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(left, below, size.width, size.height);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+std::vector<std::string> stages(const std::string& name, bool computes) {
+    return computes ? std::vector<std::string>{name + ".comp"}
+                    : std::vector<std::string>{"fullscreen.vert", name + ".frag"};
+}
+
+} // namespace
+
+void apply_source(const ShaderProgram& program, const PicturePart& target,
+                  const PicturePart& source) {
+    const Span across = source_span(target.left, target.size.width, target.whole.width, source.left,
+                                    source.size.width, source.whole.width);
+    const Span up = source_span(target.below, target.size.height, target.whole.height, source.below,
+                                source.size.height, source.whole.height);
+    program.set("from_corner", glm::vec2(across.first, up.first));
+    program.set("from_extent", glm::vec2(across.extent, up.extent));
+}
+
+FullscreenPass::FullscreenPass(const ShaderFolder& folder, const std::string& name, DrawnBy by)
+    : computes_(by == DrawnBy::gpu), program_(folder, stages(name, computes_)) {}
+
+void FullscreenPass::dispatch(GLuint texture, GLenum format, GLenum access, int left, int below,
+                              Extent size) const {
+    glBindImageTexture(0, texture, 0, GL_FALSE, 0, access, format);
+    program_.set("target_corner", glm::ivec2(left, below));
+    program_.set("target_size", glm::ivec2(size.width, size.height));
+    glDispatchCompute(static_cast<GLuint>((size.width + group_width - 1) / group_width),
+                      static_cast<GLuint>((size.height + group_height - 1) / group_height), 1);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_SHADER_IMAGE_ACCESS_BARRIER_BIT |
+                    GL_FRAMEBUFFER_BARRIER_BIT);
+}
+
+void FullscreenPass::fill(const ColourTarget& target, int left, int below, Extent size) const {
+    program_.use();
+    if (computes_) {
+        dispatch(target.texture(), target.format(), GL_WRITE_ONLY, left, below, size);
+    } else {
+        draw_triangle(target.framebuffer(), left, below, size);
+    }
+}
+
+void FullscreenPass::blend(const ColourTarget& target, float share) const {
+    program_.use();
+    if (computes_) {
+        program_.set("share_of_source", share);
+        dispatch(target.texture(), target.format(), GL_READ_WRITE, 0, 0, target.size());
+        return;
+    }
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
+    glBlendColor(0, 0, 0, share);
+    draw_triangle(target.framebuffer(), 0, 0, target.size());
+    glDisable(GL_BLEND);
+}
+
+bool FullscreenPass::can_fill(GLuint framebuffer) const {
+    return !computes_ ||
+           (framebuffer != 0 &&
+            of_colours(framebuffer, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) == GL_TEXTURE);
+}
+
+void FullscreenPass::fill(GLuint framebuffer, Extent size) const {
+    program_.use();
+    if (!computes_) {
+        draw_triangle(framebuffer, 0, 0, size);
+        return;
+    }
+    const auto texture =
+        static_cast<GLuint>(of_colours(framebuffer, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME));
+    GLint format = 0;
+    glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+    dispatch(texture, static_cast<GLenum>(format), GL_WRITE_ONLY, 0, 0, size);
+    // Whoever draws over it finds it bound, as after the rasteriser.
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(0, 0, size.width, size.height);
+}
+
+} // namespace orrery

@@ -1,0 +1,28 @@
+// Turns the sums of splat.comp into light and leaves zeros for the next picture.
+
+layout(local_size_x = 64) in;
+
+// Red and green of all pixels, then blue, as splat.comp adds them.
+layout(std430, binding = 2) buffer Sums { uint sums[]; };
+layout(binding = 0) writeonly uniform image2D picture;
+
+uniform float inverse_unit;
+
+uint own_number() {
+    uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+    return group * gl_WorkGroupSize.x + gl_LocalInvocationIndex;
+}
+
+vec3 gathered(uint i, uint pixels) {
+    uint at = 2u * i;
+    uint third = 2u * pixels + i;
+    vec3 light = vec3(sums[at], sums[at + 1u], sums[third]) * inverse_unit;
+    sums[at] = 0u;
+    sums[at + 1u] = 0u;
+    sums[third] = 0u;
+    return light;
+}
+
+void keep(ivec2 pixel, vec3 light) {
+    imageStore(picture, pixel, vec4(min(light, 6e4), 0.0));
+}

@@ -1,0 +1,3 @@
+#version 450 core
+#include "narrow_sums.glsl"
+#include "splat_blocks.glsl"
