@@ -78,13 +78,15 @@ int largest_framebuffer() {
 
 class Framebuffer::Implementation {
 public:
-    explicit Implementation(Extent size) : target(size, GL_RGBA8) {
+    Implementation(Extent size, int channel_bits)
+        : target(size, channel_bits > 8 ? GL_RGB10_A2 : GL_RGBA8) {
         glTextureParameteri(target.texture(), GL_TEXTURE_SWIZZLE_A, GL_ONE);
     }
     const ColourTarget target;
 };
 
-Framebuffer::Framebuffer(Extent size) : implementation_(std::make_unique<Implementation>(size)) {}
+Framebuffer::Framebuffer(Extent size, int channel_bits)
+    : implementation_(std::make_unique<Implementation>(size, channel_bits)) {}
 
 Framebuffer::~Framebuffer() = default;
 

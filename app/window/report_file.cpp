@@ -2,7 +2,6 @@
 
 #include "app/window/user_files.hpp"
 #include "render/gl_messages.hpp"
-#include "render/light_range.hpp"
 #include "sim/base/error.hpp"
 
 #include <utility>
@@ -32,7 +31,6 @@ void ReportFile::write(const AppState& app, WindowReport& report, const Surface&
     }
     report.window_size = surface.size();
     report.window_place = surface.place();
-    report.channel_bits = channel_bits(surface.gl_framebuffer());
     report.gl_errors = gl_error_count();
     try {
         write_whole_file(*file_, state_json(app, report));

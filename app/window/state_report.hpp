@@ -50,7 +50,6 @@ struct WindowReport {
     std::optional<SpeakerReport> speaker;    // unset: it has no window
     float ui_scale = 1;                      // the desktop's times the user's
     int gl_errors = 0;
-    int channel_bits = 8; // of what is drawn into
     bool off_screen = false;
     std::string last_picture; // the file of the newest screenshot
     std::string last_session;
