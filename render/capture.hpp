@@ -15,7 +15,8 @@ int largest_framebuffer();
 // A colour target to draw pictures into, of any size, window or not.
 class Framebuffer {
 public:
-    explicit Framebuffer(Extent size);
+    // `channel_bits`: of each colour; 8, or 10 where more than 8 are wanted.
+    explicit Framebuffer(Extent size, int channel_bits = 8);
     ~Framebuffer();
     Extent size() const;
     unsigned int gl_framebuffer() const;

@@ -67,6 +67,9 @@ std::vector<Rectangle> areas_of_monitors() {
     return areas;
 }
 
+// Of each colour, where the display has them: a dark sky needs more shades than 256.
+constexpr int deep_channel_bits = 10;
+
 // Null: there is none, as on a bare virtual display.
 GLFWmonitor* monitor_at(const Rectangle& place) {
     int count = 0;
@@ -102,10 +105,16 @@ public:
         glfwWindowHint(GLFW_SAMPLES, 0);
         glfwWindowHintString(GLFW_X11_CLASS_NAME, "orrery");
         glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "orrery");
-        handle_.reset(
-            glfwCreateWindow(std::max(options.size.width, 1), std::max(options.size.height, 1),
-                             options.title.c_str(), nullptr,
-                             options.shares == nullptr ? nullptr : options.shares->input()));
+        // What the display does not have is no reason to fail: GLFW takes what comes nearest.
+        for (int bits = deep_channel_bits; !handle_ && bits >= 8; bits -= 2) {
+            for (const int channel : {GLFW_RED_BITS, GLFW_GREEN_BITS, GLFW_BLUE_BITS}) {
+                glfwWindowHint(channel, bits);
+            }
+            handle_.reset(
+                glfwCreateWindow(std::max(options.size.width, 1), std::max(options.size.height, 1),
+                                 options.title.c_str(), nullptr,
+                                 options.shares == nullptr ? nullptr : options.shares->input()));
+        }
         if (!handle_) {
             throw failure("no window with OpenGL 4.5 (" + glfw_words() + ")", "window",
                           "update the graphics driver, or use --off-screen");

@@ -52,6 +52,7 @@ struct SnapshotFormat {
     // Asked instead of `read` for what has a name: files of several parts, and files that do not
     // fit into memory.
     SystemOfFiles (*read_in_parts)(const FileToOpen& file) = nullptr;
+    bool keeps_header = false; // see SnapshotHeader
     // Why this build can neither read nor write it.
     std::string_view unavailable = {};
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/bodies.hpp"
+#include "sim/snapshot_header.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -51,10 +52,11 @@ struct Catalogue {
     std::string title;
     std::vector<Component> components; // cover all bodies, in order, without gaps
     std::vector<Label> labels;
-    std::vector<std::int64_t> file_ids; // empty, or one per body as found in the file
-    std::vector<float> softenings;      // empty, or one per body as found in the file
-    BodyNumbers numbers = {};           // since the load
-    std::vector<PastEdit> edits = {};   // likewise, oldest first
+    std::vector<std::int64_t> file_ids;        // empty, or one per body as found in the file
+    std::vector<float> softenings;             // empty, or one per body as found in the file
+    BodyNumbers numbers = {};                  // since the load
+    std::vector<PastEdit> edits = {};          // likewise, oldest first
+    std::optional<SnapshotHeader> header = {}; // of the file, where it has one
 };
 
 // G in the system's units, and what one unit of length, time and mass is called ("" for N-body

@@ -6,6 +6,7 @@
 #include "app/commands/parser.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
+#include "app/state/snapshot_words.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/snapshot.hpp"
 
@@ -41,8 +42,8 @@ ExitCode convert(const ConvertArguments& request, const Console& console) {
     // A session's own settings, though they may not run here: nothing is computed.
     write_snapshot(request.output, system, request.format, from.settings.value_or(settings));
     if (request.output != "-" && console.words != Console::Words::few) {
-        fmt::print("{} written to {}\n", counted(system.bodies.size(), "body", "bodies"),
-                   printable(request.output));
+        fmt::print("{}{} written to {}\n", header_line(system.catalogue, system.units),
+                   counted(system.bodies.size(), "body", "bodies"), printable(request.output));
     }
     return ExitCode::done;
 }

@@ -51,10 +51,18 @@ double measured_error(const std::vector<double>& exact, const std::vector<Real>&
     return squares > 0 ? std::sqrt(errors / squares) : 0;
 }
 
+// In order of their times; none where it was stopped.
+struct Samples {
+    double first_milliseconds = 0; // of the one that warms up
+    std::vector<StepTimings> later;
+
+    const StepTimings& median() const { return later[later.size() / 2]; }
+};
+
 // Times `work` until the repeats or the budget are used up; the first time warms up.
 template <class Work>
-std::vector<StepTimings> take_samples(int repeats, double budget_seconds, const Work& work) {
-    std::vector<StepTimings> samples;
+Samples take_samples(int repeats, double budget_seconds, const Work& work) {
+    Samples samples;
     const auto begin = Clock::now();
     for (int i = 0; i <= repeats; ++i) {
         StepTimings timings;
@@ -64,16 +72,17 @@ std::vector<StepTimings> take_samples(int repeats, double budget_seconds, const 
         }
         timings.total_milliseconds = milliseconds_since(start);
         const bool is_last = milliseconds_since(begin) > budget_seconds * 1e3;
+        if (i == 0) {
+            samples.first_milliseconds = timings.total_milliseconds;
+        }
         if (i > 0 || is_last) {
-            samples.push_back(std::move(timings));
+            samples.later.push_back(std::move(timings));
         }
         if (is_last) {
             break;
         }
     }
-    std::sort(samples.begin(), samples.end(), [](const StepTimings& a, const StepTimings& b) {
-        return a.total_milliseconds < b.total_milliseconds;
-    });
+    std::ranges::sort(samples.later, {}, &StepTimings::total_milliseconds);
     return samples;
 }
 
@@ -84,16 +93,17 @@ bool measure(GaussBenchmarkRow& row, const GaussSum<Real>& sum, std::vector<Real
              const std::stop_token& stop) {
     std::unique_ptr<GaussMemory> kept;
     try {
-        const std::vector<StepTimings> samples =
+        const Samples samples =
             take_samples(plan.repeats, plan.budget_seconds, [&](StepTimings& timings) {
                 GaussWork work{workers, stop, timings, &kept};
                 return gauss_transform(*row.method, sum, work);
             });
-        if (samples.empty()) {
+        if (samples.later.empty()) {
             return false;
         }
-        row.repeats = static_cast<int>(samples.size());
-        row.timings = samples[samples.size() / 2];
+        row.repeats = static_cast<int>(samples.later.size());
+        row.first_milliseconds = samples.first_milliseconds;
+        row.timings = samples.median();
         row.milliseconds = row.timings.total_milliseconds;
         row.measured_error = measured_error(exact, densities);
     } catch (const Error& error) {
@@ -201,20 +211,19 @@ std::vector<HermiteLessonRow> run_hermite_lesson(Workers& workers, int repeats,
         std::vector<float> coefficients(static_cast<std::size_t>(order * order), 0.01F);
         for (std::size_t points = min_points; points <= max_points; points *= 4) {
             constexpr double budget_seconds = 2;
-            const std::vector<StepTimings> samples =
-                take_samples(repeats, budget_seconds, [&](StepTimings&) {
-                    workers.for_ranges(points, 6400, [&](std::size_t first, std::size_t last) {
-                        gauss_kernels<float>().hermite_in_plane(order, coefficients.data(),
-                                                                x.data() + first, y.data() + first,
-                                                                last - first, sums.data() + first);
-                    });
-                    return !stop.stop_requested();
+            const Samples samples = take_samples(repeats, budget_seconds, [&](StepTimings&) {
+                workers.for_ranges(points, 6400, [&](std::size_t first, std::size_t last) {
+                    gauss_kernels<float>().hermite_in_plane(order, coefficients.data(),
+                                                            x.data() + first, y.data() + first,
+                                                            last - first, sums.data() + first);
                 });
-            if (samples.empty()) {
+                return !stop.stop_requested();
+            });
+            if (samples.later.empty()) {
                 return rows;
             }
-            HermiteLessonRow row{order, points, static_cast<int>(samples.size()),
-                                 samples[samples.size() / 2].total_milliseconds, std::nullopt};
+            HermiteLessonRow row{order, points, static_cast<int>(samples.later.size()),
+                                 samples.median().total_milliseconds, std::nullopt};
             if (gpu_unavailable().empty()) {
                 row.gpu_milliseconds = gpu_hermite_in_plane(
                     order, coefficients, std::span(x.data(), points), std::span(y.data(), points),

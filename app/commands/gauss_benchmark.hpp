@@ -32,6 +32,7 @@ struct GaussBenchmarkRow {
     double estimated_milliseconds = 0;
     int repeats = 0;                      // 0: left out
     std::string left_out;                 // why
+    double first_milliseconds = 0;        // of the call before, which chooses and takes memory
     double milliseconds = 0;              // the median
     StepTimings timings;                  // of that one
     double measured_error = 0;            // root mean square, over that of the densities

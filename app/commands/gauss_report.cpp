@@ -38,6 +38,7 @@ Json row_json(const GaussBenchmarkRow& row) {
             {"precision", precision_name(row.precision)},
             {"sigma", row.sigma},
             {"error", row.error},
+            {"first_milliseconds", if_timed(row.first_milliseconds)},
             {"milliseconds", if_timed(row.milliseconds)},
             {"times_quickest", if_known(row.times_quickest)},
             {"estimated_milliseconds", if_finite(row.estimated_milliseconds)},
@@ -71,6 +72,7 @@ std::string gauss_table(const std::vector<GaussBenchmarkRow>& rows) {
     Table table({{"METHOD"},
                  {"BODIES", right},
                  {"ERROR", right},
+                 {"FIRST", right},
                  {"TIME", right},
                  {"TIMES QUICKEST", right},
                  {"BODIES/s", right},
@@ -81,6 +83,7 @@ std::string gauss_table(const std::vector<GaussBenchmarkRow>& rows) {
         const auto if_timed = [&](std::string text) { return timed ? std::move(text) : "-"; };
         table.add_row(
             {row.method->id, with_thousands(row.bodies), briefly(row.error),
+             if_timed(as_milliseconds(row.first_milliseconds)),
              if_timed(as_milliseconds(row.milliseconds)),
              row.times_quickest ? fmt::format("{:.2f}", *row.times_quickest) : "-",
              if_timed(with_prefix(static_cast<double>(row.bodies) / row.milliseconds * 1e3, "")),

@@ -8,6 +8,7 @@
 #include "app/window/desktop_dialog.hpp"
 #include "app/window/user_files.hpp"
 #include "render/body_buffer.hpp"
+#include "render/light_range.hpp"
 #include "render/offscreen_context.hpp"
 #include "render/window.hpp"
 #include "sim/base/error.hpp"
@@ -74,7 +75,8 @@ void check_window(std::vector<PreflightCheck>& checks) {
     try {
         const Window window({.title = "Orrery", .size = {64, 64}, .visible = false});
         const bool software = in_software(window.renderer());
-        checks.push_back({"window", true, true, words_of(window),
+        checks.push_back({"window", true, true,
+                          fmt::format("{}, {} bits a channel", words_of(window), channel_bits(0)),
                           software ? "a GPU's driver draws more bodies fluidly" : ""});
     } catch (const Error& error) {
         checks.push_back({"window", false, true, error.problem(), gl_driver});

@@ -15,6 +15,7 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
+#include "app/state/snapshot_words.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
 #include "sim/simulation/simulation.hpp"
@@ -108,6 +109,7 @@ std::string report_text(const Simulation& simulation, const Run& run, const Snap
                     options.empty() ? "" : " (" + options + ")", simulation.integrator().id,
                     precision_name(settings.precision), step_text(simulation, run.step_sizes),
                     simulation.softening());
+    text += header_line(simulation.catalogue(), simulation.units());
     text += fmt::format("{} to t = {}", counted(simulation.steps(), "step", "steps"),
                         time_text(simulation));
     if (steps > 0) {

@@ -8,6 +8,7 @@
 #include "app/panels/theme.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/setting_limits.hpp"
+#include "app/state/snapshot_words.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
@@ -253,6 +254,28 @@ void seed_row(AppState& app) {
     ImGui::PopFont();
 }
 
+void fact_row(const char* name, const char* tooltip, const std::string& words) {
+    if (!words.empty()) {
+        row(name, tooltip);
+        ImGui::PushTextWrapPos(0);
+        small_text(ImGui::GetStyle().Colors[ImGuiCol_Text], words);
+        ImGui::PopTextWrapPos();
+    }
+}
+
+// What the file of a cosmological run says of it.
+void header_rows(const AppState& app) {
+    if (!app.catalogue.header) {
+        return;
+    }
+    const SnapshotWords words = snapshot_words(*app.catalogue.header, app.units);
+    fact_row("Box", "Of the file's run, comoving. It bounds no body here and is saved again",
+             words.box);
+    fact_row("Cosmology", "Of the file's run. Here nothing expands; it is saved again",
+             words.cosmology);
+    fact_row("Redshift", "At which the file was written", words.moment);
+}
+
 std::string show_threads(double threads) {
     return threads < 1 ? tr("all cores") : std::to_string(std::lround(threads));
 }
@@ -282,6 +305,7 @@ void simulation_panel(AppState& app) {
         transport_row(app);
         scene_row(app);
         bodies_row(app);
+        header_rows(app);
         seed_row(app);
         integrator_row(app);
         step_rows(app);

@@ -207,6 +207,7 @@ struct AppState {
     std::vector<Toast> toasts = {};
     double now = 0; // seconds since the window opened
     Extent framebuffer = {};
+    int channel_bits = 8;                                 // of each colour in it
     PictureQuality picture_quality = {};                  // of the next picture of the window
     std::vector<std::filesystem::path> recent_files = {}; // the newest first
     std::vector<glm::dvec3> label_positions = {};         // of catalogue.labels, as drawn

@@ -223,8 +223,26 @@ std::string words_of(const Race& race) {
     return words;
 }
 
+namespace {
+
+// As the deck calls it; with its id where another racer has the same name, on a GPU for one.
+std::string algorithm_title(const Race& race, std::size_t number) {
+    const auto title_of = [](const std::string& id) { return tr(find_solver(id).info.title); };
+    const std::string& id = race.values[number];
+    const std::string title = title_of(id);
+    const auto alike =
+        std::count_if(race.values.begin(), race.values.end(),
+                      [&](const std::string& other) { return title_of(other) == title; });
+    return alike > 1 ? title + " (" + find_solver(id).info.id + ")" : title;
+}
+
+} // namespace
+
 std::string racer_title(const Race& race, std::size_t number) {
     const std::string& value = race.values[number];
+    if (race.what == "algorithm") {
+        return algorithm_title(race, number);
+    }
     if (race.what == "bodies") {
         return tr_format("{} bodies", with_thousands(parse_count(value, "bodies")));
     }

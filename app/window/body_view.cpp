@@ -31,7 +31,8 @@ BodyLook look_of(const AppState& app, float scale) {
             app.view.frozen,
             app.status.loaded && !app.status.settings.running && !app.status.stepping,
             app.now,
-            app.picture_quality};
+            app.picture_quality,
+            app.channel_bits};
 }
 
 BodyStyle behind_boxes(BodyStyle style) {
@@ -54,7 +55,7 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
                     bool changed, const BodyLook& look) {
     const bool other_size = !drawn_ || drawn_->size() != look.size;
     if (other_size) {
-        drawn_.emplace(look.size);
+        drawn_.emplace(look.size, look.channel_bits);
     }
     const bool thawed = std::exchange(frozen_, look.frozen) && !frozen_;
     const int shaders = renderer.times_loaded();
@@ -116,7 +117,7 @@ void BodyView::draw_bodies(BodyRenderer& renderer, const BodyBuffer& bodies, con
     const Extent size{std::max(static_cast<int>(look.size.width * quality.resolution), 1),
                       std::max(static_cast<int>(look.size.height * quality.resolution), 1)};
     if (!coarse_ || coarse_->size() != size) {
-        coarse_.emplace(size);
+        coarse_.emplace(size, look.channel_bits);
     }
     renderer.draw(bodies, look.camera, style, size, coarse_->gl_framebuffer(), quality.drawing);
     coarse_->stretch_to(*drawn_);

@@ -26,6 +26,7 @@ struct BodyLook {
     bool still = false;  // the clock stands: there is time to draw it well
     double now = 0;      // seconds since the window opened
     PictureQuality quality = {};
+    int channel_bits = 8;
 };
 
 // As the picture of app.framebuffer's size shows them.

@@ -25,6 +25,8 @@ public:
     int observe(double milliseconds);
     int level() const { return level_; }
     void reset();
+    // From now on so long a drawing may take.
+    void aim_at(double milliseconds) { budget_ = milliseconds; }
 
 private:
     void go_to(int level);

@@ -211,7 +211,8 @@ void WindowLoop::show_to_speaker() {
 }
 
 unsigned int WindowLoop::frame_target() {
-    return speaker_ ? speaker_->audience_frame(app_.framebuffer) : surface_->gl_framebuffer();
+    return speaker_ ? speaker_->audience_frame(app_.framebuffer, app_.channel_bits)
+                    : surface_->gl_framebuffer();
 }
 
 } // namespace orrery

@@ -21,9 +21,9 @@ Preview SpeakerWindow::preview() const {
     return frame_ ? Preview{frame_->gl_texture(), frame_->size()} : Preview{};
 }
 
-unsigned int SpeakerWindow::audience_frame(Extent size) {
+unsigned int SpeakerWindow::audience_frame(Extent size, int channel_bits) {
     if (!frame_ || frame_->size() != size) {
-        replaced_ = std::exchange(frame_, std::make_unique<Framebuffer>(size));
+        replaced_ = std::exchange(frame_, std::make_unique<Framebuffer>(size, channel_bits));
     }
     return frame_->gl_framebuffer();
 }

@@ -39,7 +39,7 @@ public:
 
     // The framebuffer object that the audience's frames of this size are drawn into, in the
     // audience's context.
-    unsigned int audience_frame(Extent size);
+    unsigned int audience_frame(Extent size, int channel_bits);
     // Copies the frame to the audience's window; or its curtain covers that.
     void show_to_audience(Curtain curtain);
     // Draws what the ImGui session has laid out, and shows it. The picture of it, if it is wanted.

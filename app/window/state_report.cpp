@@ -303,6 +303,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
           {"fullscreen", app.fullscreen},
           {"off_screen", report.off_screen},
           {"ui_scale", report.ui_scale},
+          {"channel_bits", app.channel_bits},
           {"gl_errors", report.gl_errors}}},
         {"machine",
          {{"measuring", app.measurement.under_way}, {"peaks_known", app.peaks.has_value()}}},

@@ -15,6 +15,7 @@
 #include "app/state/scene_look.hpp"
 #include "app/window/window_setup.hpp"
 #include "render/capture.hpp"
+#include "render/light_range.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
@@ -66,6 +67,7 @@ void WindowLoop::set_up() {
     if (!request_.size && !surface_->fullscreen()) {
         fit_to_monitor(*surface_, remembered_.size);
     }
+    app_.channel_bits = channel_bits(surface_->gl_framebuffer());
     app_.view.ui_scale = request_.ui_scale.value_or(remembered_.ui_scale);
     app_.view.layer = request_.show_ui ? Layer::panels : Layer::nothing;
     show_scene(app_, request_.settings.source);

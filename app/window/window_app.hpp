@@ -71,6 +71,8 @@ struct LaunchOptions {
     // is called in every frame before its input is taken.
     std::function<std::unique_ptr<Surface>()> surface = {};
     std::function<void(AppState&)> drive = {};
+    // And what a drawing may take, in milliseconds; unset: what suits who draws.
+    std::function<double()> frame_budget = {};
     Clock::time_point launched = Clock::now(); // when the program started; times are told from here
 };
 

@@ -225,6 +225,9 @@ void WindowLoop::govern_quality() {
     if (!steady) {
         governor_.reset();
     } else if (picture_.is_anew() && report_.draw_gpu_milliseconds > 0) {
+        if (request_.frame_budget) {
+            governor_.aim_at(request_.frame_budget());
+        }
         const int before = governor_.level();
         const int level = governor_.observe(report_.draw_gpu_milliseconds);
         if (level > before) {

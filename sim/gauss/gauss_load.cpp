@@ -79,7 +79,28 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const
     return load;
 }
 
+PlaneWavePlan plane_wave_plan(const GaussLoad& load) {
+    return load.plan ? *load.plan
+                     : cheapest_plan(load.extent, load.sigma, load.error,
+                                     (load.sources + load.targets) / 2, load.precision);
+}
+
+template <class Real>
+PlaneWavePlan plane_wave_plan(const GaussSum<Real>& sum, const PointBounds& bounds,
+                              const GaussWork& work) {
+    const std::array<double, 3> extent = {bounds.extent(0), bounds.extent(1), bounds.extent(2)};
+    return work.known != nullptr && work.known->plan
+               ? fitted_plan(*work.known->plan, extent, sum.sigma)
+               : cheapest_plan(extent, sum.sigma, sum.error,
+                               static_cast<double>(sum.sources.size() + sum.targets.size()) / 2,
+                               sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+}
+
 template GaussLoad gauss_load(const GaussSum<float>&, const PointBounds&, const Workers&);
 template GaussLoad gauss_load(const GaussSum<double>&, const PointBounds&, const Workers&);
+template PlaneWavePlan plane_wave_plan(const GaussSum<float>&, const PointBounds&,
+                                       const GaussWork&);
+template PlaneWavePlan plane_wave_plan(const GaussSum<double>&, const PointBounds&,
+                                       const GaussWork&);
 
 } // namespace orrery

@@ -2,8 +2,10 @@
 
 #include "sim/bodies.hpp"
 #include "sim/gauss/gauss_sum.hpp"
+#include "sim/gauss/plane_wave_plan.hpp"
 
 #include <array>
+#include <optional>
 
 namespace orrery {
 
@@ -22,9 +24,18 @@ struct GaussLoad {
     double pairs = 0;
     // Boxes of side `reach` with sources in them, of the sample.
     double occupied = 0;
+    std::optional<PlaneWavePlan> plan; // of plane waves, where it was looked for
 };
 
 template <class Real>
 GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const Workers& workers);
+
+// The plan that it has, or else the cheapest one.
+PlaneWavePlan plane_wave_plan(const GaussLoad& load);
+
+// The plan for a call: the cheapest one, or what is known of it with a grid for this box.
+template <class Real>
+PlaneWavePlan plane_wave_plan(const GaussSum<Real>& sum, const PointBounds& bounds,
+                              const GaussWork& work);
 
 } // namespace orrery

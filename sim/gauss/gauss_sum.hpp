@@ -49,6 +49,8 @@ struct GaussMemory {
     virtual ~GaussMemory() = default;
 };
 
+struct GaussLoad; // gauss_load.hpp
+
 // What a method is given to work with.
 struct GaussWork {
     Workers& workers;
@@ -57,6 +59,8 @@ struct GaussWork {
     // Of somebody who calls again and again, one call at a time. Null: nothing is kept.
     std::unique_ptr<GaussMemory>* kept = nullptr;
     bool once = false; // nobody calls again
+    // What somebody has found out before, of this call or of one nearly like it. Null: nothing.
+    const GaussLoad* known = nullptr;
 };
 
 } // namespace orrery

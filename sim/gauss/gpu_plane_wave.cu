@@ -23,10 +23,7 @@ template <class Real>
 bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
     const bool same = sum.targets.same_as(sum.sources);
     const double pair = pair_error(sum.error);
-    const PlaneWavePlan plan =
-        cheapest_plan({bounds.extent(0), bounds.extent(1), bounds.extent(2)}, sum.sigma, sum.error,
-                      static_cast<double>(sum.sources.size() + sum.targets.size()) / 2,
-                      sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+    const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work);
     require_possible(plan, "gpu.gauss.plane_wave");
     GpuGaussMemory& memory = gpu_memory(work);
     const DevicePoints<Real> given(sum.sources, sum.masses, memory, work.workers);
@@ -80,16 +77,14 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
 }
 
 double seconds_by_plane_waves(const GaussLoad& load) {
-    const double bodies = (load.sources + load.targets) / 2;
-    const PlaneWavePlan plan =
-        cheapest_plan(load.extent, load.sigma, load.error, bodies, load.precision);
+    const PlaneWavePlan plan = plane_wave_plan(load);
     if (!plan.is_possible()) {
         return std::numeric_limits<double>::infinity();
     }
     // How many times as fast as one thread of a processor.
     constexpr double for_bodies = 100;
     constexpr double for_nodes = 26;
-    constexpr double seconds_to_plan = 3e-4;
+    const double seconds_to_plan = load.plan ? 0 : 3e-4;
     return gpu_seconds_to_sort(load) + seconds_to_plan + plan.grid_seconds / for_nodes +
            (plan.seconds - plan.grid_seconds) / for_bodies;
 }

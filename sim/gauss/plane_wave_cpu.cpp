@@ -167,10 +167,7 @@ template <class Real>
 bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
     const bool one_list = sum.targets.same_as(sum.sources);
     const double pair = pair_error(sum.error);
-    const PlaneWavePlan plan =
-        cheapest_plan({bounds.extent(0), bounds.extent(1), bounds.extent(2)}, sum.sigma, sum.error,
-                      static_cast<double>(sum.sources.size() + sum.targets.size()) / 2,
-                      sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+    const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work);
     require_possible(plan, "cpu.gauss.plane_wave");
     CellList<Real> sources;
     CellList<Real> other_targets;
@@ -202,9 +199,7 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
 }
 
 double seconds(const GaussLoad& load) {
-    const double bodies = (load.sources + load.targets) / 2;
-    const PlaneWavePlan plan =
-        cheapest_plan(load.extent, load.sigma, load.error, bodies, load.precision);
+    const PlaneWavePlan plan = plane_wave_plan(load);
     if (!plan.is_possible()) {
         return std::numeric_limits<double>::infinity();
     }

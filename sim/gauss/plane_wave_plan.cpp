@@ -61,6 +61,11 @@ PlaneWavePlan cheapest_plan(const std::array<double, 3>& extent, double sigma, d
     return best;
 }
 
+PlaneWavePlan fitted_plan(PlaneWavePlan plan, const std::array<double, 3>& extent, double sigma) {
+    plan.nodes = grid_nodes(plan.spreading, extent, sigma);
+    return plan;
+}
+
 void require_possible(const PlaneWavePlan& plan, const char* method) {
     if (!plan.is_possible()) {
         throw bad_input("a grid as fine as sigma over all of this box is too large", method,

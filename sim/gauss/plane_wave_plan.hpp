@@ -23,6 +23,9 @@ struct PlaneWavePlan {
 PlaneWavePlan cheapest_plan(const std::array<double, 3>& extent, double sigma, double error,
                             double bodies, Precision precision);
 
+// The same spreading on a grid over a box of this extent.
+PlaneWavePlan fitted_plan(PlaneWavePlan plan, const std::array<double, 3>& extent, double sigma);
+
 // Throws bad_input, naming the method, for a grid that no memory has room for.
 void require_possible(const PlaneWavePlan& plan, const char* method);
 

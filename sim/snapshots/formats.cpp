@@ -259,11 +259,19 @@ std::string lost_content(const SnapshotFormat& format, const System& system) {
     if (!format.kept_names.empty() && has_other_names(system.catalogue, format.kept_names)) {
         losses.emplace_back("names are lost");
     }
-    if (losses.empty()) {
-        return "";
+    const std::optional<SnapshotHeader>& header = system.catalogue.header;
+    if (!format.keeps_header && header && (header->has_box() || header->has_cosmology())) {
+        losses.emplace_back("the box and the cosmology are lost");
     }
-    return "in a " + std::string(format.id) + " file " + losses.front() +
-           (losses.size() > 1 ? " and " + losses.back() : "");
+    std::string sentence;
+    for (const std::string& loss : losses) {
+        const char* const before = &loss == &losses.front()  ? "in a "
+                                   : &loss == &losses.back() ? " and "
+                                                             : ", ";
+        sentence += before;
+        sentence += &loss == &losses.front() ? std::string(format.id) + " file " + loss : loss;
+    }
+    return sentence;
 }
 
 double mean_softening(const Bodies<double>& bodies, std::span<const float> softenings) {

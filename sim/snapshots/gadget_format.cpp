@@ -46,6 +46,7 @@ extern const SnapshotFormat gadget_format = {
     .read = read,
     .write = write,
     .kept_names = std::span(gadget_type_names).first<written_gadget_types>(),
-    .read_in_parts = read_in_parts};
+    .read_in_parts = read_in_parts,
+    .keeps_header = true};
 
 } // namespace orrery

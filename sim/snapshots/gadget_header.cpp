@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace orrery {
 namespace {
@@ -100,6 +101,7 @@ void read_gadget_units(const Hdf5Input& input, GadgetHeader& header) {
     const double centimetres = positive(input, "UnitLength_in_cm", kiloparsec);
     const double grams = positive(input, "UnitMass_in_g", ten_thousand_million_suns);
     const double speed = positive(input, "UnitVelocity_in_cm_per_s", kilometre_per_second);
+    header.unit_sizes = {centimetres, grams, speed};
     header.units = {centimetres / 100, centimetres / speed, grams / 1000};
     const std::optional<double> gravity = parameter(input, "GravityConstantInternal");
     if (gravity && *gravity > 0) { // 0: what follows from the units
@@ -117,22 +119,65 @@ void read_gadget_units(const Hdf5Input& input, GadgetHeader& header) {
     }
 }
 
+double not_negative(const Hdf5Input& input, const char* name, double missing) {
+    const double value = parameter(input, name).value_or(missing);
+    if (value < 0) {
+        fail(input, "this is negative (" + std::to_string(value) + ")", name);
+    }
+    return value;
+}
+
+void read_box(const Hdf5Input& input, GadgetHeader& header) {
+    std::optional<std::vector<double>> edges;
+    for (const char* group : {header_group, "Parameters"}) {
+        edges = edges ? edges : input.numbers(group, "BoxSize");
+    }
+    if (!edges) {
+        return;
+    }
+    if (edges->size() != 1 && edges->size() != header.box_size.size()) {
+        fail(input, "a box has one length or three, not " + std::to_string(edges->size()),
+             "BoxSize");
+    }
+    for (std::size_t axis = 0; axis < header.box_size.size(); ++axis) {
+        header.box_size[axis] = (*edges)[edges->size() == 1 ? 0 : axis];
+        if (header.box_size[axis] < 0) {
+            fail(input, "a box has a length below 0", "BoxSize");
+        }
+    }
+}
+
+void read_flags(const Hdf5Input& input, GadgetHeader& header) {
+    for (std::size_t i = 0; i < snapshot_flags.size(); ++i) {
+        const double flag = input.number(header_group, snapshot_flags[i]).value_or(0);
+        if (flag < 0 || flag > std::numeric_limits<std::int32_t>::max()) {
+            fail(input, "a flag is a whole number from 0", snapshot_flags[i]);
+        }
+        header.flags[i] = static_cast<std::int32_t>(flag);
+    }
+}
+
+void read_redshift(const Hdf5Input& input, GadgetHeader& header) {
+    header.redshift = input.number(header_group, "Redshift").value_or(0);
+    if (header.redshift <= -1) {
+        fail(input, "a redshift is above -1", "Redshift");
+    }
+}
+
 void read_gadget_cosmology(const Hdf5Input& input, GadgetHeader& header) {
-    header.omega_matter = parameter(input, "Omega0").value_or(0);
+    header.omega_matter = not_negative(input, "Omega0", 0);
     header.omega_lambda = parameter(input, "OmegaLambda").value_or(0);
-    const double redshift = input.number(header_group, "Redshift").value_or(0);
     if (const auto comoving = parameter(input, "ComovingIntegrationOn")) {
         header.comoving = *comoving != 0;
     } else {
         header.comoving = header.omega_matter > 0 && header.time > 0 &&
-                          std::abs(header.time * (1 + redshift) - 1) < 1e-4;
+                          std::abs(header.time * (1 + header.redshift) - 1) < 1e-4;
     }
     if (header.comoving && header.time <= 0) {
         fail(input, "the scale factor is not above 0", "Time");
     }
     header.scale_factor = header.comoving ? header.time : 1;
-    const double hubble = parameter(input, "HubbleParam").value_or(1);
-    header.hubble = hubble > 0 ? hubble : 1; // 0 where nobody set it
+    header.hubble = not_negative(input, "HubbleParam", 1);
 }
 
 constexpr const char* swift_length = "Unit length in cgs (U_L)";
@@ -148,32 +193,51 @@ void read_swift(const Hdf5Input& input, GadgetHeader& header) {
     if (header.scale_factor <= 0) {
         fail(input, "the scale factor is not above 0", "Scale-factor");
     }
+    const double centimetres = 100 * header.units.length;
+    header.unit_sizes = {centimetres, 1000 * header.units.mass, centimetres / header.units.time};
+    if (!header.comoving) {
+        return;
+    }
+    header.omega_matter = input.number("Cosmology", "Omega_m").value_or(0);
+    header.omega_lambda = input.number("Cosmology", "Omega_lambda").value_or(0);
+    header.hubble = input.number("Cosmology", "h").value_or(1);
+    if (header.omega_matter < 0 || header.hubble < 0) {
+        fail(input, "neither Omega_m nor h can be negative", "Cosmology");
+    }
+    // It knows lengths and masses without h.
+    for (double& edge : header.box_size) {
+        edge *= header.little_h();
+    }
 }
 
 // Of a type: GADGET-4 sorts types into classes, AREPO into types of softening; GADGET-2's
 // parameter file, which some keep, has a name for each.
-std::optional<double> softening_of(const Hdf5Input& input, const GadgetHeader& header,
-                                   std::size_t type) {
+std::optional<SofteningClass> softening_of(const Hdf5Input& input, std::size_t type) {
     const std::string number = std::to_string(type);
     constexpr std::array<const char*, written_gadget_types> names = {"Gas",   "Halo",  "Disk",
                                                                      "Bulge", "Stars", "Bndry"};
-    std::vector<std::pair<std::string, std::string>> keys; // comoving, greatest physical
+    struct Keys {
+        std::int32_t index;
+        std::string comoving, most_physical;
+    };
+    std::vector<Keys> possible;
     for (const std::string kind : {"Class", "Type"}) {
         const auto index = parameter(input, ("Softening" + kind + "OfPartType" + number).c_str());
         if (index && *index >= 0 && *index < 64) {
-            const std::string of = kind + std::to_string(static_cast<int>(*index));
-            keys.emplace_back("SofteningComoving" + of, "SofteningMaxPhys" + of);
+            const auto whole = static_cast<std::int32_t>(*index);
+            const std::string of = kind + std::to_string(whole);
+            possible.push_back({whole, "SofteningComoving" + of, "SofteningMaxPhys" + of});
         }
     }
     if (type < names.size()) {
         const std::string key = std::string("Softening") + names[type];
-        keys.emplace_back(key, key + "MaxPhys");
+        possible.push_back({static_cast<std::int32_t>(type), key, key + "MaxPhys"});
     }
-    for (const auto& [comoving, physical] : keys) {
-        if (const auto length = parameter(input, comoving.c_str()); length && *length >= 0) {
-            const double limit = parameter(input, physical.c_str()).value_or(0);
-            return header.comoving && limit > 0 ? std::min(*length, limit / header.scale_factor)
-                                                : *length;
+    for (const Keys& keys : possible) {
+        const auto length = parameter(input, keys.comoving.c_str());
+        if (length && *length >= 0) {
+            const double limit = parameter(input, keys.most_physical.c_str()).value_or(0);
+            return SofteningClass{keys.index, *length, std::max(limit, 0.0)};
         }
     }
     return std::nullopt;
@@ -194,6 +258,9 @@ GadgetHeader read_gadget_header(const Hdf5Input& input) {
     read_counts(input, header);
     read_masses(input, header);
     header.time = input.number(header_group, "Time").value_or(0);
+    read_redshift(input, header);
+    read_box(input, header);
+    read_flags(input, header);
     if (input.number("Units", swift_length)) {
         read_swift(input, header);
         return header;
@@ -201,7 +268,7 @@ GadgetHeader read_gadget_header(const Hdf5Input& input) {
     read_gadget_cosmology(input, header);
     read_gadget_units(input, header);
     for (std::size_t type = 0; type < gadget_type_count; ++type) {
-        header.softenings[type] = softening_of(input, header, type);
+        header.softenings[type] = softening_of(input, type);
     }
     return header;
 }

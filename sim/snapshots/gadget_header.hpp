@@ -14,24 +14,20 @@ class Hdf5Input;
 template <class T>
 using PerGadgetType = std::array<T, gadget_type_count>;
 
+static_assert(gadget_type_count == SnapshotHeader::types &&
+              written_gadget_types == SnapshotHeader::written_types);
+
 // What a file says of itself and of the snapshot that it is a part of.
-struct GadgetHeader {
+struct GadgetHeader : SnapshotHeader {
     enum class Program { gadget, swift };
 
     PerGadgetType<std::uint64_t> here = {};   // bodies in this file
     PerGadgetType<std::uint64_t> in_all = {}; // and in all files
-    PerGadgetType<double> masses = {};        // of every body of the type; 0: each has its own
     std::uint64_t files = 1;
-    double time = 0; // with `comoving`, GADGET's is the scale factor
-    double scale_factor = 1;
-    double omega_matter = 0, omega_lambda = 0;
-    double hubble = 1; // h, of 100 km/s/Mpc
-    bool comoving = false;
     Program program = Program::gadget;
-    UnitSizes units;                                 // h left out
-    std::optional<Units> named_units;                // as Orrery itself wrote them
-    std::optional<double> gravity;                   // in the file's units
-    PerGadgetType<std::optional<double>> softenings; // of each type, in the file's units of length
+    UnitSizes units;                  // h left out
+    std::optional<Units> named_units; // as Orrery itself wrote them
+    std::optional<double> gravity;    // in the file's units
 };
 
 // Throws bad_input, naming the attribute, for what is missing or makes no sense.

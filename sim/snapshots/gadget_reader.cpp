@@ -244,7 +244,9 @@ private:
 
 void read_softenings(const Hdf5Input& input, const TypeReader& reader, const GadgetHeader& header,
                      std::size_t type, double factor, std::span<float> to) {
-    std::vector<double> lengths(to.size(), header.softenings[type].value_or(0) * factor);
+    const std::optional<SofteningClass>& of_all = header.softenings[type];
+    std::vector<double> lengths(to.size(),
+                                of_all ? softening_length(header, *of_all) * factor : 0.0);
     if (const std::string path = reader.path("Softenings"); input.has(path)) {
         reader.numbers(path, Quantity::softening, factor, lengths.data());
     }
@@ -303,21 +305,26 @@ void suggest(const Plan& plan, const GadgetScale& scale, const std::filesystem::
              System& system) {
     system.time = scale.time;
     system.units = scale.units;
+    system.catalogue.header = plan.parts.front().header;
+    system.catalogue.header->system_time = scale.time;
     std::vector<std::int64_t>& ids = system.catalogue.file_ids;
     if (count_from(0, ids) || count_from(1, ids)) {
         ids = {};
     }
     suggest_defaults(system, file);
     // One for all, where it need not be rounded.
-    const PerGadgetType<std::optional<double>>& lengths = plan.parts.front().header.softenings;
+    const GadgetHeader& header = plan.parts.front().header;
     const std::vector<float>& softenings = system.catalogue.softenings;
-    const std::size_t type = static_cast<std::size_t>(
+    const auto type = static_cast<std::size_t>(
         std::ranges::find_if(plan.kept, [](std::size_t kept) { return kept > 0; }) -
         plan.kept.begin());
-    if (lengths[type] && std::ranges::all_of(softenings, [&](float each) {
-            return each == static_cast<float>(*lengths[type] * scale.length);
-        })) {
-        system.softening = *lengths[type] * scale.length;
+    if (!header.softenings[type]) {
+        return;
+    }
+    const double length = softening_length(header, *header.softenings[type]) * scale.length;
+    if (std::ranges::all_of(softenings,
+                            [&](float each) { return each == static_cast<float>(length); })) {
+        system.softening = length;
     }
 }
 

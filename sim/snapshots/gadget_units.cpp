@@ -13,7 +13,9 @@
 
 #include "sim/snapshots/gadget_units.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace orrery {
 
@@ -34,20 +36,67 @@ double cosmic_age(double scale_factor, double omega_matter, double omega_lambda)
     return sum * end / (3 * pieces);
 }
 
+namespace {
+
+double hubble_time(const SnapshotHeader& header) { // seconds
+    constexpr double megaparsec_in_kilometres = 3.0856775814913673e19;
+    return megaparsec_in_kilometres / (100 * header.little_h());
+}
+
+// The inverse of cosmic_age, which grows with the scale factor; none where it never gets so old.
+std::optional<double> scale_factor_at(double age, const SnapshotHeader& header) {
+    constexpr double largest = 1e6;
+    const auto age_at = [&](double scale_factor) {
+        return cosmic_age(scale_factor, header.omega_matter, header.omega_lambda);
+    };
+    double high = 1;
+    while (age_at(high) < age && high < largest) {
+        high *= 2;
+    }
+    if (!(age > 0) || age_at(high) < age) {
+        return std::nullopt;
+    }
+    double low = 0;
+    constexpr int halvings = 80; // as many digits as a double has, from far above
+    for (int i = 0; i < halvings; ++i) {
+        const double middle = low + (high - low) / 2;
+        (age_at(middle) < age ? low : high) = middle;
+    }
+    return high;
+}
+
+// The bodies' numbers themselves.
+SnapshotHeader physical_header(double time) {
+    SnapshotHeader header;
+    header.time = header.system_time = time;
+    return header;
+}
+
+} // namespace
+
+GadgetFactors gadget_factors(const SnapshotHeader& header) {
+    return {.length = header.scale_factor / header.little_h(),
+            .velocity = header.comoving ? std::sqrt(header.scale_factor) : 1,
+            .mass = 1 / header.little_h()};
+}
+
+double softening_length(const SnapshotHeader& header, const SofteningClass& softening) {
+    return header.comoving && softening.most_physical > 0
+               ? std::min(softening.comoving, softening.most_physical / header.scale_factor)
+               : softening.comoving;
+}
+
 GadgetScale gadget_scale(const GadgetHeader& header) {
-    const bool swift = header.program == GadgetHeader::Program::swift;
-    const double h = header.hubble;
-    const double a = header.scale_factor;
     GadgetScale scale;
-    scale.length = a / h;
-    scale.mass = 1 / h;
-    scale.velocity = header.comoving && !swift ? std::sqrt(a) : 1;
-    scale.time = header.time / h;
-    if (header.comoving && !swift) {
-        constexpr double megaparsec_in_kilometres = 3.0856775814913673e19;
-        const double hubble_time = megaparsec_in_kilometres / (100 * h); // seconds
-        scale.time = cosmic_age(a, header.omega_matter, header.omega_lambda) * hubble_time /
-                     header.units.time;
+    if (header.program == GadgetHeader::Program::swift) {
+        scale.length = header.scale_factor;
+        scale.time = header.time;
+    } else {
+        static_cast<GadgetFactors&>(scale) = gadget_factors(header);
+        scale.time = header.comoving ? cosmic_age(header.scale_factor, header.omega_matter,
+                                                  header.omega_lambda) *
+                                           hubble_time(header) / header.units.time
+                                     : header.time / header.little_h();
     }
     if (header.named_units) {
         scale.units = *header.named_units;
@@ -56,6 +105,33 @@ GadgetScale gadget_scale(const GadgetHeader& header) {
         scale.units.gravity = header.gravity.value_or(scale.units.gravity);
     }
     return scale;
+}
+
+SnapshotHeader header_now(const System& system) {
+    if (!system.catalogue.header) {
+        return physical_header(system.time);
+    }
+    SnapshotHeader header = *system.catalogue.header;
+    if (!header.comoving) {
+        header.time =
+            system.time == header.system_time ? header.time : system.time * header.little_h();
+    } else if (system.time != header.system_time) {
+        const std::optional<UnitSizes> units = sizes_of(system.units);
+        const double then =
+            cosmic_age(header.scale_factor, header.omega_matter, header.omega_lambda);
+        const auto now = units ? scale_factor_at(then + (system.time - header.system_time) *
+                                                            units->time / hubble_time(header),
+                                                 header)
+                               : std::nullopt;
+        if (!now) {
+            return physical_header(system.time);
+        }
+        header.scale_factor = *now;
+        header.redshift = 1 / *now - 1;
+    }
+    header.time = header.comoving ? header.scale_factor : header.time;
+    header.system_time = system.time;
+    return header;
 }
 
 } // namespace orrery

@@ -2,7 +2,8 @@
 // the top of and any language the rest.
 //
 //   orrery-session 1, header 1234 bytes, payload 1120000 bytes\n     the first line
-//   TOML of so many bytes: time, settings, units, names, look, and where the arrays lie
+//   TOML of so many bytes: time, settings, units, names, look, the header of the
+//   snapshot that it came from, and where the arrays lie
 //   \n to the next multiple of 64 bytes from the file's start
 //   the payload: little-endian arrays, each from a multiple of 64 bytes, zeros between
 //   crc32c 1234abcd\n                                                of all bytes before it
@@ -21,6 +22,7 @@
 #include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
+#include "sim/snapshots/header_toml.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/session_layout.hpp"
 #include "sim/snapshots/settings_toml.hpp"
@@ -76,6 +78,9 @@ std::string header_text(const std::filesystem::path& file, const System& system,
     toml.value("azimuth", system.viewpoint.azimuth);
     toml.value("elevation", system.viewpoint.elevation);
     toml.append(look);
+    if (system.catalogue.header) {
+        append_header(toml, *system.catalogue.header);
+    }
     append_catalogue(toml, system.catalogue);
     for (const SessionArray& array : arrays) {
         toml.table_array("arrays");
@@ -170,8 +175,13 @@ void write(AtomicFile& file, const System& system) {
 
 } // namespace
 
-extern const SnapshotFormat session_format = {"session",  "Orrery session",     ".orrery",
-                                              recognises, parse_session_system, write};
+extern const SnapshotFormat session_format = {.id = "session",
+                                              .title = "Orrery session",
+                                              .extension = ".orrery",
+                                              .recognises = recognises,
+                                              .read = parse_session_system,
+                                              .write = write,
+                                              .keeps_header = true};
 
 Session read_session(const std::filesystem::path& file) {
     InputFile input(file);

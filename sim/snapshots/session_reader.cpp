@@ -5,6 +5,7 @@
 #include "sim/snapshots/byte_order.hpp"
 #include "sim/snapshots/crc32c.hpp"
 #include "sim/snapshots/file_position.hpp"
+#include "sim/snapshots/header_toml.hpp"
 #include "sim/snapshots/session.hpp"
 #include "sim/snapshots/session_layout.hpp"
 #include "sim/snapshots/settings_toml.hpp"
@@ -273,6 +274,9 @@ Session parse(const FileContents& contents, bool with_settings) {
     }
     const auto arrays = read_arrays(header, bodies, parts.payload_size);
     read_names(header, bodies, system.catalogue);
+    if (std::optional<TomlTable> table = header.table(header_table)) {
+        system.catalogue.header = header_from_table(*table);
+    }
     header.finish();
     read_payload(contents, parts.payload_at, arrays, bodies, system);
     return session;

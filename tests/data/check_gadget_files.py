@@ -49,6 +49,7 @@ def write(files, comoving, types, kind, **storage):
             header["BoxSize"] = 100.0
             header["NumFilesPerSnapshot"] = len(files)
             header["Flag_DoublePrecision"] = int(kind == np.float64)
+            header["Flag_Cooling"] = 1
             if comoving:
                 parameters = file.create_group("Parameters").attrs
                 parameters["HubbleParam"] = H
@@ -128,6 +129,49 @@ def check_reading(types):
     for id_, row in sampled.items():
         close(float(row["mass"]), 7 * float(rows[id_]["mass"]), "mass of a sample")
         assert row["x"] == rows[id_]["x"]
+
+
+def same_header(copy, original):
+    """All that the original says of its run, the copy says, too."""
+    with h5py.File(copy) as found, h5py.File(original) as wanted:
+        for group in ("Header", "Parameters"):
+            for name, value in wanted[group].attrs.items() if group in wanted else ():
+                if name in ("NumFilesPerSnapshot", "NumPart_ThisFile"):
+                    continue
+                assert np.array_equal(found[group].attrs[name], value), (name, found[group].attrs[name], value)
+        for type_ in range(6):
+            if f"PartType{type_}" not in wanted:
+                continue
+            numbers = ["Coordinates", "Velocities"] + (["Masses"] if type_ != 1 else [])
+            a, b = found[f"PartType{type_}"], wanted[f"PartType{type_}"]
+            for name in numbers if wanted["Header"].attrs["NumFilesPerSnapshot"] == 1 else ():
+                assert a[name].dtype == b[name].dtype, name
+                np.testing.assert_allclose(a[name], b[name], rtol=0 if b[name].dtype == np.float32 else 1e-15)
+
+
+def check_headers(types):
+    one, copy, session = FOLDER / "run.hdf5", FOLDER / "copy.hdf5", FOLDER / "run.orrery"
+    for comoving in (False, True):
+        for kind in (np.float32, np.float64):
+            factor = 1.1 if kind == np.float64 else 1  # to numbers that need all digits
+            write([one], comoving, [(x * kind(factor), v, m, ids) for x, v, m, ids in types], kind)
+            orrery("convert", one, copy)
+            same_header(copy, one)
+        said = orrery("convert", one, session)
+        assert "box 100" in said, said
+        orrery("convert", session, copy)
+        same_header(copy, one)
+    # Of one that has moved, the scale factor is that of its time.
+    said = orrery("simulate", one, "--steps", "2", "-o", copy)
+    assert "h 0.7; z 1, scale factor 0.5" in said, said
+    with h5py.File(copy) as moved, h5py.File(one) as before:
+        assert moved["Header"].attrs["BoxSize"] == before["Header"].attrs["BoxSize"]
+        assert A < moved["Header"].attrs["Time"] < 1, moved["Header"].attrs["Time"]
+        close(moved["Header"].attrs["Redshift"], 1 / moved["Header"].attrs["Time"] - 1, "redshift")
+    parts = [FOLDER / f"snap_008.{part}.hdf5" for part in range(3)]
+    write(parts, True, types, np.float32)
+    orrery("convert", parts[1], copy)
+    same_header(copy, parts[0])
 
 
 SWIFT_NAMES = ["gas", "dark matter", "background dark matter", "sinks", "stars", "black holes", "neutrinos"]
@@ -228,5 +272,6 @@ def check_writing():
 
 TYPES = list(bodies())
 check_reading(TYPES)
+check_headers(TYPES)
 check_swift()
 check_writing()

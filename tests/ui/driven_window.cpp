@@ -15,7 +15,8 @@ std::string DrivenWindow::missing() {
 
 DrivenWindow::DrivenWindow(const Start& start)
     : server_(start.two_monitors ? XServer::with_two_monitors(folder())
-                                 : XServer(start.screen_width, start.screen_height, folder())) {
+                                 : XServer(start.screen_width, start.screen_height, folder(),
+                                           start.screen_depth)) {
     std::vector<std::string> command{ORRERY_EXECUTABLE};
     command.insert(command.end(), start.arguments.begin(), start.arguments.end());
     command.insert(command.end(), {"--state-json", "state.json"});

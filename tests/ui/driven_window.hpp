@@ -20,6 +20,7 @@ public:
     struct Start {
         std::vector<std::string> arguments;
         int screen_width = 1280, screen_height = 720;
+        int screen_depth = 24;     // bits of a pixel; 30: 10 of each colour
         bool two_monitors = false; // of a window manager: XServer::with_two_monitors
         bool remember = false;     // layout and size, in this window's own folder
         std::vector<std::string> environment = {}; // "NAME=value"

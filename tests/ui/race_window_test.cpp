@@ -25,8 +25,8 @@ TEST(RaceInAWindow, BeginsByAKeyPausesBothAndGoesOnAloneAfterEscape) {
                race.at("racers").at(1).at("steps_per_second") > 0;
     }));
     const nlohmann::json racing = window.state();
-    EXPECT_EQ(racing.at("race").at("racers").at(0).at("title"), "cpu.simd");
-    EXPECT_EQ(racing.at("race").at("racers").at(1).at("title"), "cpu.aos");
+    EXPECT_EQ(racing.at("race").at("racers").at(0).at("title"), "SIMD");
+    EXPECT_EQ(racing.at("race").at("racers").at(1).at("title"), "Two loops");
     EXPECT_EQ(racing.at("settings").at("threads"), 1);
     EXPECT_EQ(racing.at("view").at("layer"), "stage");
     window.key("space");

@@ -4,13 +4,12 @@
 //
 // What breaks is told with the seed and the newest acts.
 
-#include "app/window/window_app.hpp"
 #include "render/offscreen_context.hpp"
 #include "sim/base/error.hpp"
-#include "tests/test_data.hpp"
 #include "tests/ui/driven_surface.hpp"
 #include "tests/ui/frame_watch.hpp"
 #include "tests/ui/random_hand.hpp"
+#include "tests/ui/window_in_process.hpp"
 #include "tests/ui/x_server.hpp"
 
 #include <gtest/gtest.h>
@@ -29,25 +28,15 @@ double number_from_environment(const char* name, double otherwise) {
     return text == nullptr ? otherwise : std::strtod(text, nullptr);
 }
 
-class RandomInput : public testing::Test {
+class RandomInput : public WindowInProcess {
 protected:
-    RandomInput() {
-        // All that the program reads and writes is in a folder of its own.
-        setenv("XDG_CONFIG_HOME", (folder_.path() / "config").c_str(), 1);
-        setenv("XDG_PICTURES_DIR", folder_.path().c_str(), 1);
-        setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
-        unsetenv("WAYLAND_DISPLAY");
-        fs::current_path(folder_.path());
-    }
-    ~RandomInput() override { fs::current_path(fs::temp_directory_path()); }
-
     template <class DrivenKind>
     void run(const char* kind) {
         const double seconds = number_from_environment("ORRERY_RANDOM_SECONDS", 2);
         const auto seed =
             static_cast<std::uint64_t>(number_from_environment("ORRERY_RANDOM_SEED", 1));
         const double patience = number_from_environment("ORRERY_RANDOM_PATIENCE", 30);
-        RandomHand hand(seed, folder_.path());
+        RandomHand hand(seed, folder());
         const auto told = [&] {
             return "ORRERY_RANDOM_SEED=" + std::to_string(seed) + ", " + kind +
                    "; the newest acts:\n" + hand.last_acts();
@@ -57,11 +46,7 @@ protected:
         DrivenSurface* surface = nullptr;
         const auto start = std::chrono::steady_clock::now();
 
-        LaunchOptions request;
-        request.resources = source_folder();
-        request.settings.source = "plummer";
-        request.settings.bodies = 512;
-        request.bodies_given = true;
+        LaunchOptions request = few_bodies();
         request.surface = [&] {
             auto made = std::make_unique<DrivenKind>(Extent{960, 540});
             surface = made.get();
@@ -95,8 +80,6 @@ protected:
                     watch->most_threads());
         EXPECT_GT(watch->frames(), 2U);
     }
-
-    TemporaryFolder folder_;
 };
 
 TEST_F(RandomInput, LeavesAWindowInMemoryWhole) {
@@ -112,7 +95,7 @@ TEST_F(RandomInput, LeavesARealWindowWhole) {
     if (const std::string reason = missing_program({"Xvfb"}); !reason.empty()) {
         GTEST_SKIP() << reason;
     }
-    const XServer server(1280, 720, folder_.path());
+    const XServer server(1280, 720, folder());
     setenv("DISPLAY", server.display().c_str(), 1);
     run<DrivenRealWindow>("real");
 }

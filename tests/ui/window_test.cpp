@@ -22,6 +22,7 @@ TEST_F(OrreryWindow, ShowsMovingBodiesWithoutBeingAsked) {
     EXPECT_EQ(state.at("settings").at("source"), "galaxy_collision");
     EXPECT_GE(state.at("simulation").at("count"), 1000);
     EXPECT_EQ(state.at("drawn").at("bodies"), state.at("simulation").at("count"));
+    EXPECT_EQ(state.at("window").at("channel_bits"), 8);
     RecordProperty("first_frame_seconds", state.at("first_frame_seconds").dump());
     RecordProperty("first_moving_bodies_seconds", state.at("first_moving_bodies_seconds").dump());
     expect_clean_exit(window);

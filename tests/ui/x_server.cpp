@@ -62,9 +62,9 @@ XServer::XServer(const std::string& command, const fs::path& folder) {
     display_.pop_back();
 }
 
-XServer::XServer(int width, int height, const fs::path& folder)
-    : XServer("Xvfb -screen 0 " + std::to_string(width) + "x" + std::to_string(height) +
-                  "x24 -nolisten tcp",
+XServer::XServer(int width, int height, const fs::path& folder, int depth)
+    : XServer("Xvfb -screen 0 " + std::to_string(width) + "x" + std::to_string(height) + "x" +
+                  std::to_string(depth) + " -nolisten tcp",
               folder) {}
 
 XServer XServer::with_two_monitors(const fs::path& folder) {
