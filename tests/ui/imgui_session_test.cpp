@@ -1,7 +1,10 @@
 // Panels in two windows of one process.
 
 #include "app/window/imgui_session.hpp"
+#include "app/window/stage_canvas.hpp"
+#include "render/offscreen_surface.hpp"
 #include "render/window.hpp"
+#include "sim/base/error.hpp"
 #include "tests/test_data.hpp"
 #include "tests/ui/x_server.hpp"
 
@@ -10,6 +13,7 @@
 #include <imgui.h>
 
 #include <cstdlib>
+#include <optional>
 
 namespace orrery {
 namespace {
@@ -48,6 +52,40 @@ TEST(ImGuiSessions, OfASecondWindowComeAndGoAndTheFirstOneDrawsOn) {
     lay_out_words(panels);
     panels.draw();
     first.swap_buffers();
+    EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
+}
+
+// Larger letters make the window's textures anew; those that the canvas has seen are gone when it
+// ends.
+TEST(ImGuiSessions, KeepTheirFontsWhenACanvasThatSharesThemEnds) {
+    std::optional<OffscreenSurface> surface;
+    try {
+        surface.emplace(Extent{320, 200});
+    } catch (const Error& error) {
+        GTEST_SKIP() << error.what();
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, surface->gl_framebuffer());
+    ImGuiSession panels(*surface, std::nullopt, LayoutFile::only_read);
+    const CurrentSession current(panels);
+    lay_out_words(panels);
+    panels.draw();
+    SimulationThread simulation;
+    AppState app{.simulation = simulation, .settings = {}};
+    std::optional<StageCanvas> canvas(std::in_place);
+    canvas->draw(app, true, {320, 200}, surface->gl_framebuffer());
+    const ImTextureData* const first = ImGui::GetIO().Fonts->TexData;
+    for (float size = 40; size < 400; size += 40) {
+        panels.begin_frame(1);
+        ImGui::GetForegroundDrawList()->AddText(
+            nullptr, size, {0, 0}, IM_COL32_WHITE,
+            "every letter of words in a picture, QUICKLY JUMPING 0123456789");
+        panels.end_frame();
+        panels.draw();
+    }
+    EXPECT_NE(ImGui::GetIO().Fonts->TexData, first) << "or it tests nothing";
+    canvas.reset();
+    lay_out_words(panels);
+    panels.draw();
     EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
 }
 
