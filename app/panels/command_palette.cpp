@@ -11,9 +11,11 @@
 #include "sim/base/error.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <misc/cpp/imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace orrery {
@@ -172,6 +174,37 @@ void choose(AppState& app, const Command& command) {
     app.actions.run(command);
 }
 
+// The field has the keyboard a frame after it was asked for; what is typed until then is not lost.
+void take_early_letters(std::string& typed) {
+    ImVector<ImWchar>& letters = ImGui::GetIO().InputQueueCharacters;
+    for (const ImWchar letter : letters) {
+        std::array<char, 5> bytes{};
+        ImTextCharToUtf8(bytes.data(), letter);
+        typed += bytes.data(); // ends with a zero
+    }
+    letters.resize(0);
+}
+
+bool draw_field(std::string& typed) {
+    const ImGuiID field = ImGui::GetID("##typed");
+    const bool had_keyboard = ImGui::GetActiveID() == field;
+    if (!had_keyboard) {
+        take_early_letters(typed);
+    } else if (ImGuiInputTextState* const state = ImGui::GetInputTextState(field);
+               state != nullptr && typed.empty() && state->TextLen > 0) {
+        state->ReloadUserBufAndMoveToEnd(); // closed and opened again within a frame
+    }
+    ImGui::SetNextItemWidth(-1);
+    const bool entered =
+        ImGui::InputTextWithHint("##typed", tr("Find an action, or set something: bodies 64k"),
+                                 &typed, ImGuiInputTextFlags_EnterReturnsTrue);
+    if (ImGuiInputTextState* const state = ImGui::GetInputTextState(field);
+        state != nullptr && !had_keyboard && ImGui::GetActiveID() == field) {
+        state->SetSelection(state->TextLen, state->TextLen); // not to be typed over
+    }
+    return entered;
+}
+
 } // namespace
 
 void command_palette(AppState& app) {
@@ -195,14 +228,10 @@ void command_palette(AppState& app) {
         ImGui::End();
         return;
     }
-    if (ImGui::IsWindowAppearing()) {
-        typed.clear();
+    if (ImGui::IsWindowAppearing() || !ImGui::IsAnyItemActive()) {
         ImGui::SetKeyboardFocusHere();
     }
-    ImGui::SetNextItemWidth(-1);
-    const bool entered =
-        ImGui::InputTextWithHint("##typed", tr("Find an action, or set something: bodies 64k"),
-                                 &typed, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = draw_field(typed);
     const std::vector<Entry> list = found(app.actions, typed);
     int* const choice = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("choice"), 0);
     *choice =

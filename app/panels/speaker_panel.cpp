@@ -61,7 +61,7 @@ void at_right(const std::string& text) {
 void draw_time(AppState& app, float growth) {
     const std::optional<double> planned =
         app.speaker.minutes ? app.speaker.minutes : app.tour.minutes;
-    const TalkTime time = talk_time(app.now - app.speaker.timer_began, planned);
+    const TalkTime time = talk_time(app.now - app.speaker.timer_began.value_or(app.now), planned);
     const ImVec4 colour = colour_of(time.mood);
     const float top = ImGui::GetCursorPosY();
     ImGui::PushFont(number_font(), growth * timer_type);

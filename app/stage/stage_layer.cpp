@@ -1,6 +1,7 @@
 #include "app/stage/stage_layer.hpp"
 
 #include "app/panels/theme.hpp"
+#include "app/stage/frozen_stage.hpp"
 #include "app/stage/stage_facts.hpp"
 #include "app/stage/stage_type.hpp"
 
@@ -98,7 +99,7 @@ void stage_layer(AppState& app) {
     if (size.x <= 0 || size.y <= 0) {
         return;
     }
-    const StageFacts facts = stage_facts(app);
+    const StageFacts facts = facts_shown(app);
     draw_title(facts, size);
     draw_badge(facts, size);
     draw_figures(app, facts, size);

@@ -94,7 +94,7 @@ bool Actions::turn(const Command& command) const {
     return true;
 }
 
-bool Actions::run_pressed(std::string_view taken) const {
+bool Actions::run_pressed(std::string_view taken, bool typing) const {
     const auto is_taken = [taken](const Action& action) {
         const std::string& keys = action.shortcut;
         const bool letter = keys.size() == 1 || (keys.size() == 7 && keys.starts_with("Shift+"));
@@ -106,7 +106,7 @@ bool Actions::run_pressed(std::string_view taken) const {
             const bool has_run = std::any_of(ran.begin(), ran.end(), [&](const Action* other) {
                 return other->shortcut == action.shortcut;
             });
-            if (action.presenting == presenting && !has_run && pressed(action.key) &&
+            if (action.presenting == presenting && !has_run && pressed(action.key, typing) &&
                 !is_taken(action) && action.is_enabled()) {
                 ran.push_back(&action);
                 action.run();

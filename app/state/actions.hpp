@@ -75,8 +75,9 @@ public:
     bool run(const Command& command) const;
     bool run(std::string_view id) const { return run(Command{std::string(id)}); }
     // Runs every enabled action whose shortcut was pressed in this ImGui frame; tells whether there
-    // was one. Plain letters in `taken` are left alone: they steer the camera while it flies.
-    bool run_pressed(std::string_view taken = {}) const;
+    // was one. Plain letters in `taken` are left alone: they steer the camera while it flies;
+    // `typing` as in pressed().
+    bool run_pressed(std::string_view taken = {}, bool typing = false) const;
     // A button with the action's tooltip and shortcut; runs it when pressed. `text` empty: the
     // label.
     bool button(std::string_view id, std::string_view text = {}) const;

@@ -187,6 +187,8 @@ struct BodyEdits {
     std::optional<bool> runs_then = {};
 };
 
+struct FrozenStage; // stage
+
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and
 // edits only `settings` and `view` or runs an action. The frame loop sends `settings` to the
 // simulation when they differ from the ones last sent.
@@ -225,6 +227,7 @@ struct AppState {
     OverlayStatus overlay = {};                       // of the octree on screen
     std::shared_ptr<const SceneDensity> density = {}; // of the bodies on screen, while it is shown
     std::string palette_text = {};                    // typed into the command palette
+    std::shared_ptr<const FrozenStage> frozen = {};   // null: the picture is not
     std::optional<MachinePeaks> peaks = {};           // of this machine, once measured
     std::vector<GpuDevice> gpus = {};                 // once an algorithm has asked for one
     MeasurementStatus measurement = {};               // refreshed every frame

@@ -22,6 +22,8 @@ void close_popup(AppState& app) {
         view.show_help = false;
     } else if (view.curtain != Curtain::open) {
         view.curtain = Curtain::open;
+    } else if (view.frozen) {
+        view.frozen = false;
     } else if (view.waiting) {
         app.actions.run("time.stop");
     } else if (view.annotations.drawing) {
@@ -52,7 +54,11 @@ void add_help_actions(AppState& app) {
                      .label = "Find an action",
                      .tooltip = "Type a few letters to run any action, scene or algorithm",
                      .shortcut = "Ctrl+K",
-                     .run = [&app] { app.view.show_palette = !app.view.show_palette; },
+                     .run =
+                         [&app] {
+                             app.view.show_palette = !app.view.show_palette;
+                             app.palette_text.clear();
+                         },
                      .checked = [&app] { return app.view.show_palette; }});
     app.actions.add({.id = "help.menus",
                      .menu = "Help",
@@ -86,9 +92,9 @@ void add_toggle(AppState& app, std::string menu, std::string id, std::string lab
 
 bool something_is_open(const View& view) {
     const ImGuiContext* const imgui = ImGui::GetCurrentContext();
-    return view.show_palette || view.show_help || view.curtain != Curtain::open || view.waiting ||
-           view.annotations.drawing || view.annotations.pointing() || view.plot.brush ||
-           (imgui != nullptr && imgui->OpenPopupStack.Size > 0);
+    return view.show_palette || view.show_help || view.curtain != Curtain::open || view.frozen ||
+           view.waiting || view.annotations.drawing || view.annotations.pointing() ||
+           view.plot.brush || (imgui != nullptr && imgui->OpenPopupStack.Size > 0);
 }
 
 void add_default_actions(AppState& app) {

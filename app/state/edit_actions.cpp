@@ -27,6 +27,10 @@ void go_to(AppState& app, UndoPoint moment) {
 }
 
 void undo(AppState& app) {
+    if (!app.undo.can_undo()) {
+        app.announce("undo", "Nothing of yours in this step; Page Up goes a step back");
+        return;
+    }
     app.announce("undo", tr_format("Undone: {}", app.undo.undo_words()));
     go_to(app, app.undo.undo());
 }
@@ -46,7 +50,7 @@ void add_edit_actions(AppState& app) {
                                 "bodies that it threw away",
                      .shortcut = "Ctrl+Z",
                      .run = [&app] { undo(app); },
-                     .enabled = [&app] { return app.undo.can_undo(); }});
+                     .enabled = [&app] { return app.undo.can_undo() || app.tour.given; }});
     app.actions.add({.id = "edit.redo",
                      .menu = "Edit",
                      .label = "Redo",

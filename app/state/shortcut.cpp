@@ -155,12 +155,12 @@ bool menu_is_open() {
     return newest != nullptr && (newest->Flags & ImGuiWindowFlags_ChildMenu) != 0;
 }
 
-bool pressed(const Shortcut& shortcut) {
+bool pressed(const Shortcut& shortcut, bool typing) {
     if (shortcut.empty()) {
         return false;
     }
     const ImGuiIO& io = ImGui::GetIO();
-    const bool taken = io.WantTextInput || menu_is_open();
+    const bool taken = typing || io.WantTextInput || menu_is_open();
     if (shortcut.character != 0) {
         return !taken && std::find(io.InputQueueCharacters.begin(), io.InputQueueCharacters.end(),
                                    shortcut.character) != io.InputQueueCharacters.end();

@@ -28,7 +28,8 @@ bool menu_is_open();
 
 // Whether it was pressed in this ImGui frame. While text is being typed into a field, letters,
 // signs and the keys that move the cursor belong to the field, and to a menu while one is open;
-// function keys, Esc and Ctrl combinations still count.
-bool pressed(const Shortcut& shortcut);
+// function keys, Esc and Ctrl combinations still count. `typing`: a field is about to have the
+// keyboard.
+bool pressed(const Shortcut& shortcut, bool typing = false);
 
 } // namespace orrery

@@ -7,9 +7,9 @@ namespace orrery {
 
 // The speaker's window, besides the one that the audience sees: what panels and actions know of it.
 struct SpeakerStatus {
-    bool open = false;                  // refreshed every frame
-    std::optional<double> minutes = {}; // that the talk is to last, whatever its tour says
-    double timer_began = 0;             // seconds since the program's window opened
+    bool open = false;                      // refreshed every frame
+    std::optional<double> minutes = {};     // that the talk is to last, whatever its tour says
+    std::optional<double> timer_began = {}; // seconds since the program's window opened
 };
 
 // How a talk stands with its time.

@@ -89,6 +89,14 @@ void UndoHistory::rebase(const Settings& settings, const Look& look) {
     begun_ = true;
 }
 
+void UndoHistory::begin_step(const Settings& settings, const Look& look, bool loads) {
+    rebase(settings, look);
+    changes_.erase(changes_.begin() + static_cast<std::ptrdiff_t>(done_), changes_.end());
+    first_ = done_;
+    step_loads_ = loads;
+    restoring_ = Restoring::nothing;
+}
+
 void UndoHistory::observe(const Settings& settings, const Look& look) {
     UndoPoint now{undoable(settings), undoable(look), {}};
     if (!begun_) {
@@ -110,6 +118,7 @@ void UndoHistory::push(Change change) {
     changes_.push_back(std::move(change));
     if (changes_.size() > max_changes) {
         changes_.pop_front();
+        first_ -= std::min<std::size_t>(first_, 1);
     }
     done_ = changes_.size();
     restoring_ = Restoring::nothing;
@@ -122,9 +131,13 @@ void UndoHistory::timeline_replaced(Replaced replaced) {
             push({{present_.settings, present_.look, std::move(timeline)},
                   present_,
                   replaced.words.empty()
-                      ? tr_format("another way from t = {}", plainly(replaced.from.time))
+                      ? tr_format("going on from t = {}", plainly(replaced.from.time))
                       : replaced.words});
         }
+        keep_budget();
+        return;
+    }
+    if (std::exchange(step_loads_, false)) {
         keep_budget();
         return;
     }

@@ -36,12 +36,16 @@ public:
     void observe(const Settings& settings, const Look& look);
     // The program's own doing, which nobody undoes.
     void rebase(const Settings& settings, const Look& look);
+    // A step of a tour has set them: what was before is for another step, and not undone within
+    // this one. `loads`: a system is on its way.
+    void begin_step(const Settings& settings, const Look& look, bool loads);
+    void end_steps() { first_ = 0; }
     // A load has thrown a timeline away, or a branch its future.
     void timeline_replaced(Replaced replaced);
     // Of the checkpoints that are kept.
     std::size_t bytes() const;
 
-    bool can_undo() const { return done_ > 0; }
+    bool can_undo() const { return done_ > first_; }
     bool can_redo() const { return done_ < changes_.size(); }
     // What the next one takes back or does again: "bodies 65,536"; "" where there is none.
     std::string undo_words() const;
@@ -66,6 +70,8 @@ private:
     UndoPoint present_;          // without a timeline
     std::deque<Change> changes_; // the first `done_` can be undone, the others redone
     std::size_t done_ = 0;
+    std::size_t first_ = 0;   // that this step lets one undo
+    bool step_loads_ = false; // what a step loads is nobody's change
     // A load that undo or redo asked for: which end of which change gets what it replaces.
     enum class Restoring { nothing, undone, redone };
     Restoring restoring_ = Restoring::nothing;

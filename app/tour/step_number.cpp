@@ -10,7 +10,7 @@ const char* StepNumber::take(AppState& app) {
     constexpr double seconds_to_go_on = 3;
     constexpr std::size_t longest = 4;
     const ImGuiIO& io = ImGui::GetIO();
-    if (!app.tour.given || io.WantTextInput) {
+    if (!app.tour.given || io.WantTextInput || app.view.show_palette) {
         typed_.clear();
         return app.tour.given ? "0123456789" : "";
     }

@@ -164,6 +164,8 @@ void TourDirector::move(AppState& app, TourMove move) {
 void TourDirector::leave(AppState& app) {
     given_ = false;
     app.words = {};
+    app.view.frozen = false;
+    app.undo.end_steps();
     app.pending.flights.clear();
     app.view.layer = look_.layer;
     app.announce("tour", "Left the tour: F5 goes on with it");
@@ -180,7 +182,9 @@ void TourDirector::enter_if_another(AppState& app) {
     for (const std::string& words : enter_step(app, player_->tour(), position_, again)) {
         app.say(words, true);
     }
-    take_back_edits(app, again || !same_system(before, app.settings));
+    const bool loads = again || !same_system(before, app.settings);
+    app.undo.begin_step(app.settings, app.view, loads);
+    take_back_edits(app, loads);
 }
 
 // Whoever goes back finds the bodies as no hand has touched them since, nor a later step. A step

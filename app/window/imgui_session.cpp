@@ -62,6 +62,15 @@ ImGuiSession::ImGuiSession(Surface& surface, const ImGuiSession& first,
                            const std::optional<std::filesystem::path>& layout_file, LayoutFile use)
     : ImGuiSession(surface, first.context_->IO.Fonts) {
     const CurrentSession current(*this);
+    // In the OpenGL context that draws with them: Mesa's software driver ends in the middle of the
+    // first window's next frames when a program is deleted that was linked there and drawn with
+    // here alone.
+    surface.make_current();
+    const bool compiled = ImGui_ImplOpenGL3_CreateDeviceObjects();
+    first.surface_.make_current();
+    if (!compiled) {
+        throw failure("the panels cannot be drawn", "OpenGL", "update the graphics driver");
+    }
     keep_layout(layout_file, use);
 }
 

@@ -6,6 +6,7 @@
 #include "app/plot/scene_panel.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
+#include "app/stage/frozen_stage.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "app/time/follow.hpp"
@@ -84,6 +85,7 @@ void draw_stage(AppState& app) {
     if (app.race.under_way) {
         race_layer(app);
     } else {
+        const AsFrozen frozen(app);
         draw_over_picture(app);
     }
     annotation_layer(app);

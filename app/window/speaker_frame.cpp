@@ -96,7 +96,9 @@ void WindowLoop::open_speaker() {
     speaker_->surface().on_drop(
         [this](const std::filesystem::path& file) { app_.pending.open = file; });
     app_.speaker.open = true;
-    app_.speaker.timer_began = app_.now;
+    if (!app_.speaker.timer_began) { // the window may go and come while the talk goes on
+        app_.speaker.timer_began = app_.now;
+    }
     layer_before_ = app_.view.layer;
     app_.view.layer = without_panels(app_.view.layer);
     speaker_has_mouse_ = true;

@@ -26,8 +26,8 @@ double aspect(Extent framebuffer) {
 }
 
 // Every frame, so that letting go of the keys lets go of the camera.
-void fly(Camera& camera, const ImGuiIO& io) {
-    if (io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) {
+void fly(Camera& camera, const ImGuiIO& io, bool typing) {
+    if (typing || io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) {
         camera.fly({0, 0, 0}, false);
         return;
     }
@@ -98,7 +98,7 @@ void steer_camera(AppState& app, std::span<const BodyBuffer* const> bodies,
                   const PictureArea& area) {
     const ImGuiIO& io = ImGui::GetIO();
     if (app.camera.mode() == CameraMode::fly) {
-        fly(app.camera, io);
+        fly(app.camera, io, app.view.show_palette);
     }
     if (io.WantCaptureMouse) {
         return;

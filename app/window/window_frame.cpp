@@ -98,7 +98,10 @@ void WindowLoop::take_keys() {
         last_input_ = app_.now;
     }
     const std::string taken = std::string(steering_letters(app_.camera)) + step_number_.take(app_);
-    if (app_.actions.run_pressed(taken) && app_.view.layer != Layer::panels) {
+    // From the frame on in which Ctrl+K was pressed, letters are typed, before ImGui has a field
+    // for them.
+    if (app_.actions.run_pressed(taken, app_.view.show_palette) &&
+        app_.view.layer != Layer::panels) {
         // Tab has hidden the panels: no field of theirs may take the next key.
         ImGui::SetWindowFocus(nullptr);
     }

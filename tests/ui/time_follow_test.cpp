@@ -194,5 +194,26 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     EXPECT_EQ(app_.toasts.back().text, "The body that was followed is gone");
 }
 
+// What was asked for is read beside the frames, and the answer may be about another system.
+TEST_F(TimeAndFollow, GiveFiguresUpWhenFewerBodiesHaveComeMeanwhile) {
+    load("solar_system", 0);
+    take_steps(1);
+    app_.units = app_.simulation.units();
+    Follow follow;
+    follow.poll(app_);
+    app_.followed = {.what = Following::body, .body = app_.status.count - 1};
+    const SimulationStatus before = app_.status;
+    const Catalogue known = app_.catalogue;
+    load("plummer", 4);
+    app_.status = before; // as in the frame in which the others come
+    app_.catalogue = known;
+    for (int reading = 0; reading < 4; ++reading) {
+        app_.now += 10;
+        follow.poll(app_);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    EXPECT_FALSE(app_.followed.figures);
+}
+
 } // namespace
 } // namespace orrery

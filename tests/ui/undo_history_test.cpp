@@ -111,6 +111,31 @@ TEST_F(UndoHistoryTest, DropsTheOldestBodiesFirstWhereTheyAreTooMany) {
     EXPECT_EQ(undo_.undo().timeline, nullptr) << "made anew from its scene";
 }
 
+TEST_F(UndoHistoryTest, GoesBackNoFurtherThanToTheBeginningOfATourStep) {
+    settings_.algorithm = "cpu.soa";
+    look();
+    settings_.algorithm = "cpu.simd";
+    settings_.seed = 9; // the step's own doing, with what it loads
+    undo_.begin_step(settings_, look_, true);
+    look();
+    undo_.timeline_replaced({.timeline = timeline(8)});
+    EXPECT_FALSE(undo_.can_undo());
+    EXPECT_EQ(undo_.undo_words(), "");
+
+    settings_.bodies = 77;
+    look();
+    const auto thrown_away = timeline(9);
+    undo_.timeline_replaced({.timeline = thrown_away});
+    ASSERT_TRUE(undo_.can_undo());
+    const UndoPoint before = undo_.undo();
+    EXPECT_EQ(before.settings.seed, 9U);
+    EXPECT_EQ(before.timeline, thrown_away);
+    EXPECT_FALSE(undo_.can_undo());
+
+    undo_.end_steps();
+    EXPECT_EQ(undo_.undo_words(), "algorithm cpu.soa") << "outside of the tour";
+}
+
 TEST_F(UndoHistoryTest, KeepsTheNewestTimelineHoweverLarge) {
     undo_ = UndoHistory(1);
     look();
@@ -121,7 +146,7 @@ TEST_F(UndoHistoryTest, KeepsTheNewestTimelineHoweverLarge) {
 TEST_F(UndoHistoryTest, KeepsTheFutureThatABranchThrewAway) {
     const auto old = timeline(64);
     undo_.timeline_replaced({.timeline = old, .by_load = false, .from = {30, 7.5}});
-    EXPECT_EQ(undo_.undo_words(), "another way from t = 7.50");
+    EXPECT_EQ(undo_.undo_words(), "going on from t = 7.50");
     EXPECT_EQ(undo_.undo().timeline, old);
     const auto branch = timeline(65);
     undo_.timeline_replaced({.timeline = branch});

@@ -127,6 +127,30 @@ TEST_F(OrreryWindow, GivesATourFromStartToEndWithPageDownAlone) {
     expect_clean_exit(window);
 }
 
+TEST_F(OrreryWindow, EndsAFreezeBeforeATourAndUndoesNothingOfIt) {
+    DrivenWindow window({.arguments = {"present", "galaxies", "--size", "640x360"}});
+    ASSERT_TRUE(loaded(window));
+    const Json first = window.state().at("settings");
+    window.key("End");
+    ASSERT_TRUE(window.becomes("/settings/source", "cold_sphere"));
+    const Json second = window.fresh_state().at("settings");
+    ASSERT_NE(first, second);
+    window.key("ctrl+z");
+    window.key("shift+b");
+    ASSERT_TRUE(window.becomes("/view/frozen", true));
+    EXPECT_EQ(window.fresh_state().at("settings"), second);
+    window.key("Escape");
+    EXPECT_TRUE(window.becomes("/view/frozen", false));
+    EXPECT_EQ(window.fresh_state().at("tour").at("given"), true);
+    window.key("ctrl+k"); // and what is typed at once is typed there
+    window.type("bodies 777");
+    window.key("Return");
+    ASSERT_TRUE(window.becomes("/settings/bodies", 777)) << window.state().at("settings");
+    window.key("ctrl+z");
+    EXPECT_TRUE(window.becomes("/settings", second)) << "what a hand has done in a step";
+    expect_clean_exit(window);
+}
+
 TEST_F(OrreryWindow, BringsBackWithCtrlZWhatAWrongKeyThrewAway) {
     DrivenWindow window(small());
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("simulation").at("steps") > 3; }));

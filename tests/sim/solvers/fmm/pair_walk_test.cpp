@@ -96,5 +96,16 @@ TEST(PairWalk, AcceptsWhatTheCriterionAcceptsAndMeetsEveryBodyOnce) {
     }
 }
 
+// The walk reads them by vectors, of which one may begin behind the last cell.
+TEST(CellArrays, CanBeReadAVectorsWidthBehindAVectorBehindTheirLast) {
+    for (std::size_t count = 1; count < 300; ++count) {
+        CellArrays<float> grown;
+        grown.make_room(0);
+        grown.make_room(count);
+        EXPECT_GE(grown.tag.size(), count + 2 * CellArrays<float>::padding) << count;
+        EXPECT_EQ(grown.mass_root.size(), grown.tag.size());
+    }
+}
+
 } // namespace
 } // namespace orrery

@@ -1,0 +1,93 @@
+// Panels in two windows of one process.
+
+#include "app/window/imgui_session.hpp"
+#include "app/window/stage_canvas.hpp"
+#include "render/offscreen_surface.hpp"
+#include "render/window.hpp"
+#include "sim/base/error.hpp"
+#include "tests/test_data.hpp"
+#include "tests/ui/x_server.hpp"
+
+#include <GL/glew.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <cstdlib>
+#include <optional>
+
+namespace orrery {
+namespace {
+
+void lay_out_words(ImGuiSession& session) {
+    session.begin_frame(1);
+    ImGui::GetForegroundDrawList()->AddText({20, 20}, IM_COL32_WHITE, "words");
+    session.end_frame();
+}
+
+// Mesa's software driver ends in the first window's next frame when a program is deleted that was
+// linked in its context and drawn with in the second one's alone.
+TEST(ImGuiSessions, OfASecondWindowComeAndGoAndTheFirstOneDrawsOn) {
+    if (const std::string reason = missing_program({"Xvfb"}); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    const TemporaryFolder folder;
+    const XServer server(640, 480, folder.path());
+    setenv("DISPLAY", server.display().c_str(), 1);
+    Window first({.title = "first", .size = {160, 120}});
+    ImGuiSession panels(first, std::nullopt, LayoutFile::only_read);
+    const CurrentSession of_first(panels);
+    for (int time = 0; time < 4; ++time) {
+        lay_out_words(panels);
+        panels.draw();
+        first.swap_buffers();
+        const auto second = first.open_another({200, 0, 160, 120}, "second");
+        ImGuiSession others(*second, panels, std::nullopt, LayoutFile::only_read);
+        const CurrentSession of_second(others);
+        lay_out_words(others);
+        second->make_current();
+        others.draw();
+        second->swap_buffers();
+        first.make_current();
+    }
+    lay_out_words(panels);
+    panels.draw();
+    first.swap_buffers();
+    EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
+}
+
+// Larger letters make the window's textures anew; those that the canvas has seen are gone when it
+// ends.
+TEST(ImGuiSessions, KeepTheirFontsWhenACanvasThatSharesThemEnds) {
+    std::optional<OffscreenSurface> surface;
+    try {
+        surface.emplace(Extent{320, 200});
+    } catch (const Error& error) {
+        GTEST_SKIP() << error.what();
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, surface->gl_framebuffer());
+    ImGuiSession panels(*surface, std::nullopt, LayoutFile::only_read);
+    const CurrentSession current(panels);
+    lay_out_words(panels);
+    panels.draw();
+    SimulationThread simulation;
+    AppState app{.simulation = simulation, .settings = {}};
+    std::optional<StageCanvas> canvas(std::in_place);
+    canvas->draw(app, true, {320, 200}, surface->gl_framebuffer());
+    const ImTextureData* const first = ImGui::GetIO().Fonts->TexData;
+    for (float size = 40; size < 400; size += 40) {
+        panels.begin_frame(1);
+        ImGui::GetForegroundDrawList()->AddText(
+            nullptr, size, {0, 0}, IM_COL32_WHITE,
+            "every letter of words in a picture, QUICKLY JUMPING 0123456789");
+        panels.end_frame();
+        panels.draw();
+    }
+    EXPECT_NE(ImGui::GetIO().Fonts->TexData, first) << "or it tests nothing";
+    canvas.reset();
+    lay_out_words(panels);
+    panels.draw();
+    EXPECT_EQ(glGetError(), GLenum{GL_NO_ERROR});
+}
+
+} // namespace
+} // namespace orrery
