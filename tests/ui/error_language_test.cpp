@@ -77,7 +77,7 @@ TEST_F(GermanErrors, TellOfABrokenSession) {
     const fs::path session = file("german_errors.orrery", "orrery-session 99, header\n");
     EXPECT_EQ(banner([&] { read_snapshot(session); }),
               (Lines{"diese Sitzung hat Version 99, und dieses Programm liest Version 1",
-                     session.string() + ", Zeile 1, Spalte 1",
+                     session.string() + ", Byte 17",
                      "nimm das Programm, das sie schrieb, oder ein neueres"}));
 }
 
@@ -90,7 +90,7 @@ TEST_F(GermanErrors, TellOfAnOptionOutOfRange) {
     const SolverInfo& info = find_solver("cpu.tree").info;
     EXPECT_EQ(banner([&] { resolve_option(info, "theta", 99.0); }),
               (Lines{"die Option „theta“ von cpu.tree kann nicht 99 sein", "",
-                     "möglich ist 0.05 bis 1.5"}));
+                     "möglich ist 0.2 bis 1.2"}));
     EXPECT_EQ(notice([&] { resolve_option(info, "teta", 1.0); }),
               "cpu.tree hat keine Option „teta“; gemeint war „theta“? „orrery list algorithms“ "
               "zeigt alle");
