@@ -1,3 +1,4 @@
+#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
@@ -197,7 +198,7 @@ void view_panel(AppState& app) {
         camera_rows(app);
         if (!app.interop_fallback.empty()) {
             small_text(quiet_colour(), "Positions are copied through the processor");
-            tip(app.interop_fallback);
+            tip(tr_sentence(app.interop_fallback));
         }
     }
     ImGui::End();
