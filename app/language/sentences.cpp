@@ -44,6 +44,7 @@ constexpr std::array forms{
     tr_noop("add another one before"), tr_noop("pick one that is there"),
     tr_noop("double click a body"), tr_noop("a {} of {} would compute nothing"),
     tr_noop("a {} of {} is too large for this system"), tr_noop("take at least {}"),
+    tr_noop("take more than {}"),
     tr_noop("take at most {}: {}"), tr_noop("in longer steps bodies jump past each other"),
     tr_noop("beyond it nothing pulls any more"), tr_noop("a mass is no less than nothing"),
     tr_noop("a galaxy has a few at least"), tr_noop("more are no ring"),
