@@ -112,7 +112,8 @@ void draw_scale(const LegendText& legend, const ColourMap& map, OpenPicture& pic
     ImGui::PopFont();
 }
 
-// A swatch and a name for every component that is seen; where there is no room for all, how many more there are.
+// A swatch and a name for every component that is seen; where there is no room for all, how many
+// more there are.
 void draw_components(const AppState& app, OpenPicture& picture) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const std::vector<Component>& components = app.catalogue.components;
@@ -134,12 +135,12 @@ void draw_components(const AppState& app, OpenPicture& picture) {
         const float top = place.y + (ImGui::GetTextLineHeight() - swatch) / 2;
         draw.AddRectFilled({place.x, top}, {place.x + swatch, top + swatch},
                            ImGui::GetColorU32(as_seen(component_colour(seen[i]))), scaled(2));
-        line_in(draw, {place.x + swatch + scaled(8), place.y}, right, text, tr(components[seen[i]].name));
+        line_in(draw, {place.x + swatch + scaled(8), place.y}, right, text,
+                tr(components[seen[i]].name));
         place.y += line;
     }
     if (!all) {
-        line_in(draw, place, right, quiet_colour(),
-                tr_format("and {} more", seen.size() - named));
+        line_in(draw, place, right, quiet_colour(), tr_format("and {} more", seen.size() - named));
     }
 }
 

@@ -86,8 +86,8 @@ void toast_overlay(AppState& app) {
         if (bottom < picture.from.y + scaled(60)) {
             return; // the oldest wait until there is room
         }
-        bottom -= draw_toast(*toast, app.now, picture, bottom, on_stage && toast->quiet) +
-                  scaled(6);
+        bottom -=
+            draw_toast(*toast, app.now, picture, bottom, on_stage && toast->quiet) + scaled(6);
     }
 }
 

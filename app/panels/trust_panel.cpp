@@ -148,7 +148,8 @@ int format_power(double value, char* text, int size, void* /*data*/) {
 void set_up_times(double first, double last, float width) {
     std::vector<double> times;
     std::vector<const char*> texts;
-    const std::vector<TimeTick> ticks = time_ticks(first, last, static_cast<int>(width / scaled(64)));
+    const std::vector<TimeTick> ticks =
+        time_ticks(first, last, static_cast<int>(width / scaled(64)));
     for (const TimeTick& tick : ticks) {
         times.push_back(tick.time);
         texts.push_back(tick.text.c_str());

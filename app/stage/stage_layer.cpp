@@ -86,8 +86,7 @@ void draw_heading(const AppState& app, const StageFacts& facts, const Heading& h
         ImGui::GetBackgroundDrawList()->AddCircleFilled(
             {margin * size.y + heading.radius, top + ImGui::GetTextLineHeight() / 2},
             heading.radius, faded(colour));
-        write_on_stage({heading.name_left, top}, text, facts.algorithm,
-                       (1 - 2 * margin) * size.x);
+        write_on_stage({heading.name_left, top}, text, facts.algorithm, (1 - 2 * margin) * size.x);
     }
     if (heading.has_time) {
         const Typeface face(number_font(), large_type * size.y);

@@ -215,11 +215,10 @@ std::vector<std::size_t> seen_components(const Catalogue& catalogue, const Units
     std::vector<std::size_t> seen;
     for (std::size_t i = 0; i < catalogue.components.size(); ++i) {
         const Component& component = catalogue.components[i];
-        const bool shines =
-            std::any_of(lights.begin(), lights.end(), [&](const BodyLight& light) {
-                return light.luminosity > 0 && light.end > component.first &&
-                       light.end <= component.first + component.count;
-            });
+        const bool shines = std::any_of(lights.begin(), lights.end(), [&](const BodyLight& light) {
+            return light.luminosity > 0 && light.end > component.first &&
+                   light.end <= component.first + component.count;
+        });
         if (shines) {
             seen.push_back(i);
         }

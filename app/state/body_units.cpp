@@ -49,12 +49,14 @@ std::string spoken_speed(double speed, const Units& units) {
     if (sizes && sizes->length >= astronomical) {
         return with_unit(speed * sizes->length / sizes->time / kilometre, "km/s");
     }
-    return with_unit(speed, named(units) ? tr(units.length) + std::string("/") + tr(units.time) : "");
+    return with_unit(speed,
+                     named(units) ? tr(units.length) + std::string("/") + tr(units.time) : "");
 }
 
 std::string spoken_acceleration(double acceleration, const Units& units) {
-    return with_unit(acceleration,
-                     named(units) ? tr(units.length) + std::string("/") + tr(units.time) + "²" : "");
+    return with_unit(acceleration, named(units)
+                                       ? tr(units.length) + std::string("/") + tr(units.time) + "²"
+                                       : "");
 }
 
 std::string spoken_time(double time, const Units& units) {

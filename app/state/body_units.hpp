@@ -6,8 +6,8 @@
 
 namespace orrery {
 
-// Figures of a body with their units, in the language of the window, as one says them: a factor in a
-// unit's name goes into the number, and speeds among planets, stars and galaxies are in km/s.
+// Figures of a body with their units, in the language of the window, as one says them: a factor in
+// a unit's name goes into the number, and speeds among planets, stars and galaxies are in km/s.
 // "1.07 × 10⁸ Msun"; in units without names the number alone.
 std::string spoken_mass(double mass, const Units& units);
 // "185 km/s"

@@ -86,24 +86,26 @@ double read_or_suggested(const std::string& text, const char* name, bool above_n
 void add_suggested(AppState& app, const char* id, const char* name, const char* example,
                    std::optional<double> Settings::*member,
                    Limits (*limits)(const SimulationStatus&), bool above_nought) {
-    add_number(
-        app,
-        {.id = id,
-         .kind = name,
-         .example = example,
-         .read = [name, above_nought](
-                     const std::string& text) { return read_or_suggested(text, name, above_nought); },
-         .set =
-             [&app, member](double value) {
-                 app.settings.*member = value == as_suggested ? std::nullopt : std::optional(value);
-             },
-         .named = [name] { return suggested_option(name); },
-         .limit =
-             [&app, name, limits](double value) {
-                 if (value != as_suggested && app.settings.source == app.status.settings.source) {
-                     check_within(limits(app.status), value, name);
-                 }
-             }});
+    add_number(app, {.id = id,
+                     .kind = name,
+                     .example = example,
+                     .read =
+                         [name, above_nought](const std::string& text) {
+                             return read_or_suggested(text, name, above_nought);
+                         },
+                     .set =
+                         [&app, member](double value) {
+                             app.settings.*member =
+                                 value == as_suggested ? std::nullopt : std::optional(value);
+                         },
+                     .named = [name] { return suggested_option(name); },
+                     .limit =
+                         [&app, name, limits](double value) {
+                             if (value != as_suggested &&
+                                 app.settings.source == app.status.settings.source) {
+                                 check_within(limits(app.status), value, name);
+                             }
+                         }});
 }
 
 void add_simulation_numbers(AppState& app) {

@@ -73,9 +73,8 @@ struct WindowRecorder::Video {
 
     float share_written() const {
         const std::size_t frames = recording.frames();
-        return frames > 0
-                   ? static_cast<float>(recording.written()) / static_cast<float>(frames)
-                   : 0;
+        return frames > 0 ? static_cast<float>(recording.written()) / static_cast<float>(frames)
+                          : 0;
     }
 
     const fs::path output;

@@ -59,9 +59,8 @@ void SimulationBoard::put_baseline_aside() {
 void SimulationBoard::take_baseline_of(const std::shared_ptr<const System>& system) {
     forget_measurements();
     status.edited_at.reset();
-    const auto known =
-        std::find_if(baselines_.begin(), baselines_.end(),
-                     [&](const Baseline& each) { return each.of.lock() == system; });
+    const auto known = std::find_if(baselines_.begin(), baselines_.end(),
+                                    [&](const Baseline& each) { return each.of.lock() == system; });
     if (known != baselines_.end()) {
         status.initial = known->initial;
         status.edited_at = known->edited_at;
