@@ -181,6 +181,15 @@ std::string briefly(double number) {
     return with_decimal_mark(text.substr(0, text[last] == '.' ? last : last + 1) + text.substr(e));
 }
 
+std::string superscript(int number) {
+    static constexpr std::array digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text = number < 0 ? "⁻" : "";
+    for (const char digit : std::to_string(std::abs(number))) {
+        text += digits[static_cast<std::size_t>(digit - '0')];
+    }
+    return text;
+}
+
 std::string plainly(double number) {
     if (!std::isfinite(number)) {
         return "–";

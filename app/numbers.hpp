@@ -37,6 +37,9 @@ std::string with_exponent(double number);
 // "24", "1.25e5".
 std::string briefly(double number);
 
+// "⁸", "⁻¹²"
+std::string superscript(int number);
+
 // At least three significant digits and never a power of ten: "0.0123", "12.3", "1,580".
 std::string plainly(double number);
 

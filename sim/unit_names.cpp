@@ -188,6 +188,12 @@ std::optional<double> gravity_in(const Units& names) {
     return *mass * (*time / *length) * (*time / *length) / *length;
 }
 
+UnitFactor unit_factor(std::string_view name) {
+    name = trimmed(name);
+    const double factor = take_factor(name);
+    return {factor, std::string(name)};
+}
+
 std::optional<UnitSizes> sizes_of(const Units& names) {
     const auto length = size_of(names.length, lengths);
     const auto time = time_of(names.time);

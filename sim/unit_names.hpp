@@ -22,6 +22,13 @@ Units parse_unit_names(std::string_view text);
 // km".
 std::optional<double> gravity_in(const Units& names);
 
+// A unit's name without the factor before it: "10^10 Msun" are 1e10 of "Msun".
+struct UnitFactor {
+    double factor = 1;
+    std::string name;
+};
+UnitFactor unit_factor(std::string_view name);
+
 // How large units are, in metres, seconds and kilogrammes.
 struct UnitSizes {
     double length = 1, time = 1, mass = 1;

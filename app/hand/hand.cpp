@@ -4,6 +4,7 @@
 #include "app/numbers.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_edits.hpp"
+#include "app/state/body_units.hpp"
 #include "render/picking.hpp"
 
 #include <fmt/format.h>
@@ -161,9 +162,7 @@ void look_at_held_body(AppState& app) {
 }
 
 std::string speed_words(const AppState& app, double speed) {
-    const Units& units = app.units;
-    const bool named = !units.length.empty() && !units.time.empty();
-    return named ? briefly(speed) + " " + tr(units.length) + "/" + tr(units.time) : briefly(speed);
+    return spoken_speed(speed, app.units);
 }
 
 } // namespace orrery

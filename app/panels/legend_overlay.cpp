@@ -8,6 +8,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/appearance.hpp"
 #include "render/colour_maps.hpp"
 #include "render/component_colours.hpp"
 
@@ -111,14 +112,20 @@ void draw_scale(const LegendText& legend, const ColourMap& map, OpenPicture& pic
     ImGui::PopFont();
 }
 
-// A swatch and a name for every component; where there is no room for all, how many more there are.
+// A swatch and a name for every component that is seen; where there is no room for all, how many
+// more there are.
 void draw_components(const AppState& app, OpenPicture& picture) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const std::vector<Component>& components = app.catalogue.components;
+    const std::vector<std::size_t> seen =
+        seen_components(app.catalogue, app.units, app.view.show_dark);
+    if (seen.empty()) {
+        return;
+    }
     const float line = ImGui::GetTextLineHeight() + scaled(2);
     const auto room = static_cast<std::size_t>(0.6F * picture.height() / line);
-    const bool all = components.size() <= room;
-    const std::size_t named = all ? components.size() : room - 1;
+    const bool all = seen.size() <= room;
+    const std::size_t named = all ? seen.size() : room - 1;
     const std::size_t lines = all ? named : room;
     ImVec2 place = draw_ground(draw, picture, static_cast<float>(lines) * line - scaled(2));
     const float right = place.x + scaled(inner_width);
@@ -127,13 +134,13 @@ void draw_components(const AppState& app, OpenPicture& picture) {
     for (std::size_t i = 0; i < named; ++i) {
         const float top = place.y + (ImGui::GetTextLineHeight() - swatch) / 2;
         draw.AddRectFilled({place.x, top}, {place.x + swatch, top + swatch},
-                           ImGui::GetColorU32(as_seen(component_colour(i))), scaled(2));
-        line_in(draw, {place.x + swatch + scaled(8), place.y}, right, text, tr(components[i].name));
+                           ImGui::GetColorU32(as_seen(component_colour(seen[i]))), scaled(2));
+        line_in(draw, {place.x + swatch + scaled(8), place.y}, right, text,
+                tr(components[seen[i]].name));
         place.y += line;
     }
     if (!all) {
-        line_in(draw, place, right, quiet_colour(),
-                tr_format("and {} more", components.size() - named));
+        line_in(draw, place, right, quiet_colour(), tr_format("and {} more", seen.size() - named));
     }
 }
 

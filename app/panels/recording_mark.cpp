@@ -1,4 +1,5 @@
-// A red dot with time and frames, while a video is recorded.
+// A red dot with time and frames, while a video is recorded; what is left to do, while it is
+// finished.
 
 #include "app/language/tr.hpp"
 #include "app/panels/open_picture.hpp"
@@ -15,6 +16,11 @@ namespace orrery {
 namespace {
 
 std::string words_of(const RecordingStatus& recording) {
+    if (recording.finishing) { // the encoder does not say how far it is with the last ones
+        const int percent = static_cast<int>(100 * recording.share_written);
+        return percent < 100 ? tr_format("Finishing the video … {} %", percent)
+                             : tr("Finishing the video …");
+    }
     char text[64];
     const auto seconds = static_cast<unsigned>(recording.seconds);
     std::snprintf(text, sizeof text, tr("%u:%02u   %zu frames"), seconds / 60, seconds % 60,
@@ -27,7 +33,7 @@ std::string words_of(const RecordingStatus& recording) {
 // At the right, where nothing else is: under the stage's badge, else at the foot of the picture.
 // The video has none.
 void recording_mark(AppState& app) {
-    if (!app.recording.under_way) {
+    if (!app.recording.under_way && !app.recording.finishing) {
         return;
     }
     const OpenPicture picture = open_picture(app);
@@ -52,7 +58,9 @@ void recording_mark(AppState& app) {
     ground.w = 0.86F;
     draw.AddRectFilled(from, to, faded(ground), (to.y - from.y) / 2);
     const float middle = (from.y + to.y) / 2;
-    draw.AddCircleFilled({from.x + pad + radius, middle}, radius, IM_COL32(240, 60, 50, 255));
+    draw.AddCircleFilled({from.x + pad + radius, middle}, radius,
+                         app.recording.finishing ? faded(quiet_colour())
+                                                 : IM_COL32(240, 60, 50, 255));
     draw.AddText({from.x + 2 * pad + 2 * radius, middle - extent.y / 2},
                  faded(ImGui::GetStyle().Colors[ImGuiCol_Text]), text.c_str());
     ImGui::PopFont();

@@ -189,10 +189,10 @@ void draw_item(const Item& item) {
 // What the line may consist of, the first to be left out where there is no room at the front.
 enum Part {
     rate_part,
+    fps_part,
     full_menus_part, // else they are one menu
     scene_part,
     time_part,
-    fps_part,
     transport_part,
     bodies_part,
     step_part,
@@ -229,10 +229,22 @@ parts_that_fit(const AppState& app, const std::array<Item, number_count>& list, 
     return shown;
 }
 
+// What is left of a long step's words where they would push a part out of the line.
+void shorten_step(const AppState& app, std::array<Item, number_count>& list) {
+    if (std::string seconds = step_seconds(app); !seconds.empty()) {
+        list[step_number].value = std::move(seconds);
+    }
+}
+
 void draw_bar(AppState& app) {
     lead_keys(app);
-    const std::array<Item, number_count> list = numbers(app);
-    const auto shown = parts_that_fit(app, list, ImGui::GetContentRegionAvail().x);
+    std::array<Item, number_count> list = numbers(app);
+    const float room = ImGui::GetContentRegionAvail().x;
+    std::array<bool, part_count> shown = parts_that_fit(app, list, room);
+    if (std::find(shown.begin(), shown.end(), false) != shown.end()) {
+        shorten_step(app, list);
+        shown = parts_that_fit(app, list, room);
+    }
     if (shown[full_menus_part]) {
         menus(app);
     } else if (begin_icon_menu("", "menus", Icon::menu, menu_wanted(app))) {

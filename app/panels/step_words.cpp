@@ -38,14 +38,20 @@ std::string about(double seconds) {
 
 } // namespace
 
-std::string step_clock(const AppState& app) {
+std::string step_seconds(const AppState& app) {
     if (!is_long(app)) {
         return "";
     }
     const double seconds = app.step_in_flight->seconds;
+    return seconds < 120 ? fmt::format("{:.0f} s", std::floor(seconds)) : about(seconds);
+}
+
+std::string step_clock(const AppState& app) {
+    const std::string so_far = step_seconds(app);
+    if (so_far.empty()) {
+        return "";
+    }
     const double likely = likely_seconds(app);
-    const std::string so_far =
-        seconds < 120 ? fmt::format("{:.0f} s", std::floor(seconds)) : about(seconds);
     return likely > 0 ? tr_format("{} of about {}", so_far, about(likely)) : so_far;
 }
 

@@ -14,6 +14,9 @@ std::string step_words(const AppState& app);
 // "12 s of about 40 s"
 std::string step_clock(const AppState& app);
 
+// "12 s", of such a step
+std::string step_seconds(const AppState& app);
+
 // How much of such a step is done, 0 … 1; 0 where that is not known.
 float step_share(const AppState& app);
 

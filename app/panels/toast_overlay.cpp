@@ -46,10 +46,12 @@ ImDrawList& drawing() {
 }
 
 // Draws one with its lower edge at `bottom`; returns its height.
-float draw_toast(const Toast& toast, double now, const OpenPicture& picture, float bottom) {
-    const float alpha = opacity(toast, now);
-    const float padding_x = scaled(14);
-    const float padding_y = scaled(8);
+float draw_toast(const Toast& toast, double now, const OpenPicture& picture, float bottom,
+                 bool quiet) {
+    const float alpha = (quiet ? 0.7F : 1.0F) * opacity(toast, now);
+    ImGui::PushFont(nullptr, quiet ? small_text_height : 0);
+    const float padding_x = scaled(quiet ? 9 : 14);
+    const float padding_y = scaled(quiet ? 4 : 8);
     const float widest =
         std::min(scaled(560), ImGui::GetIO().DisplaySize.x - scaled(24)) - 2 * padding_x;
     const ImVec2 extent = ImGui::CalcTextSize(toast.text.c_str(), nullptr, false, widest);
@@ -61,11 +63,14 @@ float draw_toast(const Toast& toast, double now, const OpenPicture& picture, flo
     draw.AddRectFilled(from, to, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], alpha),
                        scaled(6));
     const ImVec4 mark = toast.is_error ? danger_colour() : accent_colour();
-    draw.AddRect(from, to, faded(mark, 0.55F * alpha), scaled(6), scaled(1));
+    if (!quiet) {
+        draw.AddRect(from, to, faded(mark, 0.55F * alpha), scaled(6), scaled(1));
+    }
     const ImVec4 colour =
         toast.is_error ? danger_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text];
     draw.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {from.x + padding_x, from.y + padding_y},
                  faded(colour, alpha), toast.text.c_str(), nullptr, widest);
+    ImGui::PopFont();
     return size.y;
 }
 
@@ -73,14 +78,16 @@ float draw_toast(const Toast& toast, double now, const OpenPicture& picture, flo
 
 void toast_overlay(AppState& app) {
     const OpenPicture picture = open_picture(app);
-    const float stage = app.view.layer == Layer::stage ? app.time.stage_foot : 0;
+    const bool on_stage = app.view.layer == Layer::stage;
+    const float stage = on_stage ? app.time.stage_foot : 0;
     float bottom = picture.to.y - stage - scaled(18) -
                    (app.race.under_way ? above_race(picture) : above_legend(app, picture));
     for (auto toast = app.toasts.rbegin(); toast != app.toasts.rend(); ++toast) {
         if (bottom < picture.from.y + scaled(60)) {
             return; // the oldest wait until there is room
         }
-        bottom -= draw_toast(*toast, app.now, picture, bottom) + scaled(6);
+        bottom -=
+            draw_toast(*toast, app.now, picture, bottom, on_stage && toast->quiet) + scaled(6);
     }
 }
 

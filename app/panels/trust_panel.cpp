@@ -7,6 +7,7 @@
 #include "app/panels/phase_marks.hpp"
 #include "app/panels/switch_marks.hpp"
 #include "app/panels/theme.hpp"
+#include "app/panels/time_ticks.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <fmt/format.h>
@@ -139,31 +140,24 @@ void drift_card(const Quantity& quantity, const Drift& drift, const Range& range
 }
 
 int format_power(double value, char* text, int size, void* /*data*/) {
-    static constexpr std::array digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     const int power = static_cast<int>(std::lround(std::log10(value)));
-    std::string exponent = power < 0 ? "⁻" : "";
-    for (const char digit : std::to_string(std::abs(power))) {
-        exponent += digits[static_cast<std::size_t>(digit - '0')];
-    }
-    return std::snprintf(text, static_cast<std::size_t>(size), "10%s", exponent.c_str());
-}
-
-int format_time(double value, char* text, int size, void* /*data*/) {
-    return std::snprintf(text, static_cast<std::size_t>(size), "%s",
-                         with_decimal_mark(fmt::format("{:g}", value)).c_str());
+    return std::snprintf(text, static_cast<std::size_t>(size), "10%s", superscript(power).c_str());
 }
 
 // Round times, as many as have room beside each other.
 void set_up_times(double first, double last, float width) {
-    const double room = std::max(std::floor(double{width / scaled(64)}), 1.0);
-    const double distance = round_step((last - first) / room);
-    std::vector<double> ticks;
-    for (double time = std::ceil(first / distance) * distance; time <= last && ticks.size() < 20;
-         time += distance) {
-        ticks.push_back(std::abs(time) < distance / 2 ? 0 : time);
+    std::vector<double> times;
+    std::vector<const char*> texts;
+    const std::vector<TimeTick> ticks =
+        time_ticks(first, last, static_cast<int>(width / scaled(64)));
+    for (const TimeTick& tick : ticks) {
+        times.push_back(tick.time);
+        texts.push_back(tick.text.c_str());
     }
-    ImPlot::SetupAxisFormat(ImAxis_X1, format_time);
-    ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()));
+    if (!times.empty()) {
+        ImPlot::SetupAxisTicks(ImAxis_X1, times.data(), static_cast<int>(times.size()),
+                               texts.data());
+    }
 }
 
 void mark_switches(const History& history) {
@@ -199,7 +193,9 @@ void drift_plot(const AppState& app, const Drifts& drifts, const Range& range, f
     constexpr ImPlotAxisFlags axis = ImPlotAxisFlags_NoHighlight;
     ImPlot::SetupAxes(nullptr, nullptr, axis, axis);
     const double from = std::min(first, last);
-    const double to = std::max({first, last, from + 1e-9 * std::max(1.0, std::abs(from))});
+    // Some steps wide at least: of a first one alone there is nothing to tell apart.
+    const double least = std::max(20 * app.status.time_step, 1e-9 * std::max(1.0, std::abs(from)));
+    const double to = std::max({first, last, from + least});
     ImPlot::SetupAxisLimits(ImAxis_X1, from, to, ImPlotCond_Always);
     set_up_times(from, to, ImGui::GetContentRegionAvail().x);
     ImPlot::SetupAxisScale(ImAxis_Y1, ImPlotScale_Log10);

@@ -11,15 +11,10 @@ namespace orrery {
 namespace {
 
 std::string power_of_ten(int power) {
-    static constexpr std::array digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     if (power >= -2 && power <= 3) {
         return briefly(std::pow(10.0, power));
     }
-    std::string exponent = power < 0 ? "⁻" : "";
-    for (const char digit : std::to_string(std::abs(power))) {
-        exponent += digits[static_cast<std::size_t>(digit - '0')];
-    }
-    return "10" + exponent;
+    return "10" + superscript(power);
 }
 
 std::vector<PlotTick> logarithmic_ticks(const PlotAxis& axis, int most) {

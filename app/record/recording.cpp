@@ -66,6 +66,11 @@ std::size_t Recording::frames() const {
     return frames_;
 }
 
+std::size_t Recording::written() const {
+    const std::lock_guard lock(mutex_);
+    return written_;
+}
+
 bool Recording::ended() const {
     const std::lock_guard lock(mutex_);
     return ended_;
@@ -110,12 +115,18 @@ void Recording::run(const Open& open) {
     changed_.notify_all();
 }
 
+void Recording::count_written() {
+    const std::lock_guard lock(mutex_);
+    ++written_;
+}
+
 void Recording::encode(FrameOutput& output) {
     Image image;
-    std::size_t written = 0;
+    bool begun = false;
     while (std::optional<Frame> frame = next_frame()) {
-        for (std::size_t i = 0; i < frame->repeats && written > 0; ++i) {
+        for (std::size_t i = 0; i < frame->repeats && begun; ++i) {
             output.repeat(image);
+            count_written();
         }
         if (!frame->pixels.rgba.empty()) {
             image = as_image(frame->pixels);
@@ -123,10 +134,11 @@ void Recording::encode(FrameOutput& output) {
             if (!output.add(image)) {
                 break;
             }
-            ++written;
+            begun = true;
+            count_written();
         }
     }
-    if (written > 0) {
+    if (begun) {
         output.finish();
     }
 }

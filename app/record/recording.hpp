@@ -42,6 +42,8 @@ public:
 
     // Frames that were added, repetitions included.
     std::size_t frames() const;
+    // Of those, the ones that are in the output.
+    std::size_t written() const;
     // Nothing more will happen, after `close` or because of an error.
     bool ended() const;
     // Why it ended early; frames that are added then are dropped.
@@ -58,13 +60,14 @@ private:
 
     void run(const Open& open);
     void encode(FrameOutput& output);
+    void count_written();
     std::optional<Frame> next_frame();
 
     const std::size_t max_waiting_;
     mutable std::mutex mutex_; // guards everything down to `error_`
     mutable std::condition_variable changed_;
     std::deque<Frame> waiting_;
-    std::size_t frames_ = 0;
+    std::size_t frames_ = 0, written_ = 0;
     bool closed_ = false, ended_ = false, as_wanted_ = true;
     std::string name_;
     std::optional<Error> error_;

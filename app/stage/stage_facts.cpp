@@ -4,6 +4,7 @@
 #include "app/numbers.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/panels/step_words.hpp"
+#include "app/state/body_units.hpp"
 #include "app/state/calendar.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
@@ -57,6 +58,14 @@ std::string factor_words(const AppState& app, const std::string& algorithm) {
                : factor + " " + tr(find_solver(app.view.reference).info.title);
 }
 
+std::string time_words(const AppState& app) {
+    std::string date = calendar_date(app.units, app.status.time);
+    if (!date.empty() || app.units.time.empty() || !app.status.loaded) {
+        return date;
+    }
+    return "t = " + spoken_time(app.status.time, app.units);
+}
+
 } // namespace
 
 StageFacts stage_facts(const AppState& app) {
@@ -65,9 +74,7 @@ StageFacts stage_facts(const AppState& app) {
     const std::string& algorithm = app.status.settings.algorithm;
     const StepCost cost = app.history.costs().of(algorithm);
     facts.algorithm = tr(find_solver(algorithm).info.title);
-    if (std::string date = calendar_date(app.units, app.status.time); !date.empty()) {
-        facts.figures.push_back(std::move(date));
-    }
+    facts.time = time_words(app);
     facts.figures.push_back(tr_format("{} bodies", with_thousands(app.status.count)));
     if (cost.is_measured()) {
         facts.figures.push_back(tr_format("{} a step", cost.text()));

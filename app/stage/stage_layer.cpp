@@ -57,15 +57,58 @@ void draw_badge(const StageFacts& facts, const ImVec2& size) {
     write_on_stage(corner, accent_colour(), facts.badge, 0);
 }
 
+ImVec2 extent_in(ImFont* font, float pixels, const std::string& text) {
+    const Typeface face(font, pixels);
+    return ImGui::CalcTextSize(text.c_str());
+}
+
+// Of the algorithm's name and its dot, and the simulated time at the other end of its line.
+struct Heading {
+    float radius, name_left, time_left;
+    bool has_time; // else there is no room beside the name
+};
+
+Heading place_heading(const StageFacts& facts, const ImVec2& size) {
+    const float edge = margin * size.y;
+    const float radius = 0.012F * size.y;
+    const float name_left = edge + 3.5F * radius;
+    const float name = extent_in(strong_font(), large_type * size.y, facts.algorithm).x;
+    const float time = extent_in(number_font(), large_type * size.y, facts.time).x;
+    const float time_left = size.x - edge - time;
+    return {radius, name_left, time_left, name_left + name + edge < time_left};
+}
+
+void draw_heading(const AppState& app, const StageFacts& facts, const Heading& heading,
+                  const ImVec2& size, float top) {
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    {
+        const Typeface face(strong_font(), large_type * size.y);
+        const ImVec4 colour = algorithm_colour(app.status.settings.algorithm);
+        ImGui::GetBackgroundDrawList()->AddCircleFilled(
+            {margin * size.y + heading.radius, top + ImGui::GetTextLineHeight() / 2},
+            heading.radius, faded(colour));
+        write_on_stage({heading.name_left, top}, text, facts.algorithm, (1 - 2 * margin) * size.x);
+    }
+    if (heading.has_time) {
+        const Typeface face(number_font(), large_type * size.y);
+        write_on_stage({heading.time_left, top}, text, facts.time);
+    }
+}
+
 void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     const float edge = margin * size.y;
     const float widest = size.x - 2 * edge;
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    const Heading named = place_heading(facts, size);
+    std::vector<std::string> figures = facts.figures;
+    if (!named.has_time && !facts.time.empty()) {
+        figures.insert(figures.begin(), facts.time);
+    }
     std::vector<std::string> lines;
     float line_height = 0;
     {
         const Typeface face(number_font(), type * size.y);
-        lines = lines_of(facts.figures, widest);
+        lines = lines_of(figures, widest);
         line_height = 1.15F * ImGui::GetTextLineHeight();
     }
     const float heading = 1.15F * large_type * size.y;
@@ -76,14 +119,7 @@ void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     app.time.stage_foot = size.y - (top - edge / 2 - bar);
     ImGui::GetBackgroundDrawList()->AddRectFilled(
         {0, top - edge / 2 - bar}, {size.x * facts.share, top - edge / 2}, faded(accent_colour()));
-    {
-        const Typeface face(strong_font(), large_type * size.y);
-        const float radius = 0.012F * size.y;
-        const ImVec4 colour = algorithm_colour(app.status.settings.algorithm);
-        ImGui::GetBackgroundDrawList()->AddCircleFilled(
-            {edge + radius, top + ImGui::GetTextLineHeight() / 2}, radius, faded(colour));
-        write_on_stage({edge + 3.5F * radius, top}, text, facts.algorithm, widest);
-    }
+    draw_heading(app, facts, named, size, top);
     const Typeface face(number_font(), type * size.y);
     float y = top + heading;
     for (const std::string& line : lines) {

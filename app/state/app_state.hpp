@@ -95,6 +95,7 @@ struct Toast {
     std::string subject = {}; // what it speaks of: a newer one takes its place
     double until = 0;         // seconds since the window opened
     bool is_error = false;
+    bool quiet = false; // for who runs the program: an audience hardly sees it
 };
 
 // Which standard layout of the panels a window has room for.
@@ -256,6 +257,11 @@ struct AppState {
     void announce(std::string subject, const std::string& text) {
         std::erase_if(toasts, [&](const Toast& toast) { return toast.subject == subject; });
         toasts.push_back({tr(text), std::move(subject), now + 4.0, false});
+    }
+    // The same where it is of no interest to an audience.
+    void announce_quietly(std::string subject, const std::string& text) {
+        announce(std::move(subject), text);
+        toasts.back().quiet = true;
     }
 };
 

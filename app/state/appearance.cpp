@@ -209,6 +209,23 @@ std::vector<BodyLight> lights_of(const Catalogue& catalogue, const Units& units,
     return lights;
 }
 
+std::vector<std::size_t> seen_components(const Catalogue& catalogue, const Units& units,
+                                         bool show_dark) {
+    const std::vector<BodyLight> lights = lights_of(catalogue, units, show_dark);
+    std::vector<std::size_t> seen;
+    for (std::size_t i = 0; i < catalogue.components.size(); ++i) {
+        const Component& component = catalogue.components[i];
+        const bool shines = std::any_of(lights.begin(), lights.end(), [&](const BodyLight& light) {
+            return light.luminosity > 0 && light.end > component.first &&
+                   light.end <= component.first + component.count;
+        });
+        if (shines) {
+            seen.push_back(i);
+        }
+    }
+    return seen;
+}
+
 BodyStyle drawn_style(const Look& look, const Catalogue& catalogue, const Units& units) {
     BodyStyle style = look.style;
     style.lights = lights_of(catalogue, units, look.show_dark);

@@ -13,6 +13,10 @@ namespace orrery {
 // else, planets are balls in their own colours.
 std::vector<BodyLight> lights_of(const Catalogue& catalogue, const Units& units, bool show_dark);
 
+// Those of a system's components that are seen in its picture, by their places in the catalogue.
+std::vector<std::size_t> seen_components(const Catalogue& catalogue, const Units& units,
+                                         bool show_dark);
+
 // A look's style with the lights of a system, as it is drawn.
 BodyStyle drawn_style(const Look& look, const Catalogue& catalogue, const Units& units);
 

@@ -126,8 +126,8 @@ BodyEdit read_galaxy(const std::string& text, const AppState* app) {
                             {"at", "velocity", "inclination", "node", "mass", "scale", "seed"});
     const std::size_t bodies =
         spoken.first().empty() ? 2048 : parse_count(spoken.first(), "add galaxy");
-    check_within({double{min_galaxy}, 4.0 * 1048576, "a galaxy has a few at least"},
-                 static_cast<double>(bodies), "bodies");
+    check_count_within({double{min_galaxy}, 4.0 * 1048576, "a galaxy has a few at least"}, bodies,
+                       "bodies");
     const std::string* const seed = spoken.find("seed");
     AddedGalaxy galaxy{.bodies = bodies,
                        .position = place_or_centre(spoken, app),
@@ -144,7 +144,7 @@ BodyEdit read_ring(const std::string& text, const AppState* app) {
     const SpokenEdit spoken(text, {"about", "radius", "inclination", "node"});
     const std::size_t bodies =
         spoken.first().empty() ? 256 : parse_count(spoken.first(), "add ring");
-    check_within({1, 1048576, "more are no ring"}, static_cast<double>(bodies), "bodies");
+    check_count_within({1, 1048576, "more are no ring"}, bodies, "bodies");
     AddedRing ring{.bodies = bodies,
                    .radius = spoken.number("radius"),
                    .inclination = spoken.number("inclination").value_or(0),

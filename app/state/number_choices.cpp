@@ -58,8 +58,8 @@ std::function<double(const std::string&)> between(double low, double high, std::
 
 double read_bodies(const std::string& text) {
     const auto count = parse_count(text, "bodies");
-    check_within({double{min_bodies}, double{max_shown_bodies}, "the window shows no more"},
-                 static_cast<double>(count), "number of bodies");
+    check_count_within({double{min_bodies}, double{max_shown_bodies}, "the window shows no more"},
+                       count, "number of bodies");
     return static_cast<double>(count);
 }
 
@@ -72,12 +72,12 @@ std::vector<Choice::Option> suggested_option(const char* kind) {
         {suggested_word, tr_format("{} as suggested", tr(kind)), tr_noop("What suits the system")}};
 }
 
-double read_or_suggested(const std::string& text, const char* name) {
+double read_or_suggested(const std::string& text, const char* name, bool above_nought) {
     if (text == suggested_word) {
         return as_suggested;
     }
     const double value = parse_number(text, name);
-    check_within({0, 1e12, "no system needs more"}, value, name);
+    check_within({0, 1e12, "no system needs more", above_nought}, value, name);
     return value;
 }
 
@@ -85,24 +85,27 @@ double read_or_suggested(const std::string& text, const char* name) {
 // loaded, is not known yet.
 void add_suggested(AppState& app, const char* id, const char* name, const char* example,
                    std::optional<double> Settings::*member,
-                   Limits (*limits)(const SimulationStatus&)) {
-    add_number(
-        app,
-        {.id = id,
-         .kind = name,
-         .example = example,
-         .read = [name](const std::string& text) { return read_or_suggested(text, name); },
-         .set =
-             [&app, member](double value) {
-                 app.settings.*member = value == as_suggested ? std::nullopt : std::optional(value);
-             },
-         .named = [name] { return suggested_option(name); },
-         .limit =
-             [&app, name, limits](double value) {
-                 if (value != as_suggested && app.settings.source == app.status.settings.source) {
-                     check_within(limits(app.status), value, name);
-                 }
-             }});
+                   Limits (*limits)(const SimulationStatus&), bool above_nought) {
+    add_number(app, {.id = id,
+                     .kind = name,
+                     .example = example,
+                     .read =
+                         [name, above_nought](const std::string& text) {
+                             return read_or_suggested(text, name, above_nought);
+                         },
+                     .set =
+                         [&app, member](double value) {
+                             app.settings.*member =
+                                 value == as_suggested ? std::nullopt : std::optional(value);
+                         },
+                     .named = [name] { return suggested_option(name); },
+                     .limit =
+                         [&app, name, limits](double value) {
+                             if (value != as_suggested &&
+                                 app.settings.source == app.status.settings.source) {
+                                 check_within(limits(app.status), value, name);
+                             }
+                         }});
 }
 
 void add_simulation_numbers(AppState& app) {
@@ -121,9 +124,9 @@ void add_simulation_numbers(AppState& app) {
                  }
              }});
     add_suggested(app, "simulation.time_step", "time step", "1/64", &Settings::time_step,
-                  time_step_limits);
+                  time_step_limits, true);
     add_suggested(app, "simulation.softening", "softening", "0.05", &Settings::softening,
-                  softening_limits);
+                  softening_limits, false);
     add_number(app,
                {.id = "simulation.pace",
                 .kind = "pace",

@@ -14,11 +14,13 @@ struct RecordingWish {
     double frames_per_second = 30;
 };
 
-// The video that is being recorded.
+// The video that is being recorded, or finished.
 struct RecordingStatus {
     bool under_way = false;
     double seconds = 0;
     std::size_t frames = 0;
+    bool finishing = false;
+    float share_written = 0; // of its frames, while it is finished
 };
 
 } // namespace orrery

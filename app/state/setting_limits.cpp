@@ -9,6 +9,24 @@ namespace orrery {
 
 namespace {
 constexpr double widest = 1e3;
+
+// `spoken` writes a number as the error is to have it.
+void check(const Limits& limits, double value, std::string_view name,
+           std::string (*spoken)(double)) {
+    const bool large_enough = limits.above_low ? value > limits.low : value >= limits.low;
+    if (large_enough && value <= limits.high) {
+        return;
+    }
+    const std::string thing(name);
+    if (!large_enough) {
+        throw bad_input("a " + thing + " of " + spoken(value) + " would compute nothing", "",
+                        (limits.above_low ? "take more than " : "take at least ") +
+                            spoken(limits.low));
+    }
+    throw bad_input("a " + thing + " of " + spoken(value) + " is too large for this system", "",
+                    "take at most " + spoken(limits.high) + ": " + limits.reason);
+}
+
 } // namespace
 
 Limits time_step_limits(const SimulationStatus& status) {
@@ -22,16 +40,12 @@ Limits softening_limits(const SimulationStatus& status) {
 }
 
 void check_within(const Limits& limits, double value, std::string_view name) {
-    if (value >= limits.low && value <= limits.high) {
-        return;
-    }
-    const std::string thing(name);
-    if (value < limits.low) {
-        throw bad_input("a " + thing + " of " + briefly(value) + " would compute nothing", "",
-                        "take at least " + briefly(limits.low));
-    }
-    throw bad_input("a " + thing + " of " + briefly(value) + " is too large for this system", "",
-                    "take at most " + briefly(limits.high) + ": " + limits.reason);
+    check(limits, value, name, briefly);
+}
+
+void check_count_within(const Limits& limits, std::size_t count, std::string_view name) {
+    check(limits, static_cast<double>(count), name,
+          [](double number) { return with_thousands(static_cast<std::size_t>(number)); });
 }
 
 } // namespace orrery

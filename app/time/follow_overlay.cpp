@@ -7,6 +7,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/picture_view.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/body_units.hpp"
 #include "app/time/follow.hpp"
 
 #include <imgui.h>
@@ -20,10 +21,6 @@ namespace {
 
 constexpr double min_share_told = 0.05;
 
-std::string with_unit(double number, const std::string& unit) {
-    return unit.empty() ? briefly(number) : briefly(number) + " " + tr(unit);
-}
-
 std::string name_of_followed(const AppState& app) {
     for (const Label& label : app.catalogue.labels) {
         if (label.body == app.followed.body) {
@@ -35,17 +32,12 @@ std::string name_of_followed(const AppState& app) {
 
 std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& figures) {
     const Units& units = app.units;
-    const bool named = !units.length.empty() && !units.time.empty();
-    std::vector<std::string> lines{
-        tr("mass  ") + with_unit(figures.mass, units.mass),
-        tr("speed  ") +
-            with_unit(figures.speed, named ? tr(units.length) + "/" + tr(units.time) : "")};
+    std::vector<std::string> lines{tr("mass  ") + spoken_mass(figures.mass, units),
+                                   tr("speed  ") + spoken_speed(figures.speed, units)};
     if (!figures.puller.empty() && figures.share_of_pull >= min_share_told) {
         lines.push_back(tr_format("pulled most by {}", figures.puller));
     } else {
-        lines.push_back(tr("acceleration  ") +
-                        with_unit(figures.acceleration,
-                                  named ? tr(units.length) + "/" + tr(units.time) + "²" : ""));
+        lines.push_back(tr("acceleration  ") + spoken_acceleration(figures.acceleration, units));
     }
     return lines;
 }

@@ -231,11 +231,11 @@ void WindowLoop::govern_quality() {
         if (request_.frame_budget) {
             governor_.aim_at(request_.frame_budget());
         }
-        const int before = governor_.level();
-        const int level = governor_.observe(report_.draw_gpu_milliseconds);
-        if (level > before) {
-            app_.announce("quality", QualityGovernor::words_for(level, app_.status.count));
-        }
+        governor_.observe(report_.draw_gpu_milliseconds);
+    }
+    if (quality_notice_.is_due(governor_.level(), app_.now)) {
+        app_.announce_quietly("quality",
+                              QualityGovernor::words_for(governor_.level(), app_.status.count));
     }
     const bool kept = recorder_.under_way() || pending.screenshot || pending.screenshot_size ||
                       pending.toggle_recording || pending.record_size;

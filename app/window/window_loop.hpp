@@ -28,6 +28,7 @@
 #include "app/window/picture_files.hpp"
 #include "app/window/picture_turn.hpp"
 #include "app/window/quality_governor.hpp"
+#include "app/window/quality_notice.hpp"
 #include "app/window/report_file.hpp"
 #include "app/window/save_dialog.hpp"
 #include "app/window/script.hpp"
@@ -157,6 +158,7 @@ private:
     TimeSource time_;
     FramePacer pacer_;
     QualityGovernor governor_{drawn_by() == DrawnBy::processor ? 18 : 12.5}; // milliseconds a frame
+    QualityNotice quality_notice_;
     WindowReport report_;
     ReportFile report_file_;
 

@@ -71,6 +71,12 @@ struct WindowRecorder::Video {
         }
     }
 
+    float share_written() const {
+        const std::size_t frames = recording.frames();
+        return frames > 0 ? static_cast<float>(recording.written()) / static_cast<float>(frames)
+                          : 0;
+    }
+
     const fs::path output;
     const double rate;
     std::optional<double> began;          // by the window's clock
@@ -110,7 +116,9 @@ void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, cons
     const bool going = video_ && !video_->ends_with;
     app.recording = {.under_way = going,
                      .seconds = going ? app.now - video_->began.value_or(app.now) : 0,
-                     .frames = going ? video_->next_slot : 0};
+                     .frames = going ? video_->next_slot : 0,
+                     .finishing = video_ && video_->ends_with,
+                     .share_written = video_ ? video_->share_written() : 0};
     if (const std::optional<Result> result = take_result()) {
         app.say(result->words, result->error.has_value());
     }

@@ -139,7 +139,7 @@ void SimulationLoop::change(const Settings& wanted) {
     }
     const std::lock_guard lock(mutex);
     if (changes_energy(wanted, in_force_)) {
-        board.status.initial.reset();
+        board.forget_baselines();
         evaluated_ = false;
     }
 }

@@ -1,5 +1,6 @@
 #include "sim/simulation/simulation_status.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace orrery {
@@ -23,6 +24,7 @@ void SimulationBoard::show_load(const Simulation& simulation) {
     status.steps = simulation.steps();
     status.edited_at.reset();
     forget_measurements();
+    baselines_.clear();
     status.memory_bytes = simulation.memory_bytes();
     status.state_device = simulation.state_device();
     ++status.load_serial;
@@ -38,11 +40,37 @@ void SimulationBoard::forget_measurements() {
     status.verified.reset();
 }
 
-void SimulationBoard::show_edit(const Simulation& simulation) {
+void SimulationBoard::forget_baselines() {
+    baselines_.clear();
+    status.initial.reset();
+}
+
+void SimulationBoard::put_baseline_aside() {
+    std::erase_if(baselines_, [&](const Baseline& each) {
+        const auto system = each.of.lock();
+        return system == nullptr || system == shown_system;
+    });
+    if (shown_system != nullptr && status.initial) {
+        baselines_.push_back({shown_system, status.initial, status.edited_at});
+    }
+}
+
+// Bodies that were never measured begin with what is measured next.
+void SimulationBoard::take_baseline_of(const std::shared_ptr<const System>& system) {
     forget_measurements();
+    status.edited_at.reset();
+    const auto known = std::find_if(baselines_.begin(), baselines_.end(),
+                                    [&](const Baseline& each) { return each.of.lock() == system; });
+    if (known != baselines_.end()) {
+        status.initial = known->initial;
+        status.edited_at = known->edited_at;
+    }
+}
+
+void SimulationBoard::show_edit(const Simulation& simulation) {
+    show_bodies(simulation);
     status.edited_at = simulation.time();
     status.memory_bytes = simulation.memory_bytes();
-    show_bodies(simulation);
     reports.clear();
 }
 
@@ -50,6 +78,8 @@ void SimulationBoard::show_bodies(const Simulation& simulation) {
     if (shown_system == simulation.system()) {
         return;
     }
+    put_baseline_aside();
+    take_baseline_of(simulation.system());
     shown_system = simulation.system();
     status.count = simulation.count();
     catalogue = simulation.catalogue();
@@ -74,6 +104,7 @@ void SimulationBoard::show_settings(const Simulation& simulation, const Settings
 
 void SimulationBoard::show_progress(const Simulation& simulation,
                                     const std::optional<Conserved>& conserved) {
+    show_bodies(simulation); // a step that is taken again may bring others
     status.time = simulation.time();
     status.steps = simulation.steps();
     status.time_step = simulation.time_step();

@@ -109,6 +109,8 @@ struct SimulationBoard {
     void show_edit(const Simulation& simulation);
     // Those that are there now, where they are not those that were.
     void show_bodies(const Simulation& simulation);
+    // What is computed has another energy from here on: it is compared anew.
+    void forget_baselines();
     // `settings` have just come into force, and no error any more.
     void show_settings(const Simulation& simulation, const Settings& settings);
     // Where the simulation has come to; `conserved` of that moment, where it is known.
@@ -118,7 +120,18 @@ struct SimulationBoard {
     void show_error(const Error& error, const Settings& settings);
 
 private:
+    // What the conserved quantities of a system's bodies are compared with.
+    struct Baseline {
+        std::weak_ptr<const System> of;
+        std::optional<Conserved> initial;
+        std::optional<double> edited_at;
+    };
+
     void forget_measurements();
+    void put_baseline_aside();
+    void take_baseline_of(const std::shared_ptr<const System>& system);
+
+    std::vector<Baseline> baselines_; // of bodies that a journey may come back to
 };
 
 } // namespace orrery

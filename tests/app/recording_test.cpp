@@ -70,6 +70,7 @@ TEST(Recording, WritesFramesInTheirOrderAndRepeatsTheOneBefore) {
     EXPECT_EQ(film.frames, (std::vector<int>{1, 1, 1, 2, 3, 3}));
     EXPECT_TRUE(film.finished);
     EXPECT_EQ(recording.frames(), 6U);
+    EXPECT_EQ(recording.written(), 6U);
     EXPECT_EQ(recording.name(), "film.mp4");
 }
 

@@ -246,6 +246,22 @@ TEST_F(DefaultActions, RefuseCommandsThatNobodyKnows) {
     EXPECT_EQ(app_.settings, before);
 }
 
+TEST_F(DefaultActions, SayBetweenWhichNumbersAChoiceLies) {
+    const auto hint = [&](const char* choice, const char* value) {
+        try {
+            app_.actions.find_choice(choice)->check(value);
+        } catch (const Error& error) {
+            return error.hint();
+        }
+        return std::string("it is taken");
+    };
+    EXPECT_EQ(hint("simulation.time_step", "-3"), "take more than 0");
+    EXPECT_EQ(hint("simulation.time_step", "0"), "take more than 0");
+    EXPECT_EQ(hint("simulation.softening", "-3"), "take at least 0");
+    EXPECT_EQ(hint("simulation.softening", "0"), "it is taken");
+    EXPECT_EQ(hint("simulation.bodies", "8M"), "take at most 4,194,304: the window shows no more");
+}
+
 TEST_F(DefaultActions, ShareALineWhereTheyDifferInADigitOnly) {
     std::size_t views = 0;
     for (const ActionRow& row : action_rows(app_.actions)) {

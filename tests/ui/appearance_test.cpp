@@ -32,6 +32,16 @@ TEST(Appearance, LeavesDarkMatterDarkUnlessItIsWantedOrAllThereIs) {
     EXPECT_GT(lights_of(catalogue_of({"dark matter"}), {}, false)[0].luminosity, 0);
 }
 
+TEST(Appearance, NamesTheComponentsThatAreSeen) {
+    using Places = std::vector<std::size_t>;
+    const Catalogue galaxy = catalogue_of({"first halo", "first disk", "second halo", "bulge"});
+    EXPECT_EQ(seen_components(galaxy, {}, false), (Places{1, 3}));
+    EXPECT_EQ(seen_components(galaxy, {}, true), (Places{0, 1, 2, 3}));
+    EXPECT_EQ(seen_components(catalogue_of({"dark matter"}), {}, false), (Places{0}));
+    const Catalogue planets = make_scene(find_scene("solar_system"), 0, 0).catalogue;
+    EXPECT_EQ(seen_components(planets, {}, false).size(), planets.components.size());
+}
+
 TEST(Appearance, GivesEveryRunOfEverySceneALightThatEndsWhereItEnds) {
     for (const Scene& scene : scenes()) {
         const System system = make_scene(scene, 64, 1);

@@ -1,4 +1,7 @@
+// Dates, and figures with units as the window says them.
 #include "app/state/calendar.hpp"
+
+#include "app/state/body_units.hpp"
 
 #include "sim/scene.hpp"
 
@@ -25,6 +28,31 @@ TEST(CalendarDate, IsSilentWhereThereIsNone) {
         EXPECT_EQ(calendar_date(units, time), "") << time;
     }
     EXPECT_EQ(calendar_date(make_scene(find_scene("plummer"), 64, 0).units, 0), "");
+}
+
+TEST(BodyUnits, SayMassesWithoutAFactorAndSpeedsInKilometresASecond) {
+    const Units galactic{.gravity = 1, .length = "kpc", .time = "Myr", .mass = "10^10 Msun"};
+    EXPECT_EQ(spoken_mass(0.0107, galactic), "1.07 × 10⁸ Msun");
+    EXPECT_EQ(spoken_mass(1.14e-3, galactic), "1.14 × 10⁷ Msun");
+    EXPECT_EQ(spoken_mass(1, galactic), "10¹⁰ Msun");
+    EXPECT_EQ(spoken_mass(1e-9, galactic), "10 Msun");
+    EXPECT_EQ(spoken_speed(0.189, galactic), "185 km/s");
+    EXPECT_EQ(spoken_acceleration(0.5, galactic), "0.5 kpc/Myr²");
+    EXPECT_EQ(spoken_time(978.2, galactic), "978 Myr");
+    const Units planetary{.gravity = 1, .length = "AU", .time = "day", .mass = "Msun"};
+    EXPECT_EQ(spoken_mass(3e-6, planetary), "3 × 10⁻⁶ Msun");
+    EXPECT_EQ(spoken_speed(0.0172, planetary), "29.8 km/s");
+}
+
+TEST(BodyUnits, LeaveOtherUnitsAndNoneAsTheyAre) {
+    EXPECT_EQ(spoken_mass(0.25, {}), "0.25");
+    EXPECT_EQ(spoken_speed(0.25, {}), "0.25");
+    EXPECT_EQ(spoken_acceleration(0.25, {}), "0.25");
+    const Units laboratory{.gravity = 1, .length = "m", .time = "s", .mass = "kg"};
+    EXPECT_EQ(spoken_speed(2, laboratory), "2 m/s");
+    const Units unknown{.gravity = 1, .length = "furlong", .time = "day", .mass = "1000 stone"};
+    EXPECT_EQ(spoken_speed(2, unknown), "2 furlong/day");
+    EXPECT_EQ(spoken_mass(2, unknown), "2000 stone");
 }
 
 } // namespace

@@ -154,6 +154,17 @@ TEST_F(Stage, SaysWhatComputesWhatItCostsAndHowManyTimesTheReferenceThatIs) {
     EXPECT_EQ(stage_facts(app_).badge, "");
 }
 
+TEST_F(Stage, SaysTheTimeThatIsSimulatedWhereItHasAUnit) {
+    app_.status.loaded = true;
+    app_.status.time = 978.3;
+    EXPECT_EQ(stage_facts(app_).time, "") << "units without names";
+    app_.units = {.gravity = 1, .length = "kpc", .time = "Myr", .mass = "10^10 Msun"};
+    EXPECT_EQ(stage_facts(app_).time, "t = 978 Myr");
+    app_.units = make_scene(find_scene("solar_system"), 0, 0).units;
+    app_.status.time = 9822;
+    EXPECT_EQ(stage_facts(app_).time, "2026-11-22");
+}
+
 TEST_F(Stage, SaysWhyThePictureStandsWhereItDoes) {
     EXPECT_EQ(stage_facts(app_).badge, "Loading");
     app_.status.loaded = true;

@@ -1,4 +1,5 @@
 #include "app/window/quality_governor.hpp"
+#include "app/window/quality_notice.hpp"
 
 #include <gtest/gtest.h>
 
@@ -72,6 +73,30 @@ TEST(QualityGovernor, SaysWhatItLeavesOutOfAPictureOfSoManyBodies) {
               "To keep the frame rate: no glare, coarse mist, 75 % resolution, one body in 2");
     EXPECT_EQ(QualityGovernor::words_for(4, 10'000),
               "To keep the frame rate: no glare, coarse mist, 75 % resolution");
+}
+
+TEST(QualityNotice, IsGivenOnceUntilThePictureHasBeenGoodForLong) {
+    QualityNotice notice;
+    int given = 0;
+    const auto pass = [&](double from, double to, int level) {
+        for (double now = from; now < to; now += 0.25) {
+            given += notice.is_due(level, now) ? 1 : 0;
+        }
+    };
+    pass(0, 5, 0);
+    EXPECT_EQ(given, 0);
+    pass(5, 5.75, 1);
+    EXPECT_EQ(given, 0) << "it is still on the way";
+    pass(5.75, 10, 3);
+    EXPECT_EQ(given, 1);
+    for (int turn = 0; turn < 10; ++turn) { // up and down
+        pass(10 + 20 * turn, 20 + 20 * turn, 0);
+        pass(20 + 20 * turn, 30 + 20 * turn, 2);
+    }
+    EXPECT_EQ(given, 1);
+    pass(210, 280, 0);
+    pass(280, 290, 1);
+    EXPECT_EQ(given, 2);
 }
 
 TEST(QualityGovernor, FindsTheFirstLevelThatIsQuickEnoughAndStaysThere) {

@@ -103,6 +103,29 @@ TEST(StatusLine, AsksForNoPlaceWhereItHasNoRoomForAnyNumber) {
 // Wide enough for all menus, and so narrow that they are one.
 INSTANTIATE_TEST_SUITE_P(OfABar, Menus, testing::Values(Extent{1920, 1080}, Extent{400, 700}));
 
+TEST(MenuBar, ShortensWhatItSaysOfALongStepBeforeItsMenusBecomeOne) {
+    PanelsState state;
+    AppState& app = state.app;
+    app.view.layer = Layer::panels;
+    app.settings.source = app.status.settings.source = "galaxy_collision";
+    app.status.settings.algorithm = "cpu.simd_threads";
+    app.status.count = 65'536;
+    app.status.time = 123.4;
+    app.step_in_flight = StepInFlight{3.2, 0.75};
+    ScreenlessImGui screen({1280, 720}, 1.0F);
+    const auto show = [&] {
+        for (int i = 0; i < 3; ++i) {
+            screen.frame([&] { status_line(app); });
+        }
+    };
+    show();
+    for (const ImGuiKey key : {ImGuiMod_Alt, ImGuiKey_F}) {
+        ImGui::GetIO().AddKeyEvent(key, true);
+        show();
+    }
+    EXPECT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 1) << "File lies in another menu";
+}
+
 TEST(RecentFiles, AreFoundByTheirNames) {
     PanelsState state;
     state.app.recent_files = {"/data/galaxy.csv", "/data/other.orrery"};

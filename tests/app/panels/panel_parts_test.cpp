@@ -4,12 +4,14 @@
 #include "app/panels/phase_stack.hpp"
 #include "app/panels/rate_runs.hpp"
 #include "app/panels/theme.hpp"
+#include "app/panels/time_ticks.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace orrery {
 namespace {
@@ -25,6 +27,25 @@ TEST(FuzzyFit, NeedsEveryLetterInOrder) {
 TEST(FuzzyFit, PrefersBeginningsOfWordsAndLettersTogether) {
     EXPECT_LT(*fuzzy_fit("ns", "Next scene"), *fuzzy_fit("ns", "Reset instances"));
     EXPECT_LT(*fuzzy_fit("sim", "cpu.simd"), *fuzzy_fit("sim", "Scene with mass"));
+}
+
+TEST(TimeTicks, AreToldApartByTheirDigits) {
+    for (const double first : {0.0, 6.93064, 908.0, 2456000.5, -3e5}) {
+        for (const double span : {1e-9, 1e-4, 0.3, 7.0, 2e4}) {
+            const double last = first + span * std::max(1.0, std::abs(first));
+            const std::vector<TimeTick> ticks = time_ticks(first, last, 5);
+            std::set<std::string> texts;
+            for (const TimeTick& tick : ticks) {
+                EXPECT_GE(tick.time, first);
+                EXPECT_LE(tick.time, last);
+                EXPECT_TRUE(texts.insert(tick.text).second) << tick.text << " twice";
+            }
+            EXPECT_GE(ticks.size(), 1U) << first << ", " << span;
+            EXPECT_LE(ticks.size(), 7U) << first << ", " << span;
+        }
+    }
+    EXPECT_EQ(time_ticks(0, 10, 5).at(1).text, "2");
+    EXPECT_TRUE(time_ticks(3, 3, 5).empty());
 }
 
 TEST(PhaseStack, PilesTheStepAndTheWindowsWork) {

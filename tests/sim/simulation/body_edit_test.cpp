@@ -322,6 +322,29 @@ TEST_F(EditedThread, ComparesEnergyAnewAndSaysSinceWhen) {
     EXPECT_TRUE(status.settings.running);
 }
 
+TEST_F(EditedThread, ComparesWithTheValuesOfBeforeWhereItGoesBackToBeforeAnEdit) {
+    load(true);
+    ASSERT_TRUE(becomes([](const auto& s) { return s.latest && !s.edited_at; }));
+    const double energy = simulation_.status().initial->energy();
+    simulation_.edit(thrown(0.5, {2, 0, 0}, {0, 0.5, 0}));
+    ASSERT_TRUE(becomes([](const auto& s) { return s.edited_at && s.initial && s.latest; }));
+    const double edited_energy = simulation_.status().initial->energy();
+    settings_.running = false;
+    simulation_.set(settings_);
+
+    simulation_.go_to_step(1);
+    ASSERT_TRUE(becomes([](const auto& s) { return s.steps == 1 && s.latest; }));
+    const SimulationStatus before = simulation_.status();
+    EXPECT_FALSE(before.edited_at);
+    ASSERT_TRUE(before.initial);
+    EXPECT_DOUBLE_EQ(before.initial->energy(), energy);
+    EXPECT_LT(std::abs(before.latest->energy() / before.initial->energy() - 1), 1e-2);
+
+    simulation_.go_to_step(before.travel.end.step);
+    ASSERT_TRUE(becomes([](const auto& s) { return s.edited_at && s.initial && s.latest; }));
+    EXPECT_DOUBLE_EQ(simulation_.status().initial->energy(), edited_energy);
+}
+
 TEST_F(EditedThread, TellsOfABodyThatIsNotThereAndGoesOn) {
     load(true);
     simulation_.edit({RemovedBody{9999}, ""});
