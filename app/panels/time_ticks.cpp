@@ -1,7 +1,7 @@
 #include "app/panels/time_ticks.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/panels/controls.hpp"
+#include "app/panels/phase_marks.hpp"
 
 #include <fmt/format.h>
 
