@@ -8,14 +8,15 @@
 namespace orrery {
 
 // Eight colours that remain apart for every kind of colour vision (after Okabe and Ito 2008), as
-// linear light with sRGB's primaries. Components beyond the eighth begin again at the first.
+// linear light with sRGB's primaries. Components beyond the eighth begin again at the first. Of two
+// galaxies, each a disk, a bulge and a halo, one is warm and the other blue.
 inline constexpr std::array<glm::vec3, 8> component_colours{{{1.00F, 0.36F, 0.04F},
-                                                             {0.09F, 0.46F, 1.00F},
-                                                             {0.02F, 0.62F, 0.28F},
                                                              {1.00F, 0.86F, 0.16F},
                                                              {0.78F, 0.22F, 0.55F},
-                                                             {0.90F, 0.12F, 0.02F},
+                                                             {0.09F, 0.46F, 1.00F},
                                                              {0.35F, 0.70F, 1.00F},
+                                                             {0.02F, 0.62F, 0.28F},
+                                                             {0.90F, 0.12F, 0.02F},
                                                              {0.75F, 0.75F, 0.75F}}};
 
 constexpr const glm::vec3& component_colour(std::size_t component) {

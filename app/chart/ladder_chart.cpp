@@ -48,11 +48,16 @@ ChartAxis axis_of(const LadderChart& chart) {
         }
         return axis;
     }
-    // The bar of the reference itself is to be seen, too.
-    axis.low = std::pow(10, std::floor(std::log10(0.7 * least)));
-    axis.high = std::pow(10, std::ceil(std::log10(std::max(1.2 * most, 10 * axis.low))));
-    for (double tick = axis.low; tick < 1.5 * axis.high; tick *= 10) {
-        axis.ticks.push_back(tick);
+    // From the reference on: a bar that is hardly shorter is drawn as long as that.
+    constexpr double hardly_below = 0.85;
+    axis.low = least >= hardly_below ? 1 : std::pow(10, std::floor(std::log10(least)));
+    axis.high = std::max(1.2 * most, 10 * axis.low);
+    for (double power = axis.low; power <= axis.high; power *= 10) {
+        for (const double tick : {power, 2 * power, 5 * power}) {
+            if (tick <= axis.high) {
+                axis.ticks.push_back(tick);
+            }
+        }
     }
     return axis;
 }

@@ -139,8 +139,8 @@ std::string pair_count(const SolverInfo& info) {
 }
 
 std::string cost_factor(const AppState& app, const std::string& algorithm) {
-    const StepCost cost = app.history.costs().of(algorithm);
-    const StepCost reference = app.history.costs().of(app.view.reference);
+    const StepCost cost = app.history.costs().typical(algorithm);
+    const StepCost reference = app.history.costs().typical(app.view.reference);
     if (cost.milliseconds <= 0 || reference.milliseconds <= 0) {
         return "";
     }

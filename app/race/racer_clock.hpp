@@ -17,7 +17,7 @@ public:
 
     // 0 before the second step; falls towards 0 while none comes.
     double steps_per_second(Clock::time_point now) const;
-    double milliseconds() const; // of computing, the median of a step; 0 before the first
+    double milliseconds() const; // of computing, of a usual step; 0 before the first
 
 private:
     struct Step {

@@ -13,6 +13,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -46,11 +48,19 @@ void draw_axis(const ChartAxis& axis, const Places& places, float foot) {
     }
 }
 
-void draw_bar(const AppState& app, const ChartBar& bar, const ChartAxis& axis, const Places& places,
+// The highest of those that were measured, or of all.
+const ChartBar* best_bar(const LadderChart& chart) {
+    const auto best = std::max_element(
+        chart.bars.begin(), chart.bars.end(), [](const ChartBar& a, const ChartBar& b) {
+            return std::pair(a.certain, a.factor) < std::pair(b.certain, b.factor);
+        });
+    return best == chart.bars.end() ? nullptr : &*best;
+}
+
+void draw_bar(const ChartBar& bar, bool best, const ChartAxis& axis, const Places& places,
               float top) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const bool live = app.status.settings.algorithm == bar.algorithm;
-    const ImVec4 text = live ? accent_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text];
+    const ImVec4 text = best ? accent_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text];
     const float middle = top + (places.bar - ImGui::GetTextLineHeight()) / 2;
     write({places.left - text_width(bar.title) - scaled(10), middle}, text, bar.title);
     const float length = std::max(
@@ -63,6 +73,11 @@ void draw_bar(const AppState& app, const ChartBar& bar, const ChartAxis& axis, c
 
 } // namespace
 
+bool is_charted(const AppState& app, const std::string& algorithm) {
+    const std::vector<std::string>& wanted = app.view.chart_algorithms;
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), algorithm) != wanted.end();
+}
+
 LadderChart ladder_of(const AppState& app) {
     LadderChart chart;
     const Settings& settings = app.status.settings;
@@ -73,14 +88,15 @@ LadderChart ladder_of(const AppState& app) {
         (settings.precision == Precision::fp64 ? "fp64" : "fp32");
     chart.bodies = app.status.count;
     chart.logarithmic = app.view.logarithmic_chart;
-    const StepCost reference = app.history.costs().of(app.view.reference);
+    const StepCost reference = app.history.costs().typical(app.view.reference);
     chart.reference = app.view.reference;
     for (const SolverEntry& entry : solvers()) {
         if (app.view.reference == entry.info.id) {
             chart.reference = tr(entry.info.title);
         }
-        const StepCost cost = app.history.costs().of(entry.info.id);
-        if (cost.milliseconds <= 0 || reference.milliseconds <= 0 || !entry.unavailable().empty()) {
+        const StepCost cost = app.history.costs().typical(entry.info.id);
+        if (!is_charted(app, entry.info.id) || cost.milliseconds <= 0 ||
+            reference.milliseconds <= 0 || !entry.unavailable().empty()) {
             continue;
         }
         const Rgb colour = family_colour(entry.info.family);
@@ -137,9 +153,10 @@ void draw_ladder(const AppState& app, const OpenPicture& frame) {
     if (!chart.bars.empty() && places.right > places.left) {
         const ChartAxis axis = axis_of(chart);
         draw_axis(axis, places, foot);
+        const ChartBar* const best = best_bar(chart);
         float y = top;
         for (const ChartBar& bar : chart.bars) {
-            draw_bar(app, bar, axis, places, y + (places.row - places.bar) / 2);
+            draw_bar(bar, &bar == best, axis, places, y + (places.row - places.bar) / 2);
             y += places.row;
         }
     }

@@ -4,7 +4,12 @@
 #include "app/chart/scaling_chart.hpp"
 #include "app/state/app_state.hpp"
 
+#include <string>
+
 namespace orrery {
+
+// Whether the chart has room for it: a step of a tour may want only some.
+bool is_charted(const AppState& app, const std::string& algorithm);
 
 // The algorithms that run here and whose cost is known, measured or estimated.
 LadderChart ladder_of(const AppState& app);

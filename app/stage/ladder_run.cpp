@@ -1,5 +1,6 @@
 #include "app/stage/ladder_run.hpp"
 
+#include "app/stage/chart_layer.hpp"
 #include "app/state/source_choice.hpp"
 
 #include <utility>
@@ -47,7 +48,8 @@ void LadderRun::begin(AppState& app) {
     algorithms_.clear();
     for (const SolverEntry& entry : solvers()) {
         const StepCost cost = app.history.costs().of(entry.info.id);
-        if (why_not(entry, app.settings).empty() && cost.milliseconds < longest_step_milliseconds) {
+        if (is_charted(app, entry.info.id) && why_not(entry, app.settings).empty() &&
+            cost.milliseconds < longest_step_milliseconds) {
             algorithms_.emplace_back(entry.info.id);
         }
     }

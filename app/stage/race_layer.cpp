@@ -37,12 +37,25 @@ std::string simulated_time(const AppState& app, const RacerStatus& racer) {
     return with_decimal_mark(fmt::format("t = {:.4g}", racer.time)) + unit;
 }
 
+// How far the bodies are from where the reference has them.
+std::string distance_words(double share) {
+    constexpr double in_per_cent = 1e-3;
+    if (share >= in_per_cent) {
+        return tr_format("{} % of the size apart", briefly(100 * share));
+    }
+    return share > 0 ? tr_format("same to {} of the size", fmt::format("{:.0e}", share))
+                     : tr("the same to the last digit");
+}
+
 std::vector<std::string> figures_of(const AppState& app, std::size_t number) {
     const RacerStatus& racer = app.race.racers[number];
     if (!racer.trouble.empty()) {
         return {tr_format("Stands still: {}", racer.trouble)};
     }
     std::vector<std::string> figures{simulated_time(app, racer)};
+    if (app.race.race.what != "bodies") {
+        figures.push_back(tr_format("{} bodies", with_thousands(app.status.count)));
+    }
     if (racer.milliseconds > 0) {
         figures.push_back(tr_format("{} a step", as_milliseconds(racer.milliseconds)));
     }
@@ -63,7 +76,7 @@ std::vector<std::string> figures_of(const AppState& app, std::size_t number) {
         figures.push_back(with_decimal_mark(factor) + ' ' + app.race.racers[reference].title);
     }
     if (racer.apart) {
-        figures.push_back(tr_format("{} of its size apart", briefly(*racer.apart)));
+        figures.push_back(distance_words(*racer.apart));
     }
     return figures;
 }

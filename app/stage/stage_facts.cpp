@@ -8,8 +8,10 @@
 #include "app/state/calendar.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
 #include <filesystem>
+#include <optional>
 
 namespace orrery {
 namespace {
@@ -53,9 +55,28 @@ void add_title(const AppState& app, StageFacts& facts) {
 
 std::string factor_words(const AppState& app, const std::string& algorithm) {
     const std::string factor = cost_factor(app, algorithm);
-    return factor.empty() || algorithm == app.view.reference
-               ? ""
-               : factor + " " + tr(find_solver(app.view.reference).info.title);
+    if (factor.empty() || algorithm == app.view.reference) {
+        return "";
+    }
+    const SolverInfo& reference = find_solver(app.view.reference).info;
+    const std::string words = factor + " " + tr(reference.title);
+    // Fewer terms show against what all of them would take.
+    return find_solver(algorithm).info.is_direct
+               ? words
+               : words + " (" + app.history.costs().typical(reference.id).text() + ")";
+}
+
+// "force error 0.07 %, at most 0.1 % wanted"; "" where it is not known of these forces.
+std::string error_words(const AppState& app, const SolverInfo& info) {
+    const std::optional<VerifiedForces>& verified = app.status.verified;
+    const Settings& now = app.status.settings;
+    if (!app.view.measures_error || info.is_direct || !verified ||
+        verified->settings.algorithm != now.algorithm ||
+        options_of(verified->settings, now.algorithm) != options_of(now, now.algorithm)) {
+        return "";
+    }
+    return tr_format("force error {} %, at most {} % wanted", briefly(100 * verified->error.p99),
+                     briefly(100 * verified->promised_error()));
 }
 
 std::string time_words(const AppState& app) {
@@ -85,6 +106,9 @@ StageFacts stage_facts(const AppState& app) {
     }
     if (const std::string factor = factor_words(app, algorithm); !factor.empty()) {
         facts.figures.push_back(factor);
+    }
+    if (const std::string error = error_words(app, find_solver(algorithm).info); !error.empty()) {
+        facts.figures.push_back(error);
     }
     facts.badge = badge_of(app);
     facts.share = step_share(app);

@@ -1,6 +1,7 @@
 #include "app/stage/stage_layer.hpp"
 
 #include "app/panels/theme.hpp"
+#include "app/stage/component_legend.hpp"
 #include "app/stage/frozen_stage.hpp"
 #include "app/stage/stage_facts.hpp"
 #include "app/stage/stage_type.hpp"
@@ -16,19 +17,39 @@ namespace {
 // Shares of the picture's height.
 constexpr float large_type = 0.05F, type = 0.04F, margin = 0.03F;
 
+// The narrowest that takes no more lines: they end up about as long as each other, and no word
+// stands alone on the last.
+float balanced_width(const std::string& text, float widest) {
+    const auto height = [&](float width) {
+        return ImGui::CalcTextSize(text.c_str(), nullptr, false, width).y;
+    };
+    const float wanted = height(widest);
+    float narrow = 0;
+    float wide = widest;
+    for (int halving = 0; halving < 8; ++halving) {
+        const float middle = (narrow + wide) / 2;
+        (height(middle) > wanted ? narrow : wide) = middle;
+    }
+    return wide;
+}
+
 void draw_title(const StageFacts& facts, const ImVec2& size) {
     const float edge = margin * size.y;
     const float widest = 0.62F * size.x;
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
     ImVec2 title, line;
+    float title_width = widest, line_width = widest;
     {
         const Typeface face(strong_font(), large_type * size.y);
-        title = ImGui::CalcTextSize(facts.title.c_str(), nullptr, false, widest);
+        title_width = balanced_width(facts.title, widest);
+        title = ImGui::CalcTextSize(facts.title.c_str(), nullptr, false, title_width);
     }
     {
         const Typeface face(nullptr, type * size.y);
-        line = facts.line.empty() ? ImVec2(0, 0)
-                                  : ImGui::CalcTextSize(facts.line.c_str(), nullptr, false, widest);
+        line_width = balanced_width(facts.line, widest);
+        line = facts.line.empty()
+                   ? ImVec2(0, 0)
+                   : ImGui::CalcTextSize(facts.line.c_str(), nullptr, false, line_width);
     }
     const float pad = 0.5F * edge;
     const ImVec2 corner{edge, edge};
@@ -37,10 +58,10 @@ void draw_title(const StageFacts& facts, const ImVec2& size) {
                 pad);
     {
         const Typeface face(strong_font(), large_type * size.y);
-        write_on_stage(corner, text, facts.title, widest);
+        write_on_stage(corner, text, facts.title, title_width);
     }
     const Typeface face(nullptr, type * size.y);
-    write_on_stage({corner.x, corner.y + title.y}, text, facts.line, widest);
+    write_on_stage({corner.x, corner.y + title.y}, text, facts.line, line_width);
 }
 
 void draw_badge(const StageFacts& facts, const ImVec2& size) {
@@ -139,6 +160,7 @@ void stage_layer(AppState& app) {
     draw_title(facts, size);
     draw_badge(facts, size);
     draw_figures(app, facts, size);
+    component_legend(app, size, app.time.stage_foot);
 }
 
 void curtain(const AppState& app) {

@@ -69,7 +69,7 @@ std::string options_words(const Settings& settings) {
 
 } // namespace
 
-bool AccuracyTrace::observe(const SimulationStatus& status, const History& history) {
+bool AccuracyTrace::observe(const SimulationStatus& status, const History& history, bool wanted) {
     if (!status.loaded) {
         return false;
     }
@@ -89,7 +89,7 @@ bool AccuracyTrace::observe(const SimulationStatus& status, const History& histo
         add_point(status, history);
         return false;
     }
-    return tracing && !status.verifying && !std::exchange(asked_, true);
+    return (tracing || wanted) && !status.verifying && !std::exchange(asked_, true);
 }
 
 bool AccuracyTrace::verified_now(const SimulationStatus& status) const {

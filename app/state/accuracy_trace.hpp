@@ -27,8 +27,9 @@ public:
     bool tracing = false; // measures the forces by itself, after each change
     bool raise = false;   // the panel is to come to the front of its tabs
 
-    // Once a frame. True when the forces are to be measured now.
-    bool observe(const SimulationStatus& status, const History& history);
+    // Once a frame. True when the forces are to be measured now: while it traces, or where somebody
+    // else wants to know.
+    bool observe(const SimulationStatus& status, const History& history, bool wanted = false);
     void clear();
 
     // In the order in which they came.

@@ -56,6 +56,8 @@ struct View : Look {
     bool show_help = false;    // F1
     bool show_palette = false; // Ctrl+K
     bool waiting = false;      // for a countdown or a moment in time, which Esc ends
+    std::vector<std::string> chart_algorithms = {}; // that the chart shows; none: all
+    bool measures_error = false; // of the forces, after each change, and tells it on the stage
     Annotations annotations;
     float ui_scale = 1;          // times the monitor's content scale
     std::string language = "en"; // of the window: the id of a translation

@@ -194,6 +194,17 @@ void add_density_number(AppState& app, const char* id, const char* name, const c
                      }});
 }
 
+void add_level_number(AppState& app, const char* id, const char* name, const char* example,
+                      int LevelRange::*member) {
+    add_number(app, {.id = id,
+                     .kind = name,
+                     .example = example,
+                     .read = between(0, finest_level, name),
+                     .set = [&app, member](double value) {
+                         app.view.tree.levels.*member = static_cast<int>(std::lround(value));
+                     }});
+}
+
 void add_motion_number(AppState& app, const char* id, const char* name, const char* example,
                        Limits limits, float Look::*member) {
     add_number(app, {.id = id,
@@ -216,6 +227,8 @@ void add_number_choices(AppState& app) {
                        &DensityView::width);
     add_density_number(app, "view.density_error", "density error", "1e-3", 1e-5, 0.3,
                        &DensityView::error);
+    add_level_number(app, "view.octree_from", "octree from level", "4", &LevelRange::from);
+    add_level_number(app, "view.octree_to", "octree to level", "7", &LevelRange::to);
     add_motion_number(app, "camera.rotation", "rotation", "6", {-90, 90}, &Look::rotation);
     add_motion_number(app, "camera.travel_speed", "travel speed", "0.5", {0.1, 10},
                       &Look::travel_speed);

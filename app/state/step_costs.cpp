@@ -12,21 +12,29 @@ namespace orrery {
 namespace {
 
 constexpr std::size_t steps_in_median = 15;
+constexpr double span_milliseconds = 200;
+constexpr std::size_t spans_kept = 300; // a minute of steps, or more
+constexpr std::size_t works_kept = 32;
 constexpr std::size_t min_to_estimate = 500; // a step of fewer bodies is mostly overhead
 constexpr double enough_milliseconds = 1000; // a single step of a second is a good measurement
 
-void push_newest(std::deque<double>& values, double value) {
+void push_newest(std::deque<double>& values, double value, std::size_t kept = steps_in_median) {
     values.push_back(value);
-    if (values.size() > steps_in_median) {
+    if (values.size() > kept) {
         values.pop_front();
     }
 }
 
-double median(const std::deque<double>& values) {
+// The value that one in so many lies below.
+double quantile(const std::deque<double>& values, std::size_t one_in) {
     std::vector<double> sorted(values.begin(), values.end());
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
-    return *middle;
+    const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / one_in);
+    std::nth_element(sorted.begin(), at, sorted.end());
+    return *at;
+}
+
+double median(const std::deque<double>& values) {
+    return quantile(values, 2);
 }
 
 // How the cost of an evaluation grows: all pairs, or what a tree takes together.
@@ -66,6 +74,11 @@ void StepCosts::add_step(const std::string& algorithm, double milliseconds,
     push_newest(recent.interactions_per_second, interactions_per_second);
     ++recent.steps;
     recent.total_milliseconds += milliseconds;
+    recent.span_milliseconds += milliseconds;
+    if (recent.span_milliseconds >= span_milliseconds) {
+        push_newest(recent.spans, median(recent.milliseconds), spans_kept);
+        recent.span_milliseconds = 0;
+    }
 }
 
 void StepCosts::learn(const std::string& algorithm, std::size_t count, Precision precision,
@@ -82,7 +95,16 @@ void StepCosts::set_work(const StepWork& work) {
             learn(algorithm, work_->count, work_->precision,
                   median(recent.milliseconds) / work_->evaluations);
         }
-        recent_.clear();
+        past_.emplace_back(*work_, std::exchange(recent_, {}));
+        const auto known = std::find_if(past_.begin(), past_.end(),
+                                        [&](const auto& past) { return past.first == work; });
+        if (known != past_.end()) {
+            recent_ = std::move(known->second);
+            past_.erase(known);
+        }
+        if (past_.size() > works_kept) {
+            past_.pop_front();
+        }
     }
     work_ = work;
 }
@@ -97,6 +119,15 @@ StepCost StepCosts::of(const std::string& algorithm) const {
         recent.steps >= steps_in_median || recent.total_milliseconds >= enough_milliseconds;
     return {enough ? StepCost::Known::measured : StepCost::Known::roughly,
             median(recent.milliseconds), median(recent.interactions_per_second)};
+}
+
+StepCost StepCosts::typical(const std::string& algorithm) const {
+    StepCost cost = of(algorithm);
+    const auto found = recent_.find(algorithm);
+    if (found != recent_.end() && !found->second.spans.empty()) {
+        cost.milliseconds = quantile(found->second.spans, 4);
+    }
+    return cost;
 }
 
 StepCost StepCosts::estimate(const std::string& algorithm) const {

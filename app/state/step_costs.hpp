@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace orrery {
 
@@ -39,8 +40,9 @@ struct StepWork {
     bool operator==(const StepWork&) const = default;
 };
 
-// The costs of every algorithm's steps at the work in force: measured from the newest steps, or
-// estimated by how the algorithm's cost grows with the bodies.
+// The costs of every algorithm's steps at the work in force: measured, or estimated by how the
+// algorithm's cost grows with the bodies. What was measured of other work is there again when one
+// comes back to it.
 class StepCosts {
 public:
     void add_step(const std::string& algorithm, double milliseconds,
@@ -51,11 +53,17 @@ public:
     // Other work: what was measured becomes what estimates are made from.
     void set_work(const StepWork& work);
 
+    // Of the newest steps.
     StepCost of(const std::string& algorithm) const;
+    // Of all steps since the program began, and of their quieter half: a moment in which the
+    // machine was busy with something else is forgotten.
+    StepCost typical(const std::string& algorithm) const;
 
 private:
     struct Recent {
         std::deque<double> milliseconds, interactions_per_second;
+        std::deque<double> spans; // medians, each of a fraction of a second
+        double span_milliseconds = 0;
         std::size_t steps = 0;
         double total_milliseconds = 0;
     };
@@ -68,7 +76,8 @@ private:
     StepCost estimate(const std::string& algorithm) const;
 
     std::optional<StepWork> work_;
-    std::map<std::string, Recent> recent_;     // of the work in force
+    std::map<std::string, Recent> recent_;                                // of the work in force
+    std::deque<std::pair<StepWork, std::map<std::string, Recent>>> past_; // of other work
     std::map<std::string, Evaluation> learnt_; // of the most bodies, of each algorithm
 };
 

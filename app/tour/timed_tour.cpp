@@ -20,6 +20,7 @@ Tour timed_tour(Tour tour, double waiting) {
             step.seconds = std::max(waiting, flights > 0 ? flights + 1 : 0);
         }
         step.end = StepEnd::after;
+        step.until.reset();
     }
     return tour;
 }

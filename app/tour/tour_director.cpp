@@ -54,7 +54,8 @@ void TourDirector::advance(AppState& app, double seconds, bool in_pauses) {
     }
     // The clock of a step runs while its bodies do: not while they are loaded, nor in a pause.
     if (given_ && app.status.loaded && !app.status.loading && (app.settings.running || in_pauses)) {
-        player_->advance(seconds);
+        const bool in_force = same_system(app.settings, app.status.settings);
+        player_->advance(seconds, in_force ? std::optional(app.status.time) : std::nullopt);
     }
     enter_if_another(app);
     rehearsal_.poll(app);
@@ -168,6 +169,8 @@ void TourDirector::leave(AppState& app) {
     app.undo.end_steps();
     app.pending.flights.clear();
     app.view.layer = look_.layer;
+    app.view.chart_algorithms.clear();
+    app.view.measures_error = false;
     app.announce("tour", "Left the tour: F5 goes on with it");
 }
 

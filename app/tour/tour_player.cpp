@@ -33,16 +33,30 @@ void TourPlayer::enter(std::size_t position) {
     position_ = position;
     seconds_ = 0;
     ++entered_;
+    goes_back_ = false;
 }
 
-void TourPlayer::advance(double seconds) {
+bool TourPlayer::is_over(std::optional<double> simulated) {
+    if (step().end == StepEnd::wait) {
+        return false;
+    }
+    if (!step().until) {
+        return seconds_ >= step().seconds;
+    }
+    const bool reached = simulated && *simulated >= *step().until;
+    goes_back_ = goes_back_ && (reached || !simulated);
+    return reached && !goes_back_;
+}
+
+void TourPlayer::advance(double seconds, std::optional<double> simulated) {
     seconds_ += seconds;
     total_ += seconds;
-    if (step().end == StepEnd::wait || seconds_ < step().seconds) {
+    if (!is_over(simulated)) {
         return;
     }
     if (step().end == StepEnd::loop) {
         enter(position_);
+        goes_back_ = true;
     } else if (!next()) {
         seconds_ = step().seconds; // the last one stays
     }

@@ -3,6 +3,7 @@
 #include "app/tour/tour.hpp"
 
 #include <cstddef>
+#include <optional>
 
 namespace orrery {
 
@@ -32,14 +33,17 @@ public:
     // Another version of the tour, in which the present step is at that place: it is not entered.
     void replace(Tour tour, std::size_t position);
     // Time passes: a step that ends by itself makes way for the next, one that loops begins again.
-    void advance(double seconds);
+    // `simulated`: the time of the bodies, where theirs are there.
+    void advance(double seconds, std::optional<double> simulated = {});
 
 private:
     void enter(std::size_t position);
+    bool is_over(std::optional<double> simulated);
 
     Tour tour_;
     std::size_t position_ = 0, entered_ = 1;
     double seconds_ = 0, total_ = 0;
+    bool goes_back_ = false; // has begun again, and the bodies are not yet known to have
 };
 
 } // namespace orrery

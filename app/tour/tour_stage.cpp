@@ -114,6 +114,8 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     if (again && !loads) {
         app.simulation.reset();
     }
+    app.view.chart_algorithms = tour.steps[position].chart;
+    app.view.measures_error = tour.steps[position].measures_error;
     show_views(app, tour.steps[position].views, loads);
     app.words = {tour.steps[position].title, tour.steps[position].words};
     return refused;
@@ -169,6 +171,10 @@ std::vector<Command> commands_between(const Settings& settings_before, const Loo
     add(saw.stars != look.stars, "view.stars", real(look.stars));
     add(saw.show_labels != look.show_labels, "view.labels", flag(look.show_labels));
     add(saw.tree.boxes != look.tree.boxes, "view.octree", flag(look.tree.boxes));
+    add(saw.tree.levels.from != look.tree.levels.from, "view.octree_from",
+        std::to_string(look.tree.levels.from));
+    add(saw.tree.levels.to != look.tree.levels.to, "view.octree_to",
+        std::to_string(look.tree.levels.to));
     constexpr const char* slices[] = {"none", "camera", "xy", "xz", "yz"};
     add(saw.density.slice != look.density.slice, "view.slice",
         slices[static_cast<int>(look.density.slice)]);

@@ -90,6 +90,8 @@ private:
             }
         }
         read_race_of(table, step, wanted);
+        read_chart(table, step, wanted);
+        step.measures_error = table.boolean("measure_error").value_or(false);
         read_end(table, step);
         for (TomlTable& view : table.tables("view")) {
             step.views.push_back(read_view(view));
@@ -122,6 +124,17 @@ private:
         }
     }
 
+    static void read_chart(TomlTable& table, TourStep& step, bool wanted) {
+        const std::vector<std::string> algorithms = table.strings("chart");
+        for (const std::string& algorithm : wanted ? algorithms : std::vector<std::string>()) {
+            try {
+                step.chart.emplace_back(find_solver(algorithm).info.id);
+            } catch (const Error& error) {
+                table.fail("chart", error.problem(), error.hint());
+            }
+        }
+    }
+
     static void read_end(TomlTable& table, TourStep& step) {
         const std::string name = table.string("then").value_or("wait");
         const auto found = std::find_if(std::begin(end_names), std::end(end_names),
@@ -137,6 +150,11 @@ private:
         } else if (seconds) {
             table.fail("seconds", "a step that waits has no seconds",
                        "say then = \"after\" or \"loop\", or leave them out");
+        }
+        step.until = table.number("until", 1e-300);
+        if (step.until && step.end != StepEnd::loop) {
+            table.fail("until", "only a step that loops has a moment until which it runs",
+                       "say then = \"loop\", or leave it out");
         }
     }
 
@@ -205,9 +223,18 @@ void write_step(TomlText& toml, const TourStep& step, const std::string& parent,
     if (!step.rates.empty()) {
         toml.value("rates", std::span<const double>(step.rates));
     }
+    if (!step.chart.empty()) {
+        toml.value("chart", step.chart);
+    }
+    if (step.measures_error) {
+        toml.value("measure_error", true);
+    }
     if (step.end != StepEnd::wait) {
         toml.value("then", step.end == StepEnd::loop ? "loop" : "after");
         toml.value("seconds", step.seconds);
+    }
+    if (step.until) {
+        toml.value("until", *step.until);
     }
     for (const TourView& view : step.views) {
         write_view(toml, view, parent);

@@ -33,13 +33,18 @@ TEST(LadderChart, BeginsAtZeroOrAtAPowerOfTen) {
     EXPECT_LE(linear.fraction(50), 1);
     EXPECT_GE(linear.ticks.size(), 4U);
 
+    LadderChart all_faster = ladder(true);
+    all_faster.bars.erase(all_faster.bars.begin() + 1);
+    EXPECT_EQ(axis_of(all_faster).low, 1) << "no room for what no bar needs";
+
     const ChartAxis logarithmic = axis_of(ladder(true));
     EXPECT_EQ(logarithmic.low, 0.1);
     EXPECT_GT(logarithmic.fraction(0.8), 0);
     const double decade = logarithmic.fraction(10) - logarithmic.fraction(1);
     EXPECT_NEAR(logarithmic.fraction(50) - logarithmic.fraction(5), decade, 1e-12);
     EXPECT_EQ(logarithmic.ticks.front(), 0.1);
-    EXPECT_EQ(logarithmic.ticks.back(), logarithmic.high);
+    EXPECT_GT(logarithmic.fraction(50), 0.9) << "the longest bar fills it";
+    EXPECT_LE(logarithmic.ticks.back(), logarithmic.high);
 }
 
 TEST(LadderChart, MarksWhatIsNotCertain) {
@@ -192,6 +197,38 @@ TEST_F(Stage, ChartsWhatIsKnownOfTheAlgorithmsThatRunHere) {
     EXPECT_EQ(chart.reference, "Two loops");
     EXPECT_NEAR(chart.bars[1].factor, 20, 1e-6);
     EXPECT_TRUE(chart.bars[1].certain);
+
+    app_.view.chart_algorithms = {"cpu.aos"};
+    EXPECT_EQ(ladder_of(app_).bars.size(), 1U) << "a step of a tour wants only that";
+}
+
+TEST_F(Stage, ChartsUsualStepsNotThoseOfADisturbedMoment) {
+    app_.status.loaded = true;
+    app_.status.count = 4096;
+    steps("cpu.aos", 0, 0.5);
+    steps("cpu.simd", 10, 0.025);
+    steps("cpu.simd", 11, 0.1);
+    EXPECT_NEAR(app_.history.costs().of("cpu.simd").milliseconds, 100, 1e-6);
+    const LadderChart chart = ladder_of(app_);
+    ASSERT_EQ(chart.bars.size(), 2U);
+    EXPECT_NEAR(chart.bars[1].milliseconds, 25, 1e-6);
+    EXPECT_NEAR(chart.bars[1].factor, 20, 1e-6);
+}
+
+TEST(StepCosts, AreThereAgainWhenOneComesBackToTheSameWork) {
+    StepCosts costs;
+    const StepWork few{.source = "plummer", .count = 4096},
+        many{.source = "plummer", .count = 16384};
+    costs.set_work(few);
+    for (int step = 0; step < 20; ++step) {
+        costs.add_step("cpu.aos", 50, 1e9);
+    }
+    costs.set_work(many);
+    EXPECT_EQ(costs.of("cpu.aos").known, StepCost::Known::estimated);
+    EXPECT_NEAR(costs.of("cpu.aos").milliseconds, 800, 1e-9);
+    costs.set_work(few);
+    EXPECT_EQ(costs.of("cpu.aos").known, StepCost::Known::measured);
+    EXPECT_NEAR(costs.typical("cpu.aos").milliseconds, 50, 1e-9);
 }
 
 } // namespace

@@ -83,6 +83,11 @@ title = "Again outside"
 
 [[chapter.step]]
 title = "Four"
+chart = ["cpu.aos", "cpu.simd"]
+measure_error = true
+then = "loop"
+seconds = 3
+until = 7.5
 )";
 
 TEST_F(Tours, AreReadWithTheirChaptersInOrder) {
@@ -96,6 +101,9 @@ TEST_F(Tours, AreReadWithTheirChaptersInOrder) {
     EXPECT_EQ(tour.steps[2].views.at(0).seconds, 1.5);
     EXPECT_EQ(tour.steps[2].race, "algorithm cpu.simd cpu.tree");
     EXPECT_EQ(tour.steps[3].title, "Four");
+    EXPECT_EQ(tour.steps[3].chart, (std::vector<std::string>{"cpu.aos", "cpu.simd"}));
+    EXPECT_TRUE(tour.steps[3].measures_error);
+    EXPECT_EQ(tour.steps[3].until, 7.5);
 }
 
 TEST_F(Tours, SayWhichLineOfAFileIsWrong) {
@@ -145,6 +153,21 @@ TEST_F(Tours, GoOnByThemselvesLoopAndWait) {
     EXPECT_FALSE(player.go_to(4));
     EXPECT_TRUE(player.go_to(0));
     EXPECT_FALSE(player.previous());
+}
+
+TEST_F(Tours, BeginAgainWhenTheBodiesHaveComeToATimeHoweverLongThatTakes) {
+    TourPlayer player(read("title = \"T\"\n[[step]]\ntitle = \"One\"\nthen = \"loop\"\n"
+                           "seconds = 2\nuntil = 5.0"));
+    player.advance(60, 4.9);
+    EXPECT_EQ(player.entered(), 1U) << "a slow machine";
+    player.advance(0.1, 5.1);
+    EXPECT_EQ(player.entered(), 2U);
+    player.advance(0.1, 5.1);
+    EXPECT_EQ(player.entered(), 2U) << "the bodies are on their way back";
+    player.advance(0.1, 0);
+    player.advance(0.1, 5);
+    EXPECT_EQ(player.entered(), 3U);
+    EXPECT_NE(refusal("title = \"T\"\n[[step]]\ntitle = \"One\"\nuntil = 5.0"), "");
 }
 
 TEST_F(Tours, AreAtAStepWhatTheyAreHoweverOneCameThere) {
