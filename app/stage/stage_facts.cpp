@@ -60,8 +60,8 @@ std::string factor_words(const AppState& app, const std::string& algorithm) {
     }
     const SolverInfo& reference = find_solver(app.view.reference).info;
     const std::string words = factor + " " + tr(reference.title);
-    // Fewer terms show against what all of them would take.
-    return find_solver(algorithm).info.is_direct
+    // Fewer terms show against what all of them would take, where one compares on purpose.
+    return find_solver(algorithm).info.is_direct || reference.id == Look().reference
                ? words
                : words + " (" + app.history.costs().typical(reference.id).text() + ")";
 }
