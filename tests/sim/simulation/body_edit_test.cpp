@@ -347,6 +347,7 @@ TEST_F(EditedThread, ComparesWithTheValuesOfBeforeWhereItGoesBackToBeforeAnEdit)
     EXPECT_DOUBLE_EQ(after.initial->energy(), edited_energy);
 
     simulation_.go_to_step(1);
+    ASSERT_TRUE(becomes([](const auto& s) { return s.steps == 1; }));
     settings_.running = true;
     simulation_.set(settings_);
     ASSERT_TRUE(becomes([](const auto& s) { return !s.edited_at && s.latest; }));
