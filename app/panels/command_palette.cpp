@@ -228,7 +228,7 @@ void command_palette(AppState& app) {
         ImGui::End();
         return;
     }
-    if (ImGui::IsWindowAppearing() || !ImGui::IsAnyItemActive()) {
+    if (ImGui::IsWindowAppearing() || (ImGui::IsWindowFocused() && !ImGui::IsAnyItemActive())) {
         ImGui::SetKeyboardFocusHere();
     }
     const bool entered = draw_field(typed);

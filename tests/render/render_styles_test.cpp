@@ -156,7 +156,7 @@ TEST_F(RenderStyles, AreTheSameByWhateverShaders) {
 }
 
 TEST_F(RenderStyles, ColourComponentsApart) {
-    const Bodies4 bodies{-1.5F, 0, 0, 0, 1.5F, 0, 0, 1};
+    const Bodies4 bodies{-1.5F, 0, 0, 0, 1.5F, 0, 0, 3}; // the disks of two galaxies
     const Shot shot{.azimuth = -90,
                     .elevation = 90,
                     .style = {.bloom = false, .colour_by = ColourBy::component}};
@@ -229,13 +229,13 @@ TEST_F(RenderStyles, ColourTheCrowdedUnlikeTheLonely) {
 }
 
 TEST_F(RenderStyles, HideWhatIsBehindADisc) {
-    const Bodies4 bodies{0, 0, 0, 0, 0, 0, 1, 1}; // the second in front, seen from above
+    const Bodies4 bodies{0, 0, 0, 0, 0, 0, 1, 3}; // the second in front, seen from above
     const Shot shot{.elevation = 90,
                     .style = {.sprite = BodyStyle::Sprite::discs,
                               .size = 3,
                               .bloom = false,
                               .colour_by = ColourBy::component}};
-    const Bodies4 swapped{0, 0, 1, 1, 0, 0, 0, 0};
+    const Bodies4 swapped{0, 0, 1, 3, 0, 0, 0, 0};
     EXPECT_LT(difference(take(bodies, shot), take(swapped, shot)).largest_usual, 3)
         << "whatever their order";
     const Pixel front = pixel_at(take(bodies, shot), 160, 90);

@@ -212,8 +212,8 @@ TEST_F(Tours, AreRecordedAsWhatChanged) {
 // The clicker's keys, by their actions.
 TEST_F(Tours, LastSoLongWithoutASpeaker) {
     const Tour timed = timed_tour(read(talk), 4);
-    EXPECT_EQ(duration(timed), 4 + 2 + 5.5 + 4);
-    EXPECT_EQ(duration(timed_tour(read(talk), 1)), 1 + 2 + 5.5 + 1);
+    EXPECT_EQ(duration(timed), 4 + 2 + 5.5 + 3);
+    EXPECT_EQ(duration(timed_tour(read(talk), 1)), 1 + 2 + 5.5 + 3);
     TourPlayer player(timed);
     player.advance(4.1);
     EXPECT_EQ(player.position(), 1U) << "nobody says go on";
