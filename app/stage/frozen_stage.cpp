@@ -3,33 +3,38 @@
 #include "app/language/tr.hpp"
 
 #include <memory>
+#include <utility>
 
 namespace orrery {
 
-AsFrozen::AsFrozen(AppState& app)
-    : app_(app), look_(app.view), camera_(app.camera), label_positions_(app.label_positions) {
+AsFrozen::AsFrozen(AppState& app) : app_(app) {
     if (!app.view.frozen) {
         app.frozen.reset();
         return;
     }
     if (!app.frozen) {
-        app.frozen = std::make_shared<const FrozenStage>(FrozenStage{
-            stage_facts(app), app.view, app.camera, app.label_positions, app.status.load_serial});
+        app.frozen = std::make_shared<FrozenStage>(FrozenStage{
+            stage_facts(app), app.view, app.camera, app.catalogue, app.units, app.label_positions});
     }
-    static_cast<Look&>(app.view) = app.frozen->look;
-    app.view.layer = look_.layer;
-    app.camera = app.frozen->camera;
-    app.camera.open = camera_.open;
-    app.label_positions = app.frozen->load == app.status.load_serial ? app.frozen->label_positions
-                                                                     : std::vector<glm::dvec3>();
+    change_places();
 }
 
 AsFrozen::~AsFrozen() {
     if (app_.frozen) {
-        static_cast<Look&>(app_.view) = std::move(look_);
-        app_.camera = std::move(camera_);
-        app_.label_positions = std::move(label_positions_);
+        change_places();
     }
+}
+
+// Both ways.
+void AsFrozen::change_places() {
+    FrozenStage& frozen = *app_.frozen;
+    std::swap(static_cast<Look&>(app_.view), frozen.look);
+    std::swap(app_.view.layer, frozen.look.layer);
+    std::swap(app_.camera, frozen.camera);
+    std::swap(app_.camera.open, frozen.camera.open);
+    std::swap(app_.catalogue, frozen.catalogue);
+    std::swap(app_.units, frozen.units);
+    std::swap(app_.label_positions, frozen.label_positions);
 }
 
 StageFacts facts_shown(const AppState& app) {

@@ -10,12 +10,13 @@ struct FrozenStage {
     StageFacts facts;
     Look look;
     Camera camera;
+    Catalogue catalogue;
+    Units units;
     std::vector<glm::dvec3> label_positions;
-    std::uint64_t load = 0; // of the bodies that have them
 };
 
-// While it lives and the picture is frozen, camera, look and names are those of that moment; the
-// layer is the present one.
+// While it lives and the picture is frozen, camera, look, names and units are those of that moment;
+// the layer is the present one.
 class AsFrozen {
 public:
     explicit AsFrozen(AppState& app);
@@ -24,10 +25,9 @@ public:
     ~AsFrozen();
 
 private:
+    void change_places();
+
     AppState& app_;
-    Look look_;
-    Camera camera_;
-    std::vector<glm::dvec3> label_positions_;
 };
 
 // Those of the frozen picture, if it is, marked where no other window can tell the speaker so.
