@@ -230,7 +230,7 @@ struct AppState {
     OverlayStatus overlay = {};                       // of the octree on screen
     std::shared_ptr<const SceneDensity> density = {}; // of the bodies on screen, while it is shown
     std::string palette_text = {};                    // typed into the command palette
-    std::shared_ptr<FrozenStage> frozen = {};   // null: the picture is not
+    std::shared_ptr<FrozenStage> frozen = {};         // null: the picture is not
     std::optional<MachinePeaks> peaks = {};           // of this machine, once measured
     std::vector<GpuDevice> gpus = {};                 // once an algorithm has asked for one
     MeasurementStatus measurement = {};               // refreshed every frame
