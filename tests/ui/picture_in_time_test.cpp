@@ -1,6 +1,7 @@
 // What a real window makes of its picture as time passes: worse where drawing takes too long,
 // better where nothing moves. Frames are counted, never seconds.
 
+#include "app/state/app_state.hpp"
 #include "app/window/quality_governor.hpp"
 #include "tests/ui/driven_surface.hpp"
 #include "tests/ui/window_in_process.hpp"
