@@ -16,61 +16,13 @@
 //          there is one for ten bodies or more.
 
 #include "sim/machine/devices.hpp"
-#include "sim/solvers/direct/gpu_frame.cuh"
-#include "sim/solvers/direct/gpu_scratch.hpp"
 #include "sim/solvers/fmm/gpu_fmm.hpp"
 #include "sim/solvers/fmm/gpu_fmm_sum.cuh"
+#include "sim/solvers/tree/gpu_curve_method.cuh"
 #include "sim/solvers/typed_solver.hpp"
-
-#include <functional>
 
 namespace orrery {
 namespace {
-
-class FmmMethod {
-public:
-    explicit FmmMethod(const SolverInfo& info) : info_(info) {}
-
-    template <class Real>
-    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        DeviceQueue& queue = *execution.queue;
-        order_ = nullptr;
-        inspect_ = nullptr;
-        if (request.sources.count == 0) {
-            pull_by_nobody(queue, request);
-            return Outcome::complete;
-        }
-        GpuFmmSum<Real>& sum = scratch_.template get<Real>(queue, info_);
-        sum.begin(request);
-        while (sum.build()) {
-            if (execution.stop.stop_requested()) {
-                return Outcome::cancelled;
-            }
-        }
-        if (sum.work().run(execution) == Outcome::cancelled) {
-            return Outcome::cancelled;
-        }
-        sum.finish();
-        order_ = sum.tree().order;
-        inspect_ = [&sum](const InspectRequest& wanted) { return sum.inspect(wanted); };
-        queue.when_finished(
-            [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
-        return Outcome::complete;
-    }
-
-    const std::uint32_t* order() const { return order_; }
-    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
-        return inspect_ ? inspect_(request) : nullptr;
-    }
-    std::size_t scratch_bytes() const { return scratch_.bytes(); }
-
-private:
-    const SolverInfo& info_;
-    GpuScratch<GpuFmmSum> scratch_;
-    // Of the last evaluation.
-    const std::uint32_t* order_ = nullptr;
-    std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
-};
 
 const SolverInfo info = {
     .id = "gpu.fmm",
@@ -97,7 +49,7 @@ SolverEntry gpu_fmm_solver() {
     static const SharedAlgorithm shared = shared_gpu_fmm(info);
     return {info,
             []() -> std::unique_ptr<Solver> {
-                return std::make_unique<TypedSolver<FmmMethod>>(info, info);
+                return std::make_unique<TypedSolver<GpuCurveMethod<GpuFmmSum>>>(info, info);
             },
             gpu_unavailable, &shared};
 }

@@ -1,6 +1,5 @@
 #include "sim/solvers/fmm/gpu_fmm_sum.cuh"
 
-#include "sim/base/error.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
 #include "sim/solvers/fmm/gpu_least_accelerations.cuh"
@@ -61,20 +60,14 @@ NodeExpansions<Real> ExpandedTree<Real>::expansions(int order, const FmmUnits<Re
 template <class Real>
 GpuFmmSum<Real>::GpuFmmSum(DeviceQueue& queue, const SolverInfo& info)
     : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds),
-      work_(queue, slice_), counters_(counters), terms_(1), terms_on_host_(1) {
-    cuda_check(cudaMemsetAsync(terms_.data(), 0, terms_.bytes(), queue.stream()),
-               "preparing the fast multipole method");
-}
+      work_(queue, slice_), counters_(counters), terms_(queue) {}
 
 template <class Real>
 void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
                             const std::optional<CurveShare<Real>>& share) {
     const ForceParameters& parameters = request.parameters;
     const unsigned walking = walking_bodies(request);
-    if (std::max<std::size_t>(request.sources.count, walking) >> DeviceTree<Real>::body_bits != 0) {
-        throw bad_input("too many bodies for the tree on the GPU", info_.id,
-                        "it takes fewer than 134 million; choose a smaller number");
-    }
+    require_numbers_of_bodies(request, info_.id);
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
     plan_ = gpu_fmm_choice(info_, parameters, request.sources.count);
     softening_squared_ = law.softening_squared;
@@ -286,9 +279,7 @@ unsigned GpuFmmSum<Real>::leaf_rows() const {
 
 template <class Real>
 void GpuFmmSum<Real>::finish() {
-    cuda_check(cudaMemcpyAsync(terms_on_host_.data(), terms_.data(), terms_.bytes(),
-                               cudaMemcpyDeviceToHost, queue_.stream()),
-               "fetching the number of terms");
+    terms_.fetch(queue_);
     complete_.record(queue_.stream());
 }
 
@@ -297,14 +288,6 @@ std::unique_ptr<InspectionReading> GpuFmmSum<Real>::inspect(const InspectRequest
     return inspector_.begin({sources_.tree.view(), sources_.tree.node_count(), task_.lists, first_,
                              end_, targets_ == &sources_},
                             request, complete_);
-}
-
-template <class Real>
-double GpuFmmSum<Real>::new_terms() {
-    const unsigned long long terms = terms_on_host_[0];
-    const auto since = static_cast<double>(terms - reported_terms_);
-    reported_terms_ = terms;
-    return since;
 }
 
 template <class Real>

@@ -4,6 +4,7 @@
 // work each has its own.
 
 #include "sim/cuda/sliced_work.hpp"
+#include "sim/cuda/term_counter.hpp"
 #include "sim/solvers/fmm/gpu_far_field.cuh"
 #include "sim/solvers/fmm/gpu_fmm_inspector.cuh"
 #include "sim/solvers/fmm/gpu_fmm_options.hpp"
@@ -51,7 +52,7 @@ public:
 
     // Cells and bodies that pulled on each body, since it was asked before; when the queue has
     // finished.
-    double new_terms();
+    double new_terms() { return terms_.added(); }
     // Of the sources, and of the targets.
     DeviceTreeView<Real> tree() const { return sources_.tree.view(); }
     DeviceTreeView<Real> target_tree() const { return targets_->tree.view(); }
@@ -98,9 +99,7 @@ private:
     DeviceArray<std::uint32_t> counters_, next_near_, heard_;
     PinnedArray<std::uint32_t> chunks_used_{1};
     DeviceEvent listed_;
-    DeviceArray<unsigned long long> terms_; // since the beginning
-    PinnedArray<unsigned long long> terms_on_host_;
-    unsigned long long reported_terms_ = 0;
+    TermCounter terms_;
     GpuFmmInspector<Real> inspector_;
     DeviceEvent complete_; // passed when the last evaluation is
 };

@@ -2,7 +2,13 @@
 
 // What one of several GPUs does of a request whose bodies were sorted along a curve.
 
+#include "sim/base/error.hpp"
 #include "sim/force_request.hpp"
+#include "sim/tree/device_tree.cuh"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
 
 namespace orrery {
 
@@ -12,6 +18,16 @@ template <class Real>
 unsigned walking_bodies(const ForceRequest<Real>& request) {
     const BodiesView<Real>& bodies = request.targets_at ? request.sources : request.targets;
     return static_cast<unsigned>(bodies.count);
+}
+
+// Throws if there are more than a DeviceTree has numbers for; `id`: of who asks.
+template <class Real>
+void require_numbers_of_bodies(const ForceRequest<Real>& request, const std::string& id) {
+    const std::size_t most = std::max(request.sources.count, request.targets.count);
+    if (most >> DeviceTree<Real>::body_bits != 0) {
+        throw bad_input("too many bodies for the tree on the GPU", id,
+                        "it takes fewer than 134 million; choose a smaller number");
+    }
 }
 
 // The targets among bodies [first, end) of the curve. Their results go to `slot`, in the order of

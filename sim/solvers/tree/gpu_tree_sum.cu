@@ -1,6 +1,5 @@
 #include "sim/solvers/tree/gpu_tree_sum.cuh"
 
-#include "sim/base/error.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
 #include "sim/solvers/tree/tree_options.hpp"
@@ -24,20 +23,14 @@ constexpr double slice_milliseconds = 40;
 template <class Real>
 GpuTreeSum<Real>::GpuTreeSum(DeviceQueue& queue, const SolverInfo& info)
     : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds),
-      work_(queue, slice_), next_group_(1), terms_(1), terms_on_host_(1) {
-    cuda_check(cudaMemsetAsync(terms_.data(), 0, terms_.bytes(), queue.stream()),
-               "preparing the walk of the tree");
-}
+      work_(queue, slice_), next_group_(1), terms_(queue) {}
 
 template <class Real>
 void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
                              const std::optional<CurveShare<Real>>& share) {
     const ForceParameters& parameters = request.parameters;
     const unsigned walking = walking_bodies(request);
-    if (std::max<std::size_t>(request.sources.count, walking) >> DeviceTree<Real>::body_bits != 0) {
-        throw bad_input("too many bodies for the tree on the GPU", info_.id,
-                        "it takes fewer than 134 million; choose a smaller number");
-    }
+    require_numbers_of_bodies(request, info_.id);
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
     const OpeningCriterion criterion = tree_criterion<Real>(info_, parameters);
     const auto leaf = static_cast<unsigned>(tree_leaf(info_, parameters));
@@ -116,9 +109,7 @@ void GpuTreeSum<Real>::walk(unsigned first, unsigned end) {
 
 template <class Real>
 void GpuTreeSum<Real>::finish() {
-    cuda_check(cudaMemcpyAsync(terms_on_host_.data(), terms_.data(), terms_.bytes(),
-                               cudaMemcpyDeviceToHost, queue_.stream()),
-               "fetching the number of terms");
+    terms_.fetch(queue_);
     complete_.record(queue_.stream());
 }
 
@@ -127,14 +118,6 @@ std::unique_ptr<InspectionReading> GpuTreeSum<Real>::inspect(const InspectReques
     return inspector_.begin(
         {tree_.view(), tree_.node_count(), task_.criterion, task_.softening_squared, group_},
         request, complete_);
-}
-
-template <class Real>
-double GpuTreeSum<Real>::new_terms() {
-    const unsigned long long terms = terms_on_host_[0];
-    const auto since = static_cast<double>(terms - reported_terms_);
-    reported_terms_ = terms;
-    return since;
 }
 
 template class GpuTreeSum<float>;

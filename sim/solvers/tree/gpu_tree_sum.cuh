@@ -4,6 +4,7 @@
 // its own.
 
 #include "sim/cuda/sliced_work.hpp"
+#include "sim/cuda/term_counter.hpp"
 #include "sim/solvers/tree/curve_share.cuh"
 #include "sim/solvers/tree/gpu_tree_inspector.cuh"
 #include "sim/solvers/tree/gpu_walk.cuh"
@@ -31,7 +32,7 @@ public:
     void finish();
 
     // Cells and bodies summed over since it was asked before; when the queue has finished.
-    double new_terms();
+    double new_terms() { return terms_.added(); }
     // Of the sources, and the one whose groups walk.
     DeviceTreeView<Real> tree() const { return tree_.view(); }
     DeviceTreeView<Real> target_tree() const { return target_tree_->view(); }
@@ -67,9 +68,7 @@ private:
     GpuTreeInspector<Real> inspector_;
     DeviceEvent complete_; // passed when the last evaluation is
     DeviceArray<std::uint32_t> next_group_;
-    DeviceArray<unsigned long long> terms_; // since the beginning
-    PinnedArray<unsigned long long> terms_on_host_;
-    unsigned long long reported_terms_ = 0;
+    TermCounter terms_;
 };
 
 extern template class GpuTreeSum<float>;

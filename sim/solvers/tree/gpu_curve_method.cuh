@@ -1,0 +1,61 @@
+#pragma once
+
+#include "sim/solver.hpp"
+#include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/direct/gpu_scratch.hpp"
+
+#include <functional>
+#include <memory>
+
+namespace orrery {
+
+// What a TypedSolver is made of on a GPU where an algorithm sorts the bodies along a curve and sums
+// over what it builds of them: `Sum<Real>`, which serves one of several GPUs as well, has begin,
+// build, work, finish, tree, inspect and new_terms (gpu_tree_sum.cuh).
+template <template <class> class Sum>
+class GpuCurveMethod {
+public:
+    explicit GpuCurveMethod(const SolverInfo& info) : info_(info) {}
+
+    template <class Real>
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        DeviceQueue& queue = *execution.queue;
+        order_ = nullptr;
+        inspect_ = nullptr;
+        if (request.sources.count == 0) {
+            pull_by_nobody(queue, request);
+            return Outcome::complete;
+        }
+        Sum<Real>& sum = scratch_.template get<Real>(queue, info_);
+        sum.begin(request);
+        while (sum.build()) {
+            if (execution.stop.stop_requested()) {
+                return Outcome::cancelled;
+            }
+        }
+        if (sum.work().run(execution) == Outcome::cancelled) {
+            return Outcome::cancelled;
+        }
+        sum.finish();
+        order_ = sum.tree().order;
+        inspect_ = [&sum](const InspectRequest& wanted) { return sum.inspect(wanted); };
+        queue.when_finished(
+            [&sum](StepTimings& timings) { timings.interactions += sum.new_terms(); });
+        return Outcome::complete;
+    }
+
+    const std::uint32_t* order() const { return order_; }
+    std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const {
+        return inspect_ ? inspect_(request) : nullptr;
+    }
+    std::size_t scratch_bytes() const { return scratch_.bytes(); }
+
+private:
+    const SolverInfo& info_;
+    GpuScratch<Sum> scratch_;
+    // Of the last evaluation.
+    const std::uint32_t* order_ = nullptr;
+    std::function<std::unique_ptr<InspectionReading>(const InspectRequest&)> inspect_;
+};
+
+} // namespace orrery
