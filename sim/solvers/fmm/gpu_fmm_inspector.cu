@@ -8,7 +8,6 @@
 #include "sim/solvers/fmm/gpu_fmm_inspector.cuh"
 
 #include "sim/solvers/direct/gpu_warp.cuh"
-#include "sim/solvers/tree/gpu_inspection.cuh"
 
 namespace orrery {
 namespace {
@@ -65,27 +64,11 @@ __global__ void __launch_bounds__(warp_size) tell_lists(ListedTree<Real> listed,
 } // namespace
 
 template <class Real>
-GpuFmmInspector<Real>::GpuFmmInspector() {
-    cuda_check(cudaGetDevice(&device_), "choosing the GPU");
+void tell_met(const ListedTree<Real>& listed, cudaStream_t stream, const Telling& telling) {
+    launch(stream, {dim3(1), dim3(warp_size)}, tell_lists<Real>, listed, telling);
 }
 
-template <class Real>
-std::unique_ptr<InspectionReading> GpuFmmInspector<Real>::begin(const ListedTree<Real>& listed,
-                                                                const InspectRequest& request,
-                                                                const DeviceEvent& ready) {
-    cuda_check(cudaSetDevice(device_), "choosing the GPU");
-    const cudaStream_t stream = stream_.get();
-    cuda_check(cudaStreamWaitEvent(stream, ready.get()), "waiting for the simulation");
-    auto reading = tell_tree(device_, stream, listed.tree, listed.nodes, request);
-    if (request.body) {
-        launch(stream, {dim3(1), dim3(warp_size)}, tell_lists<Real>, listed, reading->telling());
-    }
-    done_.record(stream);
-    reading->leave_inspector(done_);
-    return reading;
-}
-
-template class GpuFmmInspector<float>;
-template class GpuFmmInspector<double>;
+template void tell_met(const ListedTree<float>&, cudaStream_t, const Telling&);
+template void tell_met(const ListedTree<double>&, cudaStream_t, const Telling&);
 
 } // namespace orrery

@@ -1,15 +1,7 @@
 #pragma once
 
-// Tells what the tree of the fast multipole method on a GPU is made of and whom a leaf has met,
-// without making the evaluations that follow wait for more than a few kernels on the GPU.
-
-#include "sim/cuda/device_queue.hpp"
-#include "sim/cuda/device_stream.hpp"
-#include "sim/inspection.hpp"
 #include "sim/solvers/fmm/gpu_interaction_lists.cuh"
-
-#include <cstddef>
-#include <memory>
+#include "sim/solvers/tree/gpu_inspection.cuh"
 
 namespace orrery {
 
@@ -17,32 +9,16 @@ namespace orrery {
 template <class Real>
 struct ListedTree {
     DeviceTreeView<Real> tree;
-    std::size_t nodes;
     InteractionLists lists;
     unsigned first, end; // bodies along the curve whose leaves have lists
     bool of_itself;      // else the targets are others
 };
 
+// Has told whom the leaf of the body has met that was found in the tree.
 template <class Real>
-class GpuFmmInspector {
-public:
-    // On the GPU that is current.
-    GpuFmmInspector();
+void tell_met(const ListedTree<Real>& listed, cudaStream_t stream, const Telling& telling);
 
-    // After `ready`; one call at a time.
-    std::unique_ptr<InspectionReading>
-    begin(const ListedTree<Real>& listed, const InspectRequest& request, const DeviceEvent& ready);
-
-    // Passed when the tree and the lists are being read no more.
-    const DeviceEvent& done() const { return done_; }
-
-private:
-    int device_ = 0;
-    DeviceStream stream_;
-    DeviceEvent done_;
-};
-
-extern template class GpuFmmInspector<float>;
-extern template class GpuFmmInspector<double>;
+extern template void tell_met(const ListedTree<float>&, cudaStream_t, const Telling&);
+extern template void tell_met(const ListedTree<double>&, cudaStream_t, const Telling&);
 
 } // namespace orrery

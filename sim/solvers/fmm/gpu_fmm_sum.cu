@@ -285,9 +285,11 @@ void GpuFmmSum<Real>::finish() {
 
 template <class Real>
 std::unique_ptr<InspectionReading> GpuFmmSum<Real>::inspect(const InspectRequest& request) {
-    return inspector_.begin({sources_.tree.view(), sources_.tree.node_count(), task_.lists, first_,
-                             end_, targets_ == &sources_},
-                            request, complete_);
+    const ListedTree<Real> listed{sources_.tree.view(), task_.lists, first_, end_,
+                                  targets_ == &sources_};
+    return inspector_.begin(
+        listed.tree, sources_.tree.node_count(), request, complete_,
+        [&](cudaStream_t stream, const Telling& telling) { tell_met(listed, stream, telling); });
 }
 
 template <class Real>

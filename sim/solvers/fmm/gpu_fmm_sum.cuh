@@ -100,7 +100,7 @@ private:
     PinnedArray<std::uint32_t> chunks_used_{1};
     DeviceEvent listed_;
     TermCounter terms_;
-    GpuFmmInspector<Real> inspector_;
+    GpuInspector inspector_;
     DeviceEvent complete_; // passed when the last evaluation is
 };
 

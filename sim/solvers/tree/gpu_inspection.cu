@@ -170,6 +170,16 @@ std::unique_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
     return reading;
 }
 
+GpuInspector::GpuInspector() {
+    cuda_check(cudaGetDevice(&device_), "choosing the GPU");
+}
+
+cudaStream_t GpuInspector::wait_for(const DeviceEvent& ready) const {
+    cuda_check(cudaSetDevice(device_), "choosing the GPU");
+    cuda_check(cudaStreamWaitEvent(stream_.get(), ready.get()), "waiting for the simulation");
+    return stream_.get();
+}
+
 template std::unique_ptr<GpuReading> tell_tree(int, cudaStream_t, const DeviceTreeView<float>&,
                                                std::size_t, const InspectRequest&);
 template std::unique_ptr<GpuReading> tell_tree(int, cudaStream_t, const DeviceTreeView<double>&,

@@ -104,4 +104,37 @@ std::unique_ptr<GpuReading> tell_tree(int device, cudaStream_t stream,
                                       const DeviceTreeView<Real>& tree, std::size_t nodes,
                                       const InspectRequest& request);
 
+// Tells of a tree on the GPU that is current where it is made, without making the evaluations that
+// follow wait for more than a few kernels on the GPU.
+class GpuInspector {
+public:
+    GpuInspector();
+
+    // After `ready`; one call at a time. tell_body(stream, telling) is to put what tells of the
+    // body asked for into the stream, if one is.
+    template <class Real>
+    std::unique_ptr<InspectionReading> begin(const DeviceTreeView<Real>& tree, std::size_t nodes,
+                                             const InspectRequest& request,
+                                             const DeviceEvent& ready, auto&& tell_body) {
+        const cudaStream_t stream = wait_for(ready);
+        auto reading = tell_tree(device_, stream, tree, nodes, request);
+        if (request.body) {
+            tell_body(stream, reading->telling());
+        }
+        done_.record(stream);
+        reading->leave_inspector(done_);
+        return reading;
+    }
+
+    // Passed when the tree is being read no more.
+    const DeviceEvent& done() const { return done_; }
+
+private:
+    cudaStream_t wait_for(const DeviceEvent& ready) const;
+
+    int device_ = 0;
+    DeviceStream stream_;
+    DeviceEvent done_;
+};
+
 } // namespace orrery

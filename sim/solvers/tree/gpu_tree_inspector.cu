@@ -6,7 +6,6 @@
 #include "sim/solvers/tree/gpu_tree_inspector.cuh"
 
 #include "sim/solvers/tree/gpu_group.cuh"
-#include "sim/solvers/tree/gpu_inspection.cuh"
 
 namespace orrery {
 namespace {
@@ -50,29 +49,13 @@ __global__ void __launch_bounds__(warp_size)
 } // namespace
 
 template <class Real>
-GpuTreeInspector<Real>::GpuTreeInspector() {
-    cuda_check(cudaGetDevice(&device_), "choosing the GPU");
+void tell_walk(const WalkedTree<Real>& walked, cudaStream_t stream, const Telling& telling) {
+    launch(stream, {dim3(1), dim3(warp_size)},
+           walked.group > warp_size ? tell_interactions<Real, 2> : tell_interactions<Real, 1>,
+           walked, telling);
 }
 
-template <class Real>
-std::unique_ptr<InspectionReading> GpuTreeInspector<Real>::begin(const WalkedTree<Real>& walked,
-                                                                 const InspectRequest& request,
-                                                                 const DeviceEvent& ready) {
-    cuda_check(cudaSetDevice(device_), "choosing the GPU");
-    const cudaStream_t stream = stream_.get();
-    cuda_check(cudaStreamWaitEvent(stream, ready.get()), "waiting for the simulation");
-    auto reading = tell_tree(device_, stream, walked.tree, walked.nodes, request);
-    if (request.body) {
-        launch(stream, {dim3(1), dim3(warp_size)},
-               walked.group > warp_size ? tell_interactions<Real, 2> : tell_interactions<Real, 1>,
-               walked, reading->telling());
-    }
-    done_.record(stream);
-    reading->leave_inspector(done_);
-    return reading;
-}
-
-template class GpuTreeInspector<float>;
-template class GpuTreeInspector<double>;
+template void tell_walk(const WalkedTree<float>&, cudaStream_t, const Telling&);
+template void tell_walk(const WalkedTree<double>&, cudaStream_t, const Telling&);
 
 } // namespace orrery

@@ -1,16 +1,6 @@
 #pragma once
 
-// Tells what the tree on a GPU is made of and how a group walks it, without making the evaluations
-// that follow wait for more than a few kernels on the GPU.
-
-#include "sim/cuda/device_queue.hpp"
-#include "sim/cuda/device_stream.hpp"
-#include "sim/inspection.hpp"
-#include "sim/tree/device_tree.cuh"
-
-#include <cstddef>
-#include <cstdint>
-#include <memory>
+#include "sim/solvers/tree/gpu_inspection.cuh"
 
 namespace orrery {
 
@@ -18,32 +8,16 @@ namespace orrery {
 template <class Real>
 struct WalkedTree {
     DeviceTreeView<Real> tree;
-    std::size_t nodes;
     OpeningCriterion criterion;
     Real softening_squared;
     unsigned group; // bodies of one, at most
 };
 
+// Has told what pulls on the group of the body that was found in the tree.
 template <class Real>
-class GpuTreeInspector {
-public:
-    // On the GPU that is current.
-    GpuTreeInspector();
+void tell_walk(const WalkedTree<Real>& walked, cudaStream_t stream, const Telling& telling);
 
-    // After `ready`; one call at a time.
-    std::unique_ptr<InspectionReading>
-    begin(const WalkedTree<Real>& walked, const InspectRequest& request, const DeviceEvent& ready);
-
-    // Passed when the tree is being read no more.
-    const DeviceEvent& done() const { return done_; }
-
-private:
-    int device_ = 0;
-    DeviceStream stream_;
-    DeviceEvent done_;
-};
-
-extern template class GpuTreeInspector<float>;
-extern template class GpuTreeInspector<double>;
+extern template void tell_walk(const WalkedTree<float>&, cudaStream_t, const Telling&);
+extern template void tell_walk(const WalkedTree<double>&, cudaStream_t, const Telling&);
 
 } // namespace orrery

@@ -115,9 +115,10 @@ void GpuTreeSum<Real>::finish() {
 
 template <class Real>
 std::unique_ptr<InspectionReading> GpuTreeSum<Real>::inspect(const InspectRequest& request) {
+    const WalkedTree<Real> walked{tree_.view(), task_.criterion, task_.softening_squared, group_};
     return inspector_.begin(
-        {tree_.view(), tree_.node_count(), task_.criterion, task_.softening_squared, group_},
-        request, complete_);
+        walked.tree, tree_.node_count(), request, complete_,
+        [&](cudaStream_t stream, const Telling& telling) { tell_walk(walked, stream, telling); });
 }
 
 template class GpuTreeSum<float>;

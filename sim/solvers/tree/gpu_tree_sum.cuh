@@ -65,7 +65,7 @@ private:
     WalkKernel<Real> kernel_ = nullptr;
     unsigned resident_blocks_ = 0;
     unsigned group_ = 0;
-    GpuTreeInspector<Real> inspector_;
+    GpuInspector inspector_;
     DeviceEvent complete_; // passed when the last evaluation is
     DeviceArray<std::uint32_t> next_group_;
     TermCounter terms_;
