@@ -39,12 +39,14 @@ struct InspectedCell {
     bool is_leaf = false;
 };
 
-// What pulls on the bodies of a group, which walk the tree together. All cells of it together hold
-// every body once.
+// What pulls on the bodies of a group: neighbours that walk the tree together, or the leaf of a
+// fast multipole method. All cells of it together hold every body once.
 struct InspectedInteractions {
-    std::vector<InspectedCell> quadrupoles; // pull with their mass and their shape
-    std::vector<InspectedCell> monopoles;   // far enough to pull as a point
-    std::vector<InspectedCell> leaves;      // too near: body by body
+    // Pull through a local expansion of the leaf or of a cell around it.
+    std::vector<InspectedCell> locals;
+    std::vector<InspectedCell> multipoles; // pull with their mass and their shape
+    std::vector<InspectedCell> monopoles;  // far enough to pull as a point
+    std::vector<InspectedCell> leaves;     // too near: body by body
     InspectedCell group;
 };
 

@@ -68,6 +68,30 @@ void role_entry(BoxRole role, const std::string& text, const char* tooltip) {
     tip(tooltip);
 }
 
+// Of a tree code.
+void cells_on_group_legend(const InteractionCounts& counts) {
+    role_entry(BoxRole::group, tr_format("its group: {} bodies", counts.in_group),
+               "Neighbours that walk through the tree together");
+    role_entry(BoxRole::multipole,
+               tr_format("{} cells with their shape", with_thousands(counts.multipoles)),
+               "Taken whole, by mass and second moments");
+    role_entry(BoxRole::monopole, tr_format("{} cells as points", with_thousands(counts.monopoles)),
+               "So far away that their mass alone is enough");
+}
+
+// Of a fast multipole method.
+void cells_on_cells_legend(const InteractionCounts& counts) {
+    role_entry(BoxRole::group, tr_format("its leaf: {} bodies", counts.in_group),
+               "Neighbours that share one local expansion");
+    role_entry(BoxRole::local, tr_format("{} cells on cells", with_thousands(counts.locals)),
+               "M2L: far from the leaf or from a cell around it, so that their pull on all bodies "
+               "in there is one polynomial");
+    role_entry(BoxRole::multipole,
+               tr_format("{} cells on bodies", with_thousands(counts.multipoles)),
+               "M2P: too near the leaf for that, but far from its bodies, each of which their "
+               "multipoles pull by themselves");
+}
+
 void walk_legend(const AppState& app) {
     if (!app.picked_body) {
         small_text(quiet_colour(), "Double click a body to see its walk");
@@ -77,13 +101,11 @@ void walk_legend(const AppState& app) {
         return;
     }
     const InteractionCounts& counts = *app.overlay.interactions;
-    role_entry(BoxRole::group, tr_format("its group: {} bodies", counts.in_group),
-               "Neighbours that walk through the tree together");
-    role_entry(BoxRole::quadrupole,
-               tr_format("{} cells with their shape", with_thousands(counts.quadrupoles)),
-               "Taken whole, by mass and second moments");
-    role_entry(BoxRole::monopole, tr_format("{} cells as points", with_thousands(counts.monopoles)),
-               "So far away that their mass alone is enough");
+    if (counts.of_cells) {
+        cells_on_cells_legend(counts);
+    } else {
+        cells_on_group_legend(counts);
+    }
     role_entry(BoxRole::leaf,
                tr_format("{} leaves opened, {} bodies", with_thousands(counts.leaves),
                          with_thousands(counts.in_leaves)),

@@ -111,8 +111,9 @@ struct PanelFit {
 
 // What pulls on the picked body's group, in numbers.
 struct InteractionCounts {
-    std::size_t quadrupoles = 0, monopoles = 0, leaves = 0; // cells
-    std::size_t in_leaves = 0, in_group = 0;                // bodies
+    bool of_cells = false; // by a fast multipole method: the group is a leaf
+    std::size_t locals = 0, multipoles = 0, monopoles = 0, leaves = 0; // cells
+    std::size_t in_leaves = 0, in_group = 0;                           // bodies
 };
 
 // What the panels say of the octree's overlay.

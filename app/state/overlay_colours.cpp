@@ -26,7 +26,8 @@ float smallest_of(BoxRole role) {
         return smallest_cell;
     case BoxRole::monopole:
         return smallest_point;
-    case BoxRole::quadrupole:
+    case BoxRole::local:
+    case BoxRole::multipole:
     case BoxRole::leaf:
     case BoxRole::group:
         break;
@@ -57,7 +58,9 @@ const ColourMap& level_colours() {
 
 std::array<std::uint8_t, 4> role_colour(BoxRole role) {
     switch (role) {
-    case BoxRole::quadrupole:
+    case BoxRole::local:
+        return {70, 205, 190, 150};
+    case BoxRole::multipole:
         return {70, 170, 255, 150};
     case BoxRole::monopole:
         return {125, 145, 190, 70};
@@ -111,7 +114,8 @@ std::vector<LineBox> line_boxes(const Inspection& inspection) {
         }
     };
     if (const auto& interactions = inspection.interactions) {
-        add(interactions->quadrupoles, BoxRole::quadrupole);
+        add(interactions->locals, BoxRole::local);
+        add(interactions->multipoles, BoxRole::multipole);
         add(interactions->monopoles, BoxRole::monopole);
         add(interactions->leaves, BoxRole::leaf);
         add({interactions->group}, BoxRole::group);

@@ -11,7 +11,7 @@
 namespace orrery {
 
 // Why a cell is drawn: for its place in the tree, or for how it pulls on a body's group.
-enum class BoxRole : std::uint8_t { cell, quadrupole, monopole, leaf, group };
+enum class BoxRole : std::uint8_t { cell, local, multipole, monopole, leaf, group };
 
 // The colour map that tells levels apart, the coarsest at its dark end.
 const ColourMap& level_colours();

@@ -33,7 +33,9 @@ std::optional<InteractionCounts> counts_of(const Inspection& inspection) {
         return std::nullopt;
     }
     const InspectedInteractions& found = *inspection.interactions;
-    InteractionCounts counts{.quadrupoles = found.quadrupoles.size(),
+    InteractionCounts counts{.of_cells = !found.locals.empty(),
+                             .locals = found.locals.size(),
+                             .multipoles = found.multipoles.size(),
                              .monopoles = found.monopoles.size(),
                              .leaves = found.leaves.size(),
                              .in_group = found.group.bodies};

@@ -64,7 +64,7 @@ InspectedInteractions interactions_of(const PreparedTree<Real>& prepared, std::s
     };
     const auto walk = std::make_unique<Walk>();
     walk_group(prepared.nodes, target, *walk, [&] {
-        add(walk->cell_list, walk->cell_count, all.quadrupoles);
+        add(walk->cell_list, walk->cell_count, all.multipoles);
         add(walk->point_list, walk->point_count, all.monopoles);
         add(walk->leaf_list, walk->leaf_count, all.leaves);
     });

@@ -20,7 +20,8 @@ Inspection tree() {
 }
 
 InspectedInteractions interactions() {
-    return {.quadrupoles = {cell(1, 4)},
+    return {.locals = {cell(1, 3)},
+            .multipoles = {cell(1, 4)},
             .monopoles = {cell(2, 2), cell(2, 1)},
             .leaves = {cell(3, 1)},
             .group = cell(0, 0.5F)};
@@ -30,11 +31,12 @@ TEST(OverlayColours, DrawEveryCellAndEveryInteractionWhereItIs) {
     Inspection inspection = tree();
     inspection.interactions = interactions();
     const std::vector<LineBox> lines = line_boxes(inspection);
-    ASSERT_EQ(lines.size(), 4U + 4U + 1U);
+    ASSERT_EQ(lines.size(), 4U + 5U + 1U);
     EXPECT_EQ(lines.front().high, (std::array{8.0F, 8.0F, 8.0F}));
-    EXPECT_EQ(lines[4].colour, role_colour(BoxRole::quadrupole));
-    EXPECT_EQ(lines[5].colour, role_colour(BoxRole::monopole));
-    EXPECT_EQ(lines[7].colour, role_colour(BoxRole::leaf));
+    EXPECT_EQ(lines[4].colour, role_colour(BoxRole::local));
+    EXPECT_EQ(lines[5].colour, role_colour(BoxRole::multipole));
+    EXPECT_EQ(lines[6].colour, role_colour(BoxRole::monopole));
+    EXPECT_EQ(lines[8].colour, role_colour(BoxRole::leaf));
     EXPECT_EQ(lines.back().colour, role_colour(BoxRole::group));
     EXPECT_EQ(lines.back().high, (std::array{0.5F, 0.5F, 0.5F}));
 }

@@ -12,8 +12,8 @@
 // Source:  Greengard & Rokhlin 1987, J. Comput. Phys. 73; Dehnen 2002, J. Comput. Phys. 179, and
 //          2014, Comput. Astrophys. Cosmol. 1.
 // Cost:    proportional to N.
-// Memory:  device_tree.cu, and for a cell two expansions and its lists: about a kilobyte, of which
-//          there is one for ten bodies or more.
+// Memory:  device_tree.cu, and for a cell two expansions and its lists: about 3 kilobytes, of which
+//          there is one for some 16 bodies.
 
 #include "sim/machine/devices.hpp"
 #include "sim/solvers/fmm/gpu_fmm.hpp"

@@ -51,9 +51,9 @@ __global__ void __launch_bounds__(warp_size) tell_lists(ListedTree<Real> listed,
         telling.tell(listed.tree, slot, Role::group);
     }
     tell_list(listed, listed.lists.near[slot], Role::leaf, lane, telling);
-    tell_list(listed, listed.lists.whole[slot], Role::quadrupole, lane, telling);
+    tell_list(listed, listed.lists.whole[slot], Role::multipole, lane, telling);
     for (;;) {
-        tell_list(listed, listed.lists.far[slot], Role::quadrupole, lane, telling);
+        tell_list(listed, listed.lists.far[slot], Role::local, lane, telling);
         if (slot == 0) {
             return;
         }

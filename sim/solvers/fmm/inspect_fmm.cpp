@@ -31,13 +31,13 @@ InspectedInteractions interactions_at(const FmmTree<Real>& fmm, std::size_t plac
     std::uint32_t index = 0;
     for (;; index = child_with(tree.nodes, tree.nodes[index], place)) {
         walk.meet(fmm, fmm, index, above, own);
-        add(walk.far(), all.quadrupoles);
+        add(walk.far(), all.locals);
         if (tree.nodes[index].is_leaf()) {
             break;
         }
         std::swap(above, own);
     }
-    add(walk.single(), all.quadrupoles);
+    add(walk.single(), all.multipoles);
     add(walk.near(), all.leaves);
     all.group = inspected(tree, index);
     return all;

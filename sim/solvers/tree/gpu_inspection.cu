@@ -75,8 +75,11 @@ void sort_in(const ToldCell& one, Inspection& inspection) {
     case Role::cell:
         inspection.cells.push_back(one.cell);
         break;
-    case Role::quadrupole:
-        inspection.interactions->quadrupoles.push_back(one.cell);
+    case Role::local:
+        inspection.interactions->locals.push_back(one.cell);
+        break;
+    case Role::multipole:
+        inspection.interactions->multipoles.push_back(one.cell);
         break;
     case Role::monopole:
         inspection.interactions->monopoles.push_back(one.cell);

@@ -15,7 +15,7 @@
 
 namespace orrery {
 
-enum class Role : std::uint8_t { cell, quadrupole, monopole, leaf, group };
+enum class Role : std::uint8_t { cell, local, multipole, monopole, leaf, group };
 
 struct ToldCell {
     InspectedCell cell;

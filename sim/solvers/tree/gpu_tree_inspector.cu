@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(warp_size)
         if (mine && !opened) {
             telling.tell(tree, cell,
                          how == Acceptance::open         ? Role::leaf
-                         : how == Acceptance::quadrupole ? Role::quadrupole
+                         : how == Acceptance::quadrupole ? Role::multipole
                                                          : Role::monopole);
         }
     }

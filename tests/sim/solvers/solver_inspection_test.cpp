@@ -100,11 +100,13 @@ TEST_P(SolverInspection, TellsTheInteractionsThatItHasCounted) {
         EXPECT_TRUE(found.cells.empty());
         ASSERT_TRUE(found.interactions.has_value());
         const InspectedInteractions& told = *found.interactions;
-        EXPECT_EQ(static_cast<float>(told.quadrupoles.size() + told.monopoles.size() +
-                                     bodies_in(told.leaves)),
+        EXPECT_EQ(static_cast<float>(told.locals.size() + told.multipoles.size() +
+                                     told.monopoles.size() + bodies_in(told.leaves)),
                   result.interactions[body]);
-        EXPECT_EQ(bodies_in(told.quadrupoles) + bodies_in(told.monopoles) + bodies_in(told.leaves),
+        EXPECT_EQ(bodies_in(told.locals) + bodies_in(told.multipoles) + bodies_in(told.monopoles) +
+                      bodies_in(told.leaves),
                   bodies_.size());
+        EXPECT_EQ(told.locals.empty(), solver().info().family != std::string("FMM"));
         EXPECT_EQ(boxes_around(told.leaves, bodies_, body), 1) << "its own";
         EXPECT_EQ(boxes_around({told.group}, bodies_, body), 1);
         EXPECT_GE(bodies_in(told.leaves), told.group.bodies);

@@ -43,7 +43,7 @@ protected:
     }
 
     static Cells all_of(const InspectedInteractions& found) {
-        Cells all = found.quadrupoles;
+        Cells all = found.multipoles;
         all.insert(all.end(), found.monopoles.begin(), found.monopoles.end());
         all.insert(all.end(), found.leaves.begin(), found.leaves.end());
         return all;
@@ -99,7 +99,7 @@ TEST_F(InspectedTrees, HoldEveryBodyOnceInABodysInteractions) {
                       std::vector<int>(bodies_.size(), 1))
                 << body << ' ' << relative;
             EXPECT_FALSE(found.interactions->leaves.empty());
-            EXPECT_FALSE(found.interactions->quadrupoles.empty() &&
+            EXPECT_FALSE(found.interactions->multipoles.empty() &&
                          found.interactions->monopoles.empty());
         }
     }
