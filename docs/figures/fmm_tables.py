@@ -1,7 +1,7 @@
 """Tables of the fast multipole method, on a GPU."""
 from reports import (
-    Table, caption, count, error, find, load, load_all, milliseconds, option, phases, power, rows_of, significant, table,
-    unit_rate,
+    NOTHING, Table, caption, count, error, find, load, load_all, milliseconds, option, phases, power, rows_of, significant,
+    table, unit_rate,
 )
 
 
@@ -18,15 +18,92 @@ def figures_of(row):
 
 @table("cells on cells beside the tree")
 def beside_the_tree():
-    reports = load_all("h200/gpu-fmm-*e-*") + load_all("h200x2/gpu-fmm-*")
-    measured = {(row["algorithm"], row["bodies"], row["options"]["error"]): row for row in rows_of(reports)}
-    rows = list(measured.values())  # those measured last
+    reports = load_all("h200/fmm-beside-tree-*")
+    rows = rows_of(reports)
     lines = [
         [count(tree["bodies"]), option(tree["options"]["error"]), *figures_of(tree), *figures_of(fmm)]
         for tree, fmm in zip(of(rows, "gpu.tree"), of(rows, "gpu.fmm"), strict=True)
     ]
     header = ["N", "`error`", "`gpu.tree`", "its p99 error", "`gpu.fmm`", "its p99 error"]
     return Table(header, lines, caption(reports))
+
+
+def by_error_and_order(pattern):
+    """Reports, and their rows as {error: {order: row}}."""
+    reports = load_all(pattern)
+    grid = {}
+    for row in rows_of(reports):
+        grid.setdefault(row["options"]["error"], {})[row["options"]["order"]] = row
+    return reports, grid
+
+
+@table("orders of the fast multipole method")
+def orders():
+    """Time over p99 error: rows are errors wanted, columns are orders, 0 the one that is chosen."""
+    reports, grid = by_error_and_order("h200/fmm-orders-*")
+    columns = sorted({order for row in grid.values() for order in row})
+
+    def cell(row):
+        return " at ".join(figures_of(row)) if row else NOTHING
+
+    lines = [
+        [option(wanted), *(cell(grid[wanted].get(order)) for order in columns)] for wanted in sorted(grid, reverse=True)
+    ]
+    return Table(["`error`", *(f"order {order}" if order else "chosen" for order in columns)], lines, caption(reports))
+
+
+@table("high orders of the fast multipole method")
+def high_orders():
+    reports = load_all("h200/fmm-order-float-*") + load_all("h200/fmm-order-double-*")
+    rows = rows_of(reports)
+    sets = sorted({(row["precision"], row["options"]["error"]) for row in rows}, key=lambda one: (one[0], -one[1]))
+    names = {"fp32": "float", "fp64": "double"}
+
+    def figures(order, precision, wanted):
+        row = next(
+            (
+                row
+                for row in rows
+                if (row["precision"], row["options"]["error"], row["options"]["order"]) == (precision, wanted, order)
+            ),
+            None,
+        )
+        return figures_of(row) if row else [NOTHING, NOTHING]
+
+    header = ["order"]
+    for precision, wanted in sets:
+        header += [f"{names[precision]}, `error={option(wanted)}`", "its p99 error"]
+    lines = [
+        [str(order), *(text for one in sets for text in figures(order, *one))]
+        for order in sorted({row["options"]["order"] for row in rows})
+    ]
+    return Table(header, lines, caption(reports))
+
+
+# What is to be reached (milliseconds at a p99 error), and the report that shows how near it is come.
+WANTED = (
+    ("1,048,576, `plummer`", "2.2 ms at 1e-3", "h200/fmm-beside-tree-1M-1e-3"),
+    ("1,048,576, `plummer`", "2.8 ms at 2e-4", "h200/fmm-beside-tree-1M-3e-4"),
+    ("1,048,576, `plummer`", "7 ms at 1e-5", "h200/fmm-1M-2e-5"),
+    ("16,777,216, `plummer`", "26 ms at 1e-3", "h200/fmm-16M-1e-3"),
+    ("16,777,216, `plummer`", "32 ms at 2e-4", "h200/fmm-16M-3e-4"),
+    ("4,194,304, `uniform_cube`", "5 ms at 8e-4", "h200/fmm-cube-4M-1e-3"),
+    ("4,194,304, `uniform_cube`", "8 ms at 3e-4", "h200/fmm-cube-4M-3e-4"),
+    ("1,048,576, `plummer`, double", "60 ms at 1e-6", "h200/fmm-double-1M"),
+    ("1,048,576, `uniform_cube`", NOTHING, "h200/fmm-cube-1M-1e-3"),
+    ("the same in two cubes, 2,000 sides apart", "twice that", "h200/fmm-two-cubes-1M-1e-3"),
+)
+
+
+@table("what the fast multipole method is to reach")
+def to_reach():
+    reports = [load(report) for _, _, report in WANTED]
+    rows = [find(report["rows"], algorithm="gpu.fmm") for report in reports]
+    lines = [
+        [system, wanted, option(row["options"]["error"]), *figures_of(row)]
+        for (system, wanted, _), row in zip(WANTED, rows, strict=True)
+    ]
+    return Table(["bodies", "to reach", "`error`", "reached", "its p99 error"], lines, caption(reports))
 
 
 PHASES = (
