@@ -23,7 +23,7 @@ constexpr std::size_t min_level = 3, max_level = 8; // 2,160 and 2,359,152 trans
 
 struct BenchM2lArguments {
     std::vector<std::string> variants{"all"};
-    M2lBenchmarkPlan plan{.orders = {m2l_orders().begin(), m2l_orders().end()}};
+    M2lBenchmarkPlan plan;
     std::string json;
 };
 

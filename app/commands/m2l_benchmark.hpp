@@ -15,7 +15,7 @@ namespace orrery {
 // Ways to translate multipole expansions, each at all orders on all quadtrees (sim/m2l).
 struct M2lBenchmarkPlan {
     std::vector<const M2lVariant*> variants;
-    std::vector<int> orders;
+    std::vector<int> orders{m2l_orders().begin(), m2l_orders().end()};
     std::vector<int> levels{3, 6, 8};
     int repeats = 7;
 };
