@@ -23,7 +23,8 @@ public:
     // Does all of them `passes` times, one right after the other; seconds of one, from its first
     // until the local expansions are complete.
     virtual double run(int passes) = 0;
-    // Each step by itself, likewise, after run; nothing where sums are made with the translations.
+    // All translations, then all sums, each by itself and likewise; nothing where sums are made
+    // with the translations.
     virtual std::optional<M2lSteps> run_steps(int passes) = 0;
     // `order` of each cell, after run.
     virtual std::vector<std::complex<float>> locals() = 0;
