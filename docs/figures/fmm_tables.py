@@ -34,6 +34,7 @@ PHASES = (
     ("L2L, beside the near field", ("downward",)), ("rest of the near field", ("near",)),
     ("L2P and M2P", ("evaluate",)),
 )
+FMM_EVALUATION = [name for _, names in PHASES for name in names]
 
 
 @table("the fast multipole method by number of bodies")
