@@ -72,7 +72,7 @@ def scaling_chart():
         *curve(fmm, FMM),
         text(x_of(legend[0]) - 8, y_of(direct[legend[0]]) + 2, "gpu.symmetric, N squared", DIRECT, "end"),
         text(x_of(legend[1]) - 45, y_of(tree[legend[1]]) - 6, "gpu.tree", TREE, "end"),
-        text(x_of(legend[2]), y_of(fmm[legend[2]]) + 30, "gpu.fmm", FMM, "end"),
+        text(x_of(legend[2]), y_of(fmm[legend[2]]) + 46, "gpu.fmm", FMM, "end"),
         text(201.7, 277.2, "dashed: N log N through 1 M", anchor="start"),
         "</svg>\n",
     ])
