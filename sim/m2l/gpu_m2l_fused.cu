@@ -14,9 +14,16 @@ namespace orrery {
 namespace gpu_m2l_fused {
 
 constexpr unsigned at_once = 16; // cells of a block
+// At least so many on a multiprocessor: asked for so that both ways to reduce get the same number
+// of registers, and with them of warps.
+template <int order>
+constexpr unsigned blocks_at_once = order == 8    ? 12
+                                    : order == 12 ? 7
+                                                  : 5;
 
 template <int order, Reduction reduction>
-__global__ void translate(TranslationView view) {
+__global__ void __launch_bounds__(order* at_once, blocks_at_once<order>)
+    translate(TranslationView view) {
     __shared__ float2 multipoles[2][at_once][order];
     const auto n = static_cast<int>(threadIdx.x);
     const TranslationRow<order> row(n);
