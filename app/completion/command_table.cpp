@@ -35,7 +35,7 @@ void append(std::vector<std::string>& words, const std::vector<std::string>& mor
 }
 
 bool is_literal(const std::string& word) {
-    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789_-";
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789._-";
     return !word.empty() && word.find_first_not_of(letters) == std::string::npos;
 }
 

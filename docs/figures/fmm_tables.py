@@ -1,7 +1,7 @@
 """Tables of the fast multipole method, on a GPU."""
 from reports import (
     NOTHING, Table, caption, count, error, find, load, load_all, milliseconds, option, phases, power, rows_of, significant,
-    table, unit_rate,
+    table, times, unit_rate,
 )
 
 
@@ -111,6 +111,7 @@ PHASES = (
     ("L2L, beside the near field", ("downward",)), ("rest of the near field", ("near",)),
     ("L2P and M2P", ("evaluate",)),
 )
+FMM_EVALUATION = [name for _, names in PHASES for name in names]
 
 
 @table("the fast multipole method by number of bodies")
@@ -135,6 +136,49 @@ def ways_to_translate():
         row = find(rows, algorithm=way, order=order)
         return f"{power(row['translations_per_second'], 1)}/s, {unit_rate(row['operations_per_second'], 'op')}"
 
-    ways = list(dict.fromkeys(row["algorithm"] for row in rows))
-    lines = [[f"`{way}`", *(figures(way, order) for order in orders)] for way in ways]
+    lines = [[f"`{way}`", *(figures(way, order) for order in orders)] for way in ways_of(rows)]
     return Table(["", *(f"p = {order}" for order in orders)], lines, caption([report]))
+
+
+def ways_of(rows):
+    return list(dict.fromkeys(row["algorithm"] for row in rows))
+
+
+@table("translations by their number")
+def translations_by_number():
+    report = load("h200/m2l")
+    rows = report["rows"]
+    numbers = sorted({row["translations"] for row in rows})
+
+    def figures(**wanted):
+        found = (find(rows, translations=number, **wanted) for number in numbers)
+        return [f"{row['translations_per_second'] / 1e6:,.0f}" for row in found]
+
+    lines = [
+        [str(order), f"`{way}`", *figures(algorithm=way, order=order)]
+        for order in sorted({row["order"] for row in rows})
+        for way in ways_of(rows)
+    ]
+    return Table(["p", "million/s of", *map(count, numbers)], lines, caption([report]))
+
+
+@table("fused against separate reduction")
+def fused_against_separate():
+    """Where the parts fit the second-level cache, and where they do not."""
+    report = load("h200/m2l")
+
+    def figures(**wanted):
+        apart = find(report["rows"], **wanted)
+        fused = find(report["rows"], **{**wanted, "algorithm": "gpu.fused"})
+        steps = apart["translation_milliseconds"], apart["reduction_milliseconds"]
+        both, one = apart["milliseconds"], fused["milliseconds"]
+        return [*map(milliseconds, [*steps, both, one]), times(both / one)]
+
+    lines = [
+        [str(order), count(number), f"`{way}`", *figures(algorithm=way, order=order, translations=number)]
+        for way in ("gpu.unfused", "gpu.unrolled")
+        for order in (8, 12, 16)
+        for number in (147312, 2359152)
+    ]
+    header = ["p", "translations", "separate", "translation", "its reduction", "both", "`gpu.fused`", "both over fused"]
+    return Table(header, lines, caption([report]))

@@ -2,12 +2,13 @@
 import math
 
 from direct_tables import GPU_DIRECT
+from fmm_tables import FMM_EVALUATION
 from reports import find, load_all, phases, rows_of
 from tree_tables import EVALUATION
 
 SIZES = [1 << power for power in range(14, 28, 2)]
 LEFT, RIGHT, TOP, BOTTOM = 70, 660, 40, 290
-GREY, DIRECT, TREE = "#707a86", "#c8641e", "#2f7fd6"
+GREY, DIRECT, TREE, FMM = "#707a86", "#c8641e", "#2f7fd6", "#2a8a4a"
 
 
 def x_of(bodies):
@@ -55,20 +56,23 @@ def measured(pattern, algorithm, names):
 def scaling_chart():
     direct = measured(GPU_DIRECT, "gpu.symmetric", ["forces"])
     tree = measured("h200/gpu-tree-1e-3*", "gpu.tree", EVALUATION)
+    fmm = measured("h200/gpu-fmm-sizes", "gpu.fmm", FMM_EVALUATION)
     million = 1 << 20
     law = {n: tree[million] * n * math.log(n) / (million * math.log(million)) for n in SIZES}
-    legend = max(direct), max(tree)
+    legend = max(direct), max(tree), max(fmm)
     return "\n".join([
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 680 340" width="680" height="340" '
         'font-family="sans-serif" font-size="13" role="img">',
-        "<title>Time of one force evaluation by the number of bodies, tree and direct sum</title>",
+        "<title>Time of one force evaluation by the number of bodies, tree, fast multipole method and direct sum</title>",
         text(10, 20, "one evaluation on an H200, milliseconds", anchor="start", more=' font-weight="bold"'),
         *grid(),
         line(law, GREY, ' stroke-dasharray="4 4" stroke-opacity="0.7"'),
         *curve(direct, DIRECT),
         *curve(tree, TREE),
+        *curve(fmm, FMM),
         text(x_of(legend[0]) - 8, y_of(direct[legend[0]]) + 2, "gpu.symmetric, N squared", DIRECT, "end"),
-        text(x_of(legend[1]) - 40, y_of(tree[legend[1]]) + 40, "gpu.tree", TREE),
+        text(x_of(legend[1]) - 45, y_of(tree[legend[1]]) - 6, "gpu.tree", TREE, "end"),
+        text(x_of(legend[2]), y_of(fmm[legend[2]]) + 46, "gpu.fmm", FMM, "end"),
         text(201.7, 277.2, "dashed: N log N through 1 M", anchor="start"),
         "</svg>\n",
     ])

@@ -49,6 +49,20 @@ def span(values, text):
     return f"{low} to {high}" if low != high else low
 
 
+def translated(way, order):
+    """At the most translations."""
+    return one("h200/m2l", algorithm=way, order=order, translations=2359152)
+
+
+def times_fused(way, field, order):
+    return f"{translated(way, order)[field] / translated('gpu.fused', order)['milliseconds']:.2f}"
+
+
+def parts_read_a_second(order):
+    row = translated("gpu.unfused", order)
+    return 8 * order * row["translations"] / row["reduction_milliseconds"] * 1e3
+
+
 def register_kernel(bodies):
     return power(rate_of(one("h200x4/multi-gpu-direct-4-register", bodies=bodies)), 1) + "/s"
 
@@ -81,6 +95,15 @@ SENTENCES = {
     "four GPUs, register, measured": lambda: measured("h200x4/multi-gpu-direct-4-register"),
     "switch": lambda: milliseconds(load("epyc/window-switch")["simulation"]["last_switch_milliseconds"]),
     "quit": lambda: milliseconds(load("epyc/window-switch")["quit_milliseconds"]),
+    **{
+        f"{way} {what}, p = {order}": lambda way=way, field=field, order=order: times_fused(f"gpu.{way}", field, order)
+        for way in ("unfused", "unrolled")
+        for what, field in (("over fused", "milliseconds"), ("kernel over fused", "translation_milliseconds"))
+        for order in (8, 16)
+    },
+    "parts read a second": lambda: span(
+        (parts_read_a_second(order) / 1e12 for order in (8, 16)), lambda terabytes: f"{terabytes:.1f}"
+    ) + " TB/s",
     # algorithms.md: the ladder of kernels
     **{
         f"rate of {kernel}": lambda kernel=kernel: rate(kernel_rate(f"gpu.{kernel}", LARGE))

@@ -44,15 +44,20 @@ public:
     }
 
     double run(int passes) override {
-        queue_.activate();
-        start_.record(queue_.stream());
-        for (int pass = 0; pass < passes; ++pass) {
-            translate_all();
+        return seconds_of(passes, [this] {
+            translate();
+            if (sums_apart()) {
+                reduce();
+            }
+        });
+    }
+
+    std::optional<M2lSteps> run_steps(int passes) override {
+        if (!sums_apart()) {
+            return std::nullopt;
         }
-        end_.record(queue_.stream());
-        end_.wait();
-        queue_.forget_phases();
-        return milliseconds_between(start_, end_) / 1000 / passes;
+        const double translation = seconds_of(passes, [this] { translate(); });
+        return M2lSteps{translation, seconds_of(passes, [this] { reduce(); })};
     }
 
     std::vector<std::complex<float>> locals() override {
@@ -64,13 +69,28 @@ public:
     }
 
 private:
-    void translate_all() {
-        launch_(queue_, view_, order_);
-        if (view_.parts != nullptr) {
-            const auto coefficients = static_cast<unsigned>(locals_.size());
-            queue_.launch("m2l", {(coefficients + sum_threads - 1) / sum_threads, sum_threads},
-                          sum_parts, view_, static_cast<unsigned>(order_));
+    // Of one pass, by the GPU's clock.
+    template <class Work>
+    double seconds_of(int passes, const Work& work) {
+        queue_.activate();
+        start_.record(queue_.stream());
+        for (int pass = 0; pass < passes; ++pass) {
+            work();
         }
+        end_.record(queue_.stream());
+        end_.wait();
+        queue_.forget_phases();
+        return milliseconds_between(start_, end_) / 1000 / passes;
+    }
+
+    bool sums_apart() const { return view_.parts != nullptr; }
+
+    void translate() { launch_(queue_, view_, order_); }
+
+    void reduce() {
+        const auto coefficients = static_cast<unsigned>(locals_.size());
+        queue_.launch("m2l", {(coefficients + sum_threads - 1) / sum_threads, sum_threads},
+                      sum_parts, view_, static_cast<unsigned>(order_));
     }
 
     std::size_t order_size() const { return static_cast<std::size_t>(order_); }

@@ -2,9 +2,10 @@
 //
 // Idea:    as gpu.unrolled, but a row of threads does all 27 translations to its cell, one after
 //          the other, and keeps their sum in a register. No part is written or read again.
+//          gpu.unfused differs in nothing else: it writes the register after each translation.
 // Source:  Cruz, Layton & Barba 2011, section 4.6 and table 3 (fused against separate reduction).
 // Cost:    10 p^2 + 68 p operations.
-// Memory:  nothing beside the expansions.
+// Memory:  nothing beside the expansions; unfused, 8 p bytes for each translation's result.
 
 #include "sim/m2l/gpu_m2l_row.cuh"
 #include "sim/machine/devices.hpp"
@@ -13,9 +14,16 @@ namespace orrery {
 namespace gpu_m2l_fused {
 
 constexpr unsigned at_once = 16; // cells of a block
-
+// At least so many on a multiprocessor: asked for so that both ways to reduce get the same number
+// of registers, and with them of warps.
 template <int order>
-__global__ void translate(TranslationView view) {
+constexpr unsigned blocks_at_once = order == 8    ? 12
+                                    : order == 12 ? 7
+                                                  : 5;
+
+template <int order, Reduction reduction>
+__global__ void __launch_bounds__(order* at_once, blocks_at_once<order>)
+    translate(TranslationView view) {
     __shared__ float2 multipoles[2][at_once][order];
     const auto n = static_cast<int>(threadIdx.x);
     const TranslationRow<order> row(n);
@@ -35,30 +43,52 @@ __global__ void translate(TranslationView view) {
         }
         const float2 w = inverse(view.distance[first + j]);
         row.add(sum, row.power(w, n), w, multipoles[j % 2][threadIdx.y]);
+        if constexpr (reduction == Reduction::separate) {
+            if (wanted == cell) {
+                view.parts[std::size_t{first + j} * order + n] = sum;
+            }
+            sum = {0, 0};
+        }
     }
-    if (wanted == cell) {
+    if (reduction == Reduction::fused && wanted == cell) {
         view.locals[std::size_t{cell} * order + n] = sum;
     }
 }
 
+template <Reduction reduction>
 void launch(DeviceQueue& queue, const TranslationView& view, int order) {
     with_m2l_order(order, [&]<int p>() {
-        queue.launch("m2l", {(view.cells + at_once - 1) / at_once, dim3(p, at_once)}, translate<p>,
-                     view);
+        queue.launch("m2l", {(view.cells + at_once - 1) / at_once, dim3(p, at_once)},
+                     translate<p, reduction>, view);
     });
 }
 
+template <Reduction reduction>
+std::unique_ptr<M2lRun> make(const TranslationProblem& problem) {
+    return run_on_gpu(problem, launch<reduction>, reduction);
+}
+
+double operations(int p) {
+    return 10.0 * p * p + 68.0 * p;
+}
+
 } // namespace gpu_m2l_fused
+
+M2lVariant m2l_unfused() {
+    return {.id = "gpu.unfused",
+            .title = "By rows, not fused",
+            .idea = "The same with every translation written, and a sum of its own: to compare",
+            .operations = gpu_m2l_fused::operations,
+            .make = gpu_m2l_fused::make<Reduction::separate>,
+            .unavailable = gpu_unavailable};
+}
 
 M2lVariant m2l_fused() {
     return {.id = "gpu.fused",
             .title = "By rows, fused",
             .idea = "The sum over a cell's sources stays in a register",
-            .operations = [](int p) { return 10.0 * p * p + 68.0 * p; },
-            .make =
-                [](const TranslationProblem& problem) {
-                    return run_on_gpu(problem, gpu_m2l_fused::launch, Reduction::fused);
-                },
+            .operations = gpu_m2l_fused::operations,
+            .make = gpu_m2l_fused::make<Reduction::fused>,
             .unavailable = gpu_unavailable};
 }
 

@@ -66,6 +66,8 @@ public:
         return milliseconds_since(start) / 1000 / passes;
     }
 
+    std::optional<M2lSteps> run_steps(int /*passes*/) override { return std::nullopt; }
+
     std::vector<std::complex<float>> locals() override { return locals_; }
 
 private:

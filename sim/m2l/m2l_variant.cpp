@@ -12,7 +12,7 @@ namespace {
 
 Registry<M2lVariant>& registry() {
     static Registry<M2lVariant> list(
-        {"way to translate", "orrery bench m2l",
+        {"way to translate", "orrery help bench-m2l",
          [](const M2lVariant& variant) { return std::string_view(variant.id); },
          [](Registry<M2lVariant>& to) {
              to.add(m2l_cpu());

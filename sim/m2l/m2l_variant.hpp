@@ -3,10 +3,17 @@
 #include "sim/m2l/translation_problem.hpp"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
 namespace orrery {
+
+// Seconds of the two steps of a variant that writes what each translation gives and sums it up
+// afterwards.
+struct M2lSteps {
+    double translation, reduction;
+};
 
 // One way to do all translations of a problem, with its data where it computes.
 class M2lRun {
@@ -16,6 +23,9 @@ public:
     // Does all of them `passes` times, one right after the other; seconds of one, from its first
     // until the local expansions are complete.
     virtual double run(int passes) = 0;
+    // All translations, then all sums, each by itself and likewise; nothing where sums are made
+    // with the translations.
+    virtual std::optional<M2lSteps> run_steps(int passes) = 0;
     // `order` of each cell, after run.
     virtual std::vector<std::complex<float>> locals() = 0;
 };

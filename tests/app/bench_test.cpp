@@ -135,6 +135,47 @@ TEST(BenchM2lCommand, MeasuresTranslationsAtEveryOrder) {
     EXPECT_EQ(orders, (std::set{8, 12, 16}));
 }
 
+TEST(BenchM2lCommand, MeasuresTheVariantsAndOrdersThatAreNamed) {
+    const Finished run = run_orrery({"bench", "m2l", "--variants", "cpu.scaled", "--orders", "16,8",
+                                     "--levels", "3", "--repeat", "1", "--json", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    std::vector<int> orders;
+    const auto report = nlohmann::json::parse(run.output);
+    for (const auto& row : report.at("rows")) {
+        EXPECT_EQ(row.at("algorithm"), "cpu.scaled");
+        orders.push_back(row.at("order").get<int>());
+    }
+    EXPECT_EQ(orders, (std::vector{16, 8}));
+}
+
+TEST(BenchM2lCommand, TellsTranslationAndReductionApartWhereTheyAreTwoSteps) {
+    const Finished run = run_orrery(
+        {"bench", "m2l", "--orders", "8", "--levels", "3,6", "--repeat", "3", "--json", "-"});
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const std::set<std::string> in_one{"cpu.scaled", "gpu.fused", "gpu.scaled"};
+    const auto report = nlohmann::json::parse(run.output);
+    for (const auto& row : report.at("rows")) {
+        if (in_one.contains(row.at("algorithm"))) {
+            EXPECT_TRUE(row.at("translation_milliseconds").is_null()) << row;
+            EXPECT_TRUE(row.at("reduction_milliseconds").is_null()) << row;
+        } else {
+            EXPECT_GT(row.at("translation_milliseconds").get<double>(), 0) << row;
+            EXPECT_GT(row.at("reduction_milliseconds").get<double>(), 0) << row;
+        }
+    }
+}
+
+TEST(BenchM2lCommand, RefusesVariantsAndOrdersThatThereAreNot) {
+    const Finished variant = run_orrery({"bench", "m2l", "--variants", "cpu.scaled,cpu.scald"});
+    EXPECT_EQ(variant.exit_code, 2);
+    EXPECT_NE(variant.errors.find("did you mean 'cpu.scaled'"), std::string::npos)
+        << variant.errors;
+    const Finished order = run_orrery({"bench", "m2l", "--orders", "8,9"});
+    EXPECT_EQ(order.exit_code, 2);
+    EXPECT_NE(order.errors.find("'9' is none of the orders 8, 12, 16"), std::string::npos)
+        << order.errors;
+}
+
 TEST(BenchM2lCommand, RefusesATreeThatIsTooDeep) {
     const Finished run = run_orrery({"bench", "m2l", "--levels", "9"});
     EXPECT_EQ(run.exit_code, 2);

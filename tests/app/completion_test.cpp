@@ -94,6 +94,8 @@ TEST(BashCompletion, GoesOnBehindEqualSignsAndCommas) {
     // Bash itself takes = for the beginning of a word.
     EXPECT_EQ(bash.offers("orrery simulate --precision=fp3"), Words{"fp32"});
     EXPECT_EQ(bash.offers("orrery bench --algorithms cpu.simd,cpu.ao").front(), "cpu.simd,cpu.aos");
+    EXPECT_EQ(bash.offers("orrery bench m2l --variants cpu.scaled,al"), Words{"cpu.scaled,all"});
+    EXPECT_EQ(bash.offers("orrery bench m2l --orders 8,1"), (Words{"8,12", "8,16"}));
     EXPECT_TRUE(has(bash.offers("orrery simulate --option the"), "theta="));
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace orrery {
 namespace {
@@ -87,6 +88,27 @@ TEST_P(M2lVariants, GiveWhatTheDefinitionGives) {
                 << "order " << order << ", " << passes << " passes";
         }
     }
+}
+
+// Two steps leave the sums that one after the other gives; where sums are made with the
+// translations there is one.
+TEST_P(M2lVariants, HaveTwoStepsOnlyWhereSumsAreMadeAfterwards) {
+    const M2lVariant& variant = find_m2l_variant(GetParam());
+    if (const std::string reason = variant.unavailable(); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    const std::set<std::string> in_one{"cpu.scaled", "gpu.fused", "gpu.scaled"};
+    const TranslationProblem problem = make_translation_problem(12, 4);
+    const auto run = variant.make(problem);
+    if (in_one.contains(GetParam())) {
+        EXPECT_FALSE(run->run_steps(1).has_value());
+        return;
+    }
+    const std::optional<M2lSteps> steps = run->run_steps(2);
+    ASSERT_TRUE(steps.has_value());
+    EXPECT_GT(steps->translation, 0);
+    EXPECT_GT(steps->reduction, 0);
+    EXPECT_LT(largest_difference(problem, run->locals()), 2e-5);
 }
 
 std::vector<std::string> variant_ids() {
