@@ -163,12 +163,12 @@ Outcome FmmSum<Real>::run(const ForceRequest<Real>& request, Execution& executio
         targets.estimate_accelerations(sources.prepared, execution.workers);
     }
     const auto timer = timed("forces", execution.timings);
-    return forces(request, targets, criterion, execution);
+    return forces(request, targets, execution);
 }
 
 template <class Real>
 Outcome FmmSum<Real>::forces(const ForceRequest<Real>& request, const FmmTree<Real>& targets,
-                             const PairCriterion& criterion, Execution& execution) {
+                             Execution& execution) {
     const ForceParameters& parameters = request.parameters;
     const FmmProblem<Real> problem{*sources_,
                                    targets,
@@ -178,7 +178,7 @@ Outcome FmmSum<Real>::forces(const ForceRequest<Real>& request, const FmmTree<Re
                                     {parameters.softening, parameters.gravity},
                                     instruction_sets().front().kernels.template in<Real>(),
                                     request.result.potential != nullptr},
-                                   expansion_kernels<Real>(criterion.order)};
+                                   expansion_kernels<Real>()};
     const std::vector<WalkTask<Real>> tasks = divide_walk(problem, execution);
     const auto bodies_of = [&](const Group& run) {
         return targets.prepared.sorted.order().subspan(run.begin, run.count());

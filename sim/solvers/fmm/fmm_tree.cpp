@@ -111,7 +111,7 @@ void FmmTree<Real>::fit_cells(int expansion_order, const ExpansionUnits<Real>& e
 template <class Real>
 void FmmTree<Real>::expand(Workers& workers) {
     const Tree<Real>& tree = prepared.tree;
-    const ExpansionKernels<Real> kernels = expansion_kernels<Real>(order);
+    const ExpansionKernels<Real>& kernels = expansion_kernels<Real>();
     upsweep(tree, workers, [&](std::uint32_t index) {
         const Node& node = tree.nodes[index];
         Real* const own = row(index);
@@ -124,6 +124,11 @@ void FmmTree<Real>::expand(Workers& workers) {
         cells.spread[index] =
             static_cast<Real>(spread_of_row(order, own, static_cast<double>(units.per_length)));
         cells.mass_root[index] = std::sqrt(own[0] / units.per_mass);
+    });
+    workers.for_ranges(tree.nodes.size(), 64, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t index = begin; index < end; ++index) {
+            kernels.complete(units, row(static_cast<std::uint32_t>(index)));
+        }
     });
 }
 

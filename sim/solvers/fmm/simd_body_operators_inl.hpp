@@ -1,0 +1,176 @@
+// What multipole methods do with bodies, a vector of them at a time: P2M, L2P, M2P.
+// Included by expansion_kernels.cpp, once per instruction set.
+
+HWY_BEFORE_NAMESPACE();
+namespace orrery::HWY_NAMESPACE {
+
+// d^n / n! for all n, by degree.
+template <class Real>
+HWY_INLINE void powers(int order, const WideReal<Real> (&d)[3], WideReal<Real>* power) {
+    power[0] = WideReal<Real>(1);
+    for (std::size_t n = 1; n < static_cast<std::size_t>(coefficients(order)); ++n) {
+        const PowerStep& step = coefficient_table.power[n];
+        power[n] = power[step.lower] * (d[step.axis] * WideReal<Real>(step.reciprocal));
+    }
+}
+
+template <class Real>
+void p2m(const BodiesView<Real>& bodies, std::size_t first, std::size_t last,
+         const ExpansionUnits<Real>& units, Real* row) {
+    using Value = WideReal<Real>;
+    const hn::ScalableTag<Real> d;
+    const auto count = static_cast<std::size_t>(coefficients(units.order));
+    Value sum[max_coefficients], power[max_coefficients];
+    std::fill_n(sum, count, Value(0));
+    const Value per_length = all(units.per_length), per_mass = all(units.per_mass);
+    for (std::size_t i = first; i < last; i += wide_lanes<Real>) {
+        const auto valid = hn::FirstN(d, last - i);
+        const auto to_centre = [&](const Real* places, Real centre) HWY_ATTR {
+            const auto away = hn::Sub(hn::Set(d, centre), hn::LoadU(d, places + i));
+            return Value(hn::IfThenElseZero(valid, away)) * per_length;
+        };
+        const Value away[3] = {to_centre(bodies.x, row[1]), to_centre(bodies.y, row[2]),
+                               to_centre(bodies.z, row[3])};
+        const Value mass(hn::IfThenElseZero(valid, hn::LoadU(d, bodies.mass + i)));
+        powers<Real>(units.order, away, power);
+        for (std::size_t n = 0; n < count; ++n) {
+            sum[n] = multiply_add(mass * per_mass, power[n], sum[n]);
+        }
+    }
+    const auto total = [d](Value value)
+                           HWY_ATTR { return hn::GetLane(hn::SumOfLanes(d, value.lanes)); };
+    row[0] += total(sum[0]);
+    for (std::size_t i = 4; i < count; ++i) {
+        row[i] += total(sum[i]);
+    }
+}
+
+// Adds phi and its gradient, in units, to the sums of a vector of bodies from `at` on. A phi that
+// is not wanted is not computed, either: compilers leave out what nobody reads.
+template <bool with_potential, class Real>
+HWY_INLINE void add_field(const WideReal<Real> (&field)[4], const ExpansionUnits<Real>& units,
+                          std::size_t at, const AccelerationsView<Real>& sums) {
+    const hn::ScalableTag<Real> d;
+    const auto add = [&](WideReal<Real> value, Real unit, Real* array) HWY_ATTR {
+        hn::StoreU(hn::MulAdd(value.lanes, hn::Set(d, unit), hn::LoadU(d, array + at)), d,
+                   array + at);
+    };
+    add(field[1], units.acceleration, sums.x);
+    add(field[2], units.acceleration, sums.y);
+    add(field[3], units.acceleration, sums.z);
+    if constexpr (with_potential) {
+        add(field[0], -units.potential, sums.potential);
+    }
+}
+
+// From a centre to a vector of bodies from `at` on, in units.
+template <class Real>
+HWY_INLINE void displacement(const BodiesView<Real>& bodies, std::size_t at, Real x, Real y, Real z,
+                             Real per_length, WideReal<Real> (&result)[3]) {
+    const hn::ScalableTag<Real> d;
+    const WideReal<Real> unit = all(per_length);
+    result[0] = (WideReal<Real>(hn::LoadU(d, bodies.x + at)) - all(x)) * unit;
+    result[1] = (WideReal<Real>(hn::LoadU(d, bodies.y + at)) - all(y)) * unit;
+    result[2] = (WideReal<Real>(hn::LoadU(d, bodies.z + at)) - all(z)) * unit;
+}
+
+template <bool with_potential, class Real>
+HWY_INLINE void l2p_bodies(const Real* local, const ExpansionCentre<Real>& centre,
+                           const BodiesView<Real>& bodies, const ExpansionUnits<Real>& units,
+                           const AccelerationsView<Real>& sums) {
+    using Value = WideReal<Real>;
+    const auto& raised = coefficient_table.product;
+    const auto below = static_cast<std::size_t>(coefficients(units.order - 1));
+    const auto count = static_cast<std::size_t>(coefficients(units.order));
+    Value power[max_coefficients];
+    for (std::size_t i = 0; i < bodies.count; i += wide_lanes<Real>) {
+        Value away[3], field[4] = {Value(0), Value(0), Value(0), Value(0)};
+        displacement(bodies, i, centre.x, centre.y, centre.z, units.per_length, away);
+        powers<Real>(units.order, away, power);
+        for (std::size_t n = 0; n < below; ++n) {
+            field[1] = multiply_add(power[n], all(local[raised[1][n]]), field[1]);
+            field[2] = multiply_add(power[n], all(local[raised[2][n]]), field[2]);
+            field[3] = multiply_add(power[n], all(local[raised[3][n]]), field[3]);
+        }
+        if constexpr (with_potential) {
+            for (std::size_t n = 0; n < count; ++n) {
+                field[0] = multiply_add(power[n], all(local[n]), field[0]);
+            }
+        }
+        add_field<with_potential, Real>(field, units, i, sums);
+    }
+}
+
+// phi and its gradient from the moments of a row and the derivatives, in rows.
+template <bool harmonic, bool with_potential, class Real>
+HWY_INLINE void field_of(int order, const Real* row, const WideReal<Real>* derivative,
+                         WideReal<Real> (&field)[4]) {
+    using Value = WideReal<Real>;
+    const StoredNumbers& stored = harmonic ? harmonic_numbers : all_numbers;
+    const auto counted = [](int n) {
+        return static_cast<std::size_t>(harmonic ? harmonic_coefficients(n) : coefficients(n));
+    };
+    const Value mass = all(row[0]);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        field[axis + 1] = mass * derivative[stored.raised[axis][0]];
+    }
+    for (std::size_t n = 4; n < counted(order - 1); ++n) {
+        const Value moment = all(row[n]);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            field[axis + 1] =
+                multiply_add(moment, derivative[stored.raised[axis][n]], field[axis + 1]);
+        }
+    }
+    if constexpr (with_potential) {
+        field[0] = mass * derivative[0];
+        for (std::size_t n = 4; n < counted(order); ++n) {
+            field[0] = multiply_add(all(row[n]), derivative[stored.place[n]], field[0]);
+        }
+    }
+}
+
+template <bool harmonic, bool with_potential, class Real>
+HWY_INLINE void m2p_bodies(const Real* rows, const std::uint32_t* list, std::size_t listed,
+                           const BodiesView<Real>& bodies, const ExpansionUnits<Real>& units,
+                           const AccelerationsView<Real>& sums) {
+    using Value = WideReal<Real>;
+    const Value softening_squared = all(units.softening_squared);
+    Value derivative[max_coefficients];
+    for (std::size_t k = 0; k < listed; ++k) {
+        const Real* const row = rows + list[k] * expansion_row(units.order);
+        for (std::size_t i = 0; i < bodies.count; i += wide_lanes<Real>) {
+            Value away[3], field[4];
+            displacement(bodies, i, row[1], row[2], row[3], units.per_length, away);
+            all_derivatives<harmonic, Real>(
+                units.order, away, inverse_distance<Real>(away, softening_squared), derivative);
+            field_of<harmonic, with_potential>(units.order, row, derivative, field);
+            add_field<with_potential, Real>(field, units, i, sums);
+        }
+    }
+}
+
+template <class Real>
+void l2p(const Real* local, const ExpansionCentre<Real>& centre, const BodiesView<Real>& bodies,
+         const ExpansionUnits<Real>& units, const AccelerationsView<Real>& sums) {
+    sums.potential != nullptr ? l2p_bodies<true>(local, centre, bodies, units, sums)
+                              : l2p_bodies<false>(local, centre, bodies, units, sums);
+}
+
+template <bool harmonic, class Real>
+void m2p_of(const Real* rows, const std::uint32_t* list, std::size_t listed,
+            const BodiesView<Real>& bodies, const ExpansionUnits<Real>& units,
+            const AccelerationsView<Real>& sums) {
+    sums.potential != nullptr ? m2p_bodies<harmonic, true>(rows, list, listed, bodies, units, sums)
+                              : m2p_bodies<harmonic, false>(rows, list, listed, bodies, units, sums);
+}
+
+template <class Real>
+void m2p(const Real* rows, const std::uint32_t* list, std::size_t listed,
+         const BodiesView<Real>& bodies, const ExpansionUnits<Real>& units,
+         const AccelerationsView<Real>& sums) {
+    units.harmonic() ? m2p_of<true>(rows, list, listed, bodies, units, sums)
+                     : m2p_of<false>(rows, list, listed, bodies, units, sums);
+}
+
+} // namespace orrery::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
