@@ -101,31 +101,86 @@ HWY_INLINE void l2p_bodies(const Real* local, const ExpansionCentre<Real>& centr
     }
 }
 
+// The sums of a field at a vector of bodies: phi, which is not wanted by all, and its gradient.
+// Two of each, so that no addition has to wait for the one before.
+template <class Real>
+struct FieldSums {
+    WideReal<Real> of[2][4];
+};
+
+// Where the moment of n is in a node's row, if its field is made of harmonic ones.
+template <bool harmonic>
+constexpr int stored_at(int n) {
+    const Exponents powers = exponents(n);
+    const int degree = powers.degree(), not_x = powers.y + powers.z;
+    return harmonic ? degree * degree + (not_x == 0 ? 0 : 2 * not_x - 1 + powers.z) : n;
+}
+
+// What a moment does, by the derivatives in rows.
+template <int n, bool harmonic, class Real>
+HWY_INLINE void add_gradient(const Real* row, const WideReal<Real>* derivative,
+                             FieldSums<Real>& sums) {
+    constexpr Exponents at = exponents(n);
+    if constexpr (!harmonic || at.z < 2) {
+        const WideReal<Real> moment = all(row[stored_at<harmonic>(n)]);
+        WideReal<Real>(&sum)[4] = sums.of[(at.x + at.z) % 2];
+        sum[1] = multiply_add(moment, derivative[place_in_rows({at.x + 1, at.y, at.z})], sum[1]);
+        sum[2] = multiply_add(moment, derivative[place_in_rows({at.x, at.y + 1, at.z})], sum[2]);
+        sum[3] = multiply_add(moment, derivative[place_in_rows({at.x, at.y, at.z + 1})], sum[3]);
+    }
+}
+template <int n, bool harmonic, class Real>
+HWY_INLINE void add_potential(const Real* row, const WideReal<Real>* derivative,
+                              FieldSums<Real>& sums) {
+    constexpr Exponents at = exponents(n);
+    if constexpr (!harmonic || at.z < 2) {
+        WideReal<Real>& sum = sums.of[(at.x + at.z) % 2][0];
+        sum = multiply_add(all(row[stored_at<harmonic>(n)]), derivative[place_in_rows(at)], sum);
+    }
+}
+
+template <int first, bool harmonic, bool with_potential, class Real, int... n>
+HWY_INLINE void add_moments(const Real* row, const WideReal<Real>* derivative,
+                            FieldSums<Real>& sums, std::integer_sequence<int, n...> /*all*/) {
+    if constexpr (with_potential) {
+        (add_potential<first + n, harmonic>(row, derivative, sums), ...);
+    } else {
+        (add_gradient<first + n, harmonic>(row, derivative, sums), ...);
+    }
+}
+// All moments of a degree: its gradient, or its potential.
+template <int degree, bool harmonic, bool potential, class Real>
+void add_degree(const Real* row, const WideReal<Real>* derivative, FieldSums<Real>& sums) {
+    constexpr int first = coefficients(degree - 1);
+    add_moments<first, harmonic, potential>(
+        row, derivative, sums, std::make_integer_sequence<int, coefficients(degree) - first>());
+}
+template <bool harmonic, bool potential, class Real, int... below>
+HWY_INLINE void add_degrees(int last, const Real* row, const WideReal<Real>* derivative,
+                            FieldSums<Real>& sums, std::integer_sequence<int, below...> /*all*/) {
+    static constexpr decltype(&add_degree<2, harmonic, potential, Real>) all[] = {
+        add_degree<below + 2, harmonic, potential, Real>...};
+    add_degree<0, harmonic, potential>(row, derivative, sums);
+    for (int degree = 2; degree <= last; ++degree) {
+        all[degree - 2](row, derivative, sums);
+    }
+}
+
 // phi and its gradient from the moments of a row and the derivatives, in rows.
 template <bool harmonic, bool with_potential, class Real>
 HWY_INLINE void field_of(int order, const Real* row, const WideReal<Real>* derivative,
                          WideReal<Real> (&field)[4]) {
-    using Value = WideReal<Real>;
-    const StoredNumbers& stored = harmonic ? harmonic_numbers : all_numbers;
-    const auto counted = [](int n) {
-        return static_cast<std::size_t>(harmonic ? harmonic_coefficients(n) : coefficients(n));
-    };
-    const Value mass = all(row[0]);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        field[axis + 1] = mass * derivative[stored.raised[axis][0]];
+    FieldSums<Real> sums;
+    for (std::size_t i = 0; i < 4; ++i) {
+        sums.of[0][i] = sums.of[1][i] = WideReal<Real>(0);
     }
-    for (std::size_t n = 4; n < counted(order - 1); ++n) {
-        const Value moment = all(row[n]);
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            field[axis + 1] =
-                multiply_add(moment, derivative[stored.raised[axis][n]], field[axis + 1]);
-        }
-    }
+    const auto degrees = std::make_integer_sequence<int, max_order<Real> - 1>();
+    add_degrees<harmonic, false>(order - 1, row, derivative, sums, degrees);
     if constexpr (with_potential) {
-        field[0] = mass * derivative[0];
-        for (std::size_t n = 4; n < counted(order); ++n) {
-            field[0] = multiply_add(all(row[n]), derivative[stored.place[n]], field[0]);
-        }
+        add_degrees<harmonic, true>(order, row, derivative, sums, degrees);
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+        field[i] = sums.of[0][i] + sums.of[1][i];
     }
 }
 

@@ -79,12 +79,57 @@ void next_level(const DerivativeLevel<Real>& above) {
     next_derivatives<harmonic>(level, std::make_integer_sequence<int, coefficients(degree) - 1>());
 }
 
+// Up to this degree all are in registers.
+inline constexpr int last_first_level = 4;
+
+template <int n, bool harmonic, class Value>
+HWY_INLINE void store_derivative(const Value* from, Value* to) {
+    if constexpr (!harmonic || exponents(n).z < 2) {
+        to[place_in_rows(exponents(n))] = from[place_in_rows(exponents(n))];
+    }
+}
+template <bool harmonic, class Value, int... n>
+HWY_INLINE void store_levels(const Value* from, Value* to,
+                             std::integer_sequence<int, n...> /*all*/) {
+    (store_derivative<n, harmonic>(from, to), ...);
+}
+
 template <class Real>
 using NextLevel = void (*)(const DerivativeLevel<Real>&);
-template <bool harmonic, class Real, int... below>
-HWY_INLINE NextLevel<Real> level_up_to(int degree, std::integer_sequence<int, below...> /*all*/) {
-    static constexpr NextLevel<Real> all[] = {next_level<below + 1, harmonic, Real>...};
-    return all[degree - 1];
+template <bool harmonic, class Real, int... beyond>
+HWY_INLINE NextLevel<Real> level_up_to(int degree, std::integer_sequence<int, beyond...> /*all*/) {
+    static constexpr NextLevel<Real> all[] = {
+        next_level<beyond + last_first_level + 1, harmonic, Real>...};
+    return all[degree - last_first_level - 1];
+}
+
+// The first levels together, since their numbers stay in registers. `radial`: what each level has
+// in the place of the potential.
+template <bool harmonic, class Real, int... above>
+HWY_INLINE void add_levels(const DerivativeLevel<Real>& level, const WideReal<Real>* radial,
+                           std::integer_sequence<int, above...> /*all*/) {
+    ((next_derivatives<harmonic>(level,
+                                 std::make_integer_sequence<int, coefficients(above + 1) - 1>()),
+      level.rows[0] = radial[above + 1]),
+     ...);
+}
+template <int last, bool harmonic, class Real>
+void first_levels(const DerivativeLevel<Real>& all, const WideReal<Real>* radial) {
+    WideReal<Real> own[max_coefficients];
+    DerivativeLevel<Real> level = all;
+    level.rows = own;
+    own[0] = radial[0];
+    add_levels<harmonic>(level, radial, std::make_integer_sequence<int, last>());
+    store_levels<harmonic>(own, all.rows, std::make_integer_sequence<int, coefficients(last)>());
+}
+
+template <bool harmonic, class Real>
+HWY_INLINE void with_first_levels(int last, const DerivativeLevel<Real>& level,
+                                  const WideReal<Real>* radial) {
+    static_assert(min_order == 2 && last_first_level == 4);
+    last == 4   ? first_levels<4, harmonic>(level, radial)
+    : last == 3 ? first_levels<3, harmonic>(level, radial)
+                : first_levels<2, harmonic>(level, radial);
 }
 
 // Those with z^2, by the Laplace equation.
@@ -108,12 +153,15 @@ HWY_INLINE void all_derivatives(int order, const WideReal<Real> (&d)[3], WideRea
     const WideReal<Real> square = inverse * inverse;
     const DerivativeLevel<Real> level{
         {d[0] * square, d[1] * square, d[2] * square}, square, rows};
-    const auto radial = [&](int m) HWY_ATTR { return inverse * WideReal<Real>(radial_factors[static_cast<std::size_t>(m)]); };
-    rows[0] = radial(order);
-    for (int degree = 1; degree <= order; ++degree) {
-        level_up_to<harmonic, Real>(degree,
-                                    std::make_integer_sequence<int, max_order<Real>>())(level);
-        rows[0] = radial(order - degree);
+    WideReal<Real> radial[max_order<Real> + 1];
+    for (int m = 0; m <= order; ++m) {
+        radial[m] = inverse * WideReal<Real>(radial_factors[static_cast<std::size_t>(order - m)]);
+    }
+    with_first_levels<harmonic>(std::min(order, last_first_level), level, radial);
+    for (int degree = last_first_level + 1; degree <= order; ++degree) {
+        level_up_to<harmonic, Real>(
+            degree, std::make_integer_sequence<int, max_order<Real> - last_first_level>())(level);
+        rows[0] = radial[degree];
     }
     if constexpr (harmonic) {
         add_second_z<Real>(order, rows);

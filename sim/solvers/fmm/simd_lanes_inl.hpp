@@ -83,9 +83,45 @@ HWY_INLINE void turn_block(const double* const* rows, std::size_t at, WideReal<d
     out[1].lanes = hn::InterleaveUpper(d, a, b);
 }
 
+// The sum over all 128 bits of a vector, lane by lane.
+template <class D>
+HWY_INLINE auto sum_of_blocks(D d, hn::Vec<D> v) {
+    if constexpr (hn::MaxLanes(D()) * sizeof(hn::TFromD<D>) <= 16) {
+        return v;
+    } else {
+        const hn::Half<D> half;
+        return sum_of_blocks(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+    }
+}
+
+// The sums of the lanes of as many vectors as 128 bits have numbers.
+HWY_INLINE void sum_block(const WideReal<float>* in, float* sums) {
+    const hn::ScalableTag<float> d;
+    const hn::Repartition<double, decltype(d)> pairs;
+    const auto added = [&](WideReal<float> a, WideReal<float> b) HWY_ATTR {
+        return hn::BitCast(pairs, hn::Add(hn::InterleaveLower(d, a.lanes, b.lanes),
+                                          hn::InterleaveUpper(d, a.lanes, b.lanes)));
+    };
+    const auto ab = added(in[0], in[1]), ce = added(in[2], in[3]);
+    const auto all = hn::Add(hn::BitCast(d, hn::InterleaveLower(pairs, ab, ce)),
+                             hn::BitCast(d, hn::InterleaveUpper(pairs, ab, ce)));
+    hn::StoreU(sum_of_blocks(d, all), hn::FixedTag<float, 4>(), sums);
+}
+HWY_INLINE void sum_block(const WideReal<double>* in, double* sums) {
+    const hn::ScalableTag<double> d;
+    const auto all = hn::Add(hn::InterleaveLower(d, in[0].lanes, in[1].lanes),
+                             hn::InterleaveUpper(d, in[0].lanes, in[1].lanes));
+    hn::StoreU(sum_of_blocks(d, all), hn::FixedTag<double, 2>(), sums);
+}
+
 inline constexpr std::size_t turned_at_once(std::size_t size) { return 16 / size; }
 
 #else
+
+template <class Value, class Real>
+HWY_INLINE void sum_block(const Value* in, Real* sums) {
+    sums[0] = hn::GetLane(in[0].lanes);
+}
 
 HWY_INLINE void turn_block(const auto* const* rows, std::size_t at, auto* out) {
     out[0] = all(rows[0][at]);
@@ -105,6 +141,24 @@ HWY_INLINE void turn_rows(const Real* const* rows, std::size_t count, const Stor
         turn_block(rows, at, turned);
         for (std::size_t i = 0; i < std::min(at_once, count - at); ++i) {
             out[stored.place[at + i]] = turned[i];
+        }
+    }
+}
+
+// The other way round: the sums over all lanes, each to its place.
+template <class Real>
+HWY_INLINE void sum_rows(const WideReal<Real>* in, std::size_t count, const StoredNumbers& stored,
+                         Real* sums) {
+    constexpr std::size_t at_once = turned_at_once(sizeof(Real));
+    for (std::size_t at = 0; at < count; at += at_once) {
+        WideReal<Real> gathered[at_once];
+        Real total[at_once];
+        for (std::size_t i = 0; i < at_once; ++i) {
+            gathered[i] = in[stored.place[std::min(at + i, count - 1)]];
+        }
+        sum_block(gathered, total);
+        for (std::size_t i = 0; i < std::min(at_once, count - at); ++i) {
+            sums[stored.place[at + i]] = total[i];
         }
     }
 }

@@ -88,14 +88,10 @@ HWY_INLINE void add_local(int order, const RowsOfPair<Real>& pair) {
 // The sums over all lanes, in rows, added to a local expansion by degree. `field`: room for them.
 template <bool harmonic, class Real>
 HWY_INLINE void add_lanes(int order, const WideReal<Real>* rows, Real* field, Real* local) {
-    const hn::ScalableTag<Real> d;
     const StoredNumbers& stored = harmonic ? harmonic_numbers : all_numbers;
     const auto count = static_cast<std::size_t>(harmonic ? harmonic_coefficients(order)
                                                          : coefficients(order));
-    for (std::size_t n = 0; n < count; ++n) {
-        const std::size_t place = stored.place[n];
-        field[place] = hn::GetLane(hn::SumOfLanes(d, rows[place].lanes));
-    }
+    sum_rows(rows, count, stored, field);
     if constexpr (harmonic) {
         complete_harmonic(order, field);
     }
