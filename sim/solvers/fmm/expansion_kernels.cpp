@@ -25,17 +25,30 @@
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
-// Those of which a vector is done at a time.
+// Those of which a vector is done at a time. The orders that are chosen most are written out.
+template <int known, class Real>
+ExpansionKernels<Real> vector_operators() {
+    return {p2m<Real>, nullptr, nullptr, m2l<known, Real>, nullptr, l2p<Real>, m2p<known, Real>};
+}
 template <class Real>
-ExpansionKernels<Real> vector_kernels() {
-    return {p2m<Real>, nullptr, nullptr, m2l<Real>, nullptr, l2p<Real>, m2p<Real>};
+ExpansionKernels<Real> operators_for(int order) {
+    switch (order) {
+    case 4:
+        return vector_operators<4, Real>();
+    case 5:
+        return vector_operators<5, Real>();
+    case 6:
+        return vector_operators<6, Real>();
+    default:
+        return vector_operators<any_order, Real>();
+    }
 }
 
-ExpansionKernels<float> operators_float() {
-    return vector_kernels<float>();
+ExpansionKernels<float> operators_float(int order) {
+    return operators_for<float>(order);
 }
-ExpansionKernels<double> operators_double() {
-    return vector_kernels<double>();
+ExpansionKernels<double> operators_double(int order) {
+    return operators_for<double>(order);
 }
 
 } // namespace orrery::HWY_NAMESPACE
@@ -101,15 +114,12 @@ HWY_EXPORT(operators_float);
 HWY_EXPORT(operators_double);
 
 template <>
-const ExpansionKernels<float>& expansion_kernels() {
-    static const ExpansionKernels<float> kernels = all_kernels(HWY_DYNAMIC_DISPATCH(operators_float)());
-    return kernels;
+ExpansionKernels<float> expansion_kernels(int order) {
+    return all_kernels(HWY_DYNAMIC_DISPATCH(operators_float)(order));
 }
 template <>
-const ExpansionKernels<double>& expansion_kernels() {
-    static const ExpansionKernels<double> kernels =
-        all_kernels(HWY_DYNAMIC_DISPATCH(operators_double)());
-    return kernels;
+ExpansionKernels<double> expansion_kernels(int order) {
+    return all_kernels(HWY_DYNAMIC_DISPATCH(operators_double)(order));
 }
 
 // Derivatives of degree n grow as 1 3 5 … (2 n - 1) / R^(n + 1).

@@ -80,6 +80,6 @@ struct ExpansionKernels {
 };
 
 template <class Real>
-const ExpansionKernels<Real>& expansion_kernels();
+ExpansionKernels<Real> expansion_kernels(int order);
 
 } // namespace orrery

@@ -178,7 +178,7 @@ Outcome FmmSum<Real>::forces(const ForceRequest<Real>& request, const FmmTree<Re
                                     {parameters.softening, parameters.gravity},
                                     instruction_sets().front().kernels.template in<Real>(),
                                     request.result.potential != nullptr},
-                                   expansion_kernels<Real>()};
+                                   expansion_kernels<Real>(sources_->order)};
     const std::vector<WalkTask<Real>> tasks = divide_walk(problem, execution);
     const auto bodies_of = [&](const Group& run) {
         return targets.prepared.sorted.order().subspan(run.begin, run.count());

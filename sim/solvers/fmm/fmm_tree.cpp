@@ -112,7 +112,7 @@ void FmmTree<Real>::fit_cells(int expansion_order, const ExpansionUnits<Real>& e
 template <class Real>
 void FmmTree<Real>::expand(Workers& workers) {
     const Tree<Real>& tree = prepared.tree;
-    const ExpansionKernels<Real>& kernels = expansion_kernels<Real>();
+    const ExpansionKernels<Real> kernels = expansion_kernels<Real>(order);
     upsweep(tree, workers, [&](std::uint32_t index) {
         const Node& node = tree.nodes[index];
         Real* const own = row(index);

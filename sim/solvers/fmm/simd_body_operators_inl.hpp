@@ -166,17 +166,33 @@ HWY_INLINE void add_degrees(int last, const Real* row, const WideReal<Real>* der
     }
 }
 
+// The same for an order that is known here.
+template <int last, bool harmonic, bool potential, class Real>
+HWY_INLINE void add_fixed_degrees(const Real* row, const WideReal<Real>* derivative,
+                                  FieldSums<Real>& sums) {
+    add_moments<0, harmonic, potential>(row, derivative, sums,
+                                        std::make_integer_sequence<int, 1>());
+    add_moments<4, harmonic, potential>(row, derivative, sums,
+                                        std::make_integer_sequence<int, coefficients(last) - 4>());
+}
+
 // phi and its gradient from the moments of a row and the derivatives, in rows.
-template <bool harmonic, bool with_potential, class Real>
+template <int known, bool harmonic, bool with_potential, class Real>
 HWY_INLINE void field_of(int order, const Real* row, const WideReal<Real>* derivative,
                          WideReal<Real> (&field)[4]) {
     FieldSums<Real> sums;
     for (std::size_t i = 0; i < 4; ++i) {
         sums.of[0][i] = sums.of[1][i] = WideReal<Real>(0);
     }
-    const auto degrees = std::make_integer_sequence<int, max_order<Real> - 1>();
-    add_degrees<harmonic, false>(order - 1, row, derivative, sums, degrees);
-    if constexpr (with_potential) {
+    constexpr auto degrees = std::make_integer_sequence<int, max_order<Real> - 1>();
+    if constexpr (known != any_order) {
+        add_fixed_degrees<known - 1, harmonic, false>(row, derivative, sums);
+    } else {
+        add_degrees<harmonic, false>(order - 1, row, derivative, sums, degrees);
+    }
+    if constexpr (with_potential && known != any_order) {
+        add_fixed_degrees<known, harmonic, true>(row, derivative, sums);
+    } else if constexpr (with_potential) {
         add_degrees<harmonic, true>(order, row, derivative, sums, degrees);
     }
     for (std::size_t i = 0; i < 4; ++i) {
@@ -184,7 +200,7 @@ HWY_INLINE void field_of(int order, const Real* row, const WideReal<Real>* deriv
     }
 }
 
-template <bool harmonic, bool with_potential, class Real>
+template <int known, bool harmonic, bool with_potential, class Real>
 HWY_INLINE void m2p_bodies(const Real* rows, const std::uint32_t* list, std::size_t listed,
                            const BodiesView<Real>& bodies, const ExpansionUnits<Real>& units,
                            const AccelerationsView<Real>& sums) {
@@ -196,9 +212,9 @@ HWY_INLINE void m2p_bodies(const Real* rows, const std::uint32_t* list, std::siz
         for (std::size_t i = 0; i < bodies.count; i += wide_lanes<Real>) {
             Value away[3], field[4];
             displacement(bodies, i, row[1], row[2], row[3], units.per_length, away);
-            all_derivatives<harmonic, Real>(
+            all_derivatives<known, harmonic, Real>(
                 units.order, away, inverse_distance<Real>(away, softening_squared), derivative);
-            field_of<harmonic, with_potential>(units.order, row, derivative, field);
+            field_of<known, harmonic, with_potential>(units.order, row, derivative, field);
             add_field<with_potential, Real>(field, units, i, sums);
         }
     }
@@ -211,20 +227,20 @@ void l2p(const Real* local, const ExpansionCentre<Real>& centre, const BodiesVie
                               : l2p_bodies<false>(local, centre, bodies, units, sums);
 }
 
-template <bool harmonic, class Real>
+template <int known, bool harmonic, class Real>
 void m2p_of(const Real* rows, const std::uint32_t* list, std::size_t listed,
             const BodiesView<Real>& bodies, const ExpansionUnits<Real>& units,
             const AccelerationsView<Real>& sums) {
-    sums.potential != nullptr ? m2p_bodies<harmonic, true>(rows, list, listed, bodies, units, sums)
-                              : m2p_bodies<harmonic, false>(rows, list, listed, bodies, units, sums);
+    sums.potential != nullptr ? m2p_bodies<known, harmonic, true>(rows, list, listed, bodies, units, sums)
+                              : m2p_bodies<known, harmonic, false>(rows, list, listed, bodies, units, sums);
 }
 
-template <class Real>
+template <int known, class Real>
 void m2p(const Real* rows, const std::uint32_t* list, std::size_t listed,
          const BodiesView<Real>& bodies, const ExpansionUnits<Real>& units,
          const AccelerationsView<Real>& sums) {
-    units.harmonic() ? m2p_of<true>(rows, list, listed, bodies, units, sums)
-                     : m2p_of<false>(rows, list, listed, bodies, units, sums);
+    units.harmonic() ? m2p_of<known, true>(rows, list, listed, bodies, units, sums)
+                     : m2p_of<known, false>(rows, list, listed, bodies, units, sums);
 }
 
 } // namespace orrery::HWY_NAMESPACE

@@ -136,23 +136,20 @@ HWY_INLINE void with_first_levels(int last, const DerivativeLevel<Real>& level,
 template <class Real>
 HWY_INLINE void add_second_z(int order, WideReal<Real>* rows) {
     const WideReal<Real> none(0);
+    HWY_UNROLL(16)
     for (int j = 0; j + 2 <= order; ++j) {
         WideReal<Real>* const to = rows + row_begin(j, 2);
         const WideReal<Real>* const by_x = rows + row_begin(j, 0) + 2;
         const WideReal<Real>* const by_y = rows + row_begin(j + 2, 0);
+        HWY_UNROLL(16)
         for (int i = 0; i + j + 2 <= order; ++i) {
             to[i] = none - by_x[i] - by_y[i];
         }
     }
 }
 
-// `inverse`: 1 / R of the displacement d.
 template <bool harmonic, class Real>
-HWY_INLINE void all_derivatives(int order, const WideReal<Real> (&d)[3], WideReal<Real> inverse,
-                                WideReal<Real>* rows) {
-    const WideReal<Real> square = inverse * inverse;
-    const DerivativeLevel<Real> level{
-        {d[0] * square, d[1] * square, d[2] * square}, square, rows};
+HWY_INLINE void any_levels(int order, const DerivativeLevel<Real>& level, WideReal<Real> inverse) {
     WideReal<Real> radial[max_order<Real> + 1];
     for (int m = 0; m <= order; ++m) {
         radial[m] = inverse * WideReal<Real>(radial_factors[static_cast<std::size_t>(order - m)]);
@@ -161,10 +158,35 @@ HWY_INLINE void all_derivatives(int order, const WideReal<Real> (&d)[3], WideRea
     for (int degree = last_first_level + 1; degree <= order; ++degree) {
         level_up_to<harmonic, Real>(
             degree, std::make_integer_sequence<int, max_order<Real> - last_first_level>())(level);
-        rows[0] = radial[degree];
+        level.rows[0] = radial[degree];
+    }
+}
+
+// Of an order that is known here.
+template <int order, bool harmonic, class Real>
+HWY_INLINE void fixed_levels(const DerivativeLevel<Real>& level, WideReal<Real> inverse) {
+    WideReal<Real> radial[order + 1];
+    for (int m = 0; m <= order; ++m) {
+        radial[m] = inverse * WideReal<Real>(radial_factors[static_cast<std::size_t>(order - m)]);
+    }
+    level.rows[0] = radial[0];
+    add_levels<harmonic>(level, radial, std::make_integer_sequence<int, order>());
+}
+
+// `inverse`: 1 / R of the displacement d. `known`: the order, if that is known here, or any_order.
+template <int known, bool harmonic, class Real>
+HWY_INLINE void all_derivatives(int order, const WideReal<Real> (&d)[3], WideReal<Real> inverse,
+                                WideReal<Real>* rows) {
+    const WideReal<Real> square = inverse * inverse;
+    const DerivativeLevel<Real> level{
+        {d[0] * square, d[1] * square, d[2] * square}, square, rows};
+    if constexpr (known != any_order) {
+        fixed_levels<known, harmonic>(level, inverse);
+    } else {
+        any_levels<harmonic>(order, level, inverse);
     }
     if constexpr (harmonic) {
-        add_second_z<Real>(order, rows);
+        add_second_z<Real>(known != any_order ? known : order, rows);
     }
 }
 

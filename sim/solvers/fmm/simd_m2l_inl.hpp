@@ -38,6 +38,7 @@ template <int degree, int less, class Real>
 HWY_INLINE void add_rows(const RowsOfPair<Real>& pair, int j, int k, WideReal<Real>* sum) {
     constexpr int without = less == 0 ? 1 : less == 1 ? 0 : -1;
     const int highest = std::min(less, pair.highest_z);
+    HWY_UNROLL(16)
     for (int z = 0; z <= highest; ++z) {
         const auto y = static_cast<std::size_t>(less - z), w = static_cast<std::size_t>(z);
         correlate<without>(
@@ -55,7 +56,7 @@ HWY_INLINE void add_all_rows(const RowsOfPair<Real>& pair, int j, int k, WideRea
 
 // Adds to the local row of y^j z^k, which has degree + 1 numbers.
 template <int degree, class Real>
-void local_row(const RowsOfPair<Real>& pair, int j, int k) {
+HWY_INLINE void add_to_row(const RowsOfPair<Real>& pair, int j, int k) {
     WideReal<Real>* const row =
         pair.local + row_begin_table[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)];
     WideReal<Real> sum[degree + 1];
@@ -68,6 +69,10 @@ void local_row(const RowsOfPair<Real>& pair, int j, int k) {
     }
 }
 
+template <int degree, class Real>
+void local_row(const RowsOfPair<Real>& pair, int j, int k) {
+    add_to_row<degree>(pair, j, k);
+}
 template <class Real, int... degree>
 HWY_INLINE void add_local_row(const RowsOfPair<Real>& pair, int of_degree, int j, int k,
                               std::integer_sequence<int, degree...> /*all*/) {
@@ -85,6 +90,18 @@ HWY_INLINE void add_local(int order, const RowsOfPair<Real>& pair) {
     }
 }
 
+// The same for an order that is known here.
+template <int order, int k, class Real, int... j>
+HWY_INLINE void add_fixed_slice(const RowsOfPair<Real>& pair,
+                                std::integer_sequence<int, j...> /*all*/) {
+    (add_to_row<order - k - j>(pair, j, k), ...);
+}
+template <int order, class Real, int... k>
+HWY_INLINE void add_fixed_local(const RowsOfPair<Real>& pair,
+                                std::integer_sequence<int, k...> /*all*/) {
+    (add_fixed_slice<order, k>(pair, std::make_integer_sequence<int, order - k + 1>()), ...);
+}
+
 // The sums over all lanes, in rows, added to a local expansion by degree. `field`: room for them.
 template <bool harmonic, class Real>
 HWY_INLINE void add_lanes(int order, const WideReal<Real>* rows, Real* field, Real* local) {
@@ -100,12 +117,12 @@ HWY_INLINE void add_lanes(int order, const WideReal<Real>* rows, Real* field, Re
     }
 }
 
-template <bool harmonic, class Real>
+template <int known, bool harmonic, class Real>
 void m2l_of(const Real* rows, const std::uint32_t* list, std::size_t listed,
             const ExpansionCentre<Real>& target, const ExpansionUnits<Real>& units, Real* local) {
     using Value = WideReal<Real>;
     constexpr std::size_t lanes = wide_lanes<Real>;
-    const int order = units.order;
+    const int order = known != any_order ? known : units.order;
     const std::size_t row = expansion_row(order);
     const StoredNumbers& stored = harmonic ? harmonic_numbers : all_numbers;
     const auto count = static_cast<std::size_t>(harmonic ? harmonic_coefficients(order)
@@ -132,19 +149,24 @@ void m2l_of(const Real* rows, const std::uint32_t* list, std::size_t listed,
         if (i + lanes > listed) { // the last one, again and again: derivatives of nothing are 0
             inverse.lanes = hn::IfThenElseZero(hn::FirstN(d, listed - i), inverse.lanes);
         }
-        all_derivatives<harmonic, Real>(order, away, inverse, derivative);
-        add_local(order, pair);
+        all_derivatives<known, harmonic, Real>(order, away, inverse, derivative);
+        if constexpr (known != any_order) {
+            add_fixed_local<known>(pair,
+                                   std::make_integer_sequence<int, (harmonic ? 2 : known + 1)>());
+        } else {
+            add_local(order, pair);
+        }
     }
     Real field[max_coefficients];
     add_lanes<harmonic, Real>(order, sum, field, local);
 }
 
-template <class Real>
+template <int known, class Real>
 void m2l(const Real* rows, const std::uint32_t* list, std::size_t listed,
          const ExpansionCentre<Real>& target, const ExpansionUnits<Real>& units, Real* local) {
     if (listed > 0) {
-        units.harmonic() ? m2l_of<true>(rows, list, listed, target, units, local)
-                         : m2l_of<false>(rows, list, listed, target, units, local);
+        units.harmonic() ? m2l_of<known, true>(rows, list, listed, target, units, local)
+                         : m2l_of<known, false>(rows, list, listed, target, units, local);
     }
 }
 

@@ -23,7 +23,7 @@ void TargetWalk<Real>::meet(const FmmTree<Real>& sources, const FmmTree<Real>& t
                             std::uint32_t index, const HandedDown<Real>& above,
                             HandedDown<Real>& own) {
     const PairCriterion& criterion = sources.criterion;
-    const ExpansionKernels<Real>& kernels = expansion_kernels<Real>();
+    const ExpansionKernels<Real> kernels = expansion_kernels<Real>(sources.order);
     own.centre = targets.centre(index);
     const WalkedTarget<Real> target{own.centre.x, own.centre.y, own.centre.z,
                                     target_bounds(criterion, targets.cells.radius[index],

@@ -14,7 +14,7 @@ struct FmmProblem {
     const FmmTree<Real>& sources;
     const FmmTree<Real>& targets;
     NearProblem<Real> near;
-    const ExpansionKernels<Real>& kernels;
+    ExpansionKernels<Real> kernels;
 };
 
 // What a node of the targets hands down to its children: the field of all that has been accepted,
