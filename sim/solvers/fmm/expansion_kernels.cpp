@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 // clang-format off
@@ -25,7 +26,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
-// Those of which a vector is done at a time. The orders that are chosen most are written out.
+// The orders that are chosen most are written out.
+template <class Real>
+constexpr int written_out(int order) {
+    return order <= (std::is_same_v<Real, float> ? 6 : 8) ? order : any_order;
+}
+
+// Those of which a vector is done at a time.
 template <int known, class Real>
 ExpansionKernels<Real> vector_operators() {
     return {p2m<Real>, nullptr, nullptr, m2l<known, Real>, nullptr, l2p<Real>, m2p<known, Real>};
@@ -39,6 +46,10 @@ ExpansionKernels<Real> operators_for(int order) {
         return vector_operators<5, Real>();
     case 6:
         return vector_operators<6, Real>();
+    case 7:
+        return vector_operators<written_out<Real>(7), Real>();
+    case 8:
+        return vector_operators<written_out<Real>(8), Real>();
     default:
         return vector_operators<any_order, Real>();
     }

@@ -30,7 +30,8 @@ struct ExpansionUnits {
     bool harmonic() const { return softening_squared == 0; }
 };
 
-// min_order <= order <= max_order<Real>. `length`: of the caller's, about the spread of most of the bodies.
+// min_order <= order <= max_order<Real>. `length`: of the caller's, about the spread of most of the
+// bodies.
 template <class Real>
 ExpansionUnits<Real> expansion_units(int order, double length, double total_mass, double softening);
 

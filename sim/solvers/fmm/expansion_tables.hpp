@@ -4,9 +4,9 @@
 //
 // By degree: as in cartesian_expansion.hpp. Nodes keep their expansions so.
 // In rows:   all x^i of one y^j z^k follow one another, at places that do not depend on the order.
-//            A part of M2L takes a row of the moments and one of the derivatives to one of the local
-//            series, and what it does depends on nothing but how long the shortest of them is: one
-//            piece of code for each length serves all orders.
+//            A part of M2L takes a row of the moments and one of the derivatives to one of the
+//            local series, and what it does depends on nothing but how long the shortest of them
+//            is: one piece of code for each length serves all orders.
 //
 // Without softening a potential is harmonic: its derivatives by z twice are those by x and by y
 // twice, taken from nothing. Whatever has z^2 in it is then known from the rest, and of the
@@ -34,7 +34,8 @@ constexpr int row_begin(int j, int k) {
     return coefficients(n) - coefficients(degree) + j * (degree + 1) - j * (j - 1) / 2;
 }
 // By powers of y, and by z.
-using RowBegins = std::array<std::array<std::uint16_t, max_expansion_order + 2>, max_expansion_order + 2>;
+using RowBegins =
+    std::array<std::array<std::uint16_t, max_expansion_order + 2>, max_expansion_order + 2>;
 constexpr RowBegins row_begins() {
     RowBegins begins{};
     for (int k = 0; k <= max_expansion_order; ++k) {
@@ -70,9 +71,12 @@ constexpr StoredNumbers stored_numbers(int highest_z) {
         }
         stored.place[count] = static_cast<std::uint16_t>(place_in_rows(n));
         if (n.degree() < max_expansion_order) {
-            stored.raised[0][count] = static_cast<std::uint16_t>(place_in_rows({n.x + 1, n.y, n.z}));
-            stored.raised[1][count] = static_cast<std::uint16_t>(place_in_rows({n.x, n.y + 1, n.z}));
-            stored.raised[2][count] = static_cast<std::uint16_t>(place_in_rows({n.x, n.y, n.z + 1}));
+            stored.raised[0][count] =
+                static_cast<std::uint16_t>(place_in_rows({n.x + 1, n.y, n.z}));
+            stored.raised[1][count] =
+                static_cast<std::uint16_t>(place_in_rows({n.x, n.y + 1, n.z}));
+            stored.raised[2][count] =
+                static_cast<std::uint16_t>(place_in_rows({n.x, n.y, n.z + 1}));
         }
         ++count;
     }

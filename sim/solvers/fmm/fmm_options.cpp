@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace orrery {
 namespace {
@@ -20,7 +21,8 @@ FmmCriterion opened_by(const SolverInfo& info, const ResolvedOptions& options) {
 // within the softening.
 double tolerance(int order, double error) {
     constexpr double most = 8e-3;
-    constexpr double parts[] = {0.5, 0.5, 0.7, 1.05, 1.3, 1.2, 1.15};
+    constexpr double parts[] = {0.5, 0.5, 0.7, 1.05, 1.3, 1.2, 1.6, 1.6, 1.6, 1.6, 1.6};
+    static_assert(std::size(parts) == max_order<double> - min_order + 1);
     return std::min(parts[order - min_order] * error, most);
 }
 
@@ -54,7 +56,7 @@ std::vector<SolverOption> fmm_options(double leaf) {
          .title = "Order of the expansions",
          .tooltip =
              "0: chosen by the error wanted. Higher orders cost more for each pair of cells, "
-             "and fewer pairs have to be opened. At most 6 in single precision",
+             "and fewer pairs have to be opened. At most 10 in single precision",
          .minimum = 0,
          .maximum = max_order<double>,
          .default_value = 0,

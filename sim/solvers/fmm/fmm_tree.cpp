@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
 namespace orrery {
@@ -32,7 +31,7 @@ Real farthest_corner(const Box<Real>& box, Real x, Real y, Real z) {
 
 // A body meets so many others in the time of one multipole expansion: measured, in float.
 std::uint32_t small_leaf(int order) {
-    return static_cast<std::uint32_t>(coefficients(order) * (std::getenv("SMALL")?std::atof(std::getenv("SMALL")):0.6));
+    return static_cast<std::uint32_t>(coefficients(order) * 2 / 5);
 }
 
 std::uint32_t tag_of(const Node& node, std::uint32_t index, int order) {

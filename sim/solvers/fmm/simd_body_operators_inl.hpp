@@ -231,8 +231,9 @@ template <int known, bool harmonic, class Real>
 void m2p_of(const Real* rows, const std::uint32_t* list, std::size_t listed,
             const BodiesView<Real>& bodies, const ExpansionUnits<Real>& units,
             const AccelerationsView<Real>& sums) {
-    sums.potential != nullptr ? m2p_bodies<known, harmonic, true>(rows, list, listed, bodies, units, sums)
-                              : m2p_bodies<known, harmonic, false>(rows, list, listed, bodies, units, sums);
+    sums.potential != nullptr
+        ? m2p_bodies<known, harmonic, true>(rows, list, listed, bodies, units, sums)
+        : m2p_bodies<known, harmonic, false>(rows, list, listed, bodies, units, sums);
 }
 
 template <int known, class Real>

@@ -1,10 +1,10 @@
 // All derivatives of 1/sqrt(r^2 + softening^2), in rows of expansion_tables.hpp, a vector of
 // displacements at a time.
 //
-// As derivatives() of cartesian_expansion.hpp makes them: level m holds those of (1/r d/dr)^m of the
-// potential, and each level is made of the one above in place, from the highest degree down. A level
-// up to a degree is one piece of code for all orders. Of harmonic ones those with z^0 and z^1 are
-// made, and at last those with z^2.
+// As derivatives() of cartesian_expansion.hpp makes them: level m holds those of (1/r d/dr)^m of
+// the potential, and each level is made of the one above in place, from the highest degree down. A
+// level up to a degree is one piece of code for all orders. Of harmonic ones those with z^0 and z^1
+// are made, and at last those with z^2.
 //
 // Included by expansion_kernels.cpp, once per instruction set.
 
@@ -178,8 +178,7 @@ template <int known, bool harmonic, class Real>
 HWY_INLINE void all_derivatives(int order, const WideReal<Real> (&d)[3], WideReal<Real> inverse,
                                 WideReal<Real>* rows) {
     const WideReal<Real> square = inverse * inverse;
-    const DerivativeLevel<Real> level{
-        {d[0] * square, d[1] * square, d[2] * square}, square, rows};
+    const DerivativeLevel<Real> level{{d[0] * square, d[1] * square, d[2] * square}, square, rows};
     if constexpr (known != any_order) {
         fixed_levels<known, harmonic>(level, inverse);
     } else {

@@ -114,7 +114,9 @@ HWY_INLINE void sum_block(const WideReal<double>* in, double* sums) {
     hn::StoreU(sum_of_blocks(d, all), hn::FixedTag<double, 2>(), sums);
 }
 
-inline constexpr std::size_t turned_at_once(std::size_t size) { return 16 / size; }
+inline constexpr std::size_t turned_at_once(std::size_t size) {
+    return 16 / size;
+}
 
 #else
 
@@ -127,7 +129,9 @@ HWY_INLINE void turn_block(const auto* const* rows, std::size_t at, auto* out) {
     out[0] = all(rows[0][at]);
 }
 
-inline constexpr std::size_t turned_at_once(std::size_t /*size*/) { return 1; }
+inline constexpr std::size_t turned_at_once(std::size_t /*size*/) {
+    return 1;
+}
 
 #endif
 

@@ -106,8 +106,8 @@ HWY_INLINE void add_fixed_local(const RowsOfPair<Real>& pair,
 template <bool harmonic, class Real>
 HWY_INLINE void add_lanes(int order, const WideReal<Real>* rows, Real* field, Real* local) {
     const StoredNumbers& stored = harmonic ? harmonic_numbers : all_numbers;
-    const auto count = static_cast<std::size_t>(harmonic ? harmonic_coefficients(order)
-                                                         : coefficients(order));
+    const auto count =
+        static_cast<std::size_t>(harmonic ? harmonic_coefficients(order) : coefficients(order));
     sum_rows(rows, count, stored, field);
     if constexpr (harmonic) {
         complete_harmonic(order, field);
@@ -125,8 +125,8 @@ void m2l_of(const Real* rows, const std::uint32_t* list, std::size_t listed,
     const int order = known != any_order ? known : units.order;
     const std::size_t row = expansion_row(order);
     const StoredNumbers& stored = harmonic ? harmonic_numbers : all_numbers;
-    const auto count = static_cast<std::size_t>(harmonic ? harmonic_coefficients(order)
-                                                         : coefficients(order));
+    const auto count =
+        static_cast<std::size_t>(harmonic ? harmonic_coefficients(order) : coefficients(order));
     const hn::ScalableTag<Real> d;
     const Value per_length = all(units.per_length);
     const Value softening_squared = all(units.softening_squared);
