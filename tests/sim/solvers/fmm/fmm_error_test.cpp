@@ -139,7 +139,7 @@ TEST(FmmError, IsWhatWasWantedOnEverySceneAtHighOrders) {
 TEST(FmmError, IsWhatWasWantedForAwkwardNumbersOfBodies) {
     for (const std::size_t count : {2U, 3U, 97U, 1'031U, 4'099U}) {
         const Bodies<double> bodies = make_scene(find_scene("plummer"), count, 1).bodies;
-        for (const double order : {5.0, 10.0}) {
+        for (const double order : {0.0, 10.0}) { // chosen, highest
             EXPECT_LE(measured_fmm(bodies, fmm_error(1e-4, order)).error.p99, 1e-4) << count;
         }
         EXPECT_LE(measured_fmm(bodies, fmm_error(1e-6, 12), Precision::fp64).error.p99, 1e-6)
