@@ -34,7 +34,7 @@ def beside_the_tree():
 
 @table("cells on cells beside the tree on a CPU")
 def beside_the_tree_on_a_cpu():
-    reports = load_all("h200/cpu-fmm-*")
+    reports = load_all("epyc/cpu-fmm-*")
     rows = rows_of(reports)
 
     def key(row):
