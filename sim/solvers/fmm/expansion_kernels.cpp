@@ -1,5 +1,5 @@
 // Compiles the operators on expansions once for every instruction set and chooses the best that
-// this processor has. The compiler takes half a minute.
+// this processor has. The compiler takes a minute and a half.
 
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
