@@ -1,8 +1,11 @@
-"""Tables of the fast multipole method, on a GPU."""
+"""Tables of the fast multipole method, on a GPU and a CPU."""
 from reports import (
     NOTHING, Table, caption, count, error, find, load, load_all, milliseconds, option, phases, power, rows_of, significant,
     table, times, unit_rate,
 )
+
+
+PRECISIONS = {"fp32": "float", "fp64": "double"}
 
 
 def of(rows, algorithm):
@@ -25,6 +28,26 @@ def beside_the_tree():
         for tree, fmm in zip(of(rows, "gpu.tree"), of(rows, "gpu.fmm"), strict=True)
     ]
     header = ["N", "`error`", "`gpu.tree`", "its p99 error", "`gpu.fmm`", "its p99 error"]
+    return Table(header, lines, caption(reports))
+
+
+@table("cells on cells beside the tree on a CPU")
+def beside_the_tree_on_a_cpu():
+    reports = load_all("epyc/cpu-fmm-*")
+    rows = rows_of(reports)
+
+    def key(row):
+        return row["precision"], row["bodies"], row["options"]["error"]
+
+    trees = {key(row): row for row in of(rows, "cpu.tree")}
+    lines = [
+        [
+            PRECISIONS[row["precision"]], count(row["bodies"]), option(row["options"]["error"]),
+            *(figures_of(trees[key(row)]) if key(row) in trees else [NOTHING, NOTHING]), *figures_of(row),
+        ]
+        for row in sorted(of(rows, "cpu.fmm"), key=lambda row: row["precision"])
+    ]
+    header = ["", "N", "`error`", "`cpu.tree`", "its p99 error", "`cpu.fmm`", "its p99 error"]
     return Table(header, lines, caption(reports))
 
 
@@ -57,7 +80,6 @@ def high_orders():
     reports = load_all("h200/fmm-order-float-*") + load_all("h200/fmm-order-double-*")
     rows = rows_of(reports)
     sets = sorted({(row["precision"], row["options"]["error"]) for row in rows}, key=lambda one: (one[0], -one[1]))
-    names = {"fp32": "float", "fp64": "double"}
 
     def figures(order, precision, wanted):
         row = next(
@@ -72,7 +94,7 @@ def high_orders():
 
     header = ["order"]
     for precision, wanted in sets:
-        header += [f"{names[precision]}, `error={option(wanted)}`", "its p99 error"]
+        header += [f"{PRECISIONS[precision]}, `error={option(wanted)}`", "its p99 error"]
     lines = [
         [str(order), *(text for one in sets for text in figures(order, *one))]
         for order in sorted({row["options"]["order"] for row in rows})

@@ -20,9 +20,6 @@
 // Units:   whatever the caller's are, as long as r^-(order + 1) is a number.
 //
 // All loops are written out at compile time, so that on a GPU every coefficient is a register.
-// For vectors, whose code belongs into the namespace of an instruction set, a file includes
-// cartesian_expansion_inl.hpp there; Value then adds and multiplies as numbers do, and has its
-// multiply_add() beside it.
 
 #include <cmath>
 #include <type_traits>

@@ -74,6 +74,18 @@ TEST(Plummer, OfTheRealFileKeepsEnergyMomentumAndEquilibriumWithATree) {
     EXPECT_LT(worst.virial_high, 0.53);
 }
 
+TEST(Plummer, OfTheRealFileKeepsEnergyMomentumAndEquilibriumWithCellsOnCells) {
+    ORRERY_REQUIRE_TEST_DATA(data);
+    Simulation simulation;
+    simulation.load(read_snapshot(*data / "plummer_16384.tipsy"),
+                    plummer_settings("cpu.fmm", Precision::fp32, 1.0 / 64));
+    const Conservation worst = watch(simulation, 100.0 / 64);
+    EXPECT_LT(worst.energy, 3e-5);
+    EXPECT_LT(worst.momentum, 3e-4);
+    EXPECT_GT(worst.virial_low, 0.47);
+    EXPECT_LT(worst.virial_high, 0.53);
+}
+
 TEST(Plummer, KeepsEnergyAndEquilibriumOverTenCrossingTimes) {
     Simulation simulation;
     simulation.load(make_scene(find_scene("plummer"), 2048, 1),

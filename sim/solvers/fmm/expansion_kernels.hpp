@@ -9,24 +9,29 @@
 
 namespace orrery {
 
-// Orders that are compiled: more would leave the range of a float, and compilers their patience.
+// In float, more is below its rounding.
 inline constexpr int min_order = 2;
 template <class Real>
-inline constexpr int max_order = std::is_same_v<Real, float> ? 6 : 8;
+inline constexpr int max_order = std::is_same_v<Real, float> ? 10 : 12;
 
-// Units of expansions, which all cells share: lengths are in parts of the bulk's spread, masses in
-// parts of the total, both powers of two.
+// The order and the units of expansions, which all cells share: lengths are in parts of the bulk's
+// spread, masses in parts of the total, both powers of two.
 template <class Real>
 struct ExpansionUnits {
+    int order = min_order;
     Real per_length = 1, per_mass = 1;    // one over the units
     Real acceleration = 1, potential = 1; // in the caller's units, without the factor G
     Real softening_squared = 0;           // in units
     // In the caller's units: nearer than the one 1 / R^(order + 1) is no number any more, and in
     // cells larger than the other r^order is none.
     Real min_distance = 0, largest_radius = 0;
+
+    // The field of a cell has no sources outside of it: see expansion_tables.hpp.
+    bool harmonic() const { return softening_squared == 0; }
 };
 
-// `length`: of the caller's, about the spread of most of the bodies.
+// min_order <= order <= max_order<Real>. `length`: of the caller's, about the spread of most of the
+// bodies.
 template <class Real>
 ExpansionUnits<Real> expansion_units(int order, double length, double total_mass, double softening);
 
@@ -46,8 +51,9 @@ template <class Real>
 inline constexpr std::size_t
     max_local_numbers = static_cast<std::size_t>(coefficients(max_order<Real>));
 
-// The operators of cartesian_expansion.hpp for one order and precision, compiled for the best
-// instruction set of this processor. Expansions are in units, bodies and centres are not.
+// The operators of cartesian_expansion.hpp for one precision and the order of the units, compiled
+// for the best instruction set of this processor. Expansions are in units, bodies and centres are
+// not. M2L and M2P take rows that are complete(), which P2M and M2M may not be given any more.
 template <class Real>
 struct ExpansionKernels {
     // Adds the bodies [first, last) to a leaf's row.
@@ -55,6 +61,8 @@ struct ExpansionKernels {
                 const ExpansionUnits<Real>& units, Real* row);
     // Adds a child's row to its parent's.
     void (*m2m)(const Real* child, const ExpansionUnits<Real>& units, Real* parent);
+    // Ends a row that nothing is added to any more.
+    void (*complete)(const ExpansionUnits<Real>& units, Real* row);
     // Adds the cells of the list to a local expansion: a vector of translations at a time.
     void (*m2l)(const Real* rows, const std::uint32_t* list, std::size_t listed,
                 const ExpansionCentre<Real>& target, const ExpansionUnits<Real>& units,
@@ -72,7 +80,6 @@ struct ExpansionKernels {
                 const AccelerationsView<Real>& sums);
 };
 
-// min_order <= order <= max_order<Real>.
 template <class Real>
 ExpansionKernels<Real> expansion_kernels(int order);
 

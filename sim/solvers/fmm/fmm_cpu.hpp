@@ -20,7 +20,7 @@ private:
     bool prepare(const ForceRequest<Real>& request, const PairCriterion& criterion,
                  Execution& execution, FmmTree<Real>& sources);
     Outcome forces(const ForceRequest<Real>& request, const FmmTree<Real>& targets,
-                   const PairCriterion& criterion, Execution& execution);
+                   Execution& execution);
 
     Held<FmmTree<Real>> sources_; // by those who inspect it
     FmmTree<Real> others_;        // targets that are no sources

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace orrery {
 namespace {
@@ -20,21 +21,25 @@ FmmCriterion opened_by(const SolverInfo& info, const ResolvedOptions& options) {
 // within the softening.
 double tolerance(int order, double error) {
     constexpr double most = 8e-3;
-    constexpr double parts[] = {0.5, 0.5, 0.7, 1.05, 1.3, 1.2, 1.15};
+    constexpr double parts[] = {0.5, 0.5, 0.7, 1.05, 1.3, 1.2, 1.15, 1.2, 1.2, 1.2, 1.2};
+    static_assert(std::size(parts) == max_order<double> - min_order + 1);
     return std::min(parts[order - min_order] * error, most);
 }
 
-// The fastest order for an error: measured on a Plummer sphere, where 3 to 8 are it between 1e-2
-// and 1e-6, and their neighbours cost a tenth more.
-int automatic_order(double error) {
-    return static_cast<int>(std::lround(2.2 - 0.9 * std::log10(error)));
+// The fastest order for an error: measured on a Plummer sphere, where 4 to 8 are it between 1e-2
+// and 1e-6, and their neighbours cost a tenth more. In float, beyond those that are written out,
+// the next is never it.
+int automatic_order(double error, Precision precision) {
+    const int fastest = static_cast<int>(std::lround(2.3 - 0.97 * std::log10(error)));
+    return std::clamp(fastest, 4, precision == Precision::fp32 ? 6 : max_order<double>);
 }
 
 int order_of(const SolverInfo& info, const ResolvedOptions& options, Precision precision) {
     const int wanted = options.whole(info, FmmOption::order);
-    const int order =
-        wanted > 0 ? wanted : std::max(4, automatic_order(options.number(info, FmmOption::error)));
-    return std::clamp(order, min_order,
+    if (wanted == 0) {
+        return automatic_order(options.number(info, FmmOption::error), precision);
+    }
+    return std::clamp(wanted, min_order,
                       precision == Precision::fp32 ? max_order<float> : max_order<double>);
 }
 
@@ -54,7 +59,7 @@ std::vector<SolverOption> fmm_options(double leaf) {
          .title = "Order of the expansions",
          .tooltip =
              "0: chosen by the error wanted. Higher orders cost more for each pair of cells, "
-             "and fewer pairs have to be opened. At most 6 in single precision",
+             "and fewer pairs have to be opened. At most 10 in single precision",
          .minimum = 0,
          .maximum = max_order<double>,
          .default_value = 0,

@@ -31,7 +31,7 @@ Real farthest_corner(const Box<Real>& box, Real x, Real y, Real z) {
 
 // A body meets so many others in the time of one multipole expansion: measured, in float.
 std::uint32_t small_leaf(int order) {
-    return static_cast<std::uint32_t>(coefficients(order) * 3 / 5);
+    return static_cast<std::uint32_t>(coefficients(order) * 2 / 5);
 }
 
 std::uint32_t tag_of(const Node& node, std::uint32_t index, int order) {
@@ -124,6 +124,11 @@ void FmmTree<Real>::expand(Workers& workers) {
         cells.spread[index] =
             static_cast<Real>(spread_of_row(order, own, static_cast<double>(units.per_length)));
         cells.mass_root[index] = std::sqrt(own[0] / units.per_mass);
+    });
+    workers.for_ranges(tree.nodes.size(), 64, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t index = begin; index < end; ++index) {
+            kernels.complete(units, row(static_cast<std::uint32_t>(index)));
+        }
     });
 }
 
