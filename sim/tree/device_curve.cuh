@@ -36,22 +36,38 @@ struct Curve {
     }
 
     // One past the last body in the cell of body i on a level; all before `end` are known to be in
-    // it.
+    // it. Several others are read at once: a launch lasts as long as its longest search, and that
+    // as long as it waits for memory.
     __device__ unsigned cell_end(unsigned i, int level, unsigned end) const {
+        constexpr unsigned at_once = 8;
         const std::uint64_t own = keys[i];
-        unsigned step = 1;
-        while (end + step <= count && common_level(own, keys[end + step - 1]) >= level) {
-            end += step;
-            step *= 2;
-        }
-        unsigned outside = min(end + step - 1, count); // the first that may not be in it
-        while (end < outside) {
-            const unsigned middle = end + (outside - end) / 2;
-            if (common_level(own, keys[middle]) >= level) {
-                end = middle + 1;
-            } else {
-                outside = middle;
+        unsigned outside = count; // the first that may not be in it
+        // How many of the bodies place(0) < place(1) < … are in it: all up to one.
+        const auto inside = [&](const auto& place) {
+            unsigned found = 0;
+#pragma unroll
+            for (unsigned k = 0; k < at_once; ++k) {
+                const unsigned body = place(k);
+                const std::uint64_t key = keys[min(body, count - 1)];
+                found += body < outside && common_level(own, key) >= level ? 1 : 0;
             }
+            return found;
+        };
+        // Ever farther away. A cell's parent is likely to have several times its bodies.
+        constexpr unsigned farthest = 1U << 24; // no overflow, and beyond fewer bodies than 2^27
+        unsigned step = (end - i) / at_once + 1;
+        for (unsigned found = at_once; found == at_once; step = min(step << at_once, farthest)) {
+            const auto place = [&](unsigned k) { return end + (step << k) - 1; };
+            found = inside(place);
+            outside = found < at_once ? min(place(found), outside) : outside;
+            end = found > 0 ? place(found - 1) + 1 : end;
+        }
+        while (end < outside) {
+            const unsigned pitch = (outside - end + at_once - 1) / at_once;
+            const auto place = [&](unsigned k) { return end + (k + 1) * pitch - 1; };
+            const unsigned found = inside(place);
+            outside = found < at_once ? min(place(found), outside) : outside;
+            end += found * pitch;
         }
         return end;
     }
@@ -93,7 +109,9 @@ struct Curve {
         }
     }
 
-    __device__ int level_before(unsigned i) const { return i > 0 ? common_level(i - 1, i) : -1; }
+    __device__ int level_before(unsigned i) const {
+        return i > 0 ? common_level(i - 1, i) : -1;
+    }
 };
 
 } // namespace orrery
