@@ -21,18 +21,24 @@ struct Curve {
         return common_level(keys[i], keys[j]);
     }
 
+    // The keys of a cell are those that differ below its level: in these bits.
+    __device__ static std::uint64_t bits_below(int level) {
+        return (std::uint64_t{1} << 3 * (curve_levels - level)) - 1;
+    }
+
     // Whether the cell of body i on a level has more than `most` bodies.
     __device__ bool crowded(unsigned i, int level, unsigned most) const {
+        const std::uint64_t least = keys[i] & ~bits_below(level);
         unsigned first = i;
         for (unsigned low = i > most ? i - most : 0; low < first;) {
             const unsigned middle = low + (first - low) / 2;
-            if (common_level(middle, i) >= level) {
+            if (keys[middle] >= least) {
                 first = middle;
             } else {
                 low = middle + 1;
             }
         }
-        return first + most < count && common_level(i, first + most) >= level;
+        return first + most < count && keys[first + most] <= (least | bits_below(level));
     }
 
     // One past the last body in the cell of body i on a level; all before `end` are known to be in
@@ -40,7 +46,7 @@ struct Curve {
     // as long as it waits for memory.
     __device__ unsigned cell_end(unsigned i, int level, unsigned end) const {
         constexpr unsigned at_once = 8;
-        const std::uint64_t own = keys[i];
+        const std::uint64_t greatest = keys[i] | bits_below(level);
         unsigned outside = count; // the first that may not be in it
         // How many of the bodies place(0) < place(1) < … are in it: all up to one.
         const auto inside = [&](const auto& place) {
@@ -49,7 +55,7 @@ struct Curve {
             for (unsigned k = 0; k < at_once; ++k) {
                 const unsigned body = place(k);
                 const std::uint64_t key = keys[min(body, count - 1)];
-                found += body < outside && common_level(own, key) >= level ? 1 : 0;
+                found += body < outside && key <= greatest ? 1 : 0;
             }
             return found;
         };

@@ -249,11 +249,11 @@ void GpuFmmSum<Real>::list_and_translate() {
                                      task_.lists, 1.0F, static_cast<float>(plan_.tolerance),
                                      softening_squared_, static_cast<Real>(least * least),
                                      units_.units(), plan_.order});
-    cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
-                               cudaMemcpyDeviceToHost, queue_.stream()),
-               "counting interactions");
-    listed_.record(queue_.stream());
     queue_.fork(); // the near field needs no more than the lists
+    cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
+                               cudaMemcpyDeviceToHost, queue_.beside()),
+               "counting interactions");
+    listed_.record(queue_.beside());
     translate(queue_, nodes_, sources_.expansions(plan_.order, units_.units()),
               targets_->expansions(plan_.order, units_.units()), task_.lists, softening_squared_,
               counter(next_translated));
@@ -294,8 +294,9 @@ unsigned GpuFmmSum<Real>::leaf_rows() const {
 
 template <class Real>
 void GpuFmmSum<Real>::finish() {
+    queue_.fork(); // what follows in the stream need not wait for a copy
     cuda_check(cudaMemcpyAsync(terms_on_host_.data(), terms_.data(), terms_.bytes(),
-                               cudaMemcpyDeviceToHost, queue_.stream()),
+                               cudaMemcpyDeviceToHost, queue_.beside()),
                "fetching the number of terms");
     complete_.record(queue_.stream());
 }
