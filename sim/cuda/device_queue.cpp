@@ -107,7 +107,9 @@ double DeviceQueue::end_slice() {
 }
 
 void DeviceQueue::wait() {
-    cuda_check(cudaStreamSynchronize(stream_), "computing on the GPU");
+    for (const cudaStream_t stream : {stream_, beside_}) {
+        cuda_check(cudaStreamSynchronize(stream), "computing on the GPU");
+    }
 }
 
 void DeviceQueue::forget_phases() {

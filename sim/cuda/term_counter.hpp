@@ -19,10 +19,10 @@ public:
     // For kernels.
     unsigned long long* data() { return terms_.data(); }
 
-    // Puts the copy to the host into the queue.
-    void fetch(DeviceQueue& queue) {
+    // Puts the copy to the host into a stream.
+    void fetch(cudaStream_t stream) {
         cuda_check(cudaMemcpyAsync(on_host_.data(), terms_.data(), terms_.bytes(),
-                                   cudaMemcpyDeviceToHost, queue.stream()),
+                                   cudaMemcpyDeviceToHost, stream),
                    "fetching the number of terms");
     }
 

@@ -16,10 +16,19 @@ struct CellLimits {
     __device__ unsigned groups_of(unsigned bodies) const { return (bodies + group - 1) / group; }
 };
 
-// What is counted for sweeps: the cells of each level, and the bodies of the largest leaf.
-struct LevelCounts {
-    static constexpr unsigned largest_leaf = curve_levels + 1;
-    static constexpr unsigned size = largest_leaf + 1;
+// What is counted while the tree is made, by places in an array, 0 at first.
+struct TreeCounts {
+    // For sweeps, the cells of each level from the first place on, and the bodies of the largest
+    // leaf.
+    static constexpr unsigned levels = curve_levels + 1;
+    static constexpr unsigned largest_leaf = levels;
+    // Not 0: some bodies are too near one another for coarse keys.
+    static constexpr unsigned crowded = largest_leaf + 1;
+    static constexpr unsigned told = crowded + 1; // to the host, so many
+    // Cells of each level that have their place, and slots given to children.
+    static constexpr unsigned level_used = told;
+    static constexpr unsigned slots_used = level_used + levels;
+    static constexpr unsigned size = slots_used + 1;
 };
 
 } // namespace orrery

@@ -21,37 +21,59 @@ struct Curve {
         return common_level(keys[i], keys[j]);
     }
 
+    // The keys of a cell are those that differ below its level: in these bits.
+    __device__ static std::uint64_t bits_below(int level) {
+        return (std::uint64_t{1} << 3 * (curve_levels - level)) - 1;
+    }
+
     // Whether the cell of body i on a level has more than `most` bodies.
     __device__ bool crowded(unsigned i, int level, unsigned most) const {
+        const std::uint64_t least = keys[i] & ~bits_below(level);
         unsigned first = i;
         for (unsigned low = i > most ? i - most : 0; low < first;) {
             const unsigned middle = low + (first - low) / 2;
-            if (common_level(middle, i) >= level) {
+            if (keys[middle] >= least) {
                 first = middle;
             } else {
                 low = middle + 1;
             }
         }
-        return first + most < count && common_level(i, first + most) >= level;
+        return first + most < count && keys[first + most] <= (least | bits_below(level));
     }
 
     // One past the last body in the cell of body i on a level; all before `end` are known to be in
-    // it.
+    // it. Several others are read at once: a launch lasts as long as its longest search, and that
+    // as long as it waits for memory.
     __device__ unsigned cell_end(unsigned i, int level, unsigned end) const {
-        const std::uint64_t own = keys[i];
-        unsigned step = 1;
-        while (end + step <= count && common_level(own, keys[end + step - 1]) >= level) {
-            end += step;
-            step *= 2;
-        }
-        unsigned outside = min(end + step - 1, count); // the first that may not be in it
-        while (end < outside) {
-            const unsigned middle = end + (outside - end) / 2;
-            if (common_level(own, keys[middle]) >= level) {
-                end = middle + 1;
-            } else {
-                outside = middle;
+        constexpr unsigned at_once = 8;
+        const std::uint64_t greatest = keys[i] | bits_below(level);
+        unsigned outside = count; // the first that may not be in it
+        // How many of the bodies place(0) < place(1) < … are in it: all up to one.
+        const auto inside = [&](const auto& place) {
+            unsigned found = 0;
+#pragma unroll
+            for (unsigned k = 0; k < at_once; ++k) {
+                const unsigned body = place(k);
+                const std::uint64_t key = keys[min(body, count - 1)];
+                found += body < outside && key <= greatest ? 1 : 0;
             }
+            return found;
+        };
+        // Ever farther away. A cell's parent is likely to have several times its bodies.
+        constexpr unsigned farthest = 1U << 24; // no overflow, and beyond fewer bodies than 2^27
+        unsigned step = (end - i) / at_once + 1;
+        for (unsigned found = at_once; found == at_once; step = min(step << at_once, farthest)) {
+            const auto place = [&](unsigned k) { return end + (step << k) - 1; };
+            found = inside(place);
+            outside = found < at_once ? min(place(found), outside) : outside;
+            end = found > 0 ? place(found - 1) + 1 : end;
+        }
+        while (end < outside) {
+            const unsigned pitch = (outside - end + at_once - 1) / at_once;
+            const auto place = [&](unsigned k) { return end + (k + 1) * pitch - 1; };
+            const unsigned found = inside(place);
+            outside = found < at_once ? min(place(found), outside) : outside;
+            end += found * pitch;
         }
         return end;
     }
@@ -93,7 +115,9 @@ struct Curve {
         }
     }
 
-    __device__ int level_before(unsigned i) const { return i > 0 ? common_level(i - 1, i) : -1; }
+    __device__ int level_before(unsigned i) const {
+        return i > 0 ? common_level(i - 1, i) : -1;
+    }
 };
 
 } // namespace orrery

@@ -7,7 +7,7 @@
 //          depth-first order.
 // Source:  Karras 2012, "Maximizing parallelism in the construction of BVHs, octrees, and k-d
 //          trees", High-Performance Graphics (all levels at once).
-// Cost:    a radix sort of 63-bit keys, then O(N) work.
+// Cost:    a radix sort by 39 bits of 63-bit keys, or by all where bodies are crowded; then O(N) work.
 // Memory:  40 bytes a body in float.
 
 #include "sim/cuda/own_index.cuh"
@@ -19,23 +19,31 @@
 #include <cub/device/device_scan.cuh>
 
 #include <algorithm>
+#include <cuda/std/functional>
 
 namespace orrery {
 namespace {
 
 constexpr unsigned space_threads = 1024;
 
+struct Vector {
+    double x = 0, y = 0, z = 0;
+    __device__ Vector operator+(const Vector& other) const {
+        return {x + other.x, y + other.y, z + other.z};
+    }
+};
+
 // The same value for all threads of the block.
-__device__ double block_sum(double own) {
-    using Reduce = cub::BlockReduce<double, space_threads>;
+__device__ Vector block_sum(const Vector& own) {
+    using Reduce = cub::BlockReduce<Vector, space_threads, cub::BLOCK_REDUCE_WARP_REDUCTIONS>;
     __shared__ typename Reduce::TempStorage storage;
-    __shared__ double total;
-    const double sum = Reduce(storage).Sum(own);
+    __shared__ Vector total;
+    const Vector sum = Reduce(storage).Reduce(own, cuda::std::plus<>());
     if (threadIdx.x == 0) {
         total = sum;
     }
     __syncthreads();
-    const double result = total;
+    const Vector result = total;
     __syncthreads();
     return result;
 }
@@ -44,55 +52,100 @@ __device__ double block_sum(double own) {
 template <class Real>
 __global__ void __launch_bounds__(space_threads)
     find_space(BodiesView<Real> bodies, CurveSpace* space) {
+    constexpr std::size_t rounds = max_curve_samples / space_threads;
     const std::size_t samples = curve_samples(bodies.count);
-    double sum[3] = {0, 0, 0};
-    for (std::size_t i = threadIdx.x; i < samples; i += space_threads) {
-        const std::size_t body = curve_sample(i, bodies.count);
-        sum[0] += double(bodies.x[body]);
-        sum[1] += double(bodies.y[body]);
-        sum[2] += double(bodies.z[body]);
+    Vector places[rounds];
+    Vector sum;
+#pragma unroll
+    for (std::size_t i = 0; i < rounds; ++i) {
+        const std::size_t sample = i * space_threads + threadIdx.x;
+        if (sample < samples) {
+            const std::size_t body = curve_sample(sample, bodies.count);
+            places[i] = {double(bodies.x[body]), double(bodies.y[body]), double(bodies.z[body])};
+            sum = sum + places[i];
+        }
     }
     const double per_sample = 1.0 / double(samples);
-    const double mean_x = block_sum(sum[0]) * per_sample;
-    const double mean_y = block_sum(sum[1]) * per_sample;
-    const double mean_z = block_sum(sum[2]) * per_sample;
-    double away[3] = {0, 0, 0};
-    for (std::size_t i = threadIdx.x; i < samples; i += space_threads) {
-        const std::size_t body = curve_sample(i, bodies.count);
-        away[0] += fabs(double(bodies.x[body]) - mean_x);
-        away[1] += fabs(double(bodies.y[body]) - mean_y);
-        away[2] += fabs(double(bodies.z[body]) - mean_z);
+    const Vector all = block_sum(sum);
+    const Vector mean{all.x * per_sample, all.y * per_sample, all.z * per_sample};
+    Vector away;
+#pragma unroll
+    for (std::size_t i = 0; i < rounds; ++i) {
+        if (i * space_threads + threadIdx.x < samples) {
+            away = away + Vector{fabs(places[i].x - mean.x), fabs(places[i].y - mean.y),
+                                 fabs(places[i].z - mean.z)};
+        }
     }
-    const double spread_x = block_sum(away[0]);
-    const double spread_y = block_sum(away[1]);
-    const double spread_z = block_sum(away[2]);
+    const Vector spread = block_sum(away);
     if (threadIdx.x == 0) {
-        const double widest = fmax(spread_x, fmax(spread_y, spread_z));
-        *space = curve_space(mean_x, mean_y, mean_z, widest * per_sample);
+        const double widest = fmax(spread.x, fmax(spread.y, spread.z));
+        *space = curve_space(mean.x, mean.y, mean.z, widest * per_sample);
     }
 }
 
 template <class Real>
 __global__ void find_keys(BodiesView<Real> bodies, const CurveSpace* space, std::uint64_t* keys,
-                          std::uint32_t* order) {
+                          std::uint32_t* order, std::uint32_t* counts) {
     const unsigned i = own_index();
     if (i < bodies.count) {
         keys[i] = curve_key(*space, double(bodies.x[i]), double(bodies.y[i]), double(bodies.z[i]));
         order[i] = i;
     }
+    if (i < TreeCounts::size) {
+        counts[i] = 0;
+    }
+}
+
+// Most systems need no finer cells than these, and the fewer bits a sort looks at the fewer passes
+// it takes.
+constexpr int coarse_levels = 13;
+constexpr int finer_bits = 3 * (curve_levels - coarse_levels);
+// So many bodies of a cell of the finest of these are put in order by one thread; are there more,
+// whole keys are sorted by.
+constexpr unsigned most_in_coarse_cell = 16;
+
+__device__ bool share_coarse_cell(std::uint64_t a, std::uint64_t b) {
+    return (a ^ b) >> finer_bits == 0;
+}
+
+// After a sort by coarse cells alone: the first body of each exchanges places with those behind it
+// until their whole keys ascend, equal ones in their order of before. That changes no bits of the
+// keys that another thread looks at.
+__global__ void sort_coarse_cells(std::uint64_t* keys, std::uint32_t* order, unsigned count) {
+    const unsigned first = own_index();
+    if (first >= count) {
+        return;
+    }
+    const std::uint64_t key = keys[first];
+    if (first > 0 && share_coarse_cell(keys[first - 1], key)) {
+        return;
+    }
+    for (unsigned i = first + 1;
+         i < count && i - first < most_in_coarse_cell && share_coarse_cell(keys[i], key); ++i) {
+        const std::uint64_t moved_key = keys[i];
+        const std::uint32_t moved = order[i];
+        unsigned to = i;
+        for (; to > first && keys[to - 1] > moved_key; --to) {
+            keys[to] = keys[to - 1];
+            order[to] = order[to - 1];
+        }
+        keys[to] = moved_key;
+        order[to] = moved;
+    }
 }
 
 constexpr std::uint64_t one_cell = 1;
 
-// Bodies in their new order, and how many cells and groups begin with each; where wanted, also how
+// Bodies in their new order, and how many cells and groups begin with each; for sweeps, also how
 // many cells each level has.
 template <class Real>
 __global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std::uint32_t* order,
-                                 CellLimits division, PointMass<Real>* sorted,
-                                 std::uint64_t* starts, std::uint32_t* level_counts) {
-    __shared__ unsigned levels[LevelCounts::size]; // of the block
-    if (level_counts != nullptr && threadIdx.x < LevelCounts::size) {
-        levels[threadIdx.x] = 0;
+                                 CellLimits division, bool for_sweeps, PointMass<Real>* sorted,
+                                 std::uint64_t* starts, std::uint32_t* counts) {
+    constexpr unsigned counted = TreeCounts::largest_leaf + 1;
+    __shared__ unsigned of_block[counted];
+    if (threadIdx.x < counted) {
+        of_block[threadIdx.x] = 0;
     }
     __syncthreads();
     const unsigned i = own_index();
@@ -102,26 +155,30 @@ __global__ void gather_and_count(BodiesView<Real> bodies, Curve curve, const std
         sorted[i] = {bodies.x[from], bodies.y[from], bodies.z[from], bodies.mass[from]};
         curve.cells_from(i, division.leaf, [&](unsigned end, int level, bool leaf) {
             begun += one_cell;
-            if (level_counts != nullptr) {
-                atomicAdd(&levels[level], 1U);
+            if (for_sweeps) {
+                atomicAdd(&of_block[level], 1U);
                 if (leaf) {
-                    atomicMax(&levels[LevelCounts::largest_leaf], end - i);
+                    atomicMax(&of_block[TreeCounts::largest_leaf], end - i);
                 }
             }
         });
         int level = 0;
         const unsigned end = curve.leaf_end(i, division.group_cell(), level);
         begun += end == 0 ? 0 : std::uint64_t{division.groups_of(end - i)} << group_shift;
+        const unsigned behind = i + most_in_coarse_cell;
+        if (behind < curve.count && share_coarse_cell(curve.keys[i], curve.keys[behind])) {
+            counts[TreeCounts::crowded] = 1;
+        }
     }
     if (i <= curve.count) {
         starts[i] = begun; // one entry more than bodies: their total, after the sum
     }
     __syncthreads();
-    if (level_counts != nullptr && threadIdx.x < LevelCounts::size && levels[threadIdx.x] > 0) {
-        if (threadIdx.x == LevelCounts::largest_leaf) {
-            atomicMax(&level_counts[threadIdx.x], levels[threadIdx.x]);
+    if (threadIdx.x < counted && of_block[threadIdx.x] > 0) {
+        if (threadIdx.x == TreeCounts::largest_leaf) {
+            atomicMax(&counts[threadIdx.x], of_block[threadIdx.x]);
         } else {
-            atomicAdd(&level_counts[threadIdx.x], levels[threadIdx.x]);
+            atomicAdd(&counts[threadIdx.x], of_block[threadIdx.x]);
         }
     }
 }
@@ -136,7 +193,8 @@ void DeviceTree<Real>::make_room_for_bodies(cudaStream_t stream) {
     order_a_.reserve(count_);
     order_b_.reserve(count_);
     bodies_.reserve(count_);
-    slots_used_.reserve(1);
+    counts_.reserve(TreeCounts::size);
+    counts_on_host_.grow(TreeCounts::told);
 
     const auto items = static_cast<int>(count_);
     cub::DoubleBuffer<std::uint64_t> keys(keys_a_.data(), keys_b_.data());
@@ -155,70 +213,91 @@ void DeviceTree<Real>::make_room_for_bodies(cudaStream_t stream) {
 template <class Real>
 void DeviceTree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
                             unsigned group) {
-    sort(queue, bodies, leaf, group, nullptr);
+    sort(queue, bodies, leaf, group, false);
 }
 
 template <class Real>
 void DeviceTree<Real>::sort_for_sweeps(DeviceQueue& queue, const BodiesView<Real>& bodies,
                                        unsigned leaf, unsigned group) {
-    level_counts_.reserve(2 * LevelCounts::size); // and how many of them have their place
-    cuda_check(cudaMemsetAsync(level_counts_.data(), 0, level_counts_.bytes(), queue.stream()),
-               "counting the nodes of the tree's levels");
-    sort(queue, bodies, leaf, group, level_counts_.data());
+    sort(queue, bodies, leaf, group, true);
 }
 
 template <class Real>
 void DeviceTree<Real>::sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
-                            unsigned group, std::uint32_t* level_counts) {
-    const std::size_t count = bodies.count;
-    const cudaStream_t stream = queue.stream();
-    const auto items = static_cast<int>(count);
-    count_ = static_cast<unsigned>(count);
+                            unsigned group, bool for_sweeps) {
+    unsorted_ = bodies;
+    count_ = static_cast<unsigned>(bodies.count);
     leaf_ = leaf;
     group_ = group;
-    make_room_for_bodies(stream);
-
+    for_sweeps_ = for_sweeps;
+    make_room_for_bodies(queue.stream());
     queue.launch("sort", {dim3(1), dim3(space_threads)}, find_space<Real>, bodies, space_.data());
-    queue.launch("sort", one_thread_each(count), find_keys<Real>, bodies, space_.data(),
-                 keys_a_.data(), order_a_.data());
+    sort_by_keys(queue);
+}
+
+// By coarse cells, or by whole keys: the order is the same.
+template <class Real>
+void DeviceTree<Real>::sort_by_keys(DeviceQueue& queue) {
+    queue.launch("sort", one_thread_each(count_), find_keys<Real>, unsorted_, space_.data(),
+                 keys_a_.data(), order_a_.data(), counts_.data());
+    sort_pairs(queue);
+    if (!by_whole_keys_) {
+        queue.launch("sort", one_thread_each(count_), sort_coarse_cells, keys_, order_, count_);
+    }
+    queue.launch("build", one_thread_each(count_ + 1), gather_and_count<Real>, unsorted_,
+                 Curve{keys_, count_}, order_, CellLimits{leaf_, group_}, for_sweeps_,
+                 bodies_.data(), starts_, counts_.data());
+    std::size_t bytes = workspace_.bytes();
+    cuda_check(cub::DeviceScan::ExclusiveSum(workspace_.data(), bytes, starts_, starts_,
+                                             static_cast<int>(count_) + 1, queue.stream()),
+               "numbering the cells of the tree");
+    tell_counts(queue);
+    emit(queue);
+}
+
+template <class Real>
+void DeviceTree<Real>::sort_pairs(DeviceQueue& queue) {
     cub::DoubleBuffer<std::uint64_t> keys(keys_a_.data(), keys_b_.data());
     cub::DoubleBuffer<std::uint32_t> order(order_a_.data(), order_b_.data());
     std::size_t bytes = workspace_.bytes();
-    cuda_check(cub::DeviceRadixSort::SortPairs(workspace_.data(), bytes, keys, order, items, 0,
-                                               3 * curve_levels, stream),
+    cuda_check(cub::DeviceRadixSort::SortPairs(
+                   workspace_.data(), bytes, keys, order, static_cast<int>(count_),
+                   by_whole_keys_ ? 0 : finer_bits, 3 * curve_levels, queue.stream()),
                "sorting bodies along the curve");
     order_ = order.Current();
     keys_ = keys.Current();
     starts_ = keys.Alternate(); // the sort needs it no more
+}
 
-    queue.launch("build", one_thread_each(count + 1), gather_and_count<Real>, bodies,
-                 Curve{keys_, count_}, order_, CellLimits{leaf, group}, bodies_.data(), starts_,
-                 level_counts);
-    bytes = workspace_.bytes();
-    cuda_check(cub::DeviceScan::ExclusiveSum(workspace_.data(), bytes, starts_, starts_, items + 1,
-                                             stream),
-               "numbering the cells of the tree");
-    cuda_check(cudaMemcpyAsync(totals_.data(), starts_ + count, sizeof(std::uint64_t),
-                               cudaMemcpyDeviceToHost, stream),
+// To the host, beside the queue's own work.
+template <class Real>
+void DeviceTree<Real>::tell_counts(DeviceQueue& queue) {
+    queue.fork();
+    cuda_check(cudaMemcpyAsync(totals_.data(), starts_ + count_, sizeof(std::uint64_t),
+                               cudaMemcpyDeviceToHost, queue.beside()),
                "counting the cells of the tree");
-    if (level_counts != nullptr) {
-        cuda_check(cudaMemcpyAsync(level_counts_on_host_.data(), level_counts,
-                                   level_counts_on_host_.size() * sizeof(std::uint32_t),
-                                   cudaMemcpyDeviceToHost, stream),
-                   "counting the nodes of the tree's levels");
-    }
-    counted_.record(stream);
+    cuda_check(cudaMemcpyAsync(counts_on_host_.data(), counts_.data(),
+                               TreeCounts::told * sizeof(std::uint32_t), cudaMemcpyDeviceToHost,
+                               queue.beside()),
+               "counting the nodes of the tree's levels");
+    counted_.record(queue.beside());
 }
 
 template void DeviceTree<float>::make_room_for_bodies(cudaStream_t);
 template void DeviceTree<float>::sort(DeviceQueue&, const BodiesView<float>&, unsigned, unsigned,
-                                      std::uint32_t*);
+                                      bool);
+template void DeviceTree<float>::sort_by_keys(DeviceQueue&);
+template void DeviceTree<float>::sort_pairs(DeviceQueue&);
+template void DeviceTree<float>::tell_counts(DeviceQueue&);
 template void DeviceTree<float>::sort(DeviceQueue&, const BodiesView<float>&, unsigned, unsigned);
 template void DeviceTree<float>::sort_for_sweeps(DeviceQueue&, const BodiesView<float>&, unsigned,
                                                  unsigned);
 template void DeviceTree<double>::make_room_for_bodies(cudaStream_t);
 template void DeviceTree<double>::sort(DeviceQueue&, const BodiesView<double>&, unsigned, unsigned,
-                                       std::uint32_t*);
+                                       bool);
+template void DeviceTree<double>::sort_by_keys(DeviceQueue&);
+template void DeviceTree<double>::sort_pairs(DeviceQueue&);
+template void DeviceTree<double>::tell_counts(DeviceQueue&);
 template void DeviceTree<double>::sort(DeviceQueue&, const BodiesView<double>&, unsigned, unsigned);
 template void DeviceTree<double>::sort_for_sweeps(DeviceQueue&, const BodiesView<double>&, unsigned,
                                                   unsigned);

@@ -27,8 +27,13 @@
 namespace orrery {
 namespace {
 
+// For how many there is room.
+struct NodeRoom {
+    std::size_t cells, groups;
+};
+
 __global__ void emit_cells(Curve curve, const std::uint64_t* starts, CellLimits division,
-                           FoundCells cells, Group* groups) {
+                           NodeRoom room, FoundCells cells, Group* groups) {
     const unsigned i = own_index();
     if (i >= curve.count || starts[i] == starts[i + 1]) {
         return;
@@ -37,6 +42,9 @@ __global__ void emit_cells(Curve curve, const std::uint64_t* starts, CellLimits 
     if (cell != static_cast<std::uint32_t>(starts[i])) {
         curve.cells_from(i, division.leaf, [&](unsigned end, int level, bool leaf) {
             --cell;
+            if (cell >= room.cells) {
+                return;
+            }
             cells.begin[cell] = leaf ? i : 0;
             cells.end[cell] = FoundCells::packed_end(end, level);
             cells.children[cell] = leaf ? 0 : 1; // counted later
@@ -44,7 +52,7 @@ __global__ void emit_cells(Curve curve, const std::uint64_t* starts, CellLimits 
     }
     const auto first_group = static_cast<std::uint32_t>(starts[i] >> group_shift);
     const auto pieces = static_cast<std::uint32_t>(starts[i + 1] >> group_shift) - first_group;
-    if (pieces != 0) {
+    if (pieces != 0 && first_group + pieces <= room.groups) {
         int level = 0;
         const std::uint64_t bodies = curve.leaf_end(i, division.group_cell(), level) - i;
         for (unsigned piece = 0; piece < pieces; ++piece) {
@@ -174,16 +182,30 @@ FoundCells DeviceTree<Real>::found_cells() {
             cell_slot_.data()};
 }
 
+// Into the room that was enough for the last tree, while the host waits to learn whether it is.
+template <class Real>
+void DeviceTree<Real>::emit(DeviceQueue& queue) {
+    const NodeRoom room{std::min({cell_begin_.size(), cell_end_.size(), cell_children_.size()}),
+                        groups_.size()};
+    queue.launch("build", one_thread_each(count_), emit_cells, Curve{keys_, count_}, starts_,
+                 CellLimits{leaf_, group_}, room, found_cells(), groups_.data());
+}
+
 template <class Real>
 void DeviceTree<Real>::build(DeviceQueue& queue) {
     counted_.wait();
-    make_room_for_nodes(node_count(), group_count());
-    queue.launch("build", one_thread_each(count_), emit_cells, Curve{keys_, count_}, starts_,
-                 CellLimits{leaf_, group_}, found_cells(), groups_.data());
-    cuda_check(cudaMemsetAsync(slots_used_.data(), 0, slots_used_.bytes(), queue.stream()),
-               "linking the nodes of the tree");
+    if (crowded() && !by_whole_keys_) {
+        by_whole_keys_ = true;
+        sort_by_keys(queue);
+        counted_.wait();
+    }
+    by_whole_keys_ = crowded(); // the next time
+    if (node_count() > walk_nodes_.size() || group_count() > groups_.size()) {
+        make_room_for_nodes(node_count(), group_count());
+        emit(queue);
+    }
     queue.launch("build", one_thread_each(node_count()), link_cells, starts_, node_count(),
-                 found_cells(), slots_used_.data());
+                 found_cells(), counts_.data() + TreeCounts::slots_used);
 }
 
 template <class Real>
@@ -191,18 +213,23 @@ void DeviceTree<Real>::list_levels(DeviceQueue& queue) {
     parents_.reserve(walk_nodes_.size());
     by_level_.reserve(walk_nodes_.size());
     queue.launch("build", one_thread_each(node_count()), sort_by_level<Real>, node_count(),
-                 found_cells(), level_counts_.data(), level_counts_.data() + LevelCounts::size,
+                 found_cells(), counts_.data(), counts_.data() + TreeCounts::level_used,
                  walk_nodes_.data(), parents_.data(), by_level_.data());
 }
 
 template <class Real>
 unsigned DeviceTree<Real>::largest_leaf() const {
-    return level_counts_on_host_[LevelCounts::largest_leaf];
+    return counts_on_host_[TreeCounts::largest_leaf];
+}
+
+template <class Real>
+bool DeviceTree<Real>::crowded() const {
+    return counts_on_host_[TreeCounts::crowded] != 0;
 }
 
 template <class Real>
 unsigned DeviceTree<Real>::level_begin(int level) const {
-    const std::uint32_t* counts = level_counts_on_host_.data();
+    const std::uint32_t* counts = counts_on_host_.data();
     return std::accumulate(counts, counts + std::min(level, curve_levels + 1), 0U);
 }
 
@@ -230,9 +257,8 @@ template <class Real>
 std::size_t DeviceTree<Real>::bytes() const {
     std::size_t sum = space_.bytes() + keys_a_.bytes() + keys_b_.bytes() + order_a_.bytes() +
                       order_b_.bytes() + workspace_.bytes() + bodies_.bytes() +
-                      slots_used_.bytes() + walk_nodes_.bytes() + quadrupoles_.bytes() +
-                      boxes_.bytes() + groups_.bytes() + level_counts_.bytes() + parents_.bytes() +
-                      by_level_.bytes();
+                      walk_nodes_.bytes() + quadrupoles_.bytes() + boxes_.bytes() +
+                      groups_.bytes() + counts_.bytes() + parents_.bytes() + by_level_.bytes();
     for (const auto* array :
          {&cell_begin_, &cell_end_, &cell_parent_, &cell_children_, &cell_slot_}) {
         sum += array->bytes();

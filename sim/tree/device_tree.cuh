@@ -92,13 +92,15 @@ public:
     // There are fewer bodies than 2 to this.
     static constexpr int body_bits = 27;
 
-    // Puts the sort and the counting of the nodes into the queue. `leaf`, `group`: the most bodies
-    // of a node that is not divided, and of a group.
+    // Puts the sort and the counting of the nodes into the queue; the counts are told beside that,
+    // after the space is found. `leaf`, `group`: the most bodies of a node that is not divided, and
+    // of a group.
     void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group);
     // The same for who will sweep over the levels.
     void sort_for_sweeps(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf,
                          unsigned group);
-    // After sort: waits for the count, then puts the making of nodes and groups into the queue.
+    // After sort, with the bodies where they were: waits for the count, then puts the making of
+    // nodes and groups into the queue.
     void build(DeviceQueue& queue);
     // After sort_for_sweeps and build: which nodes each level has, who is whose parent, and every
     // node's children or bodies.
@@ -125,31 +127,38 @@ public:
 
 private:
     void sort(DeviceQueue& queue, const BodiesView<Real>& bodies, unsigned leaf, unsigned group,
-              std::uint32_t* level_counts);
+              bool for_sweeps);
+    void sort_by_keys(DeviceQueue& queue);
+    void sort_pairs(DeviceQueue& queue);
+    void tell_counts(DeviceQueue& queue);
+    void emit(DeviceQueue& queue);
+    bool crowded() const;
     void make_room_for_bodies(cudaStream_t stream);
     void make_room_for_nodes(std::size_t nodes, std::size_t groups);
     FoundCells found_cells();
 
+    BodiesView<Real> unsorted_{};
     unsigned count_ = 0, leaf_ = 0, group_ = 0;
+    bool for_sweeps_ = false;
+    bool by_whole_keys_ = false; // as bodies were crowded when last counted
     DeviceArray<CurveSpace> space_;
     DeviceArray<std::uint64_t> keys_a_, keys_b_;
     DeviceArray<std::uint32_t> order_a_, order_b_;
     // Which of two arrays was sorted into; and what follows from the keys is put into the other:
     // how many cells and groups begin before a body.
-    const std::uint64_t* keys_ = nullptr;
-    const std::uint32_t* order_ = nullptr;
+    std::uint64_t* keys_ = nullptr;
+    std::uint32_t* order_ = nullptr;
     std::uint64_t* starts_ = nullptr;
     DeviceArray<std::byte> workspace_; // of the sort and the scan
     DeviceArray<PointMass<Real>> bodies_;
-    // The last of starts_, and what is counted for sweeps; when `counted_` is passed.
+    // The last of starts_, and TreeCounts; when `counted_` is passed.
     PinnedArray<std::uint64_t> totals_{1};
-    PinnedArray<std::uint32_t> level_counts_on_host_{curve_levels + 2};
-    DeviceArray<std::uint32_t> level_counts_, parents_, by_level_;
+    PinnedArray<std::uint32_t> counts_on_host_;
+    DeviceArray<std::uint32_t> counts_, parents_, by_level_;
     DeviceEvent counted_;
 
     // Cells in depth-first order, which is the order in which they are found …
     DeviceArray<std::uint32_t> cell_begin_, cell_end_, cell_parent_, cell_children_, cell_slot_;
-    DeviceArray<std::uint32_t> slots_used_;
     // … and where they end up, brothers and sisters side by side.
     DeviceArray<WalkNode<Real>> walk_nodes_;
     DeviceArray<Quadrupole<Real>> quadrupoles_;

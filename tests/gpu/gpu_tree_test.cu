@@ -159,6 +159,36 @@ TEST_P(GpuTree, IsTheProcessorsCellByCell) {
     }
 }
 
+// Bodies in knots of `together`, each far smaller than the cells that a sort tells apart at first;
+// those of a knot far from one another in memory.
+Bodies<double> knots(std::size_t together) {
+    constexpr double size = 1e-4;
+    Bodies<double> bodies = cluster(4000);
+    const std::size_t apart = bodies.size() / together;
+    for (std::size_t i = apart; i < bodies.size(); ++i) {
+        const auto steps = static_cast<double>(i * 7919 % 97) / 97;
+        bodies.position.x[i] = bodies.position.x[i % apart] + size * steps;
+        bodies.position.y[i] = bodies.position.y[i % apart] - size * steps * steps;
+        bodies.position.z[i] = bodies.position.z[i % apart];
+    }
+    return bodies;
+}
+
+TEST_P(GpuTree, HasBodiesOfSmallAndLargeKnotsInTheProcessorsOrder) {
+    const auto expect_order = [&]<class Real>(const Bodies<double>& bodies, Real) {
+        const GrownTree<Real> expected(bodies, GetParam());
+        const FetchedTree<Real> tree(converted<Real>(bodies), GetParam(), 32, expected.criterion);
+        const auto order = expected.sorted.order();
+        EXPECT_TRUE(std::equal(order.begin(), order.end(), tree.order.begin(), tree.order.end()));
+        EXPECT_EQ(tree.walk_nodes.size(), expected.tree.nodes.size());
+    };
+    for (const std::size_t together : {2U, 9U, 16U, 17U, 18U, 40U}) {
+        SCOPED_TRACE(together);
+        expect_order(knots(together), float{});
+        expect_order(knots(together), double{});
+    }
+}
+
 TEST_P(GpuTree, PutsEveryBodyIntoOneGroup) {
     for (const TreeSystem& system : tree_systems()) {
         if (system.bodies.size() == 0) {

@@ -178,8 +178,8 @@ __device__ inline void tell_progress(std::uint32_t& node, NodeProgress reached) 
 template <class Real>
 class UnitsFinder {
 public:
-    // Puts it beside the queue's own work, after DeviceTree::sort; to be joined before the units
-    // are used.
+    // Puts it beside the queue's own work, after what DeviceTree::sort has there; to be joined
+    // before the units are used.
     void find(DeviceQueue& queue, const BodiesView<Real>& bodies, const CurveSpace* space);
     const FmmUnits<Real>* units() const { return units_.data(); }
     std::size_t bytes() const { return workspace_.bytes(); }

@@ -115,6 +115,11 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
                [this](std::uint64_t first, std::uint64_t end) {
                    sum_leaves(static_cast<unsigned>(first), static_cast<unsigned>(end));
                }});
+    // While the host has nothing to wait for.
+    clear_lists(queue_.beside());
+    if (task_.results_cleared) {
+        clear_results(queue_.beside());
+    }
 }
 
 template <class Real>
@@ -154,10 +159,6 @@ void GpuFmmSum<Real>::expand() {
         grow(*targets_);
     }
     make_room_for_lists();
-    clear_lists(queue_.beside());
-    if (task_.results_cleared) {
-        clear_results(queue_.beside());
-    }
     queue_.join("moments");
     sweep_up(queue_, sources_.tree, sources_.expansions(plan_.order, units_.units()));
     if (targets_ != &sources_) {
@@ -168,26 +169,33 @@ void GpuFmmSum<Real>::expand() {
 template <class Real>
 void GpuFmmSum<Real>::make_room_for_lists() {
     const std::size_t nodes = targets_->tree.node_count();
-    lists_.grow(4 * nodes);
+    if (least_accelerations_.size() < nodes) {
+        lists_.grow(4 * nodes);
+        least_accelerations_.reserve(lists_.size() / 4);
+        clear_lists(queue_.beside());
+    }
     heard_.grow(nodes);
     estimates_.grow(targets_->tree.group_count());
-    least_accelerations_.grow(nodes);
     if (chunks_.empty()) {
         const std::size_t all = targets_->tree.view().body_count;
         chunks_.reserve(usual_chunks * nodes * (end_ - first_) / all + 4096);
     }
 }
 
+// For as many nodes as there is room for: how many there are may not be known yet.
 template <class Real>
 void GpuFmmSum<Real>::clear_lists(cudaStream_t stream) {
-    const std::size_t nodes = targets_->tree.node_count();
+    const std::size_t nodes = least_accelerations_.size();
     constexpr const char* doing = "preparing lists of interactions";
     cuda_check(cudaMemsetAsync(counters_.data(), 0, counters_.bytes(), stream), doing);
+    if (nodes == 0) {
+        return;
+    }
     cuda_check(cudaMemsetAsync(lists_.data(), pending_byte, nodes * sizeof(ChunkList), stream),
                doing);
     if (!listed_once_) {
         cuda_check(cudaMemsetAsync(least_accelerations_.data(), unknown_acceleration_byte,
-                                   nodes * sizeof(float), stream),
+                                   least_accelerations_.bytes(), stream),
                    doing);
     }
 }
@@ -234,11 +242,11 @@ void GpuFmmSum<Real>::list_and_translate() {
                                      task_.lists, 1.0F, static_cast<float>(plan_.tolerance),
                                      softening_squared_, static_cast<Real>(least * least),
                                      units_.units(), plan_.order});
-    cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
-                               cudaMemcpyDeviceToHost, queue_.stream()),
-               "counting interactions");
-    listed_.record(queue_.stream());
     queue_.fork(); // the near field needs no more than the lists
+    cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
+                               cudaMemcpyDeviceToHost, queue_.beside()),
+               "counting interactions");
+    listed_.record(queue_.beside());
     translate(queue_, nodes_, sources_.expansions(plan_.order, units_.units()),
               targets_->expansions(plan_.order, units_.units()), task_.lists, softening_squared_,
               counter(next_translated));
@@ -279,7 +287,12 @@ unsigned GpuFmmSum<Real>::leaf_rows() const {
 
 template <class Real>
 void GpuFmmSum<Real>::finish() {
-    terms_.fetch(queue_);
+    // What follows in the stream need not wait for the copy; but of a share, root waits for that
+    // stream alone.
+    if (whole_) {
+        queue_.fork();
+    }
+    terms_.fetch(whole_ ? queue_.beside() : queue_.stream());
     complete_.record(queue_.stream());
 }
 

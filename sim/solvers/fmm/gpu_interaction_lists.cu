@@ -129,7 +129,7 @@ public:
     __device__ void run(bool alone) {
         std::uint32_t heard_above = 0;
         if (alone) {
-            test_all(); // the root of the sources, which is on the stack
+            test_until(0); // the root of the sources, which is on the stack
         } else {
             std::uint32_t cell = 0;
             stack_.pop(cell);
@@ -177,13 +177,15 @@ private:
             const std::uint32_t word = chunks_.at(chunk).word(lane_, entries);
             chunk = __shfl_sync(all_lanes, word, 0);
             test(lane_ > 0 && lane_ <= entries, lane_ > 0 && lane_ <= entries ? word : 0);
-            test_all();
+            // What does not fill the lanes waits for what the next chunk opens.
+            test_until(CellStack::usual_pop);
             entries = ListChunk::entries;
         }
+        test_until(0);
     }
 
-    __device__ void test_all() {
-        while (!stack_.empty()) {
+    __device__ void test_until(unsigned runs) {
+        while (stack_.runs() > runs) {
             std::uint32_t cell = 0;
             const bool mine = stack_.pop(cell);
             test(mine, cell);

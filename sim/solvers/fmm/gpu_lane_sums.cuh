@@ -9,8 +9,9 @@ namespace orrery {
 
 // Of `width` values of each lane, a power of two: lane i gets the sum of the i-th, modulo width. In
 // every step a lane gives half of its values to another and takes over the other half of that
-// one's; where there is but one left, lanes with the same add theirs up.
-template <int width, class Real>
+// one's; where there is but one left, lanes with the same add theirs up. `lanes`: of a warp, or of
+// each of several parts of one.
+template <unsigned lanes = warp_size, int width, class Real>
 __device__ Real sum_each_to_its_lane(Real (&values)[width], unsigned lane) {
     constexpr int steps = width == 32 ? 5 : width == 16 ? 4 : width == 8 ? 3 : width == 4 ? 2 : 1;
     static_assert(1 << steps == width);
@@ -24,7 +25,7 @@ __device__ Real sum_each_to_its_lane(Real (&values)[width], unsigned lane) {
         });
     });
     Real sum = values[0];
-    for (unsigned distance = width; distance < warp_size; distance *= 2) {
+    for (unsigned distance = width; distance < lanes; distance *= 2) {
         sum += __shfl_xor_sync(all_lanes, sum, distance);
     }
     return sum;

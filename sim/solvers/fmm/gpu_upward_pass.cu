@@ -14,6 +14,7 @@
 #include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
+#include "sim/solvers/fmm/gpu_lane_sums.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
 
@@ -157,23 +158,43 @@ struct NodeBounds {
     Real length;
 };
 
+// Sums of what the lanes of a node have; each lane gets every eighth, and stores it.
 template <int order, class Real>
-__device__ void store_node(Real (&moments)[expansion_stride(order)], NodeBounds<Real> bounds,
+__device__ void store_moments(const Real (&own)[expansion_stride(order)],
+                              const PointMass<Real>& centre, bool mine, Real* to) {
+    constexpr int lanes = int(node_lanes);
+    constexpr int stride = expansion_stride(order);
+    const unsigned which = threadIdx.x % node_lanes;
+    expansion::for_indices<0, (stride + lanes - 1) / lanes>([&]<int row>() {
+        Real part[lanes] = {};
+        expansion::for_indices<0, lanes>([&]<int i>() {
+            if constexpr (row * lanes + i < stride) {
+                part[i] = own[row * lanes + i];
+            }
+        });
+        Real sum = sum_each_to_its_lane<node_lanes>(part, which);
+        if constexpr (row * lanes <= place_of_centre) {
+            sum = which == place_of_centre       ? centre.x
+                  : which == place_of_centre + 1 ? centre.y
+                  : which == place_of_centre + 2 ? centre.z
+                                                 : sum;
+        }
+        if (mine && row * lanes + which < stride) {
+            to[row * lanes + which] = sum;
+        }
+    });
+}
+
+template <int order, class Real>
+__device__ void store_node(const Real (&moments)[expansion_stride(order)], NodeBounds<Real> bounds,
                            bool mine, std::uint32_t slot, const UpwardTask<Real>& task) {
     bounds.powers = sum_of_node(bounds.powers);
-    if constexpr (order != any_order) {
-        expansion::for_indices<0, coefficients(order)>(
-            [&]<int n>() { moments[n] = sum_of_node(moments[n]); });
+    if constexpr (order != any_order) { // else see sum_sliced_moments()
+        store_moments<order>(moments, bounds.monopole, mine,
+                             task.nodes.moments + std::size_t(slot) * expansion_stride(order));
     }
     if (!mine || threadIdx.x % node_lanes != 0) {
         return;
-    }
-    if constexpr (order != any_order) { // else see sum_sliced_moments()
-        moments[place_of_centre] = bounds.monopole.x;
-        moments[place_of_centre + 1] = bounds.monopole.y;
-        moments[place_of_centre + 2] = bounds.monopole.z;
-        store_coefficients<order>(moments,
-                                  task.nodes.moments + std::size_t(slot) * expansion_stride(order));
     }
     const auto mass = static_cast<float>(bounds.monopole.mass * task.nodes.units->inverse_mass);
     task.boxes[slot] = bounds.box;
@@ -321,6 +342,7 @@ __global__ void __launch_bounds__(block_threads)
         }
         __syncwarp(); // what one lane waited for others may read
         gather_children<Real, order>(task, slot, mine);
+        __syncwarp(); // what all lanes stored is told by one
         if (mine && which == 0) {
             tell_progress(task.nodes.progress[slot], moments_summed);
         }
@@ -341,7 +363,6 @@ void UnitsFinder<Real>::find(DeviceQueue& queue, const BodiesView<Real>& bodies,
     std::size_t bytes = 0;
     sum(nullptr, bytes);
     workspace_.reserve(bytes);
-    queue.fork();
     sum(workspace_.data(), bytes);
     queue.launch_beside("moments", {dim3(1), dim3(1)}, set_units<Real>, space, total_mass_.data(),
                         units_.data());

@@ -40,9 +40,11 @@ __device__ inline unsigned owner_of(unsigned place, unsigned before) {
 class CellStack {
 public:
     // Entries. It cannot overflow: what is pushed lies at least one level deeper than what it was
-    // taken from, and at most 32 runs are pushed at once, so on 22 levels there are never more than
-    // 22 times 32.
+    // taken from, and at most 32 runs are pushed at once, so on the 21 levels below the root there
+    // are never more than 21 times 32, above fewer than 32 that were left waiting.
     static constexpr unsigned size = warp_size * (curve_levels + 1);
+    // So many runs have cells for most of the lanes.
+    static constexpr unsigned usual_pop = 7;
 
     __device__ CellStack(std::uint32_t* runs, unsigned lane) : runs_(runs), lane_(lane) {
         if (lane == 0) {
@@ -51,6 +53,7 @@ public:
         __syncwarp();
     }
     __device__ bool empty() const { return used_ == 0; }
+    __device__ unsigned runs() const { return used_; }
 
     // Takes as many whole runs as fit the lanes, and gives each lane a cell; false for lanes
     // without one.

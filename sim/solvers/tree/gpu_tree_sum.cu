@@ -109,7 +109,7 @@ void GpuTreeSum<Real>::walk(unsigned first, unsigned end) {
 
 template <class Real>
 void GpuTreeSum<Real>::finish() {
-    terms_.fetch(queue_);
+    terms_.fetch(queue_.stream());
     complete_.record(queue_.stream());
 }
 
