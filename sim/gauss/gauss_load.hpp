@@ -19,7 +19,8 @@ struct GaussLoad {
     double error = 0;
     Precision precision = Precision::fp32;
     double workers = 1;
-    bool once = false; // nobody calls again, so that a GPU would be started for this alone
+    std::optional<int> device; // that has the points; none: the host
+    bool once = false;         // nobody calls again, so that a GPU would be started for this alone
     // Ordered pairs of a target and a source within reach of each other, estimated from a sample.
     double pairs = 0;
     // Boxes of side `reach` with sources in them, of the sample.
@@ -28,7 +29,7 @@ struct GaussLoad {
 };
 
 template <class Real>
-GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const Workers& workers);
+GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work);
 
 // The plan that it has, or else the cheapest one.
 PlaneWavePlan plane_wave_plan(const GaussLoad& load);

@@ -31,6 +31,7 @@ struct GaussMethod {
     // Empty, or why there is none of it here.
     std::string (*unavailable)();
 
+    bool on_processor() const { return std::string_view(id).starts_with("cpu."); }
     double min_error(Precision precision) const {
         return precision == Precision::fp32 ? min_error_fp32 : min_error_fp64;
     }
@@ -41,7 +42,7 @@ std::span<const GaussMethod> gauss_methods();
 // Throws bad_input for a name that nothing has.
 const GaussMethod& find_gauss_method(std::string_view id);
 
-enum class GaussPlace { anywhere, processor };
+enum class GaussPlace { anywhere, processor, gpu };
 
 // The one that should be quickest here: what `gauss` takes.
 const GaussMethod& quickest_gauss_method(const GaussLoad& load,

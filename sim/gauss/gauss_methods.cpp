@@ -67,6 +67,10 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
                         "it goes from " + in_short(least) + " to 0.1" +
                             (is_single && sum.error < least ? ", or compute in fp64" : ""));
     }
+    if (sum.device && method.on_processor()) {
+        throw bad_input("the bodies are in the memory of a GPU", method.id,
+                        "take a method of the GPU's, or copy them");
+    }
     if (sum.sources.size() == 0 || sum.targets.size() == 0) {
         std::fill(sum.densities.begin(), sum.densities.end(), Real(0));
         return true;
@@ -76,7 +80,7 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
         GaussWork with_memory{work.workers, work.stop, work.timings, &of_this_call, true};
         return gauss_transform(method, sum, with_memory);
     }
-    const PointBounds bounds = bounds_of(sum, work.workers);
+    const PointBounds bounds = bounds_of(sum, work);
     if constexpr (is_single) {
         return method.sum_fp32(sum, bounds, work);
     } else {

@@ -11,10 +11,10 @@
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_pairs.cuh"
+#include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
 
 #include <cmath>
-#include <optional>
 
 namespace orrery {
 namespace {
@@ -63,33 +63,25 @@ __global__ void sum_near(DevicePointsView<Real> sources, const std::uint32_t* be
 
 template <class Real>
 bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
-    const bool same = sum.targets.same_as(sum.sources);
     const double reach = gauss_reach(sum.error) * sum.sigma;
     const CellLattice lattice = device_lattice_over(bounds, {reach / 3, reach / 2, reach / 2});
     const auto cells = [&](std::size_t axis) {
         return static_cast<int>(std::ceil(reach * lattice.inverse_side[axis] - 1e-9));
     };
-    GpuGaussMemory& memory = gpu_memory(work);
-    const DevicePoints<Real> given(sum.sources, sum.masses, memory, work.workers);
-    const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {}, memory,
-                                          work.workers);
+    GpuGaussMemory& memory = gpu_memory(work, sum.device);
+    DeviceSum<Real> given(sum, memory, work.workers);
     if (work.stop.stop_requested()) {
         return false;
     }
     const auto t = timed("pairs", work.timings);
-    const SortedDevicePoints<Real> sources(given.view(), lattice, memory);
-    std::optional<SortedDevicePoints<Real>> others;
-    if (!same) {
-        others.emplace(other_points.view(), lattice, memory);
-    }
-    const DevicePointsView<Real> targets = others ? others->view() : sources.view();
-    GpuArray<Real> sums(targets.count, memory);
+    const SortedDeviceSum<Real> sorted(given, lattice, memory);
+    const DevicePointsView<Real> targets = sorted.targets().view();
     const LaunchShape one_each = one_thread_each(targets.count);
     sum_near<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
-        sources.view(), sources.cell_begins(), targets, lattice,
-        CellReach{cells(0), cells(1), cells(2)}, gauss_rate<Real>(sum.sigma), sums.data());
+        sorted.sources().view(), sorted.sources().cell_begins(), targets, lattice,
+        CellReach{cells(0), cells(1), cells(2)}, gauss_rate<Real>(sum.sigma), given.densities());
     cuda_check(cudaGetLastError(), "summing densities");
-    download_sums(sums, sum.densities, memory, work.workers);
+    given.finish(memory, work.workers);
     return !work.stop.stop_requested();
 }
 

@@ -102,10 +102,12 @@ TEST(KeptGaussChoice, IsLookedAtAgainAfterManyCalls) {
     std::vector<float> sums(some);
     const GaussSum<float> sum{points, std::as_const(caller).bodies().mass, points, sums, 0.02,
                               1e-3};
-    const PointBounds bounds = bounds_of(sum, workers);
+    StepTimings timings;
+    GaussWork work{workers, {}, timings};
+    const PointBounds bounds = bounds_of(sum, work);
     KeptChoice choice = caller.choice();
     int calls = 1;
-    while (calls < 1000 && choice.holds(sum, bounds, workers)) {
+    while (calls < 1000 && choice.holds(sum, bounds, work)) {
         ++calls;
     }
     EXPECT_EQ(calls, 256);
