@@ -48,7 +48,8 @@ KeptChoice choose(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
     const auto t = timed("choose", work.timings);
     GaussLoad load = gauss_load(sum, bounds, work);
     load.once = work.once;
-    load.plan = plane_wave_plan(load); // all who ask take it
+    load.plan = plane_wave_plan(load, PlanFor::processor); // all who ask take them
+    load.gpu_plan = plane_wave_plan(load, PlanFor::gpu);
     return KeptChoice(quickest_gauss_method(load, place), load, sum, work);
 }
 

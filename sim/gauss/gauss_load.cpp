@@ -82,28 +82,43 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     return load;
 }
 
-PlaneWavePlan plane_wave_plan(const GaussLoad& load) {
-    return load.plan ? *load.plan
-                     : cheapest_plan(load.extent, load.sigma, load.error,
-                                     (load.sources + load.targets) / 2, load.precision);
+namespace {
+
+const PlaneWaveCosts& costs_for(PlanFor whom) {
+    return whom == PlanFor::gpu ? gpu_plane_wave_costs : cpu_plane_wave_costs;
+}
+
+const std::optional<PlaneWavePlan>& plan_of(const GaussLoad& load, PlanFor whom) {
+    return whom == PlanFor::gpu ? load.gpu_plan : load.plan;
+}
+
+} // namespace
+
+PlaneWavePlan plane_wave_plan(const GaussLoad& load, PlanFor whom) {
+    const std::optional<PlaneWavePlan>& known = plan_of(load, whom);
+    return known
+               ? *known
+               : cheapest_plan(load.extent, load.sigma, load.error,
+                               (load.sources + load.targets) / 2, load.precision, costs_for(whom));
 }
 
 template <class Real>
 PlaneWavePlan plane_wave_plan(const GaussSum<Real>& sum, const PointBounds& bounds,
-                              const GaussWork& work) {
+                              const GaussWork& work, PlanFor whom) {
     const std::array<double, 3> extent = {bounds.extent(0), bounds.extent(1), bounds.extent(2)};
-    return work.known != nullptr && work.known->plan
-               ? fitted_plan(*work.known->plan, extent, sum.sigma)
+    return work.known != nullptr && plan_of(*work.known, whom)
+               ? fitted_plan(*plan_of(*work.known, whom), extent, sum.sigma)
                : cheapest_plan(extent, sum.sigma, sum.error,
                                static_cast<double>(sum.sources.size() + sum.targets.size()) / 2,
-                               sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+                               sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64,
+                               costs_for(whom));
 }
 
 template GaussLoad gauss_load(const GaussSum<float>&, const PointBounds&, GaussWork&);
 template GaussLoad gauss_load(const GaussSum<double>&, const PointBounds&, GaussWork&);
-template PlaneWavePlan plane_wave_plan(const GaussSum<float>&, const PointBounds&,
-                                       const GaussWork&);
+template PlaneWavePlan plane_wave_plan(const GaussSum<float>&, const PointBounds&, const GaussWork&,
+                                       PlanFor);
 template PlaneWavePlan plane_wave_plan(const GaussSum<double>&, const PointBounds&,
-                                       const GaussWork&);
+                                       const GaussWork&, PlanFor);
 
 } // namespace orrery

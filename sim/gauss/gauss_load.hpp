@@ -25,18 +25,21 @@ struct GaussLoad {
     double pairs = 0;
     // Boxes of side `reach` with sources in them, of the sample.
     double occupied = 0;
-    std::optional<PlaneWavePlan> plan; // of plane waves, where it was looked for
+    // Of plane waves, where they were looked for.
+    std::optional<PlaneWavePlan> plan, gpu_plan;
 };
 
 template <class Real>
 GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work);
 
+enum class PlanFor { processor, gpu };
+
 // The plan that it has, or else the cheapest one.
-PlaneWavePlan plane_wave_plan(const GaussLoad& load);
+PlaneWavePlan plane_wave_plan(const GaussLoad& load, PlanFor whom);
 
 // The plan for a call: the cheapest one, or what is known of it with a grid for this box.
 template <class Real>
 PlaneWavePlan plane_wave_plan(const GaussSum<Real>& sum, const PointBounds& bounds,
-                              const GaussWork& work);
+                              const GaussWork& work, PlanFor whom);
 
 } // namespace orrery

@@ -63,7 +63,7 @@ bool sum_directly(const GaussSum<Real>& sum, const PointBounds&, GaussWork& work
 }
 
 double seconds_directly(const GaussLoad& load) {
-    const double pairs_a_second = load.precision == Precision::fp32 ? 2e12 : 2e11;
+    const double pairs_a_second = load.precision == Precision::fp32 ? 2e12 : 3.8e11;
     // A thread takes its sources one after the other, however few the targets are.
     const double seconds_per_source = load.precision == Precision::fp32 ? 8e-9 : 3e-8;
     return gpu_seconds_to_copy(load) + std::max(load.sources * load.targets / pairs_a_second,

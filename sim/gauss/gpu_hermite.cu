@@ -8,7 +8,6 @@
 //         1,024 bodies of one.
 // Error:  that of cpu.gauss.hermite.
 
-#include "sim/base/error.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_method.hpp"
@@ -17,13 +16,13 @@
 #include "sim/gauss/gpu_hermite_series.cuh"
 #include "sim/gauss/gpu_pairs.cuh"
 #include "sim/gauss/gpu_sum.cuh"
+#include "sim/gauss/hermite_boxes.hpp"
 #include "sim/gauss/hermite_series.hpp"
 #include "sim/gauss/hermite_ways.hpp"
 #include "sim/machine/devices.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <numbers>
 #include <vector>
 
 namespace orrery {
@@ -253,27 +252,13 @@ GpuArray<Real> expanded(const HermiteBoxes<Real>& boxes, const Parts& parts,
     return series;
 }
 
-// Boxes of side sqrt(2) sigma.
-CellLattice boxes_over(const PointBounds& bounds, double side) {
-    const CellLattice lattice = lattice_over(bounds, {side, side, side});
-    double boxes = 1;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const bool widened = lattice.inverse_side[axis] * side < 0.999;
-        boxes *= widened ? max_boxes + 1 : static_cast<double>(lattice.count[axis]);
-    }
-    if (boxes > max_boxes) {
-        throw bad_input("there are too many boxes as small as sigma", "gpu.gauss.hermite",
-                        "take gpu.gauss.cells, or a larger sigma");
-    }
-    return lattice;
-}
-
 template <class Real>
 bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
     const int order = hermite_order(pair_error(sum.error));
-    const double side = std::numbers::sqrt2 * sum.sigma;
+    const double side = hermite_side(sum.sigma);
     const double reach = gauss_reach(sum.error) * sum.sigma;
-    const CellLattice lattice = boxes_over(bounds, side);
+    const CellLattice lattice =
+        hermite_lattice(bounds, sum.sigma, max_boxes, "gpu.gauss.hermite", "gpu.gauss.cells");
     GpuGaussMemory& memory = gpu_memory(work, sum.device);
     DeviceSum<Real> given(sum, memory, work.workers);
     if (work.stop.stop_requested()) {
@@ -285,7 +270,7 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
     const SortedDevicePoints<Real>& targets = sorted.targets();
 
     const int pitch = (order + 3) / 4 * 4;
-    const int within = static_cast<int>(reach / side) + 1;
+    const int within = hermite_boxes_within(sum.error);
     const HostArray<Real> matrices =
         hermite_translations<Real>(order, static_cast<std::size_t>(pitch), within);
     const auto translations = copied<Real>(std::span(matrices.data(), matrices.size()), memory,

@@ -22,7 +22,7 @@ constexpr const char* copying_plan = "copying a grid's plan to the GPU";
 template <class Real>
 bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
     const double pair = pair_error(sum.error);
-    const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work);
+    const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work, PlanFor::gpu);
     require_possible(plan, "gpu.gauss.plane_wave");
     GpuGaussMemory& memory = gpu_memory(work, sum.device);
     DeviceSum<Real> given(sum, memory, work.workers);
@@ -70,16 +70,13 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
 }
 
 double seconds_by_plane_waves(const GaussLoad& load) {
-    const PlaneWavePlan plan = plane_wave_plan(load);
+    const PlaneWavePlan plan = plane_wave_plan(load, PlanFor::gpu);
     if (!plan.is_possible()) {
         return std::numeric_limits<double>::infinity();
     }
-    // How many times as fast as one thread of a processor.
-    constexpr double for_bodies = 100;
-    constexpr double for_nodes = 26;
-    const double seconds_to_plan = load.plan ? 0 : 3e-4;
-    return gpu_seconds_to_sort(load) + seconds_to_plan + plan.grid_seconds / for_nodes +
-           (plan.seconds - plan.grid_seconds) / for_bodies;
+    const double seconds_to_plan = load.gpu_plan ? 0 : 3e-4;
+    constexpr double seconds_of_launches = 1e-4;
+    return gpu_seconds_to_sort(load) + seconds_to_plan + seconds_of_launches + plan.seconds;
 }
 
 } // namespace

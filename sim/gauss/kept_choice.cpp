@@ -72,8 +72,9 @@ bool KeptChoice::holds(const GaussSum<Real>& sum, const PointBounds& bounds, Gau
 }
 
 bool KeptChoice::has_a_grid_for(const std::array<double, 3>& extent) const {
-    return !load_.plan || !load_.plan->is_possible() ||
-           fitted_plan(*load_.plan, extent, load_.sigma).is_possible();
+    const std::optional<PlaneWavePlan>& plan =
+        method_->on_processor() ? load_.plan : load_.gpu_plan;
+    return !plan || !plan->is_possible() || fitted_plan(*plan, extent, load_.sigma).is_possible();
 }
 
 std::unique_ptr<GaussMemory>& kept_of_method(std::unique_ptr<GaussMemory>& kept) {

@@ -167,7 +167,7 @@ template <class Real>
 bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
     const bool one_list = sum.targets.same_as(sum.sources);
     const double pair = pair_error(sum.error);
-    const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work);
+    const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work, PlanFor::processor);
     require_possible(plan, "cpu.gauss.plane_wave");
     CellList<Real> sources;
     CellList<Real> other_targets;
@@ -199,7 +199,7 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
 }
 
 double seconds(const GaussLoad& load) {
-    const PlaneWavePlan plan = plane_wave_plan(load);
+    const PlaneWavePlan plan = plane_wave_plan(load, PlanFor::processor);
     if (!plan.is_possible()) {
         return std::numeric_limits<double>::infinity();
     }

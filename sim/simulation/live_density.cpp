@@ -84,7 +84,7 @@ bool LiveDensity::take_on_gpu(const Source& source) {
     }
     if (!gpu_bodies_ || gpu_bodies_->device() != *source.device) {
         gpu_bodies_ = make_bodies_on_gpu<float>(*source.device);
-        gpu_bodies_->copy_masses(masses_, workers_);
+        gpu_bodies_->copy_masses(std::as_const(masses_), workers_);
     }
     const Simulation::Written written =
         source.simulation.write_latest(gpu_bodies_->target(), BodyScalar::none);

@@ -119,7 +119,8 @@ TEST(KeptGaussChoice, HandsThePlanToWhatItChose) {
     const GaussLoad& load = caller.choice().load();
     ASSERT_TRUE(load.plan);
     EXPECT_EQ(load.plan->spreading.width,
-              cheapest_plan(load.extent, load.sigma, load.error, double{some}, Precision::fp32)
+              cheapest_plan(load.extent, load.sigma, load.error, double{some}, Precision::fp32,
+                            cpu_plane_wave_costs)
                   .spreading.width);
     const std::array<double, 3> twice = {2 * load.extent[0], load.extent[1], load.extent[2]};
     const PlaneWavePlan longer = fitted_plan(*load.plan, twice, load.sigma);

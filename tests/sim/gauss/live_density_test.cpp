@@ -14,6 +14,7 @@
 #include <functional>
 #include <numbers>
 #include <numeric>
+#include <string>
 #include <thread>
 
 namespace orrery {
@@ -186,6 +187,35 @@ TEST_F(LiveDensityOnGpu, IsTakenWhileStepsGoOnAndAlgorithmsChange) {
     }
     EXPECT_GT(on_gpu, 20);
     EXPECT_FALSE(simulation_.status().error);
+}
+
+// What docs/performance.md tells of it: `gauss_tests --gtest_filter=*RecordsHowLong*
+// --gtest_output=xml:FILE`.
+TEST_F(LiveDensityOnGpu, RecordsHowLongItTakesAndHowManyStepsAreTakenMeanwhile) {
+    for (const std::size_t bodies : {std::size_t{1} << 18, std::size_t{1} << 20}) {
+        show("gpu.tree", bodies, true);
+        for (const bool through_host : {true, false}) {
+            std::vector<double> milliseconds;
+            const std::uint64_t steps_before = simulation_.status().steps;
+            const auto start = Clock::now();
+            for (int again = 0; again < 6; ++again) {
+                LiveDensity::Source from = source();
+                from.device = through_host ? std::nullopt : from.device;
+                const auto begin = Clock::now();
+                ASSERT_TRUE(live_.take_bodies(from));
+                ASSERT_TRUE(live_.at_bodies(0.05, error, {}));
+                milliseconds.push_back(milliseconds_since(begin));
+            }
+            EXPECT_EQ(live_.on_gpu(), !through_host);
+            std::ranges::sort(milliseconds);
+            const std::string name =
+                std::to_string(bodies) + (through_host ? "_through_the_host" : "_on_the_gpu");
+            RecordProperty("milliseconds_" + name, std::to_string(milliseconds[3]));
+            const auto steps = static_cast<double>(simulation_.status().steps - steps_before);
+            RecordProperty("steps_a_second_" + name,
+                           std::to_string(steps / milliseconds_since(start) * 1e3));
+        }
+    }
 }
 
 TEST_F(LiveDensityOnGpu, IsReadThroughTheHostFarFromTheOrigin) {
