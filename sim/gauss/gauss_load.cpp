@@ -54,7 +54,7 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     // A cell's pairs, for as many cells as a sphere of that radius has room for.
     const double reach = gauss_reach(sum.error) * sum.sigma;
     constexpr double cells_within_reach = 4 * std::numbers::pi / 3;
-    constexpr std::size_t samples = 2048;
+    constexpr auto samples = static_cast<std::size_t>(most_samples);
     const CellLattice lattice = lattice_over(bounds, {reach, reach, reach});
     const std::vector<std::uint64_t> sources =
         sorted_cells(lattice, sampled_points(sum.sources, samples, sum.device, work));

@@ -9,6 +9,9 @@
 
 namespace orrery {
 
+// Bodies that a load is estimated from.
+inline constexpr double most_samples = 2048;
+
 // What it depends on how long a Gauss transform takes.
 struct GaussLoad {
     double sources = 0;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/base/error.hpp"
 #include "sim/base/registry.hpp"
 #include "sim/bodies.hpp"
 #include "sim/gauss/gauss_load.hpp"
@@ -47,6 +48,9 @@ enum class GaussPlace { anywhere, processor, gpu };
 // The one that should be quickest here: what `gauss` takes.
 const GaussMethod& quickest_gauss_method(const GaussLoad& load,
                                          GaussPlace place = GaussPlace::anywhere);
+
+// What is told of a sigma that nothing can be computed from.
+Error impossible_width(double sigma);
 
 // Checks what is asked and computes it: false if it was stopped. Throws bad_input for a sigma, an
 // error or positions that nothing can be computed from, and for what the method cannot do.

@@ -53,13 +53,17 @@ const GaussMethod& find_gauss_method(std::string_view id) {
     return registry().find(id);
 }
 
+Error impossible_width(double sigma) {
+    return bad_input("a width of " + in_short(sigma) + " is not possible", "sigma",
+                     "give a positive number near the distances of the bodies");
+}
+
 template <class Real>
 bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, GaussWork& work) {
     constexpr bool is_single = sizeof(Real) == sizeof(float);
     const auto as_real = static_cast<Real>(sum.sigma);
     if (!std::isfinite(as_real) || !(as_real * as_real >= std::numeric_limits<Real>::min())) {
-        throw bad_input("a width of " + in_short(sum.sigma) + " is not possible", "sigma",
-                        "give a positive number near the distances of the bodies");
+        throw impossible_width(sum.sigma);
     }
     const double least = is_single ? method.min_error_fp32 : method.min_error_fp64;
     if (!(sum.error >= least && sum.error <= 0.1)) {

@@ -10,7 +10,7 @@ namespace orrery {
 namespace {
 
 [[noreturn]] void refuse() {
-    throw failure("this build has no CUDA", "densities on a GPU", "build it with CUDA");
+    throw failure("this build has no CUDA", "summing densities", "");
 }
 
 } // namespace

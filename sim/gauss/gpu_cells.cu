@@ -14,6 +14,7 @@
 #include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace orrery {
@@ -86,13 +87,14 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
 }
 
 double seconds_in_cells(const GaussLoad& load) {
-    const double pairs_a_second = load.precision == Precision::fp32 ? 7e11 : 7e10;
+    const double pairs_a_second = load.precision == Precision::fp32 ? 7e11 : 3.3e11;
     constexpr double pairs_in_cells = 2.5; // for each within reach
     const double reach = gauss_reach(load.error) * load.sigma;
-    double wanted_cells = 12; // 3 * 2 * 2 in a cube of the reach
+    double boxes = 1; // of the reach
     for (const double extent : load.extent) {
-        wanted_cells *= extent / reach + 1;
+        boxes *= extent / reach + 1;
     }
+    const double wanted_cells = 12 * boxes; // 3 * 2 * 2 in each
     // Far more than there may be: cells are large, and what is dense lies in a few of them.
     if (wanted_cells > 4.0 * max_device_cells) {
         constexpr double seconds_of_the_fullest = 1.5e-2;
@@ -100,7 +102,13 @@ double seconds_in_cells(const GaussLoad& load) {
         return gpu_seconds_to_sort(load) + seconds_of_the_fullest +
                load.sources * load.targets / all_pairs_a_second;
     }
-    return gpu_seconds_to_sort(load) + pairs_in_cells * load.pairs / pairs_a_second;
+    // One thread finds all cells between two bodies empty, which is long where few bodies are far
+    // away from the others. Of an even medium the sample would be in more boxes.
+    constexpr double seconds_per_empty_cell = 5e-10;
+    const double samples = std::min(load.sources, most_samples);
+    const bool is_even = load.occupied > 0.7 * boxes * (1 - std::exp(-samples / boxes));
+    return gpu_seconds_to_sort(load) + pairs_in_cells * load.pairs / pairs_a_second +
+           (is_even ? 0 : std::min(wanted_cells, max_device_cells) * seconds_per_empty_cell);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 //         1,024 bodies of one.
 // Error:  that of cpu.gauss.hermite.
 
+#include "sim/base/error.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_method.hpp"
@@ -23,6 +24,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace orrery {
@@ -257,8 +259,12 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
     const int order = hermite_order(pair_error(sum.error));
     const double side = hermite_side(sum.sigma);
     const double reach = gauss_reach(sum.error) * sum.sigma;
-    const CellLattice lattice =
-        hermite_lattice(bounds, sum.sigma, max_boxes, "gpu.gauss.hermite", "gpu.gauss.cells");
+    const std::optional<CellLattice> boxes_there = hermite_lattice(bounds, sum.sigma, max_boxes);
+    if (!boxes_there) {
+        throw bad_input("there are too many boxes as small as sigma", "gpu.gauss.hermite",
+                        "take gpu.gauss.cells, or a larger sigma");
+    }
+    const CellLattice& lattice = *boxes_there;
     GpuGaussMemory& memory = gpu_memory(work, sum.device);
     DeviceSum<Real> given(sum, memory, work.workers);
     if (work.stop.stop_requested()) {

@@ -1,12 +1,10 @@
 #include "sim/gauss/hermite_boxes.hpp"
 
-#include "sim/base/error.hpp"
 #include "sim/gauss/error_bound.hpp"
 
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <string>
 
 namespace orrery {
 
@@ -18,8 +16,7 @@ int hermite_boxes_within(double error) {
     return static_cast<int>(gauss_reach(error) / std::numbers::sqrt2) + 1;
 }
 
-CellLattice hermite_lattice(const PointBounds& bounds, double sigma, double most,
-                            const char* method, const char* instead) {
+std::optional<CellLattice> hermite_lattice(const PointBounds& bounds, double sigma, double most) {
     const double side = hermite_side(sigma);
     const CellLattice lattice = lattice_over(bounds, {side, side, side});
     double boxes = 1;
@@ -28,11 +25,7 @@ CellLattice hermite_lattice(const PointBounds& bounds, double sigma, double most
         boxes *= widened ? std::numeric_limits<double>::infinity()
                          : static_cast<double>(lattice.count[axis]);
     }
-    if (!(boxes <= most)) {
-        throw bad_input("there are too many boxes as small as sigma", method,
-                        std::string("take ") + instead + ", or a larger sigma");
-    }
-    return lattice;
+    return boxes <= most ? std::optional(lattice) : std::nullopt;
 }
 
 } // namespace orrery

@@ -19,6 +19,7 @@
 // Memory: p^3 numbers a box for each of the two series.
 // Error:  order p by the bound below, for both series together.
 
+#include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/cpu_costs.hpp"
 #include "sim/gauss/error_bound.hpp"
@@ -32,6 +33,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace orrery {
@@ -257,10 +259,13 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
         const auto t = timed("sort", work.timings);
         // Those without bodies take no memory.
         constexpr double any = std::numeric_limits<double>::max();
-        const CellLattice lattice =
-            hermite_lattice(bounds, sum.sigma, any, "cpu.gauss.hermite", "cpu.gauss.cells");
-        if (!sources.build(lattice, sum.sources, sum.masses, work) ||
-            (!one_list && !other_targets.build(lattice, sum.targets, {}, work))) {
+        const std::optional<CellLattice> lattice = hermite_lattice(bounds, sum.sigma, any);
+        if (!lattice) {
+            throw bad_input("there are too many boxes as small as sigma", "cpu.gauss.hermite",
+                            "take cpu.gauss.cells, or a larger sigma");
+        }
+        if (!sources.build(*lattice, sum.sources, sum.masses, work) ||
+            (!one_list && !other_targets.build(*lattice, sum.targets, {}, work))) {
             return false;
         }
     }

@@ -205,8 +205,9 @@ double seconds(const GaussLoad& load) {
     }
     const double sorted = load.sources + (load.same_points ? 0 : load.targets);
     constexpr double seconds_to_begin = 5e-4; // to plan, and for nine loops that all workers begin
-    return seconds_to_begin + cpu_seconds_to_sort(sorted, load.workers) +
-           plan.seconds / load.workers;
+    return seconds_to_begin + cpu_seconds_of_all(cpu_seconds_to_sort(sorted, load.workers) +
+                                                     plan.seconds / load.workers,
+                                                 load.workers);
 }
 
 std::string available() {

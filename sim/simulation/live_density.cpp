@@ -31,9 +31,13 @@ bool is_near_origin(const PointBounds& bounds) {
     return true;
 }
 
-// What sums are to become densities by.
-float inverse_volume(double sigma) {
-    return static_cast<float>(1 / (std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3)));
+// A Gaussian's; a float may not hold it, in metres.
+double volume_of(double sigma) {
+    return std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
+}
+
+float in_volume(float mass, double volume) {
+    return static_cast<float>(static_cast<double>(mass) / volume);
 }
 
 } // namespace
@@ -154,8 +158,9 @@ bool LiveDensity::sum_on_gpu(const VectorArray<double>* points, double sigma, do
     }
     const std::span<const float> sums = gpu_bodies_->densities();
     densities.resize(sums.size());
-    std::ranges::transform(sums, densities.begin(),
-                           [by = inverse_volume(sigma)](float one) { return one * by; });
+    std::ranges::transform(sums, densities.begin(), [volume = volume_of(sigma)](float one) {
+        return in_volume(one, volume);
+    });
     return true;
 }
 
@@ -174,9 +179,9 @@ bool LiveDensity::sum_on_host(const VectorArray<double>* points, double sigma, d
                          work)) {
         return false;
     }
-    const float by = inverse_volume(sigma);
+    const double volume = volume_of(sigma);
     for (float& density : densities) {
-        density *= by;
+        density = in_volume(density, volume);
     }
     return true;
 }
