@@ -152,11 +152,12 @@ extern const Subcommand bench_gauss_command{
     "bench-gauss",
     "[SCENE|FILE] [--methods a,b|all] [--bodies N,…] [options]",
     "time the methods of the Gauss transform side by side",
-    "Computes the density at every body by each method and prints the time of the first call, the "
-    "median of later ones, how many times that of the quickest it is, and the measured error: the "
-    "root mean square of the differences "
-    "from a direct sum in double precision at sampled bodies, over that of the densities. 'orrery "
-    "bench gauss' is the same command.",
+    "Computes the density at every body by each method, in turn with the others, and prints the "
+    "time "
+    "of the first call; the median of later ones; that of a GPU that has the bodies already and "
+    "keeps the densities; how many times that of the quickest it is; and the measured error: the "
+    "root mean square of the differences from a direct sum in double precision at sampled bodies, "
+    "over that of the densities. 'orrery bench gauss' is the same command.",
     "orrery bench gauss --bodies 1M --sigma 0.05 --errors 1e-4\n"
     "orrery bench gauss plummer --sigma 0.1 --json -\n"
     "orrery bench gauss --methods plane_wave --lesson",

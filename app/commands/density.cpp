@@ -32,12 +32,15 @@ bool compute(const Bodies<Real>& bodies, const DensityRequest& request, Density&
     const VectorArray<Real> points =
         request.grid ? points_of<Real>(*request.grid) : VectorArray<Real>();
     const PointsView<Real> targets = request.grid ? points_of(points) : sources;
+    const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(request.sigma, 3);
+    if (!std::isnormal(volume) || !std::isnormal(1 / volume)) {
+        throw impossible_width(request.sigma);
+    }
     std::vector<Real> sums(targets.size());
     const GaussSum<Real> sum{sources, bodies.mass, targets, sums, request.sigma, request.error};
     if (!gauss_transform(*request.method, sum, work)) {
         return false;
     }
-    const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(request.sigma, 3);
     density.values.resize(sums.size());
     std::transform(sums.begin(), sums.end(), density.values.begin(),
                    [volume](Real value) { return static_cast<double>(value) / volume; });

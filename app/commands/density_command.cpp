@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <new>
 
 namespace orrery {
 namespace {
@@ -120,6 +121,19 @@ nlohmann::ordered_json report_json(const DensityArguments& request, const Settin
             {"provenance", provenance_of_bodies(settings, from)}};
 }
 
+std::optional<Density> computed(const Bodies<double>& bodies, const DensityRequest& wanted,
+                                Workers& workers, const StopSignals& signals) {
+    try {
+        return compute_density(bodies, wanted, workers, signals.token());
+    } catch (const std::bad_alloc&) {
+        if (!wanted.grid) {
+            throw; // it is the bodies that are too many
+        }
+        throw failure("there is not enough memory for so many points", "--grid",
+                      "ask for fewer of them");
+    }
+}
+
 ExitCode density(const DensityArguments& request, const Console& console) {
     require_result_format(request.output, "densities");
     if (request.output == "-" && request.json == "-") {
@@ -137,8 +151,7 @@ ExitCode density(const DensityArguments& request, const Console& console) {
     Workers workers(settings.threads);
     const DensityRequest wanted{&method, chosen_sigma(request, system, workers, console),
                                 request.error, settings.precision, chosen_grid(request, system)};
-    const std::optional<Density> result =
-        compute_density(system.bodies, wanted, workers, signals.token());
+    const std::optional<Density> result = computed(system.bodies, wanted, workers, signals);
     if (!result) {
         throw failure("stopped; nothing was written", "density", "");
     }

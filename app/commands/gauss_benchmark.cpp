@@ -1,6 +1,7 @@
 #include "app/commands/gauss_benchmark.hpp"
 
 #include "sim/base/error.hpp"
+#include "sim/gauss/bodies_on_gpu.hpp"
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gpu_hermite_in_plane.hpp"
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <ranges>
 
 namespace orrery {
 namespace {
@@ -51,114 +54,234 @@ double measured_error(const std::vector<double>& exact, const std::vector<Real>&
     return squares > 0 ? std::sqrt(errors / squares) : 0;
 }
 
-// In order of their times; none where it was stopped.
-struct Samples {
-    double first_milliseconds = 0; // of the one that warms up
-    std::vector<StepTimings> later;
+// Of one thing that is timed.
+class Samples {
+public:
+    Samples(int repeats, double budget_seconds)
+        : repeats_(repeats), budget_milliseconds_(budget_seconds * 1e3) {}
 
-    const StepTimings& median() const { return later[later.size() / 2]; }
-};
-
-// Times `work` until the repeats or the budget are used up; the first time warms up.
-template <class Work>
-Samples take_samples(int repeats, double budget_seconds, const Work& work) {
-    Samples samples;
-    const auto begin = Clock::now();
-    for (int i = 0; i <= repeats; ++i) {
+    // Times `work` once more, unless the repeats or the budget are used up; the first time warms
+    // up, and counts only where nothing follows it. False if it was stopped.
+    template <class Work>
+    bool take(const Work& work) {
+        if (is_complete()) {
+            return true;
+        }
         StepTimings timings;
         const auto start = Clock::now();
         if (!work(timings)) {
-            return {};
-        }
-        timings.total_milliseconds = milliseconds_since(start);
-        const bool is_last = milliseconds_since(begin) > budget_seconds * 1e3;
-        if (i == 0) {
-            samples.first_milliseconds = timings.total_milliseconds;
-        }
-        if (i > 0 || is_last) {
-            samples.later.push_back(std::move(timings));
-        }
-        if (is_last) {
-            break;
-        }
-    }
-    std::ranges::sort(samples.later, {}, &StepTimings::total_milliseconds);
-    return samples;
-}
-
-// Fills in what was measured; false if it was stopped.
-template <class Real>
-bool measure(GaussBenchmarkRow& row, const GaussSum<Real>& sum, std::vector<Real>& densities,
-             const std::vector<double>& exact, const GaussBenchmarkPlan& plan, Workers& workers,
-             const std::stop_token& stop) {
-    std::unique_ptr<GaussMemory> kept;
-    try {
-        const Samples samples =
-            take_samples(plan.repeats, plan.budget_seconds, [&](StepTimings& timings) {
-                GaussWork work{workers, stop, timings, &kept};
-                return gauss_transform(*row.method, sum, work);
-            });
-        if (samples.later.empty()) {
             return false;
         }
-        row.repeats = static_cast<int>(samples.later.size());
-        row.first_milliseconds = samples.first_milliseconds;
-        row.timings = samples.median();
-        row.milliseconds = row.timings.total_milliseconds;
-        row.measured_error = measured_error(exact, densities);
-    } catch (const Error& error) {
-        row.left_out = error.problem();
+        timings.total_milliseconds = milliseconds_since(start);
+        spent_milliseconds_ += timings.total_milliseconds;
+        if (!first_milliseconds_) {
+            first_milliseconds_ = timings.total_milliseconds;
+            if (spent_milliseconds_ <= budget_milliseconds_) {
+                return true;
+            }
+        }
+        later_.push_back(std::move(timings));
+        return true;
+    }
+    bool is_complete() const {
+        return later_.size() == static_cast<std::size_t>(repeats_) ||
+               spent_milliseconds_ > budget_milliseconds_;
+    }
+
+    int count() const { return static_cast<int>(later_.size()); }
+    double first_milliseconds() const { return first_milliseconds_.value_or(0); }
+    StepTimings median() const {
+        std::vector<StepTimings> sorted = later_;
+        std::ranges::sort(sorted, {}, &StepTimings::total_milliseconds);
+        return sorted[sorted.size() / 2];
+    }
+
+private:
+    int repeats_;
+    double budget_milliseconds_;
+    double spent_milliseconds_ = 0;
+    std::optional<double> first_milliseconds_;
+    std::vector<StepTimings> later_;
+};
+
+// A method that is asked for the same sum again and again.
+template <class Real>
+struct Caller {
+    const GaussMethod* method;
+    GaussSum<Real> sum;
+    Samples samples;
+    std::unique_ptr<GaussMemory> kept = {};
+    std::string failed = {};
+
+    bool call(Workers& workers, const std::stop_token& stop) {
+        try {
+            return samples.take([&](StepTimings& timings) {
+                GaussWork work{workers, stop, timings, &kept};
+                return gauss_transform(*method, sum, work);
+            });
+        } catch (const Error& error) {
+            failed = error.problem();
+            return true;
+        }
+    }
+    bool is_done() const { return !failed.empty() || samples.is_complete(); }
+};
+
+// All of them in turn, there and back, until all are done: so none is always before or behind the
+// same other, and whatever makes the machine slower for a while does so for all. False if it was
+// stopped.
+template <class Real>
+bool call_all(std::vector<Caller<Real>>& callers, Workers& workers, const std::stop_token& stop) {
+    const auto call = [&](Caller<Real>& caller) {
+        return caller.is_done() || caller.call(workers, stop);
+    };
+    while (!std::ranges::all_of(callers, &Caller<Real>::is_done)) {
+        if (!std::ranges::all_of(callers, call) ||
+            !std::ranges::all_of(callers | std::views::reverse, call)) {
+            return false;
+        }
     }
     return true;
 }
 
-void compare(std::vector<GaussBenchmarkRow>& rows, std::size_t first) {
+// With the quickest of those that choose nothing.
+void compare(std::vector<GaussBenchmarkRow>& rows) {
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = first; i < rows.size(); ++i) {
-        if (rows[i].repeats > 0) {
-            least = std::min(least, rows[i].milliseconds);
+    for (const GaussBenchmarkRow& row : rows) {
+        if (row.repeats > 0 && !row.method->automatic) {
+            least = std::min(least, row.milliseconds);
         }
     }
-    for (std::size_t i = first; i < rows.size(); ++i) {
-        if (rows[i].repeats > 0) {
-            rows[i].times_quickest = rows[i].milliseconds / least;
+    for (GaussBenchmarkRow& row : rows) {
+        if (row.repeats > 0 && std::isfinite(least)) {
+            row.times_quickest = row.milliseconds / least;
         }
     }
 }
 
+// One number of bodies.
+template <class Real>
+class GaussBenchmark {
+public:
+    GaussBenchmark(const Bodies<Real>& bodies, const GaussBenchmarkPlan& plan, Workers& workers)
+        : bodies_(bodies), plan_(plan), workers_(workers),
+          exact_(exact_densities(bodies, plan.sigma, std::min(plan.error_samples, bodies.size()),
+                                 workers)),
+          densities_(bodies.size()) {
+        if (gpu_unavailable().empty()) {
+            on_gpu_ = make_bodies_on_gpu<Real>(0);
+            on_gpu_->copy_bodies(points(), bodies.mass, workers);
+        }
+    }
+
+    // All methods with this error; none where it was stopped.
+    std::vector<GaussBenchmarkRow> rows(double error, const std::stop_token& stop) {
+        const GaussLoad load = load_of(error);
+        std::vector<GaussBenchmarkRow> rows;
+        std::vector<Caller<Real>> callers;
+        for (const GaussMethod* method : plan_.methods) {
+            rows.push_back(row_of(*method, load));
+            if (rows.back().left_out.empty()) {
+                callers.push_back(caller(*method, sum_of(error)));
+                if (on_gpu_ && !method->on_processor()) {
+                    callers.push_back(caller(*method, on_gpu_->sum_at_bodies(plan_.sigma, error)));
+                }
+            }
+        }
+        if (!call_all(callers, workers_, stop)) {
+            return {};
+        }
+        for (Caller<Real>& caller : callers) {
+            const auto row = std::ranges::find(rows, caller.method, &GaussBenchmarkRow::method);
+            if (!fill_in(*row, caller, stop)) {
+                return {};
+            }
+        }
+        compare(rows);
+        return rows;
+    }
+
+private:
+    PointsView<Real> points() const {
+        return {bodies_.position.x, bodies_.position.y, bodies_.position.z};
+    }
+    GaussSum<Real> sum_of(double error) {
+        return {points(), bodies_.mass, points(), densities_, plan_.sigma, error};
+    }
+    Caller<Real> caller(const GaussMethod& method, const GaussSum<Real>& sum) const {
+        return {&method, sum, Samples(plan_.repeats, plan_.budget_seconds)};
+    }
+
+    GaussLoad load_of(double error) {
+        StepTimings timings;
+        GaussWork work{workers_, {}, timings};
+        const GaussSum<Real> sum = sum_of(error);
+        return gauss_load(sum, bounds_of(sum, work), work);
+    }
+
+    GaussBenchmarkRow row_of(const GaussMethod& method, const GaussLoad& load) const {
+        GaussBenchmarkRow row;
+        row.method = &method;
+        row.chosen = method.automatic ? &quickest_gauss_method(load) : &method;
+        row.bodies = bodies_.size();
+        row.sigma = plan_.sigma;
+        row.error = load.error;
+        row.precision = load.precision;
+        row.estimated_milliseconds = method.seconds(load) * 1e3;
+        if (load.error < method.min_error(load.precision)) {
+            row.left_out = "its error is never so small";
+        } else if (row.estimated_milliseconds > plan_.budget_seconds * 1e3) {
+            row.left_out = "it would take longer than the budget";
+        }
+        return row;
+    }
+
+    // Asks once more: the densities that the error is measured from are this method's then.
+    bool fill_in(GaussBenchmarkRow& row, Caller<Real>& caller, const std::stop_token& stop) {
+        if (caller.sum.device) {
+            if (caller.failed.empty()) {
+                row.on_gpu_milliseconds = caller.samples.median().total_milliseconds;
+            }
+            return true;
+        }
+        if (!caller.failed.empty()) {
+            row.left_out = caller.failed;
+            return true;
+        }
+        row.repeats = caller.samples.count();
+        row.first_milliseconds = caller.samples.first_milliseconds();
+        row.timings = caller.samples.median();
+        row.milliseconds = row.timings.total_milliseconds;
+        StepTimings timings;
+        GaussWork work{workers_, stop, timings, &caller.kept};
+        if (!gauss_transform(*caller.method, caller.sum, work)) {
+            return false;
+        }
+        row.measured_error = measured_error(exact_, densities_);
+        return true;
+    }
+
+    const Bodies<Real>& bodies_;
+    const GaussBenchmarkPlan& plan_;
+    Workers& workers_;
+    std::vector<double> exact_;
+    std::vector<Real> densities_;
+    std::unique_ptr<BodiesOnGpu<Real>> on_gpu_; // null: there is no GPU
+};
+
 template <class Real>
 std::vector<GaussBenchmarkRow> run(const Bodies<Real>& bodies, const GaussBenchmarkPlan& plan,
                                    Workers& workers, const std::stop_token& stop) {
-    const std::size_t samples = std::min(plan.error_samples, bodies.size());
-    const std::vector<double> exact = exact_densities(bodies, plan.sigma, samples, workers);
-    const PointsView<Real> points{bodies.position.x, bodies.position.y, bodies.position.z};
-    std::vector<Real> densities(bodies.size());
-    std::vector<GaussBenchmarkRow> rows;
+    GaussBenchmark<Real> benchmark(bodies, plan, workers);
+    std::vector<GaussBenchmarkRow> all;
     for (const double error : plan.errors) {
-        const std::size_t first = rows.size();
-        const GaussSum<Real> sum{points, bodies.mass, points, densities, plan.sigma, error};
-        const GaussLoad load = gauss_load(sum, bounds_of(sum, workers), workers);
-        for (const GaussMethod* method : plan.methods) {
-            GaussBenchmarkRow row;
-            row.method = method;
-            row.chosen = method->automatic ? &quickest_gauss_method(load) : method;
-            row.bodies = bodies.size();
-            row.sigma = plan.sigma;
-            row.error = error;
-            row.precision = load.precision;
-            row.estimated_milliseconds = method->seconds(load) * 1e3;
-            if (error < method->min_error(load.precision)) {
-                row.left_out = "its error is never so small";
-            } else if (row.estimated_milliseconds > plan.budget_seconds * 1e3) {
-                row.left_out = "it would take longer than the budget";
-            } else if (!measure(row, sum, densities, exact, plan, workers, stop)) {
-                return rows;
-            }
-            rows.push_back(std::move(row));
+        const std::vector<GaussBenchmarkRow> rows = benchmark.rows(error, stop);
+        all.insert(all.end(), rows.begin(), rows.end());
+        if (stop.stop_requested()) {
+            break;
         }
-        compare(rows, first);
     }
-    return rows;
+    return all;
 }
 
 } // namespace
@@ -211,18 +334,21 @@ std::vector<HermiteLessonRow> run_hermite_lesson(Workers& workers, int repeats,
         std::vector<float> coefficients(static_cast<std::size_t>(order * order), 0.01F);
         for (std::size_t points = min_points; points <= max_points; points *= 4) {
             constexpr double budget_seconds = 2;
-            const Samples samples = take_samples(repeats, budget_seconds, [&](StepTimings&) {
+            Samples samples(repeats, budget_seconds);
+            const auto evaluate = [&](StepTimings&) {
                 workers.for_ranges(points, 6400, [&](std::size_t first, std::size_t last) {
                     gauss_kernels<float>().hermite_in_plane(order, coefficients.data(),
                                                             x.data() + first, y.data() + first,
                                                             last - first, sums.data() + first);
                 });
                 return !stop.stop_requested();
-            });
-            if (samples.later.empty()) {
-                return rows;
+            };
+            while (!samples.is_complete()) {
+                if (!samples.take(evaluate)) {
+                    return rows;
+                }
             }
-            HermiteLessonRow row{order, points, static_cast<int>(samples.later.size()),
+            HermiteLessonRow row{order, points, samples.count(),
                                  samples.median().total_milliseconds, std::nullopt};
             if (gpu_unavailable().empty()) {
                 row.gpu_milliseconds = gpu_hermite_in_plane(

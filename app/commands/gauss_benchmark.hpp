@@ -30,13 +30,15 @@ struct GaussBenchmarkRow {
     double error = 0; // asked for
     Precision precision = Precision::fp32;
     double estimated_milliseconds = 0;
-    int repeats = 0;                      // 0: left out
-    std::string left_out;                 // why
-    double first_milliseconds = 0;        // of the call before, which chooses and takes memory
-    double milliseconds = 0;              // the median
-    StepTimings timings;                  // of that one
-    double measured_error = 0;            // root mean square, over that of the densities
-    std::optional<double> times_quickest; // its time over that of the quickest in the same case
+    int repeats = 0;                           // 0: left out
+    std::string left_out;                      // why
+    double first_milliseconds = 0;             // of the call before, which chooses and takes memory
+    double milliseconds = 0;                   // the median
+    StepTimings timings;                       // of that one
+    std::optional<double> on_gpu_milliseconds; // the median with the bodies in a GPU's memory
+                                               // already, and the densities left there
+    double measured_error = 0;                 // root mean square, over that of the densities
+    std::optional<double> times_quickest; // its time over the quickest other's in the same case
 };
 
 // All methods on all errors with these bodies. Fewer where it was stopped.

@@ -40,6 +40,7 @@ Json row_json(const GaussBenchmarkRow& row) {
             {"error", row.error},
             {"first_milliseconds", if_timed(row.first_milliseconds)},
             {"milliseconds", if_timed(row.milliseconds)},
+            {"on_gpu_milliseconds", if_known(row.on_gpu_milliseconds)},
             {"times_quickest", if_known(row.times_quickest)},
             {"estimated_milliseconds", if_finite(row.estimated_milliseconds)},
             {"measured_error", if_timed(row.measured_error)},
@@ -74,6 +75,7 @@ std::string gauss_table(const std::vector<GaussBenchmarkRow>& rows) {
                  {"ERROR", right},
                  {"FIRST", right},
                  {"TIME", right},
+                 {"ON THE GPU", right},
                  {"TIMES QUICKEST", right},
                  {"BODIES/s", right},
                  {"MEASURED ERROR", right},
@@ -85,6 +87,7 @@ std::string gauss_table(const std::vector<GaussBenchmarkRow>& rows) {
             {row.method->id, with_thousands(row.bodies), briefly(row.error),
              if_timed(as_milliseconds(row.first_milliseconds)),
              if_timed(as_milliseconds(row.milliseconds)),
+             row.on_gpu_milliseconds ? as_milliseconds(*row.on_gpu_milliseconds) : "-",
              row.times_quickest ? fmt::format("{:.2f}", *row.times_quickest) : "-",
              if_timed(with_prefix(static_cast<double>(row.bodies) / row.milliseconds * 1e3, "")),
              if_timed(with_exponent(row.measured_error)), remark(row)});

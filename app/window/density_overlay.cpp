@@ -1,7 +1,7 @@
 #include "app/window/density_overlay.hpp"
 
-#include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/suggested_sigma.hpp"
+#include "sim/simulation/live_density.hpp"
+#include "sim/state/body_writer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,25 +23,14 @@ constexpr double slice_widening = 2;
 // An automatic colour scale follows the densities so much per result.
 constexpr float followed_per_result = 0.3F;
 
-const GaussMethod& automatic_method() {
-    for (const GaussMethod& method : gauss_methods()) {
-        if (method.automatic) {
-            return method;
-        }
+// Of bodies evenly spread over all of them: as good, and nothing beside the sum.
+ScalarRange range_of(const std::vector<float>& densities) {
+    constexpr std::size_t most = 20'000;
+    std::vector<float> some(std::min(most, densities.size()));
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        some[i] = densities[i * densities.size() / some.size()];
     }
-    return gauss_methods().front();
-}
-
-float at_percentile(std::vector<float> values, double share) {
-    const auto at = values.begin() +
-                    static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-    std::nth_element(values.begin(), at, values.end());
-    return *at;
-}
-
-template <class Real>
-PointsView<Real> view_of(const VectorArray<Real>& points) {
-    return {points.x, points.y, points.z};
+    return percentile_range(some);
 }
 
 // Where the slice lies, whichever way the camera is turned.
@@ -71,18 +60,16 @@ public:
     // Null where it was stopped, or where there is nothing yet.
     std::shared_ptr<const SceneDensity> make(const SimulationThread& simulation, const Wish& wish,
                                              const std::stop_token& stop) {
-        const BodyValues bodies = simulation.read({.position = true, .mass = true});
-        if (bodies.mass.empty()) {
+        const Clock::time_point start = Clock::now();
+        if (!live_.take_bodies({simulation, wish.load_serial, wish.bodies_serial, wish.device})) {
             return nullptr;
         }
-        const Clock::time_point start = Clock::now();
         auto density = std::make_shared<SceneDensity>();
-        density->sigma = double{wish.width} * suggested(bodies, wish.load_serial);
+        density->sigma = double{wish.width} * live_.suggested_sigma();
         if (density->sigma <= 0) {
             throw bad_input("the bodies have no distances that a width follows from", "density",
                             "show another system");
         }
-        take_bodies(bodies);
         if (wish.at_bodies && !sum_at_bodies(wish, stop, *density)) {
             return nullptr;
         }
@@ -94,74 +81,41 @@ public:
     }
 
     // Nothing is wanted for now.
-    void give_memory_back() { kept_.reset(); }
+    void give_memory_back() { live_.give_memory_back(); }
 
 private:
-    // The same for all states of a system, so that what is seen does not change with it.
-    double suggested(const BodyValues& bodies, std::uint64_t load_serial) {
-        if (load_serial_ != load_serial) {
-            sigma_ = suggested_sigma(view_of(bodies.position), workers_);
-            load_serial_ = load_serial;
-        }
-        return sigma_;
-    }
-
-    // From a place among them, so that single precision is enough however far they are away.
-    void take_bodies(const BodyValues& bodies) {
-        const VectorArray<double>& at = bodies.position;
-        const std::size_t count = at.size();
-        origin_ = {at.x[count / 2], at.y[count / 2], at.z[count / 2]};
-        points_ = VectorArray<float>(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            points_.x[i] = static_cast<float>(at.x[i] - origin_.x);
-            points_.y[i] = static_cast<float>(at.y[i] - origin_.y);
-            points_.z[i] = static_cast<float>(at.z[i] - origin_.z);
-        }
-        masses_ = converted<float>(bodies.mass);
-    }
-
-    bool sum(const PointsView<float>& targets, const Wish& wish, double sigma,
-             std::span<float> densities, const std::stop_token& stop) {
-        const PointsView<float> sources = view_of(points_);
-        const HostArray<float>& masses = masses_;
-        StepTimings timings;
-        GaussWork work{workers_, stop, timings, &kept_};
-        const GaussSum<float> wanted{sources,   masses, targets,
-                                     densities, sigma,  double{wish.error}};
-        if (!gauss_transform(automatic_method(), wanted, work)) {
-            return false;
-        }
-        const double volume = std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
-        for (float& density : densities) {
-            density = static_cast<float>(density / volume);
-        }
-        return true;
-    }
-
     bool sum_at_bodies(const Wish& wish, const std::stop_token& stop, SceneDensity& density) {
-        density.at_bodies.resize(points_.size());
-        if (!sum(view_of(points_), wish, density.sigma, density.at_bodies, stop)) {
+        std::optional<std::vector<float>> found =
+            live_.at_bodies(density.sigma, double{wish.error}, stop);
+        if (!found) {
             return false;
         }
-        density.low = at_percentile(density.at_bodies, 0.02);
-        density.high = at_percentile(density.at_bodies, 0.98);
+        density.at_bodies = std::move(*found);
+        const ScalarRange range = range_of(density.at_bodies);
+        density.low = range.low;
+        density.high = range.high;
         return true;
     }
 
     bool sum_on(const Plane& plane, const Wish& wish, const std::stop_token& stop,
                 SceneDensity& density) {
-        VectorArray<float> targets(static_cast<std::size_t>(plane.columns) *
-                                   static_cast<std::size_t>(plane.rows));
+        VectorArray<double> targets(static_cast<std::size_t>(plane.columns) *
+                                    static_cast<std::size_t>(plane.rows));
         std::size_t next = 0;
         for (int row = 0; row < plane.rows; ++row) {
             for (int column = 0; column < plane.columns; ++column, ++next) {
-                const glm::dvec3 place = plane.centre - origin_ +
+                const glm::dvec3 place = plane.centre +
                                          ((2 * column + 1.0) / plane.columns - 1) * plane.right +
                                          ((2 * row + 1.0) / plane.rows - 1) * plane.up;
-                targets.x[next] = static_cast<float>(place.x);
-                targets.y[next] = static_cast<float>(place.y);
-                targets.z[next] = static_cast<float>(place.z);
+                targets.x[next] = place.x;
+                targets.y[next] = place.y;
+                targets.z[next] = place.z;
             }
+        }
+        std::optional<std::vector<float>> found =
+            live_.at_points(targets, slice_widening * density.sigma, double{wish.error}, stop);
+        if (!found) {
+            return false;
         }
         Slice& slice = density.slice;
         slice = {glm::vec3(plane.centre),
@@ -169,11 +123,8 @@ private:
                  glm::vec3(plane.up),
                  plane.columns,
                  plane.rows,
-                 std::vector<float>(next),
+                 std::move(*found),
                  slice_decades};
-        if (!sum(view_of(targets), wish, slice_widening * density.sigma, slice.shade, stop)) {
-            return false;
-        }
         density.slice_high = std::max(*std::ranges::max_element(slice.shade), 1e-37F);
         for (float& shade : slice.shade) {
             const float share = std::max(shade / density.slice_high, 1e-10F);
@@ -182,15 +133,9 @@ private:
         return true;
     }
 
-    std::unique_ptr<GaussMemory> kept_;
-    VectorArray<float> points_;
-    HostArray<float> masses_;
-    glm::dvec3 origin_{0};
-    double sigma_ = 0;
-    std::uint64_t load_serial_ = ~std::uint64_t{0}; // that sigma_ is of
     // A quarter of the cores: the simulation wants them all.
-    Workers workers_{std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1),
-                     Workers::Priority::background};
+    LiveDensity live_{std::max(static_cast<int>(std::thread::hardware_concurrency()) / 4, 1),
+                      Workers::Priority::background};
 };
 
 DensityOverlay::DensityOverlay() = default;
@@ -223,6 +168,8 @@ void DensityOverlay::poll(AppState& app, const BodyBuffer& bodies) {
     take_result(app);
     Wish wish{app.written.version,
               app.status.load_serial,
+              app.status.bodies_serial,
+              app.status.state_device,
               app.view.density.width,
               app.view.density.error,
               app.view.style.colour_by == ColourBy::values,

@@ -37,7 +37,8 @@ private:
     };
     // What a density is made of.
     struct Wish {
-        std::uint64_t version = 0, load_serial = 0;
+        std::uint64_t version = 0, load_serial = 0, bodies_serial = 0;
+        std::optional<int> device; // that has them
         float width = 1, error = 0;
         bool at_bodies = false;
         std::optional<Plane> plane;

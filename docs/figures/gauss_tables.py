@@ -25,6 +25,29 @@ def densities_by_method():
     return Table(header, lines, caption([found]))
 
 
+@table("many densities")
+def many_densities():
+    reports = [load("h200/gauss-large"), load("h200/gauss-double")]
+    for found in reports:
+        found["gpus"] = True
+    lines = [
+        [
+            f"`{row['method']}`",
+            row["precision"],
+            option(row["error"]),
+            count(row["bodies"]),
+            milliseconds(row["on_gpu_milliseconds"]),
+            milliseconds(row["milliseconds"]),
+            power(row["measured_error"], 1),
+        ]
+        for found in reports
+        for row in found["results"]
+        if row["repeats"]
+    ]
+    header = ["", "precision", "error asked for", "bodies", "on the GPU", "whole call", "measured error"]
+    return Table(header, lines, caption(reports))
+
+
 @table("Hermite series in a plane")
 def hermite_in_a_plane():
     found = report()

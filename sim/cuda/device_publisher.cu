@@ -122,7 +122,9 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
         staging_.reserve(count);
         to = staging_.data();
     }
-    upload_components(components, stream);
+    if (scalar == BodyScalar::component) {
+        upload_components(components, stream);
+    }
     cuda_check(cudaStreamWaitEvent(stream, ready.get()), "waiting for the simulation");
 
     const bool measured = scalar != BodyScalar::none && scalar != BodyScalar::component;
@@ -148,6 +150,8 @@ ScalarRange DevicePublisher::write(const Source<Real>& source, const BodyTarget&
         sampled_of_ = source.count;
         sampled_counts_ = counts;
     }
+    // Others publish in other streams: it passes when all of them are done.
+    cuda_check(cudaStreamWaitEvent(stream, done_.get()), "waiting for the simulation");
     done_.record(stream);
     if (measured && (other || !target.on_device)) {
         sample_ready_.wait();

@@ -15,15 +15,10 @@
 
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 namespace orrery {
 namespace {
-
-bool is_on_processor(const GaussMethod& method) {
-    return std::string_view(method.id).starts_with("cpu.");
-}
 
 template <class Real>
 bool sum_by(const GaussMethod& method, const GaussSum<Real>& sum, const PointBounds& bounds,
@@ -51,10 +46,11 @@ template <class Real>
 KeptChoice choose(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work,
                   GaussPlace place) {
     const auto t = timed("choose", work.timings);
-    GaussLoad load = gauss_load(sum, bounds, work.workers);
+    GaussLoad load = gauss_load(sum, bounds, work);
     load.once = work.once;
-    load.plan = plane_wave_plan(load); // all who ask take it
-    return KeptChoice(quickest_gauss_method(load, place), load, sum);
+    load.plan = plane_wave_plan(load, PlanFor::processor); // all who ask take them
+    load.gpu_plan = plane_wave_plan(load, PlanFor::gpu);
+    return KeptChoice(quickest_gauss_method(load, place), load, sum, work);
 }
 
 template <class Real>
@@ -62,20 +58,20 @@ bool sum_by_quickest(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     constexpr double seconds_to_choose = 2e-4;
     const double pairs =
         static_cast<double>(sum.sources.size()) * static_cast<double>(sum.targets.size());
-    if (pairs * cpu_seconds_per_pair(Precision::fp64) < seconds_to_choose) {
+    if (!sum.device && pairs * cpu_seconds_per_pair(Precision::fp64) < seconds_to_choose) {
         return sum_by(find_gauss_method("cpu.gauss.direct"), sum, bounds, work);
     }
     AutomaticGaussMemory& memory = automatic_memory(work);
     std::optional<KeptChoice>& choice = memory.choice;
-    if (!choice || !choice->holds(sum, bounds, work.workers)) {
-        choice = choose(sum, bounds, work, GaussPlace::anywhere);
+    if (!choice || !choice->holds(sum, bounds, work)) {
+        choice = choose(sum, bounds, work, sum.device ? GaussPlace::gpu : GaussPlace::anywhere);
     }
     GaussWork chosen{work.workers, work.stop, work.timings, &memory.of_method, work.once};
     chosen.known = &choice->load();
     try {
         return sum_by(choice->method(), sum, bounds, chosen);
     } catch (const Error& error) {
-        if (error.kind() != ErrorKind::failed || is_on_processor(choice->method())) {
+        if (error.kind() != ErrorKind::failed || choice->method().on_processor() || sum.device) {
             throw;
         }
     }
@@ -100,8 +96,8 @@ const GaussMethod& quickest_gauss_method(const GaussLoad& load, GaussPlace place
     double least = 0;
     for (const GaussMethod& method : gauss_methods()) {
         if (method.automatic || load.error < method.min_error(load.precision) ||
-            (place == GaussPlace::processor && !is_on_processor(method)) ||
-            !method.unavailable().empty()) {
+            (place == GaussPlace::processor && !method.on_processor()) ||
+            (place == GaussPlace::gpu && method.on_processor()) || !method.unavailable().empty()) {
             continue;
         }
         const double seconds = method.seconds(load);

@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
+#include "sim/gauss/sums_on_gpu.hpp"
 #include "sim/tree/radix_sort.hpp"
 
 #include <algorithm>
@@ -29,32 +30,52 @@ ValueRange<Real> range_of(std::span<const Real> values, Workers& workers) {
     return all;
 }
 
+// The three ranges from `first` on, those of x, y and z.
 template <class Real>
-PointBounds bounds_of(const PointsView<Real>& points, const char* whose, Workers& workers) {
+PointBounds bounds_from(const std::vector<ValueRange<Real>>& ranges, std::size_t first,
+                        const char* whose) {
     PointBounds bounds;
-    std::size_t axis = 0;
-    for (const std::span<const Real> values : {points.x, points.y, points.z}) {
-        const ValueRange<Real> range = range_of(values, workers);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const ValueRange<Real>& range = ranges[first + axis];
         if (!range.finite) {
             throw bad_input("a position is not a finite number", whose, "leave it out");
         }
         bounds.low[axis] = static_cast<double>(range.low);
         bounds.high[axis] = static_cast<double>(range.high);
-        ++axis;
     }
     return bounds;
+}
+
+template <class Real>
+std::vector<ValueRange<Real>> ranges_of(const std::vector<std::span<const Real>>& arrays,
+                                        std::optional<int> device, GaussWork& work) {
+    if (device) {
+        return ranges_on_gpu(arrays, *device, work);
+    }
+    std::vector<ValueRange<Real>> ranges;
+    for (const std::span<const Real> values : arrays) {
+        ranges.push_back(range_of(values, work.workers));
+    }
+    return ranges;
 }
 
 } // namespace
 
 template <class Real>
-PointBounds bounds_of(const GaussSum<Real>& sum, Workers& workers) {
-    if (!range_of(sum.masses, workers).finite) {
+PointBounds bounds_of(const GaussSum<Real>& sum, GaussWork& work) {
+    const bool same = sum.targets.same_as(sum.sources);
+    std::vector<std::span<const Real>> arrays{sum.masses, sum.sources.x, sum.sources.y,
+                                              sum.sources.z};
+    if (!same) {
+        arrays.insert(arrays.end(), {sum.targets.x, sum.targets.y, sum.targets.z});
+    }
+    const std::vector<ValueRange<Real>> ranges = ranges_of(arrays, sum.device, work);
+    if (!ranges.front().finite) {
         throw bad_input("a mass is not a finite number", "the bodies", "leave that body out");
     }
-    PointBounds all = bounds_of(sum.sources, "the bodies", workers);
-    if (!sum.targets.same_as(sum.sources)) {
-        const PointBounds targets = bounds_of(sum.targets, "the points", workers);
+    PointBounds all = bounds_from(ranges, 1, "the bodies");
+    if (!same) {
+        const PointBounds targets = bounds_from(ranges, 4, "the points");
         for (std::size_t axis = 0; axis < 3; ++axis) {
             all.low[axis] = std::min(all.low[axis], targets.low[axis]);
             all.high[axis] = std::max(all.high[axis], targets.high[axis]);
@@ -158,7 +179,7 @@ std::size_t CellList<Real>::row_at(std::uint64_t key) const {
 
 template struct CellList<float>;
 template struct CellList<double>;
-template PointBounds bounds_of(const GaussSum<float>&, Workers&);
-template PointBounds bounds_of(const GaussSum<double>&, Workers&);
+template PointBounds bounds_of(const GaussSum<float>&, GaussWork&);
+template PointBounds bounds_of(const GaussSum<double>&, GaussWork&);
 
 } // namespace orrery

@@ -36,7 +36,7 @@ struct CellLattice {
 // The box around all sources and targets; there is at least one of each. Throws bad_input unless
 // all numbers are finite, masses too.
 template <class Real>
-PointBounds bounds_of(const GaussSum<Real>& sum, Workers& workers);
+PointBounds bounds_of(const GaussSum<Real>& sum, GaussWork& work);
 
 // Cells of these sides, or larger ones where there would be more than two millions along an axis.
 CellLattice lattice_over(const PointBounds& bounds, const std::array<double, 3>& sides);

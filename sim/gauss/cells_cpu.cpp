@@ -163,8 +163,7 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
     Division division;
     {
         const auto t = timed("sort", work.timings);
-        const GaussLoad load =
-            work.known != nullptr ? *work.known : gauss_load(sum, bounds, work.workers);
+        const GaussLoad load = work.known != nullptr ? *work.known : gauss_load(sum, bounds, work);
         division = cheapest_division(load.pairs / load.targets, load.precision);
         const CellLattice lattice = lattice_over(
             bounds, {reach / division.fine, reach / division.coarse, reach / division.coarse});
@@ -190,8 +189,9 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
 double seconds(const GaussLoad& load) {
     const double bodies = load.sources + (load.same_points ? 0 : load.targets);
     const Division division = cheapest_division(load.pairs / load.targets, load.precision);
-    return cpu_seconds_to_sort(bodies, load.workers) +
-           load.targets * division.seconds / load.workers;
+    return cpu_seconds_of_all(cpu_seconds_to_sort(bodies, load.workers) +
+                                  load.targets * division.seconds / load.workers,
+                              load.workers);
 }
 
 std::string available() {

@@ -15,4 +15,10 @@ constexpr double cpu_seconds_to_sort(double bodies, double workers) {
     return 3.5e-8 * bodies / (workers < 2 ? workers : 2);
 }
 
+// Work of which each worker would do its part, if it were divided evenly and begun at no cost.
+constexpr double cpu_seconds_of_all(double seconds, double workers) {
+    constexpr double seconds_to_begin = 1e-4; // for each of them
+    return (workers > 2 ? workers * seconds_to_begin : 0) + seconds * (1 + workers / 32);
+}
+
 } // namespace orrery

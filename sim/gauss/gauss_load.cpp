@@ -2,6 +2,7 @@
 
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/sampled_points.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,16 +12,15 @@
 namespace orrery {
 namespace {
 
-// The cells of every so many-th point, in order.
+// The cells of these points, in order.
 template <class Real>
-std::vector<std::uint64_t> sampled_cells(const CellLattice& lattice, const PointsView<Real>& points,
-                                         std::size_t samples) {
-    std::vector<std::uint64_t> cells(std::min(samples, points.size()));
+std::vector<std::uint64_t> sorted_cells(const CellLattice& lattice,
+                                        const VectorArray<Real>& points) {
+    std::vector<std::uint64_t> cells(points.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
-        const std::size_t point = i * points.size() / cells.size();
-        cells[i] = lattice.key(lattice.cell_along(0, static_cast<double>(points.x[point])),
-                               lattice.cell_along(1, static_cast<double>(points.y[point])),
-                               lattice.cell_along(2, static_cast<double>(points.z[point])));
+        cells[i] = lattice.key(lattice.cell_along(0, static_cast<double>(points.x[i])),
+                               lattice.cell_along(1, static_cast<double>(points.y[i])),
+                               lattice.cell_along(2, static_cast<double>(points.z[i])));
     }
     std::sort(cells.begin(), cells.end());
     return cells;
@@ -39,7 +39,7 @@ void for_each_cell(const std::vector<std::uint64_t>& cells, const Work& work) {
 } // namespace
 
 template <class Real>
-GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const Workers& workers) {
+GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
     GaussLoad load;
     load.sources = static_cast<double>(sum.sources.size());
     load.targets = static_cast<double>(sum.targets.size());
@@ -48,14 +48,16 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const
     load.sigma = sum.sigma;
     load.error = sum.error;
     load.precision = sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
-    load.workers = workers.count();
+    load.workers = work.workers.count();
+    load.device = sum.device;
 
     // A cell's pairs, for as many cells as a sphere of that radius has room for.
     const double reach = gauss_reach(sum.error) * sum.sigma;
     constexpr double cells_within_reach = 4 * std::numbers::pi / 3;
-    constexpr std::size_t samples = 2048;
+    constexpr auto samples = static_cast<std::size_t>(most_samples);
     const CellLattice lattice = lattice_over(bounds, {reach, reach, reach});
-    const std::vector<std::uint64_t> sources = sampled_cells(lattice, sum.sources, samples);
+    const std::vector<std::uint64_t> sources =
+        sorted_cells(lattice, sampled_points(sum.sources, samples, sum.device, work));
     const double part = load.sources / static_cast<double>(sources.size());
     double pairs = 0;
     if (load.same_points) {
@@ -65,7 +67,8 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const
         });
         pairs *= part * part;
     } else {
-        const std::vector<std::uint64_t> targets = sampled_cells(lattice, sum.targets, samples);
+        const std::vector<std::uint64_t> targets =
+            sorted_cells(lattice, sampled_points(sum.targets, samples, sum.device, work));
         for_each_cell(sources, [&](std::uint64_t cell, double count) {
             const auto [first, last] = std::equal_range(targets.begin(), targets.end(), cell);
             pairs += count * static_cast<double>(last - first);
@@ -79,28 +82,43 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const
     return load;
 }
 
-PlaneWavePlan plane_wave_plan(const GaussLoad& load) {
-    return load.plan ? *load.plan
-                     : cheapest_plan(load.extent, load.sigma, load.error,
-                                     (load.sources + load.targets) / 2, load.precision);
+namespace {
+
+const PlaneWaveCosts& costs_for(PlanFor whom) {
+    return whom == PlanFor::gpu ? gpu_plane_wave_costs : cpu_plane_wave_costs;
+}
+
+const std::optional<PlaneWavePlan>& plan_of(const GaussLoad& load, PlanFor whom) {
+    return whom == PlanFor::gpu ? load.gpu_plan : load.plan;
+}
+
+} // namespace
+
+PlaneWavePlan plane_wave_plan(const GaussLoad& load, PlanFor whom) {
+    const std::optional<PlaneWavePlan>& known = plan_of(load, whom);
+    return known
+               ? *known
+               : cheapest_plan(load.extent, load.sigma, load.error,
+                               (load.sources + load.targets) / 2, load.precision, costs_for(whom));
 }
 
 template <class Real>
 PlaneWavePlan plane_wave_plan(const GaussSum<Real>& sum, const PointBounds& bounds,
-                              const GaussWork& work) {
+                              const GaussWork& work, PlanFor whom) {
     const std::array<double, 3> extent = {bounds.extent(0), bounds.extent(1), bounds.extent(2)};
-    return work.known != nullptr && work.known->plan
-               ? fitted_plan(*work.known->plan, extent, sum.sigma)
+    return work.known != nullptr && plan_of(*work.known, whom)
+               ? fitted_plan(*plan_of(*work.known, whom), extent, sum.sigma)
                : cheapest_plan(extent, sum.sigma, sum.error,
                                static_cast<double>(sum.sources.size() + sum.targets.size()) / 2,
-                               sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+                               sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64,
+                               costs_for(whom));
 }
 
-template GaussLoad gauss_load(const GaussSum<float>&, const PointBounds&, const Workers&);
-template GaussLoad gauss_load(const GaussSum<double>&, const PointBounds&, const Workers&);
-template PlaneWavePlan plane_wave_plan(const GaussSum<float>&, const PointBounds&,
-                                       const GaussWork&);
+template GaussLoad gauss_load(const GaussSum<float>&, const PointBounds&, GaussWork&);
+template GaussLoad gauss_load(const GaussSum<double>&, const PointBounds&, GaussWork&);
+template PlaneWavePlan plane_wave_plan(const GaussSum<float>&, const PointBounds&, const GaussWork&,
+                                       PlanFor);
 template PlaneWavePlan plane_wave_plan(const GaussSum<double>&, const PointBounds&,
-                                       const GaussWork&);
+                                       const GaussWork&, PlanFor);
 
 } // namespace orrery

@@ -9,6 +9,9 @@
 
 namespace orrery {
 
+// Bodies that a load is estimated from.
+inline constexpr double most_samples = 2048;
+
 // What it depends on how long a Gauss transform takes.
 struct GaussLoad {
     double sources = 0;
@@ -19,23 +22,27 @@ struct GaussLoad {
     double error = 0;
     Precision precision = Precision::fp32;
     double workers = 1;
-    bool once = false; // nobody calls again, so that a GPU would be started for this alone
+    std::optional<int> device; // that has the points; none: the host
+    bool once = false;         // nobody calls again, so that a GPU would be started for this alone
     // Ordered pairs of a target and a source within reach of each other, estimated from a sample.
     double pairs = 0;
     // Boxes of side `reach` with sources in them, of the sample.
     double occupied = 0;
-    std::optional<PlaneWavePlan> plan; // of plane waves, where it was looked for
+    // Of plane waves, where they were looked for.
+    std::optional<PlaneWavePlan> plan, gpu_plan;
 };
 
 template <class Real>
-GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, const Workers& workers);
+GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work);
+
+enum class PlanFor { processor, gpu };
 
 // The plan that it has, or else the cheapest one.
-PlaneWavePlan plane_wave_plan(const GaussLoad& load);
+PlaneWavePlan plane_wave_plan(const GaussLoad& load, PlanFor whom);
 
 // The plan for a call: the cheapest one, or what is known of it with a grid for this box.
 template <class Real>
 PlaneWavePlan plane_wave_plan(const GaussSum<Real>& sum, const PointBounds& bounds,
-                              const GaussWork& work);
+                              const GaussWork& work, PlanFor whom);
 
 } // namespace orrery

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/base/error.hpp"
 #include "sim/base/registry.hpp"
 #include "sim/bodies.hpp"
 #include "sim/gauss/gauss_load.hpp"
@@ -31,6 +32,7 @@ struct GaussMethod {
     // Empty, or why there is none of it here.
     std::string (*unavailable)();
 
+    bool on_processor() const { return std::string_view(id).starts_with("cpu."); }
     double min_error(Precision precision) const {
         return precision == Precision::fp32 ? min_error_fp32 : min_error_fp64;
     }
@@ -41,11 +43,14 @@ std::span<const GaussMethod> gauss_methods();
 // Throws bad_input for a name that nothing has.
 const GaussMethod& find_gauss_method(std::string_view id);
 
-enum class GaussPlace { anywhere, processor };
+enum class GaussPlace { anywhere, processor, gpu };
 
 // The one that should be quickest here: what `gauss` takes.
 const GaussMethod& quickest_gauss_method(const GaussLoad& load,
                                          GaussPlace place = GaussPlace::anywhere);
+
+// What is told of a sigma that nothing can be computed from.
+Error impossible_width(double sigma);
 
 // Checks what is asked and computes it: false if it was stopped. Throws bad_input for a sigma, an
 // error or positions that nothing can be computed from, and for what the method cannot do.

@@ -53,19 +53,27 @@ const GaussMethod& find_gauss_method(std::string_view id) {
     return registry().find(id);
 }
 
+Error impossible_width(double sigma) {
+    return bad_input("a width of " + in_short(sigma) + " is not possible", "sigma",
+                     "give a positive number near the distances of the bodies");
+}
+
 template <class Real>
 bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, GaussWork& work) {
     constexpr bool is_single = sizeof(Real) == sizeof(float);
     const auto as_real = static_cast<Real>(sum.sigma);
     if (!std::isfinite(as_real) || !(as_real * as_real >= std::numeric_limits<Real>::min())) {
-        throw bad_input("a width of " + in_short(sum.sigma) + " is not possible", "sigma",
-                        "give a positive number near the distances of the bodies");
+        throw impossible_width(sum.sigma);
     }
     const double least = is_single ? method.min_error_fp32 : method.min_error_fp64;
     if (!(sum.error >= least && sum.error <= 0.1)) {
         throw bad_input("an error of " + in_short(sum.error) + " is not possible", method.id,
                         "it goes from " + in_short(least) + " to 0.1" +
                             (is_single && sum.error < least ? ", or compute in fp64" : ""));
+    }
+    if (sum.device && method.on_processor()) {
+        throw bad_input("the bodies are in the memory of a GPU", method.id,
+                        "take a method of the GPU's, or copy them");
     }
     if (sum.sources.size() == 0 || sum.targets.size() == 0) {
         std::fill(sum.densities.begin(), sum.densities.end(), Real(0));
@@ -76,7 +84,7 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
         GaussWork with_memory{work.workers, work.stop, work.timings, &of_this_call, true};
         return gauss_transform(method, sum, with_memory);
     }
-    const PointBounds bounds = bounds_of(sum, work.workers);
+    const PointBounds bounds = bounds_of(sum, work);
     if constexpr (is_single) {
         return method.sum_fp32(sum, bounds, work);
     } else {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 
@@ -35,6 +36,9 @@ struct GaussSum {
     std::span<Real> densities; // the answer, one a target
     double sigma;
     double error; // see error_bound.hpp
+    // The GPU, as CUDA counts, in whose memory all of these arrays are; none: the host's. There is
+    // at least one source and one target then.
+    std::optional<int> device = std::nullopt;
 };
 
 // The box around all sources and targets.

@@ -11,10 +11,11 @@
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_pairs.cuh"
+#include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace orrery {
 namespace {
@@ -63,44 +64,37 @@ __global__ void sum_near(DevicePointsView<Real> sources, const std::uint32_t* be
 
 template <class Real>
 bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
-    const bool same = sum.targets.same_as(sum.sources);
     const double reach = gauss_reach(sum.error) * sum.sigma;
     const CellLattice lattice = device_lattice_over(bounds, {reach / 3, reach / 2, reach / 2});
     const auto cells = [&](std::size_t axis) {
         return static_cast<int>(std::ceil(reach * lattice.inverse_side[axis] - 1e-9));
     };
-    GpuGaussMemory& memory = gpu_memory(work);
-    const DevicePoints<Real> given(sum.sources, sum.masses, memory, work.workers);
-    const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {}, memory,
-                                          work.workers);
+    GpuGaussMemory& memory = gpu_memory(work, sum.device);
+    DeviceSum<Real> given(sum, memory, work.workers);
     if (work.stop.stop_requested()) {
         return false;
     }
     const auto t = timed("pairs", work.timings);
-    const SortedDevicePoints<Real> sources(given.view(), lattice, memory);
-    std::optional<SortedDevicePoints<Real>> others;
-    if (!same) {
-        others.emplace(other_points.view(), lattice, memory);
-    }
-    const DevicePointsView<Real> targets = others ? others->view() : sources.view();
-    GpuArray<Real> sums(targets.count, memory);
+    const SortedDeviceSum<Real> sorted(given, lattice, memory);
+    const DevicePointsView<Real> targets = sorted.targets().view();
     const LaunchShape one_each = one_thread_each(targets.count);
     sum_near<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
-        sources.view(), sources.cell_begins(), targets, lattice,
-        CellReach{cells(0), cells(1), cells(2)}, gauss_rate<Real>(sum.sigma), sums.data());
+        sorted.sources().view(), sorted.sources().cell_begins(), targets, lattice,
+        CellReach{cells(0), cells(1), cells(2)}, gauss_rate<Real>(sum.sigma), given.densities());
     cuda_check(cudaGetLastError(), "summing densities");
-    download_sums(sums, sum.densities, memory, work.workers);
+    given.finish(memory, work.workers);
     return !work.stop.stop_requested();
 }
 
 double seconds_in_cells(const GaussLoad& load) {
-    const double pairs_a_second = load.precision == Precision::fp32 ? 7e11 : 7e10;
+    const double pairs_a_second = load.precision == Precision::fp32 ? 7e11 : 3.3e11;
     constexpr double pairs_in_cells = 2.5; // for each within reach
     const double reach = gauss_reach(load.error) * load.sigma;
-    double wanted_cells = 12; // 3 * 2 * 2 in a cube of the reach
+    double boxes = 1; // of the reach
     for (const double extent : load.extent) {
-        wanted_cells *= extent / reach + 1;
+        boxes *= extent / reach + 1;
     }
+    const double wanted_cells = 12 * boxes; // 3 * 2 * 2 in each
     // Far more than there may be: cells are large, and what is dense lies in a few of them.
     if (wanted_cells > 4.0 * max_device_cells) {
         constexpr double seconds_of_the_fullest = 1.5e-2;
@@ -108,7 +102,13 @@ double seconds_in_cells(const GaussLoad& load) {
         return gpu_seconds_to_sort(load) + seconds_of_the_fullest +
                load.sources * load.targets / all_pairs_a_second;
     }
-    return gpu_seconds_to_sort(load) + pairs_in_cells * load.pairs / pairs_a_second;
+    // One thread finds all cells between two bodies empty, which is long where few bodies are far
+    // away from the others. Of an even medium the sample would be in more boxes.
+    constexpr double seconds_per_empty_cell = 5e-10;
+    const double samples = std::min(load.sources, most_samples);
+    const bool is_even = load.occupied > 0.7 * boxes * (1 - std::exp(-samples / boxes));
+    return gpu_seconds_to_sort(load) + pairs_in_cells * load.pairs / pairs_a_second +
+           (is_even ? 0 : std::min(wanted_cells, max_device_cells) * seconds_per_empty_cell);
 }
 
 } // namespace

@@ -12,7 +12,9 @@ constexpr double gpu_seconds_to_start = 0.3;
 
 inline double gpu_seconds_to_copy(const GaussLoad& load) {
     const double bodies = load.sources + (load.same_points ? 0 : load.targets);
-    const double seconds_per_body = load.precision == Precision::fp32 ? 1.2e-9 : 2.4e-9;
+    const double seconds_per_body = load.device                         ? 0
+                                    : load.precision == Precision::fp32 ? 1.2e-9
+                                                                        : 2.4e-9;
     return gpu_seconds_to_begin + (load.once ? gpu_seconds_to_start : 0) +
            bodies * seconds_per_body;
 }

@@ -8,6 +8,7 @@
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_pairs.cuh"
+#include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
 
 #include <algorithm>
@@ -47,26 +48,22 @@ __global__ void sum_all(DevicePointsView<Real> sources, DevicePointsView<Real> t
 
 template <class Real>
 bool sum_directly(const GaussSum<Real>& sum, const PointBounds&, GaussWork& work) {
-    const bool same = sum.targets.same_as(sum.sources);
-    GpuGaussMemory& memory = gpu_memory(work);
-    const DevicePoints<Real> sources(sum.sources, sum.masses, memory, work.workers);
-    const DevicePoints<Real> others(same ? PointsView<Real>{} : sum.targets, {}, memory,
-                                    work.workers);
-    const DevicePointsView<Real> targets = same ? sources.view() : others.view();
-    GpuArray<Real> sums(targets.count, memory);
+    GpuGaussMemory& memory = gpu_memory(work, sum.device);
+    DeviceSum<Real> given(sum, memory, work.workers);
+    const DevicePointsView<Real> targets = given.targets();
     const auto t = timed("pairs", work.timings);
     const LaunchShape one_each = one_thread_each(targets.count);
     sum_all<<<one_each.blocks, one_each.threads, 0, memory.stream()>>>(
-        sources.view(), targets, gauss_rate<Real>(sum.sigma), sums.data());
+        given.sources(), targets, gauss_rate<Real>(sum.sigma), given.densities());
     cuda_check(cudaGetLastError(), "summing densities");
-    download_sums(sums, sum.densities, memory, work.workers);
+    given.finish(memory, work.workers);
     work.timings.interactions +=
         static_cast<double>(sum.sources.size()) * static_cast<double>(sum.targets.size());
     return !work.stop.stop_requested();
 }
 
 double seconds_directly(const GaussLoad& load) {
-    const double pairs_a_second = load.precision == Precision::fp32 ? 2e12 : 2e11;
+    const double pairs_a_second = load.precision == Precision::fp32 ? 2e12 : 3.8e11;
     // A thread takes its sources one after the other, however few the targets are.
     const double seconds_per_source = load.precision == Precision::fp32 ? 8e-9 : 3e-8;
     return gpu_seconds_to_copy(load) + std::max(load.sources * load.targets / pairs_a_second,

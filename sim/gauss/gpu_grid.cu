@@ -1,114 +1,161 @@
 // Bodies onto a grid in a GPU's memory and back.
 //
-// Idea:   a block has the nodes that a tile's bodies reach in shared memory. The weights of 32
-//         bodies are computed at once. To spread, each thread owns a column of nodes along z and
-//         adds what every body has for it, one body after the other: no atomic operation, and
-//         sums that are always the same. What overlaps is added afterwards, node by node. To
-//         gather, a warp sums a body's nodes.
-// Source: Shih, Wright, Anden, Blaschke & Barnett 2021 (tiles in shared memory); from the output's
-//         side instead of theirs.
+// Idea:   a block has the nodes that a tile's bodies reach in shared memory, and each of its warps
+//         takes ten bodies at a time: a lane for each of their axes computes weights, then the
+//         lanes are columns of nodes along z. To spread, every warp has nodes of its own and adds
+//         one body after the other, so that there is no atomic operation and the sums are always
+//         the same; what warps, parts of a tile and tiles have for a node is added afterwards. To
+//         gather, the lanes' sums are added.
+// Source: Shih, Wright, Anden, Blaschke & Barnett 2021 (tiles in shared memory), without their
+//         atomics.
+// Cost:   width^2 / 32, rounded up, times width steps of a warp for each body, twice.
 
 #include "sim/gauss/gpu_grid.cuh"
 
 #include "sim/cuda/one_thread_each.hpp"
+#include "sim/gauss/four.cuh"
 
+#include <algorithm>
 #include <vector>
 
 namespace orrery {
 namespace {
 
-constexpr unsigned part_bodies = 1024;
-constexpr unsigned batch = 32;
 constexpr int axes = 3;
+constexpr unsigned warp_lanes = 32;
+constexpr unsigned batch = 10; // bodies that a warp weighs at once, a lane for each of their axes
+constexpr unsigned all_lanes = 0xffffffffU;
 
+// A warp's.
 template <class Real>
 struct Batch {
-    Real weights[batch][axes][max_width];
-    int first[batch][axes]; // node, from the tile's first
+    Four<Real> weights[batch][axes][max_width / 4];
+    int first[batch]; // node that the body reaches, among the tile's
+
+    __device__ Real weight(unsigned one, int axis, int node) const {
+        return weights[one][axis][node / 4].v[node % 4];
+    }
 };
 
-// All threads of a block compute the weights of up to 32 bodies from `body` on.
+__device__ int along(int axis, int x, int y, int z) {
+    return axis == 0 ? x : axis == 1 ? y : z;
+}
+
+// The lanes of a warp compute the weights of up to ten bodies from `body` on; those along x times
+// the mass, where masses are given.
 template <class Real>
 __device__ void weigh(const DeviceGrid<Real>& grid, const DevicePointsView<Real>& points,
-                      const int (&tile_first)[axes], unsigned body, unsigned count,
+                      const Real* masses, std::uint32_t tile, unsigned body, unsigned count,
                       Batch<Real>& out) {
-    for (unsigned job = threadIdx.x; job < count * axes * grid.width; job += blockDim.x) {
-        const unsigned node = job % grid.width;
-        const unsigned axis = job / grid.width % axes;
-        const unsigned one = job / grid.width / axes;
+    const unsigned lane = threadIdx.x % warp_lanes;
+    const unsigned one = lane / axes;
+    const int axis = static_cast<int>(lane % axes);
+    int offset = 0;
+    if (one < count) {
         const Real* const positions = axis == 0 ? points.x : axis == 1 ? points.y : points.z;
         const double at = (static_cast<double>(positions[body + one]) - grid.origin[axis]) *
                               grid.inverse_spacing -
                           0.5 * grid.width;
         const double first = ceil(at);
         const Real where = static_cast<Real>(2 * (first - at) - 1);
-        const Real* coefficient = grid.coefficients + grid.degree * max_width + node;
-        Real weight = *coefficient;
-        for (int k = grid.degree; k > 0; --k) {
-            coefficient -= max_width;
-            weight = weight * where + *coefficient;
+        const Real mass = masses != nullptr && axis == 0 ? masses[body + one] : Real(1);
+        const auto* const coefficients = reinterpret_cast<const Four<Real>*>(grid.coefficients);
+        for (int four = 0; four * 4 < grid.width; ++four) {
+            Four<Real> weight = coefficients[grid.degree * (max_width / 4) + four];
+            for (int k = grid.degree - 1; k >= 0; --k) {
+                const Four<Real> coefficient = coefficients[k * (max_width / 4) + four];
+                for (int i = 0; i < 4; ++i) {
+                    weight.v[i] = weight.v[i] * where + coefficient.v[i];
+                }
+            }
+            for (Real& value : weight.v) {
+                value *= mass;
+            }
+            out.weights[one][axis][four] = weight;
         }
-        out.weights[one][axis][node] = weight;
-        if (node == 0) {
-            out.first[one][axis] = static_cast<int>(first) - tile_first[axis];
-        }
+        const int edge = grid.reached();
+        const int from_tile = static_cast<int>(first) - grid.first_node(tile, axis);
+        offset = from_tile * along(axis, 1, edge, edge * edge);
+    }
+    const int of_y = __shfl_down_sync(all_lanes, offset, 1);
+    const int of_z = __shfl_down_sync(all_lanes, offset, 2);
+    if (one < count && axis == 0) {
+        out.first[one] = offset + of_y + of_z;
     }
 }
 
-template <class Real>
-__device__ void find_tile(const DeviceGrid<Real>& grid, std::uint32_t tile, int (&first)[axes]) {
-    first[0] = static_cast<int>(tile % grid.tiles_x) * tile_nodes;
-    first[1] = static_cast<int>(tile / grid.tiles_x % grid.tiles_y) * tile_nodes;
-    first[2] = static_cast<int>(tile / grid.tiles_x / grid.tiles_y) * tile_nodes;
-}
+// The columns along z of a body's nodes, by turns of as many as a warp has lanes.
+struct Columns {
+    int width;
+    int x, y; // of the lane's first one
 
-extern __shared__ __align__(16) unsigned char shared_memory[];
+    __device__ explicit Columns(int nodes)
+        : width(nodes), x(static_cast<int>(threadIdx.x % warp_lanes) % nodes),
+          y(static_cast<int>(threadIdx.x % warp_lanes) / nodes) {}
+
+    // Calls work(x, y) for each of the lane's.
+    template <class Work>
+    __device__ void for_each(const Work& work) const {
+        const int step_x = static_cast<int>(warp_lanes) % width;
+        const int step_y = static_cast<int>(warp_lanes) / width;
+        for (int dx = x, dy = y; dy < width; dx += step_x, dy += step_y) {
+            if (dx >= width) {
+                dx -= width;
+                ++dy;
+                if (dy >= width) {
+                    break;
+                }
+            }
+            work(dx, dy);
+        }
+    }
+};
+
+extern __shared__ __align__(32) unsigned char shared_memory[];
 
 // A block for each part of a tile; writes reached()^3 sums.
 template <class Real>
 __global__ void spread_parts(DeviceGrid<Real> grid, DevicePointsView<Real> points,
                              const TilePart* parts, Real* sums) {
-    __shared__ Batch<Real> weighed;
-    Real* const nodes = reinterpret_cast<Real*>(shared_memory);
-    const TilePart part = parts[blockIdx.x];
+    const unsigned warp = threadIdx.x / warp_lanes;
+    const unsigned warps = blockDim.x / warp_lanes;
+    auto* const batches = reinterpret_cast<Batch<Real>*>(shared_memory);
+    Batch<Real>& weighed = batches[warp];
+    Real* const of_warps = reinterpret_cast<Real*>(batches + warps);
     const int edge = grid.reached();
-    const int columns = edge * edge;
-    int first[axes];
-    find_tile(grid, part.tile, first);
-    for (int i = static_cast<int>(threadIdx.x); i < columns * edge;
-         i += static_cast<int>(blockDim.x)) {
-        nodes[i] = 0;
+    const int plane = edge * edge;
+    const unsigned all = static_cast<unsigned>(plane * edge);
+    for (unsigned i = threadIdx.x; i < warps * all; i += blockDim.x) {
+        of_warps[i] = 0;
     }
-    const int column = static_cast<int>(threadIdx.x);
-    const int x = column % edge;
-    const int y = column / edge;
-    for (unsigned body = part.first; body < part.last; body += batch) {
+    __syncthreads();
+    Real* const nodes = of_warps + warp * all;
+    const TilePart part = parts[blockIdx.x];
+    const Columns columns(grid.width);
+    for (unsigned body = part.first + warp * batch; body < part.last; body += warps * batch) {
         const unsigned count = min(batch, part.last - body);
-        __syncthreads();
-        weigh(grid, points, first, body, count, weighed);
-        __syncthreads();
-        if (column >= columns) {
-            continue;
-        }
+        weigh(grid, points, points.mass, part.tile, body, count, weighed);
+        __syncwarp();
         for (unsigned one = 0; one < count; ++one) {
-            const int dx = x - weighed.first[one][0];
-            const int dy = y - weighed.first[one][1];
-            if (dx < 0 || dy < 0 || dx >= grid.width || dy >= grid.width) {
-                continue;
-            }
-            const Real factor =
-                points.mass[body + one] * weighed.weights[one][0][dx] * weighed.weights[one][1][dy];
-            Real* node = nodes + weighed.first[one][2] * columns + column;
-            for (int k = 0; k < grid.width; ++k, node += columns) {
-                *node += factor * weighed.weights[one][2][k];
-            }
+            Real* const first = nodes + weighed.first[one];
+            columns.for_each([&](int x, int y) {
+                const Real factor = weighed.weight(one, 0, x) * weighed.weight(one, 1, y);
+                Real* node = first + y * edge + x;
+                for (int k = 0; k < grid.width; ++k, node += plane) {
+                    *node += factor * weighed.weight(one, 2, k);
+                }
+            });
+            __syncwarp(); // another lane may have the same nodes of the next body
         }
     }
     __syncthreads();
-    Real* const out = sums + static_cast<std::size_t>(blockIdx.x) * columns * edge;
-    for (int i = static_cast<int>(threadIdx.x); i < columns * edge;
-         i += static_cast<int>(blockDim.x)) {
-        out[i] = nodes[i];
+    Real* const out = sums + static_cast<std::size_t>(blockIdx.x) * all;
+    for (unsigned i = threadIdx.x; i < all; i += blockDim.x) {
+        Real sum = 0;
+        for (unsigned w = 0; w < warps; ++w) {
+            sum += of_warps[w * all + i];
+        }
+        out[i] = sum;
     }
 }
 
@@ -163,73 +210,98 @@ __global__ void convolve(const Real* in, std::size_t all, int count, std::size_t
     out[i] = sum;
 }
 
-// A block for each part of a tile, a warp for each of its bodies in turn.
+// A block for each part of a tile.
 template <class Real>
 __global__ void gather_parts(DeviceGrid<Real> grid, DevicePointsView<Real> points,
                              const TilePart* parts, Real* sums) {
-    __shared__ Batch<Real> weighed;
-    Real* const nodes = reinterpret_cast<Real*>(shared_memory);
+    const unsigned warp = threadIdx.x / warp_lanes;
+    const unsigned warps = blockDim.x / warp_lanes;
+    auto* const batches = reinterpret_cast<Batch<Real>*>(shared_memory);
+    Batch<Real>& weighed = batches[warp];
+    Real* const nodes = reinterpret_cast<Real*>(batches + warps);
     const TilePart part = parts[blockIdx.x];
     const int edge = grid.reached();
-    const int columns = edge * edge;
-    int first[axes];
-    find_tile(grid, part.tile, first);
-    for (int i = static_cast<int>(threadIdx.x); i < columns * edge;
+    const int plane = edge * edge;
+    for (int i = static_cast<int>(threadIdx.x); i < plane * edge;
          i += static_cast<int>(blockDim.x)) {
-        const int x = first[0] + i % edge;
-        const int y = first[1] + i / edge % edge;
-        const int z = first[2] + i / columns;
+        const int x = grid.first_node(part.tile, 0) + i % edge;
+        const int y = grid.first_node(part.tile, 1) + i / edge % edge;
+        const int z = grid.first_node(part.tile, 2) + i / plane;
         const bool exists = x < grid.nodes_x && y < grid.nodes_y && z < grid.nodes_z;
         nodes[i] =
             exists
                 ? grid.values[(static_cast<std::size_t>(z) * grid.nodes_y + y) * grid.nodes_x + x]
                 : Real(0);
     }
-    const unsigned warp = threadIdx.x / 32;
-    const unsigned lane = threadIdx.x % 32;
-    for (unsigned body = part.first; body < part.last; body += batch) {
+    __syncthreads();
+    const Columns columns(grid.width);
+    for (unsigned body = part.first + warp * batch; body < part.last; body += warps * batch) {
         const unsigned count = min(batch, part.last - body);
-        __syncthreads();
-        weigh(grid, points, first, body, count, weighed);
-        __syncthreads();
-        for (unsigned one = warp; one < count; one += blockDim.x / 32) {
+        weigh<Real>(grid, points, nullptr, part.tile, body, count, weighed);
+        __syncwarp();
+        for (unsigned one = 0; one < count; ++one) {
+            const Real* const first = nodes + weighed.first[one];
             Real sum = 0;
-            for (int pair = static_cast<int>(lane); pair < grid.width * grid.width; pair += 32) {
-                const int dx = pair % grid.width;
-                const int dy = pair / grid.width;
-                const Real* node = nodes + weighed.first[one][2] * columns +
-                                   (weighed.first[one][1] + dy) * edge + weighed.first[one][0] + dx;
+            columns.for_each([&](int x, int y) {
+                const Real* node = first + y * edge + x;
                 Real column = 0;
-                for (int k = 0; k < grid.width; ++k, node += columns) {
-                    column += *node * weighed.weights[one][2][k];
+                for (int k = 0; k < grid.width; ++k, node += plane) {
+                    column += *node * weighed.weight(one, 2, k);
                 }
-                sum += column * weighed.weights[one][0][dx] * weighed.weights[one][1][dy];
+                sum += column * weighed.weight(one, 0, x) * weighed.weight(one, 1, y);
+            });
+            for (int distance = warp_lanes / 2; distance > 0; distance /= 2) {
+                sum += __shfl_down_sync(all_lanes, sum, static_cast<unsigned>(distance));
             }
-            for (int distance = 16; distance > 0; distance /= 2) {
-                sum += __shfl_down_sync(0xffffffffU, sum, static_cast<unsigned>(distance));
-            }
-            if (lane == 0) {
+            if (threadIdx.x % warp_lanes == 0) {
                 sums[points.order[body + one]] = sum;
             }
         }
+        __syncwarp(); // the weights have been read
     }
 }
 
-// For the nodes of a tile.
+// Of a kernel with a tile's nodes in shared memory, once for a block or once for each warp.
+struct BlockShape {
+    unsigned threads;
+    std::size_t bytes;
+};
 template <class Real, class Kernel>
-std::size_t with_shared_memory(const DeviceGrid<Real>& grid, Kernel kernel) {
-    const auto edge = static_cast<std::size_t>(grid.reached());
-    const std::size_t bytes = edge * edge * edge * sizeof(Real);
+BlockShape shaped(BlockShape shape, Kernel kernel) {
     cuda_check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(bytes)),
+                                    static_cast<int>(shape.bytes)),
                "taking shared memory for so small an error");
-    return bytes;
+    return shape;
+}
+
+template <class Real>
+std::size_t bytes_of_nodes(const DeviceGrid<Real>& grid) {
+    const auto edge = static_cast<std::size_t>(grid.reached());
+    return (edge * edge * edge * sizeof(Real) + 31) / 32 * 32;
+}
+
+// As many warps as let two blocks share a multiprocessor.
+template <class Real>
+BlockShape spreading_shape(const DeviceGrid<Real>& grid, int device) {
+    int of_multiprocessor = 0;
+    cuda_check(cudaDeviceGetAttribute(&of_multiprocessor,
+                                      cudaDevAttrMaxSharedMemoryPerMultiprocessor, device),
+               "asking what the GPU can do");
+    constexpr std::size_t of_a_block_itself = 1024; // what the driver takes
+    constexpr std::size_t most_warps = 8;
+    const std::size_t half = static_cast<std::size_t>(of_multiprocessor) / 2 - of_a_block_itself;
+    const std::size_t of_a_warp = sizeof(Batch<Real>) + bytes_of_nodes(grid);
+    const std::size_t warps = std::clamp<std::size_t>(half / of_a_warp, 1, most_warps);
+    return {static_cast<unsigned>(warps) * warp_lanes, warps * of_a_warp};
 }
 
 } // namespace
 
 template <class Real>
 TileParts tile_parts(const SortedDevicePoints<Real>& points, const GpuGaussMemory& memory) {
+    // Enough for all of a GPU, and few where there are many bodies: their sums are added up.
+    const std::uint32_t part_bodies =
+        std::clamp<std::uint32_t>(points.view().count / 2048, 1024, 8192);
     const std::vector<std::uint32_t> bodies = points.cell_begins_on_host(memory);
     std::vector<TilePart> parts;
     std::vector<std::uint32_t> begins;
@@ -250,10 +322,10 @@ void spread_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Rea
                       const TileParts& tiles, const GpuGaussMemory& memory) {
     const auto edge = static_cast<std::size_t>(grid.reached());
     GpuArray<Real> sums(tiles.count * edge * edge * edge, memory);
-    const std::size_t bytes = with_shared_memory(grid, spread_parts<Real>);
-    const auto threads = static_cast<unsigned>((edge * edge + 31) / 32 * 32);
-    spread_parts<<<static_cast<unsigned>(tiles.count), threads, bytes, memory.stream()>>>(
-        grid, sources.view(), tiles.parts.data(), sums.data());
+    const BlockShape shape =
+        shaped<Real>(spreading_shape(grid, memory.device()), spread_parts<Real>);
+    spread_parts<<<static_cast<unsigned>(tiles.count), shape.threads, shape.bytes,
+                   memory.stream()>>>(grid, sources.view(), tiles.parts.data(), sums.data());
     const std::size_t nodes = static_cast<std::size_t>(grid.nodes_x) * grid.nodes_y * grid.nodes_z;
     const auto tiles_z =
         static_cast<int>(sources.cells() / static_cast<std::size_t>(grid.tiles_x * grid.tiles_y));
@@ -283,9 +355,11 @@ void convolve_on_device(DeviceGrid<Real>& grid, GpuArray<Real>& values, GpuArray
 template <class Real>
 void gather_on_device(const DeviceGrid<Real>& grid, const SortedDevicePoints<Real>& targets,
                       const TileParts& tiles, Real* sums, const GpuGaussMemory& memory) {
-    const std::size_t bytes = with_shared_memory(grid, gather_parts<Real>);
-    gather_parts<<<static_cast<unsigned>(tiles.count), block_threads, bytes, memory.stream()>>>(
-        grid, targets.view(), tiles.parts.data(), sums);
+    const BlockShape shape = shaped<Real>(
+        {block_threads, block_threads / warp_lanes * sizeof(Batch<Real>) + bytes_of_nodes(grid)},
+        gather_parts<Real>);
+    gather_parts<<<static_cast<unsigned>(tiles.count), shape.threads, shape.bytes,
+                   memory.stream()>>>(grid, targets.view(), tiles.parts.data(), sums);
     cuda_check(cudaGetLastError(), "interpolating densities");
 }
 

@@ -22,6 +22,14 @@ struct DeviceGrid {
     const Real* coefficients; // of power k, node i at [k * max_width + i]
     int tiles_x, tiles_y;
 
+    // Of the tile.
+    __device__ int first_node(std::uint32_t tile, int axis) const {
+        const auto number = static_cast<int>(tile);
+        const int place = axis == 0   ? number % tiles_x
+                          : axis == 1 ? number / tiles_x % tiles_y
+                                      : number / tiles_x / tiles_y;
+        return place * tile_nodes;
+    }
     // Nodes along an edge of what a tile's bodies reach: from the tile's first node on.
     __host__ __device__ int reached() const { return tile_nodes + width + 2; }
 };

@@ -16,13 +16,14 @@
 #include "sim/gauss/gpu_hermite_boxes.cuh"
 #include "sim/gauss/gpu_hermite_series.cuh"
 #include "sim/gauss/gpu_pairs.cuh"
+#include "sim/gauss/gpu_sum.cuh"
+#include "sim/gauss/hermite_boxes.hpp"
 #include "sim/gauss/hermite_series.hpp"
 #include "sim/gauss/hermite_ways.hpp"
 #include "sim/machine/devices.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <numbers>
 #include <optional>
 #include <vector>
 
@@ -253,45 +254,29 @@ GpuArray<Real> expanded(const HermiteBoxes<Real>& boxes, const Parts& parts,
     return series;
 }
 
-// Boxes of side sqrt(2) sigma.
-CellLattice boxes_over(const PointBounds& bounds, double side) {
-    const CellLattice lattice = lattice_over(bounds, {side, side, side});
-    double boxes = 1;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const bool widened = lattice.inverse_side[axis] * side < 0.999;
-        boxes *= widened ? max_boxes + 1 : static_cast<double>(lattice.count[axis]);
-    }
-    if (boxes > max_boxes) {
+template <class Real>
+bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
+    const int order = hermite_order(pair_error(sum.error));
+    const double side = hermite_side(sum.sigma);
+    const double reach = gauss_reach(sum.error) * sum.sigma;
+    const std::optional<CellLattice> boxes_there = hermite_lattice(bounds, sum.sigma, max_boxes);
+    if (!boxes_there) {
         throw bad_input("there are too many boxes as small as sigma", "gpu.gauss.hermite",
                         "take gpu.gauss.cells, or a larger sigma");
     }
-    return lattice;
-}
-
-template <class Real>
-bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
-    const bool same = sum.targets.same_as(sum.sources);
-    const int order = hermite_order(pair_error(sum.error));
-    const double side = std::numbers::sqrt2 * sum.sigma;
-    const double reach = gauss_reach(sum.error) * sum.sigma;
-    const CellLattice lattice = boxes_over(bounds, side);
-    GpuGaussMemory& memory = gpu_memory(work);
-    const DevicePoints<Real> given(sum.sources, sum.masses, memory, work.workers);
-    const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {}, memory,
-                                          work.workers);
+    const CellLattice& lattice = *boxes_there;
+    GpuGaussMemory& memory = gpu_memory(work, sum.device);
+    DeviceSum<Real> given(sum, memory, work.workers);
     if (work.stop.stop_requested()) {
         return false;
     }
     const auto t = timed("series", work.timings);
-    const SortedDevicePoints<Real> sources(given.view(), lattice, memory);
-    std::optional<SortedDevicePoints<Real>> others;
-    if (!same) {
-        others.emplace(other_points.view(), lattice, memory);
-    }
-    const SortedDevicePoints<Real>& targets = others ? *others : sources;
+    const SortedDeviceSum<Real> sorted(given, lattice, memory);
+    const SortedDevicePoints<Real>& sources = sorted.sources();
+    const SortedDevicePoints<Real>& targets = sorted.targets();
 
     const int pitch = (order + 3) / 4 * 4;
-    const int within = static_cast<int>(reach / side) + 1;
+    const int within = hermite_boxes_within(sum.error);
     const HostArray<Real> matrices =
         hermite_translations<Real>(order, static_cast<std::size_t>(pitch), within);
     const auto translations = copied<Real>(std::span(matrices.data(), matrices.size()), memory,
@@ -299,8 +284,8 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
     const HermiteCosts costs(order);
     const std::vector<std::uint32_t> source_begins = sources.cell_begins_on_host(memory);
     const Parts source_parts = parts_of(source_begins, costs.most_unexpanded(), source_part);
-    const Parts target_parts =
-        parts_of(same ? source_begins : targets.cell_begins_on_host(memory), 0, target_part);
+    const Parts target_parts = parts_of(
+        sorted.one_list() ? source_begins : targets.cell_begins_on_host(memory), 0, target_part);
     const auto expansion_of = copied<int>(source_parts.of_box, memory, "copying boxes to the GPU");
     HermiteBoxes<Real> boxes{.sources = sources.view(),
                              .targets = targets.view(),
@@ -324,7 +309,6 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
 
     const auto parts = copied<BoxPart>(target_parts.parts, memory, "copying boxes to the GPU");
     GpuArray<Real> by_series(sum.targets.size(), memory);
-    GpuArray<Real> sums(sum.targets.size(), memory);
     const std::size_t bytes = 3 * sizeof(Real) * static_cast<std::size_t>(boxes.shape.size());
     cuda_check(cudaFuncSetAttribute(sum_series<Real>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(bytes)),
@@ -333,9 +317,9 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
     sum_series<<<blocks, block_threads, bytes, memory.stream()>>>(boxes, parts.data(),
                                                                   by_series.data());
     sum_bodies<<<blocks, block_threads, 0, memory.stream()>>>(boxes, parts.data(), by_series.data(),
-                                                              sums.data());
+                                                              given.densities());
     cuda_check(cudaGetLastError(), "summing densities");
-    download_sums(sums, sum.densities, memory, work.workers);
+    given.finish(memory, work.workers);
     return !work.stop.stop_requested();
 }
 

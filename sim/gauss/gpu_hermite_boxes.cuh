@@ -2,18 +2,13 @@
 
 // Boxes of sources and targets on a GPU, their series, and what is within reach of each.
 
+#include "sim/gauss/four.cuh"
 #include "sim/gauss/gpu_points.cuh"
 #include "sim/gauss/hermite_ways.hpp"
 
 #include <cstdint>
 
 namespace orrery {
-
-// Four coefficients of a series that follow each other: a thread's work.
-template <class Real>
-struct alignas(4 * sizeof(Real)) Four {
-    Real v[4];
-};
 
 // Coefficient (i, j, k) at [(i * order + j) * pitch + k]; the pitch is a multiple of four.
 struct SeriesShape {
@@ -35,7 +30,7 @@ struct HermiteBoxes {
     const Real* translations; // see hermite_translations
     int count[3];             // boxes along each axis
     double origin[3];
-    double side; // in lengths; half_width, the unit of the series, is the same length
+    double side; // in lengths, and the unit of the series
     SeriesShape shape;
     int within;       // boxes
     int near_squares; // (reach / side)^2

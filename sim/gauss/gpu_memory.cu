@@ -1,5 +1,7 @@
 #include "sim/gauss/gpu_memory.cuh"
 
+#include "sim/gauss/kept_choice.hpp"
+
 #include <cstdint>
 #include <memory>
 
@@ -25,12 +27,17 @@ void GpuGaussMemory::activate() const {
     cuda_check(cudaSetDevice(device_), "choosing the GPU");
 }
 
-GpuGaussMemory& gpu_memory(GaussWork& work) {
-    auto* memory = dynamic_cast<GpuGaussMemory*>(work.kept->get());
-    if (memory == nullptr) {
+GpuGaussMemory& gpu_memory(GaussWork& work, std::optional<int> device) {
+    std::unique_ptr<GaussMemory>& kept = kept_of_method(*work.kept);
+    auto* memory = dynamic_cast<GpuGaussMemory*>(kept.get());
+    if (memory == nullptr || (device && *device != memory->device())) {
+        if (device) {
+            cuda_check(cudaSetDevice(*device), "choosing the GPU");
+        }
+        kept.reset(); // before the new one, so that never both are held
         auto made = std::make_unique<GpuGaussMemory>();
         memory = made.get();
-        *work.kept = std::move(made);
+        kept = std::move(made);
     }
     memory->activate();
     return *memory;

@@ -6,6 +6,7 @@
 #include "sim/machine/workers.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -25,6 +26,7 @@ public:
     GpuGaussMemory& operator=(const GpuGaussMemory&) = delete;
     ~GpuGaussMemory() override;
 
+    int device() const { return device_; }
     void activate() const; // its GPU, for the calling thread
     cudaStream_t stream() const { return stream_.get(); }
     cudaMemPool_t pool() const { return pool_; }
@@ -41,8 +43,9 @@ private:
     PinnedArray<std::byte> staging_;
 };
 
-// What is kept there, made at the first call; its GPU is the current one then.
-GpuGaussMemory& gpu_memory(GaussWork& work);
+// What is kept there, made at the first call, and made anew for another GPU; none is named: that of
+// before or, at first, the current one.
+GpuGaussMemory& gpu_memory(GaussWork& work, std::optional<int> device);
 
 // An array from its pool, taken and given back in the order of its stream. Not initialised.
 template <class T>

@@ -8,10 +8,10 @@
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_grid.cuh"
+#include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
 
 #include <limits>
-#include <optional>
 #include <vector>
 
 namespace orrery {
@@ -21,14 +21,11 @@ constexpr const char* copying_plan = "copying a grid's plan to the GPU";
 
 template <class Real>
 bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
-    const bool same = sum.targets.same_as(sum.sources);
     const double pair = pair_error(sum.error);
-    const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work);
+    const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work, PlanFor::gpu);
     require_possible(plan, "gpu.gauss.plane_wave");
-    GpuGaussMemory& memory = gpu_memory(work);
-    const DevicePoints<Real> given(sum.sources, sum.masses, memory, work.workers);
-    const DevicePoints<Real> other_points(same ? PointsView<Real>{} : sum.targets, {}, memory,
-                                          work.workers);
+    GpuGaussMemory& memory = gpu_memory(work, sum.device);
+    DeviceSum<Real> given(sum, memory, work.workers);
 
     const double spacing = sum.sigma / plan.spreading.nodes_per_sigma;
     const double side = tile_nodes * spacing;
@@ -57,36 +54,29 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
         return false;
     }
     const auto t = timed("plane waves", work.timings);
-    const SortedDevicePoints<Real> sources(given.view(), tiles, memory);
-    std::optional<SortedDevicePoints<Real>> others;
-    if (!same) {
-        others.emplace(other_points.view(), tiles, memory);
-    }
-    const TileParts source_parts = tile_parts(sources, memory);
-    const TileParts other_parts = others ? tile_parts(*others, memory) : TileParts{};
+    const SortedDeviceSum<Real> sorted(given, tiles, memory);
+    const TileParts source_parts = tile_parts(sorted.sources(), memory);
+    const TileParts other_parts =
+        sorted.one_list() ? TileParts{} : tile_parts(sorted.targets(), memory);
     GpuArray<Real> values(static_cast<std::size_t>(plan.all_nodes()), memory);
     GpuArray<Real> convolved(values.size(), memory);
     grid.values = values.data();
-    spread_on_device(grid, sources, source_parts, memory);
+    spread_on_device(grid, sorted.sources(), source_parts, memory);
     convolve_on_device(grid, values, convolved, taps, memory);
-    GpuArray<Real> sums(sum.targets.size(), memory);
-    gather_on_device(grid, others ? *others : sources, others ? other_parts : source_parts,
-                     sums.data(), memory);
-    download_sums(sums, sum.densities, memory, work.workers);
+    gather_on_device(grid, sorted.targets(), sorted.one_list() ? source_parts : other_parts,
+                     given.densities(), memory);
+    given.finish(memory, work.workers);
     return !work.stop.stop_requested();
 }
 
 double seconds_by_plane_waves(const GaussLoad& load) {
-    const PlaneWavePlan plan = plane_wave_plan(load);
+    const PlaneWavePlan plan = plane_wave_plan(load, PlanFor::gpu);
     if (!plan.is_possible()) {
         return std::numeric_limits<double>::infinity();
     }
-    // How many times as fast as one thread of a processor.
-    constexpr double for_bodies = 100;
-    constexpr double for_nodes = 26;
-    const double seconds_to_plan = load.plan ? 0 : 3e-4;
-    return gpu_seconds_to_sort(load) + seconds_to_plan + plan.grid_seconds / for_nodes +
-           (plan.seconds - plan.grid_seconds) / for_bodies;
+    const double seconds_to_plan = load.gpu_plan ? 0 : 3e-4;
+    constexpr double seconds_of_launches = 1e-4;
+    return gpu_seconds_to_sort(load) + seconds_to_plan + seconds_of_launches + plan.seconds;
 }
 
 } // namespace

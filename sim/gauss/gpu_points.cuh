@@ -26,6 +26,15 @@ public:
     DevicePoints(const PointsView<Real>& points, std::span<const Real> masses,
                  GpuGaussMemory& memory, Workers& workers);
 
+    // Room for so many, without masses.
+    DevicePoints(std::size_t count, const GpuGaussMemory& memory)
+        : x_(count, memory), y_(count, memory), z_(count, memory) {}
+
+    std::size_t count() const { return x_.size(); }
+    std::size_t masses() const { return mass_.size(); }
+    Real* x() { return x_.data(); }
+    Real* y() { return y_.data(); }
+    Real* z() { return z_.data(); }
     DevicePointsView<Real> view() const {
         return {x_.data(),    y_.data(), z_.data(),
                 mass_.data(), nullptr,   static_cast<unsigned>(x_.size())};

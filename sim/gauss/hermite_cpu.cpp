@@ -19,18 +19,21 @@
 // Memory: p^3 numbers a box for each of the two series.
 // Error:  order p by the bound below, for both series together.
 
+#include "sim/base/error.hpp"
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/cpu_costs.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/hermite_boxes.hpp"
 #include "sim/gauss/hermite_series.hpp"
 #include "sim/gauss/hermite_ways.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
+#include <limits>
+#include <optional>
 #include <vector>
 
 namespace orrery {
@@ -39,7 +42,7 @@ namespace {
 template <class Real>
 struct Boxes {
     const CellList<Real>* points;
-    double side, half_width; // half_width: sqrt(2) sigma, the unit of the series
+    double side; // the unit of the series, too
 
     std::array<double, 3> centre(const typename CellList<Real>::Row& row,
                                  const typename CellList<Real>::Cell& cell) const {
@@ -50,9 +53,9 @@ struct Boxes {
     }
     // From a centre, in units of the series.
     std::array<Real, 3> offset(const std::array<double, 3>& centre, std::size_t i) const {
-        return {static_cast<Real>((static_cast<double>(points->x[i]) - centre[0]) / half_width),
-                static_cast<Real>((static_cast<double>(points->y[i]) - centre[1]) / half_width),
-                static_cast<Real>((static_cast<double>(points->z[i]) - centre[2]) / half_width)};
+        return {static_cast<Real>((static_cast<double>(points->x[i]) - centre[0]) / side),
+                static_cast<Real>((static_cast<double>(points->y[i]) - centre[1]) / side),
+                static_cast<Real>((static_cast<double>(points->z[i]) - centre[2]) / side)};
     }
 };
 
@@ -63,13 +66,9 @@ public:
     HermiteSum(const GaussSum<Real>& sum, const CellList<Real>& sources,
                const CellList<Real>& targets)
         : sum_(sum), order_(hermite_order(pair_error(sum.error))), costs_(order_),
-          series_(order_, boxes_within(sum)), sources_{&sources, side(sum), side(sum)},
-          targets_{&targets, side(sum), side(sum)}, reach_(gauss_reach(sum.error) * sum.sigma) {}
-
-    static double side(const GaussSum<Real>& sum) { return std::numbers::sqrt2 * sum.sigma; }
-    static int boxes_within(const GaussSum<Real>& sum) {
-        return static_cast<int>(gauss_reach(sum.error) * sum.sigma / side(sum)) + 1;
-    }
+          series_(order_, hermite_boxes_within(sum.error)),
+          sources_{&sources, hermite_side(sum.sigma)}, targets_{&targets, hermite_side(sum.sigma)},
+          reach_(gauss_reach(sum.error) * sum.sigma) {}
 
     bool expand(GaussWork& work) {
         const auto& list = *sources_.points;
@@ -258,16 +257,15 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
     CellList<Real> other_targets;
     {
         const auto t = timed("sort", work.timings);
-        const double side = HermiteSum<Real>::side(sum);
-        const CellLattice lattice = lattice_over(bounds, {side, side, side});
-        for (const double inverse : lattice.inverse_side) {
-            if (inverse * side < 0.999) {
-                throw bad_input("there are too many boxes as small as sigma", "cpu.gauss.hermite",
-                                "take cpu.gauss.cells, or a larger sigma");
-            }
+        // Those without bodies take no memory.
+        constexpr double any = std::numeric_limits<double>::max();
+        const std::optional<CellLattice> lattice = hermite_lattice(bounds, sum.sigma, any);
+        if (!lattice) {
+            throw bad_input("there are too many boxes as small as sigma", "cpu.gauss.hermite",
+                            "take cpu.gauss.cells, or a larger sigma");
         }
-        if (!sources.build(lattice, sum.sources, sum.masses, work) ||
-            (!one_list && !other_targets.build(lattice, sum.targets, {}, work))) {
+        if (!sources.build(*lattice, sum.sources, sum.masses, work) ||
+            (!one_list && !other_targets.build(*lattice, sum.targets, {}, work))) {
             return false;
         }
     }

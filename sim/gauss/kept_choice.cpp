@@ -1,5 +1,7 @@
 #include "sim/gauss/kept_choice.hpp"
 
+#include "sim/gauss/sampled_points.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -19,43 +21,43 @@ bool are_near(const std::array<double, 3>& now, const std::array<double, 3>& the
 }
 
 template <class Real>
-double spread_along(std::span<const Real> values) {
-    constexpr std::size_t most = 64;
-    const std::size_t count = std::min(most, values.size());
-    std::array<double, most> some{};
+double spread_along(const HostArray<Real>& values) {
+    const auto count = static_cast<double>(values.size());
     double sum = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        some[i] = static_cast<double>(values[i * values.size() / count]);
-        sum += some[i];
+    for (const Real value : values) {
+        sum += static_cast<double>(value);
     }
-    const double middle = sum / static_cast<double>(count);
+    const double middle = sum / count;
     double apart = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        apart += std::abs(some[i] - middle);
+    for (const Real value : values) {
+        apart += std::abs(static_cast<double>(value) - middle);
     }
-    return apart / static_cast<double>(count);
+    return apart / count;
 }
 
 template <class Real>
-PointSpread spread_of(const PointsView<Real>& points) {
-    return {spread_along(points.x), spread_along(points.y), spread_along(points.z)};
+PointSpread spread_of(const PointsView<Real>& points, std::optional<int> device, GaussWork& work) {
+    constexpr std::size_t most = 64;
+    const VectorArray<Real> some = sampled_points(points, most, device, work);
+    return {spread_along(some.x), spread_along(some.y), spread_along(some.z)};
 }
 
 template <class Real>
-PointSpread target_spread(const GaussSum<Real>& sum) {
-    return sum.targets.same_as(sum.sources) ? PointSpread{} : spread_of(sum.targets);
+PointSpread target_spread(const GaussSum<Real>& sum, GaussWork& work) {
+    return sum.targets.same_as(sum.sources) ? PointSpread{}
+                                            : spread_of(sum.targets, sum.device, work);
 }
 
 } // namespace
 
 template <class Real>
-KeptChoice::KeptChoice(const GaussMethod& method, const GaussLoad& load, const GaussSum<Real>& sum)
-    : method_(&method), load_(load), sources_(spread_of(sum.sources)),
-      targets_(target_spread(sum)) {}
+KeptChoice::KeptChoice(const GaussMethod& method, const GaussLoad& load, const GaussSum<Real>& sum,
+                       GaussWork& work)
+    : method_(&method), load_(load), sources_(spread_of(sum.sources, sum.device, work)),
+      targets_(target_spread(sum, work)) {}
 
 template <class Real>
-bool KeptChoice::holds(const GaussSum<Real>& sum, const PointBounds& bounds,
-                       const Workers& workers) {
+bool KeptChoice::holds(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
     constexpr Precision precision =
         sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
     const std::array<double, 3> extent = {bounds.extent(0), bounds.extent(1), bounds.extent(2)};
@@ -63,19 +65,28 @@ bool KeptChoice::holds(const GaussSum<Real>& sum, const PointBounds& bounds,
            load_.sources == static_cast<double>(sum.sources.size()) &&
            load_.targets == static_cast<double>(sum.targets.size()) &&
            load_.same_points == sum.targets.same_as(sum.sources) && load_.sigma == sum.sigma &&
-           load_.error == sum.error && load_.workers == workers.count() &&
-           are_near(extent, load_.extent) && has_a_grid_for(extent) &&
-           are_near(spread_of(sum.sources), sources_) && are_near(target_spread(sum), targets_);
+           load_.error == sum.error && load_.workers == work.workers.count() &&
+           load_.device == sum.device && are_near(extent, load_.extent) && has_a_grid_for(extent) &&
+           are_near(spread_of(sum.sources, sum.device, work), sources_) &&
+           are_near(target_spread(sum, work), targets_);
 }
 
 bool KeptChoice::has_a_grid_for(const std::array<double, 3>& extent) const {
-    return !load_.plan || !load_.plan->is_possible() ||
-           fitted_plan(*load_.plan, extent, load_.sigma).is_possible();
+    const std::optional<PlaneWavePlan>& plan =
+        method_->on_processor() ? load_.plan : load_.gpu_plan;
+    return !plan || !plan->is_possible() || fitted_plan(*plan, extent, load_.sigma).is_possible();
 }
 
-template KeptChoice::KeptChoice(const GaussMethod&, const GaussLoad&, const GaussSum<float>&);
-template KeptChoice::KeptChoice(const GaussMethod&, const GaussLoad&, const GaussSum<double>&);
-template bool KeptChoice::holds(const GaussSum<float>&, const PointBounds&, const Workers&);
-template bool KeptChoice::holds(const GaussSum<double>&, const PointBounds&, const Workers&);
+std::unique_ptr<GaussMemory>& kept_of_method(std::unique_ptr<GaussMemory>& kept) {
+    auto* automatic = dynamic_cast<AutomaticGaussMemory*>(kept.get());
+    return automatic != nullptr ? automatic->of_method : kept;
+}
+
+template KeptChoice::KeptChoice(const GaussMethod&, const GaussLoad&, const GaussSum<float>&,
+                                GaussWork&);
+template KeptChoice::KeptChoice(const GaussMethod&, const GaussLoad&, const GaussSum<double>&,
+                                GaussWork&);
+template bool KeptChoice::holds(const GaussSum<float>&, const PointBounds&, GaussWork&);
+template bool KeptChoice::holds(const GaussSum<double>&, const PointBounds&, GaussWork&);
 
 } // namespace orrery

@@ -21,11 +21,12 @@ using PointSpread = std::array<double, 3>;
 class KeptChoice {
 public:
     template <class Real>
-    KeptChoice(const GaussMethod& method, const GaussLoad& load, const GaussSum<Real>& sum);
+    KeptChoice(const GaussMethod& method, const GaussLoad& load, const GaussSum<Real>& sum,
+               GaussWork& work);
 
     // Counts as a call.
     template <class Real>
-    bool holds(const GaussSum<Real>& sum, const PointBounds& bounds, const Workers& workers);
+    bool holds(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work);
 
     const GaussMethod& method() const { return *method_; }
     const GaussLoad& load() const { return load_; }
@@ -44,5 +45,8 @@ struct AutomaticGaussMemory final : GaussMemory {
     std::optional<KeptChoice> choice;
     std::unique_ptr<GaussMemory> of_method;
 };
+
+// Where a method keeps what it keeps: there, or with what the automatic method keeps there.
+std::unique_ptr<GaussMemory>& kept_of_method(std::unique_ptr<GaussMemory>& kept);
 
 } // namespace orrery

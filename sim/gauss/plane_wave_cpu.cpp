@@ -167,7 +167,7 @@ template <class Real>
 bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
     const bool one_list = sum.targets.same_as(sum.sources);
     const double pair = pair_error(sum.error);
-    const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work);
+    const PlaneWavePlan plan = plane_wave_plan(sum, bounds, work, PlanFor::processor);
     require_possible(plan, "cpu.gauss.plane_wave");
     CellList<Real> sources;
     CellList<Real> other_targets;
@@ -199,14 +199,15 @@ bool sum_plane_waves(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
 }
 
 double seconds(const GaussLoad& load) {
-    const PlaneWavePlan plan = plane_wave_plan(load);
+    const PlaneWavePlan plan = plane_wave_plan(load, PlanFor::processor);
     if (!plan.is_possible()) {
         return std::numeric_limits<double>::infinity();
     }
     const double sorted = load.sources + (load.same_points ? 0 : load.targets);
     constexpr double seconds_to_begin = 5e-4; // to plan, and for nine loops that all workers begin
-    return seconds_to_begin + cpu_seconds_to_sort(sorted, load.workers) +
-           plan.seconds / load.workers;
+    return seconds_to_begin + cpu_seconds_of_all(cpu_seconds_to_sort(sorted, load.workers) +
+                                                     plan.seconds / load.workers,
+                                                 load.workers);
 }
 
 std::string available() {

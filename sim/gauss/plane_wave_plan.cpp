@@ -21,16 +21,28 @@ double times_of(Precision precision) {
     return precision == Precision::fp32 ? 1 : 2;
 }
 
-double seconds_for_bodies(const SpreadingPlan& plan, double bodies, Precision precision) {
+double cpu_seconds_of_bodies(const SpreadingPlan& plan, double bodies, Precision precision) {
     const double rows = plan.width * plan.width;
     const double vectors = plan.width <= 8 ? 1 : 1.3;
     return bodies * (1.0e-8 + rows * vectors * times_of(precision) * 1.4e-9);
 }
 
-double seconds_for_nodes(const SpreadingPlan& plan, double nodes, double pair_error,
-                         Precision precision) {
-    const double taps = std::sqrt(2 * std::log(1 / pair_error)) * plan.nodes_per_sigma;
+double cpu_seconds_of_nodes(const SpreadingPlan&, double nodes, double taps, Precision precision) {
     return nodes * times_of(precision) * (2.2e-9 + taps * 1.4e-10);
+}
+
+// Steps of a warp (gpu_grid.cu).
+double gpu_seconds_of_bodies(const SpreadingPlan& plan, double bodies, Precision precision) {
+    const double turns = std::ceil(plan.width * plan.width / 32.0);
+    return bodies * (8e-11 + turns * (plan.width + 2) * times_of(precision) * 1.8e-11);
+}
+
+// A tile's nodes are cleared and added up for each warp, written, and read again.
+double gpu_seconds_of_nodes(const SpreadingPlan& plan, double nodes, double taps,
+                            Precision precision) {
+    constexpr double tile_nodes = 8;
+    const double reached = std::pow((tile_nodes + plan.width + 2) / tile_nodes, 3);
+    return nodes * times_of(precision) * (2e-11 + reached * 6e-12 + taps * 1.5e-12);
 }
 
 } // namespace
@@ -40,23 +52,28 @@ bool PlaneWavePlan::is_possible() const {
     return all_nodes() <= max_nodes;
 }
 
+const PlaneWaveCosts cpu_plane_wave_costs{cpu_seconds_of_bodies, cpu_seconds_of_nodes};
+const PlaneWaveCosts gpu_plane_wave_costs{gpu_seconds_of_bodies, gpu_seconds_of_nodes};
+
 PlaneWavePlan cheapest_plan(const std::array<double, 3>& extent, double sigma, double error,
-                            double bodies, Precision precision) {
+                            double bodies, Precision precision, const PlaneWaveCosts& costs) {
     const double pair = pair_error(error);
+    const double taps_per_sigma = std::sqrt(2 * std::log(1 / pair));
     PlaneWavePlan best;
     for (int width = min_width; width <= max_width; ++width) {
         PlaneWavePlan plan;
         plan.spreading = coarsest_plan(width, pair);
         plan.nodes = grid_nodes(plan.spreading, extent, sigma);
-        plan.grid_seconds = seconds_for_nodes(plan.spreading, plan.all_nodes(), pair, precision);
-        plan.seconds = plan.grid_seconds + seconds_for_bodies(plan.spreading, bodies, precision);
-        if (plan_error(plan.spreading, pair) > pair) {
-            continue; // too narrow for any grid
-        }
-        if (plan.seconds > best.seconds) {
+        const double for_bodies = costs.of_bodies(plan.spreading, bodies, precision);
+        if (for_bodies > best.seconds) {
             break; // wider ones cost more still
         }
-        best = plan;
+        const double taps = taps_per_sigma * plan.spreading.nodes_per_sigma;
+        plan.seconds =
+            for_bodies + costs.of_nodes(plan.spreading, plan.all_nodes(), taps, precision);
+        if (plan_error(plan.spreading, pair) <= pair && plan.seconds < best.seconds) {
+            best = plan; // others are too narrow for any grid, or too wide
+        }
     }
     return best;
 }

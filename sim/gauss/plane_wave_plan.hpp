@@ -12,16 +12,23 @@ namespace orrery {
 struct PlaneWavePlan {
     SpreadingPlan spreading;
     std::array<double, 3> nodes{}; // along each axis; may be too many to be counted otherwise
-    double seconds = std::numeric_limits<double>::infinity(); // of one CPU thread, after sorting
-    double grid_seconds = 0;                                  // of these, for nodes
+    double seconds = std::numeric_limits<double>::infinity(); // by the costs, after sorting
 
     double all_nodes() const { return nodes[0] * nodes[1] * nodes[2]; }
     bool is_possible() const;
 };
 
+// What takes how long, in seconds.
+struct PlaneWaveCosts {
+    double (*of_bodies)(const SpreadingPlan& plan, double bodies, Precision precision);
+    double (*of_nodes)(const SpreadingPlan& plan, double nodes, double taps, Precision precision);
+};
+extern const PlaneWaveCosts cpu_plane_wave_costs; // of one thread
+extern const PlaneWaveCosts gpu_plane_wave_costs; // of an H200
+
 // The cheapest that keeps the error, for bodies in a box of this extent.
 PlaneWavePlan cheapest_plan(const std::array<double, 3>& extent, double sigma, double error,
-                            double bodies, Precision precision);
+                            double bodies, Precision precision, const PlaneWaveCosts& costs);
 
 // The same spreading on a grid over a box of this extent.
 PlaneWavePlan fitted_plan(PlaneWavePlan plan, const std::array<double, 3>& extent, double sigma);

@@ -121,6 +121,7 @@ TEST(DensityCommand, SaysWhatIsWrong) {
     const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes = {
         {{"-o", "a.txt"}, "the ending"},
         {{"-o", "-", "--sigma", "0"}, "--sigma"},
+        {{"-o", "-", "--sigma", "1e-120", "--precision", "fp64"}, "a width of 1e-120"},
         {{"-o", "-", "--error", "2"}, "an error of 2"},
         {{"-o", "-", "--error", "1e-9"}, "fp64"},
         {{"-o", "-", "--method", "cels"}, "did you mean 'cells'"},

@@ -18,7 +18,9 @@ GaussLoad load_of(const Bodies<double>& bodies, double sigma, double error) {
     std::vector<double> densities(bodies.size());
     const PointsView<double> points = points_of(bodies.position);
     const GaussSum<double> sum{points, bodies.mass, points, densities, sigma, error};
-    return gauss_load(sum, bounds_of(sum, workers), workers);
+    StepTimings timings;
+    GaussWork work{workers, {}, timings};
+    return gauss_load(sum, bounds_of(sum, work), work);
 }
 
 std::string chosen(const Bodies<double>& bodies, double sigma) {

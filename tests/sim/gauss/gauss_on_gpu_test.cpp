@@ -1,5 +1,7 @@
 // What a GPU computes of the Gauss transform against what the processor does.
 
+#include "sim/base/error.hpp"
+#include "sim/gauss/bodies_on_gpu.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gpu_hermite_in_plane.hpp"
@@ -11,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <span>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -64,6 +68,81 @@ TEST_F(GaussOnGpu, GivesTheSameBitsWithMemoryThatWasKept) {
             EXPECT_EQ(std::vector<double>(sums.begin(), sums.end()), alone) << method.id;
         }
     }
+}
+
+std::vector<const GaussMethod*> methods_of_the_gpu() {
+    std::vector<const GaussMethod*> methods;
+    for (const GaussMethod& method : gauss_methods()) {
+        if (!method.automatic && !method.on_processor()) {
+            methods.push_back(&method);
+        }
+    }
+    return methods;
+}
+
+// By a method that is given bodies in the GPU's memory.
+template <class Real>
+std::vector<double> densities_there(const GaussMethod& method, BodiesOnGpu<Real>& bodies,
+                                    bool at_targets, double sigma, double error, Workers& workers) {
+    StepTimings timings;
+    GaussWork work{workers, {}, timings};
+    EXPECT_TRUE(gauss_transform(method,
+                                at_targets ? bodies.sum_at_targets(sigma, error)
+                                           : bodies.sum_at_bodies(sigma, error),
+                                work));
+    const std::span<const Real> sums = bodies.densities();
+    return {sums.begin(), sums.end()};
+}
+
+template <class Real>
+void expect_the_same_bits_there(const Bodies<Real>& bodies, const VectorArray<Real>& points) {
+    Workers workers(2);
+    const auto there = make_bodies_on_gpu<Real>(0);
+    there->copy_bodies(points_of(bodies.position), bodies.mass, workers);
+    there->copy_targets(points_of(points), workers);
+    for (const GaussMethod* method : methods_of_the_gpu()) {
+        EXPECT_EQ(densities_there(*method, *there, false, 0.1, 1e-3, workers),
+                  densities<Real>(*method, bodies, nullptr, 0.1, 1e-3, 2))
+            << method->id;
+        EXPECT_EQ(densities_there(*method, *there, true, 0.1, 1e-3, workers),
+                  densities<Real>(*method, bodies, &points, 0.1, 1e-3, 2))
+            << method->id;
+    }
+}
+
+TEST_F(GaussOnGpu, GivesTheSameBitsOfBodiesThatAreThere) {
+    for (const std::size_t count : {std::size_t{1}, std::size_t{77}, std::size_t{40'000}}) {
+        const Bodies<double> bodies = even_cube(count);
+        const Bodies<double> points = even_cube(333);
+        expect_the_same_bits_there(bodies, points.position);
+        expect_the_same_bits_there(converted<float>(bodies), converted<float>(points.position));
+    }
+}
+
+TEST_F(GaussOnGpu, ChoosesAmongItsOwnMethodsForBodiesThatAreThere) {
+    Workers workers(2);
+    StepTimings timings;
+    std::unique_ptr<GaussMemory> kept;
+    GaussWork work{workers, {}, timings, &kept};
+    const auto there = make_bodies_on_gpu<double>(0);
+    for (const std::size_t count : {std::size_t{3}, std::size_t{5000}, std::size_t{3}}) {
+        const Bodies<double> bodies = even_cube(count);
+        there->copy_bodies(points_of(bodies.position), bodies.mass, workers);
+        ASSERT_TRUE(
+            gauss_transform(find_gauss_method("gauss"), there->sum_at_bodies(0.1, 1e-4), work));
+        const std::span<const double> sums = there->densities();
+        EXPECT_LE(relative_difference({sums.begin(), sums.end()},
+                                      exact_densities(bodies, bodies.position, 0.1)),
+                  1e-4);
+    }
+    EXPECT_THROW(gauss_transform(find_gauss_method("cpu.gauss.cells"),
+                                 there->sum_at_bodies(0.1, 1e-4), work),
+                 Error);
+    Bodies<double> bodies = even_cube(2000);
+    bodies.position.z[1234] = std::nan("");
+    there->copy_bodies(points_of(bodies.position), std::as_const(bodies).mass, workers);
+    EXPECT_THROW(gauss_transform(find_gauss_method("gauss"), there->sum_at_bodies(0.1, 1e-4), work),
+                 Error);
 }
 
 TEST_F(GaussOnGpu, EvaluatesAHermiteSeriesInAPlaneAsTheProcessorDoes) {

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <string_view>
 
 namespace orrery {
 namespace {
@@ -53,41 +54,50 @@ std::optional<std::vector<double>> densities_unless_too_large(const GaussMethod&
     }
 }
 
-// A grid of a hundred million nodes is possible, and nothing for a test.
+// A grid of many million nodes is possible, and nothing for a test.
 template <class Real>
 bool is_slow(const GaussMethod& method, const Bodies<Real>& bodies, double sigma, double error) {
     Workers one(1);
     const PointsView<Real> points = points_of(bodies.position);
     const GaussSum<Real> sum{points, bodies.mass, points, {}, sigma, error};
-    const double seconds = method.seconds(gauss_load(sum, bounds_of(sum, one), one));
-    return std::isfinite(seconds) && seconds > 0.05;
+    StepTimings timings;
+    GaussWork work{one, {}, timings};
+    const double seconds = method.seconds(gauss_load(sum, bounds_of(sum, work), work));
+    return std::isfinite(seconds) && seconds > 0.02;
 }
 
+// False if the method is nothing for this sum.
 template <class Real>
-void expect_error_kept(const GaussMethod& method, const GaussSystem& system, double sigma,
+bool expect_error_kept(const GaussMethod& method, const GaussSystem& system, double sigma,
                        double error) {
     const Bodies<Real> bodies = converted<Real>(system.bodies);
     if (is_slow(method, bodies, sigma, error)) {
-        return;
+        return false;
     }
     const auto got = densities_unless_too_large(method, bodies, sigma, error);
     if (!got) {
-        return;
+        return false;
     }
     const std::vector<double> exact = exact_densities(bodies, bodies.position, sigma);
     const double rounding = 30 * static_cast<double>(std::numeric_limits<Real>::epsilon());
     EXPECT_LE(greatest_difference(*got, exact),
               (pair_error(error) + rounding) * total_mass(system.bodies))
         << method.id << ", " << system.name << ", sigma " << sigma << ", error " << error;
+    return true;
 }
 
 TEST_P(EveryGaussMethod, KeepsItsErrorForEverySigmaInEverySystem) {
     constexpr std::size_t count = 400;
     for (const GaussSystem& system : gauss_systems(count)) {
-        for (const double sigma : {1e-3, 0.03, 0.3, 10.0}) {
-            expect_error_kept<float>(method(), system, sigma, 1e-4);
-            expect_error_kept<double>(method(), system, sigma, 1e-4);
+        int computed = 0;
+        for (const double sigma : {1e-3, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0}) {
+            computed += expect_error_kept<float>(method(), system, sigma, 1e-4) ? 1 : 0;
+            computed += expect_error_kept<double>(method(), system, sigma, 1e-4) ? 1 : 0;
         }
+        // A grid over much emptiness may be slow for every sigma.
+        const bool may_be_none = std::string_view(method().id).ends_with("plane_wave") &&
+                                 system.name == "Plummer, some far out";
+        EXPECT_TRUE(computed > 0 || may_be_none) << method().id << ", " << system.name;
     }
 }
 

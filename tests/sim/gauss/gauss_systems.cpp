@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <random>
 
 namespace orrery {
@@ -21,6 +22,36 @@ Bodies<double> plummer_like(std::size_t count) {
         bodies.position.y[i] = radius * to.y / length(to);
         bodies.position.z[i] = radius * to.z / length(to);
         bodies.mass[i] = 1.0 / static_cast<double>(count);
+    }
+    return bodies;
+}
+
+// Thin and exponential, as of a galaxy.
+Bodies<double> disk(std::size_t count) {
+    std::mt19937 random(7);
+    std::exponential_distribution<double> radius(2);
+    std::uniform_real_distribution<double> angle(0, 2 * std::numbers::pi);
+    std::normal_distribution<double> height(0, 0.02);
+    Bodies<double> bodies(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const double r = radius(random) + radius(random);
+        const double phi = angle(random);
+        bodies.position.x[i] = r * std::cos(phi);
+        bodies.position.y[i] = r * std::sin(phi);
+        bodies.position.z[i] = height(random);
+        bodies.mass[i] = 1.0 / static_cast<double>(count);
+    }
+    return bodies;
+}
+
+// A few of its bodies hundreds of lengths out, as of many there always are.
+Bodies<double> plummer_with_outliers(std::size_t count) {
+    Bodies<double> bodies = plummer_like(count);
+    for (std::size_t i = 0; i < count; i += count / 4) {
+        const double farther = 100.0 + 50.0 * static_cast<double>(i % 7);
+        bodies.position.x[i] *= farther;
+        bodies.position.y[i] *= farther;
+        bodies.position.z[i] *= farther;
     }
     return bodies;
 }
@@ -43,15 +74,17 @@ Bodies<double> even_cube(std::size_t count) {
 std::vector<GaussSystem> gauss_systems(std::size_t count) {
     std::vector<GaussSystem> systems{{"even cube", even_cube(count)},
                                      {"Plummer", plummer_like(count)},
+                                     {"disk", disk(count)},
+                                     {"Plummer, some far out", plummer_with_outliers(count)},
                                      {"two distant clusters", even_cube(count)},
                                      {"one body far away", even_cube(count)},
                                      {"masses over nine decades", even_cube(count)}};
     for (std::size_t i = 0; i < count / 2; ++i) {
-        systems[2].bodies.position.x[i] += 300;
+        systems[4].bodies.position.x[i] += 300;
     }
-    systems[3].bodies.position.y[count / 3] = -1e4;
+    systems[5].bodies.position.y[count / 3] = -1e4;
     for (std::size_t i = 0; i < count; ++i) {
-        systems[4].bodies.mass[i] =
+        systems[6].bodies.mass[i] =
             std::pow(10, -9 * static_cast<double>(i) / static_cast<double>(count));
     }
     return systems;

@@ -102,10 +102,12 @@ TEST(KeptGaussChoice, IsLookedAtAgainAfterManyCalls) {
     std::vector<float> sums(some);
     const GaussSum<float> sum{points, std::as_const(caller).bodies().mass, points, sums, 0.02,
                               1e-3};
-    const PointBounds bounds = bounds_of(sum, workers);
+    StepTimings timings;
+    GaussWork work{workers, {}, timings};
+    const PointBounds bounds = bounds_of(sum, work);
     KeptChoice choice = caller.choice();
     int calls = 1;
-    while (calls < 1000 && choice.holds(sum, bounds, workers)) {
+    while (calls < 1000 && choice.holds(sum, bounds, work)) {
         ++calls;
     }
     EXPECT_EQ(calls, 256);
@@ -117,7 +119,8 @@ TEST(KeptGaussChoice, HandsThePlanToWhatItChose) {
     const GaussLoad& load = caller.choice().load();
     ASSERT_TRUE(load.plan);
     EXPECT_EQ(load.plan->spreading.width,
-              cheapest_plan(load.extent, load.sigma, load.error, double{some}, Precision::fp32)
+              cheapest_plan(load.extent, load.sigma, load.error, double{some}, Precision::fp32,
+                            cpu_plane_wave_costs)
                   .spreading.width);
     const std::array<double, 3> twice = {2 * load.extent[0], load.extent[1], load.extent[2]};
     const PlaneWavePlan longer = fitted_plan(*load.plan, twice, load.sigma);

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "sim/base/body_target.hpp"
+#include "sim/gauss/gauss_sum.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace orrery {
+
+// Bodies, and points beside them, in the memory of a GPU, for sums that are taken there without a
+// way through the host. Every call throws failure where the GPU or its memory does.
+template <class Real>
+class BodiesOnGpu {
+public:
+    virtual ~BodiesOnGpu() = default;
+
+    virtual int device() const = 0; // as CUDA counts
+
+    // From the host.
+    virtual void copy_bodies(const PointsView<Real>& places, std::span<const Real> masses,
+                             Workers& workers) = 0;
+    virtual void copy_masses(std::span<const Real> masses, Workers& workers) = 0;
+    virtual void copy_targets(const PointsView<Real>& targets, Workers& workers) = 0;
+
+    // Where whoever has the bodies on that GPU writes the places of those whose masses are there,
+    // in the target's stream; take_places waits for it.
+    virtual BodyTarget target() = 0;
+    virtual void take_places() = 0;
+
+    // To be computed by gauss_transform; the numbers stay on the GPU.
+    virtual GaussSum<Real> sum_at_bodies(double sigma, double error) = 0;
+    virtual GaussSum<Real> sum_at_targets(double sigma, double error) = 0;
+    // What the last of them came to, in page-locked memory that whatever is copied next uses, too.
+    virtual std::span<const Real> densities() = 0;
+};
+
+// Throws failure where there is no such GPU, as in a build without CUDA.
+template <class Real>
+std::unique_ptr<BodiesOnGpu<Real>> make_bodies_on_gpu(int device);
+
+} // namespace orrery

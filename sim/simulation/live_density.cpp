@@ -1,0 +1,205 @@
+#include "sim/simulation/live_density.hpp"
+
+#include "sim/base/error.hpp"
+#include "sim/gauss/cell_list.hpp"
+#include "sim/gauss/gauss_method.hpp"
+#include "sim/gauss/suggested_sigma.hpp"
+#include "sim/simulation/simulation_thread.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+template <class Real>
+PointsView<Real> view_of(const VectorArray<Real>& points) {
+    return {points.x, points.y, points.z};
+}
+
+// A GPU writes its bodies in single precision, from the origin: as exact as from a place among
+// them, or half so, unless all are farther away from it than they are from each other.
+bool is_near_origin(const PointBounds& bounds) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const double farthest = std::max(std::abs(bounds.low[axis]), std::abs(bounds.high[axis]));
+        if (farthest > 2 * bounds.extent(axis)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A Gaussian's; a float may not hold it, in metres.
+double volume_of(double sigma) {
+    return std::pow(2 * std::numbers::pi, 1.5) * std::pow(sigma, 3);
+}
+
+float in_volume(float mass, double volume) {
+    return static_cast<float>(static_cast<double>(mass) / volume);
+}
+
+} // namespace
+
+LiveDensity::LiveDensity(int threads, Workers::Priority priority) : workers_(threads, priority) {}
+
+bool LiveDensity::take_bodies(const Source& source) {
+    source_.emplace(source);
+    if (source.load_serial != load_serial_) {
+        declined_device_.reset();
+    }
+    try {
+        on_gpu_ = take_on_gpu(source);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::failed) {
+            throw;
+        }
+        on_gpu_ = false;
+        declined_device_ = source.device;
+        gpu_bodies_.reset();
+    }
+    return on_gpu_ || take_on_host(source);
+}
+
+bool LiveDensity::take_on_host(const Source& source) {
+    const BodyValues bodies = source.simulation.read({.position = true, .mass = true});
+    const std::size_t count = bodies.mass.size();
+    if (count == 0) {
+        return false;
+    }
+    const VectorArray<double>& at = bodies.position;
+    if (load_serial_ != source.load_serial) {
+        sigma_ = orrery::suggested_sigma(view_of(at), workers_);
+        load_serial_ = source.load_serial;
+    }
+    origin_ = {at.x[count / 2], at.y[count / 2], at.z[count / 2]};
+    places_ = from_origin(at);
+    masses_ = converted<float>(bodies.mass);
+    bodies_serial_ = source.bodies_serial;
+    gpu_bodies_.reset();
+    return true;
+}
+
+bool LiveDensity::take_on_gpu(const Source& source) {
+    if (!source.device || source.device == declined_device_ || load_serial_ != source.load_serial ||
+        bodies_serial_ != source.bodies_serial) {
+        return false;
+    }
+    if (!gpu_bodies_ || gpu_bodies_->device() != *source.device) {
+        gpu_bodies_ = make_bodies_on_gpu<float>(*source.device);
+        gpu_bodies_->copy_masses(std::as_const(masses_), workers_);
+    }
+    const Simulation::Written written =
+        source.simulation.write_latest(gpu_bodies_->target(), BodyScalar::none);
+    // Version 0: they have just left that GPU.
+    if (written.version == 0 || written.count != masses_.size() ||
+        source.simulation.status().bodies_serial != bodies_serial_) {
+        return false;
+    }
+    gpu_bodies_->take_places();
+    origin_ = {};
+    StepTimings timings;
+    GaussWork work{workers_, {}, timings, &kept_};
+    const bool near = is_near_origin(bounds_of(gpu_bodies_->sum_at_bodies(1, 1), work));
+    if (!near) {
+        declined_device_ = source.device;
+    }
+    return near;
+}
+
+std::optional<std::vector<float>> LiveDensity::at_bodies(double sigma, double error,
+                                                         std::stop_token stop) {
+    return at_targets(nullptr, sigma, error, stop);
+}
+
+std::optional<std::vector<float>> LiveDensity::at_points(const VectorArray<double>& points,
+                                                         double sigma, double error,
+                                                         std::stop_token stop) {
+    return at_targets(&points, sigma, error, stop);
+}
+
+std::optional<std::vector<float>> LiveDensity::at_targets(const VectorArray<double>* points,
+                                                          double sigma, double error,
+                                                          const std::stop_token& stop) {
+    std::vector<float> densities;
+    if (on_gpu_) {
+        try {
+            return sum_on_gpu(points, sigma, error, stop, densities)
+                       ? std::optional(std::move(densities))
+                       : std::nullopt;
+        } catch (const Error& failed) {
+            if (failed.kind() != ErrorKind::failed) {
+                throw;
+            }
+        }
+        // It has no memory left for the sum, or is lost.
+        on_gpu_ = false;
+        declined_device_ = source_->device;
+        if (!take_on_host(*source_)) {
+            return std::nullopt;
+        }
+    }
+    return sum_on_host(points, sigma, error, stop, densities) ? std::optional(std::move(densities))
+                                                              : std::nullopt;
+}
+
+bool LiveDensity::sum_on_gpu(const VectorArray<double>* points, double sigma, double error,
+                             const std::stop_token& stop, std::vector<float>& densities) {
+    StepTimings timings;
+    GaussWork work{workers_, stop, timings, &kept_};
+    if (points != nullptr) {
+        gpu_bodies_->copy_targets(view_of(from_origin(*points)), workers_);
+    }
+    const GaussSum<float> sum = points != nullptr ? gpu_bodies_->sum_at_targets(sigma, error)
+                                                  : gpu_bodies_->sum_at_bodies(sigma, error);
+    if (!gauss_transform(find_gauss_method("gauss"), sum, work)) {
+        return false;
+    }
+    const std::span<const float> sums = gpu_bodies_->densities();
+    densities.resize(sums.size());
+    std::ranges::transform(sums, densities.begin(), [volume = volume_of(sigma)](float one) {
+        return in_volume(one, volume);
+    });
+    return true;
+}
+
+bool LiveDensity::sum_on_host(const VectorArray<double>* points, double sigma, double error,
+                              const std::stop_token& stop, std::vector<float>& densities) {
+    StepTimings timings;
+    GaussWork work{workers_, stop, timings, &kept_};
+    const VectorArray<float> others =
+        points != nullptr ? from_origin(*points) : VectorArray<float>();
+    const PointsView<float> targets = view_of(points != nullptr ? others : places_);
+    densities.resize(targets.size());
+    const HostArray<float>& masses = masses_;
+    if (!gauss_transform(find_gauss_method("gauss"),
+                         GaussSum<float>{view_of(std::as_const(places_)), masses, targets,
+                                         densities, sigma, error},
+                         work)) {
+        return false;
+    }
+    const double volume = volume_of(sigma);
+    for (float& density : densities) {
+        density = in_volume(density, volume);
+    }
+    return true;
+}
+
+VectorArray<float> LiveDensity::from_origin(const VectorArray<double>& points) const {
+    VectorArray<float> from(points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        from.x[i] = static_cast<float>(points.x[i] - origin_.x);
+        from.y[i] = static_cast<float>(points.y[i] - origin_.y);
+        from.z[i] = static_cast<float>(points.z[i] - origin_.z);
+    }
+    return from;
+}
+
+void LiveDensity::give_memory_back() {
+    kept_.reset();
+    gpu_bodies_.reset();
+    on_gpu_ = false;
+}
+
+} // namespace orrery
