@@ -13,10 +13,11 @@
 //          of (1/r d/dr)^m would need 1001.
 
 #include "sim/tree/cartesian_expansion.hpp"
+#include "sim/tree/with_number.hpp"
 
 namespace orrery {
 
-inline constexpr int max_sliced_order = 10;
+inline constexpr int max_sliced_order = 12;
 
 // All x^i y^j up to a degree.
 constexpr int slice_size(int degree) {
@@ -78,35 +79,6 @@ constexpr DerivativePoint<Real> derivative_point(const Real (&d)[3], Real invers
     return {inverse, square, {-d[0] * square, -d[1] * square, -d[2] * square}};
 }
 
-// Calls operation.template operator()<degree>(), for degrees up to max_sliced_order.
-template <class Operation>
-constexpr void with_degree(int degree, const Operation& operation) {
-    switch (degree) {
-    case 0:
-        return operation.template operator()<0>();
-    case 1:
-        return operation.template operator()<1>();
-    case 2:
-        return operation.template operator()<2>();
-    case 3:
-        return operation.template operator()<3>();
-    case 4:
-        return operation.template operator()<4>();
-    case 5:
-        return operation.template operator()<5>();
-    case 6:
-        return operation.template operator()<6>();
-    case 7:
-        return operation.template operator()<7>();
-    case 8:
-        return operation.template operator()<8>();
-    case 9:
-        return operation.template operator()<9>();
-    default:
-        return operation.template operator()<10>();
-    }
-}
-
 // All derivatives with y^j z^k, of those with y^(j-1), y^(j-2), z^(k-1) and z^(k-2); each is
 // `stride` numbers after the one before. `degree`: order - j - k. visit(index, value) sees each.
 template <int stride, int degree, class Real, class Visit>
@@ -150,10 +122,11 @@ constexpr void derivative_row(int j, int k, const DerivativePoint<Real>& at,
         last = value;
     });
 }
-template <int stride, class Real, class Visit>
+// The same for a degree that is known when the program runs, of an order up to `highest`.
+template <int stride, int highest, class Real, class Visit>
 constexpr void derivative_row(int order, int j, int k, const DerivativePoint<Real>& at,
                               const SliceTables<Real>& tables, Real* all, const Visit& visit) {
-    with_degree(order - j - k, [&]<int degree>() {
+    with_number<0, highest>(order - j - k, [&]<int degree>() {
         derivative_row<stride, degree>(j, k, at, tables, all, visit);
     });
 }

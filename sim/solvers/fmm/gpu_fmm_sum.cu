@@ -17,8 +17,10 @@ namespace {
 
 // Of the near field, a body, where a pair may leave out so much of the acceleration.
 constexpr double usual_terms = 1000, usual_tolerance = 7e-4;
-constexpr unsigned largest_leaf = 64; // of most trees
-constexpr unsigned slice_quantum = 1024;
+constexpr double usual_translations = 200; // of a node
+constexpr unsigned largest_leaf = 64;      // of most trees
+constexpr unsigned slice_quantum = 1024;   // bodies
+constexpr unsigned node_quantum = 128;
 constexpr double slice_milliseconds = 20;
 // Chunks a node has at first; evaluations learn how many they need.
 constexpr std::size_t usual_chunks = 16;
@@ -35,6 +37,21 @@ double least_distance(int order) {
         factor *= i;
     }
     return std::pow(factor, 1.0 / (order + 1));
+}
+
+// By how much smaller tolerances make for more terms.
+double more_terms(double tolerance) {
+    return std::pow(std::max(usual_tolerance / tolerance, 1.0), 0.3);
+}
+
+// About how many pairs of bodies take as long as a translation: of its multiply-adds, (p + 6)! / p!
+// 6!, a pair has ten.
+double pairs_a_translation(int order) {
+    double multiply_adds = 1;
+    for (int i = 1; i <= 6; ++i) {
+        multiply_adds *= (order + i) / static_cast<double>(i);
+    }
+    return multiply_adds / 10;
 }
 
 // What kernels count in.
@@ -61,7 +78,8 @@ NodeExpansions<Real> ExpandedTree<Real>::expansions(int order, const FmmUnits<Re
 template <class Real>
 GpuFmmSum<Real>::GpuFmmSum(DeviceQueue& queue, const SolverInfo& info)
     : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds),
-      work_(queue, slice_), counters_(counters), terms_(1), terms_on_host_(1) {
+      translation_slice_(slice_), work_(queue, slice_), counters_(counters), terms_(1),
+      terms_on_host_(1) {
     cuda_check(cudaMemsetAsync(terms_.data(), 0, terms_.bytes(), queue.stream()),
                "preparing the fast multipole method");
 }
@@ -76,7 +94,8 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
                         "it takes fewer than 134 million; choose a smaller number");
     }
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    plan_ = gpu_fmm_choice(info_, parameters, request.sources.count);
+    plan_ = gpu_fmm_choice(info_, parameters, request.sources.count,
+                           sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
     softening_squared_ = law.softening_squared;
     whole_ = !share;
     first_ = share ? share->first : 0;
@@ -114,14 +133,6 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     task_.gravity = law.gravity;
     task_.terms = terms_.data();
     work_.clear();
-    work_.add({first_,
-               end_,
-               slice_quantum,
-               usual_terms * std::pow(std::max(usual_tolerance / plan_.tolerance, 1.0), 0.3),
-               {},
-               [this](std::uint64_t first, std::uint64_t end) {
-                   sum_leaves(static_cast<unsigned>(first), static_cast<unsigned>(end));
-               }});
 }
 
 template <class Real>
@@ -140,12 +151,46 @@ bool GpuFmmSum<Real>::build() {
         list_and_translate();
         return true;
     }
-    sweep_down(queue_, targets_->tree, nodes_, targets_->expansions(plan_.order, units_.units()));
     task_.sources = sources_.tree.view();
     task_.targets = targets_->tree.view();
     next_near_.grow(leaf_rows());
     task_.next = next_near_.data();
+    plan_work();
     return false;
+}
+
+template <class Real>
+void GpuFmmSum<Real>::plan_work() {
+    const unsigned nodes = nodes_.selected == nullptr ? nodes_.most : selected_[0];
+    work_.add({.first = translated_,
+               .last = nodes,
+               .quantum = node_quantum,
+               .interactions_per_unit = pairs_a_node(),
+               .before = {},
+               .slice =
+                   [this](std::uint64_t first, std::uint64_t end) {
+                       translate_nodes(static_cast<unsigned>(first), static_cast<unsigned>(end));
+                   },
+               .size = &translation_slice_});
+    work_.add({.first = first_,
+               .last = end_,
+               .quantum = slice_quantum,
+               .interactions_per_unit = usual_terms * more_terms(plan_.tolerance),
+               .before =
+                   [this] {
+                       sweep_down(queue_, targets_->tree, nodes_,
+                                  targets_->expansions(plan_.order, units_.units()));
+                   },
+               .slice =
+                   [this](std::uint64_t first, std::uint64_t end) {
+                       sum_leaves(static_cast<unsigned>(first), static_cast<unsigned>(end));
+                   },
+               .begins_beside = true});
+}
+
+template <class Real>
+double GpuFmmSum<Real>::pairs_a_node() const {
+    return usual_translations * more_terms(plan_.tolerance) * pairs_a_translation(plan_.order);
 }
 
 // Trees, and what stands for their nodes.
@@ -244,11 +289,32 @@ void GpuFmmSum<Real>::list_and_translate() {
     cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
                                cudaMemcpyDeviceToHost, queue_.stream()),
                "counting interactions");
+    if (nodes_.selected != nullptr) {
+        cuda_check(cudaMemcpyAsync(selected_.data(), nodes_.selected, sizeof(std::uint32_t),
+                                   cudaMemcpyDeviceToHost, queue_.stream()),
+                   "counting nodes");
+    }
     listed_.record(queue_.stream());
     queue_.fork(); // the near field needs no more than the lists
-    translate(queue_, nodes_, sources_.expansions(plan_.order, units_.units()),
-              targets_->expansions(plan_.order, units_.units()), task_.lists, softening_squared_,
-              counter(next_translated));
+    // Those of most systems are one slice, and begin before anybody knows how many there are.
+    translated_ = static_cast<unsigned>(
+        std::min<std::uint64_t>(nodes_.most, translation_slice_.units(pairs_a_node())));
+    translate_nodes(0, translated_);
+}
+
+template <class Real>
+void GpuFmmSum<Real>::translate_nodes(unsigned first, unsigned end) {
+    if (first > 0) {
+        cuda_check(
+            cudaMemsetAsync(counter(next_translated), 0, sizeof(std::uint32_t), queue_.stream()),
+            "preparing translations");
+    }
+    translate(queue_,
+              TranslationTask<Real>(nodes_.part(first, end),
+                                    sources_.expansions(plan_.order, units_.units()),
+                                    targets_->expansions(plan_.order, units_.units()), task_.lists,
+                                    softening_squared_, counter(next_translated)),
+              plan_.order);
 }
 
 template <class Real>
