@@ -51,6 +51,16 @@ constexpr Exponents sliced_exponents(int order, int index) {
     return n;
 }
 
+// Derivatives lie by powers of z, too, but in a slice by powers of y: a row of all powers of x is
+// one piece, whose places are known when the program is compiled. Nobody wants a part of their
+// slices.
+constexpr int rows_before(int degree, int j) { // in a slice of this degree
+    return j * (degree + 1) - j * (j - 1) / 2;
+}
+constexpr int place_of_derivative(int order, const Exponents& n) {
+    return slice_begin(order, n.z) + rows_before(order - n.z, n.y) + n.x;
+}
+
 // What loops over the coefficients of an order look up.
 template <class Real>
 struct SliceTables {
@@ -88,10 +98,9 @@ constexpr void derivative_row(int j, int k, const DerivativePoint<Real>& at,
     Real first[degree + 1] = {};
     Real second[degree + 1] = {};
     const auto add = [&](Real factor, int z, int y, Real(&sum)[degree + 1]) {
-        const Real* from = all + (tables.begin[z] + place_in_slice(0, y)) * stride;
-        expansion::for_indices<0, degree + 1>([&]<int i>() {
-            sum[i] = multiply_add(factor, from[(i * (i + 1) / 2 + i * y) * stride], sum[i]);
-        });
+        const Real* from = all + (tables.begin[z] + rows_before(degree + j + k - z, y)) * stride;
+        expansion::for_indices<0, degree + 1>(
+            [&]<int i>() { sum[i] = multiply_add(factor, from[i * stride], sum[i]); });
     };
     if (j > 0) {
         add(Real(j) * at.per_square[1], k, j - 1, first);
@@ -105,7 +114,8 @@ constexpr void derivative_row(int j, int k, const DerivativePoint<Real>& at,
     if (k > 1) {
         add(Real(k * (k - 1)), k - 2, j, second);
     }
-    const int begin = tables.begin[k] + place_in_slice(0, j);
+    const int begin = tables.begin[k] + rows_before(degree + j, j);
+    Real* to = all + begin * stride;
     Real last = 0;
     Real last_but_one = 0;
     expansion::for_indices<0, degree + 1>([&]<int i>() {
@@ -115,9 +125,8 @@ constexpr void derivative_row(int j, int k, const DerivativePoint<Real>& at,
         const Real value = i + j + k == 0
                                ? at.inverse
                                : (2 - part) * from_first - ((1 - part) * at.square) * from_second;
-        const int here = begin + i * (i + 1) / 2 + i * j;
-        all[here * stride] = value;
-        visit(here, value);
+        to[i * stride] = value;
+        visit(begin + i, value);
         last_but_one = last;
         last = value;
     });

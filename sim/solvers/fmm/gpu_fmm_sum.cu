@@ -161,15 +161,17 @@ bool GpuFmmSum<Real>::build() {
 
 template <class Real>
 void GpuFmmSum<Real>::plan_work() {
-    const unsigned nodes = nodes_.selected == nullptr ? nodes_.most : selected_[0];
+    to_translate_ = std::max(translated_, nodes_.selected == nullptr ? nodes_.most : selected_[0]);
     work_.add({.first = translated_,
-               .last = nodes,
+               .last = to_translate_,
                .quantum = node_quantum,
                .interactions_per_unit = pairs_a_node(),
                .before = {},
                .slice =
                    [this](std::uint64_t first, std::uint64_t end) {
+                       put_near_field(bodies_beside(first), bodies_beside(end));
                        translate_nodes(static_cast<unsigned>(first), static_cast<unsigned>(end));
+                       queue_.join("near");
                    },
                .size = &translation_slice_});
     work_.add({.first = first_,
@@ -186,6 +188,15 @@ void GpuFmmSum<Real>::plan_work() {
                        sum_leaves(static_cast<unsigned>(first), static_cast<unsigned>(end));
                    },
                .begins_beside = true});
+}
+
+// Translations that are several slices have the near field of as large a part of the bodies beside
+// them: it ends where bodies begin whose near field goes with so many nodes.
+template <class Real>
+unsigned GpuFmmSum<Real>::bodies_beside(std::uint64_t nodes) const {
+    const std::uint64_t bodies = end_ - first_;
+    return first_ +
+           static_cast<unsigned>(bodies * (nodes - translated_) / (to_translate_ - translated_));
 }
 
 template <class Real>
@@ -319,6 +330,24 @@ void GpuFmmSum<Real>::translate_nodes(unsigned first, unsigned end) {
 
 template <class Real>
 void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
+    const bool with_near_field = translated_ == to_translate_;
+    if (with_near_field) {
+        put_near_field(first, end);
+        if (!task_.results_cleared) {
+            queue_.join("near");
+        }
+    }
+    put_far_field(first, end);
+    if (with_near_field && task_.results_cleared) {
+        queue_.join("near");
+    }
+}
+
+template <class Real>
+void GpuFmmSum<Real>::put_near_field(unsigned first, unsigned end) {
+    if (first == end) {
+        return; // else a leaf that begins before the share would be among none, too
+    }
     cuda_check(cudaMemsetAsync(next_near_.data(), 0, next_near_.bytes(), queue_.beside()),
                "preparing the near field");
     task_.first_body = first;
@@ -329,18 +358,20 @@ void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
     const unsigned blocks = std::min(divided_up(nodes, warps),
                                      divided_up(nodes, nodes_a_warp * warps) + resident_blocks_);
     queue_.launch_beside("near", {dim3(blocks, leaf_rows()), dim3(near_threads)}, kernel_, task_);
-    if (!task_.results_cleared) {
-        queue_.join("near");
-    }
+}
+
+template <class Real>
+void GpuFmmSum<Real>::put_far_field(unsigned first, unsigned end) {
+    task_.first_body = first;
+    task_.end_body = end;
     // The far field's blocks go on until there are no more.
+    constexpr unsigned warps = near_threads / warp_size;
+    const auto nodes = static_cast<unsigned>(targets_->tree.node_count());
     const double part = double(end - first) / double(targets_->tree.view().body_count);
     const auto expected = static_cast<unsigned>(1.25 * part * nodes) + resident_blocks_ * warps;
     add_far_field(queue_, task_, std::min(nodes, expected),
                   sources_.expansions(plan_.order, units_.units()),
                   targets_->expansions(plan_.order, units_.units()));
-    if (task_.results_cleared) {
-        queue_.join("near");
-    }
 }
 
 // Of blocks: one for leaves as large as was asked for, more where many bodies are at one point.

@@ -44,7 +44,8 @@ public:
     // Waits for the number of nodes, puts the tree, the lists and a slice of the translations into
     // the queue; when called again, waits for the number of list entries and puts the lists anew
     // into it if there were more than there was room for. The work is the rest: translations that
-    // are left, and what leaves hear. Whether it has to be called again.
+    // are left, with the near field beside them, and what leaves hear. Whether it has to be called
+    // again.
     bool build();
     SlicedWork& work() { return work_; }
     void finish();
@@ -69,10 +70,13 @@ private:
     void translate_nodes(unsigned first, unsigned end);
     void plan_work();
     double pairs_a_node() const;
+    unsigned bodies_beside(std::uint64_t nodes) const;
     void make_room_for_lists();
     void clear_lists(cudaStream_t stream);
     void clear_results(cudaStream_t stream);
     void sum_leaves(unsigned first, unsigned end);
+    void put_near_field(unsigned first, unsigned end);
+    void put_far_field(unsigned first, unsigned end);
     unsigned leaf_rows() const;
     std::uint32_t* counter(int which) { return counters_.data() + which; }
 
@@ -90,7 +94,7 @@ private:
     TargetNodes nodes_{};
     SliceSize slice_, translation_slice_;
     SlicedWork work_;
-    unsigned translated_ = 0; // nodes whose translations are in the queue before the work
+    unsigned translated_ = 0, to_translate_ = 0; // nodes, before the work begins and in all
     LeafTask<Real> task_{};
     NearKernel<Real> kernel_ = nullptr;
     unsigned resident_blocks_ = 0;

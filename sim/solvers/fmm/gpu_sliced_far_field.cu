@@ -198,9 +198,10 @@ private:
         for (int n = int(lane_); n < count_; n += int(warp_size)) {
             const Exponents powers = sliced_exponents(order, n);
             const int degree = powers.x + powers.y;
-            to[n] = {{from[n], powers.x > 0 ? from[n - degree] : Real(0),
-                      powers.y > 0 ? from[n - degree - 1] : Real(0),
-                      powers.z > 0 ? from[n - slice_size(order - powers.z + 1)] : Real(0)}};
+            to[place_of_derivative(order, powers)] = {
+                {from[n], powers.x > 0 ? from[n - degree] : Real(0),
+                 powers.y > 0 ? from[n - degree - 1] : Real(0),
+                 powers.z > 0 ? from[n - slice_size(order - powers.z + 1)] : Real(0)}};
         }
     }
 

@@ -33,17 +33,11 @@ namespace {
 constexpr unsigned slice_threads = 128;
 constexpr int warps = slice_threads / warp_size;
 
-// For orders up to `highest`, with so many sources at once. Moments are written along a row and
-// read across: a row has one column more.
-template <int highest, int columns>
-struct SliceForm {
-    static constexpr int most_in_slice = slice_size(highest);
-    static constexpr int banks = columns + 1;
-
-    static constexpr int numbers(int order) {
-        return coefficients(order) * (columns + banks + warps);
-    }
-};
+// In shared memory, with so many sources at once. Moments are written along a row and read across:
+// a row has one column more.
+constexpr int shared_numbers(int order, int columns) {
+    return coefficients(order) * (columns + (columns + 1) + warps);
+}
 
 // A run of pairs of slices, local ones first: from this one on, so many.
 struct SlicePairs {
@@ -97,27 +91,28 @@ std::array<SlicePairs, warps> shared_pairs(int order) {
     return pairs;
 }
 
-// Where in a slice the product of two of its terms is.
-consteval int product_in_slice(int a, int b) {
+// Where in a slice of derivatives of this degree the product of two terms is.
+consteval int product_in_slice(int degree, int a, int b) {
     const Exponents first = sliced_exponents(max_sliced_order, a);
     const Exponents second = sliced_exponents(max_sliced_order, b);
-    return place_in_slice(first.x + second.x, first.y + second.y);
+    return rows_before(degree, first.y + second.y) + first.x + second.x;
 }
 consteval int degree_in_slice(int a) {
     const Exponents n = sliced_exponents(max_sliced_order, a);
     return n.x + n.y;
 }
 
-template <int a, class Real, int... b>
+template <int degree, int a, class Real, int... b>
 __device__ void add_products(Real moment, const Real* derivative, Real* sum,
                              std::integer_sequence<int, b...> /*all*/) {
-    ((sum[b] += moment * derivative[product_in_slice(a, b)]), ...);
+    ((sum[b] += moment * derivative[product_in_slice(degree, a, b)]), ...);
 }
 template <int degree, int banks, class Real, int... a>
 __device__ void add_all_products(const Real* moments, const Real* derivative, Real* sum,
                                  std::integer_sequence<int, a...> /*all*/) {
-    (add_products<a>(moments[a * banks], derivative, sum,
-                     std::make_integer_sequence<int, slice_size(degree - degree_in_slice(a))>()),
+    (add_products<degree, a>(
+         moments[a * banks], derivative, sum,
+         std::make_integer_sequence<int, slice_size(degree - degree_in_slice(a))>()),
      ...);
 }
 
@@ -167,18 +162,16 @@ __device__ void fetch_number(double* to, const double* from) {
 template <class Real, int highest, int columns>
 class SliceBlock {
 public:
-    using Form = SliceForm<highest, columns>;
-
     __device__ SliceBlock(const SliceTask<Real>& task, Real* memory)
         : task_(task), count_(coefficients(task.order)), row_(sliced_row(task.order)),
           lane_(threadIdx.x % warp_size), warp_(int(threadIdx.x / warp_size)),
           pairs_(task.pairs[warp_]), units_(*task.all.units),
           softening_(task.all.softening_squared * units_.inverse_length * units_.inverse_length),
           derivatives_(memory), moments_(derivatives_ + count_ * columns),
-          sums_(moments_ + count_ * Form::banks) {
+          sums_(moments_ + count_ * banks) {
         // Read by lanes that have no column.
         for (int n = int(threadIdx.x); n < count_; n += int(slice_threads)) {
-            moments_[n * Form::banks + columns] = 0;
+            moments_[n * banks + columns] = 0;
         }
     }
 
@@ -215,6 +208,9 @@ public:
     }
 
 private:
+    static constexpr int most_in_slice = slice_size(highest);
+    static constexpr int banks = columns + 1;
+
     // A chunk's words, one for each lane.
     __device__ std::uint32_t read_chunk(std::uint32_t chunk) const {
         return entries_ == 0 ? ListChunk::none
@@ -250,7 +246,7 @@ private:
             const bool is_source = column < sources_;
             const Real* from = task_.all.moments + std::size_t(is_source ? node : 0) * row_;
             for (int n = int(lane_); n < count_; n += int(warp_size)) {
-                Real* to = moments_ + n * Form::banks + column;
+                Real* to = moments_ + n * banks + column;
                 if (is_source) {
                     fetch_number(to, from + n);
                 } else {
@@ -281,13 +277,13 @@ private:
     }
 
     __device__ void multiply() {
-        Real sum[Form::most_in_slice] = {};
+        Real sum[most_in_slice] = {};
         const Real* moments = moments_ + min(lane_, unsigned(columns));
         const Real* derivatives = derivatives_ + (lane_ < columns ? lane_ : 0);
         int local = pairs_.local;
         int n = pairs_.moments;
         for (int pair = 0; pair < pairs_.count; ++pair) {
-            const Real* own_moments = moments + task_.tables.begin[n] * Form::banks;
+            const Real* own_moments = moments + task_.tables.begin[n] * banks;
             const Real* own_derivatives = derivatives + task_.tables.begin[n + local] * columns;
             with_number<0, highest>(task_.order - n - local, [&]<int degree>() {
                 multiply_slices<degree, columns>(own_moments, own_derivatives, sum);
@@ -297,7 +293,7 @@ private:
                 Real* to = sums_ + warp_ * count_ + task_.tables.begin[local];
                 with_number<0, highest>(task_.order - local,
                                         [&]<int degree>() { store_slice<degree>(sum, to, lane_); });
-                expansion::for_indices<0, Form::most_in_slice>([&]<int i>() { sum[i] = 0; });
+                expansion::for_indices<0, most_in_slice>([&]<int i>() { sum[i] = 0; });
                 __syncwarp();
                 ++local;
                 n = 0;
@@ -353,7 +349,7 @@ __global__ void __launch_bounds__(slice_threads, (blocks_at_once<Real, highest>)
 template <int highest, int columns, class Real>
 void translate_in_form(DeviceQueue& queue, const SliceTask<Real>& task) {
     const auto kernel = translate_by_slices<Real, highest, columns>;
-    const std::size_t shared = SliceForm<highest, columns>::numbers(task.order) * sizeof(Real);
+    const std::size_t shared = std::size_t(shared_numbers(task.order, columns)) * sizeof(Real);
     allow_if_enough(kernel, shared);
     const auto resident = static_cast<unsigned>(
         queue.multiprocessors() * queue.resident_blocks(kernel, slice_threads, shared));
@@ -365,8 +361,7 @@ void translate_in_form(DeviceQueue& queue, const SliceTask<Real>& task) {
 // Whether a source for each lane is more than a block may have.
 template <class Real>
 bool is_short_of_memory(int order) {
-    constexpr int columns = int(warp_size);
-    const int numbers = SliceForm<max_sliced_order, columns>::numbers(order);
+    const int numbers = shared_numbers(order, int(warp_size));
     return std::size_t(numbers) * sizeof(Real) > most_shared_memory();
 }
 

@@ -224,7 +224,7 @@ std::vector<Real> by_rows(const Real (&d)[3], Real inverse) {
     std::vector<Real> result(coefficients(order));
     for (int n = 0; n < coefficients(order); ++n) {
         result[static_cast<std::size_t>(n)] =
-            sliced[static_cast<std::size_t>(sliced_coefficient(order, exponents(n)))];
+            sliced[static_cast<std::size_t>(place_of_derivative(order, exponents(n)))];
     }
     return result;
 }
