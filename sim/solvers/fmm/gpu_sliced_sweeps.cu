@@ -239,6 +239,9 @@ __global__ void __launch_bounds__(sweep_threads)
             return;
         }
         const std::uint32_t parent = task.tree.parents[slot];
+        if (task.nodes.locals[parent * row] == 0) {
+            return; // it has heard nothing, and may be so far away that powers are no numbers
+        }
         shift.begin(task.nodes.locals + slot * row);
         shift.template add<Shift::series>(task.nodes.locals + parent * row,
                                           task.nodes.spheres[parent], task.nodes.spheres[slot]);
