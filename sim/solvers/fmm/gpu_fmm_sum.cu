@@ -3,6 +3,7 @@
 #include "sim/base/error.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/fmm/gpu_fmm_work.hpp"
 #include "sim/solvers/fmm/gpu_least_accelerations.cuh"
 #include "sim/solvers/fmm/gpu_m2l.cuh"
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
@@ -15,11 +16,8 @@
 namespace orrery {
 namespace {
 
-// Of the near field, a body, where a pair may leave out so much of the acceleration.
-constexpr double usual_terms = 1000, usual_tolerance = 7e-4;
-constexpr double usual_translations = 200; // of a node
-constexpr unsigned largest_leaf = 64;      // of most trees
-constexpr unsigned slice_quantum = 1024;   // bodies
+constexpr unsigned largest_leaf = 64;    // of most trees
+constexpr unsigned slice_quantum = 1024; // bodies
 constexpr unsigned node_quantum = 128;
 constexpr double slice_milliseconds = 20;
 // Chunks a node has at first; evaluations learn how many they need.
@@ -37,21 +35,6 @@ double least_distance(int order) {
         factor *= i;
     }
     return std::pow(factor, 1.0 / (order + 1));
-}
-
-// By how much smaller tolerances make for more terms.
-double more_terms(double tolerance) {
-    return std::pow(std::max(usual_tolerance / tolerance, 1.0), 0.3);
-}
-
-// About how many pairs of bodies take as long as a translation: of its multiply-adds, (p + 6)! / p!
-// 6!, a pair has ten.
-double pairs_a_translation(int order) {
-    double multiply_adds = 1;
-    for (int i = 1; i <= 6; ++i) {
-        multiply_adds *= (order + i) / static_cast<double>(i);
-    }
-    return multiply_adds / 10;
 }
 
 // What kernels count in.
@@ -165,7 +148,7 @@ void GpuFmmSum<Real>::plan_work() {
     work_.add({.first = translated_,
                .last = to_translate_,
                .quantum = node_quantum,
-               .interactions_per_unit = pairs_a_node(),
+               .interactions_per_unit = pairs_of_a_node(plan_.order, plan_.tolerance),
                .before = {},
                .slice =
                    [this](std::uint64_t first, std::uint64_t end) {
@@ -177,7 +160,7 @@ void GpuFmmSum<Real>::plan_work() {
     work_.add({.first = first_,
                .last = end_,
                .quantum = slice_quantum,
-               .interactions_per_unit = usual_terms * more_terms(plan_.tolerance),
+               .interactions_per_unit = pairs_of_a_body(plan_.tolerance),
                .before =
                    [this] {
                        sweep_down(queue_, targets_->tree, nodes_,
@@ -197,11 +180,6 @@ unsigned GpuFmmSum<Real>::bodies_beside(std::uint64_t nodes) const {
     const std::uint64_t bodies = end_ - first_;
     return first_ +
            static_cast<unsigned>(bodies * (nodes - translated_) / (to_translate_ - translated_));
-}
-
-template <class Real>
-double GpuFmmSum<Real>::pairs_a_node() const {
-    return usual_translations * more_terms(plan_.tolerance) * pairs_a_translation(plan_.order);
 }
 
 // Trees, and what stands for their nodes.
@@ -308,8 +286,8 @@ void GpuFmmSum<Real>::list_and_translate() {
     listed_.record(queue_.stream());
     queue_.fork(); // the near field needs no more than the lists
     // Those of most systems are one slice, and begin before anybody knows how many there are.
-    translated_ = static_cast<unsigned>(
-        std::min<std::uint64_t>(nodes_.most, translation_slice_.units(pairs_a_node())));
+    translated_ = static_cast<unsigned>(std::min<std::uint64_t>(
+        nodes_.most, translation_slice_.units(pairs_of_a_node(plan_.order, plan_.tolerance))));
     translate_nodes(0, translated_);
 }
 

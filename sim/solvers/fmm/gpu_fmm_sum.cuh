@@ -69,7 +69,6 @@ private:
     void list_and_translate();
     void translate_nodes(unsigned first, unsigned end);
     void plan_work();
-    double pairs_a_node() const;
     unsigned bodies_beside(std::uint64_t nodes) const;
     void make_room_for_lists();
     void clear_lists(cudaStream_t stream);
