@@ -9,6 +9,8 @@ namespace {
 // Two milliseconds of the slowest kernel in double precision on a GPU made for games.
 constexpr double safe_first_interactions = 1e6; // a multiprocessor
 constexpr double fastest_growth = 16;
+// Two slices are in the queue at once.
+constexpr unsigned slices_beside = 2;
 
 } // namespace
 
@@ -21,12 +23,13 @@ std::uint64_t SliceSize::units(double interactions) const {
     return static_cast<std::uint64_t>(std::clamp(units, 1.0, 1e15));
 }
 
-void SliceSize::learn(double interactions, double milliseconds) {
+void SliceSize::learn(double interactions, double milliseconds, bool may_grow) {
     if (milliseconds <= 0 || interactions <= 0) {
         return;
     }
     const double fitting = interactions * wanted_milliseconds_ / milliseconds;
-    interactions_ = std::min(fitting, interactions_ * fastest_growth);
+    const double longest = may_grow ? interactions * fastest_growth : 0;
+    interactions_ = std::min(fitting, std::max(longest, interactions_));
 }
 
 void SlicedWork::clear() {
@@ -35,7 +38,8 @@ void SlicedWork::clear() {
     range_begun_ = false;
     begun_ = false;
     interactions_ = 0;
-    interactions_before_ = 0;
+    slices_ = 0;
+    before_ = {};
 }
 
 void SlicedWork::add(Range range) {
@@ -52,6 +56,7 @@ void SlicedWork::step(const Execution& execution, std::size_t ranks) {
     if (!range_begun_) {
         range_begun_ = true;
         begin_ = range.first;
+        slices_ = 0;
         if (range.before) {
             range.before();
         }
@@ -60,7 +65,8 @@ void SlicedWork::step(const Execution& execution, std::size_t ranks) {
         begun_ = true;
         queue_.begin_slices();
     }
-    const std::uint64_t wanted = size_.units(range.interactions_per_unit);
+    SliceSize& size = range.size == nullptr ? size_ : *range.size;
+    const std::uint64_t wanted = size.units(range.interactions_per_unit);
     const std::uint64_t rounded =
         std::max<std::uint64_t>(wanted / range.quantum, 1) * range.quantum;
     // A short rest joins the last slice.
@@ -68,11 +74,13 @@ void SlicedWork::step(const Execution& execution, std::size_t ranks) {
     const std::uint64_t end = left < rounded + rounded / 4 ? range.last : begin_ + rounded;
     range.slice(begin_, end);
     const double milliseconds = queue_.end_slice(); // of the slice before, which has ended
-    size_.learn(interactions_before_, milliseconds);
-    if (interactions_before_ > 0) {
-        execution.computed(interactions_before_, interactions_ * static_cast<double>(ranks));
+    if (before_.interactions > 0) {
+        before_.size->learn(before_.interactions, milliseconds, before_.may_grow);
+        execution.computed(before_.interactions, interactions_ * static_cast<double>(ranks));
     }
-    interactions_before_ = static_cast<double>(end - begin_) * range.interactions_per_unit;
+    ++slices_;
+    before_ = {static_cast<double>(end - begin_) * range.interactions_per_unit, &size,
+               !range.begins_beside || slices_ > slices_beside};
     begin_ = end;
     if (begin_ == range.last) {
         ++range_;

@@ -20,7 +20,8 @@ public:
 
     // Units of work, each of `interactions`, that the next slice should have.
     std::uint64_t units(double interactions) const;
-    void learn(double interactions, double milliseconds);
+    // `may_grow`: not where part of them was computed before those milliseconds.
+    void learn(double interactions, double milliseconds, bool may_grow = true);
 
 private:
     double wanted_milliseconds_;
@@ -37,6 +38,8 @@ public:
         double interactions_per_unit = 1;
         std::function<void()> before; // once, in front of the first slice; may be empty
         std::function<void(std::uint64_t begin, std::uint64_t end)> slice;
+        SliceSize* size = nullptr;  // where units are of another kind than in the other ranges
+        bool begins_beside = false; // part of a slice may be computed while what came before is
     };
 
     SlicedWork(DeviceQueue& queue, SliceSize& size) : queue_(queue), size_(size) {}
@@ -60,8 +63,15 @@ private:
     std::uint64_t begin_ = 0; // its first unit
     bool range_begun_ = false;
     bool begun_ = false;
-    double interactions_ = 0;        // of all ranges
-    double interactions_before_ = 0; // of the slice that the queue tells the time of next
+    double interactions_ = 0; // of all ranges
+    unsigned slices_ = 0;     // of this range so far
+    // The slice that the queue tells the time of next.
+    struct Unfinished {
+        double interactions = 0;
+        SliceSize* size = nullptr;
+        bool may_grow = true;
+    };
+    Unfinished before_;
 };
 
 } // namespace orrery

@@ -13,10 +13,11 @@
 //          of (1/r d/dr)^m would need 1001.
 
 #include "sim/tree/cartesian_expansion.hpp"
+#include "sim/tree/with_number.hpp"
 
 namespace orrery {
 
-inline constexpr int max_sliced_order = 10;
+inline constexpr int max_sliced_order = 12;
 
 // All x^i y^j up to a degree.
 constexpr int slice_size(int degree) {
@@ -50,6 +51,16 @@ constexpr Exponents sliced_exponents(int order, int index) {
     return n;
 }
 
+// Derivatives lie by powers of z, too, but in a slice by powers of y: a row of all powers of x is
+// one piece, whose places are known when the program is compiled. Nobody wants a part of their
+// slices.
+constexpr int rows_before(int degree, int j) { // in a slice of this degree
+    return j * (degree + 1) - j * (j - 1) / 2;
+}
+constexpr int place_of_derivative(int order, const Exponents& n) {
+    return slice_begin(order, n.z) + rows_before(order - n.z, n.y) + n.x;
+}
+
 // What loops over the coefficients of an order look up.
 template <class Real>
 struct SliceTables {
@@ -78,35 +89,6 @@ constexpr DerivativePoint<Real> derivative_point(const Real (&d)[3], Real invers
     return {inverse, square, {-d[0] * square, -d[1] * square, -d[2] * square}};
 }
 
-// Calls operation.template operator()<degree>(), for degrees up to max_sliced_order.
-template <class Operation>
-constexpr void with_degree(int degree, const Operation& operation) {
-    switch (degree) {
-    case 0:
-        return operation.template operator()<0>();
-    case 1:
-        return operation.template operator()<1>();
-    case 2:
-        return operation.template operator()<2>();
-    case 3:
-        return operation.template operator()<3>();
-    case 4:
-        return operation.template operator()<4>();
-    case 5:
-        return operation.template operator()<5>();
-    case 6:
-        return operation.template operator()<6>();
-    case 7:
-        return operation.template operator()<7>();
-    case 8:
-        return operation.template operator()<8>();
-    case 9:
-        return operation.template operator()<9>();
-    default:
-        return operation.template operator()<10>();
-    }
-}
-
 // All derivatives with y^j z^k, of those with y^(j-1), y^(j-2), z^(k-1) and z^(k-2); each is
 // `stride` numbers after the one before. `degree`: order - j - k. visit(index, value) sees each.
 template <int stride, int degree, class Real, class Visit>
@@ -116,10 +98,9 @@ constexpr void derivative_row(int j, int k, const DerivativePoint<Real>& at,
     Real first[degree + 1] = {};
     Real second[degree + 1] = {};
     const auto add = [&](Real factor, int z, int y, Real(&sum)[degree + 1]) {
-        const Real* from = all + (tables.begin[z] + place_in_slice(0, y)) * stride;
-        expansion::for_indices<0, degree + 1>([&]<int i>() {
-            sum[i] = multiply_add(factor, from[(i * (i + 1) / 2 + i * y) * stride], sum[i]);
-        });
+        const Real* from = all + (tables.begin[z] + rows_before(degree + j + k - z, y)) * stride;
+        expansion::for_indices<0, degree + 1>(
+            [&]<int i>() { sum[i] = multiply_add(factor, from[i * stride], sum[i]); });
     };
     if (j > 0) {
         add(Real(j) * at.per_square[1], k, j - 1, first);
@@ -133,7 +114,8 @@ constexpr void derivative_row(int j, int k, const DerivativePoint<Real>& at,
     if (k > 1) {
         add(Real(k * (k - 1)), k - 2, j, second);
     }
-    const int begin = tables.begin[k] + place_in_slice(0, j);
+    const int begin = tables.begin[k] + rows_before(degree + j, j);
+    Real* to = all + begin * stride;
     Real last = 0;
     Real last_but_one = 0;
     expansion::for_indices<0, degree + 1>([&]<int i>() {
@@ -143,17 +125,17 @@ constexpr void derivative_row(int j, int k, const DerivativePoint<Real>& at,
         const Real value = i + j + k == 0
                                ? at.inverse
                                : (2 - part) * from_first - ((1 - part) * at.square) * from_second;
-        const int here = begin + i * (i + 1) / 2 + i * j;
-        all[here * stride] = value;
-        visit(here, value);
+        to[i * stride] = value;
+        visit(begin + i, value);
         last_but_one = last;
         last = value;
     });
 }
-template <int stride, class Real, class Visit>
+// The same for a degree that is known when the program runs, of an order up to `highest`.
+template <int stride, int highest, class Real, class Visit>
 constexpr void derivative_row(int order, int j, int k, const DerivativePoint<Real>& at,
                               const SliceTables<Real>& tables, Real* all, const Visit& visit) {
-    with_degree(order - j - k, [&]<int degree>() {
+    with_number<0, highest>(order - j - k, [&]<int degree>() {
         derivative_row<stride, degree>(j, k, at, tables, all, visit);
     });
 }

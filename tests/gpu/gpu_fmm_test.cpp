@@ -37,24 +37,6 @@ TEST_F(GpuFmm, HasTheErrorWantedOnEveryScene) {
     }
 }
 
-TEST_F(GpuFmm, HasItWithEveryOrder) {
-    const Bodies<double> bodies = plummer(20'000).bodies;
-    for (const double order : {3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0}) {
-        for (const Precision precision : {Precision::fp32, Precision::fp64}) {
-            EXPECT_LT(measured(bodies, error_wanted(1e-3, order), precision).p99, 2e-3) << order;
-        }
-    }
-}
-
-TEST_F(GpuFmm, HasSmallErrorsWithHighOrders) {
-    const Bodies<double> bodies = plummer(20'000).bodies;
-    for (const double order : {7.0, 8.0, 9.0, 10.0}) {
-        EXPECT_LT(measured(bodies, error_wanted(1e-5, order)).p99, 2e-5) << order;
-        EXPECT_LT(measured(bodies, error_wanted(1e-6, order)).p99, 3e-6) << order;
-        EXPECT_LT(measured(bodies, error_wanted(1e-6, order), Precision::fp64).p99, 2e-6) << order;
-    }
-}
-
 TEST_F(GpuFmm, GoesOnInDoubleWhereFloatEnds) {
     EXPECT_LT(measured(plummer(20'000).bodies, error_wanted(1e-6), Precision::fp64).p99, 1e-6);
 }

@@ -152,6 +152,26 @@ INSTANTIATE_TEST_SUITE_P(Many, GpuTreeSharing,
                                           testing::Values(Sharing::peer), testing::Values(250'000)),
                          variant_name);
 
+class GpuFmmSharing : public OnGpu<testing::TestWithParam<Sharing>> {};
+
+TEST_P(GpuFmmSharing, IsOneGpusSumWithHighAndLowOrders) {
+    const auto of_order = [](double order) {
+        return OptionValues{{"error", 1e-5}, {"order", order}, {"leaf", 20}};
+    };
+    for (const std::size_t count : {std::size_t{33}, std::size_t{4097}, std::size_t{50'000}}) {
+        SCOPED_TRACE(count);
+        for (const double order : {2.0, 7.0, 10.0}) {
+            expect_equal_to_one_gpu<float>("gpu.fmm", clumps(count), GetParam(), of_order(order));
+        }
+        for (const double order : {8.0, 12.0}) {
+            expect_equal_to_one_gpu<double>("gpu.fmm", clumps(count), GetParam(), of_order(order));
+        }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Modes, GpuFmmSharing, testing::ValuesIn(ways_of_twins),
+                         [](const auto& info) { return sharing_mode(info.param).id; });
+
 class GpuTreeGroup : public OnGpu<testing::TestWithParam<const char*>> {};
 
 // Each member's part changes from step to step, as it learns.

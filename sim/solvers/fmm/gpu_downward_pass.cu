@@ -41,6 +41,9 @@ __device__ void take_from_parent(const DeviceTreeView<Real>& tree, std::uint32_t
     load_coefficients<order>(to, series);
     load_coefficients<order>(nodes.locals + std::size_t(parent) * expansion_stride(order),
                              of_parent);
+    if (of_parent[0] == 0) {
+        return; // it has heard nothing, and may be so far away that powers are no numbers
+    }
     shift_local<order>(of_parent, d, series);
     store_coefficients<order>(series, to);
 }

@@ -17,7 +17,7 @@ struct GpuFmmChoice {
     std::size_t leaf; // most bodies of a cell that is not divided
 };
 GpuFmmChoice gpu_fmm_choice(const SolverInfo& info, const ForceParameters& parameters,
-                            std::size_t bodies);
+                            std::size_t bodies, Precision precision);
 
 // SolverInfo::promise.
 double gpu_fmm_promise(const SolverInfo& info, const ResolvedOptions& options, Precision precision);

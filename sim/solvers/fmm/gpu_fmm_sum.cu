@@ -2,6 +2,7 @@
 
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/fmm/gpu_fmm_work.hpp"
 #include "sim/solvers/fmm/gpu_least_accelerations.cuh"
 #include "sim/solvers/fmm/gpu_m2l.cuh"
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
@@ -14,11 +15,12 @@
 namespace orrery {
 namespace {
 
-// Of the near field, a body, where a pair may leave out so much of the acceleration.
-constexpr double usual_terms = 1000, usual_tolerance = 7e-4;
-constexpr unsigned largest_leaf = 64; // of most trees
-constexpr unsigned slice_quantum = 1024;
+constexpr unsigned largest_leaf = 64;    // of most trees
+constexpr unsigned slice_quantum = 1024; // bodies
+constexpr unsigned node_quantum = 128;
 constexpr double slice_milliseconds = 20;
+// Between two slices multiprocessors wait for the last of the first.
+constexpr double translation_milliseconds = 40;
 // Chunks a node has at first; evaluations learn how many they need.
 constexpr std::size_t usual_chunks = 16;
 
@@ -60,7 +62,8 @@ NodeExpansions<Real> ExpandedTree<Real>::expansions(int order, const FmmUnits<Re
 template <class Real>
 GpuFmmSum<Real>::GpuFmmSum(DeviceQueue& queue, const SolverInfo& info)
     : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds),
-      work_(queue, slice_), counters_(counters), terms_(queue) {}
+      translation_slice_(queue.multiprocessors(), translation_milliseconds), work_(queue, slice_),
+      counters_(counters), terms_(queue) {}
 
 template <class Real>
 void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
@@ -69,7 +72,8 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     const unsigned walking = walking_bodies(request);
     require_numbers_of_bodies(request, info_.id);
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    plan_ = gpu_fmm_choice(info_, parameters, request.sources.count);
+    plan_ = gpu_fmm_choice(info_, parameters, request.sources.count,
+                           sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
     softening_squared_ = law.softening_squared;
     whole_ = !share;
     first_ = share ? share->first : 0;
@@ -107,14 +111,6 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     task_.gravity = law.gravity;
     task_.terms = terms_.data();
     work_.clear();
-    work_.add({first_,
-               end_,
-               slice_quantum,
-               usual_terms * std::pow(std::max(usual_tolerance / plan_.tolerance, 1.0), 0.3),
-               {},
-               [this](std::uint64_t first, std::uint64_t end) {
-                   sum_leaves(static_cast<unsigned>(first), static_cast<unsigned>(end));
-               }});
     // While the host has nothing to wait for.
     clear_lists(queue_.beside());
     if (task_.results_cleared) {
@@ -138,12 +134,52 @@ bool GpuFmmSum<Real>::build() {
         list_and_translate();
         return true;
     }
-    sweep_down(queue_, targets_->tree, nodes_, targets_->expansions(plan_.order, units_.units()));
     task_.sources = sources_.tree.view();
     task_.targets = targets_->tree.view();
     next_near_.grow(leaf_rows());
     task_.next = next_near_.data();
+    plan_work();
     return false;
+}
+
+template <class Real>
+void GpuFmmSum<Real>::plan_work() {
+    to_translate_ = std::max(translated_, nodes_.selected == nullptr ? nodes_.most : selected_[0]);
+    work_.add({.first = translated_,
+               .last = to_translate_,
+               .quantum = node_quantum,
+               .interactions_per_unit = pairs_of_a_node(plan_.order, plan_.tolerance),
+               .before = {},
+               .slice =
+                   [this](std::uint64_t first, std::uint64_t end) {
+                       put_near_field(bodies_beside(first), bodies_beside(end));
+                       translate_nodes(static_cast<unsigned>(first), static_cast<unsigned>(end));
+                       queue_.join("near");
+                   },
+               .size = &translation_slice_});
+    work_.add({.first = first_,
+               .last = end_,
+               .quantum = slice_quantum,
+               .interactions_per_unit = pairs_of_a_body(plan_.tolerance),
+               .before =
+                   [this] {
+                       sweep_down(queue_, targets_->tree, nodes_,
+                                  targets_->expansions(plan_.order, units_.units()));
+                   },
+               .slice =
+                   [this](std::uint64_t first, std::uint64_t end) {
+                       sum_leaves(static_cast<unsigned>(first), static_cast<unsigned>(end));
+                   },
+               .begins_beside = true});
+}
+
+// Translations that are several slices have the near field of as large a part of the bodies beside
+// them: it ends where bodies begin whose near field goes with so many nodes.
+template <class Real>
+unsigned GpuFmmSum<Real>::bodies_beside(std::uint64_t nodes) const {
+    const std::uint64_t bodies = end_ - first_;
+    return first_ +
+           static_cast<unsigned>(bodies * (nodes - translated_) / (to_translate_ - translated_));
 }
 
 // Trees, and what stands for their nodes.
@@ -246,14 +282,53 @@ void GpuFmmSum<Real>::list_and_translate() {
     cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),
                                cudaMemcpyDeviceToHost, queue_.beside()),
                "counting interactions");
+    if (nodes_.selected != nullptr) {
+        cuda_check(cudaMemcpyAsync(selected_.data(), nodes_.selected, sizeof(std::uint32_t),
+                                   cudaMemcpyDeviceToHost, queue_.beside()),
+                   "counting nodes");
+    }
     listed_.record(queue_.beside());
-    translate(queue_, nodes_, sources_.expansions(plan_.order, units_.units()),
-              targets_->expansions(plan_.order, units_.units()), task_.lists, softening_squared_,
-              counter(next_translated));
+    // Those of most systems are one slice, and begin before anybody knows how many there are.
+    translated_ = static_cast<unsigned>(std::min<std::uint64_t>(
+        nodes_.most, translation_slice_.units(pairs_of_a_node(plan_.order, plan_.tolerance))));
+    translate_nodes(0, translated_);
+}
+
+template <class Real>
+void GpuFmmSum<Real>::translate_nodes(unsigned first, unsigned end) {
+    if (first > 0) {
+        cuda_check(
+            cudaMemsetAsync(counter(next_translated), 0, sizeof(std::uint32_t), queue_.stream()),
+            "preparing translations");
+    }
+    translate(queue_,
+              TranslationTask<Real>(nodes_.part(first, end),
+                                    sources_.expansions(plan_.order, units_.units()),
+                                    targets_->expansions(plan_.order, units_.units()), task_.lists,
+                                    softening_squared_, counter(next_translated)),
+              plan_.order);
 }
 
 template <class Real>
 void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
+    const bool with_near_field = translated_ == to_translate_;
+    if (with_near_field) {
+        put_near_field(first, end);
+        if (!task_.results_cleared) {
+            queue_.join("near");
+        }
+    }
+    put_far_field(first, end);
+    if (with_near_field && task_.results_cleared) {
+        queue_.join("near");
+    }
+}
+
+template <class Real>
+void GpuFmmSum<Real>::put_near_field(unsigned first, unsigned end) {
+    if (first == end) {
+        return; // else a leaf that begins before the share would be among none, too
+    }
     cuda_check(cudaMemsetAsync(next_near_.data(), 0, next_near_.bytes(), queue_.beside()),
                "preparing the near field");
     task_.first_body = first;
@@ -264,18 +339,20 @@ void GpuFmmSum<Real>::sum_leaves(unsigned first, unsigned end) {
     const unsigned blocks = std::min(divided_up(nodes, warps),
                                      divided_up(nodes, nodes_a_warp * warps) + resident_blocks_);
     queue_.launch_beside("near", {dim3(blocks, leaf_rows()), dim3(near_threads)}, kernel_, task_);
-    if (!task_.results_cleared) {
-        queue_.join("near");
-    }
+}
+
+template <class Real>
+void GpuFmmSum<Real>::put_far_field(unsigned first, unsigned end) {
+    task_.first_body = first;
+    task_.end_body = end;
     // The far field's blocks go on until there are no more.
+    constexpr unsigned warps = near_threads / warp_size;
+    const auto nodes = static_cast<unsigned>(targets_->tree.node_count());
     const double part = double(end - first) / double(targets_->tree.view().body_count);
     const auto expected = static_cast<unsigned>(1.25 * part * nodes) + resident_blocks_ * warps;
     add_far_field(queue_, task_, std::min(nodes, expected),
                   sources_.expansions(plan_.order, units_.units()),
                   targets_->expansions(plan_.order, units_.units()));
-    if (task_.results_cleared) {
-        queue_.join("near");
-    }
 }
 
 // Of blocks: one for leaves as large as was asked for, more where many bodies are at one point.

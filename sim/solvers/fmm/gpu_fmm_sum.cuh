@@ -42,10 +42,11 @@ public:
     // or a share.
     void begin(const ForceRequest<Real>& request,
                const std::optional<CurveShare<Real>>& share = std::nullopt);
-    // Waits for the number of nodes, puts the tree, the lists and the translations into the queue;
-    // when called again, waits for the number of list entries and puts the rest of the far field
-    // into it, or the lists anew if there were more than there was room for. The work is the near
-    // field. Whether it has to be called again.
+    // Waits for the number of nodes, puts the tree, the lists and a slice of the translations into
+    // the queue; when called again, waits for the number of list entries and puts the lists anew
+    // into it if there were more than there was room for. The work is the rest: translations that
+    // are left, with the near field beside them, and what leaves hear. Whether it has to be called
+    // again.
     bool build();
     SlicedWork& work() { return work_; }
     void finish();
@@ -67,10 +68,15 @@ public:
 private:
     void expand();
     void list_and_translate();
+    void translate_nodes(unsigned first, unsigned end);
+    void plan_work();
+    unsigned bodies_beside(std::uint64_t nodes) const;
     void make_room_for_lists();
     void clear_lists(cudaStream_t stream);
     void clear_results(cudaStream_t stream);
     void sum_leaves(unsigned first, unsigned end);
+    void put_near_field(unsigned first, unsigned end);
+    void put_far_field(unsigned first, unsigned end);
     unsigned leaf_rows() const;
     std::uint32_t* counter(int which) { return counters_.data() + which; }
 
@@ -86,8 +92,9 @@ private:
     bool listed_once_ = false;     // in this evaluation
     NodeSelector selector_;
     TargetNodes nodes_{};
-    SliceSize slice_;
+    SliceSize slice_, translation_slice_;
     SlicedWork work_;
+    unsigned translated_ = 0, to_translate_ = 0; // nodes, before the work begins and in all
     LeafTask<Real> task_{};
     NearKernel<Real> kernel_ = nullptr;
     unsigned resident_blocks_ = 0;
@@ -97,7 +104,7 @@ private:
     DeviceArray<ListChunk> chunks_;
     DeviceArray<ChunkList> lists_; // undecided, far, near and whole of every node
     DeviceArray<std::uint32_t> counters_, next_near_, heard_;
-    PinnedArray<std::uint32_t> chunks_used_{1};
+    PinnedArray<std::uint32_t> chunks_used_{1}, selected_{1};
     DeviceEvent listed_;
     TermCounter terms_;
     GpuInspector inspector_;

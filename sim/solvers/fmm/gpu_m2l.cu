@@ -30,18 +30,6 @@ namespace {
 constexpr unsigned m2l_threads = 64;
 constexpr unsigned warps = m2l_threads / warp_size;
 
-template <class Real>
-struct TranslationTask {
-    TargetNodes nodes;
-    const Real* moments;
-    Real* locals;
-    const Sphere<Real>* spheres;
-    const FmmUnits<Real>* units;
-    InteractionLists lists;
-    Real softening_squared;
-    std::uint32_t* next;
-};
-
 // Of 32 or fewer coefficients from `first` on.
 template <int first, int count, class Real>
 __device__ void store_sums(const Real (&own)[count], Real* to, unsigned lane) {
@@ -113,32 +101,22 @@ __global__ void __launch_bounds__(m2l_threads) translate_all(TranslationTask<Rea
 } // namespace
 
 template <class Real>
-void translate(DeviceQueue& queue, const TargetNodes& nodes, const NodeExpansions<Real>& of_sources,
-               const NodeExpansions<Real>& of_targets, const InteractionLists& lists,
-               Real softening_squared, std::uint32_t* next) {
-    if (is_sliced(of_sources.order)) {
-        return translate_slices(queue, nodes, of_sources, of_targets, lists, softening_squared,
-                                next);
+void translate(DeviceQueue& queue, const TranslationTask<Real>& task, int order) {
+    if (is_sliced(order)) {
+        return translate_slices(queue, task, order);
     }
-    with_order(of_sources.order, [&]<int order>() {
-        const auto kernel = translate_all<Real, order>;
-        constexpr std::size_t shared = warps * StagedSources<Real, order>::size * sizeof(Real);
+    with_order(order, [&]<int compiled>() {
+        const auto kernel = translate_all<Real, compiled>;
+        constexpr std::size_t shared = warps * StagedSources<Real, compiled>::size * sizeof(Real);
         allow_shared_memory(kernel, shared);
         const auto resident = static_cast<unsigned>(
             queue.multiprocessors() * queue.resident_blocks(kernel, m2l_threads, shared));
-        const unsigned blocks = std::min(resident, (nodes.most + warps - 1) / warps);
-        queue.launch("m2l", {dim3(blocks), dim3(m2l_threads), shared}, kernel,
-                     TranslationTask<Real>{nodes, of_sources.moments, of_targets.locals,
-                                           of_targets.spheres, of_sources.units, lists,
-                                           softening_squared, next});
+        const unsigned blocks = std::min(resident, (task.nodes.most + warps - 1) / warps);
+        queue.launch("m2l", {dim3(blocks), dim3(m2l_threads), shared}, kernel, task);
     });
 }
 
-template void translate(DeviceQueue&, const TargetNodes&, const NodeExpansions<float>&,
-                        const NodeExpansions<float>&, const InteractionLists&, float,
-                        std::uint32_t*);
-template void translate(DeviceQueue&, const TargetNodes&, const NodeExpansions<double>&,
-                        const NodeExpansions<double>&, const InteractionLists&, double,
-                        std::uint32_t*);
+template void translate(DeviceQueue&, const TranslationTask<float>&, int);
+template void translate(DeviceQueue&, const TranslationTask<double>&, int);
 
 } // namespace orrery

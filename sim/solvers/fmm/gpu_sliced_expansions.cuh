@@ -5,8 +5,11 @@
 // source each whose numbers are in shared memory. The order is known when the program runs; one
 // program does all of them. Coefficients are those of sim/tree/sliced_expansion.hpp.
 
+#include "sim/base/error.hpp"
 #include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/fmm/gpu_m2l.cuh"
 #include "sim/solvers/fmm/gpu_near_field.cuh"
+#include "sim/solvers/fmm/gpu_staged_sources.cuh"
 #include "sim/tree/sliced_expansion.hpp"
 
 #include <cstddef>
@@ -32,6 +35,25 @@ __device__ void each_own_coefficient(int count, unsigned lane, const Operation& 
     }
 }
 
+// That a block may have on the current GPU.
+inline std::size_t most_shared_memory() {
+    int device = 0;
+    int bytes = 0;
+    cuda_check(cudaGetDevice(&device), "asking which GPU is current");
+    cuda_check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+               "asking how much shared memory there is");
+    return static_cast<std::size_t>(bytes);
+}
+// allow_shared_memory(), with a word on what to do where there is too little.
+template <class... Parameters>
+void allow_if_enough(void (*kernel)(Parameters...), std::size_t bytes) {
+    if (bytes > most_shared_memory()) {
+        throw failure("the GPU has too little shared memory for this order", "gpu.fmm",
+                      "choose a lower order, or single precision");
+    }
+    allow_shared_memory(kernel, bytes);
+}
+
 // P2M, then M2M level by level; after boxes and centres of mass.
 template <class Real>
 void sum_sliced_moments(DeviceQueue& queue, const DeviceTree<Real>& tree,
@@ -39,10 +61,7 @@ void sum_sliced_moments(DeviceQueue& queue, const DeviceTree<Real>& tree,
 
 // translate(), sweep_down() and add_far_field() for these orders.
 template <class Real>
-void translate_slices(DeviceQueue& queue, const TargetNodes& nodes,
-                      const NodeExpansions<Real>& of_sources,
-                      const NodeExpansions<Real>& of_targets, const InteractionLists& lists,
-                      Real softening_squared, std::uint32_t* next);
+void translate_slices(DeviceQueue& queue, const TranslationTask<Real>& task, int order);
 template <class Real>
 void sweep_slices_down(DeviceQueue& queue, const DeviceTree<Real>& tree, const TargetNodes& targets,
                        const NodeExpansions<Real>& nodes);

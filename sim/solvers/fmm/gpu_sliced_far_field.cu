@@ -13,7 +13,6 @@
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
 #include "sim/solvers/fmm/gpu_far_field.cuh"
-#include "sim/solvers/fmm/gpu_staged_sources.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 
 #include <algorithm>
@@ -199,9 +198,10 @@ private:
         for (int n = int(lane_); n < count_; n += int(warp_size)) {
             const Exponents powers = sliced_exponents(order, n);
             const int degree = powers.x + powers.y;
-            to[n] = {{from[n], powers.x > 0 ? from[n - degree] : Real(0),
-                      powers.y > 0 ? from[n - degree - 1] : Real(0),
-                      powers.z > 0 ? from[n - slice_size(order - powers.z + 1)] : Real(0)}};
+            to[place_of_derivative(order, powers)] = {
+                {from[n], powers.x > 0 ? from[n - degree] : Real(0),
+                 powers.y > 0 ? from[n - degree - 1] : Real(0),
+                 powers.z > 0 ? from[n - slice_size(order - powers.z + 1)] : Real(0)}};
         }
     }
 
@@ -218,13 +218,12 @@ private:
         const DerivativePoint<Real> at = derivative_point(d, reciprocal_root(squared));
         for (int k = 0; k <= order; ++k) {
             for (int j = 0; j + k <= order; ++j) {
-                derivative_row<int(warp_size)>(order, j, k, at, task_.tables, derivatives_,
-                                               [&](int n, Real value) {
-                                                   const MomentsBelow<Real> own = moments[n];
-                                                   expansion::for_indices<0, 4>([&]<int i>() {
-                                                       pull[i] += own.of[i] * value;
-                                                   });
-                                               });
+                derivative_row<int(warp_size), max_gpu_order<Real>>(
+                    order, j, k, at, task_.tables, derivatives_, [&](int n, Real value) {
+                        const MomentsBelow<Real> own = moments[n];
+                        expansion::for_indices<0, 4>(
+                            [&]<int i>() { pull[i] += own.of[i] * value; });
+                    });
             }
         }
     }
@@ -271,7 +270,7 @@ void add_sliced_far_field(DeviceQueue& queue, const LeafTask<Real>& task, unsign
                  series, far);
     const auto whole = add_whole_sources<Real>;
     const std::size_t shared = whole_memory<Real>(of_sources.order);
-    allow_shared_memory(whole, whole_memory<Real>(max_sliced_order));
+    allow_if_enough(whole, shared);
     // More blocks than there is room for: leaves have much or nothing to do.
     constexpr unsigned turns = 8;
     queue.launch("evaluate",

@@ -6,21 +6,21 @@
 //
 //              L_k[b] += M_n[a] D_(n+k)[a + b]        a, b: powers of x and y
 //
-//          66 local coefficients and 66 derivatives at most, which are registers; moments are read
-//          once each. All slices' sizes are compiled, 0 to 10, and serve all orders. The pairs are
-//          shared out to the warps of the block, as even as their work is; each warp sums over
-//          sources by halving, and the warps' sums are added in the same order always.
+//          45 local coefficients and 45 derivatives at most up to order 8, 66 up to 10, which are
+//          registers; moments are read once each. All slices' sizes are compiled, and serve all
+//          orders. The pairs are shared out to the warps of the block, as even as their work is;
+//          each warp sums over sources by halving, and the warps' sums are added in the same order
+//          always. Where shared memory is short, half of the lanes have a source.
 // Source:  the split of a product of polynomials by one variable is old; derivatives:
 //          sim/tree/sliced_expansion.hpp.
 // Cost:    3003 multiply-adds a translation at order 8, 8008 at 10; a quarter as many reads of
 //          shared memory.
-// Memory:  derivatives and moments of 31 sources in shared memory: 42 KB at order 8 in float, 73
-//          at 10.
+// Memory:  derivatives and moments of 31 sources in shared memory: 45 KB at order 8 in float, 79
+//          at 10; of 16 sources 135 KB at order 12 in double.
 
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
 #include "sim/solvers/fmm/gpu_lane_sums.cuh"
-#include "sim/solvers/fmm/gpu_staged_sources.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
 
@@ -32,8 +32,12 @@ namespace {
 
 constexpr unsigned slice_threads = 128;
 constexpr int warps = slice_threads / warp_size;
-constexpr int banks = 33; // of moments, that are written along and read across
-constexpr int most_in_slice = slice_size(max_sliced_order);
+
+// In shared memory, with so many sources at once. Moments are written along a row and read across:
+// a row has one column more.
+constexpr int shared_numbers(int order, int columns) {
+    return coefficients(order) * (columns + (columns + 1) + warps);
+}
 
 // A run of pairs of slices, local ones first: from this one on, so many.
 struct SlicePairs {
@@ -42,22 +46,11 @@ struct SlicePairs {
 
 template <class Real>
 struct SliceTask {
-    TargetNodes nodes;
+    TranslationTask<Real> all;
     int order;
-    const Real* moments;
-    Real* locals;
-    const Sphere<Real>* spheres;
-    const FmmUnits<Real>* units;
-    InteractionLists lists;
-    Real softening_squared;
-    std::uint32_t* next;
     SliceTables<Real> tables;
     SlicePairs pairs[warps];
 };
-
-constexpr int shared_numbers(int order) {
-    return coefficients(order) * (int(warp_size) + banks + warps);
-}
 
 // About how many instructions a pair takes that leaves this degree, and a slice's sums.
 double instructions(int degree) {
@@ -98,44 +91,44 @@ std::array<SlicePairs, warps> shared_pairs(int order) {
     return pairs;
 }
 
-// Where in a slice the product of two of its terms is.
-consteval int product_in_slice(int a, int b) {
+// Where in a slice of derivatives of this degree the product of two terms is.
+consteval int product_in_slice(int degree, int a, int b) {
     const Exponents first = sliced_exponents(max_sliced_order, a);
     const Exponents second = sliced_exponents(max_sliced_order, b);
-    return place_in_slice(first.x + second.x, first.y + second.y);
+    return rows_before(degree, first.y + second.y) + first.x + second.x;
 }
 consteval int degree_in_slice(int a) {
     const Exponents n = sliced_exponents(max_sliced_order, a);
     return n.x + n.y;
 }
 
-template <int a, class Real, int... b>
+template <int degree, int a, class Real, int... b>
 __device__ void add_products(Real moment, const Real* derivative, Real* sum,
                              std::integer_sequence<int, b...> /*all*/) {
-    ((sum[b] += moment * derivative[product_in_slice(a, b)]), ...);
+    ((sum[b] += moment * derivative[product_in_slice(degree, a, b)]), ...);
 }
-template <int degree, class Real, int... a>
+template <int degree, int banks, class Real, int... a>
 __device__ void add_all_products(const Real* moments, const Real* derivative, Real* sum,
                                  std::integer_sequence<int, a...> /*all*/) {
-    (add_products<a>(moments[a * banks], derivative, sum,
-                     std::make_integer_sequence<int, slice_size(degree - degree_in_slice(a))>()),
+    (add_products<degree, a>(
+         moments[a * banks], derivative, sum,
+         std::make_integer_sequence<int, slice_size(degree - degree_in_slice(a))>()),
      ...);
 }
 
 // A pair of slices whose powers of z leave x and y this degree. Both in shared memory.
-template <int degree, class Real>
-__device__ void multiply_slices(const Real* moments, const Real* derivatives,
-                                Real (&sum)[most_in_slice]) {
+template <int degree, int columns, class Real>
+__device__ void multiply_slices(const Real* moments, const Real* derivatives, Real* sum) {
     constexpr int size = slice_size(degree);
     Real derivative[size];
-    expansion::for_indices<0, size>(
-        [&]<int n>() { derivative[n] = derivatives[n * int(warp_size)]; });
-    add_all_products<degree>(moments, derivative, sum, std::make_integer_sequence<int, size>());
+    expansion::for_indices<0, size>([&]<int n>() { derivative[n] = derivatives[n * columns]; });
+    add_all_products<degree, columns + 1>(moments, derivative, sum,
+                                          std::make_integer_sequence<int, size>());
 }
 
 // Of a local slice of this degree: adds all lanes' to what the warp has in shared memory.
 template <int degree, class Real>
-__device__ void store_slice(const Real (&sum)[most_in_slice], Real* to, unsigned lane) {
+__device__ void store_slice(const Real* sum, Real* to, unsigned lane) {
     constexpr int size = slice_size(degree);
     expansion::for_indices<0, (size + 31) / 32>([&]<int block>() {
         constexpr int first = block * 32;
@@ -165,43 +158,46 @@ __device__ void fetch_number(double* to, const double* from) {
     asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(address), "l"(from));
 }
 
-// What the threads of a block do for one chunk of a target's sources after the other.
-template <class Real>
+// What the threads of a block do for some of a target's sources after the others.
+template <class Real, int highest, int columns>
 class SliceBlock {
 public:
     __device__ SliceBlock(const SliceTask<Real>& task, Real* memory)
         : task_(task), count_(coefficients(task.order)), row_(sliced_row(task.order)),
           lane_(threadIdx.x % warp_size), warp_(int(threadIdx.x / warp_size)),
-          pairs_(task.pairs[warp_]), units_(*task.units),
-          softening_(task.softening_squared * units_.inverse_length * units_.inverse_length),
-          derivatives_(memory), moments_(derivatives_ + count_ * int(warp_size)),
-          sums_(moments_ + count_ * banks) {}
+          pairs_(task.pairs[warp_]), units_(*task.all.units),
+          softening_(task.all.softening_squared * units_.inverse_length * units_.inverse_length),
+          derivatives_(memory), moments_(derivatives_ + count_ * columns),
+          sums_(moments_ + count_ * banks) {
+        // Read by lanes that have no column.
+        for (int n = int(threadIdx.x); n < count_; n += int(slice_threads)) {
+            moments_[n * banks + columns] = 0;
+        }
+    }
 
     __device__ void run(std::uint32_t target) {
         __syncthreads(); // the last sums have been read
         for (int n = int(threadIdx.x); n < warps * count_; n += int(slice_threads)) {
             sums_[n] = 0;
         }
-        const ChunkList list = task_.lists.far[target];
-        const Sphere<Real> centre = task_.spheres[target];
-        unsigned entries = list.in_last();
-        std::uint32_t word = read_chunk(list.last, entries);
-        read_source(word, entries);
-        while (entries > 0) {
-            fetch_moments(word, entries);
-            const std::uint32_t chunk = __shfl_sync(all_lanes, word, 0);
-            const unsigned later = chunk == ListChunk::none ? 0 : ListChunk::entries;
-            word = read_chunk(chunk, later);
+        const ChunkList list = task_.all.lists.far[target];
+        const Sphere<Real> centre = task_.all.spheres[target];
+        taken_ = 0;
+        entries_ = list.in_last();
+        word_ = read_chunk(list.last);
+        take_sources();
+        while (sources_ > 0) {
+            fetch_moments();
+            advance();
             make_derivatives(centre);
             await_fetches<0>();
             __syncthreads();
-            read_source(word, later); // on its way while this chunk's are translated
+            take_sources(); // on their way while these are translated
             multiply();
             __syncthreads();
-            entries = later;
         }
         __syncthreads();
-        Real* to = task_.locals + std::size_t(target) * row_;
+        Real* to = task_.all.locals + std::size_t(target) * row_;
         for (int n = int(threadIdx.x); n < count_; n += int(slice_threads)) {
             Real sum = 0;
             for (int warp = 0; warp < warps; ++warp) {
@@ -212,26 +208,43 @@ public:
     }
 
 private:
-    // The next chunk's words, one for each lane.
-    __device__ std::uint32_t read_chunk(std::uint32_t chunk, unsigned entries) const {
-        return entries == 0 ? ListChunk::none : task_.lists.chunks[chunk].word(lane_, entries);
+    static constexpr int most_in_slice = slice_size(highest);
+    static constexpr int banks = columns + 1;
+
+    // A chunk's words, one for each lane.
+    __device__ std::uint32_t read_chunk(std::uint32_t chunk) const {
+        return entries_ == 0 ? ListChunk::none
+                             : task_.all.lists.chunks[chunk].word(lane_, entries_);
     }
 
-    // Where the lane's own source is; of lanes without one, nowhere near.
-    __device__ void read_source(std::uint32_t node, unsigned entries) {
-        is_source_ = lane_ > 0 && lane_ <= entries;
-        const Real* from = task_.moments + std::size_t(is_source_ ? node : 0) * row_ + count_;
+    // To the next sources of the chunk, or to the next chunk.
+    __device__ void advance() {
+        taken_ += sources_;
+        if (taken_ >= entries_) {
+            const std::uint32_t chunk = __shfl_sync(all_lanes, word_, 0);
+            entries_ = chunk == ListChunk::none ? 0 : ListChunk::entries;
+            word_ = read_chunk(chunk);
+            taken_ = 0;
+        }
+    }
+
+    // One for each column, and where it is; of columns without one, nowhere near.
+    __device__ void take_sources() {
+        sources_ = min(entries_ - taken_, unsigned(columns));
+        node_ = __shfl_sync(all_lanes, word_, 1 + taken_ + lane_);
+        is_source_ = lane_ < sources_;
+        const Real* from = task_.all.moments + std::size_t(is_source_ ? node_ : 0) * row_ + count_;
         source_[0] = from[0];
         source_[1] = from[1];
         source_[2] = from[2];
     }
 
-    // The source of each lane is a column; where there is none it weighs nothing.
-    __device__ void fetch_moments(std::uint32_t word, unsigned entries) {
-        for (unsigned column = unsigned(warp_); column < warp_size; column += unsigned(warps)) {
-            const std::uint32_t node = __shfl_sync(all_lanes, word, column);
-            const bool is_source = column > 0 && column <= entries;
-            const Real* from = task_.moments + std::size_t(is_source ? node : 0) * row_;
+    // Where there is no source a column weighs nothing.
+    __device__ void fetch_moments() {
+        for (unsigned column = unsigned(warp_); column < columns; column += unsigned(warps)) {
+            const std::uint32_t node = __shfl_sync(all_lanes, node_, column);
+            const bool is_source = column < sources_;
+            const Real* from = task_.all.moments + std::size_t(is_source ? node : 0) * row_;
             for (int n = int(lane_); n < count_; n += int(warp_size)) {
                 Real* to = moments_ + n * banks + column;
                 if (is_source) {
@@ -255,9 +268,9 @@ private:
         const DerivativePoint<Real> at = derivative_point(d, reciprocal_root(squared));
         // Rows whose powers of y and z together are the same need those with less alone.
         for (int powers = 0; powers <= task_.order; ++powers) {
-            for (int k = warp_; k <= powers; k += warps) {
-                derivative_row<int(warp_size)>(task_.order, powers - k, k, at, task_.tables,
-                                               derivatives_ + lane_, [](int, Real) {});
+            for (int k = warp_; lane_ < columns && k <= powers; k += warps) {
+                derivative_row<columns, highest>(task_.order, powers - k, k, at, task_.tables,
+                                                 derivatives_ + lane_, [](int, Real) {});
             }
             __syncthreads();
         }
@@ -265,19 +278,21 @@ private:
 
     __device__ void multiply() {
         Real sum[most_in_slice] = {};
+        const Real* moments = moments_ + min(lane_, unsigned(columns));
+        const Real* derivatives = derivatives_ + (lane_ < columns ? lane_ : 0);
         int local = pairs_.local;
         int n = pairs_.moments;
         for (int pair = 0; pair < pairs_.count; ++pair) {
-            const Real* moments = moments_ + task_.tables.begin[n] * banks + lane_;
-            const Real* derivatives =
-                derivatives_ + task_.tables.begin[n + local] * int(warp_size) + lane_;
-            with_degree(task_.order - n - local,
-                        [&]<int degree>() { multiply_slices<degree>(moments, derivatives, sum); });
+            const Real* own_moments = moments + task_.tables.begin[n] * banks;
+            const Real* own_derivatives = derivatives + task_.tables.begin[n + local] * columns;
+            with_number<0, highest>(task_.order - n - local, [&]<int degree>() {
+                multiply_slices<degree, columns>(own_moments, own_derivatives, sum);
+            });
             ++n;
             if (n + local > task_.order || pair + 1 == pairs_.count) {
                 Real* to = sums_ + warp_ * count_ + task_.tables.begin[local];
-                with_degree(task_.order - local,
-                            [&]<int degree>() { store_slice<degree>(sum, to, lane_); });
+                with_number<0, highest>(task_.order - local,
+                                        [&]<int degree>() { store_slice<degree>(sum, to, lane_); });
                 expansion::for_indices<0, most_in_slice>([&]<int i>() { sum[i] = 0; });
                 __syncwarp();
                 ++local;
@@ -293,68 +308,82 @@ private:
     SlicePairs pairs_;
     FmmUnits<Real> units_;
     Real softening_;
+    // The list: words of a chunk with so many entries, of which so many were taken.
+    std::uint32_t word_ = ListChunk::none;
+    unsigned entries_ = 0, taken_ = 0;
+    // Of the columns, and the lane's own.
+    unsigned sources_ = 0;
+    std::uint32_t node_ = 0;
     bool is_source_ = false;
     Real source_[3] = {};
-    Real* derivatives_; // of each, one for each lane
+    Real* derivatives_; // of each, one for each column
     Real* moments_;     // likewise
     Real* sums_;        // of each warp
 };
 
-template <class Real>
-__global__ void __launch_bounds__(slice_threads, sizeof(Real) == sizeof(float) ? 3 : 2)
+template <class Real, int highest>
+constexpr unsigned blocks_at_once = sizeof(Real) == sizeof(double) ? 2
+                                    : highest > 8                  ? 3
+                                                                   : 4;
+
+template <class Real, int highest, int columns>
+__global__ void __launch_bounds__(slice_threads, (blocks_at_once<Real, highest>))
     translate_by_slices(const __grid_constant__ SliceTask<Real> task) {
     extern __shared__ __align__(16) unsigned char memory[];
     __shared__ unsigned next;
-    SliceBlock<Real> block(task, reinterpret_cast<Real*>(memory));
-    const unsigned nodes = task.nodes.count();
+    SliceBlock<Real, highest, columns> block(task, reinterpret_cast<Real*>(memory));
+    const unsigned nodes = task.all.nodes.count();
     for (;;) {
         if (threadIdx.x == 0) {
-            next = atomicAdd(task.next, 1U);
+            next = atomicAdd(task.all.next, 1U);
         }
         __syncthreads();
         const unsigned place = next;
         if (place >= nodes) {
             return;
         }
-        block.run(task.nodes.slots[place]); // which has barriers before `next` changes
+        block.run(task.all.nodes.slots[place]); // which has barriers before `next` changes
     }
+}
+
+template <int highest, int columns, class Real>
+void translate_in_form(DeviceQueue& queue, const SliceTask<Real>& task) {
+    const auto kernel = translate_by_slices<Real, highest, columns>;
+    const std::size_t shared = std::size_t(shared_numbers(task.order, columns)) * sizeof(Real);
+    allow_if_enough(kernel, shared);
+    const auto resident = static_cast<unsigned>(
+        queue.multiprocessors() * queue.resident_blocks(kernel, slice_threads, shared));
+    queue.launch("m2l",
+                 {dim3(std::min(resident, task.all.nodes.most)), dim3(slice_threads), shared},
+                 kernel, task);
+}
+
+// Whether a source for each lane is more than a block may have.
+template <class Real>
+bool is_short_of_memory(int order) {
+    const int numbers = shared_numbers(order, int(warp_size));
+    return std::size_t(numbers) * sizeof(Real) > most_shared_memory();
 }
 
 } // namespace
 
 template <class Real>
-void translate_slices(DeviceQueue& queue, const TargetNodes& nodes,
-                      const NodeExpansions<Real>& of_sources,
-                      const NodeExpansions<Real>& of_targets, const InteractionLists& lists,
-                      Real softening_squared, std::uint32_t* next) {
-    const int order = of_sources.order;
-    SliceTask<Real> task{nodes,
-                         order,
-                         of_sources.moments,
-                         of_targets.locals,
-                         of_targets.spheres,
-                         of_sources.units,
-                         lists,
-                         softening_squared,
-                         next,
-                         slice_tables<Real>(order),
-                         {}};
+void translate_slices(DeviceQueue& queue, const TranslationTask<Real>& all, int order) {
+    SliceTask<Real> task{all, order, slice_tables<Real>(order), {}};
     const std::array<SlicePairs, warps> pairs = shared_pairs(order);
     std::copy(pairs.begin(), pairs.end(), task.pairs);
-    const auto kernel = translate_by_slices<Real>;
-    const std::size_t shared = std::size_t(shared_numbers(order)) * sizeof(Real);
-    allow_shared_memory(kernel, std::size_t(shared_numbers(max_sliced_order)) * sizeof(Real));
-    const auto resident = static_cast<unsigned>(
-        queue.multiprocessors() * queue.resident_blocks(kernel, slice_threads, shared));
-    queue.launch("m2l", {dim3(std::min(resident, nodes.most)), dim3(slice_threads), shared}, kernel,
-                 task);
+    if constexpr (max_gpu_order < Real >> 10) {
+        if (order > 10 || is_short_of_memory<Real>(order)) {
+            return translate_in_form<max_gpu_order<Real>, 16>(queue, task);
+        }
+    }
+    if (order > 8) {
+        return translate_in_form<10, int(warp_size)>(queue, task);
+    }
+    translate_in_form<8, int(warp_size)>(queue, task);
 }
 
-template void translate_slices(DeviceQueue&, const TargetNodes&, const NodeExpansions<float>&,
-                               const NodeExpansions<float>&, const InteractionLists&, float,
-                               std::uint32_t*);
-template void translate_slices(DeviceQueue&, const TargetNodes&, const NodeExpansions<double>&,
-                               const NodeExpansions<double>&, const InteractionLists&, double,
-                               std::uint32_t*);
+template void translate_slices(DeviceQueue&, const TranslationTask<float>&, int);
+template void translate_slices(DeviceQueue&, const TranslationTask<double>&, int);
 
 } // namespace orrery

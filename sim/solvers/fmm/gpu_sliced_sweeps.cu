@@ -123,106 +123,130 @@ __device__ Real shifted(int order, Exponents n, int place, const Real* from,
     return sum;
 }
 
-// Adds to `sums` the coefficients of another node about this one's centre, which is d from there.
-template <Shift shift, class Real>
-__device__ void add_shifted(const SweepTask<Real>& task, const Real* other, const Real (&d)[3],
-                            const OwnExponents& own, unsigned lane, ShiftMemory<Real>& memory,
-                            Real (&sums)[coefficients_a_lane]) {
-    const int order = task.nodes.order;
-    const int count = coefficients(order);
-    __syncwarp();
-    if (lane < 3) {
-        Real value = 1;
-        for (int n = 0; n <= order; ++n) {
-            memory.powers[lane][n] = value;
-            value *= (lane == 0   ? d[0]
-                      : lane == 1 ? d[1]
-                                  : d[2]) *
-                     task.tables.reciprocal[min(n + 1, order)];
+// Shifts expansions of the nodes of a level with a warp for each.
+template <class Real>
+class LevelShift {
+public:
+    __device__ LevelShift(const SweepTask<Real>& task, ShiftMemory<Real>& memory)
+        : task_(task), memory_(memory), lane_(threadIdx.x % warp_size), order_(task.nodes.order),
+          count_(coefficients(order_)), own_(order_, lane_),
+          per_length_(task.nodes.units->inverse_length) {}
+
+    // Calls operation(slot) for the warp's nodes of those that are [first, end) by level.
+    template <class Operation>
+    __device__ void each_node(unsigned first, unsigned end, const Operation& operation) {
+        for (unsigned place = first + blockIdx.x * warps + threadIdx.x / warp_size; place < end;
+             place += gridDim.x * warps) {
+            operation(task_.tree.by_level[place]);
         }
     }
-    each_own_coefficient(count, lane, [&](int, int n) { memory.before[n] = other[n]; });
-    __syncwarp();
-    each_own_coefficient(count, lane, [&](int c, int n) {
-        memory.after[n] = shifted<shift, 0>(order, own.of[c], n, memory.before, memory.powers[0]);
-    });
-    __syncwarp();
-    each_own_coefficient(count, lane, [&](int c, int n) {
-        memory.before[n] = shifted<shift, 1>(order, own.of[c], n, memory.after, memory.powers[1]);
-    });
-    __syncwarp();
-    each_own_coefficient(count, lane, [&](int c, int n) {
-        sums[c] += shifted<shift, 2>(order, own.of[c], n, memory.before, memory.powers[2]);
-    });
-}
+
+    // The sums of a node: at first what it has, or nothing.
+    __device__ void begin() {
+        each_own([&](int c, int) { sums_[c] = 0; });
+    }
+    __device__ void begin(const Real* node) {
+        each_own([&](int c, int n) { sums_[c] = node[n]; });
+    }
+
+    // Adds those of another node, from around one centre to around another.
+    template <Shift shift, class Centre>
+    __device__ void add(const Real* other, const Centre& from, const Centre& to) {
+        const Real d[3] = {to.x - from.x, to.y - from.y, to.z - from.z};
+        __syncwarp();
+        if (lane_ < 3) {
+            const Real along = (lane_ == 0 ? d[0] : lane_ == 1 ? d[1] : d[2]) * per_length_;
+            Real value = 1;
+            for (int n = 0; n <= order_; ++n) {
+                memory_.powers[lane_][n] = value;
+                value *= along * task_.tables.reciprocal[min(n + 1, order_)];
+            }
+        }
+        each_own([&](int, int n) { memory_.before[n] = other[n]; });
+        __syncwarp();
+        each_own([&](int c, int n) {
+            memory_.after[n] =
+                shifted<shift, 0>(order_, own_.of[c], n, memory_.before, memory_.powers[0]);
+        });
+        __syncwarp();
+        each_own([&](int c, int n) {
+            memory_.before[n] =
+                shifted<shift, 1>(order_, own_.of[c], n, memory_.after, memory_.powers[1]);
+        });
+        __syncwarp();
+        each_own([&](int c, int n) {
+            sums_[c] += shifted<shift, 2>(order_, own_.of[c], n, memory_.before, memory_.powers[2]);
+        });
+    }
+
+    __device__ void store(Real* node) const {
+        each_own([&](int c, int n) { node[n] = sums_[c]; });
+    }
+    __device__ void store_centre(Real* node, const PointMass<Real>& centre) const {
+        if (lane_ == 0) {
+            node[count_] = centre.x;
+            node[count_ + 1] = centre.y;
+            node[count_ + 2] = centre.z;
+        }
+    }
+
+private:
+    template <class Operation>
+    __device__ void each_own(const Operation& operation) const {
+        each_own_coefficient(count_, lane_, operation);
+    }
+
+    const SweepTask<Real>& task_;
+    ShiftMemory<Real>& memory_;
+    unsigned lane_;
+    int order_, count_;
+    OwnExponents own_;
+    Real per_length_;
+    Real sums_[coefficients_a_lane];
+};
 
 // M2M for the nodes of a level.
 template <class Real>
 __global__ void __launch_bounds__(sweep_threads)
-    gather_moments(SweepTask<Real> task, unsigned first, unsigned end) {
+    gather_moments(const __grid_constant__ SweepTask<Real> task, unsigned first, unsigned end) {
     __shared__ ShiftMemory<Real> memory[warps];
-    const unsigned lane = threadIdx.x % warp_size;
-    const int order = task.nodes.order;
-    const int count = coefficients(order);
-    const OwnExponents own(order, lane);
-    const Real per_length = task.nodes.units->inverse_length;
-    for (unsigned place = first + blockIdx.x * warps + threadIdx.x / warp_size; place < end;
-         place += gridDim.x * warps) {
-        const std::uint32_t slot = task.tree.by_level[place];
+    LevelShift<Real> shift(task, memory[threadIdx.x / warp_size]);
+    const std::size_t row = sliced_row(task.nodes.order);
+    shift.each_node(first, end, [&](std::uint32_t slot) {
         const WalkNode<Real> node = task.tree.walk_nodes[slot];
         if (node.is_leaf()) {
-            continue;
+            return;
         }
-        const PointMass<Real> centre = node.monopole;
-        Real sums[coefficients_a_lane] = {};
-        for (unsigned which = 0; which < node.count(); ++which) {
-            const std::uint32_t child = node.first + which;
-            const PointMass<Real> from = task.tree.walk_nodes[child].monopole;
-            const Real d[3] = {(centre.x - from.x) * per_length, (centre.y - from.y) * per_length,
-                               (centre.z - from.z) * per_length};
-            add_shifted<Shift::moments>(task,
-                                        task.nodes.moments + std::size_t(child) * sliced_row(order),
-                                        d, own, lane, memory[threadIdx.x / warp_size], sums);
+        shift.begin();
+        for (std::uint32_t child = node.first; child < node.first + node.count(); ++child) {
+            shift.template add<Shift::moments>(task.nodes.moments + child * row,
+                                               task.tree.walk_nodes[child].monopole, node.monopole);
         }
-        Real* to = task.nodes.moments + std::size_t(slot) * sliced_row(order);
-        each_own_coefficient(count, lane, [&](int c, int n) { to[n] = sums[c]; });
-        if (lane == 0) {
-            to[count] = centre.x;
-            to[count + 1] = centre.y;
-            to[count + 2] = centre.z;
-        }
-    }
+        shift.store(task.nodes.moments + slot * row);
+        shift.store_centre(task.nodes.moments + slot * row, node.monopole);
+    });
 }
 
 // L2L to the nodes of a level.
 template <class Real>
 __global__ void __launch_bounds__(sweep_threads)
-    hand_series_down(SweepTask<Real> task, unsigned first, unsigned end) {
+    hand_series_down(const __grid_constant__ SweepTask<Real> task, unsigned first, unsigned end) {
     __shared__ ShiftMemory<Real> memory[warps];
-    const unsigned lane = threadIdx.x % warp_size;
-    const int order = task.nodes.order;
-    const int count = coefficients(order);
-    const OwnExponents own(order, lane);
-    const Real per_length = task.nodes.units->inverse_length;
-    for (unsigned place = first + blockIdx.x * warps + threadIdx.x / warp_size; place < end;
-         place += gridDim.x * warps) {
-        const std::uint32_t slot = task.tree.by_level[place];
+    LevelShift<Real> shift(task, memory[threadIdx.x / warp_size]);
+    const std::size_t row = sliced_row(task.nodes.order);
+    shift.each_node(first, end, [&](std::uint32_t slot) {
         if (!task.targets.has(slot)) {
-            continue;
+            return;
         }
         const std::uint32_t parent = task.tree.parents[slot];
-        const Sphere<Real> centre = task.nodes.spheres[slot];
-        const Sphere<Real> above = task.nodes.spheres[parent];
-        const Real d[3] = {(centre.x - above.x) * per_length, (centre.y - above.y) * per_length,
-                           (centre.z - above.z) * per_length};
-        Real* to = task.nodes.locals + std::size_t(slot) * sliced_row(order);
-        Real sums[coefficients_a_lane] = {};
-        each_own_coefficient(count, lane, [&](int c, int n) { sums[c] = to[n]; });
-        add_shifted<Shift::series>(task,
-                                   task.nodes.locals + std::size_t(parent) * sliced_row(order), d,
-                                   own, lane, memory[threadIdx.x / warp_size], sums);
-        each_own_coefficient(count, lane, [&](int c, int n) { to[n] = sums[c]; });
-    }
+        if (task.nodes.locals[parent * row] == 0) {
+            return; // it has heard nothing, and may be so far away that powers are no numbers
+        }
+        shift.begin(task.nodes.locals + slot * row);
+        shift.template add<Shift::series>(task.nodes.locals + parent * row,
+                                          task.nodes.spheres[parent], task.nodes.spheres[slot]);
+        shift.store(task.nodes.locals + slot * row);
+    });
 }
 
 // A warp for each of so many nodes, or fewer warps that go on until there are no more.

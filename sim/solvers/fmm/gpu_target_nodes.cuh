@@ -17,8 +17,16 @@ struct TargetNodes {
     unsigned most;
     const std::uint32_t* selected; // how many of those; null: `most`
     const std::uint8_t* marks;     // of each node of the tree, not 0 if it is one; null: all are
+    unsigned first = 0;            // of all of them, here
 
-    __device__ unsigned count() const { return selected == nullptr ? most : *selected; }
+    // Of those from the n-th on, before the `end`-th.
+    TargetNodes part(unsigned n, unsigned end) const {
+        return {slots + n, end - n, selected, marks, first + n};
+    }
+
+    __device__ unsigned count() const {
+        return selected == nullptr ? most : min(most, max(*selected, first) - first);
+    }
     __device__ bool has(std::uint32_t slot) const { return marks == nullptr || marks[slot] != 0; }
 };
 

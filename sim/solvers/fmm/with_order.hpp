@@ -3,12 +3,14 @@
 // From an order known when the program runs to one known when it was compiled.
 
 #include "sim/tree/sliced_expansion.hpp"
+#include "sim/tree/with_number.hpp"
 
 namespace orrery {
 
-// With fewer the error estimate does not hold; with more float is at its rounding.
-inline constexpr int min_gpu_order = 3;
-inline constexpr int max_gpu_order = max_sliced_order;
+inline constexpr int min_gpu_order = 2;
+// With more float is at its rounding, and double costs more than it gains.
+template <class Real>
+inline constexpr int max_gpu_order = sizeof(Real) == sizeof(float) ? 10 : max_sliced_order;
 
 // Up to here operators are compiled for each order, and a thread has whole expansions in its
 // registers. Beyond, one program does all orders: see gpu_sliced_expansions.cuh.
@@ -23,16 +25,7 @@ constexpr bool is_sliced(int order) {
 // Calls operation.template operator()<order>(), for orders up to max_unrolled_order.
 template <class Operation>
 void with_order(int order, const Operation& operation) {
-    switch (order) {
-    case 3:
-        return operation.template operator()<3>();
-    case 4:
-        return operation.template operator()<4>();
-    case 5:
-        return operation.template operator()<5>();
-    default:
-        return operation.template operator()<6>();
-    }
+    with_number<min_gpu_order, max_unrolled_order>(order, operation);
 }
 
 // The same for all orders; beyond that one `any_order`.

@@ -95,6 +95,9 @@ Outcome SharedSum<Real>::drive_all(const ForceRequest<Real>& request, Communicat
     // Root first: it has its bodies, and is not to stand still while the others wait for theirs.
     std::vector<bool> prepared(group_.size());
     for (bool all = false; !all;) {
+        if (execution.stop.stop_requested()) {
+            return Outcome::cancelled;
+        }
         all = true;
         for (std::size_t k = 0; k < group_.size(); ++k) {
             if (prepared[k]) {
@@ -131,9 +134,11 @@ Outcome SharedSum<Real>::drive_by(RankThreads& threads, const ForceRequest<Real>
         receive(k, request, communicator);
         RankSum<Real>& rank = split_->rank(k);
         rank.begin(request, bodies_[k].data(), arrived_[k]);
-        while (rank.prepare()) {
+        bool preparing = true;
+        while (preparing && !execution.stop.stop_requested()) {
+            preparing = rank.prepare();
         }
-        outcomes[k] = rank.work().run(execution, group_.size());
+        outcomes[k] = preparing ? Outcome::cancelled : rank.work().run(execution, group_.size());
         if (outcomes[k] == Outcome::complete) {
             send(k, communicator);
         }
