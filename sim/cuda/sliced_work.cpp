@@ -14,9 +14,9 @@ constexpr unsigned slices_beside = 2;
 
 } // namespace
 
-SliceSize::SliceSize(int multiprocessors, double milliseconds)
-    : wanted_milliseconds_(milliseconds), interactions_(multiprocessors * safe_first_interactions) {
-}
+SliceSize::SliceSize(int multiprocessors, double milliseconds, double speed)
+    : wanted_milliseconds_(milliseconds),
+      interactions_(multiprocessors * safe_first_interactions * speed) {}
 
 std::uint64_t SliceSize::units(double interactions) const {
     const double units = interactions_ / std::max(interactions, 1.0);

@@ -15,8 +15,9 @@ namespace orrery {
 // the kernel's speed from the slices before; kept between evaluations.
 class SliceSize {
 public:
-    // `milliseconds`: wanted of a slice. Two may have to be waited for.
-    explicit SliceSize(int multiprocessors, double milliseconds = 12);
+    // `milliseconds`: wanted of a slice. Two may have to be waited for. `speed`: how many times as
+    // many interactions as the slowest kernel this one does at least.
+    explicit SliceSize(int multiprocessors, double milliseconds = 12, double speed = 1);
 
     // Units of work, each of `interactions`, that the next slice should have.
     std::uint64_t units(double interactions) const;

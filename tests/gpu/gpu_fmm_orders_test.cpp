@@ -38,6 +38,14 @@ Bodies<double> one_body_far_away() {
     return bodies;
 }
 
+// So far that products of their coordinates are no numbers in single precision.
+Bodies<double> bodies_farther_away() {
+    Bodies<double> bodies = one_body_far_away();
+    bodies.position.x[78] = -1e8;
+    bodies.position.y[79] = 3e9;
+    return bodies;
+}
+
 Bodies<double> masses_over_nine_decades() {
     Bodies<double> bodies = scene("plummer");
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -153,6 +161,7 @@ constexpr Case cases[] = {
     {"uniform_cube", [] { return scene("uniform_cube"); }},
     {"two_distant_clusters", [] { return two_distant(scene("plummer")); }},
     {"one_body_far_away", one_body_far_away},
+    {"bodies_farther_away", bodies_farther_away},
     {"masses_over_nine_decades", masses_over_nine_decades},
 };
 

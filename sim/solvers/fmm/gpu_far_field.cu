@@ -54,7 +54,9 @@ public:
                     [&]<int i>() { pull[i] += __shfl_xor_sync(all_lanes, pull[i], distance); });
             }
             if (mine) {
-                evaluate(locals, centre, target, pull);
+                if (heard > 0) { // else it may be so wide that powers are no numbers
+                    evaluate(locals, centre, target, pull);
+                }
                 add_far_pull(task_, units_, entry, pull, terms);
             }
             targets_ += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));

@@ -2,6 +2,7 @@
 
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_warp.cuh"
+#include "sim/solvers/fmm/expansion_range.hpp"
 #include "sim/solvers/fmm/gpu_fmm_work.hpp"
 #include "sim/solvers/fmm/gpu_least_accelerations.cuh"
 #include "sim/solvers/fmm/gpu_m2l.cuh"
@@ -9,8 +10,6 @@
 #include "sim/solvers/fmm/with_order.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace orrery {
 namespace {
@@ -27,16 +26,9 @@ constexpr std::size_t usual_chunks = 16;
 // Neighbours whose acceleration is estimated together.
 constexpr unsigned estimated_together = 128;
 
-// Nearer than this, in the units of the expansions, derivatives of 1 / r are no numbers: they grow
-// up to 1 3 5 ... (2 order - 1) / r^(order + 1).
+// Single precision is as much faster than double, even on GPUs made for games.
 template <class Real>
-double least_distance(int order) {
-    double factor = std::pow(10.0, -0.98 * std::numeric_limits<Real>::max_exponent10);
-    for (int i = 1; i < 2 * order; i += 2) {
-        factor *= i;
-    }
-    return std::pow(factor, 1.0 / (order + 1));
-}
+constexpr double speed = sizeof(Real) == sizeof(float) ? 16 : 1;
 
 // What kernels count in.
 enum Counter { chunks_used, next_listed, next_translated, counters };
@@ -61,9 +53,9 @@ NodeExpansions<Real> ExpandedTree<Real>::expansions(int order, const FmmUnits<Re
 
 template <class Real>
 GpuFmmSum<Real>::GpuFmmSum(DeviceQueue& queue, const SolverInfo& info)
-    : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds),
-      translation_slice_(queue.multiprocessors(), translation_milliseconds), work_(queue, slice_),
-      counters_(counters), terms_(queue) {}
+    : queue_(queue), info_(info), slice_(queue.multiprocessors(), slice_milliseconds, speed<Real>),
+      translation_slice_(queue.multiprocessors(), translation_milliseconds, speed<Real>),
+      work_(queue, slice_), counters_(counters), terms_(queue) {}
 
 template <class Real>
 void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
@@ -277,6 +269,7 @@ void GpuFmmSum<Real>::list_and_translate() {
                                      targets_->spheres.data(), least_accelerations_.data(),
                                      task_.lists, 1.0F, static_cast<float>(plan_.tolerance),
                                      softening_squared_, static_cast<Real>(least * least),
+                                     static_cast<Real>(largest_radius<Real>(plan_.order)),
                                      units_.units(), plan_.order});
     queue_.fork(); // the near field needs no more than the lists
     cuda_check(cudaMemcpyAsync(chunks_used_.data(), counter(chunks_used), sizeof(std::uint32_t),

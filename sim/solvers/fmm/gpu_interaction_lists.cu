@@ -54,6 +54,9 @@ constexpr unsigned few_targets = 1024;
 
 constexpr float max_alike = 16;
 
+// Radii are squared in float whatever bodies are in.
+constexpr float largest_of_its_square = 1e18F;
+
 // A source cell as pairs see it, and a target.
 struct SourceBounds {
     float spread;
@@ -121,6 +124,8 @@ public:
           length_(static_cast<float>(task.units->length)),
           per_mass_(static_cast<float>(task.units->inverse_mass)),
           least_(task.min_distance_squared * task.units->length * task.units->length),
+          widest_(static_cast<float>(
+              min(task.max_radius * task.units->length, Real(largest_of_its_square)))),
           bounds_{static_cast<float>(sphere_.radius), demand(task, slot)},
           stack_(memory.stack, lane), far_(memory.far, lane), near_(memory.near, lane),
           whole_(memory.whole, lane), undecided_(memory.undecided, lane) {}
@@ -212,7 +217,8 @@ private:
         const auto apart = static_cast<float>(squared);
         const auto softening = static_cast<float>(task_.softening_squared);
         const float both = source.opening_radius + bounds_.radius;
-        const bool separate = squared > least_ && both * both < task_.theta * task_.theta * apart;
+        const bool separate =
+            squared > least_ && both < widest_ && both * both < task_.theta * task_.theta * apart;
         const SourceBounds bounds{source.moment_length, source.opening_radius,
                                   static_cast<float>(source.monopole.mass) * per_mass_};
         if (separate && pair_error<order>(bounds_, bounds, reciprocal_root(apart + softening),
@@ -234,7 +240,7 @@ private:
         const auto nearest = static_cast<float>(
             box_.distance_squared(source.monopole.x, source.monopole.y, source.monopole.z));
         if (nearest > source.opening_radius * source.opening_radius &&
-            nearest > static_cast<float>(least_) &&
+            source.opening_radius < widest_ && nearest > static_cast<float>(least_) &&
             pair_error<order>({0.0F, bounds_.demand}, bounds, reciprocal_root(nearest + softening),
                               length_, task_.order) < 1.0F) {
             return Approach::whole;
@@ -251,6 +257,7 @@ private:
     std::uint32_t slot_;
     float length_, per_mass_;
     Real least_;
+    float widest_;
     TargetBounds bounds_;
     CellStack stack_;
     ListWriter far_, near_, whole_, undecided_;

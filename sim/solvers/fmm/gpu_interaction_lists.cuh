@@ -61,8 +61,9 @@ struct ListTask {
     float theta;     // (radius + radius) / distance stays below it
     float tolerance; // of the least acceleration, that a pair may leave out
     Real softening_squared;
-    // Nearer pairs, in units of the expansions, would leave the range of a float.
+    // Nearer pairs and wider cells, in units of the expansions, would leave the range of a float.
     Real min_distance_squared;
+    Real max_radius;
     const FmmUnits<Real>* units;
     int order;
 };

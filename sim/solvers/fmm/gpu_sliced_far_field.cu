@@ -95,7 +95,8 @@ __global__ void __launch_bounds__(series_threads)
                              [&](int c, int n) { series[n] = from[n] * per_factorial[c]; });
         __syncwarp();
         const Sphere<Real> centre = task.targets.spheres[slot];
-        const unsigned terms = leaves.lists.heard[slot] + leaves.lists.whole[slot].count;
+        const unsigned heard = leaves.lists.heard[slot];
+        const unsigned terms = heard + leaves.lists.whole[slot].count;
         unsigned wanted = 0;
         for (unsigned first = 0; first < node.count(); first += warp_size) {
             const unsigned body = node.first + first + lane;
@@ -108,7 +109,9 @@ __global__ void __launch_bounds__(series_threads)
                                    (target.y - centre.y) * units.inverse_length,
                                    (target.z - centre.z) * units.inverse_length};
                 Real pull[4] = {};
-                evaluate_series(order, task.tables.begin, series, d, pull);
+                if (heard > 0) { // else it may be so wide that powers are no numbers
+                    evaluate_series(order, task.tables.begin, series, d, pull);
+                }
                 add_far_pull(leaves, units, entry, pull, terms);
             }
             wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
