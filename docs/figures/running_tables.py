@@ -116,6 +116,7 @@ def steady_steps():
 LONG_RUNS = {
     "h200/long-run-plummer": "",
     "epyc/long-run-plummer-fmm": "",
+    "h200/long-run-plummer-gpu-fmm": "",
     "h200/long-run-plummer-theta": ", theta 0.5",
     "h200/long-run-plummer-tree": ", `error=1e-3`",
     "h200/long-run-cold-sphere-128": "",
