@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/bodies.hpp"
+#include "sim/solver.hpp"
 #include "sim/solvers/direct/pair_law.hpp"
 #include "sim/tree/prepared_tree.hpp"
 
