@@ -7,7 +7,7 @@
 //          depth-first order.
 // Source:  Karras 2012, "Maximizing parallelism in the construction of BVHs, octrees, and k-d
 //          trees", High-Performance Graphics (all levels at once).
-// Cost:    a radix sort by 39 bits of 63-bit keys, or by all where bodies are crowded; then O(N) work.
+// Cost:    a radix sort by 39 bits of 63-bit keys, or by all where bodies are crowded; then O(N).
 // Memory:  40 bytes a body in float.
 
 #include "sim/cuda/own_index.cuh"
