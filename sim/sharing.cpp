@@ -11,7 +11,7 @@ namespace orrery {
 namespace {
 
 constexpr std::array modes{
-    SharingMode{Sharing::none, "none", "One GPU", "One GPU does all of the work.", ""},
+    SharingMode{Sharing::none, "none", "One GPU", "One GPU does all the work.", ""},
     SharingMode{Sharing::threads, "threads", "A thread per GPU",
                 "Each GPU has a CPU thread; positions pass through page-locked host memory.",
                 "Wilt, The CUDA Handbook (2013), 14.8"},
@@ -21,10 +21,9 @@ constexpr std::array modes{
     SharingMode{Sharing::peer, "peer", "GPU to GPU",
                 "Positions go from GPU to GPU, part by part, while the parts before are summed.",
                 "NVIDIA, CUDA C++ Programming Guide, peer-to-peer access"},
-    SharingMode{
-        Sharing::nccl, "nccl", "NCCL",
-        "NCCL broadcasts positions and gathers results, by the best way through this machine.",
-        "NVIDIA, NCCL User Guide"},
+    SharingMode{Sharing::nccl, "nccl", "NCCL",
+                "NCCL broadcasts positions and gathers results, by the best route in this machine.",
+                "NVIDIA, NCCL User Guide"},
 };
 
 } // namespace

@@ -36,7 +36,7 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
     const double left = margin + names;
     const double room = width - margin - figures - left;
     add_heading(drawing, 0, chart.title,
-                tr_format("times as fast as {}", chart.reference) +
+                tr_format("speed-up over {}", chart.reference) +
                     (axis.logarithmic ? tr(", on a logarithmic scale") : ""));
     for (const double tick : axis.ticks) {
         const double x = left + room * axis.fraction(tick);
@@ -97,7 +97,7 @@ void add_scaling(ChartDrawing& drawing, const ScalingChart& chart) {
     const Plot plot{bodies_axis(chart), milliseconds_axis(chart),
                     margin + times,     width - margin - labels,
                     top + heading,      top + heading + room};
-    add_heading(drawing, top, chart.title, tr("time of a step over the number of bodies"));
+    add_heading(drawing, top, chart.title, tr("time per step vs. number of bodies"));
     add_axes(drawing, plot);
     std::vector<double> ends;
     for (const ScalingLine* const line : lines) {

@@ -19,7 +19,7 @@ namespace orrery {
 namespace {
 
 constexpr const char* busy_words =
-    tr_noop("; others use the machine, so it is measured again next time");
+    tr_noop(". (The machine was busy; it will be measured again next time.)");
 
 std::string options_key(const Settings& settings, const std::string& algorithm) {
     std::string words;
@@ -124,7 +124,7 @@ MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::
     }
     if (!undisturbed) { // then what is known of them beforehand tells more
         choice.words =
-            tr_format("{} is likely to be the fastest here", choice.algorithm) + tr(busy_words);
+            tr_format("Using {}, probably the fastest here", choice.algorithm) + tr(busy_words);
         return choice;
     }
     choice.algorithm = speeds.front().algorithm;
@@ -166,11 +166,11 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
     if (undisturbed && !more.bodies.empty()) {
         keep(more, memory, best);
     }
-    best.words = tr_format("{} bodies by {}: so many run smoothly here",
-                           with_thousands(best.bodies), best.algorithm);
+    best.words = tr_format("{} bodies: what {} runs smoothly here", with_thousands(best.bodies),
+                           best.algorithm);
     for (const MachineChoice& other : choices) {
         if (other.algorithm != best.algorithm) {
-            best.words += tr_format(", {} by {}", with_thousands(other.bodies), other.algorithm);
+            best.words += tr_format(", {} with {}", with_thousands(other.bodies), other.algorithm);
         }
     }
     best.words += undisturbed ? "" : tr(busy_words);

@@ -66,7 +66,7 @@ void held_body(AppState& app, std::size_t body) {
     app.actions.button("hand.delete", "Delete");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    small_text(quiet_colour(), "drag it to give it a speed");
+    small_text(quiet_colour(), "drag it to give it a velocity");
 }
 
 void thrown_body(AppState& app) {

@@ -58,13 +58,13 @@ void option_rows(AppState& app, const SolverInfo& info) {
 
 void reference_row(AppState& app, const std::string& id) {
     if (app.view.reference == id) {
-        small_text(quiet_colour(), "The others' × are against this one");
+        small_text(quiet_colour(), "The others' × are relative to this one");
         return;
     }
     if (ImGui::SmallButton(tr_id("Compare the others with this one").c_str())) {
         app.actions.run(Command{"view.reference", id});
     }
-    tip("Every card then says how many times faster it is than this algorithm");
+    tip("Every card then shows its speed-up over this algorithm");
 }
 
 } // namespace

@@ -84,10 +84,10 @@ void draw_cell(ImDrawList& draw, const ImVec2& low, const ImVec2& high, double v
 
 void bandwidth_curves(const ProcessorPeaks& processor, bool is_gpu, float height) {
     heading("Memory bandwidth, B/s by threads");
-    tip("Bytes of elements a second. Rows: neighbouring threads read what lies side by side. "
-        "Columns: each element lies a row further on, and the bytes around it are fetched in "
-        "vain. Shifted: rows that begin off an aligned address. Copy: read and written. Bright "
-        "curves move 16 bytes or more an instruction, dark ones 4.");
+    tip("Useful bytes per second. Rows: neighbouring threads read neighbouring elements. Columns: "
+        "elements are a row apart, and the bytes around them are fetched for nothing. Shifted: "
+        "rows that start at an unaligned address. Copy: read and write. Bright curves move 16 "
+        "bytes or more per instruction, dark ones 4.");
     access_legend();
     if (is_gpu) {
         small_text(quiet_colour(),

@@ -47,7 +47,7 @@ std::vector<Entry> entries(const Actions& actions) {
             list.push_back({tr(choice.kind) + " …",
                             choice.kind,
                             choice.example,
-                            tr("Type the value behind it"),
+                            tr("Type a value after it"),
                             true,
                             {choice.id}});
         }
@@ -107,7 +107,7 @@ std::string why_nothing(const Actions& actions, const std::string& typed) {
     } catch (const Error& error) {
         return tr_sentence(error.what());
     }
-    return tr("Nothing has these letters in this order");
+    return tr("No matches");
 }
 
 // What is typed and which line is chosen lasts as long as the palette is open; ImGui keeps the
@@ -196,7 +196,7 @@ bool draw_field(std::string& typed) {
     }
     ImGui::SetNextItemWidth(-1);
     const bool entered =
-        ImGui::InputTextWithHint("##typed", tr("Find an action, or set something: bodies 64k"),
+        ImGui::InputTextWithHint("##typed", tr("Find an action, or set a value: bodies 64k"),
                                  &typed, ImGuiInputTextFlags_EnterReturnsTrue);
     if (ImGuiInputTextState* const state = ImGui::GetInputTextState(field);
         state != nullptr && !had_keyboard && ImGui::GetActiveID() == field) {

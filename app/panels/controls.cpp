@@ -10,8 +10,9 @@
 
 namespace orrery {
 
-bool begin_panel(const char* name) {
-    return ImGui::Begin(tr_id(name).c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
+bool begin_panel(const char* title, const char* id) {
+    const std::string name = std::string(tr(title)) + "###" + (id == nullptr ? title : id);
+    return ImGui::Begin(name.c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
 }
 
 void row(const char* name, const char* tooltip) {

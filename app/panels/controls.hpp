@@ -10,7 +10,8 @@
 namespace orrery {
 
 // Begins a dockable panel. It takes no keyboard focus by appearing: the keys belong to the picture.
-bool begin_panel(const char* name);
+// Layouts remember it by `id`, which is the title unless given.
+bool begin_panel(const char* title, const char* id = nullptr);
 
 // A row of a panel: the name at the left, its control in the rest of the width. Call before the
 // control; `tooltip` is shown over the name.

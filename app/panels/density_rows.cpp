@@ -15,8 +15,8 @@ namespace orrery {
 
 void density_rows(AppState& app) {
     DensityView& density = app.view.density;
-    row("Slice", "How dense it is on a plane through what the camera looks at: one that faces it, "
-                 "or one along two axes; a line at every tenfold density");
+    row("Slice", "Density on a plane through the camera's target, facing the camera or along two "
+                 "axes; a contour at every factor of ten");
     constexpr std::array planes{tr_noop("off"), tr_noop("eye"), "xy", "xz", "yz"};
     auto plane = static_cast<int>(density.slice);
     if (segments("slice", planes, plane)) {
@@ -25,11 +25,10 @@ void density_rows(AppState& app) {
     if (density.slice == SlicePlane::none && app.view.style.colour_by != ColourBy::values) {
         return;
     }
-    row("Width", "Of the Gaussian that each body is spread as, relative to what suits the bodies; "
-                 "on a slice it is twice as wide");
+    row("Width", "Width of each body's Gaussian, relative to the default; doubled on a slice");
     number_control(app, "width", density.width,
                    {.low = 0.2, .high = 5, .logarithmic = true, .usual = 1});
-    row("Error", "The part of a density that it may be wrong by");
+    row("Error", "Allowed relative error of the density");
     number_control(app, "density error", density.error,
                    {.low = 1e-5, .high = 1e-1, .logarithmic = true, .usual = 1e-3});
     if (app.density) {

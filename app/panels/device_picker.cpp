@@ -32,7 +32,7 @@ std::string name_of(const GpuDevice& gpu) {
 }
 
 void one_of_a_list(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float right) {
-    label("GPU", "Which one has the bodies and computes");
+    label("GPU", "Which GPU holds the bodies and computes");
     ImGui::SetNextItemWidth(-right);
     const auto current = std::find_if(gpus.begin(), gpus.end(), [&](const GpuDevice& gpu) {
         return gpu.index == choice.gpus.front();
@@ -59,13 +59,13 @@ bool box(const std::string& name, bool& checked, float right) {
 }
 
 void check_boxes(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float right) {
-    label("GPUs", "Which ones share the work; the one that was chosen first has the bodies");
+    label("GPUs", "Which GPUs share the work; the first one chosen holds the bodies");
     for (const GpuDevice& gpu : gpus) {
         const auto place = std::find(choice.gpus.begin(), choice.gpus.end(), gpu.index);
         bool used = place != choice.gpus.end();
         const bool last = used && choice.gpus.size() == 1;
         {
-            const DisabledBecause disabled(last ? "One is needed" : "");
+            const DisabledBecause disabled(last ? "At least one is needed" : "");
             if (box(std::to_string(gpu.index), used, right)) {
                 if (used) {
                     choice.gpus.push_back(gpu.index);
@@ -73,12 +73,12 @@ void check_boxes(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float
                     choice.gpus.erase(place);
                 }
             }
-            tip(last ? name_of(gpu) + "\n\n" + tr("One is needed") : name_of(gpu));
+            tip(last ? name_of(gpu) + "\n\n" + tr("At least one is needed") : name_of(gpu));
         }
         ImGui::SameLine();
     }
     box("each as two", choice.as_two, right);
-    tip("Each GPU takes the parts of two, which shows on a single one how the work is shared");
+    tip("Each GPU does the work of two, to show sharing on a single GPU");
 }
 
 } // namespace
@@ -124,7 +124,8 @@ void sharing_picker(AppState& app, const SolverEntry& algorithm, float right) {
     if (algorithm.shared == nullptr || app.gpus.empty()) {
         return;
     }
-    label("Sharing", "How several GPUs share the work: how positions travel, and who drives");
+    label("Sharing",
+          "How several GPUs share the work: how positions travel, and which threads drive them");
     ImGui::SetNextItemWidth(-right);
     if (!ImGui::BeginCombo("##sharing", tr(sharing_mode(app.settings.sharing).title))) {
         return;

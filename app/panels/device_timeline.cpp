@@ -34,8 +34,8 @@ void timeline_heading(const DeviceTimeline& timeline, float width) {
     ImGui::PushFont(strong_font(), 0);
     ImGui::TextUnformatted("GPUs");
     ImGui::PopFont();
-    tip("What each GPU did in the newest step, from when they set out together: gaps are waiting "
-        "for another one");
+    tip("What each GPU did in the latest step, from their common start; in gaps it waits for "
+        "another");
     std::vector<LegendEntry> entries;
     for (const std::string& phase : timeline.phases) {
         entries.push_back({phase, phase_colour(phase)});

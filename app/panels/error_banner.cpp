@@ -25,8 +25,8 @@ void sentences(const Error& error, bool running) {
     if (!error.hint().empty()) {
         ImGui::TextUnformatted(tr_sentence(error.hint()).c_str());
     }
-    small_text(quiet_colour(), running ? "What was there before goes on."
-                                       : "The simulation is paused; the last good state stays.");
+    small_text(quiet_colour(), running ? "The previous simulation continues."
+                                       : "The simulation is paused at the last good state.");
 }
 
 void remedies(AppState& app) {
@@ -37,7 +37,7 @@ void remedies(AppState& app) {
     if (ImGui::Button(tr_id("Dismiss").c_str())) {
         app.simulation.dismiss_error();
     }
-    tip("Clears this message, as Esc does");
+    tip("Closes this message; so does Esc");
 }
 
 } // namespace

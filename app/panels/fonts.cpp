@@ -90,7 +90,7 @@ std::optional<std::string> missing_fonts(const fs::path& own) {
     for (const FontFile& font : font_files) {
         if (find_font(font, own).empty()) {
             return tr_format(
-                "The font {} is not installed, so a plain one stands in; Debian has it in {}",
+                "The font {} is not installed; a plain one replaces it (Debian package: {})",
                 font.name, font.debian);
         }
     }

@@ -26,12 +26,12 @@ void lost_session_offer(AppState& app) {
     ImGui::SetNextWindowBgAlpha(0.94F);
     if (ImGui::Begin("##lost session", nullptr, message_flags)) {
         ImGui::PushFont(strong_font(), 0);
-        ImGui::TextUnformatted(tr("The last run ended unexpectedly"));
+        ImGui::TextUnformatted(tr("Orrery quit unexpectedly"));
         ImGui::PopFont();
-        app.actions.button("file.take_up", "Go on from there");
+        app.actions.button("file.take_up", "Recover session");
         ImGui::SameLine();
-        app.actions.button("file.leave_lost", "Throw it away");
-        small_text(quiet_colour(), "It is as it was within the last minute before");
+        app.actions.button("file.leave_lost", "Discard");
+        small_text(quiet_colour(), "Saved within the last minute before");
     }
     ImGui::End();
 }

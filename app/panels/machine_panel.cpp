@@ -84,8 +84,8 @@ private:
 
 void rates_table(const ProcessorPeaks& processor) {
     heading("Arithmetic");
-    tip("Operations a second of all cores together: multiply-adds, which count as two, in single "
-        "and double precision, and estimates of reciprocal square roots");
+    tip("Operations per second on all cores: multiply-adds (counted as two) in single and double "
+        "precision, and reciprocal square root estimates");
     NumberTable table("##rates", {"", "FP32", "FP64", "rsqrt"});
     for (const Rates& one : processor.rates) {
         table.add({one.instruction_set, with_prefix(one.fp32, ""), with_prefix(one.fp64, ""),
@@ -122,12 +122,11 @@ void links_table(const MachinePeaks& peaks) {
     }
     for (const PeerSample& peer : peaks.peers) {
         ways["gpu " + std::to_string(peer.from) + " → gpu " + std::to_string(peer.to) +
-             (peer.direct ? "" : tr(", by the host"))]
+             (peer.direct ? "" : tr(", via the host"))]
             .include(peer.bytes, peer.microseconds, peer.bytes_per_second());
     }
     heading("Links");
-    tip("Copies between host and GPUs, and from one GPU to another: how long a few bytes take, "
-        "and how many go through in a second");
+    tip("Copies between host and GPUs, and between GPUs: latency of a few bytes, and bandwidth");
     NumberTable table("##links", {"", tr("latency"), "B/s"});
     for (const auto& [name, way] : ways) {
         table.add({name, as_milliseconds(way.microseconds / 1000),
@@ -207,11 +206,10 @@ void machine_panel(AppState& app) {
             roofline_plot(app, scaled(210));
         } else {
             ImGui::PushTextWrapPos(0);
-            small_text(
-                quiet_colour(),
-                tr("What this machine does at most is not measured yet. Afterwards every rate "
-                   "is told as a share of it, and each algorithm gets its place under the "
-                   "machine's roof. It takes some seconds, in which the simulation rests."));
+            small_text(quiet_colour(),
+                       tr("This machine's peak performance is not measured yet. Once it is, every "
+                          "rate is shown as a share of the peak, and each algorithm on the "
+                          "roofline. It takes a few seconds, with the simulation paused."));
             ImGui::PopTextWrapPos();
         }
         measure_button(app);

@@ -62,7 +62,7 @@ void underline(const std::string& name, std::size_t letter) {
 }
 
 void open_recent_menu(AppState& app) {
-    if (ImGui::BeginMenu(tr_id("Open of late").c_str(), !app.recent_files.empty())) {
+    if (ImGui::BeginMenu(tr_id("Open recent").c_str(), !app.recent_files.empty())) {
         recent_file_items(app);
         ImGui::EndMenu();
     }

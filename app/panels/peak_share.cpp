@@ -18,7 +18,7 @@ std::string peak_share(const AppState& app, const SolverInfo& info,
     }
     char text[32];
     std::snprintf(text, sizeof text, percent < 9.95 ? "%.1f %%" : "%.0f %%%s", percent,
-                  is_suspect(info, percent) ? tr(", a suspect peak") : "");
+                  is_suspect(info, percent) ? tr(", peak is suspect") : "");
     return with_decimal_mark(text);
 }
 

@@ -145,11 +145,10 @@ void draw_dots(ImDrawList& draw, const Roofline& line) {
 
 void roofline_plot(const AppState& app, float height) {
     heading("Roofline: FLOP/s over FLOP/byte");
-    tip("Across: operations for each byte that the algorithm's own design asks of memory. Up: "
-        "operations a second, 20 an interaction. Nothing of one-sided sums gets over the measured "
-        "roof: the slope is memory, the ceiling multiply-adds; the thin line under it is where "
-        "instructions of a direct sum that are no multiply-adds take it. A dot above the slope "
-        "lives on its caches.");
+    tip("Horizontal: operations per byte that the algorithm asks of memory. Vertical: operations "
+        "per second, 20 per interaction. No one-sided sum exceeds the measured roof: the slope is "
+        "memory bandwidth, the ceiling multiply-adds. The thin line is the limit for a direct sum, "
+        "whose instructions are not all multiply-adds. A dot above the slope lives on its caches.");
     constexpr ImPlotFlags flags =
         ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
     if (!ImPlot::BeginPlot("##roofline", {-1, height}, flags)) {

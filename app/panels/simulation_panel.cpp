@@ -33,7 +33,7 @@ std::string source_title(const std::string& source) {
 }
 
 void scene_row(AppState& app) {
-    row("Scene", "What is simulated: a scene of its own making, or a file");
+    row("Scene", "What is simulated: a built-in scene or a file");
     if (!ImGui::BeginCombo("##scene", source_title(app.settings.source).c_str(),
                            ImGuiComboFlags_HeightLarge)) {
         return;
@@ -70,7 +70,7 @@ void transport_row(const AppState& app) {
     if (app.status.loading || !app.status.loaded) {
         spinner();
     } else {
-        const char* const state = app.settings.reversed ? tr("back in time") : tr("running");
+        const char* const state = app.settings.reversed ? tr("running backwards") : tr("running");
         small_text(app.settings.running ? quiet_colour() : accent_colour(),
                    app.settings.running ? state : tr("paused"));
     }
@@ -92,8 +92,8 @@ double read_count(const std::string& typed) {
 
 void bodies_row(AppState& app) {
     const bool free = has_free_count(app.settings.source);
-    row("Bodies", free ? "Slide, or type: 64k is 65,536 and 1M is 1,048,576"
-                       : "This system always has all of its bodies");
+    row("Bodies", free ? "Drag or type: 64k is 65,536 and 1M is 1,048,576"
+                       : "This system has a fixed number of bodies");
     const DisabledBecause disabled(free ? "" : "fixed");
     const std::size_t shown = app.settings.bodies != 0 ? app.settings.bodies : app.status.count;
     auto count = static_cast<double>(shown);
@@ -149,7 +149,7 @@ void default_row(AppState& app, const char* name, const char* tooltip,
         if (plain_icon_button("natural", Icon::reset, quiet_colour())) {
             setting.reset();
         }
-        tip("Take what suits the system");
+        tip("Use the value that suits the system");
     }
     ImGui::PopID();
 }
@@ -166,7 +166,7 @@ void step_rows(AppState& app) {
                  .usual = step});
     const double softening = app.status.suggested.softening;
     const double scale = softening > 0 ? softening : 0.01;
-    default_row(app, "Softening", "Below this distance gravity weakens; 0 is Newton's own law",
+    default_row(app, "Softening", "Below this distance gravity weakens; 0 is Newton's law",
                 app.settings.softening, app.status.softening,
                 {.low = 1e-3 * scale,
                  .high = 1e3 * scale,
@@ -176,13 +176,12 @@ void step_rows(AppState& app) {
                  .noun = "softening",
                  .usual = softening});
 
-    row("Adaptive",
-        "Shortens the step when a body accelerates strongly, which needs a softening; the "
-        "number is its accuracy, smaller is finer");
+    row("Adaptive", "Shortens the step when a body accelerates strongly; needs softening. A "
+                    "smaller number is more accurate");
     const double in_force = app.status.step_accuracy; // 0: the step is fixed
     bool adaptive = app.settings.adaptive_step.value_or(in_force > 0);
     const bool possible = app.status.softening > 0 || adaptive;
-    const DisabledBecause disabled(possible ? "" : "it needs a softening");
+    const DisabledBecause disabled(possible ? "" : "needs softening");
     if (toggle("##adaptive", adaptive)) {
         app.settings.adaptive_step = adaptive;
     }
@@ -210,7 +209,7 @@ double read_pace(const std::string& typed) {
 }
 
 void pace_row(AppState& app) {
-    row("Pace", "Steps per second at most; at the right end as fast as they come");
+    row("Pace", "Maximum steps per second; no limit at the right end");
     double& setting = app.settings.steps_per_second;
     double pace = setting > 0 ? setting : fastest_pace;
     if (number_control(app, "pace", pace,
@@ -226,7 +225,7 @@ void pace_row(AppState& app) {
 }
 
 void precision_row(AppState& app) {
-    row("Precision", "Single precision is fast, 7 digits; double is exact to 16");
+    row("Precision", "Single precision is fast (7 digits), double has 16 digits");
     const SolverInfo& info = find_solver(app.settings.algorithm).info;
     constexpr std::array names{"fp32", "fp64"};
     const std::array<std::string, 2> reasons{
@@ -238,7 +237,7 @@ void precision_row(AppState& app) {
 }
 
 void seed_row(AppState& app) {
-    row("Seed", "Another number gives other bodies of the same scene");
+    row("Seed", "Another seed draws other bodies for the same scene");
     const DisabledBecause disabled(is_scene(app.settings.source) ? "" : "a file has no seed");
     ImGui::PushFont(number_font(), 0);
     constexpr std::uint64_t one = 1;
@@ -269,11 +268,14 @@ void header_rows(const AppState& app) {
         return;
     }
     const SnapshotWords words = snapshot_words(*app.catalogue.header, app.units);
-    fact_row("Box", "Of the file's run, comoving. It bounds no body here and is saved again",
+    fact_row("Box",
+             "The box of the file's run, comoving. It does not confine bodies here, and is saved "
+             "with them",
              words.box);
-    fact_row("Cosmology", "Of the file's run. Here nothing expands; it is saved again",
+    fact_row("Cosmology",
+             "The cosmology of the file's run. Nothing expands here; it is saved with the bodies",
              words.cosmology);
-    fact_row("Redshift", "At which the file was written", words.moment);
+    fact_row("Redshift", "The redshift at which the file was written", words.moment);
 }
 
 std::string show_threads(double threads) {
@@ -285,7 +287,7 @@ double read_threads(const std::string& typed) {
 }
 
 void threads_row(AppState& app) {
-    row("Threads", "CPU threads that compute; at the left end one for every core");
+    row("Threads", "Number of CPU threads; one per core at the left end");
     double threads = app.settings.threads;
     if (number_control(
             app, "threads", threads,

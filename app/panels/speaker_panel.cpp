@@ -71,7 +71,7 @@ void draw_time(AppState& app, float growth) {
         app.actions.run("speaker.timer");
     }
     ImGui::PopFont();
-    tip("Of the talk; a click begins anew");
+    tip("Timer of the talk; click to restart");
     ImGui::SameLine(0, scaled(18));
     ImGui::BeginGroup();
     ImGui::PushFont(number_font(), growth * clock_type);
@@ -159,7 +159,7 @@ void draw_step(const AppState& app, float growth) {
         wrapped(strong_font(), growth * title_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
                 tr(app.catalogue.title));
         wrapped(nullptr, growth * words_type, quiet_colour(),
-                tr("No tour is given: F5 begins one, with notes here and what comes next below."));
+                tr("No tour is running. F5 starts one; its notes and the next steps appear here."));
         return;
     }
     wrapped(number_font(), growth * words_type, quiet_colour(),

@@ -124,21 +124,21 @@ std::array<Item, number_count> numbers(const AppState& app) {
     list[time_number] = {"t =", with_decimal_mark(formatted("%.4g", app.status.time)), 5,
                          time_unit(app), tr("Simulated time")};
     list[bodies_number] = {"", with_thousands(app.status.count), 0, tr("bodies"),
-                           tr("Bodies simulated, and shown")};
-    list[step_number] = {algorithm,
-                         step,
-                         9,
-                         "",
-                         std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
-                             tr("The time is what one step takes; A and Shift+A switch the "
-                                "algorithm."),
-                         algorithm_colour(algorithm)};
+                           tr("Number of bodies")};
+    list[step_number] = {
+        algorithm,
+        step,
+        9,
+        "",
+        std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
+            tr("The time is that of one step; A and Shift+A switch the algorithm."),
+        algorithm_colour(algorithm)};
     list[rate_number] = {
         "", rate, 6, tr("interactions/s") + (share.empty() ? "" : " · " + share),
-        tr("Ordered pairs of bodies evaluated per second of computing; and, once the "
-           "machine is measured, how much of its peak that is, 20 operations each")};
+        tr("Ordered pairs of bodies evaluated per second of computing; once the machine is "
+           "measured, also as a share of its peak (20 operations each)")};
     list[fps_number] = {"", formatted("%.0f", app.history.frames_per_second()), 3, tr("fps"),
-                        tr("Pictures per second; the simulation steps beside them")};
+                        tr("Frames per second; the simulation runs independently")};
     return list;
 }
 

@@ -64,20 +64,18 @@ void move_button(AppState& app, const char* text, const char* tooltip, What what
 void buttons(AppState& app) {
     const TourEditing& editing = app.tour.editing;
     const EditedStep& step = editing.steps[editing.step];
-    move_button(app, "Earlier", "Exchanges it with the step before", What::earlier, step.earlier);
-    move_button(app, "Later", "Exchanges it with the next step", What::later, step.later);
-    move_button(app, "Delete", "Takes the step out of the tour", What::remove,
-                editing.steps.size() > 1);
-    move_button(app, "Take back", "Undoes the last change of the tour", What::take_back, true);
+    move_button(app, "Earlier", "Moves it before the previous step", What::earlier, step.earlier);
+    move_button(app, "Later", "Moves it after the next step", What::later, step.later);
+    move_button(app, "Delete", "Deletes the step", What::remove, editing.steps.size() > 1);
+    move_button(app, "Undo", "Undoes the last change to the tour", What::take_back, true);
     ImGui::BeginDisabled(!editing.changed);
     if (ImGui::Button(tr_id("Save").c_str())) {
         app.pending.save_tour = true;
     }
     ImGui::EndDisabled();
-    tip(tr_format(
-        "Writes {}, all else in it as it was; a tour that comes with the program is saved "
-        "as a copy in the working folder",
-        editing.file));
+    tip(tr_format("Saves {} and leaves the rest of it unchanged; a built-in tour is saved as a "
+                  "copy in the working folder",
+                  editing.file));
 }
 
 void list(TourEditing& editing) {
@@ -99,7 +97,7 @@ void step_editor(AppState& app) {
     take_fields(editing);
     field(app, "Title", "Large, on the picture", What::title, editing.typed.title, 1);
     field(app, "Words", "Below it, for the audience", What::words, editing.typed.words, 2);
-    field(app, "Notes", "For the speaker alone", What::notes, editing.typed.notes, 5);
+    field(app, "Notes", "For the speaker only", What::notes, editing.typed.notes, 5);
     buttons(app);
     ImGui::Separator();
     if (ImGui::BeginChild("edited steps")) {

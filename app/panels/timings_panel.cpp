@@ -112,8 +112,8 @@ void stack_heading(const AppState& app, const PhaseStack& stack, float width) {
         ImGui::PopFont();
         return;
     }
-    tip("What the newest step spent, phase by phase, and on top in grey what the window does for "
-        "one picture. The step runs beside the window, on threads of its own.");
+    tip("Time of the latest step by phase and, in grey on top, of the window for one frame. Steps "
+        "run on their own threads.");
     const ImVec2 start{ImGui::GetItemRectMax().x + scaled(14), corner.y + scaled(1.5F)};
     draw_legend(legend_of(stack, corner.x + width - start.x), start);
 }
@@ -182,7 +182,7 @@ void rates_plot(const AppState& app, const ImVec2& size) {
     ImGui::TextUnformatted(ImGui::CalcTextSize(name).x <= size.x ? name : tr("Interactions/s"));
     ImGui::PopFont();
     tip("Ordered pairs of bodies evaluated per second of computing, on a logarithmic scale; a "
-        "switch of the algorithm is a jump");
+        "switch of algorithm is a jump");
     const std::vector<RateRun> runs = rate_runs(app.history);
     if (!ImPlot::BeginPlot("##rates", size, plot_flags)) {
         return;

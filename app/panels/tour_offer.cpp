@@ -35,7 +35,8 @@ void tour_offer(AppState& app) {
         if (ImGui::Button(tr_id("Not now").c_str())) {
             app.offer_tours = false;
         }
-        small_text(quiet_colour(), "Page Down goes on, Esc leaves; they stay in the menu Tour");
+        small_text(quiet_colour(),
+                   "Page Down: next step. Esc: stop. Tours are in the Tour menu, too.");
     }
     ImGui::End();
 }

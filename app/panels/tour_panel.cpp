@@ -39,7 +39,7 @@ void edit_button(AppState& app) {
         editing.step = app.tour.position;
         editing.typed_version.reset();
     }
-    tip(editing.changed ? "Changes its steps; they are not saved yet" : "Changes its steps");
+    tip(editing.changed ? "Edits the steps; changes are not saved yet" : "Edits the steps");
 }
 
 } // namespace
@@ -55,7 +55,7 @@ void tour_panel(AppState& app) {
         ImGui::SameLine();
         number_text(quiet_colour(), tr_format("{} of {}", tour.position + 1, tour.steps.size()));
         number_text(as_clock(tour.seconds));
-        tip("Since the tour began, while it ran");
+        tip("Time since the tour started, without breaks");
         ImGui::SameLine();
         small_text(quiet_colour(), tr_format("in this step {}", as_clock(tour.seconds_in_step)));
         if (!tour.notes.empty() && !tour.editing.open) {

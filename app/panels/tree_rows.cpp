@@ -37,7 +37,7 @@ std::string cells_text(const AppState& app) {
     const int wanted = std::min(app.view.tree.levels.to, overlay.found.to);
     return tr_format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
                      overlay.drawn.from, overlay.drawn.to,
-                     wanted > overlay.drawn.to ? tr("; no room for finer ones") : "");
+                     wanted > overlay.drawn.to ? tr("; no room for finer levels") : "");
 }
 
 // The levels' colours, and how many boxes they are.
@@ -71,10 +71,10 @@ void role_entry(BoxRole role, const std::string& text, const char* tooltip) {
 // Of a tree code.
 void cells_on_group_legend(const InteractionCounts& counts) {
     role_entry(BoxRole::group, tr_format("its group: {} bodies", counts.in_group),
-               "Neighbours that walk through the tree together");
+               "Neighbours that walk the tree together");
     role_entry(BoxRole::multipole,
                tr_format("{} cells with their shape", with_thousands(counts.multipoles)),
-               "Taken whole, by mass and second moments");
+               "Used whole, by mass and second moments");
     role_entry(BoxRole::monopole, tr_format("{} cells as points", with_thousands(counts.monopoles)),
                "So far away that their mass alone is enough");
 }
@@ -84,17 +84,16 @@ void cells_on_cells_legend(const InteractionCounts& counts) {
     role_entry(BoxRole::group, tr_format("its leaf: {} bodies", counts.in_group),
                "Neighbours that share one local expansion");
     role_entry(BoxRole::local, tr_format("{} cells on cells", with_thousands(counts.locals)),
-               "M2L: far from the leaf or from a cell around it, so that their pull on all bodies "
-               "in there is one polynomial");
-    role_entry(BoxRole::multipole,
-               tr_format("{} cells on bodies", with_thousands(counts.multipoles)),
-               "M2P: too near the leaf for that, but far from its bodies, each of which their "
-               "multipoles pull by themselves");
+               "M2L: so far from the leaf, or a cell around it, that one polynomial gives their "
+               "pull on all bodies inside");
+    role_entry(
+        BoxRole::multipole, tr_format("{} cells on bodies", with_thousands(counts.multipoles)),
+        "M2P: too near the leaf for that, so their multipoles pull each of its bodies separately");
 }
 
 void walk_legend(const AppState& app) {
     if (!app.picked_body) {
-        small_text(quiet_colour(), "Double click a body to see its walk");
+        small_text(quiet_colour(), "Double-click a body to see its tree walk");
         return;
     }
     if (!app.overlay.interactions) {
@@ -109,16 +108,15 @@ void walk_legend(const AppState& app) {
     role_entry(BoxRole::leaf,
                tr_format("{} leaves opened, {} bodies", with_thousands(counts.leaves),
                          with_thousands(counts.in_leaves)),
-               "Too close: every body counts by itself");
+               "Too close: every body counts separately");
 }
 
 } // namespace
 
 void tree_rows(AppState& app) {
     TreeView& tree = app.view.tree;
-    row("Tree",
-        "The octree that computes these bodies' forces, or that a tree code would build around "
-        "them (O); and which of its cells a body picked by a double click opens (Shift+O)");
+    row("Tree", "The octree that the algorithm uses, or that a tree code would build (O); and the "
+                "cells that a double-clicked body opens (Shift+O)");
     toggle("##octree", tree.boxes);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
@@ -128,7 +126,7 @@ void tree_rows(AppState& app) {
     ImGui::SameLine();
     ImGui::TextUnformatted(tr("walk"));
     if (tree.boxes) {
-        level_row(app, "Level from", "Level 0 is the whole space; every next one halves the cells",
+        level_row(app, "Level from", "Level 0 is the whole space; each level halves the cells",
                   tree.levels.from);
         level_row(app, "to", "The finest level drawn", tree.levels.to);
     }

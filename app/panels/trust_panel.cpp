@@ -32,21 +32,20 @@ struct Quantity {
     ImVec4 colour;
 };
 
-const std::array quantities{Quantity{tr_noop("Energy"),
-                                     tr_noop("How far the total energy is from where it began, "
-                                             "relative to it"),
-                                     &StepSample::energy_error,
-                                     {0.98F, 0.80F, 0.42F, 1}},
-                            Quantity{tr_noop("Momentum"),
-                                     tr_noop("How far the total momentum is from where it began, "
-                                             "relative to the sum of all m |v|"),
-                                     &StepSample::momentum_error,
-                                     {0.42F, 0.74F, 1.00F, 1}},
-                            Quantity{tr_noop("Angular momentum"),
-                                     tr_noop("How far the total angular momentum is from where it "
-                                             "began, relative to it"),
-                                     &StepSample::angular_momentum_error,
-                                     {0.50F, 0.88F, 0.60F, 1}}};
+const std::array quantities{
+    Quantity{tr_noop("Energy"),
+             tr_noop("Relative change of the total energy since the start"),
+             &StepSample::energy_error,
+             {0.98F, 0.80F, 0.42F, 1}},
+    Quantity{
+        tr_noop("Momentum"),
+        tr_noop("Change of the total momentum since the start, relative to the sum of all m |v|"),
+        &StepSample::momentum_error,
+        {0.42F, 0.74F, 1.00F, 1}},
+    Quantity{tr_noop("Angular momentum"),
+             tr_noop("Relative change of the total angular momentum since the start"),
+             &StepSample::angular_momentum_error,
+             {0.50F, 0.88F, 0.60F, 1}}};
 
 // One quantity over simulated time; exact zeroes and the unknown cannot stand on a logarithmic
 // axis.
@@ -245,8 +244,8 @@ void verdict(const SolverInfo& info, bool kept, double promise) {
     ImGui::SameLine();
     ImGui::TextColored(colour, "%s", kept ? tr("kept:") : tr("broken:"));
     ImGui::SameLine();
-    ImGui::TextColored(quiet_colour(), "%s", tr("99 in 100 below"));
-    tip(tr_format("{} promises that 99 in 100 bodies have an error below {}", info.id,
+    ImGui::TextColored(quiet_colour(), "%s", tr("99 % below"));
+    tip(tr_format("{} promises that 99 % of bodies have an error below {}", info.id,
                   with_exponent(promise)));
     ImGui::SameLine();
     number_text(with_exponent(promise));
@@ -258,7 +257,7 @@ std::string verified_words(const VerifiedForces& verified, const Settings& now) 
     const bool other_options = options_of(then, then.algorithm) != options_of(now, then.algorithm);
     const bool changed =
         then.algorithm == now.algorithm && (then.precision != now.precision || other_options);
-    return then.algorithm + (changed ? tr(", before it was changed") : "");
+    return then.algorithm + (changed ? tr(", before the change") : "");
 }
 
 void force_error_rows(const AppState& app) {
@@ -271,7 +270,7 @@ void force_error_rows(const AppState& app) {
         return;
     }
     if (!app.status.verified) {
-        small_text(quiet_colour(), "against the direct sum in double");
+        small_text(quiet_colour(), "vs. direct sum in double");
         return;
     }
     const ForceError& measured = app.status.verified->error;
@@ -282,9 +281,9 @@ void force_error_rows(const AppState& app) {
     small_text(quiet_colour(), verified_words(*app.status.verified, app.status.settings));
     number_row("Force error, median", "Half of the bodies have a smaller relative error",
                with_exponent(measured.median), text);
-    number_row("99 in 100 below", "One body in a hundred has a larger relative error",
+    number_row("99 % below", "1 % of the bodies have a larger relative error",
                with_exponent(measured.p99), kept ? good_colour() : danger_colour());
-    number_row("largest", "The worst of the bodies that were looked at",
+    number_row("largest", "The largest error of the bodies sampled",
                with_exponent(measured.maximum), text);
     verdict(info, kept, promise);
 }
@@ -292,7 +291,7 @@ void force_error_rows(const AppState& app) {
 } // namespace
 
 void trust_panel(AppState& app) {
-    if (begin_panel("Trust")) {
+    if (begin_panel("Conservation", "Trust")) {
         const std::vector<StepSample>& samples = app.history.trust();
         Drifts drifts;
         Range range;
@@ -306,9 +305,9 @@ void trust_panel(AppState& app) {
         virial_row(app);
         if (app.status.edited_at) {
             small_text(quiet_colour(),
-                       tr_format("since t = {}: other bodies", plainly(*app.status.edited_at)));
-            tip("What is conserved is compared with its values of then, when a hand changed the "
-                "bodies");
+                       tr_format("bodies changed at t = {}", plainly(*app.status.edited_at)));
+            tip("Conserved quantities are compared with their values at that time, when you "
+                "changed the bodies");
         }
         // What the rows below need is theirs; the plot takes the rest.
         const float below =

@@ -24,8 +24,8 @@ constexpr Limits colour_limits{0, 1e30, "no colour stands for more"};
 // The ends of the colour scale. Typed numbers hold: they end the automatic.
 void range_rows(AppState& app) {
     View& view = app.view;
-    row("Range", "What the ends of the colours stand for: as the bodies need it, or set by hand; a "
-                 "logarithmic scale shows slow and fast bodies alike");
+    row("Range", "Range of the colours: automatic, or set by hand; a logarithmic scale shows slow "
+                 "and fast bodies alike");
     constexpr std::array ways{tr_noop("auto"), tr_noop("fixed")};
     int by_hand = view.automatic_range ? 0 : 1;
     if (segments("range", ways, by_hand, {}, 0.58F * ImGui::GetContentRegionAvail().x)) {
@@ -41,14 +41,14 @@ void range_rows(AppState& app) {
         return;
     }
     const double widest = std::max(static_cast<double>(view.style.scalar_high), 1e-9);
-    row("from", "What the dark end stands for");
+    row("from", "Value at the dark end");
     number_control(app, "from", view.style.scalar_low,
                    {.low = 1e-4 * widest,
                     .high = widest,
                     .logarithmic = true,
                     .nought_at_left = true,
                     .beyond = colour_limits});
-    row("to", "What the bright end stands for");
+    row("to", "Value at the bright end");
     number_control(app, "to", view.style.scalar_high,
                    {.low = 1e-2 * widest,
                     .high = 1e2 * widest,
@@ -118,15 +118,15 @@ void style_rows(AppState& app) {
     if (segments("sprite", names, sprite)) {
         style.sprite = static_cast<BodyStyle::Sprite>(sprite);
     }
-    row("Size", "Relative to what suits the number of bodies");
+    row("Size", "Relative to the default for this number of bodies");
     number_control(app, "size", style.size,
                    {.low = 0.2, .high = 5, .logarithmic = true, .usual = 1});
-    row("Brightness", "Of a body, relative to what suits their number");
+    row("Brightness", "Brightness of a body, relative to the default for this number");
     number_control(app, "brightness", style.brightness,
                    {.low = 0.05, .high = 20, .logarithmic = true, .usual = 1});
-    row("Exposure", "Of the whole picture, in stops: one more is twice as bright");
+    row("Exposure", "Exposure of the whole picture in stops: +1 is twice as bright");
     number_control(app, "exposure", style.exposure, {.low = -5, .high = 5, .usual = 0});
-    row("Bloom", "Light that spills over, as in an eye or a lens");
+    row("Bloom", "A glow around bright areas, as in an eye or a lens");
     toggle("##bloom", style.bloom);
     ImGui::SameLine();
     const DisabledBecause disabled(style.bloom ? "" : "off");
@@ -134,7 +134,7 @@ void style_rows(AppState& app) {
 }
 
 void show_rows(View& view) {
-    row("Show", "The colour scale in the picture, and the names of bodies that have one");
+    row("Show", "The colour scale and the names of bodies");
     toggle("##legend", view.show_legend);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
@@ -147,7 +147,7 @@ void show_rows(View& view) {
 
 // Nine places for the camera: a click goes to a stored one; an empty one is stored into.
 void bookmark_row(const AppState& app) {
-    row("Views", "1 to 9 go to a stored view; Ctrl with the digit stores this one");
+    row("Views", "1 to 9 go to a stored view; Ctrl+1 to 9 store the current one");
     const float gap = scaled(3);
     const auto count = static_cast<float>(app.view.stored_views.size());
     const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count;
@@ -172,7 +172,7 @@ void bookmark_row(const AppState& app) {
 }
 
 void camera_rows(AppState& app) {
-    row("Camera", "Drag circles the centre, or flying turns the head (V)");
+    row("Camera", "Drag to orbit the centre, or fly and look around (V)");
     constexpr std::array modes{tr_noop("orbit"), tr_noop("fly")};
     int mode = app.camera.mode() == CameraMode::fly ? 1 : 0;
     if (segments("mode", modes, mode)) {

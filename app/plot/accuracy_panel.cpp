@@ -36,7 +36,7 @@ void control_row(AppState& app) {
     } else if (!app.accuracy.works().empty()) {
         const bool several = app.accuracy.works().size() > 1;
         const std::string& work = app.accuracy.works().back();
-        small_text(quiet_colour(), several ? tr_format("{}; faint: before", work) : work);
+        small_text(quiet_colour(), several ? tr_format("{}; faint: earlier", work) : work);
     }
 }
 
@@ -108,7 +108,7 @@ void draw_points(const AppState& app) {
                 scaled(7) &&
             ImGui::IsWindowHovered()) {
             const std::string figures =
-                tr_format("{} a step, 99 in 100 below {}", as_milliseconds(point.milliseconds),
+                tr_format("{} a step, 99 % of errors below {}", as_milliseconds(point.milliseconds),
                           with_exponent(point.error));
             ImGui::SetTooltip("%s\n%s\n%s\n%s", point.algorithm.c_str(), point.options.c_str(),
                               figures.c_str(), app.accuracy.works()[point.work].c_str());
@@ -140,10 +140,9 @@ void draw_points(const AppState& app) {
 void accuracy_plot(const AppState& app, const ImVec2& size) {
     const std::vector<AccuracyPoint>& points = app.accuracy.points();
     if (points.empty()) {
-        ImGui::TextColored(
-            quiet_colour(), "%s",
-            tr("A point appears for each algorithm whose forces were measured; with \"trace\" on,\n"
-               "moving its options draws a curve."));
+        ImGui::TextColored(quiet_colour(), "%s",
+                           tr("Each algorithm whose forces were measured gets a point; with "
+                              "\"trace\" on,\nmoving its sliders draws a curve."));
         return;
     }
     constexpr ImPlotFlags flags =
@@ -153,7 +152,7 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
     }
     constexpr ImPlotAxisFlags axis = ImPlotAxisFlags_NoHighlight;
     const bool upright = size.y > 10 * ImGui::GetTextLineHeight();
-    ImPlot::SetupAxes(nullptr, upright ? tr("Force error, 99 in 100") : tr("Error"), axis, axis);
+    ImPlot::SetupAxes(nullptr, upright ? tr("Force error, 99 % below") : tr("Error"), axis, axis);
     set_up_axis(ImAxis_X1, decades_about(points, &AccuracyPoint::milliseconds), size.x / 2);
     set_up_axis(ImAxis_Y1, decades_about(points, &AccuracyPoint::error), size.y);
     ImPlot::SetupFinish();

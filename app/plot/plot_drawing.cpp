@@ -198,12 +198,12 @@ std::string chosen_words(const AppState& app) {
     const Marked& chosen = reading->of_chosen;
     const std::string bodies = counted(chosen.bodies, "body", "bodies");
     const std::string percent = briefly(100 * chosen.mass_share);
-    return app.plot.held ? tr_format("{} held, {} % of the mass", bodies, percent)
-                         : tr_format("{} chosen, {} % of the mass", bodies, percent);
+    return app.plot.held ? tr_format("{} locked, {} % of the mass", bodies, percent)
+                         : tr_format("{} selected, {} % of the mass", bodies, percent);
 }
 
 std::string about_words(const PlotReading& reading) {
-    return reading.about.empty() ? "" : tr_format("about {}", tr(reading.about));
+    return reading.about.empty() ? "" : tr_format("centre: {}", tr(reading.about));
 }
 
 void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {
@@ -213,7 +213,7 @@ void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {
                       reading->view.kind == app.view.plot.kind &&
                       reading->view.quantity == app.view.plot.quantity;
     if (!fits || size.x < 40 || size.y < 40) {
-        say_instead(size, app.status.loaded ? tr("Measuring") : tr("Nothing is loaded yet"));
+        say_instead(size, app.status.loaded ? tr("Measuring") : tr("Nothing loaded yet"));
         return;
     }
     if (!reading->problem.empty()) {

@@ -105,7 +105,7 @@ bool PlotKeeper::take_reading(AppState& app) {
     } catch (const std::bad_alloc&) {
         app.view.plot.brush.reset();
         next_at_ = app.now + 5;
-        app.announce("plot", "There is not enough memory left to plot the scene");
+        app.announce("plot", "Not enough memory to plot the scene");
     }
     return changed;
 }

@@ -126,8 +126,7 @@ void read_histogram(const Scene& scene, PlotReading& reading) {
     const PlotView& view = scene.request.view;
     const QuantityInfo& info = quantity_info(view.quantity);
     if (info.of_ellipse && !scene.centre.body) {
-        reading.problem =
-            tr_noop("No body here is so heavy that the others go about it on ellipses");
+        reading.problem = tr_noop("No body here is heavy enough for the others to orbit it");
         return;
     }
     const std::vector<float> values = scene.values(view.quantity, scene.run);

@@ -50,7 +50,7 @@ void component_combo(AppState& app, float width) {
         }
         ImGui::EndCombo();
     }
-    tip("Whose bodies are plotted");
+    tip("Which bodies are plotted");
 }
 
 // Whether equal factors can have equal widths in this plot.
@@ -115,7 +115,7 @@ void control_row(AppState& app) {
         const bool brushes = brushed_quantities(app.view.plot).across.has_value();
         const std::string about = about_words(*reading);
         // The hint where it has room.
-        const std::string all = brushes ? tr_format("{}; drag to choose", about) : about;
+        const std::string all = brushes ? tr_format("{}; drag to select", about) : about;
         ImGui::PushFont(nullptr, small_text_height);
         const bool fits = ImGui::CalcTextSize(all.c_str()).x <= ImGui::GetContentRegionAvail().x;
         ImGui::PopFont();

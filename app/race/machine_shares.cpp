@@ -72,9 +72,9 @@ std::vector<MachineShare> machine_shares(const std::vector<Settings>& racers, co
             const int mine = gpu++ % machine.gpus;
             share.devices = std::to_string(mine);
             share.words =
-                fmt::format("GPU {}{}", mine, on_gpus > machine.gpus ? tr(", by turns") : "");
+                fmt::format("GPU {}{}", mine, on_gpus > machine.gpus ? tr(", taking turns") : "");
         } else {
-            share.words = on_gpus > 1 ? tr("GPUs, by turns") : "GPU";
+            share.words = on_gpus > 1 ? tr("GPUs, taking turns") : "GPU";
         }
         shares.push_back(std::move(share));
     }

@@ -109,7 +109,7 @@ bool type_words(Annotation& written, const PictureArea& area) {
     if (appearing) {
         ImGui::SetKeyboardFocusHere();
     }
-    ImGui::InputTextWithHint("##typed", tr("words, then Enter"), &written.words);
+    ImGui::InputTextWithHint("##typed", tr("type text, then Enter"), &written.words);
     const bool left = !appearing && ImGui::IsItemDeactivated();
     ImGui::PopFont();
     ImGui::End();

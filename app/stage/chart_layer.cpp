@@ -137,8 +137,8 @@ void draw_ladder(const AppState& app, const OpenPicture& frame) {
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
     write({frame.from.x + pad, frame.from.y + pad / 2}, ImGui::GetStyle().Colors[ImGuiCol_Text],
-          chart.bars.empty() ? tr("Nothing is measured yet")
-                             : tr_format("Times as fast as {}", chart.reference));
+          chart.bars.empty() ? tr("Nothing measured yet")
+                             : tr_format("Speed-up over {}", chart.reference));
     float names = 0;
     float figures = 0;
     for (const ChartBar& bar : chart.bars) {

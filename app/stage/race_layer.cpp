@@ -41,10 +41,11 @@ std::string simulated_time(const AppState& app, const RacerStatus& racer) {
 std::string distance_words(double share) {
     constexpr double in_per_cent = 1e-3;
     if (share >= in_per_cent) {
-        return tr_format("{} % of the size apart", briefly(100 * share));
+        return tr_format("positions differ by {} % of the system's size", briefly(100 * share));
     }
-    return share > 0 ? tr_format("same to {} of the size", fmt::format("{:.0e}", share))
-                     : tr("the same to the last digit");
+    return share > 0 ? tr_format("positions agree to {} of the system's size",
+                                 fmt::format("{:.0e}", share))
+                     : tr("identical to the last bit");
 }
 
 std::vector<std::string> figures_of(const AppState& app, std::size_t number) {

@@ -79,7 +79,7 @@ void scaling_layer(const ScalingChart& chart, const ImVec2& from, const ImVec2& 
     const float line = ImGui::GetTextLineHeight();
     const float pad = 0.6F * line;
     write({from.x + pad, from.y + pad / 2}, ImGui::GetStyle().Colors[ImGuiCol_Text],
-          doing.empty() ? tr("A step over the number of bodies")
+          doing.empty() ? tr("Time per step vs. number of bodies")
                         : tr_format("Measuring {}", doing));
     Places places{bodies_axis(chart),   milliseconds_axis(chart), 0, 0,
                   from.y + 2.2F * line, to.y - 1.7F * line};

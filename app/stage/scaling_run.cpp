@@ -151,8 +151,7 @@ void ScalingRun::start_or_stop(AppState& app) {
     if (phase_ == Phase::idle) {
         resume_ = std::exchange(app.settings.running, false);
         app.view.show_chart = true;
-        app.scaling = {
-            .under_way = true, .doing = tr("as soon as the step has ended"), .series = {}};
+        app.scaling = {.under_way = true, .doing = tr("when the step has ended"), .series = {}};
         phase_ = Phase::waiting;
     } else if (phase_ == Phase::waiting) {
         end(app);

@@ -24,12 +24,12 @@ std::string badge_of(const AppState& app) {
         return tr("Loading");
     }
     if (!settings.running) {
-        return tr(settings.reversed ? tr_noop("Paused, back in time") : tr_noop("Paused"));
+        return tr(settings.reversed ? tr_noop("Paused, time reversed") : tr_noop("Paused"));
     }
     if (const std::string words = step_words(app); !words.empty()) {
         return "S" + words.substr(1);
     }
-    std::string badge = settings.reversed ? tr("Back in time") : "";
+    std::string badge = settings.reversed ? tr("Time reversed") : "";
     if (settings.steps_per_second > 0 && settings.steps_per_second < slow_pace) {
         badge += badge.empty() ? tr("Slow: ") : tr(", slow: ");
         badge += tr_format("{} steps a second", briefly(settings.steps_per_second));
@@ -75,7 +75,7 @@ std::string error_words(const AppState& app, const SolverInfo& info) {
         options_of(verified->settings, now.algorithm) != options_of(now, now.algorithm)) {
         return "";
     }
-    return tr_format("force error {} %, at most {} % wanted", briefly(100 * verified->error.p99),
+    return tr_format("force error {} % (limit {} %)", briefly(100 * verified->error.p99),
                      briefly(100 * verified->promised_error()));
 }
 

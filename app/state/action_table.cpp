@@ -44,18 +44,18 @@ std::vector<ActionRow> action_rows(const Actions& actions) {
 
 const std::vector<MouseRow>& mouse_rows() {
     static const std::vector<MouseRow> rows{
-        {tr_noop("Drag"), tr_noop("circles the centre; looks around in fly mode")},
-        {tr_noop("Right drag, Shift+drag"), tr_noop("moves the picture sideways")},
-        {tr_noop("Wheel"), tr_noop("comes closer, goes away")},
+        {tr_noop("Drag"), tr_noop("orbits the centre; in fly mode, looks around")},
+        {tr_noop("Right drag, Shift+drag"), tr_noop("pans the picture")},
+        {tr_noop("Wheel"), tr_noop("zooms in and out")},
         {tr_noop("Double click"),
-         tr_noop("picks the body under the pointer and follows it; in the empty sky: no more")},
-        {tr_noop("Drag, as a hand"),
          tr_noop(
-             "throws a new body, or gives the one under the pointer that speed; wheel: its mass")},
+             "selects the body under the pointer and follows it; on empty sky, stops following")},
+        {tr_noop("Drag, as a hand"), tr_noop("throws a new body, or gives the body under the "
+                                             "pointer a new velocity; the wheel sets the mass")},
         {tr_noop("Click, as a hand"),
-         tr_noop("holds the body under the pointer, whose card changes its mass")},
-        {tr_noop("Shift+drag, as a hand"), tr_noop("circles the centre")},
-        {tr_noop("W A S D, Q E"), tr_noop("move the eye in fly mode; with Shift faster")},
+         tr_noop("holds the body under the pointer; its card changes the mass")},
+        {tr_noop("Shift+drag, as a hand"), tr_noop("orbits the centre")},
+        {tr_noop("W A S D, Q E"), tr_noop("move the camera in fly mode; Shift is faster")},
         {tr_noop("Drop a file"), tr_noop("opens it")},
     };
     return rows;

@@ -5,25 +5,25 @@ namespace orrery {
 void add_annotation_actions(AppState& app) {
     Annotations& annotations = app.view.annotations;
     add_toggle(app, "Stage", "stage.pointer", "Pointer",
-               "Shows the mouse as a bright point that the last row sees", "I",
+               "Shows the mouse as a bright dot, visible from the last row", "I",
                annotations.pointer);
     add_toggle(app, "Stage", "stage.spotlight", "Spotlight",
-               "Darkens all but what is around the mouse; Shift+wheel changes how much", "Shift+I",
-               annotations.spotlight);
+               "Darkens everything but a circle around the mouse; Shift+wheel changes its size",
+               "Shift+I", annotations.spotlight);
     add_toggle(app, "Stage", "stage.draw", "Draw on the picture",
-               "Dragging draws an arrow, with Shift a line; a click begins words", "D",
+               "Drag for an arrow, Shift+drag for a line, click to type text", "D",
                annotations.drawing);
     app.actions.add({.id = "stage.remove",
                      .menu = "Stage",
-                     .label = "Remove what was drawn last",
-                     .tooltip = "Takes the newest arrow, line or words off the picture",
+                     .label = "Remove last drawing",
+                     .tooltip = "Removes the newest arrow, line or text",
                      .shortcut = "Backspace",
                      .run = [&annotations] { annotations.drawn.pop_back(); },
                      .enabled = [&annotations] { return !annotations.drawn.empty(); }});
     app.actions.add({.id = "stage.clear",
                      .menu = "Stage",
-                     .label = "Clear the picture",
-                     .tooltip = "Takes off all that was drawn",
+                     .label = "Clear drawings",
+                     .tooltip = "Removes all arrows, lines and text",
                      .shortcut = "Shift+D",
                      .run = [&annotations] { annotations.drawn.clear(); },
                      .enabled = [&annotations] { return !annotations.drawn.empty(); }});

@@ -229,7 +229,7 @@ constexpr EditWords edit_words[] = {
 // A race has several sets of bodies, which are to stay the same; and a window shows so many.
 void require_possible(const AppState& app, const BodyEdit& edit) {
     if (app.race.under_way) {
-        throw bad_input(tr("racers share their bodies"), "", tr("end the race first, with Esc"));
+        throw bad_input(tr("racers share the same bodies"), "", tr("end the race first, with Esc"));
     }
     const auto* const galaxy = std::get_if<AddedGalaxy>(&edit.what);
     const auto* const ring = std::get_if<AddedRing>(&edit.what);
@@ -237,8 +237,7 @@ void require_possible(const AppState& app, const BodyEdit& edit) {
                              : ring != nullptr ? ring->bodies
                                                : 1;
     if (app.status.count + more > max_shown_bodies) {
-        throw bad_input(tr("there would be more bodies than the window shows"), "",
-                        tr("add fewer"));
+        throw bad_input(tr("that is more bodies than the window can show"), "", tr("add fewer"));
     }
 }
 

@@ -25,7 +25,7 @@ void go_to_stored_view(AppState& app, std::size_t slot) {
 
 void store_view(AppState& app, std::size_t slot) {
     app.view.stored_views[slot] = app.camera.pose();
-    app.say(tr_format("Stored as view {0}: {0} comes back here", slot + 1));
+    app.say(tr_format("Stored as view {0}: press {0} to return", slot + 1));
 }
 
 } // namespace
@@ -34,7 +34,7 @@ void add_camera_actions(AppState& app) {
     app.actions.add({.id = "camera.home",
                      .menu = "Camera",
                      .label = "Home",
-                     .tooltip = "Goes back to where the scene is seen from at first",
+                     .tooltip = "Returns to the scene's first view",
                      .shortcut = "Home",
                      .run = [&app] {
                          remember_view(app);
@@ -44,32 +44,32 @@ void add_camera_actions(AppState& app) {
     app.actions.add({.id = "camera.frame",
                      .menu = "Camera",
                      .label = "Frame all",
-                     .tooltip = "Goes to where all bodies are seen",
+                     .tooltip = "Moves the camera so that all bodies are in view",
                      .shortcut = "F",
                      .run = [&app] {
                          remember_view(app);
                          app.followed = {};
                          app.pending.frame = true;
                      }});
-    app.actions.add({.id = "camera.before",
-                     .menu = "Camera",
-                     .label = "View before",
-                     .tooltip = "Goes back to where the camera was before it jumped to another "
-                                "view or followed something; once more: forth again",
-                     .shortcut = "Z",
-                     .run = [&app] { go_to_view_before(app); },
-                     .enabled = [&app] { return app.views.before.has_value(); }});
+    app.actions.add(
+        {.id = "camera.before",
+         .menu = "Camera",
+         .label = "Previous view",
+         .tooltip = "Returns to the view before the last jump; press again to come back",
+         .shortcut = "Z",
+         .run = [&app] { go_to_view_before(app); },
+         .enabled = [&app] { return app.views.before.has_value(); }});
     app.actions.add({.id = "camera.fly",
                      .menu = "Camera",
                      .label = "Fly",
-                     .tooltip = "Flies with W A S D, Q and E instead of circling; Shift is faster",
+                     .tooltip = "Flies with W A S D, Q and E instead of orbiting; Shift is faster",
                      .shortcut = "V",
                      .run =
                          [&app] {
                              const bool flying = app.camera.mode() == CameraMode::fly;
                              app.camera.set_mode(flying ? CameraMode::orbit : CameraMode::fly);
-                             app.say(flying ? "Drag circles the centre"
-                                            : "Flying: W A S D, Q and E; V ends it");
+                             app.say(flying ? "Drag to orbit the centre"
+                                            : "Flying: W A S D, Q and E; V stops");
                          },
                      .checked = [&app] { return app.camera.mode() == CameraMode::fly; }});
     for (std::size_t slot = 0; slot < app.view.stored_views.size(); ++slot) {
@@ -84,7 +84,7 @@ void add_camera_actions(AppState& app) {
         app.actions.add({.id = fmt::format("camera.store_{}", slot + 1),
                          .menu = "Camera",
                          .label = fmt::format("Store view {}", slot + 1),
-                         .tooltip = "Remembers where the camera is",
+                         .tooltip = "Stores the camera's position",
                          .shortcut = fmt::format("Ctrl+{}", slot + 1),
                          .run = [&app, slot] { store_view(app, slot); }});
     }

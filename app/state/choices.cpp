@@ -65,25 +65,23 @@ Options colouring_options() {
 Options colour_map_options() {
     Options options;
     for (const ColourMap& map : colour_maps()) {
-        options.push_back({map.id, map.title, tr_noop("Colours of the scale")});
+        options.push_back({map.id, map.title, tr_noop("Colour map")});
     }
     return options;
 }
 
 Options chart_options() {
-    return {{"png", tr_noop("export chart as PNG"), tr_noop("The chart as a picture for slides")},
-            {"svg", tr_noop("export chart as SVG"),
-             tr_noop("The chart as a picture that can be scaled")},
-            {"csv", tr_noop("export chart as CSV"), tr_noop("The chart's numbers as a table")},
-            {"json", tr_noop("export chart as JSON"), tr_noop("The chart's numbers for programs")}};
+    return {{"png", tr_noop("export chart as PNG"), tr_noop("The chart as an image for slides")},
+            {"svg", tr_noop("export chart as SVG"), tr_noop("The chart as a vector image")},
+            {"csv", tr_noop("export chart as CSV"), tr_noop("The chart's data as a table")},
+            {"json", tr_noop("export chart as JSON"), tr_noop("The chart's data for programs")}};
 }
 
 Options reference_options() {
     Options options;
     for (const SolverEntry& entry : solvers()) {
-        options.push_back(
-            {entry.info.id, tr_format("against {}", entry.info.id),
-             tr_noop("Says of every algorithm how many times faster it is than this one")});
+        options.push_back({entry.info.id, tr_format("against {}", entry.info.id),
+                           tr_noop("Shows every algorithm's speed-up over this one")});
     }
     return options;
 }
@@ -121,8 +119,8 @@ constexpr Named<Layer> layers[] = {
     {Layer::panels, "panels", tr_noop("Panels around the picture"),
      tr_noop("All controls and plots")},
     {Layer::stage, "stage", tr_noop("Stage over the picture"),
-     tr_noop("What an audience reads, in large type")},
-    {Layer::nothing, "nothing", tr_noop("The picture alone"), tr_noop("Nothing over it")}};
+     tr_noop("Large type for an audience")},
+    {Layer::nothing, "nothing", tr_noop("Picture only"), tr_noop("Nothing on top of it")}};
 constexpr Named<Theme> themes[] = {
     {Theme::dark, "dark", tr_noop("Dark colours"), tr_noop("For a dark room")},
     {Theme::light, "light", tr_noop("Light colours"), tr_noop("For a bright room")},
@@ -134,15 +132,15 @@ constexpr Named<BodyStyle::Sprite> sprites[] = {
     {BodyStyle::Sprite::discs, "discs", tr_noop("Bodies as discs"), tr_noop("Lit discs")}};
 
 constexpr Named<SlicePlane> slices[] = {
-    {SlicePlane::none, "none", tr_noop("No slice"), tr_noop("The bodies alone")},
-    {SlicePlane::camera, "camera", tr_noop("Slice that faces the camera"),
-     tr_noop("The density on a plane through what the camera looks at")},
+    {SlicePlane::none, "none", tr_noop("No slice"), tr_noop("Bodies only")},
+    {SlicePlane::camera, "camera", tr_noop("Slice facing the camera"),
+     tr_noop("Density on a plane through the camera's target")},
     {SlicePlane::xy, "xy", tr_noop("Slice along x and y"),
-     tr_noop("The density on a plane of x and y")},
+     tr_noop("Density on a plane along x and y")},
     {SlicePlane::xz, "xz", tr_noop("Slice along x and z"),
-     tr_noop("The density on a plane of x and z")},
+     tr_noop("Density on a plane along x and z")},
     {SlicePlane::yz, "yz", tr_noop("Slice along y and z"),
-     tr_noop("The density on a plane of y and z")}};
+     tr_noop("Density on a plane along y and z")}};
 
 void add_look_choices(AppState& app) {
     add_named(app, "view.layer", tr_noop("layer"), layers,

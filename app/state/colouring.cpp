@@ -10,27 +10,26 @@ namespace {
 
 constexpr std::array all_colourings{
     Colouring{"natural", tr_noop("Natural"),
-              tr_noop("In the colours that stars, planets and gas have"), ColourBy::natural,
+              tr_noop("The natural colours of stars, planets and gas"), ColourBy::natural,
               BodyScalar::speed},
     Colouring{"speed", tr_noop("Speed"), tr_noop("How fast a body moves"), ColourBy::scalar,
               BodyScalar::speed},
     Colouring{"acceleration", tr_noop("Acceleration"), tr_noop("How strongly a body is pulled"),
               ColourBy::scalar, BodyScalar::acceleration},
     Colouring{"interactions", tr_noop("Interactions"),
-              tr_noop("How many bodies and cells a body's force is the sum of"), ColourBy::scalar,
+              tr_noop("How many bodies and cells contribute to a body's force"), ColourBy::scalar,
               BodyScalar::interactions},
-    Colouring{"density", tr_noop("Density"),
-              tr_noop("How crowded the picture is where a body stands"), ColourBy::density,
-              BodyScalar::none},
-    Colouring{
-        "gaussian_density", tr_noop("Gaussian density"),
-        tr_noop("How much mass is in a unit of volume where a body stands, each body spread as a "
-                "Gaussian; computed besides, a few times a second"),
-        ColourBy::values, BodyScalar::none},
-    Colouring{"component", tr_noop("Component"), tr_noop("What a body belonged to at the start"),
-              ColourBy::component, BodyScalar::component},
-    Colouring{"single", tr_noop("One colour"), tr_noop("All bodies alike"), ColourBy::single,
-              BodyScalar::none}};
+    Colouring{"density", tr_noop("Density"), tr_noop("How crowded the picture is around a body"),
+              ColourBy::density, BodyScalar::none},
+    Colouring{"gaussian_density", tr_noop("Gaussian density"),
+              tr_noop("Mass per unit volume at each body, smoothed with a Gaussian; updated a few "
+                      "times a second"),
+              ColourBy::values, BodyScalar::none},
+    Colouring{"component", tr_noop("Component"),
+              tr_noop("The component a body belonged to at the start"), ColourBy::component,
+              BodyScalar::component},
+    Colouring{"single", tr_noop("One colour"), tr_noop("All bodies in the same colour"),
+              ColourBy::single, BodyScalar::none}};
 
 } // namespace
 

@@ -60,21 +60,23 @@ void add_help_actions(AppState& app) {
                              app.palette_text.clear();
                          },
                      .checked = [&app] { return app.view.show_palette; }});
-    app.actions.add({.id = "help.menus",
-                     .menu = "Help",
-                     .label = "Menus by key",
-                     .tooltip = "Opens the first menu; Alt opens the one with that letter, arrows "
-                                "and Enter choose",
-                     .shortcut = "F10",
-                     .run = [&app] { app.pending.menu = app.actions.all().front().menu; },
-                     .enabled = [&app] { return app.view.layer == Layer::panels; }});
-    app.actions.add({.id = "help.close",
-                     .menu = "Help",
-                     .label = "Close what popped up",
-                     .tooltip = "Closes menus, dialogs, palette, help, curtain, pointer, "
-                                "chosen bodies and messages, and ends a race; never the window",
-                     .shortcut = "Esc",
-                     .run = [&app] { close_popup(app); }});
+    app.actions.add(
+        {.id = "help.menus",
+         .menu = "Help",
+         .label = "Menus by keyboard",
+         .tooltip =
+             "Opens the first menu; Alt+letter opens a menu by its letter; arrows and Enter choose",
+         .shortcut = "F10",
+         .run = [&app] { app.pending.menu = app.actions.all().front().menu; },
+         .enabled = [&app] { return app.view.layer == Layer::panels; }});
+    app.actions.add(
+        {.id = "help.close",
+         .menu = "Help",
+         .label = "Close pop-ups",
+         .tooltip = "Closes menus, dialogs and messages, ends black, frozen and drawing, clears "
+                    "the selection, ends a race; never closes the window",
+         .shortcut = "Esc",
+         .run = [&app] { close_popup(app); }});
 }
 
 } // namespace

@@ -28,7 +28,7 @@ void go_to(AppState& app, UndoPoint moment) {
 
 void undo(AppState& app) {
     if (!app.undo.can_undo()) {
-        app.announce("undo", "Nothing of yours in this step; Page Up goes a step back");
+        app.announce("undo", "Nothing to undo in this step; Page Up goes back a step");
         return;
     }
     app.announce("undo", tr_format("Undone: {}", app.undo.undo_words()));
@@ -36,7 +36,7 @@ void undo(AppState& app) {
 }
 
 void redo(AppState& app) {
-    app.announce("undo", tr_format("Done again: {}", app.undo.redo_words()));
+    app.announce("undo", tr_format("Redone: {}", app.undo.redo_words()));
     go_to(app, app.undo.redo());
 }
 
@@ -46,15 +46,15 @@ void add_edit_actions(AppState& app) {
     app.actions.add({.id = "edit.undo",
                      .menu = "Edit",
                      .label = "Undo",
-                     .tooltip = "Takes back the last change of what is shown or computed, with the "
-                                "bodies that it threw away",
+                     .tooltip = "Undoes the last change to the view or the simulation, and brings "
+                                "back the bodies it replaced",
                      .shortcut = "Ctrl+Z",
                      .run = [&app] { undo(app); },
                      .enabled = [&app] { return app.undo.can_undo() || app.tour.given; }});
     app.actions.add({.id = "edit.redo",
                      .menu = "Edit",
                      .label = "Redo",
-                     .tooltip = "Does again what was undone",
+                     .tooltip = "Repeats the change that was undone",
                      .shortcut = "Ctrl+Shift+Z",
                      .run = [&app] { redo(app); },
                      .enabled = [&app] { return app.undo.can_redo(); }});

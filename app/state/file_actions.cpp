@@ -52,46 +52,46 @@ void add_file_actions(AppState& app) {
         {.id = "file.open",
          .menu = "File",
          .label = "Open …",
-         .tooltip = "Opens a snapshot or session; dropping a file on the window does too",
+         .tooltip = "Opens a snapshot or session; you can also drop a file on the window",
          .shortcut = "Ctrl+O",
          .run = [&app] { app.pending.open_dialog = true; }});
     app.actions.add({.id = "file.save",
                      .menu = "File",
                      .label = "Save session",
-                     .tooltip = "Saves the bodies as they are now, with all settings, to a .orrery "
-                                "file that opens again",
+                     .tooltip = "Saves the bodies and all settings to an .orrery file",
                      .shortcut = "Ctrl+S",
                      .run = [&app] { app.pending.save_session = true; },
                      .enabled = [&app] { return app.status.loaded; }});
-    app.actions.add(
-        {.id = "file.screenshot",
-         .menu = "File",
-         .label = "Save picture",
-         .tooltip = "Saves the window as it is to a PNG file; Tab hides the panels first",
-         .shortcut = "F12",
-         .run = [&app] { app.pending.screenshot = true; }});
+    app.actions.add({.id = "file.screenshot",
+                     .menu = "File",
+                     .label = "Save picture",
+                     .tooltip = "Saves the window as a PNG file; Tab hides the panels first",
+                     .shortcut = "F12",
+                     .run = [&app] { app.pending.screenshot = true; }});
     add_record_actions(app);
-    app.actions.add({.id = "file.take_up",
-                     .menu = "File",
-                     .label = "Take up the lost session",
-                     .tooltip = "Opens the session that was saved by itself before the program "
-                                "ended unexpectedly",
-                     .shortcut = "",
-                     .run = [&app] { take_up(app); },
-                     .enabled = [&app] { return app.lost_session.has_value(); }});
-    app.actions.add({.id = "file.leave_lost",
-                     .menu = "File",
-                     .label = "Throw the lost session away",
-                     .tooltip = "Removes the session that was saved by itself before the program "
-                                "ended unexpectedly",
-                     .shortcut = "",
-                     .run = [&app] { throw_away(app); },
-                     .enabled = [&app] { return app.lost_session.has_value(); }});
+    app.actions.add(
+        {.id = "file.take_up",
+         .menu = "File",
+         .label = "Recover unsaved session",
+         .tooltip =
+             "Opens the session that was saved automatically before Orrery quit unexpectedly",
+         .shortcut = "",
+         .run = [&app] { take_up(app); },
+         .enabled = [&app] { return app.lost_session.has_value(); }});
+    app.actions.add(
+        {.id = "file.leave_lost",
+         .menu = "File",
+         .label = "Discard unsaved session",
+         .tooltip =
+             "Deletes the session that was saved automatically before Orrery quit unexpectedly",
+         .shortcut = "",
+         .run = [&app] { throw_away(app); },
+         .enabled = [&app] { return app.lost_session.has_value(); }});
     app.actions.add({.id = "file.desktop_dialogs",
                      .menu = "File",
-                     .label = "Dialogs of the desktop",
-                     .tooltip = "Asks for files by the dialog of the desktop, where zenity or "
-                                "kdialog is installed, or by the program's own",
+                     .label = "Use system file dialogs",
+                     .tooltip = "Uses the system's file dialog if zenity or kdialog is installed, "
+                                "instead of Orrery's own",
                      .shortcut = "",
                      .run = [&app] { app.desktop_dialogs = !app.desktop_dialogs; },
                      .checked = [&app] { return app.desktop_dialogs; }});

@@ -30,12 +30,12 @@ void follow_core(AppState& app) {
     remember_view(app);
     app.camera.set_mode(CameraMode::orbit);
     app.followed = {.what = Following::core};
-    app.announce("follow", "The densest core stays in the centre");
+    app.announce("follow", "Following the densest core");
 }
 
 void follow_nothing(AppState& app) {
     app.followed = {};
-    app.announce("follow", "Follows nothing any more");
+    app.announce("follow", "No longer following");
 }
 
 std::vector<Choice::Option> follow_options(const AppState& app) {
@@ -104,33 +104,34 @@ void follow_by_name(AppState& app, const std::string& name) {
 }
 
 void add_follow_actions(AppState& app) {
-    app.actions.add({.id = "camera.follow_core",
-                     .menu = "Camera",
-                     .label = "Follow the core",
-                     .tooltip = "Keeps the densest part of the bodies in the centre, or no more; a "
-                                "double click follows a body",
-                     .shortcut = "G",
-                     .run =
-                         [&app] {
-                             if (app.followed.what == Following::core) {
-                                 follow_nothing(app);
-                             } else {
-                                 follow_core(app);
-                             }
-                         },
-                     .checked = [&app] { return app.followed.what == Following::core; }});
+    app.actions.add(
+        {.id = "camera.follow_core",
+         .menu = "Camera",
+         .label = "Follow the core",
+         .tooltip =
+             "Keeps the densest part of the bodies in the centre; a double click follows a body",
+         .shortcut = "G",
+         .run =
+             [&app] {
+                 if (app.followed.what == Following::core) {
+                     follow_nothing(app);
+                 } else {
+                     follow_core(app);
+                 }
+             },
+         .checked = [&app] { return app.followed.what == Following::core; }});
     app.actions.add(
         {.id = "camera.rotate",
          .menu = "Camera",
          .label = "Turn slowly",
-         .tooltip = "Circles the centre once a minute, or no more",
+         .tooltip = "Orbits the centre once a minute",
          .shortcut = "Y",
          .run = [&app] { app.view.rotation = app.view.rotation != 0 ? 0 : slow_rotation; },
          .checked = [&app] { return app.view.rotation != 0; }});
     app.actions.add({.id = "camera.reduced_motion",
                      .menu = "Camera",
                      .label = "Reduced motion",
-                     .tooltip = "The picture fades to another view instead of flying there",
+                     .tooltip = "Fades from view to view instead of flying",
                      .shortcut = "",
                      .run = [&app] { app.view.reduced_motion = !app.view.reduced_motion; },
                      .checked = [&app] { return app.view.reduced_motion; }});

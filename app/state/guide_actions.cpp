@@ -35,23 +35,21 @@ void add_look_number(AppState& app, const char* id, const char* kind, const char
 void add_guide_actions(AppState& app) {
     View& view = app.view;
     add_toggle(app, "View", "view.path_ahead", "Path ahead",
-               "Draws where the body that is picked will go, as far as a trail is long", "Shift+F",
+               "Draws the selected body's future path, as long as a trail", "Shift+F",
                view.show_path_ahead);
     add_toggle(app, "View", "view.velocities", "Velocity arrows",
-               "Draws how fast some bodies move, and where to", "Shift+V", view.show_velocities);
+               "Draws arrows for the velocity of some bodies", "Shift+V", view.show_velocities);
     add_toggle(app, "View", "view.grid", "Reference grid",
-               "Draws a grid of round lengths in the plane z = 0, with its numbers", "Shift+G",
-               view.show_grid);
+               "Draws a labelled grid in the plane z = 0", "Shift+G", view.show_grid);
     add_toggle(app, "View", "view.axes", "Axes", "Draws the axes x, y and z through the origin", "",
                view.show_axes);
-    add_toggle(app, "View", "view.fade_lines", "Depth of lines",
-               "Lines behind what the camera looks at grow fainter with their distance", "",
+    add_toggle(app, "View", "view.fade_lines", "Fade distant lines",
+               "Draws lines fainter the farther they are behind the camera's target", "",
                view.fade_lines);
     app.actions.add({.id = "view.sky",
                      .menu = "View",
-                     .label = "Stars in the sky",
-                     .tooltip = "Draws a faint sky of distant stars, which shift as the camera "
-                                "moves",
+                     .label = "Background stars",
+                     .tooltip = "Draws faint distant stars behind the bodies",
                      .shortcut = "",
                      .run = [&view] { view.stars = view.stars > 0 ? 0 : usual_stars; },
                      .checked = [&view] { return view.stars > 0; }});

@@ -39,16 +39,16 @@ void add_hand_actions(AppState& app) {
     app.actions.add({.id = "hand.take",
                      .menu = "Edit",
                      .label = "Hand",
-                     .tooltip = "Dragging from the empty sky throws a new body, dragging a body "
-                                "gives it that speed, a click holds it; the wheel chooses the mass",
+                     .tooltip = "Drag on empty sky to throw a new body, drag a body to give it a "
+                                "new velocity, click to hold it; the wheel sets the mass",
                      .shortcut = "H",
                      .run = [&app] { toggle(app); },
                      .enabled = [&app] { return !app.race.under_way; },
                      .checked = [&hand] { return hand.active; }});
     app.actions.add({.id = "hand.delete",
                      .menu = "Edit",
-                     .label = "Delete the held body",
-                     .tooltip = "Takes the body that the hand holds out of the simulation",
+                     .label = "Delete held body",
+                     .tooltip = "Removes the held body from the simulation",
                      .shortcut = "Delete",
                      .run = [&app] { delete_held(app); },
                      .enabled = [&hand] { return hand.active && hand.held.has_value(); }});

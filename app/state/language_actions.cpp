@@ -12,7 +12,7 @@ namespace {
 std::vector<Choice::Option> language_options(const AppState& app) {
     std::vector<Choice::Option> options;
     for (const Translation& each : app.languages) {
-        options.push_back({each.id, each.choice, tr("Speaks this language in the window")});
+        options.push_back({each.id, each.choice, tr("Switches the window to this language")});
     }
     return options;
 }
@@ -52,7 +52,7 @@ void add_language_actions(AppState& app) {
     app.actions.add({.id = "view.next_language",
                      .menu = "View",
                      .label = "Next language",
-                     .tooltip = "Speaks another language in the window: English, Deutsch",
+                     .tooltip = "Switches the window's language: English, Deutsch",
                      .shortcut = "",
                      .run = [&app] { next_language(app); },
                      .enabled = [&app] { return app.languages.size() > 1; }});

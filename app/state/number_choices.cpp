@@ -68,8 +68,8 @@ constexpr double as_suggested = -1;
 const char* const suggested_word = "suggested";
 
 std::vector<Choice::Option> suggested_option(const char* kind) {
-    return {
-        {suggested_word, tr_format("{} as suggested", tr(kind)), tr_noop("What suits the system")}};
+    return {{suggested_word, tr_format("{} as suggested", tr(kind)),
+             tr_noop("A value that suits the system")}};
 }
 
 double read_or_suggested(const std::string& text, const char* name, bool above_nought) {
@@ -127,22 +127,21 @@ void add_simulation_numbers(AppState& app) {
                   time_step_limits, true);
     add_suggested(app, "simulation.softening", "softening", "0.05", &Settings::softening,
                   softening_limits, false);
-    add_number(app,
-               {.id = "simulation.pace",
-                .kind = "pace",
-                .example = "10",
-                .read =
-                    [](const std::string& text) {
-                        return text == "unlimited" ? 0 : between(0.1, 1e4, "pace")(text);
-                    },
-                .set = [&app](double value) { app.settings.steps_per_second = value; },
-                .named =
-                    [] {
-                        return std::vector<Choice::Option>{{"60", tr_noop("pace 60 steps a second"),
-                                                            tr_noop("As the program starts")},
-                                                           {"unlimited", tr_noop("pace unlimited"),
-                                                            tr_noop("Steps as fast as they come")}};
-                    }});
+    add_number(app, {.id = "simulation.pace",
+                     .kind = "pace",
+                     .example = "10",
+                     .read =
+                         [](const std::string& text) {
+                             return text == "unlimited" ? 0 : between(0.1, 1e4, "pace")(text);
+                         },
+                     .set = [&app](double value) { app.settings.steps_per_second = value; },
+                     .named =
+                         [] {
+                             return std::vector<Choice::Option>{
+                                 {"60", tr_noop("pace 60 steps a second"), tr_noop("The default")},
+                                 {"unlimited", tr_noop("pace unlimited"),
+                                  tr_noop("As many steps as possible")}};
+                         }});
     add_number(
         app,
         {.id = "simulation.seed",
@@ -168,7 +167,7 @@ void add_simulation_numbers(AppState& app) {
                 .named =
                     [] {
                         return std::vector<Choice::Option>{
-                            {"all", tr_noop("threads all cores"), tr_noop("One a core")}};
+                            {"all", tr_noop("threads all cores"), tr_noop("One per core")}};
                     }});
 }
 

@@ -69,7 +69,7 @@ void brush_by_words(AppState& app, const std::string& text) {
         const BrushedQuantities of = brushed_quantities(app.view.plot);
         if (!of.across || (numbers.size() == 4 && !of.up)) {
             throw bad_input(tr("this plot has no such range"), "brush",
-                            tr("plot a quantity of the bodies, as the semi-major axis"));
+                            tr("plot a quantity of the bodies, such as the semi-major axis"));
         }
         PlotBrush brush{.quantity = *of.across, .range = ordered(numbers[0], numbers[1])};
         if (numbers.size() == 4) {
@@ -94,22 +94,22 @@ void clear_brush(AppState& app) {
 void add_plot_actions(AppState& app) {
     PlotView& plot = app.view.plot;
     add_toggle(app, "View", "plot.large", "Plot beside the picture",
-               "Shows the plot of the scene in large type, for an audience", "U", plot.large);
+               "Shows the scene's plot in large type for an audience", "U", plot.large);
     add_toggle(app, "View", "plot.logarithmic", "Logarithmic plot",
-               "Gives equal factors of the plotted quantity equal widths", "", plot.logarithmic);
+               "Plots the quantity on a logarithmic axis", "", plot.logarithmic);
     app.actions.add({.id = "plot.hold",
                      .menu = "View",
-                     .label = "Hold the chosen bodies",
-                     .tooltip = "Keeps the bodies that a range has lit up, wherever they go; once "
-                                "more: those that are in the range now",
+                     .label = "Lock selection",
+                     .tooltip = "Keeps the same bodies selected wherever they go; press again to "
+                                "select those in the range now",
                      .shortcut = "Shift+H",
                      .run = [&app] { app.plot.held = !app.plot.held; },
                      .enabled = [&app] { return app.view.plot.brush.has_value(); },
                      .checked = [&app] { return app.plot.held; }});
     app.actions.add({.id = "plot.clear",
                      .menu = "View",
-                     .label = "Choose no bodies",
-                     .tooltip = "Lights no bodies up any more; Esc does it too",
+                     .label = "Clear selection",
+                     .tooltip = "Clears the selection; so does Esc",
                      .shortcut = "",
                      .run = [&app] { clear_brush(app); },
                      .enabled = [&app] { return app.view.plot.brush.has_value(); }});
@@ -131,7 +131,7 @@ void add_plot_actions(AppState& app) {
                            .options =
                                [] {
                                    return Options{{no_body, tr_noop("brush nothing"),
-                                                   tr_noop("Lights no bodies up any more")}};
+                                                   tr_noop("Clears the selection")}};
                                },
                            .choose = [&app](const std::string& text) { brush_by_words(app, text); },
                            .check = [](const std::string& text) { read_range(text); },
@@ -142,8 +142,8 @@ void add_accuracy_actions(AppState& app) {
     app.actions.add({.id = "accuracy.trace",
                      .menu = "Simulation",
                      .label = "Trace accuracy",
-                     .tooltip = "Measures the forces after each change of algorithm and options, "
-                                "for the plot of error over time",
+                     .tooltip = "Measures the force error after every change of algorithm or "
+                                "options, for the plot of error against time",
                      .shortcut = "",
                      .run =
                          [&app] {
@@ -153,8 +153,8 @@ void add_accuracy_actions(AppState& app) {
                      .checked = [&app] { return app.accuracy.tracing; }});
     app.actions.add({.id = "accuracy.clear",
                      .menu = "Simulation",
-                     .label = "Clear the plot of accuracy",
-                     .tooltip = "Forgets the errors and times that were traced",
+                     .label = "Clear accuracy plot",
+                     .tooltip = "Deletes the measured errors and times",
                      .shortcut = "",
                      .run = [&app] { app.accuracy.clear(); },
                      .enabled = [&app] { return !app.accuracy.points().empty(); }});

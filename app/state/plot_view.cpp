@@ -12,18 +12,18 @@ std::vector<PlotChoice> all_choices() {
     std::vector<PlotChoice> choices{
         {PlotKind::density, BodyQuantity::distance, tr_noop("density profile"),
          tr_noop("Density profile"),
-         tr_noop("How much mass there is in a unit of volume, at each distance from the centre")},
+         tr_noop("Mass per unit volume at each distance from the centre")},
         {PlotKind::rotation, BodyQuantity::distance, tr_noop("rotation curve"),
          tr_noop("Rotation curve"),
-         tr_noop("How fast a circular orbit is at each distance, and how fast the bodies turn")},
+         tr_noop("Speed of a circular orbit at each distance, and the bodies' mean rotation")},
         {PlotKind::lagrange, BodyQuantity::distance, tr_noop("lagrange radii"),
          tr_noop("Lagrange radii"),
-         tr_noop("The radii that hold 10, 25, 50, 75 and 90 % of the mass, through time")},
+         tr_noop("The radii that contain 10, 25, 50, 75 and 90 % of the mass, over time")},
         {PlotKind::phase, BodyQuantity::distance, tr_noop("phase space"), tr_noop("Phase space"),
-         tr_noop("How many bodies are at a distance and have a radial speed")},
+         tr_noop("Number of bodies by distance and radial speed")},
         {PlotKind::phase_x, BodyQuantity::distance, tr_noop("phase space along x"),
          tr_noop("Phase space along x"),
-         tr_noop("How many bodies are at a place and have a speed along x")}};
+         tr_noop("Number of bodies by position and speed along x")}};
     for (const QuantityInfo& info : body_quantities()) {
         choices.push_back({PlotKind::histogram, info.quantity, info.id, info.title, info.tooltip});
     }

@@ -181,11 +181,11 @@ std::span<const ShippedRace> shipped_races() {
     static const std::vector<ShippedRace> all{
         {"kepler",
          tr_noop("Race: Euler against leapfrog"),
-         tr_noop("Kepler's ellipse by both, at equal times: one spirals out, one stays"),
+         tr_noop("Both on Kepler's ellipse: Euler spirals out, leapfrog stays"),
          {"kepler", 0, "integrator", {"euler", "leapfrog"}}},
         {"tree",
          tr_noop("Race: two loops against a tree"),
-         tr_noop("The same bodies by all pairs and by cells, each as fast as it can"),
+         tr_noop("The same bodies by all pairs and by a tree, each at full speed"),
          {"plummer", 8192, "algorithm", {"cpu.aos", "cpu.tree"}}},
     };
     return all;

@@ -40,7 +40,7 @@ std::span<const ShippedRace> shipped_races();
 Race read_race(std::string_view words);
 std::string words_of(const Race& race);
 
-// How a racer is called: "SIMD, all cores", "16,384 bodies".
+// How a racer is called: "SIMD, threads", "16,384 bodies".
 std::string racer_title(const Race& race, std::size_t number);
 
 // Whether racers are compared by where their bodies are, at the same simulated time, and not by how

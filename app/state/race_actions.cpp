@@ -38,7 +38,7 @@ void add_rival(AppState& app) {
         race.values = present.values;
     }
     if (race.values.size() == max_racers) {
-        app.announce("race", "A race is between four at most");
+        app.announce("race", "At most four racers");
         return;
     }
     const std::string& reference = app.view.reference;
@@ -60,28 +60,29 @@ void add_race_actions(AppState& app) {
     app.actions.add({.id = "race.rival",
                      .menu = "Simulation",
                      .label = "Race against a rival",
-                     .tooltip = "The same bodies by this algorithm and by the one that costs are "
-                                "compared with, side by side; once more adds another one",
+                     .tooltip = "Runs this algorithm beside the reference on the same bodies; "
+                                "press again to add another",
                      .shortcut = "X",
                      .run = [&app] { add_rival(app); },
                      .enabled = [&app] { return app.status.loaded; }});
-    app.actions.add({.id = "race.equal_times",
-                     .menu = "Simulation",
-                     .label = "Race at equal times",
-                     .tooltip = "Keeps all racers at one simulated time, or lets each be as fast "
-                                "as it can",
-                     .shortcut = "Shift+X",
-                     .run = [&app] { app.race.equal_times = !app.race.equal_times; },
-                     .enabled = racing,
-                     .checked = [&app] { return app.race.equal_times; }});
-    app.actions.add({.id = "race.end",
-                     .menu = "Simulation",
-                     .label = "End the race",
-                     .tooltip = "Goes on with the first racer alone, on the whole machine; Esc "
-                                "does it, too",
-                     .shortcut = "",
-                     .run = [&app] { app.pending.end_race = true; },
-                     .enabled = racing});
+    app.actions.add(
+        {.id = "race.equal_times",
+         .menu = "Simulation",
+         .label = "Race at equal times",
+         .tooltip =
+             "Keeps all racers at the same simulated time; otherwise each runs as fast as it can",
+         .shortcut = "Shift+X",
+         .run = [&app] { app.race.equal_times = !app.race.equal_times; },
+         .enabled = racing,
+         .checked = [&app] { return app.race.equal_times; }});
+    app.actions.add(
+        {.id = "race.end",
+         .menu = "Simulation",
+         .label = "End the race",
+         .tooltip = "Continues with the first racer alone, on the whole machine; so does Esc",
+         .shortcut = "",
+         .run = [&app] { app.pending.end_race = true; },
+         .enabled = racing});
     app.actions.add({.id = "race.start",
                      .kind = "race",
                      .options = race_options,

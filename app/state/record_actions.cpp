@@ -17,12 +17,11 @@ struct Content {
 };
 constexpr Content contents[] = {
     {VideoOf::shown, "shown", tr_noop("Video of what is shown"),
-     tr_noop(
-         "The picture with names and chart, and with the stage's words where the window has them")},
+     tr_noop("The picture with names, chart and, when the stage is on, its text")},
     {VideoOf::stage, "stage", tr_noop("Video of picture and stage"),
-     tr_noop("The picture with the stage's words, also while the window shows panels")},
-    {VideoOf::picture, "picture", tr_noop("Video of the picture alone"),
-     tr_noop("The bodies, and nothing over them")}};
+     tr_noop("The picture with the stage's text, even while the window shows panels")},
+    {VideoOf::picture, "picture", tr_noop("Video of the picture only"),
+     tr_noop("The bodies only")}};
 
 double read_rate(const std::string& text) {
     const double rate = parse_number(text, "video rate");
@@ -37,7 +36,7 @@ std::vector<Choice::Option> size_options() {
     std::vector<Choice::Option> options;
     for (const char* size : sizes) {
         options.push_back({size, tr_format("Record video of {}", size),
-                           tr_noop("Records the picture in this size, whatever the window's is")});
+                           tr_noop("Records at this size, whatever the window's size is")});
     }
     return options;
 }
@@ -61,14 +60,14 @@ void choose_content(AppState& app, const std::string& name) {
 } // namespace
 
 void add_record_actions(AppState& app) {
-    app.actions.add({.id = "file.record",
-                     .menu = "File",
-                     .label = "Record video",
-                     .tooltip = "Records the picture, with what an audience reads but without "
-                                "panels, until pressed again",
-                     .shortcut = "F9",
-                     .run = [&app] { app.pending.toggle_recording = true; },
-                     .checked = [&app] { return app.recording.under_way; }});
+    app.actions.add(
+        {.id = "file.record",
+         .menu = "File",
+         .label = "Record video",
+         .tooltip = "Records the picture and the stage's text, without panels, until pressed again",
+         .shortcut = "F9",
+         .run = [&app] { app.pending.toggle_recording = true; },
+         .checked = [&app] { return app.recording.under_way; }});
     app.actions.add({.id = "file.record_size",
                      .kind = "record",
                      .options = size_options,
@@ -82,22 +81,22 @@ void add_record_actions(AppState& app) {
                      .kind = "video of",
                      .options = content_options,
                      .choose = [&app](const std::string& name) { choose_content(app, name); }});
-    app.actions.add({.id = "file.video_rate",
-                     .kind = "video rate",
-                     .options =
-                         [] {
-                             return std::vector<Choice::Option>{
-                                 {"30", tr_noop("video rate 30 pictures a second"),
-                                  tr_noop("As the program starts")},
-                                 {"60", tr_noop("video rate 60 pictures a second"),
-                                  tr_noop("Smoother, and twice the work")}};
-                         },
-                     .choose =
-                         [&app](const std::string& rate) {
-                             app.recording_wish.frames_per_second = read_rate(rate);
-                         },
-                     .check = [](const std::string& rate) { read_rate(rate); },
-                     .example = "60"});
+    app.actions.add(
+        {.id = "file.video_rate",
+         .kind = "video rate",
+         .options =
+             [] {
+                 return std::vector<Choice::Option>{
+                     {"30", tr_noop("video rate 30 pictures a second"), tr_noop("The default")},
+                     {"60", tr_noop("video rate 60 pictures a second"),
+                      tr_noop("Smoother, at twice the work")}};
+             },
+         .choose =
+             [&app](const std::string& rate) {
+                 app.recording_wish.frames_per_second = read_rate(rate);
+             },
+         .check = [](const std::string& rate) { read_rate(rate); },
+         .example = "60"});
 }
 
 } // namespace orrery

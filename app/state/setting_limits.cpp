@@ -36,7 +36,7 @@ Limits time_step_limits(const SimulationStatus& status) {
 
 Limits softening_limits(const SimulationStatus& status) {
     const double usual = status.suggested.softening > 0 ? status.suggested.softening : 0.01;
-    return {0, usual * widest, "beyond it nothing pulls any more"};
+    return {0, usual * widest, "beyond that, gravity vanishes"};
 }
 
 void check_within(const Limits& limits, double value, std::string_view name) {

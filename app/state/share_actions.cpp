@@ -14,9 +14,8 @@ void add_share_actions(AppState& app) {
              [] {
                  std::vector<Choice::Option> options;
                  for (const char* size : {"1920x1080", "3840x2160", "7680x4320", "15360x8640"}) {
-                     options.push_back(
-                         {size, tr_format("Save picture of {}", size),
-                          tr_noop("Saves what is shown, without panels, in this size")});
+                     options.push_back({size, tr_format("Save picture of {}", size),
+                                        tr_noop("Saves the picture at this size, without panels")});
                  }
                  return options;
              },
@@ -26,29 +25,30 @@ void add_share_actions(AppState& app) {
              },
          .check = [](const std::string& size) { parse_extent(size, "screenshot"); },
          .example = "7680x4320"});
-    app.actions.add({.id = "edit.copy_command_line",
-                     .menu = "Edit",
-                     .label = "Copy command line",
-                     .tooltip = "Copies the call of orrery that begins with this scene, these "
-                                "settings and this look",
-                     .shortcut = "",
-                     .run = [&app] { app.pending.copy_command_line = true; },
-                     .enabled = [&app] { return app.status.loaded; }});
+    app.actions.add(
+        {.id = "edit.copy_command_line",
+         .menu = "Edit",
+         .label = "Copy command line",
+         .tooltip = "Copies the orrery command that starts with this scene, settings and look",
+         .shortcut = "",
+         .run = [&app] { app.pending.copy_command_line = true; },
+         .enabled = [&app] { return app.status.loaded; }});
     app.actions.add({.id = "edit.copy_state",
                      .menu = "Edit",
                      .label = "Copy state",
-                     .tooltip = "Copies scene, settings, view and time as a word that another "
-                                "window, or orrery --state, comes back to",
+                     .tooltip = "Copies scene, settings, view and time as text, for Ctrl+V in "
+                                "another window or orrery --state",
                      .shortcut = "",
                      .run = [&app] { app.pending.copy_state = true; },
                      .enabled = [&app] { return app.status.loaded; }});
-    app.actions.add({.id = "edit.paste_state",
-                     .menu = "Edit",
-                     .label = "Paste state",
-                     .tooltip = "Comes back to a state that was copied: scene, settings and view, "
-                                "and computes up to its time",
-                     .shortcut = "Ctrl+V",
-                     .run = [&app] { app.pending.paste_state = true; }});
+    app.actions.add(
+        {.id = "edit.paste_state",
+         .menu = "Edit",
+         .label = "Paste state",
+         .tooltip =
+             "Restores a copied scene with its settings and view, and computes up to its time",
+         .shortcut = "Ctrl+V",
+         .run = [&app] { app.pending.paste_state = true; }});
 }
 
 } // namespace orrery

@@ -56,13 +56,13 @@ void add_clock_actions(AppState& app) {
     app.actions.add({.id = "simulation.pause",
                      .menu = "Simulation",
                      .label = "Pause or play",
-                     .tooltip = "Stops the clock and lets it run again",
+                     .tooltip = "Pauses the simulation, or resumes it",
                      .shortcut = "Space",
                      .run = [&app] { app.settings.running = !app.settings.running; },
                      .checked = [&app] { return !app.settings.running; }});
     app.actions.add({.id = "simulation.step",
                      .menu = "Simulation",
-                     .label = "One step on",
+                     .label = "One step forward",
                      .tooltip = "Takes a single step forwards in time",
                      .shortcut = ".",
                      .run = [&app] { step_once(app, false); },
@@ -77,7 +77,7 @@ void add_clock_actions(AppState& app) {
     app.actions.add({.id = "simulation.reverse",
                      .menu = "Simulation",
                      .label = "Reverse time",
-                     .tooltip = "Lets the clock run backwards, and forwards again",
+                     .tooltip = "Runs time backwards, or forwards again",
                      .shortcut = "J",
                      .run = [&app] { app.settings.reversed = !app.settings.reversed; },
                      .checked = [&app] { return app.settings.reversed; }});
@@ -94,36 +94,34 @@ void add_choice_actions(AppState& app) {
     app.actions.add({.id = "simulation.next_scene",
                      .menu = "Simulation",
                      .label = "Next scene",
-                     .tooltip = "Shows the next scene of the list",
+                     .tooltip = "Opens the next scene in the list",
                      .shortcut = "]",
                      .run = [&app] { go_to_scene(app, 1); }});
     app.actions.add({.id = "simulation.previous_scene",
                      .menu = "Simulation",
                      .label = "Previous scene",
-                     .tooltip = "Shows the scene before this one in the list",
+                     .tooltip = "Opens the previous scene in the list",
                      .shortcut = "[",
                      .run = [&app] { go_to_scene(app, -1); }});
-    app.actions.add(
-        {.id = "simulation.next_algorithm",
-         .menu = "Simulation",
-         .label = "Next algorithm",
-         .tooltip = "Computes on with the next algorithm; the bodies stay where they are",
-         .shortcut = "A",
-         .run = [&app] { go_to_algorithm(app, 1); }});
+    app.actions.add({.id = "simulation.next_algorithm",
+                     .menu = "Simulation",
+                     .label = "Next algorithm",
+                     .tooltip = "Switches to the next algorithm; the bodies stay where they are",
+                     .shortcut = "A",
+                     .run = [&app] { go_to_algorithm(app, 1); }});
     app.actions.add(
         {.id = "simulation.previous_algorithm",
          .menu = "Simulation",
          .label = "Previous algorithm",
-         .tooltip =
-             "Computes on with the algorithm before this one; the bodies stay where they are",
+         .tooltip = "Switches to the previous algorithm; the bodies stay where they are",
          .shortcut = "Shift+A",
          .run = [&app] { go_to_algorithm(app, -1); }});
     app.actions.add(
         {.id = "simulation.fall_back",
          .menu = "Simulation",
          .label = tr_noop("Switch to cpu.simd_threads"),
-         .tooltip = "After an error, goes on from the last good state with the "
-                    "algorithm that asks for least",
+         .tooltip = "After an error, continues from the last good state with the least demanding "
+                    "algorithm",
          .shortcut = "",
          .run = [&app] { fall_back(app); },
          .enabled =
@@ -134,54 +132,55 @@ void add_choice_actions(AppState& app) {
     app.actions.add({.id = "simulation.more_bodies",
                      .menu = "Simulation",
                      .label = "Twice the bodies",
-                     .tooltip = "Makes the scene anew with twice as many bodies",
+                     .tooltip = "Restarts the scene with twice as many bodies",
                      .shortcut = "+",
                      .run = [&app] { set_bodies(app, 2 * wanted_bodies(app)); },
                      .enabled = free_count});
     app.actions.add({.id = "simulation.fewer_bodies",
                      .menu = "Simulation",
                      .label = "Half the bodies",
-                     .tooltip = "Makes the scene anew with half as many bodies",
+                     .tooltip = "Restarts the scene with half as many bodies",
                      .shortcut = "-",
                      .run = [&app] { set_bodies(app, wanted_bodies(app) / 2); },
                      .enabled = free_count});
     app.actions.add({.id = "simulation.verify",
                      .menu = "Simulation",
                      .label = "Verify forces now",
-                     .tooltip = "Measures the algorithm's force error against the direct sum in "
-                                "double precision on 1,000 bodies",
+                     .tooltip = "Measures the algorithm's force error on 1,000 bodies, against a "
+                                "direct sum in double precision",
                      .shortcut = "",
                      .run = [&app] { app.simulation.verify(1000); },
                      .enabled = [&app] { return app.status.loaded && !app.status.verifying; }});
 }
 
 void add_measuring_actions(AppState& app) {
-    app.actions.add({.id = "simulation.ladder",
-                     .menu = "Simulation",
-                     .label = "Run the ladder",
-                     .tooltip = "Computes a second with each algorithm that runs here, and fills "
-                                "the chart; once more ends it",
-                     .shortcut = "Ctrl+L",
-                     .run = [&app] { app.pending.run_ladder = true; },
-                     .enabled = [&app] { return app.status.loaded; }});
-    app.actions.add({.id = "simulation.scaling",
-                     .menu = "Simulation",
-                     .label = "Run the scaling",
-                     .tooltip = "Measures each algorithm with more and more bodies while the "
-                                "simulation rests, and draws the cost over their number beside "
-                                "the chart; once more ends it",
-                     .shortcut = "Ctrl+Shift+L",
-                     .run =
-                         [&app] {
-                             app.pending.run_scaling = true;
-                             app.pending.end_race = true;
-                         },
-                     .checked = [&app] { return app.scaling.under_way; }});
+    app.actions.add(
+        {.id = "simulation.ladder",
+         .menu = "Simulation",
+         .label = "Run the ladder",
+         .tooltip =
+             "Runs every available algorithm for a second and fills the chart; press again to stop",
+         .shortcut = "Ctrl+L",
+         .run = [&app] { app.pending.run_ladder = true; },
+         .enabled = [&app] { return app.status.loaded; }});
+    app.actions.add(
+        {.id = "simulation.scaling",
+         .menu = "Simulation",
+         .label = "Run scaling test",
+         .tooltip = "Measures every algorithm with more and more bodies, with the simulation "
+                    "paused, and plots the time per step beside the chart; press again to stop",
+         .shortcut = "Ctrl+Shift+L",
+         .run =
+             [&app] {
+                 app.pending.run_scaling = true;
+                 app.pending.end_race = true;
+             },
+         .checked = [&app] { return app.scaling.under_way; }});
     app.actions.add({.id = "simulation.measure",
                      .menu = "Simulation",
                      .label = "Measure this machine",
-                     .tooltip = "Measures what processor, memory and GPUs do at most, for some "
-                                "seconds in which the simulation rests; once more stops it",
+                     .tooltip = "Measures the peak performance of processor, memory and GPUs for a "
+                                "few seconds, with the simulation paused; press again to stop",
                      .shortcut = "",
                      .run = [&app] { app.pending.measure = true; },
                      .checked = [&app] { return app.measurement.under_way; }});

@@ -47,7 +47,7 @@ std::string header_line(const Catalogue& catalogue, const Units& units) {
     for (const std::string& part : {words.cosmology, words.moment}) {
         line += line.empty() || part.empty() ? part : "; " + part;
     }
-    return line.empty() ? "" : tr_format("of a run with {}", line) + "\n";
+    return line.empty() ? "" : tr_format("from a run with {}", line) + "\n";
 }
 
 } // namespace orrery

@@ -7,15 +7,15 @@ void add_speaker_actions(AppState& app) {
     app.actions.add({.id = "speaker.window",
                      .menu = "Tour",
                      .label = "Speaker's window",
-                     .tooltip = "Panels, notes, time and a preview in a window of their own; this "
-                                "one is the audience's, on another monitor where there is one",
+                     .tooltip = "Opens a second window with panels, notes, timer and preview; this "
+                                "one is for the audience and moves to a second monitor",
                      .shortcut = "F8",
                      .run = [&app] { app.pending.toggle_speaker = true; },
                      .checked = [&app] { return app.speaker.open; }});
     app.actions.add({.id = "speaker.timer",
                      .menu = "Tour",
-                     .label = "Start the timer anew",
-                     .tooltip = "Counts the talk's time from now on",
+                     .label = "Restart the timer",
+                     .tooltip = "Sets the talk's timer back to zero",
                      .shortcut = "",
                      .run = [&app] { app.speaker.timer_began = app.now; },
                      .enabled = [&app] { return app.speaker.open; }});

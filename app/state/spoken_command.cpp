@@ -7,7 +7,9 @@
 #include "sim/base/error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -72,9 +74,23 @@ std::string checked_value(const Choice& choice, const std::string& spoken) {
     return spoken;
 }
 
+// Labels of older versions, which tours and scripts may still use.
+std::string former_label(std::string_view id) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> labels{
+        {{"file.desktop_dialogs", "Dialogs of the desktop"},
+         {"view.scene_looks", "Looks of the scenes"},
+         {"view.walk", "What a body opens"},
+         {"view.fade_lines", "Depth of lines"},
+         {"view.sky", "Stars in the sky"}}};
+    const auto found = std::find_if(labels.begin(), labels.end(),
+                                    [id](const auto& label) { return label.first == id; });
+    return std::string(found == labels.end() ? id : found->second);
+}
+
 std::optional<Command> spoken_action(const Actions& actions, const std::string& words) {
     for (const Action& action : actions.all()) {
-        for (const std::string& name : {action.id, action.label, tr(action.label)}) {
+        for (const std::string& name :
+             {action.id, action.label, tr(action.label), former_label(action.id)}) {
             if (lower_case(words) == lower_case(name)) {
                 return Command{action.id};
             }

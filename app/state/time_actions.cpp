@@ -25,15 +25,15 @@ constexpr double slowest_pace = 60.0 / 512, fastest_pace = 60 * 16; // beyond: a
 
 std::string pace_words(double pace) {
     if (pace == 0) {
-        return tr("Steps as fast as they come");
+        return tr("As many steps as possible");
     }
     const std::string words = tr_format("{} steps a second", briefly(pace));
     if (pace == usual_pace) {
-        return words + tr(", as usual");
+        return words + tr(" (default)");
     }
     return pace < usual_pace
-               ? tr_format("{}, 1/{} of the usual pace", words, briefly(usual_pace / pace))
-               : tr_format("{}, {} times the usual pace", words, briefly(pace / usual_pace));
+               ? tr_format("{} (1/{} of the default)", words, briefly(usual_pace / pace))
+               : tr_format("{} ({} times the default)", words, briefly(pace / usual_pace));
 }
 
 void set_pace(AppState& app, double pace) {
@@ -76,7 +76,7 @@ void go_to_kept_time(AppState& app, double time) {
     }
     app.settings.running = true;
     app.simulation.run_to(time);
-    app.announce("time", tr_format("On the way to t = {}; Esc stops", plainly(time)));
+    app.announce("time", tr_format("Going to t = {}; Esc stops", plainly(time)));
 }
 
 // Ends of loops are told by time: "3 7.5".
@@ -95,14 +95,14 @@ void begin_loop(AppState& app, StepSpan span) {
     app.time.loop_from.reset();
     app.simulation.set_loop(span);
     app.settings.running = true;
-    app.announce("loop", "Runs there again and again; L ends it");
+    app.announce("loop", "Looping. L stops it.");
 }
 
 void end_loop(AppState& app) {
     app.time.loop_from.reset();
     if (app.status.travel.loop) {
         app.simulation.set_loop(std::nullopt);
-        app.announce("loop", "No loop any more");
+        app.announce("loop", "Loop off");
     }
 }
 
@@ -128,7 +128,7 @@ void next_loop_mark(AppState& app) {
         end_loop(app);
     } else if (!app.time.loop_from) {
         app.time.loop_from = here;
-        app.announce("loop", tr_format("A loop begins at t = {}; L once more where it is to end",
+        app.announce("loop", tr_format("Loop starts at t = {}. Press L again at the end.",
                                        plainly(app.status.time)));
     } else if (*app.time.loop_from == here) {
         app.time.loop_from.reset();
@@ -196,7 +196,7 @@ void add_time_choices(AppState& app) {
                            .options =
                                [] {
                                    return std::vector<Choice::Option>{
-                                       {"off", tr_noop("loop off"), tr_noop("Time goes on")}};
+                                       {"off", tr_noop("loop off"), tr_noop("Time continues")}};
                                },
                            .choose = trying(app,
                                             [&app](const std::string& text) {
@@ -236,16 +236,15 @@ void add_time_actions(AppState& app) {
     app.actions.add({.id = "time.bar",
                      .menu = "Simulation",
                      .label = "Time bar",
-                     .tooltip =
-                         "Shows the bar of time at the foot of the picture, which else comes "
-                         "with the pointer; dragging it shows any moment since the start",
+                     .tooltip = "Keeps the time bar below the picture; otherwise it appears with "
+                                "the pointer. Drag it to see any moment since the start.",
                      .shortcut = "T",
                      .run = [&app] { app.time.bar = !app.time.bar; },
                      .checked = [&app] { return app.time.bar; }});
     app.actions.add({.id = "time.newest",
                      .menu = "Simulation",
-                     .label = "To the newest moment",
-                     .tooltip = "Comes back from the past to the last step that was computed",
+                     .label = "Back to the latest step",
+                     .tooltip = "Returns from the past to the last computed step",
                      .shortcut = "End",
                      .run =
                          [&app] {
@@ -253,36 +252,36 @@ void add_time_actions(AppState& app) {
                              app.simulation.go_to_step(app.status.travel.end.step);
                          },
                      .enabled = [&app] { return app.status.travel.in_past; }});
-    app.actions.add({.id = "time.loop",
-                     .menu = "Simulation",
-                     .label = "Loop from here, to here, end",
-                     .tooltip = "Marks where a loop begins, then where it ends and runs back to "
-                                "the beginning; a third time lets time go on",
-                     .shortcut = "L",
-                     .run = [&app] { next_loop_mark(app); },
-                     .enabled = loaded});
+    app.actions.add(
+        {.id = "time.loop",
+         .menu = "Simulation",
+         .label = "Loop: start / end / off",
+         .tooltip = "Marks the start of a loop, then its end; a third press turns it off",
+         .shortcut = "L",
+         .run = [&app] { next_loop_mark(app); },
+         .enabled = loaded});
     app.actions.add({.id = "time.slower",
                      .menu = "Simulation",
                      .label = "Slower",
-                     .tooltip = "Half as many steps a second; bodies move smoothly between them",
+                     .tooltip = "Halves the steps per second; motion stays smooth",
                      .shortcut = "<",
                      .run = [&app] { slower(app); }});
     app.actions.add({.id = "time.faster",
                      .menu = "Simulation",
                      .label = "Faster",
-                     .tooltip = "Twice as many steps a second, at last as fast as they come",
+                     .tooltip = "Doubles the steps per second, up to no limit",
                      .shortcut = ">",
                      .run = [&app] { faster(app); }});
     app.actions.add({.id = "time.usual",
                      .menu = "Simulation",
-                     .label = "Usual pace",
+                     .label = "Default pace",
                      .tooltip = "60 steps a second",
                      .shortcut = "0",
                      .run = [&app] { set_pace(app, usual_pace); }});
     app.actions.add({.id = "time.stop",
                      .menu = "Simulation",
                      .label = "Stop waiting",
-                     .tooltip = "Ends a countdown or the way to a moment, and pauses; Esc does too",
+                     .tooltip = "Stops a countdown or a jump in time, and pauses; so does Esc",
                      .shortcut = "",
                      .run = [&app] { stop_waiting(app); },
                      .enabled = [&app] { return app.view.waiting; }});

@@ -36,7 +36,7 @@ void add_clicker_curtain(AppState& app, std::string id, std::string label, std::
     app.actions.add({.id = std::move(id),
                      .menu = "Tour",
                      .label = std::move(label),
-                     .tooltip = "The same while a tour is given, as clickers send it",
+                     .tooltip = "The same during a tour, by the key that clickers send",
                      .shortcut = std::move(shortcut),
                      .run = [&app, command] { app.actions.run(command); },
                      .enabled = [&app] { return app.tour.given; },
@@ -47,23 +47,23 @@ void add_clicker_curtain(AppState& app, std::string id, std::string label, std::
 
 void add_tour_actions(AppState& app) {
     add_tour(app, "ladder", "The ladder", "Each way to sum all pairs, and what it gains");
-    add_tour(app, "n_log_n", "N log N", "A tree against all pairs, as the bodies grow more");
+    add_tour(app, "n_log_n", "N log N", "A tree against all pairs, with more and more bodies");
     add_tour(app, "galaxies", "Galaxies", "Spiral arms, a collision, and what to look for");
     app.actions.add({.id = "tour.start",
                      .menu = "Tour",
-                     .label = "Start or go on",
-                     .tooltip = "Gives the tour that was left, from where it was left; else the "
-                                "ladder",
+                     .label = "Start or resume",
+                     .tooltip = "Resumes the tour where it was stopped, or starts The ladder",
                      .shortcut = "F5",
                      .run = [&app] { app.pending.tour_move = TourMove::start; }});
-    add_move(app, "tour.next", "Next step", "Goes on", "PageDown", TourMove::next);
-    add_move(app, "tour.previous", "Previous step", "Goes back", "PageUp", TourMove::previous);
-    add_move(app, "tour.first", "First step", "Back to the beginning", "Home", TourMove::first);
-    add_move(app, "tour.last", "Last step", "To the end", "End", TourMove::last);
+    add_move(app, "tour.next", "Next step", "Goes to the next step", "PageDown", TourMove::next);
+    add_move(app, "tour.previous", "Previous step", "Goes to the previous step", "PageUp",
+             TourMove::previous);
+    add_move(app, "tour.first", "First step", "Goes to the first step", "Home", TourMove::first);
+    add_move(app, "tour.last", "Last step", "Goes to the last step", "End", TourMove::last);
     app.actions.add({.id = "tour.leave",
                      .menu = "Tour",
-                     .label = "Leave the tour",
-                     .tooltip = "Leaves the tour, and the simulation as it is; F5 comes back",
+                     .label = "Stop the tour",
+                     .tooltip = "Stops the tour and leaves the simulation as it is; F5 resumes",
                      .shortcut = "Esc",
                      .run = [&app] { app.pending.tour_move = TourMove::leave; },
                      .enabled =
@@ -74,22 +74,22 @@ void add_tour_actions(AppState& app) {
                      .presenting = true});
     add_clicker_curtain(app, "tour.black", "Black, by clicker", ".", "view.black");
     add_clicker_curtain(app, "tour.white", "White, by clicker", ",", "view.white");
-    app.actions.add({.id = "tour.rehearse",
-                     .menu = "Tour",
-                     .label = "Rehearse",
-                     .tooltip = "Goes through the tour that is given, else the ladder, a few steps "
-                                "far beside the picture, and says what does not run here",
-                     .shortcut = "",
-                     .run = [&app] { app.pending.rehearse_tour = true; }});
-    app.actions.add({.id = "tour.record",
-                     .menu = "Tour",
-                     .label = "Add this as a step",
-                     .tooltip =
-                         "Writes what is shown and computed now, and from where, as the next "
-                         "step of a tour's file in the working folder",
-                     .shortcut = "F6",
-                     .run = [&app] { app.pending.record_step = true; },
-                     .enabled = [&app] { return app.status.loaded; }});
+    app.actions.add(
+        {.id = "tour.rehearse",
+         .menu = "Tour",
+         .label = "Rehearse",
+         .tooltip =
+             "Tries every step of the tour in the background, and lists what does not run here",
+         .shortcut = "",
+         .run = [&app] { app.pending.rehearse_tour = true; }});
+    app.actions.add(
+        {.id = "tour.record",
+         .menu = "Tour",
+         .label = "Add as tour step",
+         .tooltip = "Adds what you see now as the next step of a tour file in the working folder",
+         .shortcut = "F6",
+         .run = [&app] { app.pending.record_step = true; },
+         .enabled = [&app] { return app.status.loaded; }});
 }
 
 } // namespace orrery

@@ -131,7 +131,7 @@ void UndoHistory::timeline_replaced(Replaced replaced) {
             push({{present_.settings, present_.look, std::move(timeline)},
                   present_,
                   replaced.words.empty()
-                      ? tr_format("going on from t = {}", plainly(replaced.from.time))
+                      ? tr_format("continuing from t = {}", plainly(replaced.from.time))
                       : replaced.words});
         }
         keep_budget();

@@ -66,71 +66,69 @@ void change_ui_scale(View& view, int tenths) {
 
 void add_view_actions(AppState& app) {
     View& view = app.view;
-    app.actions.add({.id = "view.panels",
-                     .menu = "View",
-                     .label = "Panels, stage, picture",
-                     .tooltip = "Shows the panels, then what an audience reads in large type, then "
-                                "the picture alone",
-                     .shortcut = "Tab",
-                     .run = [&app] { next_layer(app); }});
-    add_curtain(app, "view.black", "Black",
-                "Hides the picture from the audience, and shows it again", "B", Curtain::black);
-    add_curtain(app, "view.white", "White",
-                "Lights the room instead of the picture, and shows it again", "W", Curtain::white);
+    app.actions.add(
+        {.id = "view.panels",
+         .menu = "View",
+         .label = "Panels, stage, picture",
+         .tooltip =
+             "Switches between panels, stage (large type for an audience) and the picture only",
+         .shortcut = "Tab",
+         .run = [&app] { next_layer(app); }});
+    add_curtain(app, "view.black", "Black", "Shows the audience a black screen", "B",
+                Curtain::black);
+    add_curtain(app, "view.white", "White", "Shows the audience a white screen", "W",
+                Curtain::white);
     add_toggle(app, "View", "view.freeze", "Freeze the picture",
-               "Lets the picture stand while the simulation goes on behind it", "Shift+B",
+               "Freezes the audience's picture while the simulation goes on", "Shift+B",
                view.frozen);
     app.actions.add({.id = "view.next_theme",
                      .menu = "View",
-                     .label = "Colours of panels and stage",
-                     .tooltip = "For a dark room, for a bright one, for a projector, in turn",
+                     .label = "Next theme",
+                     .tooltip = "Switches between dark, light and projector colours",
                      .shortcut = "",
                      .run = [&app] { next_theme(app); }});
     app.actions.add({.id = "view.style",
                      .menu = "View",
                      .label = "Render style",
-                     .tooltip = "Draws bodies as glow, points or discs, in turn",
+                     .tooltip = "Switches between glow, points and discs",
                      .shortcut = "P",
                      .run = [&app] { next_render_style(app); }});
-    add_toggle(app, "View", "view.bloom", "Bloom",
-               "Lets bright places shine over their surroundings", "", view.style.bloom);
-    add_toggle(
-        app, "View", "view.keep_frame_rate", "Keep the frame rate",
-        "While drawing takes too long, leaves out glare, fine mist, pixels and bodies, in this "
-        "order",
-        "", view.keep_frame_rate);
+    add_toggle(app, "View", "view.bloom", "Bloom", "Adds a glow around bright areas", "",
+               view.style.bloom);
+    add_toggle(app, "View", "view.keep_frame_rate", "Keep the frame rate",
+               "When drawing is too slow, turns off bloom, then coarsens the glow, then lowers the "
+               "resolution, then leaves out bodies",
+               "", view.keep_frame_rate);
     add_toggle(app, "View", "view.trails", "Trails",
-               "Draws the ways that few bodies, or those with a name, have come", "Shift+P",
-               view.show_trails);
+               "Draws the past path of each body, if there are few, or of those with a name",
+               "Shift+P", view.show_trails);
     add_toggle(app, "View", "view.orbits", "Orbits",
-               "Draws the ellipses on which bodies would go about the heaviest one alone",
-               "Shift+T", view.show_orbits);
-    add_toggle(app, "View", "view.dark", "Dark matter", "Shows the bodies that give no light", "",
+               "Draws each body's ellipse around the heaviest body, ignoring the others", "Shift+T",
+               view.show_orbits);
+    add_toggle(app, "View", "view.dark", "Dark matter", "Shows the bodies that emit no light", "",
                view.show_dark);
     add_toggle(app, "View", "view.dust", "Dust lanes",
-               "Lets the dust of spiral galaxies dim and redden what is behind it", "",
+               "Dims and reddens the light behind the dust of spiral galaxies", "",
                view.style.dust);
-    add_toggle(app, "View", "view.scale_bar", "Scale bar", "Shows a length beside the picture", "",
+    add_toggle(app, "View", "view.scale_bar", "Scale bar", "Shows the scale of the picture", "",
                view.show_scale_bar);
-    add_toggle(app, "View", "view.scene_looks", "Looks of the scenes",
-               "Gives a scene that is chosen the colours, sizes and paths that suit it", "",
-               view.scene_looks);
-    add_toggle(app, "View", "view.labels", "Names", "Writes names beside the bodies that have one",
-               "", view.show_labels);
-    add_toggle(app, "View", "view.legend", "Colour scale", "Shows what the colours stand for", "",
+    add_toggle(app, "View", "view.scene_looks", "Scene looks",
+               "Gives each scene the colours, sizes and trails that suit it", "", view.scene_looks);
+    add_toggle(app, "View", "view.labels", "Names", "Labels the bodies that have a name", "",
+               view.show_labels);
+    add_toggle(app, "View", "view.legend", "Colour scale", "Shows what the colours mean", "",
                view.show_legend);
-    add_toggle(app, "View", "view.octree", "Octree boxes",
-               "Draws the cells of the octree that computes, or that a tree code would build", "O",
-               view.tree.boxes);
     add_toggle(
-        app, "View", "view.walk", "What a body opens",
-        "Shows which cells the body picked by a double click takes whole, and which it opens",
-        "Shift+O", view.tree.walk);
+        app, "View", "view.octree", "Octree boxes",
+        "Draws the cells of the octree that the algorithm uses, or that a tree code would build",
+        "O", view.tree.boxes);
+    add_toggle(app, "View", "view.walk", "Tree walk of a body",
+               "Shows which cells the double-clicked body uses whole, and which it opens",
+               "Shift+O", view.tree.walk);
     add_toggle(app, "View", "view.chart", "Chart of the ladder",
-               "Shows how many times as fast as the reference each algorithm is", "C",
-               view.show_chart);
+               "Shows each algorithm's speed-up over the reference", "C", view.show_chart);
     add_toggle(app, "View", "view.logarithmic_chart", "Logarithmic chart",
-               "Draws the chart's bars on a logarithmic axis, or from zero", "Shift+C",
+               "Draws the chart on a logarithmic axis, or from zero", "Shift+C",
                view.logarithmic_chart);
     app.actions.add({.id = "view.larger",
                      .menu = "View",
@@ -148,14 +146,14 @@ void add_view_actions(AppState& app) {
                      .enabled = [&view] { return view.ui_scale > smallest_ui_scale; }});
     app.actions.add({.id = "view.layout",
                      .menu = "View",
-                     .label = "Standard layout",
-                     .tooltip = "Puts every panel back to its first place and size",
+                     .label = "Reset layout",
+                     .tooltip = "Puts every panel back in its original place",
                      .shortcut = "",
                      .run = [&app] { app.pending.reset_layout = true; }});
     app.actions.add({.id = "view.fullscreen",
                      .menu = "View",
                      .label = "Full screen",
-                     .tooltip = "Fills the monitor that the window is on, and comes back",
+                     .tooltip = "Fills the monitor, or returns to a window",
                      .shortcut = "F11",
                      .run = [&app] { app.pending.toggle_fullscreen = true; },
                      .checked = [&app] { return app.fullscreen; }});

@@ -149,7 +149,7 @@ void Follow::look_at_load(AppState& app) {
     app.followed.figures.reset();
     centre_.reset();
     if (other && app.followed.what == Following::body) {
-        app.announce("follow", "The body that was followed is gone");
+        app.announce("follow", "The followed body is gone");
         app.followed = {};
     }
 }

@@ -205,10 +205,9 @@ void drag(AppState& app, TimeView::Bar bar, const Line& line) {
 }
 
 std::string exactness_words(const TravelStatus& travel) {
-    return travel.exact
-               ? tr("each is computed again as it was, bit for bit")
-               : tr("each is computed again, but to rounding only: since the start a GPU has "
-                    "computed, or an algorithm that does not repeat itself bit for bit");
+    return travel.exact ? tr("it is recomputed bit for bit")
+                        : tr("it is recomputed up to rounding, because a GPU or an algorithm that "
+                             "is not reproducible was used");
 }
 
 // Over the pointer the time there, and after a while what the bar is for.
@@ -232,7 +231,7 @@ void tell(const AppState& app, const Line& line, const std::vector<TimelineMark>
         time_words(app, time_at(marks, mark ? mark->step : line.step_at(pointer.x)));
     if (mark) {
         const bool ends = mark->other && *mark->other < mark->step;
-        words += ends ? tr(", the loop's end: drag it") : tr(", the loop's beginning: drag it");
+        words += ends ? tr(", end of the loop: drag it") : tr(", start of the loop: drag it");
     }
     if (!pointed.empty()) {
         words += tr_format(", here {}", pointed);

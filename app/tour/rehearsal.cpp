@@ -79,9 +79,9 @@ void Rehearsal::poll(AppState& app) {
     if (!outcome.failure.empty()) {
         app.say(tr_format("Step {}: {}", outcome.result.steps + 1, outcome.failure), true);
     }
-    app.announce(subject, outcome.result.whole ? tr_format("The tour runs here: {}",
+    app.announce(subject, outcome.result.whole ? tr_format("Every step runs here: {}",
                                                            counted(steps_, "step", "steps"))
-                                               : tr("Not all of the tour runs here"));
+                                               : tr("Some of the tour does not run here"));
 }
 
 } // namespace orrery

@@ -142,7 +142,7 @@ void TourDirector::move(AppState& app, TourMove move) {
     switch (move) {
     case TourMove::next:
         if (!player_->next() && (app.speaker.open || !std::exchange(end_told_, true))) {
-            app.announce_quietly("tour", "The end of the tour: Esc leaves it");
+            app.announce_quietly("tour", "End of the tour. Esc stops it.");
         }
         break;
     case TourMove::previous:
@@ -171,7 +171,7 @@ void TourDirector::leave(AppState& app) {
     app.view.layer = look_.layer;
     app.view.chart_algorithms.clear();
     app.view.measures_error = false;
-    app.announce("tour", "Left the tour: F5 goes on with it");
+    app.announce("tour", "Tour stopped; F5 resumes");
 }
 
 void TourDirector::enter_if_another(AppState& app) {

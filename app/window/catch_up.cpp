@@ -61,7 +61,7 @@ void CatchUp::poll(AppState& app) {
 // At an edit, or where it was to come to.
 void CatchUp::arrive(AppState& app) {
     if (goal_->edits.empty()) {
-        app.announce(subject, tr_format("t = {}: Space goes on", four_digits(app.status.time)));
+        app.announce(subject, tr_format("t = {}: Space continues", four_digits(app.status.time)));
         goal_.reset();
         return;
     }

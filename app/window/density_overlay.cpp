@@ -236,7 +236,7 @@ void DensityOverlay::take_result(AppState& app) {
         app.say(error.what(), true);
     } catch (const std::bad_alloc&) {
         app.view.density.slice = SlicePlane::none;
-        app.say("There is not enough memory left for densities.", true);
+        app.say("Not enough memory for densities.", true);
     }
 }
 

@@ -50,7 +50,7 @@ void Flying::poll(AppState& app, const BodyBuffer& bodies) {
         std::clamp(to_centre - 0.6 * sphere->radius, 0.08 * sphere->radius, 2 * sphere->radius);
     const bool lost = !in_sight(*sphere, app.camera);
     if (lost && !lost_) {
-        app.announce("lost", "No bodies in sight: F brings them back");
+        app.announce("lost", "No bodies in view. F shows them all.");
     }
     lost_ = lost;
 }

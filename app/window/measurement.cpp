@@ -60,7 +60,7 @@ void Measurement::begin() {
         } catch (const Error& error) {
             problem = error.what();
         } catch (const std::bad_alloc&) {
-            problem = tr_noop("There is not enough memory left to measure the machine.");
+            problem = tr_noop("Not enough memory to measure the machine.");
         }
         const std::lock_guard lock(shared->mutex);
         shared->peaks = std::move(peaks);

@@ -36,7 +36,7 @@ std::optional<fs::path> OpenDialog::accept_typed() {
         return std::nullopt;
     }
     if (!fs::exists(path, error)) {
-        list_.complain(tr_format("There is no file {}", path.string()));
+        list_.complain(tr_format("File not found: {}", path.string()));
         return std::nullopt;
     }
     return path;
@@ -47,7 +47,7 @@ std::optional<fs::path> OpenDialog::recent_list(const std::vector<fs::path>& rec
     if (recent.empty()) {
         return chosen;
     }
-    ImGui::SeparatorText(tr("Opened of late"));
+    ImGui::SeparatorText(tr("Recent files"));
     for (const fs::path& file : recent) {
         if (ImGui::Selectable(file.string().c_str(), false,
                               ImGuiSelectableFlags_NoAutoClosePopups)) {
@@ -67,8 +67,8 @@ std::optional<fs::path> OpenDialog::draw(const std::vector<fs::path>& recent) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputTextWithHint("##path", tr("A path, then Enter; or click below"), &typed_,
-                                 ImGuiInputTextFlags_EnterReturnsTrue)) {
+    if (ImGui::InputTextWithHint("##path", tr("Type a path and press Enter, or click below"),
+                                 &typed_, ImGuiInputTextFlags_EnterReturnsTrue)) {
         chosen = accept_typed();
     }
     list_.draw_problem();

@@ -33,9 +33,9 @@ std::string QualityGovernor::words_for(int level, std::size_t bodies) {
         return {};
     }
     const PictureQuality quality = quality_at(level);
-    std::string words = tr("no glare");
+    std::string words = tr("bloom off");
     if (quality.drawing.mist_coarseness > 1) {
-        words += std::string(", ") + tr("coarse mist");
+        words += std::string(", ") + tr("coarse glow");
     }
     if (quality.resolution < 1) {
         words += ", " + tr_format("{} % resolution", static_cast<int>(100 * quality.resolution));
@@ -43,7 +43,7 @@ std::string QualityGovernor::words_for(int level, std::size_t bodies) {
     if (const int every = sampled_every(bodies, quality.drawing.every); every > 1) {
         words += ", " + tr_format("one body in {}", every);
     }
-    return tr_format("To keep the frame rate: {}", words);
+    return tr_format("Reduced quality to stay smooth: {}", words);
 }
 
 int QualityGovernor::observe(double milliseconds) {

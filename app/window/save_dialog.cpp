@@ -41,13 +41,13 @@ std::optional<fs::path> SaveDialog::accept_typed() {
         file += ending;
     }
     if (!fs::is_directory(file.parent_path(), error)) {
-        list_.complain(tr_format("There is no folder {}", file.parent_path().string()));
+        list_.complain(tr_format("Folder not found: {}", file.parent_path().string()));
         return std::nullopt;
     }
     if (fs::exists(file, error) && warned_of_ != file) {
         warned_of_ = file;
         list_.complain(
-            tr_format("{} is there already: once more replaces it", file.filename().string()));
+            tr_format("{} already exists. Press again to replace it.", file.filename().string()));
         return std::nullopt;
     }
     return file;
@@ -63,7 +63,7 @@ std::optional<fs::path> SaveDialog::draw() {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputTextWithHint("##name", tr("A name, then Enter"), &typed_,
+    if (ImGui::InputTextWithHint("##name", tr("Type a name and press Enter"), &typed_,
                                  ImGuiInputTextFlags_EnterReturnsTrue |
                                      ImGuiInputTextFlags_AutoSelectAll)) {
         chosen = accept_typed();

@@ -84,7 +84,7 @@ void SessionFiles::Opened::take_look(const Session& session, const Look& before)
     try {
         look = look_from_toml(session.look, file, before);
     } catch (const Error& error) {
-        notes.push_back(tr_format("It looks as before: {}", error.what()));
+        notes.push_back(tr_format("The saved look was not restored: {}", error.what()));
     }
 }
 

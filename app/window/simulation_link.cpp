@@ -80,8 +80,7 @@ SimulationNews SimulationLink::look(AppState& app) {
         app.say(*words);
     }
     if (begins_to_give_up_adaptive_step(before, app.status)) {
-        app.say(
-            "The system suggests a step that follows the bodies; without softening it is fixed");
+        app.say("Without softening the time step cannot adapt: it is fixed");
     }
     if (std::exchange(seen_error_, app.status.error_serial) != app.status.error_serial) {
         // It has gone back to what works; so do the panels.
@@ -118,7 +117,7 @@ void SimulationLink::take_bodies(AppState& app, const SimulationStatus& before) 
         if (body) {
             app.followed.body = *body;
         } else {
-            app.announce("follow", "The body that was followed is gone");
+            app.announce("follow", "The followed body is gone");
             app.followed = {};
         }
     }
@@ -135,7 +134,7 @@ void SimulationLink::take_load(AppState& app) {
         app.pending.home = true; // other numbers of bodies are compared from one place
     }
     if (!is_scene(source) && app.status.count < app.status.settings.bodies) {
-        app.say(tr_format("There are {} bodies only, not {}", with_thousands(app.status.count),
+        app.say(tr_format("There are only {} bodies, not {}", with_thousands(app.status.count),
                           with_thousands(app.status.settings.bodies)));
     }
     if (resting_ && !choice_) { // a file, of which it is known now how many bodies it has

@@ -119,8 +119,8 @@ void share_as_wished(AppState& app, CatchUp& catch_up) {
     }
     if (std::exchange(pending.copy_state, false)) {
         ImGui::SetClipboardText(shown_state_to_word(shown_state_of(app)).c_str());
-        app.announce("copied", "Copied: paste it into another window with Ctrl+V, or start with "
-                               "orrery --state");
+        app.announce("copied",
+                     "Copied. Paste it in another window with Ctrl+V, or use orrery --state.");
     }
     if (std::exchange(pending.paste_state, false)) {
         const char* const text = ImGui::GetClipboardText();

@@ -46,9 +46,8 @@ std::optional<InteractionCounts> counts_of(const Inspection& inspection) {
 }
 
 std::string owner_of(const Settings& settings) {
-    return builds_a_tree(settings)
-               ? tr_format("as {} has built it", settings.algorithm)
-               : tr_format("for the picture: {} builds none", settings.algorithm);
+    return builds_a_tree(settings) ? tr_format("built by {}", settings.algorithm)
+                                   : tr_format("for display: {} builds none", settings.algorithm);
 }
 
 } // namespace
@@ -110,8 +109,7 @@ bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
         behind_ = false;
         return clear(app,
                      wanted && too_many
-                         ? tr("Too many bodies for a tree that only the picture needs: it ends "
-                              "at two million")
+                         ? tr("Too many bodies to build a tree for display (limit: two million)")
                          : "") ||
                changed;
     }
@@ -168,7 +166,7 @@ bool TreeOverlay::take_result(AppState& app) {
         app.say(error.what(), true);
     } catch (const std::bad_alloc&) {
         app.view.tree = {};
-        app.say("There is not enough memory left to overlay the tree.", true);
+        app.say("Not enough memory to show the tree.", true);
     }
     return true;
 }

@@ -176,8 +176,7 @@ void WindowLoop::take_answer() {
         return;
     }
     if (answer->failed) {
-        app_.say(
-            tr_format("{} could not be shown, so this dialog stands in", DesktopDialog::program()));
+        app_.say(tr_format("{} did not open; using this dialog instead", DesktopDialog::program()));
         open_own_dialog(answer->what);
     } else if (answer->file && answer->what == DesktopDialog::For::save) {
         sessions_.save(*answer->file, app_);
@@ -239,8 +238,7 @@ std::vector<const BodyBuffer*> WindowLoop::seen_bodies() const {
 
 void WindowLoop::begin_large_picture(Extent size) {
     if (large_picture_) {
-        app_.say("One picture of this size is being drawn; choose it again when that is saved",
-                 true);
+        app_.say("A picture of this size is still being drawn; try again when it is saved", true);
         return;
     }
     try_to([&] {

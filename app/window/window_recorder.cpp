@@ -150,9 +150,8 @@ void WindowRecorder::begin(Extent size, AppState& app) {
     const Place place = new_place();
     video_ = std::make_unique<Video>(place, shader_folder_, size, app.recording_wish);
     if (!place.is_video) {
-        app.say(tr_format(
-            "There is no ffmpeg here (Debian: ffmpeg), so numbered pictures are written: {}",
-            place.output.string()));
+        app.say(tr_format("ffmpeg not found (Debian: ffmpeg); recording numbered pictures: {}",
+                          place.output.string()));
     }
 }
 
@@ -176,7 +175,7 @@ void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture
         const fs::space_info space = fs::space(folder, unknown);
         if (!unknown && space.available < min_free) {
             app.say(
-                tr_format("The disk is nearly full, so the video ends here: {}", folder.string()),
+                tr_format("The disk is nearly full; the video was stopped: {}", folder.string()),
                 true);
             end(app.now);
             return;

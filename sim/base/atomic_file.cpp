@@ -179,11 +179,10 @@ void AtomicFile::open_temporary() {
     struct stat replaced = {};
     const bool replaces = stat(target_.c_str(), &replaced) == 0;
     if (replaces && access(target_.c_str(), W_OK) != 0) {
-        throw failure("the file is there already and may not be changed", file_.string(),
-                      "choose another name");
+        throw failure("the file exists and is read-only", file_.string(), "choose another name");
     }
     if (replaces && belongs_to_another(replaced, target_.parent_path())) {
-        throw failure("the file is there already and belongs to somebody else", file_.string(),
+        throw failure("the file exists and belongs to another user", file_.string(),
                       "choose another name");
     }
     const std::string stem = ".orrery-" + std::to_string(getpid()) + "-";

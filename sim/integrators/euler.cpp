@@ -24,7 +24,7 @@ Outcome step(StepWorkspace& space, double dt) {
 extern const Integrator euler{
     .id = "euler",
     .title = "Euler",
-    .idea = "Follow the tangent: energy grows and orbits spiral out, to show why not",
+    .idea = "Follow the tangent: energy grows and orbits spiral out. Shows why not to use it",
     .source = "Euler 1768",
     .order = 1,
     .evaluations = 1,

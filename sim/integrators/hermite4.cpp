@@ -55,7 +55,7 @@ Outcome step(StepWorkspace& space, double dt) {
 extern const Integrator hermite4{
     .id = "hermite4",
     .title = "Hermite, 4th order (with jerk)",
-    .idea = "Predict with force and jerk, evaluate, correct: star-cluster codes' workhorse",
+    .idea = "Predict with force and jerk, evaluate, correct: the workhorse of star cluster codes",
     .source = "Makino & Aarseth 1992; Hut, Makino, McMillan 1995",
     .order = 4,
     .evaluations = 2,

@@ -43,7 +43,7 @@ Outcome step(StepWorkspace& space, double dt) {
 extern const Integrator pefrl{
     .id = "pefrl",
     .title = "PEFRL, 4th order",
-    .idea = "Forest-Ruth with one more stage, spent on a far smaller error",
+    .idea = "Forest-Ruth with one more stage, for a far smaller error",
     .source = "Omelyan, Mryglod, Folk 2002",
     .order = 4,
     .evaluations = 5,

@@ -86,7 +86,7 @@ System make(std::size_t count, std::uint64_t seed) {
 extern const Scene asteroid_belt_scene{
     .id = "asteroid_belt",
     .title = "Asteroid belt",
-    .idea = "Jupiter's rhythm stirs the asteroids that share it: Kirkwood's gaps",
+    .idea = "Jupiter stirs the asteroids in resonance with it, where the Kirkwood gaps are",
     .source = "Wisdom 1983, Icarus 56, 51",
     .standard_bodies = 8192,
     .fixed_bodies = 0,

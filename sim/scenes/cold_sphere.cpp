@@ -38,7 +38,7 @@ System make(std::size_t count, std::uint64_t seed) {
 extern const Scene cold_sphere_scene{
     .id = "cold_sphere",
     .title = "Cold collapse",
-    .idea = "A ball at rest falls together at once, bounces, and becomes a galaxy",
+    .idea = "A ball at rest collapses, bounces and settles into a glowing core",
     .source = "van Albada 1982, MNRAS 201, 939",
     .standard_bodies = 16384,
     .fixed_bodies = 0,

@@ -29,7 +29,7 @@ System make(std::size_t count, std::uint64_t seed) {
 extern const Scene disk_galaxy_scene{
     .id = "disk_galaxy",
     .title = "Spiral galaxy",
-    .idea = "Disk, bulge and dark halo in balance; the disk grows spiral arms out of noise",
+    .idea = "Disk, bulge and dark halo in equilibrium; spiral arms grow out of noise",
     .source = "Hernquist 1993, ApJS 86, 389",
     .standard_bodies = 16384,
     .fixed_bodies = 0,

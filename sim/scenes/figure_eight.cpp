@@ -33,7 +33,7 @@ System make(std::size_t, std::uint64_t) {
 
 extern const Scene figure_eight_scene{
     .id = "figure_eight",
-    .title = "Figure of eight",
+    .title = "Figure eight",
     .idea = "Three equal bodies chase one another along one closed curve",
     .source = "Chenciner & Montgomery 2000, Ann. Math. 152, 881",
     .standard_bodies = 3,

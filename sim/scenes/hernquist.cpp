@@ -71,7 +71,7 @@ System make(std::size_t count, std::uint64_t seed) {
 extern const Scene hernquist_scene{
     .id = "hernquist",
     .title = "Hernquist sphere",
-    .idea = "A galaxy with a cusp: densities over many powers of ten, hard on every tree",
+    .idea = "A galaxy with a cusp: density spans many powers of ten, hard for any tree code",
     .source = "Hernquist 1990, ApJ 356, 359",
     .standard_bodies = 16384,
     .fixed_bodies = 0,

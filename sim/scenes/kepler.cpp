@@ -39,7 +39,7 @@ System make(std::size_t, std::uint64_t) {
 extern const Scene kepler_scene{
     .id = "kepler",
     .title = "Kepler ellipse",
-    .idea = "Two bodies, one ellipse: what every integrator is measured on",
+    .idea = "Two bodies on an ellipse: the test of every integrator",
     .source = "Murray & Dermott 1999, Solar System Dynamics, ch. 2",
     .standard_bodies = 2,
     .fixed_bodies = 2,

@@ -152,7 +152,7 @@ System make(std::size_t count, std::uint64_t seed) {
 extern const Scene saturn_rings_scene{
     .id = "saturn_rings",
     .title = "Saturn's rings",
-    .idea = "Every ring particle a moon of its own; true moons, true gaps",
+    .idea = "Every ring particle is its own moonlet; real moons, real gaps",
     .source = "NASA PDS ring-moon systems node; Jacobson et al. 2006, AJ 132, 2520",
     .standard_bodies = 16384,
     .fixed_bodies = 0,

@@ -72,7 +72,7 @@ System make(std::size_t count, std::uint64_t seed) {
 extern const Scene shells_scene{
     .id = "shells",
     .title = "Shells",
-    .idea = "Three spinning shells fly apart, turn round and fall through one another",
+    .idea = "Three spinning shells fly apart, turn back and fall through one another",
     .source = "after NVIDIA's CUDA n-body sample",
     .standard_bodies = 16384,
     .fixed_bodies = 0,

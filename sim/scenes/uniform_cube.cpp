@@ -40,7 +40,7 @@ System make(std::size_t count, std::uint64_t seed) {
 extern const Scene uniform_cube_scene{
     .id = "uniform_cube",
     .title = "Uniform cube",
-    .idea = "The even load for every algorithm; at rest, it collapses into a star of filaments",
+    .idea = "An even load for every algorithm; from rest, it collapses into a star of filaments",
     .source = "Cheng, Greengard, Rokhlin 1999, J. Comput. Phys. 155, 468",
     .standard_bodies = 16384,
     .fixed_bodies = 0,

@@ -50,7 +50,7 @@ Bodies<double> rebuilt(const Bodies<double>& from, std::optional<std::size_t> le
 std::size_t place_of(const System& system, std::uint32_t number) {
     const auto body = system.catalogue.numbers.find(number, system.bodies.size());
     if (!body) {
-        throw bad_input("there is no body " + std::to_string(number + 1) + " any more", "",
+        throw bad_input("body " + std::to_string(number + 1) + " no longer exists", "",
                         "pick one that is there");
     }
     return *body;

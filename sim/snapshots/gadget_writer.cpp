@@ -111,7 +111,7 @@ private:
 
 void write_gadget(AtomicFile& file, const System& system) {
     if (system.bodies.size() > std::numeric_limits<std::uint32_t>::max()) {
-        throw failure("so many bodies do not fit one GADGET file", file.file().string(),
+        throw failure("that is too many bodies for one GADGET file", file.file().string(),
                       "write a session (.orrery) instead");
     }
     const GadgetPlaces places = places_by_type(system);

@@ -276,7 +276,7 @@ constexpr std::array<std::string_view, 3> kept = {kinds[0].name, kinds[1].name, 
 
 void write(AtomicFile& file, const System& system) {
     if (system.bodies.size() > std::size_t{std::numeric_limits<std::int32_t>::max()}) {
-        throw failure("tipsy cannot hold so many bodies", file.file().string(),
+        throw failure("that is too many bodies for a tipsy file", file.file().string(),
                       "write a session (.orrery) instead");
     }
     const auto counts = counts_by_kind(system);

@@ -3,7 +3,9 @@
 import importlib.machinery
 import importlib.util
 import pathlib
+import re
 import tempfile
+import tomllib
 import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent.parent / "script" / "texts"
@@ -79,6 +81,24 @@ void check(double x) {
 
     def test_may_take_their_placeholders_in_another_order(self):
         self.assertEqual(self.check('"{} of {}" = "{1}: {0}"', ["{} of {}"]), [])
+
+
+# No program says it so, and readers stumble: docs/languages.md, "Plain English".
+CLUMSY = re.compile(r"""\b(of\ late|no\ more|any\ more|so\ many|anew|nought|comes?\ along|takes?\ back|nobody|somebody
+                        |besides|forth\ again|once\ more|(the|its)\ foot|as\ usual|(?<!nothing\ )else|by\ turns
+                        |goes\ about|in\ vain|of\ whom|whoever)\b""", re.VERBOSE | re.IGNORECASE)
+
+
+class Wording(unittest.TestCase):
+    def test_of_the_window_is_plain(self):
+        self.assertEqual([text for text in texts.keys() if CLUMSY.search(text)], [])
+
+    def test_of_the_tours_is_plain(self):
+        for file in sorted((texts.ROOT / "assets" / "tours").glob("*.toml")):
+            tour = tomllib.loads(file.read_text(encoding="utf-8"))
+            steps = tour["step"] + [step for chapter in tour.get("chapter", []) for step in chapter["step"]]
+            shown = [step.get(key, "") for step in steps for key in ("title", "words", "notes")]
+            self.assertEqual([words for words in shown if CLUMSY.search(words)], [], file.name)
 
 
 if __name__ == "__main__":

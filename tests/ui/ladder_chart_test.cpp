@@ -177,7 +177,7 @@ TEST_F(Stage, SaysWhyThePictureStandsWhereItDoes) {
     EXPECT_EQ(stage_facts(app_).badge, "Paused");
     app_.settings.running = app_.settings.reversed = true;
     app_.settings.steps_per_second = 5;
-    EXPECT_EQ(stage_facts(app_).badge, "Back in time, slow: 5 steps a second");
+    EXPECT_EQ(stage_facts(app_).badge, "Time reversed, slow: 5 steps a second");
     app_.step_in_flight = StepInFlight{12, 0.3};
     app_.status.steps = 6;
     EXPECT_EQ(stage_facts(app_).badge, "Step 7 · 12 s of about 40 s");

@@ -96,7 +96,7 @@ TEST_F(PictureInTime, LosesQualityInItsOrderSaysSoAndGetsItBack) {
     for (std::size_t i = 0; i < expected.size(); ++i) {
         EXPECT_TRUE(seen[i] == QualityGovernor::quality_at(expected[i])) << i;
     }
-    EXPECT_EQ(said, "To keep the frame rate: no glare, coarse mist, 50 % resolution");
+    EXPECT_EQ(said, "Reduced quality to stay smooth: bloom off, coarse glow, 50 % resolution");
 }
 
 // The mean difference of two pictures of one size, of 255.

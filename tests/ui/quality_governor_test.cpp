@@ -70,9 +70,9 @@ TEST(QualityGovernor, LeavesOutGlareThenMistThenPixelsThenBodies) {
 
 TEST(QualityGovernor, SaysWhatItLeavesOutOfAPictureOfSoManyBodies) {
     EXPECT_EQ(QualityGovernor::words_for(4, 1'000'000),
-              "To keep the frame rate: no glare, coarse mist, 75 % resolution, one body in 2");
+              "Reduced quality to stay smooth: bloom off, coarse glow, 75 % resolution, one body in 2");
     EXPECT_EQ(QualityGovernor::words_for(4, 10'000),
-              "To keep the frame rate: no glare, coarse mist, 75 % resolution");
+              "Reduced quality to stay smooth: bloom off, coarse glow, 75 % resolution");
 }
 
 TEST(QualityNotice, IsGivenOnceUntilThePictureHasBeenGoodForLong) {

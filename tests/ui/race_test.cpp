@@ -34,7 +34,7 @@ TEST(Race, IsReadFromItsWords) {
     EXPECT_EQ(read_race("integrator euler leapfrog"), read_race("euler leapfrog"));
     EXPECT_EQ(read_race("precision fp32 fp64").what, "precision");
     EXPECT_EQ(racer_title(read_race("16k 64k"), 1), "65,536 bodies");
-    EXPECT_EQ(racer_title(read_race("cpu.simd_threads cpu.tree"), 0), "SIMD, all cores");
+    EXPECT_EQ(racer_title(read_race("cpu.simd_threads cpu.tree"), 0), "SIMD, threads");
     EXPECT_EQ(racer_title({.what = "algorithm", .values = {"cpu.tree", "cpu.tree"}}, 1),
               "Barnes-Hut tree (cpu.tree)");
     EXPECT_EQ(read_race("time step 1/64 1/128").values.at(1), "1/128");

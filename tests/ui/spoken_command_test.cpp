@@ -88,7 +88,7 @@ TEST_F(SpokenCommand, ChangesBodiesAndLines) {
     }
 }
 
-TEST_F(SpokenCommand, OpensAFileThatWasOpenedOfLate) {
+TEST_F(SpokenCommand, OpensARecentFile) {
     app_.recent_files = {"/talks/galaxy.tipsy", "/talks/my halo.orrery"};
     EXPECT_TRUE(say("recent /talks/my halo.orrery"));
     EXPECT_EQ(app_.pending.open, "/talks/my halo.orrery");
@@ -101,6 +101,14 @@ TEST_F(SpokenCommand, TurnsTogglesOnAndOffAndLeavesThemWhereTheyAre) {
     EXPECT_TRUE(app_.view.tree.boxes);
     EXPECT_TRUE(say("view.octree off"));
     EXPECT_FALSE(app_.view.tree.boxes);
+}
+
+TEST_F(SpokenCommand, KnowsTogglesByTheNamesThatOlderToursGiveThem) {
+    EXPECT_TRUE(say("dialogs of the desktop off"));
+    EXPECT_TRUE(say("what a body opens on"));
+    EXPECT_TRUE(app_.view.tree.walk);
+    EXPECT_TRUE(say("stars in the sky on"));
+    EXPECT_GT(app_.view.stars, 0);
 }
 
 TEST_F(SpokenCommand, RefusesWhatIsNoneAndNamesWhatComesNear) {

@@ -64,7 +64,7 @@ protected:
 TEST_F(TimeAndFollow, HalveAndDoubleThePaceUpToAsFastAsTheyCome) {
     app_.actions.run("time.slower");
     EXPECT_EQ(app_.settings.steps_per_second, 30);
-    EXPECT_EQ(app_.toasts.back().text, "30 steps a second, 1/2 of the usual pace");
+    EXPECT_EQ(app_.toasts.back().text, "30 steps a second (1/2 of the default)");
     app_.actions.run("time.usual");
     EXPECT_EQ(app_.settings.steps_per_second, 60);
     for (int more = 0; more < 5; ++more) {
@@ -191,7 +191,7 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     load("plummer", 32);
     follow.poll(app_);
     EXPECT_EQ(app_.followed.what, Following::nothing);
-    EXPECT_EQ(app_.toasts.back().text, "The body that was followed is gone");
+    EXPECT_EQ(app_.toasts.back().text, "The followed body is gone");
 }
 
 // What was asked for is read beside the frames, and the answer may be about another system.

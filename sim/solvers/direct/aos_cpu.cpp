@@ -67,7 +67,7 @@ const SolverInfo Aos::info{
     .id = "cpu.aos",
     .title = "Two loops",
     .family = "CPU direct",
-    .idea = "The definition written down: two loops over an array of structures, one thread.",
+    .idea = "The textbook formula: two loops over an array of structures, one thread.",
     .source = "Wilt, The CUDA Handbook (2013), 14.1",
     .complexity = "N^2",
     .has_jerk = true,

@@ -78,7 +78,7 @@ const SolverInfo AosTiled::info{
     .id = "cpu.aos_tiled",
     .title = "Two loops, tiled",
     .family = "CPU direct",
-    .idea = "The same two loops, with sources taken in tiles that stay in the first-level cache.",
+    .idea = "The same two loops over tiles of sources that stay in the first-level cache.",
     .source = "Wilt, The CUDA Handbook (2013), ch. 14",
     .complexity = "N^2",
     .bytes_per_interaction = 48.0 / 1024, // a target and its sums, once a tile

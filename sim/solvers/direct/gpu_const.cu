@@ -94,7 +94,7 @@ OneSidedKernel<Real> kernel() {
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.const",
     .title = "Constant memory",
-    .idea = "Sources come through the constant cache, 4,096 a launch, at no cost per read.",
+    .idea = "Sources come through the constant cache, 4,096 per launch, at no cost per read.",
     .source = "Stone et al. 2007; Wilt, The CUDA Handbook (2013), 14.4",
     .bytes_per_interaction = 16.0 / threads, // a source serves a block
 });

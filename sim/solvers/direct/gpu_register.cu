@@ -127,7 +127,7 @@ OneSidedKernel<Real> kernel() {
 
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.register",
-    .title = "Four bodies a thread",
+    .title = "Four bodies per thread",
     .idea = "A source once read from shared memory serves four targets held in registers.",
     .source = "register tiling: Volkov & Demmel, SC 2008; applied by Orrery",
     .has_jerk = true,

@@ -249,7 +249,8 @@ PairwiseKernel<Real> kernel() {
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.symmetric",
     .title = "Each pair once, in registers",
-    .idea = "Eight targets a lane, reactions travel round the warp: each pair once, and fastest.",
+    .idea =
+        "Eight targets per lane; reactions travel round the warp: each pair once, and the fastest.",
     .source = "Orrery; tiles after Salomon-Ferrer et al. 2013",
     .conserves_momentum = true,
     .repeatable = false,

@@ -94,7 +94,7 @@ std::shared_ptr<void> bind_texture(DeviceQueue& queue, OneSidedTask<Real>& task,
         cudaDeviceGetAttribute(&max_texels, cudaDevAttrMaxTexture1DLinearWidth, queue.device()),
         "asking how large a texture may be");
     if (bytes / texel_bytes > static_cast<std::size_t>(max_texels)) {
-        throw failure("a texture cannot hold so many bodies", "gpu.texture",
+        throw failure("that is too many bodies for a texture", "gpu.texture",
                       "use fewer bodies or another algorithm");
     }
     if (kept == nullptr) {

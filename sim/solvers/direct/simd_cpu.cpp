@@ -130,7 +130,7 @@ const SolverInfo Simd<false>::info{
 template <>
 const SolverInfo Simd<true>::info{
     .id = "cpu.simd_threads",
-    .title = "SIMD, all cores",
+    .title = "SIMD, threads",
     .family = "CPU direct",
     .idea = "The SIMD sum with the targets split over every core.",
     .source = "Wilt, The CUDA Handbook (2013), ch. 14",

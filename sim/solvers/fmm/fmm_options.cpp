@@ -57,9 +57,8 @@ std::vector<SolverOption> fmm_options(double leaf) {
                           "as a whole, if they are opened by angle; smaller is more accurate"),
         {.id = "order",
          .title = "Order of the expansions",
-         .tooltip =
-             "0: chosen by the error wanted. Higher orders cost more for each pair of cells, "
-             "and fewer pairs have to be opened. At most 10 in single precision",
+         .tooltip = "0: chosen from the target error. Higher orders cost more per pair of cells, "
+                    "but open fewer pairs. At most 10 in single precision",
          .minimum = 0,
          .maximum = max_order<double>,
          .default_value = 0,

@@ -28,7 +28,7 @@ const SolverInfo info = {
     .id = "gpu.fmm",
     .title = "Fast multipole method",
     .family = "FMM",
-    .idea = "Cells pull on cells, once for all of their bodies; what is near, body by body.",
+    .idea = "Cells pull on cells, once for all their bodies; near ones go body by body.",
     .source =
         "Greengard & Rokhlin (1987), J. Comput. Phys. 73; Dehnen (2002), J. Comput. Phys. 179",
     .complexity = "N",

@@ -58,9 +58,8 @@ std::vector<SolverOption> gpu_fmm_options(double leaf) {
                      always),
         {.id = "order",
          .title = "Order of the expansions",
-         .tooltip =
-             "Up to which power of distances cells are expanded, from 2 on, up to 10 in single "
-             "precision; 0: the order that is fastest at the error wanted",
+         .tooltip = "Highest power of distance in a cell's expansion: 2 or more, at most 10 in "
+                    "single precision; 0: the fastest order for the target error",
          .minimum = 0,
          .maximum = max_gpu_order<double>,
          .default_value = 0,

@@ -14,7 +14,7 @@ SolverOption criterion_option(const char* tooltip) {
 
 SolverOption error_option(double smallest, const char* tooltip, bool always) {
     return {.id = "error",
-            .title = "Error wanted",
+            .title = "Target error",
             .tooltip = tooltip,
             .minimum = smallest,
             .maximum = 1e-2,
@@ -37,7 +37,7 @@ SolverOption angle_option(double widest, const char* tooltip) {
 SolverOption leaf_option(double leaf, double largest) {
     return {.id = "leaf",
             .title = "Bodies in a leaf",
-            .tooltip = "Cells with at most so many bodies are not divided further",
+            .tooltip = "Cells with this many bodies or fewer are not divided",
             .minimum = 1,
             .maximum = largest,
             .default_value = leaf,

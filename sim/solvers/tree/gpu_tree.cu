@@ -22,7 +22,8 @@ const SolverInfo info = gpu_tree_info({
     .id = "gpu.tree",
     .title = "Barnes-Hut tree",
     .family = "GPU tree",
-    .idea = "Far bodies pull together as one cell, near ones each alone; neighbours walk together.",
+    .idea =
+        "Distant bodies pull as one cell, near ones separately; neighbours walk the tree together.",
     .source = "Barnes & Hut (1986), Nature 324",
     .space = Space::device,
     .options = tree_options(16),

@@ -45,7 +45,7 @@ std::vector<SolverOption> tree_options(double leaf) {
                           "are opened by angle; smaller is more accurate"),
         {.id = "order",
          .title = "Order of the moments",
-         .tooltip = "1: a cell is a point with its mass. 2: its shape counts, too (quadrupole)",
+         .tooltip = "1: a cell is a point mass. 2: its shape counts, too (quadrupole)",
          .minimum = 1,
          .maximum = 2,
          .default_value = 2,
