@@ -23,7 +23,7 @@ void set_progress(Console& console, const std::string& when) {
 
 void set_words(Console& console, Console::Words words) {
     if (console.words != Console::Words::usual && console.words != words) {
-        throw bad_input("--quiet and --verbose exclude each other", "", "leave one out");
+        throw bad_input("--quiet and --verbose cannot be combined", "", "leave one out");
     }
     console.words = words;
 }
@@ -33,8 +33,8 @@ void add_console_arguments(Parser& parser, Console& console) {
     parser
         .add_option_function<std::string>(
             "--progress", [&console](const std::string& when) { set_progress(console, when); },
-            "show how far it is: auto, the default, as a bar where standard error is a terminal; "
-            "always, elsewhere a line every tenth of the way and every ten seconds; or never")
+            "show progress: 'auto' (default), as a bar if standard error is a terminal; 'always', "
+            "otherwise as a line every tenth of the way and every ten seconds; 'never'")
         ->type_name("auto|always|never")
         ->group(group);
     parser
@@ -45,7 +45,7 @@ void add_console_arguments(Parser& parser, Console& console) {
     parser
         .add_flag_callback(
             "-v,--verbose", [&console] { set_words(console, Console::Words::many); },
-            "also tell what is decided, and why")
+            "explain automatic choices")
         ->group(group);
 }
 

@@ -40,7 +40,7 @@ Error unknown_argument(const Subcommand& command, const Parser& parser,
                      [](const std::string& name) { return name.starts_with("--"); });
     }
     const std::string name = flag->substr(0, flag->find('='));
-    return bad_input(fmt::format("there is no option '{}'", name), "",
+    return bad_input(fmt::format("unknown option '{}'", name), "",
                      did_you_mean(name, names, help_command(command)));
 }
 

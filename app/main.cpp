@@ -40,7 +40,7 @@ int main(int count, char** words) {
                                             ? orrery::cannot_write("-", error.code().value()).what()
                                             : error.what());
     } catch (const std::bad_alloc&) {
-        return report(ExitCode::failed, "there is not enough memory; use fewer --bodies");
+        return report(ExitCode::failed, "not enough memory; use fewer --bodies");
     } catch (const std::exception& error) {
         return report(ExitCode::failed, error.what());
     }

@@ -29,7 +29,7 @@ fs::path resource_folder() {
     if (const char* given = std::getenv("ORRERY_RESOURCES"); given != nullptr && *given != '\0') {
         if (!has_resources(given)) {
             throw failure("holds no shaders folder", given,
-                          "ORRERY_RESOURCES must name the folder that does, or be unset");
+                          "set ORRERY_RESOURCES to a folder that does, or unset it");
         }
         return given;
     }

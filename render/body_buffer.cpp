@@ -53,7 +53,8 @@ struct Ring {
 };
 
 Slot make_slot(std::size_t capacity, GLbitfield access) {
-    const std::string doing = "making room for " + std::to_string(capacity) + " bodies on screen";
+    const std::string doing =
+        "allocating memory for " + std::to_string(capacity) + " bodies on screen";
     Slot slot{GlBuffer::create(), nullptr, {}, nullptr};
     glNamedBufferStorage(slot.buffer.name(), static_cast<GLsizeiptr>(capacity * bytes_per_body),
                          nullptr, access);
@@ -71,7 +72,7 @@ Slot make_host_slot(std::size_t capacity) {
     if (slot.mapped == nullptr) {
         gl_check("mapping graphics memory", "use fewer bodies");
         throw failure("graphics memory cannot be mapped",
-                      "making room for " + std::to_string(capacity) + " bodies on screen",
+                      "allocating memory for " + std::to_string(capacity) + " bodies on screen",
                       "use fewer bodies");
     }
     return slot;
@@ -187,7 +188,7 @@ public:
             const std::size_t room = (marks.size() + 3) / 4 * 4;
             glNamedBufferStorage(larger.name(), static_cast<GLsizeiptr>(room), nullptr,
                                  GL_DYNAMIC_STORAGE_BIT);
-            gl_check("making room for marks", "use fewer bodies");
+            gl_check("allocating memory for marks", "use fewer bodies");
             marks_ = std::move(larger);
             marks_room_ = room;
         }

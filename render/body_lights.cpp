@@ -70,7 +70,7 @@ void BodyLights::upload(const std::vector<BodyLight>& lights) {
     buffer_ = GlBuffer::create();
     glNamedBufferStorage(buffer_.name(), static_cast<GLsizeiptr>(entries.size() * sizeof(Entry)),
                          entries.data(), 0);
-    gl_check("making room for lights");
+    gl_check("allocating memory for lights");
     count_ = entries.size();
     lights_ = lights;
 }

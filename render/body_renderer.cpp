@@ -52,7 +52,7 @@ public:
             values_ = GlBuffer::create();
             glNamedBufferStorage(values_.name(), static_cast<GLsizeiptr>(values.size_bytes()),
                                  nullptr, GL_DYNAMIC_STORAGE_BIT);
-            gl_check("making room for the bodies' values", "show fewer bodies");
+            gl_check("allocating memory for the bodies' values", "show fewer bodies");
             value_room_ = values.size();
         }
         value_count_ = values.size();

@@ -74,7 +74,7 @@ void BodySplat::reserve(Extent size) {
     }
     GlBuffer larger = GlBuffer::create();
     glNamedBufferStorage(larger.name(), bytes, nullptr, 0);
-    gl_check("making room for the picture", "use a smaller window");
+    gl_check("allocating memory for the picture", "use a smaller window");
     const GLuint zero = 0;
     glClearNamedBufferData(larger.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
     sums_ = std::move(larger);
@@ -87,7 +87,7 @@ void BodySplat::begin_list(std::size_t bodies, bool strips) {
         GlBuffer larger = GlBuffer::create();
         glNamedBufferStorage(larger.name(), static_cast<GLsizeiptr>(bodies * sizeof(GLuint)),
                              nullptr, 0);
-        gl_check("making room for large bodies", "show fewer bodies");
+        gl_check("allocating memory for large bodies", "show fewer bodies");
         listed_ = std::move(larger);
         listed_room_ = bodies;
     }

@@ -31,7 +31,7 @@ ColourTarget::ColourTarget(Extent size, GLenum format, GLenum depth)
         glTextureStorage2D(depth_.name(), 1, depth, size.width, size.height);
         glNamedFramebufferTexture(framebuffer_.name(), GL_DEPTH_ATTACHMENT, depth_.name(), 0);
     }
-    gl_check("making a picture of the window's size", "use a smaller window");
+    gl_check("creating a picture of the window's size", "use a smaller window");
     if (glCheckNamedFramebufferStatus(framebuffer_.name(), GL_FRAMEBUFFER) !=
         GL_FRAMEBUFFER_COMPLETE) {
         throw failure("the driver cannot draw into this format", "graphics",

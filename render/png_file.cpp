@@ -52,7 +52,7 @@ std::vector<std::byte> encoded_png(const std::string& name, const Image& image) 
     const auto bytes = 3 * static_cast<std::size_t>(std::max(image.size.width, 0)) *
                        static_cast<std::size_t>(std::max(image.size.height, 0));
     if (bytes == 0 || image.rgb.size() != bytes) {
-        throw failure("there is no picture to write", name, "");
+        throw failure("no picture to write", name, "");
     }
     Png png;
     png->width = static_cast<png_uint_32>(image.size.width);

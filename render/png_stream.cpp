@@ -39,7 +39,7 @@ void collect(png_structp png, png_bytep data, std::size_t size) {
         stored = false;
     }
     if (!stored) {
-        png_error(png, "there is not enough memory");
+        png_error(png, "not enough memory");
     }
 }
 
@@ -93,7 +93,7 @@ public:
         info_ = png_ == nullptr ? nullptr : png_create_info_struct(png_);
         if (info_ == nullptr) {
             png_destroy_write_struct(&png_, nullptr);
-            throw failure("there is not enough memory to save the picture", file.string(),
+            throw failure("not enough memory to save the picture", file.string(),
                           "save a smaller one");
         }
         png_set_write_fn(png_, &collector_, collect, do_not_flush);

@@ -22,7 +22,7 @@ SceneMeasure::SceneMeasure(const ShaderFolder& folder)
     glNamedBufferStorage(parts_.name(), parts_bytes, nullptr, 0);
     const GLuint zero = 0;
     glClearNamedBufferData(parts_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &zero);
-    gl_check("making room for measurements");
+    gl_check("allocating memory for measurements");
 }
 
 void SceneMeasure::measure_brightness(GLuint texture, Of of) {

@@ -48,7 +48,7 @@ void ShaderFolder::append(const std::string& name, ShaderText& to) const {
     }
     if (line_number == 0) {
         throw failure("cannot be read", path(name),
-                      "the program's shaders belong beside it; install it again");
+                      "the shaders are missing; install the program again");
     }
 }
 

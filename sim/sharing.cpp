@@ -44,7 +44,7 @@ Sharing find_sharing(std::string_view id) {
         }
         ids.emplace_back(mode.id);
     }
-    throw bad_input("GPUs cannot share work in the way '" + std::string(id) + "'", "",
+    throw bad_input("unknown way of sharing '" + std::string(id) + "'", "",
                     did_you_mean(id, ids, "orrery list sharing"));
 }
 

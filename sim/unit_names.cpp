@@ -234,7 +234,7 @@ void apply_units(const Settings& settings, System& system) {
         const std::optional<double> gravity = gravity_in(units);
         if (!gravity && !settings.gravity) {
             throw bad_input("'" + settings.units + "' are not all units whose size is known",
-                            "--units", "give --gravity as well, or take " + known_units());
+                            "--units", "give --gravity as well, or use " + known_units());
         }
         units.gravity = gravity.value_or(0);
     }

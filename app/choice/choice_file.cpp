@@ -66,7 +66,7 @@ RememberedChoices read_choices() {
 void remember_choices(const RememberedChoices& more) {
     const std::optional<std::filesystem::path> file = choices_file();
     if (!file) {
-        throw failure("there is no place to remember in what suits this machine", "",
+        throw failure("no folder to store this machine's settings in", "",
                       "set XDG_CACHE_HOME or HOME");
     }
     RememberedChoices all = more;
@@ -83,8 +83,8 @@ void remember_choices(const RememberedChoices& more) {
     std::error_code error;
     std::filesystem::create_directories(file->parent_path(), error);
     if (error) {
-        throw failure("the folder cannot be made: " + error.message(), file->parent_path().string(),
-                      "check the permissions of its parent folder");
+        throw failure("the folder cannot be created: " + error.message(),
+                      file->parent_path().string(), "check the permissions of its parent folder");
     }
     AtomicFile out(*file);
     out.write(json.dump(2) + '\n');

@@ -45,7 +45,7 @@ std::string reason_to_skip(const SolverEntry& entry, const Settings& settings) {
         return "has no double precision";
     }
     if (find_integrator(settings.integrator).needs_jerk && !entry.info.has_jerk) {
-        return fmt::format("gives no jerk, which {} needs", settings.integrator);
+        return fmt::format("computes no jerk, which {} needs", settings.integrator);
     }
     return "";
 }
@@ -278,37 +278,35 @@ ExitCode bench(const BenchArguments& request, const Console& console) {
 
 void add_plan_arguments(Parser& parser, BenchmarkPlan& plan) {
     add_repeat_argument(parser, plan.repeats,
-                        "timed samples a row, of which the median is reported; 7 unless given");
+                        "timed samples per row, of which the median is reported (default: 7)");
     parser
         .add_option_function<std::string>(
             "--samples",
             [&plan](const std::string& text) {
                 plan.error_samples = count_within(text, "bodies", "--samples", 0, 1'000'000);
             },
-            "bodies that the force error is measured on; 1000 unless given, 0 for none")
+            "bodies to measure the force error on (default: 1000; 0: none)")
         ->type_name("N")
         ->group("Measurement");
-    add_budget_argument(
-        parser, plan.budget_seconds,
-        "begin no further sample after so many seconds on a row, so that slow algorithms get fewer "
-        "(the REPEATS column); one without a single step in three times that is given up; 20 "
-        "unless given");
+    add_budget_argument(parser, plan.budget_seconds,
+                        "start no further sample after this many seconds on a row, so that slow "
+                        "algorithms get fewer (column REPEATS); an algorithm without a single step "
+                        "in three times that is skipped (default: 20)");
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<BenchArguments>();
     add_source_arguments(parser, request->system, "plummer", false);
-    add_bodies_argument(
-        parser, request->bodies,
-        "so many bodies of a scene, or the first so many of a file, 0 for as many as it has by "
-        "itself; 4096,16384 unless given, as far as there are so many");
+    add_bodies_argument(parser, request->bodies,
+                        "number of bodies of a scene, or the first N of a file; 0: as many as "
+                        "there are (default: 4096,16384, or fewer if the file has fewer)");
     parser
         .add_option_function<std::vector<std::string>>(
             "--algorithms,--algorithm",
             [request](const std::vector<std::string>& ids) {
                 request->algorithms = comma_separated(ids, "--algorithms");
             },
-            "'all', the default, or ids")
+            "'all' (default) or ids")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name("ALGORITHM,…|all")
@@ -319,8 +317,8 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
             [request](const std::vector<std::string>& ids) {
                 request->sharing = comma_separated(ids, "--multi-gpu");
             },
-            "further rows with the work of an algorithm shared between GPUs, where that is "
-            "possible: 'all', or ways ('orrery list sharing')")
+            "adds rows with an algorithm's work shared between GPUs, where possible: 'all', or the "
+            "ways of 'orrery list sharing'")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name("SHARING,…|all")
@@ -335,9 +333,10 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         ->type_name("FILE")
         ->group("Output");
     parser
-        .add_option("--chart", request->chart,
-                    "draw the rows of the most bodies as bars against the first and, where there "
-                    "are several numbers of bodies, time over them: .svg, .png, .csv or .json")
+        .add_option(
+            "--chart", request->chart,
+            "draw a chart: the rows with the most bodies as bars relative to the first and, for "
+            "several numbers of bodies, time vs. their number: .svg, .png, .csv or .json")
         ->type_name("FILE")
         ->group("Output");
     return [request, &console] { return bench(*request, console); };
@@ -349,17 +348,13 @@ extern const Subcommand bench_command{
     "bench",
     "[SCENE|FILE] [--algorithms a,b|all] [--bodies N,…] [options]",
     "time algorithms side by side",
-    "Runs whole time steps (one force evaluation each with leapfrog) of every algorithm on every "
-    "number of bodies and prints the median time of a step, ordered pairs a second, GFLOP/s (20 "
-    "operations an interaction, the field's convention) and the force error against a direct sum "
-    "in "
-    "double precision on sampled bodies.\n\n"
-    "A sample is as many steps as last 20 ms. The first evaluation and the first step are not "
-    "timed, "
-    "except where there is no time for more. Algorithms that cannot run here are left out of "
-    "'all', "
-    "saying so. Once 'orrery probe' has measured this machine, a column tells what share of its "
-    "arithmetic peak each rate is.",
+    "Runs whole time steps (one force evaluation each with leapfrog) of every algorithm for every "
+    "number of bodies, and prints the median time of a step, ordered pairs per second, GFLOP/s (20 "
+    "operations per interaction, as is customary) and the force error against a direct sum in "
+    "double precision on sampled bodies.\n\nA sample is as many steps as fit in 20 ms. The first "
+    "evaluation and the first step are not timed unless the budget allows no more. 'all' skips "
+    "algorithms that cannot run here and says so. Once 'orrery probe' has measured this machine, a "
+    "column shows each rate as a share of its arithmetic peak.",
     "orrery bench --algorithms all --bodies 4096,16384\n"
     "orrery bench --algorithms cpu.simd,cpu.symmetric --bodies 64k --json -\n"
     "orrery bench galaxy.tipsy --bodies 0",

@@ -110,17 +110,16 @@ ExitCode bench_draw(BenchDrawArguments& request, const Console& console) {
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<BenchDrawArguments>();
     add_source_arguments(parser, request->system, "plummer", false);
-    add_bodies_argument(
-        parser, request->bodies,
-        "so many bodies of a scene, or the first so many of a file, 0 for as many as it has by "
-        "itself; 65536,1048576 unless given");
+    add_bodies_argument(parser, request->bodies,
+                        "number of bodies of a scene, or the first N of a file; 0: as many as "
+                        "there are (default: 65536,1048576)");
     parser
         .add_option_function<std::vector<std::string>>(
             "--sprites,--sprite",
             [request](const std::vector<std::string>& names) {
                 request->sprites = comma_separated(names, "--sprites");
             },
-            "what a body looks like; glow,points unless given")
+            "what a body looks like (default: glow,points)")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name("glow|points|discs,…")
@@ -129,11 +128,11 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         .add_option_function<std::string>(
             "--size",
             [request](const std::string& text) { request->style.size = parse_extent(text); },
-            "in pixels; 1920x1080 unless given")
+            "in pixels (default: 1920x1080)")
         ->type_name("WIDTHxHEIGHT")
         ->group("Picture");
     add_repeat_argument(parser, request->repeats,
-                        "pictures a row, of which the median is reported; 41 unless given");
+                        "pictures per row, of which the median is reported (default: 41)");
     parser.add_option("--json", request->json, "write the rows as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");
@@ -146,9 +145,9 @@ extern const Subcommand bench_draw_command{
     "bench-draw",
     "[SCENE|FILE] [options]",
     "time the drawing of pictures",
-    "Draws the bodies as they are at first, again and again, off-screen, and prints the median of "
-    "how long a picture takes by the clock of whatever draws; then, measured one by one, each of "
-    "its passes. No bodies move. 'orrery bench draw' is the same command.",
+    "Draws the initial bodies off-screen again and again, and prints the median time of a picture "
+    "by the renderer's clock and of each of its passes, measured one by one. No bodies move. "
+    "'orrery bench draw' is the same command.",
     "orrery bench draw --bodies 1M,16M\n"
     "orrery bench draw galaxy_collision --size 3840x2160 --json -",
     declare,

@@ -90,7 +90,7 @@ void add_plan_arguments(Parser& parser, BenchGaussArguments& request) {
             [&request](const std::string& text) {
                 request.plan.sigma = parse_positive(text, "--sigma");
             },
-            "the width of each body's Gaussian; 0.05 unless given")
+            "the width of each body's Gaussian (default: 0.05)")
         ->type_name("LENGTH")
         ->group("Density");
     parser
@@ -102,7 +102,7 @@ void add_plan_arguments(Parser& parser, BenchGaussArguments& request) {
                     request.plan.errors.push_back(parse_positive(text, "--errors"));
                 }
             },
-            "the parts of the density that it may be wrong by; 1e-2,1e-4 unless given")
+            "allowed relative errors of the density (default: 1e-2,1e-4)")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name("PART,…")
@@ -113,31 +113,29 @@ void add_plan_arguments(Parser& parser, BenchGaussArguments& request) {
             [&request](const std::vector<std::string>& names) {
                 request.methods = comma_separated(names, "--methods");
             },
-            "'all', the default, or methods")
+            "'all' (default) or methods")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name(gauss_method_names() + "|all,…")
         ->group("Density");
     parser
         .add_flag("--lesson", request.lesson,
-                  "evaluate a Hermite series in a plane, too: orders 5, 9 and 12 at up to "
+                  "also evaluate a Hermite series in a plane: orders 5, 9 and 12 at up to "
                   "6,553,600 points")
         ->group("Measurement");
     add_repeat_argument(parser, request.plan.repeats,
-                        "timed samples a row, of which the median is reported; 5 unless given");
-    add_budget_argument(
-        parser, request.plan.budget_seconds,
-        "begin no further sample after so many seconds on a row, and leave out what would take "
-        "longer by its own estimate; 10 unless given");
+                        "timed samples per row, of which the median is reported (default: 5)");
+    add_budget_argument(parser, request.plan.budget_seconds,
+                        "start no further sample after this many seconds on a row, and skip what "
+                        "would take longer by its own estimate (default: 10)");
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<BenchGaussArguments>();
     add_source_arguments(parser, request->system, "uniform_cube", false);
-    add_bodies_argument(
-        parser, request->bodies,
-        "so many bodies of a scene, or the first so many of a file, 0 for as many as it has by "
-        "itself; 65536,1048576 unless given");
+    add_bodies_argument(parser, request->bodies,
+                        "number of bodies of a scene, or the first N of a file; 0: as many as "
+                        "there are (default: 65536,1048576)");
     add_plan_arguments(parser, *request);
     add_computing_arguments(parser, request->system, "Density");
     parser.add_option("--json", request->json, "write the rows as JSON; - is standard output")
@@ -152,12 +150,11 @@ extern const Subcommand bench_gauss_command{
     "bench-gauss",
     "[SCENE|FILE] [--methods a,b|all] [--bodies N,…] [options]",
     "time the methods of the Gauss transform side by side",
-    "Computes the density at every body by each method, in turn with the others, and prints the "
-    "time "
-    "of the first call; the median of later ones; that of a GPU that has the bodies already and "
-    "keeps the densities; how many times that of the quickest it is; and the measured error: the "
-    "root mean square of the differences from a direct sum in double precision at sampled bodies, "
-    "over that of the densities. 'orrery bench gauss' is the same command.",
+    "Computes the density at every body by each method in turn, and prints the time of the first "
+    "call, the median of later ones, the time on a GPU that already has the bodies and keeps the "
+    "densities, the ratio to the fastest method, and the measured error: the root mean square "
+    "difference from a direct sum in double precision at sampled bodies, relative to that of the "
+    "densities. 'orrery bench gauss' is the same command.",
     "orrery bench gauss --bodies 1M --sigma 0.05 --errors 1e-4\n"
     "orrery bench gauss plummer --sigma 0.1 --json -\n"
     "orrery bench gauss --methods plane_wave --lesson",

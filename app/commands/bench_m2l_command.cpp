@@ -31,7 +31,7 @@ const M2lVariant& variant_called(const std::string& id) {
     const M2lVariant& variant = find_m2l_variant(id);
     if (const std::string reason = variant.unavailable(); !reason.empty()) {
         throw bad_input(fmt::format("{} cannot run here: {}", id, reason), "--variants",
-                        "take another one");
+                        "use another one");
     }
     return variant;
 }
@@ -97,7 +97,7 @@ void add_variant_argument(Parser& parser, std::vector<std::string>& variants) {
             [&variants](const std::vector<std::string>& ids) {
                 variants = comma_separated(ids, "--variants");
             },
-            "'all', the default, or ways to translate")
+            "'all' (default) or ways to translate")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name(variant_ids() + "all,…")
@@ -114,7 +114,7 @@ void add_order_argument(Parser& parser, std::vector<int>& orders) {
                     orders.push_back(order_called(text));
                 }
             },
-            "numbers of coefficients of an expansion; all three unless given")
+            "numbers of coefficients of an expansion (default: all three)")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name(fmt::format("{},…", fmt::join(m2l_orders(), "|")))
@@ -132,8 +132,8 @@ void add_level_argument(Parser& parser, std::vector<int>& levels) {
                         count_within(text, "levels", "--levels", min_level, max_level)));
                 }
             },
-            "quadtrees of so many levels, 3 to 8: from 2,160 translations on, with each level four "
-            "times as many; 3,6,8 unless given")
+            "numbers of quadtree levels, 3 to 8: 2,160 translations at 3 levels, four times as "
+            "many with each further one (default: 3,6,8)")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name("N,…")
@@ -146,7 +146,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     add_order_argument(parser, request->plan.orders);
     add_level_argument(parser, request->plan.levels);
     add_repeat_argument(parser, request->plan.repeats,
-                        "timed samples a row, of which the median is reported; 7 unless given");
+                        "timed samples per row, of which the median is reported (default: 7)");
     parser.add_option("--json", request->json, "write the rows as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");
@@ -160,10 +160,10 @@ extern const Subcommand bench_m2l_command{
     "[--variants a,b|all] [--orders 8,12,16] [--levels N,…] [options]",
     "time ways to translate multipole expansions",
     "Turns the multipole expansions of all cells of a quadtree into local expansions of the cells "
-    "that do not touch them, 27 translations a cell, at orders 8, 12 and 16: two-dimensional, as "
-    "the lesson has it (docs/algorithms.md). Prints the median time, translations and operations a "
-    "second; where the sum over a cell's sources is a step of its own, also the time of each step "
-    "by itself. 'orrery bench m2l' is the same command.",
+    "that do not touch them, 27 translations per cell, at orders 8, 12 and 16, in two dimensions "
+    "as in docs/algorithms.md. Prints the median time, translations and operations per second and, "
+    "if the sum over a cell's sources is a separate step, the time of each step. 'orrery bench "
+    "m2l' is the same command.",
     "orrery bench m2l\n"
     "orrery bench m2l --variants gpu.unfused,gpu.fused --orders 8,16\n"
     "orrery bench m2l --levels 8 --json -",

@@ -59,12 +59,10 @@ std::string suspect_peaks(const std::vector<BenchmarkRow>& rows) {
             names.push_back(row.algorithm);
         }
     }
-    return names.empty()
-               ? ""
-               : fmt::format("the peak is suspect, as it cannot be surpassed like that by "
-                             "{}: measure it again with 'orrery probe' when nothing "
-                             "else runs\n",
-                             fmt::join(names, ", "));
+    return names.empty() ? ""
+                         : fmt::format("the peak is suspect, since {} exceeds it: run 'orrery "
+                                       "probe' again on a quiet machine\n",
+                                       fmt::join(names, ", "));
 }
 
 std::string error_text(const std::optional<ForceError>& error, double ForceError::*figure) {

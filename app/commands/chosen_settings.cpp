@@ -61,7 +61,7 @@ void require_effect(const SystemArguments& arguments, const Settings& settings) 
     const bool scene = is_scene(source);
     if (arguments.given("--seed") && !arguments.seed_samples) {
         if (!scene) {
-            throw bad_input("the bodies of a file depend on no random numbers", "--seed",
+            throw bad_input("the bodies of a file do not depend on random numbers", "--seed",
                             "leave it out");
         }
         if (!has_free_count(source)) {
@@ -70,8 +70,8 @@ void require_effect(const SystemArguments& arguments, const Settings& settings) 
         }
     }
     if (scene && arguments.given("--sample")) {
-        throw bad_input("a scene has as many bodies as are asked for", "--sample",
-                        "take --bodies instead");
+        throw bad_input("a scene has as many bodies as you ask for", "--sample",
+                        "use --bodies instead");
     }
     require_free_count(source, settings.bodies);
 }
@@ -92,8 +92,8 @@ void note_what_is_not_used(const SystemArguments& arguments,
     }
     if (arguments.given("--threads") && chosen.settings.threads != 1 && algorithms.size() == 1 &&
         none([](const SolverInfo& info) { return info.multithreaded; })) {
-        chosen.notes.push_back(
-            fmt::format("{} computes on one thread; --threads is for the rest of a step", names));
+        chosen.notes.push_back(fmt::format(
+            "{} computes on one thread; --threads only affects the rest of a step", names));
     }
 }
 
@@ -136,7 +136,7 @@ void require_shareable(const SystemArguments& arguments, const Settings& setting
     const std::vector<Text> ids = shareable_algorithms();
     throw bad_input(
         fmt::format("GPUs cannot share the work of {}", settings.algorithm), "--multi-gpu",
-        ids.empty() ? gpu_unavailable() : fmt::format("take one of {}", fmt::join(ids, ", ")));
+        ids.empty() ? gpu_unavailable() : fmt::format("use one of {}", fmt::join(ids, ", ")));
 }
 
 // What is typed replaces what was saved, which then need not run here.
@@ -237,7 +237,7 @@ void require_free_count(const std::string& source, std::size_t bodies) {
     }
     const std::size_t fixed = find_scene(source).fixed_bodies;
     if (bodies != fixed) {
-        throw bad_input(fmt::format("{} always has {} bodies", source, fixed), "--bodies",
+        throw bad_input(fmt::format("{} has exactly {} bodies", source, fixed), "--bodies",
                         "leave it out");
     }
 }

@@ -32,9 +32,9 @@ void require_memory(const Settings& settings) {
 void require_so_many(const System& system, const Settings& settings) {
     const std::size_t count = system.bodies.size();
     if (!is_scene(settings.source) && settings.bodies > count) {
-        throw bad_input(fmt::format("{} has {} bodies only, not {}", settings.source,
+        throw bad_input(fmt::format("{} has only {} bodies, not {}", settings.source,
                                     with_thousands(count), with_thousands(settings.bodies)),
-                        "--bodies", "leave it out to take all of them");
+                        "--bodies", "leave it out to use all of them");
     }
 }
 
@@ -52,14 +52,15 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
     const std::vector<std::string> algorithms =
         chosen.candidates.empty() ? std::vector{settings.algorithm} : chosen.candidates;
     if (open && take_suggested_error(settings, algorithms, system.force_error)) {
-        chosen.notes.push_back(fmt::format("{} wants forces to {:g} (--option error sets another)",
-                                           settings.source, system.force_error));
+        chosen.notes.push_back(
+            fmt::format("{} needs forces to {:g} (--option error sets another value)",
+                        settings.source, system.force_error));
     }
     if (gives_up_adaptive_step(settings, suggested_by(system),
                                settings.softening.value_or(system.softening))) {
-        chosen.notes.push_back(fmt::format("{} suggests a step that follows the bodies; without a "
-                                           "softening to go by the step is fixed",
-                                           settings.source));
+        chosen.notes.push_back(
+            fmt::format("{} suggests an adaptive time step; without softening the step is fixed",
+                        settings.source));
     }
 }
 

@@ -29,7 +29,7 @@ ExitCode print_completion(const std::string& shell) {
         names.emplace_back(name);
     }
     throw bad_input(shell.empty() ? "the shell is missing"
-                                  : fmt::format("there is no completion for '{}'", shell),
+                                  : fmt::format("no completion for '{}'", shell),
                     "completion", fmt::format("it is one of {}", fmt::join(names, ", ")));
 }
 
@@ -46,9 +46,9 @@ std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
 extern const Subcommand completion_command{
     "completion",
     "bash|zsh|fish",
-    "print a script that makes a shell complete orrery's arguments",
-    "Prints the script; where it goes is up to the shell. An installed orrery brings all three "
-    "along.",
+    "print a script for a shell's completion of orrery's arguments",
+    "Prints the script; where it goes depends on the shell. An installed orrery has all three in "
+    "place.",
     "orrery completion bash > ~/.local/share/bash-completion/completions/orrery\n"
     "orrery completion zsh > ~/.zfunc/_orrery\n"
     "orrery completion fish > ~/.config/fish/completions/orrery.fish",

@@ -36,8 +36,8 @@ ExitCode convert(const ConvertArguments& request, const Console& console) {
         }
     }
     if (std::error_code none; std::filesystem::equivalent(settings.source, request.output, none)) {
-        console.note(printable(
-            fmt::format("{} is the file that was read: it is written anew", request.output)));
+        console.note(
+            printable(fmt::format("{} is the input file: it is overwritten", request.output)));
     }
     // A session's own settings, though they may not run here: nothing is computed.
     write_snapshot(request.output, system, request.format, from.settings.value_or(settings));
@@ -54,7 +54,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     parser.get_option("SCENE|FILE")->required();
     parser
         .add_option("OUT", request->output,
-                    "the file to write; its ending says the format; - is standard output")
+                    "the file to write; its extension sets the format; - is standard output")
         ->required()
         ->group("Output");
     add_format_argument(parser, request->format);
@@ -67,9 +67,9 @@ extern const Subcommand convert_command{
     "convert",
     "SCENE|IN OUT [options]",
     "copy bodies into another file format",
-    "Reads a file of any format ('orrery list formats'), told by its content, or standard input, "
-    "called -, or makes a scene, and writes the format that the output's ending or --format asks "
-    "for. What a format cannot hold of units, names and digits is said on standard error.",
+    "Reads a file of any format ('orrery list formats'), recognised by its content, or standard "
+    "input (-), or makes a scene, and writes the format given by the output's extension or by "
+    "--format. Units, names and digits that a format cannot hold are listed on standard error.",
     "orrery convert galaxy.bin galaxy.csv\n"
     "orrery convert plummer --bodies 64k plummer.tipsy\n"
     "orrery convert galaxy.tipsy - --format csv | head",

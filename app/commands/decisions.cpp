@@ -32,7 +32,7 @@ std::string origin(const std::string& source) {
             return fmt::format("read as {}, by its content", format.id);
         }
     }
-    return "read by its ending";
+    return "read by its extension";
 }
 
 void tell_system(const Console& console, const Settings& settings, const System& system,

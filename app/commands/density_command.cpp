@@ -48,15 +48,15 @@ std::vector<std::size_t> parse_grid(std::string text) {
             parse_number_of("points", text.substr(begin, end - begin), "--grid");
         constexpr std::size_t max_points = std::size_t{1} << 30;
         if (count == 0 || count > max_points / points) {
-            throw bad_input(fmt::format("{} points are no grid, or too large a one", text),
-                            "--grid", "give from one to a thousand million");
+            throw bad_input(fmt::format("a grid cannot have {} points", text), "--grid",
+                            "give from one to a thousand million");
         }
         points *= count;
         counts.push_back(count);
         begin = end + 1;
     }
     if (counts.size() != 2 && counts.size() != 3) {
-        throw bad_input(fmt::format("'{}' is no grid", text), "--grid",
+        throw bad_input(fmt::format("'{}' is not a grid", text), "--grid",
                         "write 256x256 for a plane or 64x64x64 for the whole box");
     }
     return counts;
@@ -129,8 +129,7 @@ std::optional<Density> computed(const Bodies<double>& bodies, const DensityReque
         if (!wanted.grid) {
             throw; // it is the bodies that are too many
         }
-        throw failure("there is not enough memory for so many points", "--grid",
-                      "ask for fewer of them");
+        throw failure("not enough memory for this many points", "--grid", "ask for fewer");
     }
 }
 
@@ -146,7 +145,7 @@ ExitCode density(const DensityArguments& request, const Console& console) {
     const SnapshotFile from = load_system(settings);
     const System& system = from.system;
     if (system.bodies.size() == 0) {
-        throw bad_input("there are no bodies in it", settings.source, "");
+        throw bad_input("it has no bodies", settings.source, "");
     }
     Workers workers(settings.threads);
     const DensityRequest wanted{&method, chosen_sigma(request, system, workers, console),
@@ -183,8 +182,8 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
             [request](const std::string& text) {
                 request->sigma = parse_positive(text, "--sigma");
             },
-            "the width of each body's Gaussian; 1.5 times the mean distance of neighbours in the "
-            "densest half unless given, so that about fifty bodies make up a density there")
+            "the width of each body's Gaussian (default: 1.5 times the mean distance of neighbours "
+            "in the densest half, so that about fifty bodies contribute there)")
         ->type_name("LENGTH")
         ->group("Density");
     parser
@@ -193,33 +192,33 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
             [request](const std::string& text) {
                 request->error = parse_positive(text, "--error");
             },
-            "the part of the density that it may be wrong by; 1e-4 unless given, at least 1e-5 by "
-            "plane waves in fp32")
+            "allowed relative error of the density (default: 1e-4; at least 1e-5 by plane waves in "
+            "fp32)")
         ->type_name("PART")
         ->group("Density");
     parser
         .add_option("--method", request->method,
-                    "how sums are taken; automatic, the default, takes what should be quickest")
+                    "how to sum; 'automatic' (default) uses what should be fastest")
         ->type_name(gauss_method_names())
         ->group("Density");
     parser
         .add_option_function<std::string>(
             "--grid", [request](const std::string& text) { request->grid = parse_grid(text); },
-            "at the points of a grid over the box of all bodies, not at the bodies: 64x64x64; or "
-            "256x256 of them in the plane of x and y through the centre of mass")
+            "at the points of a grid over the box of all bodies instead of at the bodies: "
+            "64x64x64, or 256x256 in the x-y plane through the centre of mass")
         ->type_name("NXxNY[xNZ]")
         ->group("Density");
     add_computing_arguments(parser, request->system, "Density");
     parser
         .add_option("-o,--output", request->output,
-                    "where to: a .csv (id,density, or x,y,z,density of a grid) or .h5 file; - is "
+                    "output file: .csv (id,density, or x,y,z,density for a grid) or .h5; - is "
                     "standard output, as CSV")
         ->required()
         ->type_name("FILE")
         ->group("Output");
     parser
         .add_option("--json", request->json,
-                    "write what was computed, how and from what as JSON; - is standard output")
+                    "write what was computed, how and from what, as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");
     return [request, &console] { return density(*request, console); };
@@ -230,10 +229,10 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 extern const Subcommand density_command{
     "density",
     "[SCENE|FILE] -o FILE.csv|.h5 [--sigma LENGTH] [options]",
-    "write how dense the bodies are, at each of them or on a grid",
-    "Spreads each body's mass as a Gaussian of width sigma and writes the mass in a unit of volume "
-    "at every body, in file order, or at the points of a grid. The id is the file's own where it "
-    "has one, else the place in the file from 0.",
+    "write the density of the bodies, at each of them or on a grid",
+    "Spreads each body's mass as a Gaussian of width sigma and writes the mass per unit volume at "
+    "every body, in file order, or at the points of a grid. The id is the file's own if it has "
+    "one, otherwise the position in the file from 0.",
     "orrery density galaxy.tipsy -o density.csv\n"
     "orrery density plummer --bodies 1M --sigma 0.05 --error 1e-4 -o density.h5\n"
     "orrery density galaxy --grid 512x512 -o slice.csv",

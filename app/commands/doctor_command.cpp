@@ -15,11 +15,11 @@ namespace orrery {
 namespace {
 
 const char* mark_of(const PreflightCheck& check) {
-    return check.works ? "works" : check.needed ? "MISSING" : "does not";
+    return check.works ? "works" : check.needed ? "MISSING" : "missing";
 }
 
 std::string page(const std::vector<PreflightCheck>& checks) {
-    Table table({{"WHAT"}, {""}, {"WHAT THERE IS"}});
+    Table table({{"WHAT"}, {""}, {"DETAILS"}});
     for (const PreflightCheck& check : checks) {
         table.add_row({check.name, mark_of(check),
                        check.words + (check.remedy.empty() ? "" : "; " + check.remedy)});
@@ -55,10 +55,10 @@ std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
 extern const Subcommand doctor_command{
     "doctor",
     "[--json]",
-    "whether everything is there before a talk",
-    "Looks at display, OpenGL, CUDA, video encoder, fonts, monitors, disk and memory, and says of "
-    "each whether it works here and, if not, what to install or do. Fails where the window cannot "
-    "open; without the rest something else stands in.",
+    "check this machine before a talk",
+    "Checks display, OpenGL, CUDA, video encoder, fonts, monitors, disk and memory: what works "
+    "here and, if something does not, what to install or do. Fails if the window cannot open; the "
+    "rest is optional.",
     "orrery doctor\norrery doctor --json",
     declare,
 };

@@ -76,14 +76,13 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     parser
         .add_option(
             "-o,--output", request->output,
-            "where to: a .csv (id,ax,ay,az,potential) or .h5 file; - is standard output, as "
-            "CSV")
+            "output file: .csv (id,ax,ay,az,potential) or .h5; - is standard output, as CSV")
         ->required()
         ->type_name("FILE")
         ->group("Output");
     parser
         .add_option("--json", request->json,
-                    "write what was computed, how and from what as JSON; - is standard output")
+                    "write what was computed, how and from what, as JSON; - is standard output")
         ->type_name("FILE")
         ->group("Output");
     return [request, &console] { return forces(*request, console); };
@@ -95,8 +94,8 @@ extern const Subcommand forces_command{
     "forces",
     "[SCENE|FILE] --algorithm ID -o FILE.csv|.h5 [options]",
     "write the acceleration and potential of every body",
-    "Evaluates the forces once and writes one row a body, in file order: id, acceleration, "
-    "potential. The id is the file's own where it has one, else the place in the file from 0.",
+    "Evaluates the forces once and writes one row per body, in file order: id, acceleration, "
+    "potential. The id is the file's own if it has one, otherwise the position in the file from 0.",
     "orrery forces galaxy.tipsy --algorithm cpu.simd_threads -o forces.csv\n"
     "orrery forces plummer --precision fp64 --softening 0.01 -o truth.h5",
     declare,

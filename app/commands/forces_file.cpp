@@ -77,10 +77,8 @@ void require_result_format(const std::filesystem::path& file, const std::string&
     }
     if (file.extension() != ".h5" && file.extension() != ".csv" && file != "-") {
         require_no_folder(file);
-        throw bad_input(
-            fmt::format("the ending says the format of {}, and this name has none that is known",
-                        noun),
-            file.string(), "end it in .csv or .h5");
+        throw bad_input(fmt::format("the file name's extension is not a known format of {}", noun),
+                        file.string(), "use .csv or .h5");
     }
     require_place(file);
 }

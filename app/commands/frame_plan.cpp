@@ -62,7 +62,7 @@ void require_encoder(const std::filesystem::path& video) {
 
 void require_hdr_pictures(const FramePlan& plan) {
     if (plan.hdr && plan.output.extension() != ".png") {
-        throw bad_input("only .png files are written with light beyond white", "--hdr",
+        throw bad_input("only .png files can be written in HDR", "--hdr",
                         "write pictures: -o out.png, or -o out-%05d.png");
     }
 }
@@ -98,8 +98,8 @@ void require_frame_output(const FramePlan& plan) {
     const std::filesystem::path& output = plan.output;
     if (output == "-") {
         if (isatty(STDOUT_FILENO) == 1) {
-            throw bad_input("pictures are nothing to read on a terminal", "standard output",
-                            "send them into a file or a pipe: | ffmpeg -f image2pipe -i - …");
+            throw bad_input("pictures cannot be shown in a terminal", "standard output",
+                            "send them to a file or a pipe: | ffmpeg -f image2pipe -i - …");
         }
         return;
     }
@@ -108,11 +108,11 @@ void require_frame_output(const FramePlan& plan) {
     } else if (output.extension() != ".png") {
         require_no_folder(output);
         throw bad_input(
-            "the ending says what is drawn, and this name has none that is known", output.string(),
+            "the file name's extension is not a known format", output.string(),
             fmt::format("pictures are .png, videos {}", fmt::join(VideoFile::endings(), ", ")));
     } else if (plan.frame_count() > 1 && !NumberedPath(output).has_number()) {
         throw bad_input("several frames need numbered files or a video", output.string(),
-                        "write a place for the number, like -o out-%05d.png, or -o out.mp4");
+                        "give a pattern, like -o out-%05d.png, or a video, -o out.mp4");
     }
     require_place(NumberedPath(output).at(0));
 }

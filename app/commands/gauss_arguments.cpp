@@ -38,11 +38,11 @@ const GaussMethod& gauss_method_called(const std::string& name) {
         }
         if (const std::string reason = method.unavailable(); !reason.empty()) {
             throw bad_input(fmt::format("{} cannot run here: {}", method.id, reason), "--method",
-                            "take another method");
+                            "use another method");
         }
         return method;
     }
-    throw bad_input(fmt::format("there is no method '{}'", name), "--method",
+    throw bad_input(fmt::format("unknown method '{}'", name), "--method",
                     did_you_mean(name, short_names(), "orrery density --help"));
 }
 

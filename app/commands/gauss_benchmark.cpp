@@ -229,7 +229,7 @@ private:
         row.precision = load.precision;
         row.estimated_milliseconds = method.seconds(load) * 1e3;
         if (load.error < method.min_error(load.precision)) {
-            row.left_out = "its error is never so small";
+            row.left_out = "it cannot reach this error";
         } else if (row.estimated_milliseconds > plan_.budget_seconds * 1e3) {
             row.left_out = "it would take longer than the budget";
         }

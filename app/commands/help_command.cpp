@@ -27,7 +27,7 @@ const Subcommand& require_command(const std::string& name) {
         }
         names.emplace_back(command->name);
     }
-    throw bad_input(fmt::format("there is no command '{}'", name), "",
+    throw bad_input(fmt::format("unknown command '{}'", name), "",
                     did_you_mean(name, names, "orrery --help"));
 }
 
@@ -39,11 +39,10 @@ ExitCode help(const HelpArguments& request) {
 
 std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
     const auto request = std::make_shared<HelpArguments>();
-    parser.add_option("COMMAND", request->command, "the command; the window unless given")
+    parser.add_option("COMMAND", request->command, "the command (default: the window)")
         ->group("Arguments");
     parser
-        .add_flag("--man", request->man,
-                  "the whole manual instead, in troff: orrery help --man | man -l -")
+        .add_flag("--man", request->man, "the whole manual in troff: orrery help --man | man -l -")
         ->group("Output");
     return [request] { return help(*request); };
 }
@@ -53,7 +52,7 @@ std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
 extern const Subcommand help_command{
     "help",
     "[COMMAND]",
-    "the page of a command; so does COMMAND --help",
+    "show the help of a command, like COMMAND --help",
     "Prints what COMMAND --help prints.",
     "orrery help simulate\norrery help --man | man -l -",
     declare,

@@ -25,7 +25,7 @@ std::string checked_language(const std::string& text) {
     for (const Translation& each : all) {
         ids.push_back(each.id);
     }
-    throw bad_input(fmt::format("there is no language '{}'", text), "--language",
+    throw bad_input(fmt::format("unknown language '{}'", text), "--language",
                     fmt::format("there are {}", fmt::join(ids, ", ")));
 }
 

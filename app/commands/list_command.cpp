@@ -45,7 +45,7 @@ std::vector<const Listing*> wanted(const ListArguments& request) {
 
 ExitCode list(const ListArguments& request) {
     if (request.ids && request.json) {
-        throw bad_input("--ids and --json exclude each other", "list", "leave one out");
+        throw bad_input("--ids and --json cannot be combined", "list", "leave one out");
     }
     nlohmann::ordered_json document = nlohmann::ordered_json::object();
     std::string page;
@@ -68,11 +68,11 @@ std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
     for (const Listing& listing : listings()) {
         names += (names.empty() ? "" : "|") + std::string(listing.name);
     }
-    parser.add_option("WHAT", request->section, "one of these; everything unless given")
+    parser.add_option("WHAT", request->section, "one of these (default: everything)")
         ->type_name(names)
         ->group("Arguments");
     parser.add_flag("--json", request->json, "print JSON (docs/json.md)")->group("Output");
-    parser.add_flag("--ids", request->ids, "print the first column alone, for scripts")
+    parser.add_flag("--ids", request->ids, "print only the first column, for scripts")
         ->group("Output");
     return [request] { return list(*request); };
 }
@@ -82,12 +82,11 @@ std::function<ExitCode()> declare(Parser& parser, const Console& /*console*/) {
 extern const Subcommand list_command{
     "list",
     "[WHAT] [--json]",
-    "what there is to choose from, and what is not available and why",
+    "list what you can choose, and why some of it is unavailable",
     "Lists what this build can do on this machine: algorithms, sharing, integrators, scenes, "
-    "devices, "
-    "formats, colour-maps, commands. The first column is what the other commands take: an "
-    "algorithm for --algorithm, an integrator for --integrator, a scene or a file of a listed "
-    "format as their first argument.",
+    "devices, formats, colour-maps, commands. Other commands take the names in the first column: "
+    "an algorithm for --algorithm, an integrator for --integrator, a scene or a file of a listed "
+    "format as the first argument.",
     "orrery list algorithms\norrery list scenes --json",
     declare,
 };

@@ -77,7 +77,7 @@ const Listing& find_listing(const std::string& name) {
         }
         names.emplace_back(listing.name);
     }
-    throw bad_input(fmt::format("there is no list of '{}'", name), "",
+    throw bad_input(fmt::format("there is nothing called '{}' to list", name), "",
                     did_you_mean(name, names, "orrery list --help"));
 }
 

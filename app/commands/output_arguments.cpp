@@ -12,8 +12,8 @@ void add_format_argument(Parser& parser, std::string& format) {
     }
     parser
         .add_option("--format", format,
-                    "write bodies in this format, whatever the file is called; needed for -, "
-                    "standard output")
+                    "write bodies in this format, whatever the file's extension; required for "
+                    "standard output (-)")
         ->type_name(ids)
         ->group("Output");
 }

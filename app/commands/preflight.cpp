@@ -64,11 +64,11 @@ void check_window(std::vector<PreflightCheck>& checks) {
     const std::string name =
         variable("WAYLAND_DISPLAY").empty() ? variable("DISPLAY") : variable("WAYLAND_DISPLAY");
     if (!display) {
-        checks.push_back({"display", false, true,
-                          name.empty() ? "none is named by DISPLAY or WAYLAND_DISPLAY"
-                                       : "none answers as " + name,
-                          "start from a desktop, or use --off-screen and orrery render"});
-        checks.push_back({"window", false, true, "there is no display", ""});
+        checks.push_back(
+            {"display", false, true,
+             name.empty() ? "neither DISPLAY nor WAYLAND_DISPLAY is set" : "no answer from " + name,
+             "start from a desktop, or use --off-screen and orrery render"});
+        checks.push_back({"window", false, true, "no display", ""});
         return;
     }
     checks.push_back({"display", true, true, name, ""});
@@ -77,13 +77,14 @@ void check_window(std::vector<PreflightCheck>& checks) {
         const bool software = in_software(window.renderer());
         checks.push_back({"window", true, true,
                           fmt::format("{}, {} bits a channel", words_of(window), channel_bits(0)),
-                          software ? "a GPU's driver draws more bodies fluidly" : ""});
+                          software ? "a GPU's driver draws more bodies smoothly" : ""});
     } catch (const Error& error) {
         checks.push_back({"window", false, true, error.problem(), gl_driver});
     }
     const std::vector<Monitor> all = monitors();
-    checks.push_back({"second monitor", all.size() > 1, false, monitor_words(all),
-                      all.size() > 1 ? "" : "connect the projector, and tell the desktop of it"});
+    checks.push_back(
+        {"second monitor", all.size() > 1, false, monitor_words(all),
+         all.size() > 1 ? "" : "connect the projector and enable it in the display settings"});
 }
 
 // Off-screen, and what needs a context to be asked.
@@ -94,7 +95,7 @@ void check_off_screen(std::vector<PreflightCheck>& checks, const std::vector<Gpu
         checks.push_back({"off-screen", true, false, "EGL, " + words_of(context), ""});
         if (gpus.empty()) {
             interop.works = false;
-            interop.words = "no GPU computes";
+            interop.words = "no GPU in use";
         } else {
             BodyBuffer buffer;
             buffer.resize(1, gpus.front().index);
@@ -106,7 +107,7 @@ void check_off_screen(std::vector<PreflightCheck>& checks, const std::vector<Gpu
     } catch (const Error& error) {
         checks.push_back({"off-screen", false, false, error.problem(), error.hint()});
         interop.works = false;
-        interop.words = "there is no OpenGL to ask";
+        interop.words = "no OpenGL";
     }
     if (!interop.works && !gpus.empty()) {
         interop.remedy = "bodies are copied through the host instead";
@@ -122,19 +123,20 @@ PreflightCheck check_cuda(const std::vector<GpuDevice>& gpus) {
                              with_prefix(static_cast<double>(gpu.memory_bytes), "B"));
     }
     return {"CUDA", reason.empty(), false, reason.empty() ? names : reason,
-            reason.empty() ? "" : "algorithms on the processor run without it"};
+            reason.empty() ? "" : "CPU algorithms run without it"};
 }
 
 PreflightCheck check_nccl() {
     const std::string reason = sharing_unavailable(Sharing::nccl);
-    return {"NCCL", reason.empty(), false, reason.empty() ? "GPUs can share by it" : reason,
-            reason.empty() ? "" : "only several GPUs want it (Debian: libnccl2)"};
+    return {"NCCL", reason.empty(), false,
+            reason.empty() ? "for sharing work between GPUs" : reason,
+            reason.empty() ? "" : "only needed for several GPUs (Debian: libnccl2)"};
 }
 
 PreflightCheck check_video() {
     if (const std::string reason = VideoFile::unavailable(); !reason.empty()) {
         return {"video", false, false, reason,
-                "install it (Debian: ffmpeg); until then numbered pictures are recorded"};
+                "install it (Debian: ffmpeg); without it numbered pictures are recorded"};
     }
     const bool h264 = has_encoder("libx264");
     return {"video", h264, false, h264 ? "ffmpeg with H.264" : "ffmpeg has no libx264",
@@ -150,8 +152,8 @@ PreflightCheck check_fonts() {
 PreflightCheck check_dialogs() {
     const std::string program = DesktopDialog::program();
     return {"file dialogs", true, false,
-            program.empty() ? "the program's own" : "the desktop's, by " + program,
-            program.empty() ? "zenity or kdialog (Debian) bring the desktop's" : ""};
+            program.empty() ? "Orrery's own" : "the system's, by " + program,
+            program.empty() ? "install zenity or kdialog for the system's" : ""};
 }
 
 PreflightCheck check_disk() {
@@ -160,20 +162,19 @@ PreflightCheck check_disk() {
     const fs::space_info space = fs::space(folder, unknown);
     if (unknown) {
         return {"pictures", false, false, folder.string() + ": " + unknown.message(),
-                "set XDG_PICTURES_DIR to a folder that is there"};
+                "set XDG_PICTURES_DIR to an existing folder"};
     }
     const auto free = static_cast<double>(space.available);
     return {
         "pictures", free >= min_disk, false,
         fmt::format("{} free in {}", with_prefix(free, "B"), folder.lexically_normal().string()),
-        free >= min_disk ? "" : "make room, or set XDG_PICTURES_DIR to another disk"};
+        free >= min_disk ? "" : "free some space, or set XDG_PICTURES_DIR to another disk"};
 }
 
 PreflightCheck check_memory() {
     const auto free = static_cast<double>(machine().available_memory);
     const bool enough = free == 0 || free >= min_memory;
-    return {"memory", enough, false,
-            free == 0 ? "the system does not tell" : with_prefix(free, "B") + " free",
+    return {"memory", enough, false, free == 0 ? "unknown" : with_prefix(free, "B") + " free",
             enough ? "" : "close other programs, or use fewer bodies"};
 }
 

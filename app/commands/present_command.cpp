@@ -61,7 +61,7 @@ ExitCode present(PresentArguments request, const Console& console) {
         return rehearse_before(request, console);
     }
     if (!request.window.race.empty()) {
-        throw bad_input("a tour has races of its own", "--race", "say race = [...] in a step");
+        throw bad_input("a tour has its own races", "--race", "write race = [...] in a step");
     }
     const std::size_t step = parse_number_of("steps", request.step, "--step");
     LaunchOptions& window = request.window.window;
@@ -71,8 +71,8 @@ ExitCode present(PresentArguments request, const Console& console) {
     if (!request.minutes.empty()) {
         const double minutes = parse_number(request.minutes, "--minutes");
         if (!(minutes > 0 && minutes <= 24 * 60)) {
-            throw bad_input(request.minutes + " minutes is no length of a talk", "--minutes",
-                            "say how many it is to last, such as 45");
+            throw bad_input(request.minutes + " minutes is not a length for a talk", "--minutes",
+                            "give the length in minutes, such as 45");
         }
         window.minutes = minutes;
     }
@@ -82,21 +82,20 @@ ExitCode present(PresentArguments request, const Console& console) {
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<PresentArguments>();
     parser
-        .add_option("tour", request->tour,
-                    "a file, or one that comes along: ladder, n_log_n, galaxies")
+        .add_option("tour", request->tour, "a file, or a built-in tour: ladder, n_log_n, galaxies")
         ->type_name("TOUR")
         ->group("Tour");
-    parser.add_option("--step", request->step, "begin with this one; the first unless given")
+    parser.add_option("--step", request->step, "start with this step (default: the first)")
         ->type_name("NUMBER")
         ->group("Tour");
     parser
         .add_option("--minutes", request->minutes,
-                    "how long the talk is to last; the speaker's timer warns in the last five")
+                    "length of the talk; the speaker's timer warns in the last five minutes")
         ->type_name("NUMBER")
         ->group("Tour");
     parser
         .add_flag("--rehearse", request->rehearse,
-                  "go through all steps without a window, and say what does not run here")
+                  "try all steps without a window, and list what does not run here")
         ->group("Tour");
     request->window.system.source = Settings{}.source;
     add_window_arguments(parser, request->window);
@@ -110,12 +109,11 @@ extern const Subcommand present_command{
     "present",
     "[TOUR] [options]",
     "give a talk from a file",
-    "Opens the window with a tour: steps that choose scene, algorithm, bodies and look, with words "
-    "for the audience and notes for the speaker. PageDown and PageUp, as a clicker sends them, go "
-    "on and back; F5 and Esc go on with the tour and leave it, Home and End go to its ends, a "
-    "number and Enter to that step; . and B make the screen black, , and W white.\n\n"
-    "--rehearse takes every step of the tour a few steps far, and fails where something in it "
-    "cannot be done on this machine.",
+    "Opens the window with a tour: steps that set scene, algorithm, bodies and look, with words "
+    "for the audience and notes for the speaker. PageDown and PageUp (the keys of a clicker) go to "
+    "the next and previous step, Home and End to the first and last, a number and Enter to that "
+    "step. Esc stops the tour, F5 resumes it. B or . shows black, W or , white.\n\n--rehearse "
+    "tries every step of the tour, and fails if something in it cannot be done on this machine.",
     "orrery present ladder\norrery present talk.toml --fullscreen\n"
     "orrery present talk.toml --speaker --minutes 45\n"
     "orrery present galaxies --rehearse",

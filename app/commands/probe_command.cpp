@@ -33,7 +33,8 @@ std::optional<std::vector<int>> parse_devices(const std::vector<std::string>& wo
     for (const std::string& word : words) {
         if (word == "all" || word == "none") {
             if (words.size() > 1) {
-                throw bad_input(fmt::format("'{}' stands alone", word), "--devices", "");
+                throw bad_input(fmt::format("'{}' cannot be combined with others", word),
+                                "--devices", "");
             }
             return word == "all" ? std::nullopt : std::optional(devices);
         }
@@ -99,16 +100,14 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
             [request](const std::vector<std::string>& words) {
                 request->options.devices = parse_devices(comma_separated(words, "--devices"));
             },
-            "GPUs by number, 'all', the default, or 'none'")
+            "GPUs by number, 'all' (default) or 'none'")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name("N,…")
         ->group("Measurement");
     parser.add_flag("--quick", request->options.quick, "a coarser sweep in under three seconds")
         ->group("Measurement");
-    parser
-        .add_flag("--keep", request->keep,
-                  "remember the figures even if others used the machine meanwhile")
+    parser.add_flag("--keep", request->keep, "keep the figures even if the machine was busy")
         ->group("Measurement");
     parser.add_option("--json", request->json, "write the figures as JSON; - is standard output")
         ->type_name("FILE")
@@ -121,18 +120,15 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
 extern const Subcommand probe_command{
     "probe",
     "[--quick] [--devices 0,1|all] [--json FILE]",
-    "measure what this machine does at most",
-    "Measures memory bandwidth by order of access, width of an element and number of threads, the "
-    "rates of fused multiply-adds and of reciprocal square roots, and on machines with GPUs the "
-    "bandwidth and latency of copies between host and GPUs. Takes some seconds, in which nothing "
-    "else should run.\n\n"
-    "Bandwidth counts the bytes of elements asked for. Rows: neighbours read what lies side by "
-    "side. Columns: each element lies a row further on. Shifted: rows that begin off an aligned "
-    "address. Copy: rows, read and written.\n\n"
-    "The figures are remembered under $XDG_CACHE_HOME/orrery, unless other programs took more than "
-    "a "
-    "tenth of the processor's time meanwhile; from then on the window and 'orrery "
-    "bench' tell every rate as a percentage of this machine's peak.",
+    "measure this machine's peak performance",
+    "Measures memory bandwidth by access pattern, element width and number of threads, the rates "
+    "of fused multiply-adds and of reciprocal square roots, and, with GPUs, the bandwidth and "
+    "latency of copies between host and GPUs. Takes a few seconds, during which nothing else "
+    "should run.\n\nBandwidth counts useful bytes. Rows: neighbouring threads read neighbouring "
+    "elements. Columns: elements are a row apart. Shifted: rows that start at an unaligned "
+    "address. Copy: rows, read and written.\n\nThe figures are stored under $XDG_CACHE_HOME/orrery "
+    "unless other programs used more than a tenth of the processor's time; from then on the window "
+    "and 'orrery bench' show every rate as a percentage of this machine's peak.",
     "orrery probe\norrery probe --quick --json -",
     declare,
 };

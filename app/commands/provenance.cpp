@@ -248,8 +248,8 @@ std::string date_now() {
 
 ReportedRun reported_run(const nlohmann::ordered_json& report, const std::string& file) {
     const auto refused = [&](const std::string& problem) {
-        return bad_input("this report does not say how to run it again: " + problem, file,
-                         "take one that 'orrery simulate --json' of this version wrote");
+        return bad_input("this report cannot be repeated: " + problem, file,
+                         "use one written by 'orrery simulate --json' of this version");
     };
     try {
         const Json& from = report.at("provenance");
@@ -265,7 +265,7 @@ ReportedRun reported_run(const nlohmann::ordered_json& report, const std::string
     } catch (const Json::exception& error) {
         throw refused(error.what());
     } catch (const std::logic_error&) { // stoul's
-        throw refused("the checksum is no number");
+        throw refused("the checksum is not a number");
     } catch (const Error& error) {
         throw refused(error.problem());
     }

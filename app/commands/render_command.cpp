@@ -49,7 +49,7 @@ void add_like_argument(Parser& parser, RenderArguments& request) {
                     request.system.source = state.settings.source;
                 }
             },
-            "begin with scene, settings, look, view and time of a picture that the window saved")
+            "start with the scene, settings, look, view and time of a picture saved by the window")
         ->type_name("PICTURE")
         ->group("System");
 }
@@ -109,9 +109,9 @@ void add_camera_arguments(Parser& parser, PictureStyle& style) {
             ->type_name(name)
             ->group("Camera");
     };
-    add_angle("--azimuth", style.azimuth, "DEGREES", "around the z axis; the scene's unless given");
+    add_angle("--azimuth", style.azimuth, "DEGREES", "around the z axis (default: the scene's)");
     add_angle("--elevation", style.elevation, "DEGREES",
-              "above the xy plane; the scene's unless given");
+              "above the xy plane (default: the scene's)");
     parser
         .add_option_function<std::string>(
             "--distance",
@@ -123,7 +123,7 @@ void add_camera_arguments(Parser& parser, PictureStyle& style) {
                 }
                 style.distance = distance;
             },
-            "from the centre; 0 frames everything; the scene's unless given")
+            "from the centre; 0 frames everything (default: the scene's)")
         ->type_name("LENGTH")
         ->group("Camera");
 }
@@ -137,15 +137,15 @@ void add_look_arguments(Parser& parser, PictureStyle& style) {
     add_text(
         "--size", "WIDTHxHEIGHT",
         [&style](const std::string& text) { style.size = parse_extent(text); },
-        "in pixels; 1920x1080 unless given");
+        "in pixels (default: 1920x1080)");
     add_text(
         "--colour-by", "natural|speed|acceleration|interactions|density|component|single",
         [&style](const std::string& text) { set_colour_by(style, text); },
-        "what the colours tell; as suits the scene unless given");
+        "what the colours show (default: the scene's)");
     add_text(
         "--colour-map", "COLOUR-MAP",
         [&style](const std::string& text) { set_colour_map(style, text); },
-        "the colours ('orrery list colour-maps'); as suits the scene unless given");
+        "the colours, from 'orrery list colour-maps' (default: the scene's)");
     add_text(
         "--sprite", "glow|points|discs",
         [&style](const std::string& text) {
@@ -154,16 +154,16 @@ void add_look_arguments(Parser& parser, PictureStyle& style) {
                 {{"glow", glow}, {"points", points}, {"discs", discs}}};
             style.bodies.sprite = parse_word(text, "--sprite", words);
         },
-        "what a body looks like; glow unless given");
+        "what a body looks like (default: glow)");
     add_text(
         "--exposure", "STOPS",
         [&style](const std::string& text) {
             style.bodies.exposure = static_cast<float>(parse_number(text, "--exposure"));
         },
-        "brighter or darker than automatic; 0 unless given");
+        "brighter or darker than automatic (default: 0)");
     parser
         .add_flag("--dust,!--no-dust", style.bodies.dust,
-                  "with or without dust lanes; without unless given")
+                  "with or without dust lanes (default: without)")
         ->group("Picture");
     parser.add_flag("!--no-bloom", style.bodies.bloom, "without the glow around bright places")
         ->group("Picture");
@@ -190,16 +190,16 @@ void add_count(Parser& parser, const char* flag, const char* noun, Count& value,
 
 void add_frame_arguments(Parser& parser, RenderPlan& plan) {
     add_count(parser, "--frames", "frames", plan.frames.frames,
-              "pictures to draw; 1, or ten seconds of video, unless given");
+              "pictures to draw (default: 1, or ten seconds of video)");
     add_count(parser, "--steps-per-frame", "steps", plan.steps_per_frame,
-              "time steps from one picture to the next; 1 unless given");
+              "time steps from one picture to the next (default: 1)");
     parser
         .add_option_function<std::string>(
             "--fps",
             [&plan](const std::string& text) {
                 plan.frames.frames_per_second = parse_number(text, "--fps");
             },
-            "pictures a second of a video; 30 unless given")
+            "frames per second of a video (default: 30)")
         ->type_name("RATE")
         ->group("Frames");
     parser
@@ -222,7 +222,7 @@ void add_wait_argument(Parser& parser, std::optional<double>& seconds) {
                                     "it is above 0 and at most 3600");
                 }
             },
-            "how long a tour's step lasts that waits for the speaker; 6 unless given")
+            "length of a tour's step that waits for the speaker (default: 6)")
         ->type_name("SECONDS")
         ->group("Frames");
 }
@@ -236,7 +236,7 @@ void require_nothing_else(const Parser& parser) {
                                option.group == "Camera" || option.group == "Forces" ||
                                option.group == "Motion" || option.group == "Frames";
         if (of_system && !of_tour && parser.count(option.flags.front()) > 0) {
-            throw bad_input("a tour says that itself", option.flags.front(),
+            throw bad_input("a tour sets that itself", option.flags.front(),
                             "write it into the tour's file: docs/tours.md");
         }
     }
@@ -294,9 +294,8 @@ ExitCode render(const RenderArguments& request, const Console& console) {
     RenderPlan plan = request.plan;
     require_frame_output(plan.frames);
     if (request.leaves_out_edits) {
-        console.note(
-            "what hands did to the bodies is left out; 'orrery PICTURE' does it again, and "
-            "F12 saves that");
+        console.note("changes made by hand are left out; open the picture with 'orrery PICTURE' "
+                     "and save it with F12 to include them");
     }
     ChosenSystem from = choose_system(request.system, console, request.like);
     plan.settings = std::move(from.chosen.settings);
@@ -313,21 +312,21 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     add_wait_argument(parser, request->waiting_seconds);
     add_language_argument(
         parser, request->language, "Frames",
-        "of a tour's words: en, de, or auto, that of LC_ALL, LC_MESSAGES or LANG");
+        "language of a tour's words: en, de, or auto (from LC_ALL, LC_MESSAGES or LANG)");
     add_look_arguments(parser, request->plan.style);
     add_camera_arguments(parser, request->plan.style);
     add_force_arguments(parser, request->system, UnnamedAlgorithm::fastest);
     add_motion_arguments(parser, request->system);
     parser
         .add_option("-o,--output", request->plan.frames.output,
-                    "a .png, orrery.png unless given; several frames: with a place for the number, "
-                    "out-%05d.png, or a video: .mp4, .mov, .mkv, .webm, .webp or .gif; - is "
-                    "standard output, one .png after the other")
+                    "a .png (default: orrery.png); for several frames a pattern, out-%05d.png, or "
+                    "a video: .mp4, .mov, .mkv, .webm, .webp or .gif; - is standard output, one "
+                    ".png after the other")
         ->type_name("FILE")
         ->group("Output");
     parser
         .add_flag("--hdr", request->plan.frames.hdr,
-                  "a .png with light beyond white, of 16 bits, for screens that can show it")
+                  "a 16-bit HDR .png, for screens that can show it")
         ->group("Output");
     return [request, &parser, &console] {
         if (is_tour(request->system.source)) {
@@ -340,8 +339,9 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
             throw bad_input("only a tour has steps that wait", "--wait", "name a tour");
         }
         if (parser.count("--steps-per-frame") > 0 && request->plan.frames.frame_count() == 1) {
-            throw bad_input("there is no second frame to go on to", "--steps-per-frame",
-                            "give --frames, too; --start runs on before the first picture");
+            throw bad_input(
+                "there is only one frame", "--steps-per-frame",
+                "give --frames, too; --start runs the simulation before the first picture");
         }
         if (parser.count("--colour-map") > 0 &&
             (request->plan.style.bodies.colour_by == ColourBy::single ||
@@ -363,12 +363,10 @@ extern const Subcommand render_command{
     "render",
     "[SCENE|FILE|TOUR] [--frames N] [-o out.png] [options]",
     "draw pictures without a window",
-    "Simulates and draws off-screen; needs OpenGL 4.5 through EGL, but no display. Prints what "
-    "steps "
-    "and frames cost. Ctrl+C keeps the pictures written so far.\n\n"
-    "A tour (a .toml file, or ladder, n_log_n, galaxies) becomes a film of the whole talk, words "
-    "included, the same each time: from picture to picture as many time steps as its pace "
-    "says, 60 a second unless it says another.",
+    "Simulates and draws off-screen; needs OpenGL 4.5 through EGL, but no display. Prints the time "
+    "of steps and frames. Ctrl+C keeps the pictures written so far.\n\nA tour (a .toml file, or "
+    "ladder, n_log_n, galaxies) becomes a film of the whole talk, words included, the same each "
+    "time: steps run at the tour's pace, 60 a second by default.",
     "orrery render galaxy_collision -o collision.png\n"
     "orrery render saturn_rings --size 3840x2160 --elevation 60 -o rings.png\n"
     "orrery render cold_sphere --steps-per-frame 4 -o collapse.mp4\n"

@@ -29,8 +29,8 @@ RepeatedRun read_repeated_run(const std::string& file) {
         }
         return repeated;
     } catch (const nlohmann::ordered_json::exception&) {
-        throw bad_input("this is no report of a run", file,
-                        "take one that 'orrery simulate --json' wrote");
+        throw bad_input("this is not a report of a run", file,
+                        "use one written by 'orrery simulate --json'");
     }
 }
 
@@ -38,7 +38,7 @@ void tell_whether_same(const RepeatedRun& repeated, const std::string& state,
                        const std::vector<std::string>& typed, const Console& console) {
     std::string sentence;
     if (!typed.empty()) {
-        sentence = fmt::format("the end is not compared with that of {}: it is another run with {}",
+        sentence = fmt::format("the end is not compared with that of {}: this run has another {}",
                                repeated.file, fmt::join(typed, ", "));
     } else if (repeated.state.empty()) {
         sentence =

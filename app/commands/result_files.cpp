@@ -28,7 +28,7 @@ std::optional<Error> attempt(const fs::path& file, const ResultFiles::Write& wri
     } catch (const Error& error) {
         return error;
     } catch (const std::bad_alloc&) {
-        return failure("there is not enough memory to write it", file.string(), "");
+        return failure("not enough memory to write it", file.string(), "");
     }
 }
 

@@ -170,7 +170,7 @@ RunLength length_of(const SimulateArguments& request, const Simulation& simulati
 
 void require_length(const SimulateArguments& request) {
     if (request.until && request.steps) {
-        throw bad_input("--until and --steps exclude each other", "simulate",
+        throw bad_input("--until and --steps cannot be combined", "simulate",
                         "give one of them, not both");
     }
     if (!request.until && !request.steps) {
@@ -219,8 +219,9 @@ ChosenSystem chosen_system(const SimulateArguments& request,
     }
     ChosenSystem system = choose_system(request.system, console, repeated->run.saved);
     if (system.mark != repeated->run.mark) {
-        throw bad_input("this is not the file that the run of the report began with",
-                        request.system.source, "find the one it was, or simulate this one anew");
+        throw bad_input("this is not the file that the report's run started from",
+                        request.system.source,
+                        "find the original file, or simulate this one from the start");
     }
     return system;
 }
@@ -249,7 +250,7 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     const RunLength length = length_of(request, simulation);
     if (request.until && length.reached(simulation)) {
         console.note(
-            printable(fmt::format("{} is at t = {} already", in_words(simulation.settings().source),
+            printable(fmt::format("{} is already at t = {}", in_words(simulation.settings().source),
                                   time_text(simulation))));
     }
     ResultFiles results;
@@ -284,7 +285,7 @@ void add_length_arguments(Parser& parser, SimulateArguments& request) {
         .add_option_function<std::string>(
             "--until",
             [&request](const std::string& text) { request.until = parse_number(text, "--until"); },
-            "run to this time, ending at it exactly")
+            "run to exactly this time")
         ->type_name("TIME")
         ->group("Motion");
     parser
@@ -293,7 +294,7 @@ void add_length_arguments(Parser& parser, SimulateArguments& request) {
             [&request](const std::string& text) {
                 request.steps = parse_number_of("steps", text, "--steps");
             },
-            "run for so many steps")
+            "run this many steps")
         ->type_name("N")
         ->group("Motion");
 }
@@ -306,15 +307,14 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     add_length_arguments(parser, *request);
     parser
         .add_option("--again", request->again,
-                    "repeat the run of a report that --json wrote: its bodies, settings and "
-                    "length, but for what is given here")
+                    "repeat the run of a report written by --json: its bodies, settings and "
+                    "length, except what is given here")
         ->type_name("REPORT")
         ->group("System");
     parser
-        .add_option(
-            "-o,--output", request->output,
-            "write the final state; the ending says the format ('orrery list formats'); - is "
-            "standard output")
+        .add_option("-o,--output", request->output,
+                    "write the final state; the extension sets the format ('orrery list formats'); "
+                    "- is standard output")
         ->type_name("FILE")
         ->group("Output");
     add_format_argument(parser, request->format);
@@ -328,9 +328,8 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
                                     "");
                 }
             },
-            "write the state every so much time, the first and last included, to numbered files: "
-            "-o "
-            "out-%05d.tipsy")
+            "write the state at this interval of time, including the first and last, to numbered "
+            "files: -o out-%05d.tipsy")
         ->type_name("TIME")
         ->group("Output");
     parser.add_option("--json", request->json, "write the report as JSON; - is standard output")
@@ -346,11 +345,10 @@ extern const Subcommand simulate_command{
     "[SCENE|FILE] --until TIME|--steps N [-o FILE] [options]",
     "run without graphics and report what was conserved",
     "Advances the system and prints a conservation report: energy, momentum, angular momentum and "
-    "virial ratio at the start and the end, and the largest energy error on the way. Shows its "
-    "progress when standard error is a terminal.\n\n"
-    "Ctrl+C ends the run after the last complete step: the report and the snapshot are written as "
-    "at "
-    "the end, and the exit status is 1. A second Ctrl+C ends the program at once.",
+    "virial ratio at the start and the end, and the largest energy error on the way. Shows "
+    "progress if standard error is a terminal.\n\nCtrl+C stops the run after the current step; the "
+    "report and the snapshot are still written, and the exit status is 1. A second Ctrl+C quits at "
+    "once.",
     "orrery simulate plummer --bodies 16k --until 10\n"
     "orrery simulate figure_eight --precision fp64 --steps 1000 -o last.csv\n"
     "orrery simulate galaxy.bin --until 100 --snapshot-every 5 -o out-%05d.tipsy\n"

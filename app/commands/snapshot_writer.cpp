@@ -32,7 +32,7 @@ void require_place(const SnapshotPlan& plan) {
     }
     if (plan.interval && !NumberedPath(plan.output).has_number()) {
         throw bad_input("--snapshot-every needs numbered files", "-o",
-                        "write a place for the number, like -o out-%05d.tipsy");
+                        "give a pattern, like -o out-%05d.tipsy");
     }
 }
 

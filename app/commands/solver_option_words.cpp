@@ -65,7 +65,7 @@ void require_no_contradiction(const SolverInfo& info, const SolverOption& by, co
         return;
     }
     throw bad_input(
-        fmt::format("'{}' and '{}' of {} are never used together", other.by->id, by.id, info.id),
+        fmt::format("'{}' and '{}' of {} cannot be combined", other.by->id, by.id, info.id),
         "--option",
         fmt::format("leave one of them out: '{}' is chosen by '{}'", by.id, by.only_with.option));
 }
@@ -79,8 +79,7 @@ void bring_along(OptionValues& values, const SolverInfo& info, const SolverOptio
     const Text wanted = fmt::format("{}={}", needed.id, by.only_with.choice);
     if (is_typed(typed, needed.id)) {
         throw bad_input(
-            fmt::format("the option '{}' of {} means something with {} only", by.id, info.id,
-                        wanted),
+            fmt::format("the option '{}' of {} has a meaning only with {}", by.id, info.id, wanted),
             fmt::format("--option {}={}", needed.id, option_text(needed.value_in(values))),
             "leave one of the two out");
     }

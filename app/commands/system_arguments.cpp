@@ -91,7 +91,7 @@ void add_direction_flags(Parser& parser, SystemArguments& arguments) {
                 [&arguments, name, reversed] {
                     const char* other = reversed ? "--forwards" : "--backwards";
                     if (arguments.given(other)) {
-                        throw bad_input(fmt::format("{} and {} exclude each other", other, name),
+                        throw bad_input(fmt::format("{} and {} cannot be combined", other, name),
                                         "", "leave one of them out");
                     }
                     arguments.typed.push_back({name, "reversed", [reversed](Settings& settings) {
@@ -102,7 +102,7 @@ void add_direction_flags(Parser& parser, SystemArguments& arguments) {
             ->group("Motion");
     };
     add("--backwards", true, "go back in time");
-    add("--forwards", false, "go forward in time, as is usual; of a session that went back");
+    add("--forwards", false, "go forward in time: for a session that went back");
 }
 
 void add_precision_argument(Parser& parser, SystemArguments& arguments, const char* group) {
@@ -113,7 +113,7 @@ void add_precision_argument(Parser& parser, SystemArguments& arguments, const ch
                 settings.precision = precision;
             };
         },
-        "of the numbers computed with; fp32 unless given");
+        "precision of the computation (default: fp32)");
 }
 
 void add_threads_argument(Parser& parser, SystemArguments& arguments, const char* group) {
@@ -124,7 +124,7 @@ void add_threads_argument(Parser& parser, SystemArguments& arguments, const char
                 settings.threads = threads;
             };
         },
-        "CPU threads to compute on; one per core unless given");
+        "number of CPU threads (default: one per core)");
 }
 
 } // namespace
@@ -137,7 +137,7 @@ bool SystemArguments::given(std::string_view flag) const {
 void add_source_arguments(Parser& parser, SystemArguments& arguments, const std::string& standard,
                           bool one_count) {
     arguments.source = standard;
-    const Text unless_given = standard.empty() ? "" : "; " + standard + " unless given";
+    const Text standard_words = standard.empty() ? "" : " (default: " + standard + ")";
     parser
         .add_option_function<Text>(
             "SCENE|FILE",
@@ -146,8 +146,8 @@ void add_source_arguments(Parser& parser, SystemArguments& arguments, const std:
                 arguments.source_given = true;
             },
             fmt::format("a scene ('orrery list scenes') or a file of bodies ('orrery list "
-                        "formats'); of a session, the settings are taken, too{}",
-                        unless_given))
+                        "formats'); a session file's settings are used as well{}",
+                        standard_words))
         ->group("System");
     if (one_count) {
         add_setting(
@@ -157,27 +157,27 @@ void add_source_arguments(Parser& parser, SystemArguments& arguments, const std:
                     settings.bodies = count;
                 };
             },
-            "so many bodies of a scene, or the first so many of a file; 0, the default, is the "
-            "scene's own number or all of the file");
+            "number of bodies of a scene, or the first N of a file; 0 (default): the scene's own "
+            "number, or the whole file");
     }
     add_setting(
         parser, arguments, {"--sample", "sample", "N", "System"},
         [](const Text& text) {
             const std::size_t every = parse_count(text, "--sample");
             if (every == 0) {
-                throw bad_input("'" + text + "' is no number from 1 on", "--sample", "");
+                throw bad_input("'" + text + "' is not a number from 1 up", "--sample", "");
             }
             return [every](Settings& settings) { settings.sample = every; };
         },
-        "of a file: one body in N, with N times its mass; a GADGET file is read in parts and may "
-        "be larger than memory");
+        "read one body in N of a file, with N times its mass; a GADGET file is read in parts and "
+        "may be larger than memory");
     add_setting(
         parser, arguments, {"--seed", "seed", "N", "System"},
         [](const Text& text) {
             return [seed = parse_integer<std::uint64_t>(text, "--seed", UINT64_MAX)](
                        Settings& settings) { settings.seed = seed; };
         },
-        "of the scene's random numbers; 1 unless given");
+        "seed of the scene's random numbers (default: 1)");
     add_units_arguments(parser, arguments);
 }
 
@@ -190,9 +190,9 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
             [](const Text& text) {
                 return [text](Settings& settings) { settings.algorithm = text; };
             },
-            fmt::format("how forces are computed ('orrery list algorithms'); {} unless given",
+            fmt::format("how forces are computed, from 'orrery list algorithms' (default: {})",
                         unnamed == UnnamedAlgorithm::fastest
-                            ? "what is fastest here with so many bodies, as measured once,"
+                            ? "the fastest here for this number of bodies, measured once"
                             : "the fastest direct sum that runs here"));
     }
     add_precision_argument(parser, arguments, "Forces");
@@ -203,17 +203,17 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
                 settings.softening = length;
             };
         },
-        "Plummer softening length; what the scene or file suggests unless given");
+        "Plummer softening length (default: the scene's or file's suggestion)");
     add_threads_argument(parser, arguments, "Forces");
     add_key_value_option(parser, arguments);
     add_solver_option(parser, arguments, "theta", "ANGLE",
-                      "short for --option theta=ANGLE; a tree then opens its cells by angle");
-    add_solver_option(parser, arguments, "order", "N", "short for --option order=N");
+                      "same as --option theta=ANGLE; a tree then opens its cells by angle");
+    add_solver_option(parser, arguments, "order", "N", "same as --option order=N");
     add_setting(
         parser, arguments, {"--devices", "devices", "0,1|all", "Forces"},
         [](const Text& text) { return [text](Settings& settings) { settings.devices = text; }; },
-        "GPUs to use, for algorithms that run on them: all unless given; the first has the "
-        "bodies, and 0,0 uses one GPU as two");
+        "GPUs to use, for algorithms that run on them (default: all); the first holds the bodies, "
+        "and 0,0 uses one GPU as two");
     if (one_algorithm) {
         add_setting(
             parser, arguments, {"--multi-gpu", "sharing", "SHARING", "Forces"},
@@ -222,7 +222,7 @@ void add_force_arguments(Parser& parser, SystemArguments& arguments, UnnamedAlgo
                     settings.sharing = sharing;
                 };
             },
-            "how GPUs share the work of an algorithm ('orrery list sharing'); none unless given");
+            "how GPUs share an algorithm's work, from 'orrery list sharing' (default: none)");
     }
 }
 
@@ -235,7 +235,7 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
     add_setting(
         parser, arguments, {"--integrator", "integrator", "INTEGRATOR", "Motion"},
         [](const Text& text) { return [text](Settings& settings) { settings.integrator = text; }; },
-        fmt::format("how bodies are moved ('orrery list integrators'); {} unless given",
+        fmt::format("how bodies are moved, from 'orrery list integrators' (default: {})",
                     Settings{}.integrator));
     add_setting(
         parser, arguments, {"--dt", "time_step", "TIME", "Motion"},
@@ -244,7 +244,7 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
                 settings.time_step = step;
             };
         },
-        "time step; what the scene or file suggests unless given");
+        "time step (default: the scene's or file's suggestion)");
     add_setting(
         parser, arguments, {"--adaptive", "adaptive_step", "ETA", "Motion"},
         [](const Text& text) {
@@ -257,8 +257,8 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
                 }
             };
         },
-        "let the step follow the bodies: ETA * min sqrt(softening / |a|), at most --dt; 0.1 is a "
-        "good ETA; 'no' takes away a session's or a scene's");
+        "adaptive time step: ETA * min sqrt(softening / |a|), at most --dt; 0.1 is a good ETA; "
+        "'no' turns off a session's or a scene's");
     add_direction_flags(parser, arguments);
 }
 
@@ -273,7 +273,7 @@ Precision parse_precision(const std::string& text) {
     if (text == "fp64") {
         return Precision::fp64;
     }
-    throw bad_input(fmt::format("there is no precision '{}'", text), "--precision",
+    throw bad_input(fmt::format("unknown precision '{}'", text), "--precision",
                     "it is fp32 or fp64");
 }
 
@@ -284,9 +284,7 @@ std::vector<std::string> comma_separated(const std::vector<std::string>& texts, 
             const std::size_t comma = std::min(text.find(',', begin), text.size());
             words.push_back(text.substr(begin, comma - begin));
             if (words.back().empty()) {
-                throw bad_input(
-                    fmt::format("'{}' has nothing between two commas or at an end", text), flag,
-                    "");
+                throw bad_input(fmt::format("'{}' has an empty item", text), flag, "");
             }
             begin = comma + 1;
         }

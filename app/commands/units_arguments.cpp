@@ -22,8 +22,7 @@ void add_units_arguments(Parser& parser, SystemArguments& arguments) {
                                                settings.gravity = gravity;
                                            }});
             },
-            "the constant of gravity in the system's units; what the file says unless given, 1 if "
-            "it says nothing")
+            "the constant of gravity in the system's units (default: the file's, otherwise 1)")
         ->type_name("G")
         ->group("System");
     parser
@@ -34,8 +33,8 @@ void add_units_arguments(Parser& parser, SystemArguments& arguments) {
                 arguments.typed.push_back(
                     {"--units", "units", [text](Settings& settings) { settings.units = text; }});
             },
-            "what the system's numbers are in, like AU,day,Msun or kpc,km/s,Msun; known names "
-            "tell G, others need --gravity")
+            "units of the system's numbers, like AU,day,Msun or kpc,km/s,Msun; known names set G, "
+            "others need --gravity")
         ->type_name("LENGTH,TIME,MASS")
         ->group("System");
 }

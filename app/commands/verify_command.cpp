@@ -173,15 +173,14 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
                     throw bad_input("at least one body must be sampled", "--samples", "");
                 }
             },
-            "bodies that the error is measured on; 1000 unless given")
+            "bodies to measure the error on (default: 1000)")
         ->type_name("N")
         ->group("Measurement");
     parser
-        .add_option(
-            "--reference", request->reference,
-            "compare with these forces instead of computing the truth: a CSV with the "
-            "columns index,ax,ay,az,potential, index counting bodies from 0, or a file that "
-            "'orrery forces' wrote")
+        .add_option("--reference", request->reference,
+                    "compare with these forces instead of computing the truth: a CSV with the "
+                    "columns index,ax,ay,az,potential (index counts bodies from 0), or a file "
+                    "written by 'orrery forces'")
         ->type_name("FILE")
         ->group("Measurement");
     parser.add_option("--json", request->json, "write the figures as JSON; - is standard output")

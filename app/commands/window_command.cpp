@@ -27,13 +27,12 @@ extern const Subcommand window_command{
     "",
     "[SCENE|FILE] [options]\n  orrery COMMAND [arguments]",
     "gravitating bodies, in a window",
-    "Opens a window on a scene or a file of bodies in motion; F1 shows what the keys do. The "
-    "number "
-    "of bodies of a scene suits this machine unless it is given. A picture that the window saved "
-    "comes back to what it shows.\n\n"
-    "Where there is no display, or with --off-screen, the same goes on in memory: --screenshot, "
-    "--state-json and --exit-after do what they do with a window, and without any of them four "
-    "seconds of motion are drawn into orrery.png. What steps and frames cost is printed.",
+    "Opens a window with a scene or a file of bodies in motion; F1 shows the keys. By default a "
+    "scene has as many bodies as this machine runs smoothly. Opening a picture saved by Orrery "
+    "restores its scene, view and time.\n\nWithout a display, or with --off-screen, everything "
+    "runs in memory: --screenshot, --state-json and --exit-after work as with a window, and "
+    "without any of them four seconds of motion are drawn into orrery.png. The time of steps and "
+    "frames is printed.",
     "orrery\norrery galaxy.bin\norrery plummer --bodies 64k --algorithm cpu.symmetric "
     "--fullscreen\n"
     "orrery disk_galaxy --off-screen --size 1920x1080 --after 5 --screenshot galaxy.png",

@@ -57,20 +57,20 @@ void require_outputs(const LaunchOptions& window) {
 void require_consistency(const WindowArguments& request) {
     const LaunchOptions& window = request.window;
     if (window.off_screen && window.fullscreen) {
-        throw bad_input("there is no screen to fill", "--off-screen --fullscreen",
-                        "say how large the picture is to be with --size");
+        throw bad_input("--fullscreen needs a screen", "--off-screen --fullscreen",
+                        "set the size of the picture with --size");
     }
     if (!request.state.empty() && (request.system.source_given || window.tour)) {
-        throw bad_input("a state says its own scene", "--state", "name nothing besides");
+        throw bad_input("a state sets its own scene", "--state", "give nothing else");
     }
     if (request.after && !takes_pictures(window) && (is_scripted(window) || !window.off_screen)) {
-        throw bad_input("there is no picture to wait for", "--after", "name one with --screenshot");
+        throw bad_input("no picture was asked for", "--after", "name one with --screenshot");
     }
 }
 
 // One line about a run that nobody sees, where it is not what was asked for in every word.
 std::string off_screen_words(const LaunchOptions& window, bool scripted) {
-    const std::string why = window.off_screen ? "" : "there is no display; ";
+    const std::string why = window.off_screen ? "" : "no display; ";
     if (!scripted) {
         return fmt::format("{}drawing {:g} seconds of motion off-screen into {}", why,
                            window.screenshot_after_seconds, window.screenshot->string());
@@ -196,14 +196,13 @@ void add_seconds(Parser& parser, const char* flag, Seconds& value, const char* m
 
 void add_window_arguments(Parser& parser, WindowArguments& request) {
     LaunchOptions& window = request.window;
-    parser.add_flag("--fullscreen", window.fullscreen, "begin in full screen; F11 switches")
+    parser.add_flag("--fullscreen", window.fullscreen, "start in full screen; F11 toggles it")
         ->group("Window");
-    parser.add_flag("--paused", window.paused, "begin with time standing still; Space lets it go")
-        ->group("Window");
+    parser.add_flag("--paused", window.paused, "start paused; Space plays")->group("Window");
     parser
         .add_option_function<std::string>(
             "--size", [&window](const std::string& text) { window.size = parse_extent(text); },
-            "of the window; as it was last left unless given, off-screen 1280x720")
+            "size of the window (default: as last left; off-screen 1280x720)")
         ->type_name("WIDTHxHEIGHT")
         ->group("Window");
     parser
@@ -217,12 +216,12 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
                 }
                 window.ui_scale = static_cast<float>(scale);
             },
-            "size of the panels, times that of the monitor; 1 is usual")
+            "size of the panels, relative to the monitor's scale (default: 1)")
         ->type_name("FACTOR")
         ->group("Window");
     add_language_argument(parser, window.language, "Window",
-                          "of the window's words: en, de, or auto, that of LC_ALL, LC_MESSAGES or "
-                          "LANG; as it was last chosen unless given");
+                          "language of the window: en, de, or auto, from LC_ALL, LC_MESSAGES or "
+                          "LANG (default: as last chosen)");
     parser
         .add_option_function<std::vector<std::string>>(
             "--race",
@@ -230,25 +229,25 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
                 request.race = words_of(
                     read_race(fmt::format("{}", fmt::join(comma_separated(words, "--race"), " "))));
             },
-            "begin with a race: two to four algorithms, integrators, precisions or numbers of "
-            "bodies side by side on the same start, or kepler or tree, which come along")
+            "start with a race: two to four algorithms, integrators, precisions or numbers of "
+            "bodies side by side from the same start, or one of the built-in races, kepler and "
+            "tree")
         ->take_all()
         ->allow_extra_args(false)
         ->type_name("A,B,…")
         ->group("Window");
     parser
         .add_option("--state", request.state,
-                    "come back to what 'Copy state' in the window has copied")
+                    "restore a state copied with 'Copy state' in the window")
         ->type_name("STATE")
         ->group("Window");
     parser
-        .add_flag("--off-screen", window.off_screen,
-                  "without a window, as where there is no display")
+        .add_flag("--off-screen", window.off_screen, "run without a window, as without a display")
         ->group("Window");
     parser
         .add_flag("--speaker", window.speaker,
-                  "with the speaker's window besides: panels, notes, time and a preview; on a "
-                  "second monitor the audience's fills that; F8")
+                  "open a second window for the speaker, with panels, notes, timer and preview; "
+                  "the audience's moves to a second monitor; F8 toggles it")
         ->group("Window");
     parser
         .add_option_function<std::string>(
@@ -256,15 +255,14 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
             [&window](const std::string& text) {
                 window.speaker_size = parse_extent(text, "--speaker-size");
             },
-            "of the speaker's window; the other's unless given, off-screen 1280x720")
+            "size of the speaker's window (default: the other's; off-screen 1280x720)")
         ->type_name("WIDTHxHEIGHT")
         ->group("Window");
-    parser
-        .add_flag("--no-ui", request.no_ui, "begin with the picture alone; Tab brings the panels")
+    parser.add_flag("--no-ui", request.no_ui, "start with the picture only; Tab shows the panels")
         ->group("Window");
     parser
         .add_option("--remember", request.remember,
-                    "no: neither read nor write layout, size and recent files")
+                    "'no': neither read nor write layout, size and recent files")
         ->type_name("yes|no")
         ->group("Window");
 }
@@ -273,8 +271,8 @@ void add_script_arguments(Parser& parser, WindowArguments& request) {
     LaunchOptions& window = request.window;
     parser
         .add_option("--do", window.commands,
-                    "do this at the start, in the words of Ctrl+K: 'colour density', 'layer "
-                    "stage'; may be repeated")
+                    "run a command of Ctrl+K at the start: 'colour density', 'layer stage'; may be "
+                    "repeated")
         ->type_name("COMMAND")
         ->allow_extra_args(false)
         ->group("Window");
@@ -285,7 +283,7 @@ void add_script_arguments(Parser& parser, WindowArguments& request) {
         ->group("Scripted use");
     parser
         .add_option("--screenshot", window.screenshot,
-                    "save the window, panels included, to this .png, and quit")
+                    "save the window with its panels to this .png, and quit")
         ->type_name("FILE")
         ->group("Scripted use");
     parser
@@ -294,9 +292,9 @@ void add_script_arguments(Parser& parser, WindowArguments& request) {
         ->type_name("FILE")
         ->group("Scripted use");
     add_seconds(parser, "--after", request.after,
-                "of motion before the screenshot; 3 unless given");
+                "seconds of motion before the screenshot (default: 3)");
     add_seconds(parser, "--exit-after", window.exit_after_seconds,
-                "quit then; 0, the default, stays open");
+                "quit after this many seconds; 0 (default): stay open");
 }
 
 } // namespace orrery

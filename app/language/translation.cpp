@@ -45,7 +45,7 @@ Translation::Translation(const fs::path& file) : id(file.stem().string()) {
         std::ostringstream where;
         where << file.string() << ':' << error.source().begin.line;
         throw bad_input(std::string(error.description()), where.str(),
-                        "docs/languages.md says how such a file is written");
+                        "see docs/languages.md for its format");
     }
     const toml::node_view<toml::node> about = table["language"];
     name = about["name"].value_or(id);

@@ -70,14 +70,14 @@ std::string why_not_kept(const MachinePeaks& peaks) {
 void remember_peaks(const MachinePeaks& peaks) {
     const std::optional<fs::path> file = peaks_file();
     if (!file) {
-        throw failure("there is no place to remember the machine's peaks in", "",
+        throw failure("no folder to store the machine's peaks in", "",
                       "set XDG_CACHE_HOME or HOME");
     }
     std::error_code error;
     fs::create_directories(file->parent_path(), error);
     if (error) {
-        throw failure("the folder cannot be made: " + error.message(), file->parent_path().string(),
-                      "check the permissions of its parent folder");
+        throw failure("the folder cannot be created: " + error.message(),
+                      file->parent_path().string(), "check the permissions of its parent folder");
     }
     AtomicFile out(*file);
     out.write(peaks_json(peaks, peaks_identity()));

@@ -170,9 +170,11 @@ MachinePeaks read_peaks_json(std::string_view text, const std::string& identity,
         }
         return read_peaks(document);
     } catch (const Json::exception& error) {
-        throw bad_input(std::string("these are no measured peaks: ") + error.what(), where, remedy);
+        throw bad_input(std::string("these are not measured peaks: ") + error.what(), where,
+                        remedy);
     } catch (const std::domain_error& error) {
-        throw bad_input(std::string("these are no measured peaks: ") + error.what(), where, remedy);
+        throw bad_input(std::string("these are not measured peaks: ") + error.what(), where,
+                        remedy);
     }
 }
 

@@ -19,7 +19,7 @@ NumberedPath::NumberedPath(const std::filesystem::path& pattern) : pattern_(patt
     const bool good = std::regex_search(from, pattern_.cend(), match, number,
                                         std::regex_constants::match_continuous);
     if (!good || pattern_.find('%', percent + 1) != std::string::npos) {
-        throw bad_input("the place for the number is not understood", pattern_,
+        throw bad_input("the place for the number is not valid", pattern_,
                         "write it once, like out-%05d.png");
     }
     place_ = percent;

@@ -104,8 +104,8 @@ void Recording::run(const Open& open) {
     } catch (const Error& problem) {
         error = problem;
     } catch (const std::bad_alloc&) {
-        error = failure("there is not enough memory for its frames", "the video",
-                        "record a smaller picture");
+        error =
+            failure("not enough memory for its frames", "the video", "record a smaller picture");
     } catch (const std::exception& problem) {
         error = failure(problem.what(), "the video", "");
     }

@@ -41,7 +41,8 @@ std::vector<std::string> split(const std::string& text, char at) {
 Vector3 parse_vector(const std::string& text, const std::string& name) {
     const std::vector<std::string> parts = split(text, ',');
     if (parts.size() != 3) {
-        throw bad_input("'" + text + "' is no " + name, "", "give three numbers: 1,0,-0.5");
+        throw bad_input("'" + text + "' is not a valid " + name, "",
+                        "give three numbers: 1,0,-0.5");
     }
     return {parse_number(parts[0], name), parse_number(parts[1], name),
             parse_number(parts[2], name)};
@@ -49,7 +50,7 @@ Vector3 parse_vector(const std::string& text, const std::string& name) {
 
 double parse_mass(const std::string& text) {
     const double mass = parse_number(text, "mass");
-    check_within({0, 1e30, "a mass is no less than nothing"}, mass, "mass");
+    check_within({0, 1e30, "a mass cannot be negative"}, mass, "mass");
     return mass;
 }
 
@@ -68,15 +69,15 @@ public:
         while (next < words.size()) {
             const std::string& name = words[next++];
             if (!is_known(name)) {
-                throw bad_input("'" + name + "' says nothing here", "",
-                                "say " + fmt::format("{}", fmt::join(known, ", ")));
+                throw bad_input("'" + name + "' means nothing here", "",
+                                "use one of " + fmt::format("{}", fmt::join(known, ", ")));
             }
             std::string& value = said_[name];
             for (; next < words.size() && !is_known(words[next]); ++next) { // a name has spaces
                 value += (value.empty() ? "" : " ") + words[next];
             }
             if (value.empty()) {
-                throw bad_input("'" + name + "' lacks its value", "", place_example);
+                throw bad_input("'" + name + "' needs a value", "", place_example);
             }
         }
     }
@@ -109,7 +110,7 @@ Vector3 place_or_centre(const SpokenEdit& spoken, const AppState* app) {
 BodyEdit read_body(const std::string& text, const AppState* app, const std::string& component) {
     const SpokenEdit spoken(text, {"at", "velocity", "name"});
     if (spoken.first().empty()) {
-        throw bad_input("the mass is missing", "", "say 0.01 " + std::string(place_example));
+        throw bad_input("the mass is missing", "", "write 0.01 " + std::string(place_example));
     }
     const std::string* const name = spoken.find("name");
     const AddedBody body{.mass = parse_mass(spoken.first()),
@@ -126,7 +127,7 @@ BodyEdit read_galaxy(const std::string& text, const AppState* app) {
                             {"at", "velocity", "inclination", "node", "mass", "scale", "seed"});
     const std::size_t bodies =
         spoken.first().empty() ? 2048 : parse_count(spoken.first(), "add galaxy");
-    check_count_within({double{min_galaxy}, 4.0 * 1048576, "a galaxy has a few at least"}, bodies,
+    check_count_within({double{min_galaxy}, 4.0 * 1048576, "a galaxy needs a few"}, bodies,
                        "bodies");
     const std::string* const seed = spoken.find("seed");
     AddedGalaxy galaxy{.bodies = bodies,
@@ -144,7 +145,7 @@ BodyEdit read_ring(const std::string& text, const AppState* app) {
     const SpokenEdit spoken(text, {"about", "radius", "inclination", "node"});
     const std::size_t bodies =
         spoken.first().empty() ? 256 : parse_count(spoken.first(), "add ring");
-    check_count_within({1, 1048576, "more are no ring"}, bodies, "bodies");
+    check_count_within({1, 1048576, "that is too many for a ring"}, bodies, "bodies");
     AddedRing ring{.bodies = bodies,
                    .radius = spoken.number("radius"),
                    .inclination = spoken.number("inclination").value_or(0),
@@ -162,7 +163,7 @@ BodyEdit read_ring(const std::string& text, const AppState* app) {
 std::pair<std::string, std::string> name_and_value(const std::string& text) {
     const std::size_t gap = text.find_last_of(' ');
     if (gap == std::string::npos || gap == 0) {
-        throw bad_input("'" + text + "' lacks a body or a value", "", "say 17 x2, or Mars 0.5");
+        throw bad_input("'" + text + "' needs a body and a value", "", "write 17 x2, or Mars 0.5");
     }
     return {text.substr(0, gap), text.substr(gap + 1)};
 }

@@ -81,7 +81,7 @@ std::size_t body_called(const AppState& app, const std::string& name) {
             : app.catalogue.numbers.find(static_cast<std::uint32_t>(number - 1), app.status.count);
     if (!body) {
         throw bad_input("there is no body " + with_thousands(number), "",
-                        "they are counted from 1 to " + with_thousands(app.status.count));
+                        "bodies are numbered from 1 to " + with_thousands(app.status.count));
     }
     return *body;
 }

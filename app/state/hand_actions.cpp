@@ -9,7 +9,7 @@ namespace {
 
 double read_mass(const std::string& text) {
     const double mass = parse_number(text, "thrown mass");
-    check_within({0, 1e30, "a mass is no less than nothing"}, mass, "thrown mass");
+    check_within({0, 1e30, "a mass cannot be negative"}, mass, "thrown mass");
     return mass;
 }
 

@@ -24,8 +24,7 @@ void require_language(const AppState& app, const std::string& name) {
         for (const Translation& each : app.languages) {
             names.push_back(each.name);
         }
-        throw bad_input("there is no language '" + name + "'", "",
-                        did_you_mean(name, names, "Ctrl+K"));
+        throw bad_input("unknown language '" + name + "'", "", did_you_mean(name, names, "Ctrl+K"));
     }
 }
 

@@ -140,7 +140,7 @@ public:
             }
             all += (all.empty() ? "" : ", ") + std::string(each.name);
         }
-        table_.fail(key, "there is no " + std::string(key) + " '" + *text + "'",
+        table_.fail(key, "unknown " + std::string(key) + " '" + *text + "'",
                     "choose one of " + all);
     }
     void number(const char* key, float& value, float least, float most) {
@@ -157,7 +157,7 @@ public:
         const auto text = table_.string(key);
         const PlotChoice* const choice = text ? find_plot(*text) : nullptr;
         if (text && choice == nullptr) {
-            table_.fail(key, "there is no plot '" + *text + "'", "leave it out");
+            table_.fail(key, "unknown plot '" + *text + "'", "leave it out");
         }
         if (choice != nullptr) {
             choose_plot(plot, *choice);
@@ -171,7 +171,7 @@ public:
         const auto& maps = colour_maps();
         if (std::none_of(maps.begin(), maps.end(),
                          [&](const ColourMap& map) { return *text == map.id; })) {
-            table_.fail(key, "there is no colour map '" + *text + "'", "leave it out");
+            table_.fail(key, "unknown colour map '" + *text + "'", "leave it out");
         }
         id = *text;
     }
@@ -198,7 +198,7 @@ CameraPose read_pose(TomlTable table) {
                                   axis[0], axis[1], axis[2]);
     pose.distance = table.required("distance", table.number("distance", 1e-300));
     if (std::abs(glm::length(pose.orientation) - 1) > 1e-6) {
-        table.fail("orientation_w", "the orientation is no rotation",
+        table.fail("orientation_w", "the orientation is not a rotation",
                    "w, x, y and z have the length 1 together");
     }
     table.finish();
@@ -221,7 +221,7 @@ BodyQuantity read_quantity(TomlTable& table, const char* key, const std::string&
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const QuantityInfo& info) { return id == info.id; });
     if (found == all.end()) {
-        table.fail(key, "there is no quantity '" + id + "'", "leave it out");
+        table.fail(key, "unknown quantity '" + id + "'", "leave it out");
     }
     return found->quantity;
 }
@@ -230,7 +230,7 @@ BrushRange read_range(TomlTable& table, const char* from, const char* to) {
     const BrushRange range{table.required(from, table.number(from)),
                            table.required(to, table.number(to))};
     if (!(range.low <= range.high)) {
-        table.fail(from, "the range ends before it begins", "say the lower end first");
+        table.fail(from, "the range ends before it begins", "give the lower end first");
     }
     return range;
 }

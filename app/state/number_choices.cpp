@@ -119,7 +119,7 @@ void add_simulation_numbers(AppState& app) {
          .limit =
              [&app](double) {
                  if (!has_free_count(app.settings.source)) {
-                     throw bad_input("this system always has all of its bodies", "bodies",
+                     throw bad_input("this system has a fixed number of bodies", "bodies",
                                      "choose another scene");
                  }
              }});

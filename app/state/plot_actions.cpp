@@ -49,8 +49,8 @@ std::vector<double> read_range(const std::string& text) {
         numbers.push_back(parse_number(word, "brush"));
     }
     if (numbers.size() != 2 && numbers.size() != 4) {
-        throw bad_input(tr_format("'{}' is no range", text), "brush",
-                        tr("say from where to where: 2.4 2.6"));
+        throw bad_input(tr_format("'{}' is not a range", text), "brush",
+                        tr("give both ends: 2.4 2.6"));
     }
     return numbers;
 }

@@ -41,7 +41,7 @@ double positive(const std::string& value, const char* name) {
 
 void set_precision(Settings& settings, const std::string& value) {
     if (value != "fp32" && value != "fp64") {
-        throw bad_input("there is no precision '" + value + "'", "", "choose fp32 or fp64");
+        throw bad_input("unknown precision '" + value + "'", "", "choose fp32 or fp64");
     }
     settings.precision = value == "fp64" ? Precision::fp64 : Precision::fp32;
 }
@@ -162,8 +162,8 @@ const Raced* take_name(std::vector<std::string>& words) {
 
 void check_values(const Race& race) {
     if (race.values.size() < min_racers || race.values.size() > max_racers) {
-        throw bad_input("a race is between two and four", "race",
-                        "say race cpu.simd cpu.tree, or race integrator euler leapfrog");
+        throw bad_input("a race has two to four racers", "race",
+                        "write race cpu.simd cpu.tree, or race integrator euler leapfrog");
     }
     Settings settings;
     for (std::size_t i = 0; i < race.values.size(); ++i) {
@@ -277,7 +277,7 @@ bool agree_on_race(const Settings& a, const Settings& b, const Race& race) {
 
 void check_race(const Race& race, const Settings& settings, double softening) {
     if (differs_in_bodies(race) && !has_free_count(settings.source)) {
-        throw bad_input("this system always has all of its bodies", "race",
+        throw bad_input("this system has a fixed number of bodies", "race",
                         "race on another scene");
     }
     for (std::size_t number = 0; number < race.values.size(); ++number) {

@@ -26,7 +26,7 @@ constexpr Content contents[] = {
 double read_rate(const std::string& text) {
     const double rate = parse_number(text, "video rate");
     if (!(rate >= 1 && rate <= 120)) {
-        throw bad_input("a video of " + text + " pictures a second is none", "video rate",
+        throw bad_input("a video cannot have " + text + " pictures a second", "video rate",
                         "it goes from 1 to 120");
     }
     return rate;

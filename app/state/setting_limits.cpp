@@ -19,12 +19,12 @@ void check(const Limits& limits, double value, std::string_view name,
     }
     const std::string thing(name);
     if (!large_enough) {
-        throw bad_input("a " + thing + " of " + spoken(value) + " would compute nothing", "",
-                        (limits.above_low ? "take more than " : "take at least ") +
+        throw bad_input("a " + thing + " of " + spoken(value) + " would make no progress", "",
+                        (limits.above_low ? "use more than " : "use at least ") +
                             spoken(limits.low));
     }
     throw bad_input("a " + thing + " of " + spoken(value) + " is too large for this system", "",
-                    "take at most " + spoken(limits.high) + ": " + limits.reason);
+                    "use at most " + spoken(limits.high) + ": " + limits.reason);
 }
 
 } // namespace

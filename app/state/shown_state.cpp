@@ -122,8 +122,8 @@ ShownState shown_state_from_word(std::string_view word, const std::string& where
                                  ? inflated(from_base64(word.substr(word_start.size())))
                                  : std::string();
     if (text.empty()) {
-        throw bad_input("this is no state of Orrery's, or not all of one", where,
-                        "copy all of it, from 'orrery:' on");
+        throw bad_input("this is not a complete Orrery state", where,
+                        "copy the whole text, starting at 'orrery:'");
     }
     return shown_state_from_toml(text, where);
 }
@@ -131,8 +131,8 @@ ShownState shown_state_from_word(std::string_view word, const std::string& where
 ShownState shown_state_of_picture(const fs::path& picture) {
     const std::optional<std::string> text = read_png_text(picture, shown_state_keyword);
     if (!text) {
-        throw bad_input("this picture does not say what it shows", picture.string(),
-                        "pictures saved with F12 or --screenshot do");
+        throw bad_input("this picture holds no Orrery state", picture.string(),
+                        "only pictures saved with F12 or --screenshot do");
     }
     return shown_state_from_toml(*text, picture);
 }

@@ -55,7 +55,7 @@ Spoken spoken_choice(const Actions& actions, const std::string& words) {
     for (const Choice::Option& option : choice.options()) {
         values.push_back(option.value);
     }
-    throw bad_input("there is no " + choice.kind + " '" + value + "'", "",
+    throw bad_input("unknown " + choice.kind + " '" + value + "'", "",
                     did_you_mean(value, values, "Ctrl+K"));
 }
 
@@ -121,7 +121,7 @@ Command spoken_command(const Actions& actions, std::string_view words) {
     for (const Action& action : actions.all()) {
         names.push_back(action.id);
     }
-    throw bad_input("'" + spoken + "' is no command", "",
+    throw bad_input("unknown command '" + spoken + "'", "",
                     did_you_mean(spoken.substr(0, spoken.find(' ')), names, "Ctrl+K"));
 }
 

@@ -71,8 +71,8 @@ void go_to_kept_time(AppState& app, double time) {
     }
     const bool ahead = app.settings.reversed ? time < travel.end.time : time > travel.end.time;
     if (!ahead) {
-        throw bad_input("t = " + plainly(time) + " lies before what is kept", "",
-                        "that begins at t = " + plainly(travel.first.time));
+        throw bad_input("t = " + plainly(time) + " is before the recorded time", "",
+                        "it begins at t = " + plainly(travel.first.time));
     }
     app.settings.running = true;
     app.simulation.run_to(time);
@@ -84,7 +84,8 @@ std::pair<double, double> read_span(const std::string& text) {
     const std::size_t gap = text.find_first_of(" \t");
     const std::size_t second = text.find_first_not_of(" \t", gap);
     if (gap == std::string::npos || second == std::string::npos) {
-        throw bad_input("a loop has two ends, '" + text + "' is one", "", "say loop 3 7.5");
+        throw bad_input("a loop needs two times, '" + text + "' is only one", "",
+                        "write loop 3 7.5");
     }
     const double from = parse_number(text.substr(0, gap), "loop");
     const double to = parse_number(text.substr(second), "loop");
@@ -111,10 +112,10 @@ void loop_in_time(AppState& app, double from, double to) {
     const std::vector<TimelineMark> marks = app.simulation.timeline_marks();
     const std::optional<double> first = step_at(marks, from), last = step_at(marks, to);
     if (!first || !last || std::lround(*first) == std::lround(*last)) {
-        throw bad_input(fmt::format("t = {} to {} has not been all", plainly(from), plainly(to)),
+        throw bad_input(fmt::format("t = {} to {} is not all recorded", plainly(from), plainly(to)),
                         "",
-                        fmt::format("what is kept goes from t = {} to {}",
-                                    plainly(travel.first.time), plainly(travel.end.time)));
+                        fmt::format("recorded is t = {} to {}", plainly(travel.first.time),
+                                    plainly(travel.end.time)));
     }
     const auto [low, high] = std::minmax(*first, *last);
     begin_loop(app, {static_cast<std::uint64_t>(std::lround(low)),

@@ -118,8 +118,8 @@ private:
         step.rates = table.numbers("rates", racers).value_or(std::vector<double>());
         for (const double rate : step.rates) {
             if (!(rate > 0 && rate <= 1e6)) {
-                table.fail("rates", fmt::format("{} steps a second is no rate", rate),
-                           "say one above 0 for each racer");
+                table.fail("rates", fmt::format("{} steps a second is not a rate", rate),
+                           "give one above 0 for each racer");
             }
         }
     }
@@ -148,13 +148,13 @@ private:
         if (step.end != StepEnd::wait) {
             step.seconds = table.required("seconds", seconds);
         } else if (seconds) {
-            table.fail("seconds", "a step that waits has no seconds",
-                       "say then = \"after\" or \"loop\", or leave them out");
+            table.fail("seconds", "a step that waits cannot have 'seconds'",
+                       "write then = \"after\" or \"loop\", or leave them out");
         }
         step.until = table.number("until", 1e-300);
         if (step.until && step.end != StepEnd::loop) {
-            table.fail("until", "only a step that loops has a moment until which it runs",
-                       "say then = \"loop\", or leave it out");
+            table.fail("until", "only a step that loops can have 'until'",
+                       "write then = \"loop\", or leave it out");
         }
     }
 

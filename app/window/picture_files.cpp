@@ -27,8 +27,8 @@ void PictureFiles::save(std::filesystem::path file, Image image, PngText text) {
         } catch (const Error& error) {
             return Saved{file, error};
         } catch (const std::bad_alloc&) {
-            return Saved{file, failure("there is not enough memory to save the picture",
-                                       file.string(), "save a smaller one")};
+            return Saved{file, failure("not enough memory to save the picture", file.string(),
+                                       "save a smaller one")};
         }
     };
     saving_.push_back({file, std::async(std::launch::async, std::move(write))});

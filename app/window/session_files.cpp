@@ -98,8 +98,8 @@ std::future<SavedSession> save_session(const fs::path& file, const AppState& app
         } catch (const Error& error) {
             return SavedSession{file, error};
         } catch (const std::bad_alloc&) {
-            return SavedSession{file, failure("there is not enough memory to save the bodies",
-                                              file.string(), "use fewer bodies")};
+            return SavedSession{file, failure("not enough memory to save the bodies", file.string(),
+                                              "use fewer bodies")};
         }
     });
 }

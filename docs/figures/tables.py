@@ -18,7 +18,7 @@ def in_brief():
         return [f"direct sum, {what}", count(bodies), f"{power(value)} interactions/s"]
 
     def fast(method, what, row, ms):
-        return [f"{method}, {what}", count(row["bodies"]), f"{milliseconds(ms)}, 99 in 100 errors below {error(row['p99_error'])}"]
+        return [f"{method}, {what}", count(row["bodies"]), f"{milliseconds(ms)}, 99 % of errors below {error(row['p99_error'])}"]
 
     return Table(
         ["", "bodies", ""],

@@ -44,7 +44,7 @@ std::string hint_for(const std::filesystem::path& file, int error) {
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
-        return "make room or choose another disk";
+        return "free some space or choose another disk";
     case EACCES:
     case EPERM:
     case EROFS:
@@ -52,7 +52,7 @@ std::string hint_for(const std::filesystem::path& file, int error) {
     case ENOENT:
     case ENOTDIR:
         return has_folder(file) ? "choose another folder: this one takes no files"
-                                : "make the folder first";
+                                : "create the folder first";
     default:
         return "choose another place";
     }
@@ -272,7 +272,7 @@ void require_writable_place(const std::filesystem::path& file, std::uintmax_t by
     }
     const auto free = std::uintmax_t{disk.f_bavail} * disk.f_frsize;
     if (free < bytes) {
-        throw failure("the file takes about " + size_text(bytes) + ", and the disk has " +
+        throw failure("the file needs about " + size_text(bytes) + ", and the disk has " +
                           size_text(free) + " left",
                       file.string(), hint_for(file, ENOSPC));
     }

@@ -73,7 +73,7 @@ public:
         for (const Entry& entry : entries_) {
             names.emplace_back(description_.name(entry));
         }
-        throw bad_input("there is no " + std::string(description_.noun) + " '" + std::string(name) +
+        throw bad_input("unknown " + std::string(description_.noun) + " '" + std::string(name) +
                             "'",
                         "", did_you_mean(name, names, description_.listing));
     }

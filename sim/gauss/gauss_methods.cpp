@@ -73,7 +73,7 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
     }
     if (sum.device && method.on_processor()) {
         throw bad_input("the bodies are in the memory of a GPU", method.id,
-                        "take a method of the GPU's, or copy them");
+                        "use a GPU method, or copy them");
     }
     if (sum.sources.size() == 0 || sum.targets.size() == 0) {
         std::fill(sum.densities.begin(), sum.densities.end(), Real(0));

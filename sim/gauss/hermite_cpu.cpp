@@ -262,7 +262,7 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
         const std::optional<CellLattice> lattice = hermite_lattice(bounds, sum.sigma, any);
         if (!lattice) {
             throw bad_input("there are too many boxes as small as sigma", "cpu.gauss.hermite",
-                            "take cpu.gauss.cells, or a larger sigma");
+                            "use cpu.gauss.cells, or a larger sigma");
         }
         if (!sources.build(*lattice, sum.sources, sum.masses, work) ||
             (!one_list && !other_targets.build(*lattice, sum.targets, {}, work))) {

@@ -86,7 +86,7 @@ PlaneWavePlan fitted_plan(PlaneWavePlan plan, const std::array<double, 3>& exten
 void require_possible(const PlaneWavePlan& plan, const char* method) {
     if (!plan.is_possible()) {
         throw bad_input("a grid as fine as sigma over all of this box is too large", method,
-                        "take cpu.gauss.cells, or a larger sigma");
+                        "use cpu.gauss.cells, or a larger sigma");
     }
 }
 

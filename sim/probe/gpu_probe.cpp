@@ -48,7 +48,7 @@ GpuProbeScope probe_scope(bool quick, int multiprocessors) {
 
 int attribute(int gpu, cudaDeviceAttr which) {
     int value = 0;
-    cuda_check(cudaDeviceGetAttribute(&value, which, gpu), "asking what a GPU can do");
+    cuda_check(cudaDeviceGetAttribute(&value, which, gpu), "querying a GPU");
     return value;
 }
 
@@ -57,7 +57,7 @@ std::size_t matrix_bytes(int gpu, bool quick) {
     const auto cache = static_cast<std::size_t>(attribute(gpu, cudaDevAttrL2CacheSize));
     std::size_t free = 0;
     std::size_t total = 0;
-    cuda_check(cudaMemGetInfo(&free, &total), "asking for a GPU's free memory");
+    cuda_check(cudaMemGetInfo(&free, &total), "querying a GPU's free memory");
     // A column's sectors, an eighth of all bytes, are twice the cache.
     const std::size_t wanted = std::bit_ceil(16 * cache);
     const std::size_t most = (quick ? 1024 : 4096) * mebibyte;
@@ -198,7 +198,7 @@ std::vector<std::string> gpu_names() {
     std::vector<std::string> names;
     for (int gpu = 0; gpu < count; ++gpu) {
         cudaDeviceProp properties{};
-        cuda_check(cudaGetDeviceProperties(&properties, gpu), "asking what a GPU can do");
+        cuda_check(cudaGetDeviceProperties(&properties, gpu), "querying a GPU");
         names.emplace_back(properties.name);
     }
     return names;

@@ -53,7 +53,7 @@ public:
     // Makes `from` the current GPU.
     PeerAccess(int from, int to) : from_(from), to_(to) {
         int possible = 0;
-        cuda_check(cudaDeviceCanAccessPeer(&possible, from, to), "asking how GPUs are connected");
+        cuda_check(cudaDeviceCanAccessPeer(&possible, from, to), "querying how GPUs are connected");
         if (possible == 0) {
             return;
         }

@@ -79,7 +79,7 @@ GalaxySize size_of(const System& system, const AddedGalaxy& added) {
     size.length = added.scale.value_or(size.length);
     if (!(size.mass > 0) || !(size.length > 0)) {
         throw bad_input("the galaxy would have no mass or no size", "add galaxy",
-                        "say how much: mass 1 scale 0.5");
+                        "give both: mass 1 scale 0.5");
     }
     return size;
 }
@@ -134,7 +134,7 @@ NewBodies new_bodies(const System& system, const AddedRing& added, const EditFor
     const double mass = system.bodies.mass[centre];
     const double radius = added.radius.value_or(0.5 * half_radius(system.bodies, middle.position));
     if (added.bodies == 0 || !(radius > 0) || !(mass > 0)) {
-        throw bad_input("a ring needs bodies, a radius and a mass to go about", "add ring",
+        throw bad_input("a ring needs bodies, a radius and a mass to orbit", "add ring",
                         "add ring 200 radius 1 about the heaviest body");
     }
     const double softened = radius * radius + forces.softening * forces.softening;

@@ -51,7 +51,7 @@ std::size_t place_of(const System& system, std::uint32_t number) {
     const auto body = system.catalogue.numbers.find(number, system.bodies.size());
     if (!body) {
         throw bad_input("body " + std::to_string(number + 1) + " no longer exists", "",
-                        "pick one that is there");
+                        "choose one that exists");
     }
     return *body;
 }
@@ -60,7 +60,7 @@ void require_finite(const Vector3& v, const char* what) {
     const auto means_something = [](double value) { return std::abs(value) <= largest_number; };
     if (!means_something(v.x) || !means_something(v.y) || !means_something(v.z)) {
         throw bad_input(std::string("the ") + what + " is out of range", "",
-                        "give three numbers that are not that large");
+                        "give three smaller numbers");
     }
 }
 
@@ -174,7 +174,7 @@ struct Editor {
     void operator()(const RemovedBody& removed) const {
         const std::size_t body = place_of(system, removed.number);
         if (system.bodies.size() == 1) {
-            throw bad_input("this is the last body", "", "add another one before");
+            throw bad_input("this is the last body", "", "add another body first");
         }
         forget(system.catalogue, body, system.bodies.size());
         system.bodies = rebuilt(system.bodies, body, Bodies<double>());

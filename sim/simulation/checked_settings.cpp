@@ -25,12 +25,12 @@ void check_positive(double number, const char* name, const char* hint) {
 
 void check_numbers(const Settings& settings, const ForceParameters& forces) {
     if (settings.time_step) {
-        check_positive(*settings.time_step, "time step", "leave it out to take the system's own");
+        check_positive(*settings.time_step, "time step", "leave it out to use the system's own");
     }
     if (!(forces.softening >= 0) || !std::isfinite(forces.softening)) {
         throw bad_input("the softening must be zero or a positive number, not " +
                             written(forces.softening),
-                        "", "leave it out to take the system's own");
+                        "", "leave it out to use the system's own");
     }
     if (settings.threads < 0) {
         throw bad_input("the number of threads must not be negative", "", "0 means one per core");
@@ -132,12 +132,12 @@ std::vector<int> device_list(const std::string& text) {
         int device = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), device);
         if (error != std::errc() || end != word.data() + word.size() || device < 0) {
-            throw bad_input("'" + text + "' is no list of GPUs", "devices", hint);
+            throw bad_input("'" + text + "' is not a list of GPUs", "devices", hint);
         }
         devices.push_back(device);
     }
     if (devices.empty() || text.back() == ',') {
-        throw bad_input("'" + text + "' is no list of GPUs", "devices", hint);
+        throw bad_input("'" + text + "' is not a list of GPUs", "devices", hint);
     }
     const int last = static_cast<int>(gpu_devices().size()) - 1;
     const int highest = *std::max_element(devices.begin(), devices.end());

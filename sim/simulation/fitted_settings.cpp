@@ -58,8 +58,7 @@ void fit_integrator(FittedSettings& fit) {
         return;
     }
     const std::string standard = Settings{}.integrator;
-    fit.changes.push_back("there is no integrator '" + id + "' here; " + standard +
-                          " takes its place");
+    fit.changes.push_back("unknown integrator '" + id + "'; using " + standard + " instead");
     id = standard;
 }
 
@@ -70,10 +69,10 @@ void fit_algorithm(FittedSettings& fit) {
         return;
     }
     const std::string taken = substitute(settings);
-    const std::string why =
-        saved == nullptr ? "there is no algorithm '" + settings.algorithm + "' in this program"
-                         : settings.algorithm + " cannot run here: " + saved->unavailable();
-    fit.changes.push_back(why + "; " + taken + " takes its place");
+    const std::string why = saved == nullptr
+                                ? "unknown algorithm '" + settings.algorithm + "'"
+                                : settings.algorithm + " cannot run here: " + saved->unavailable();
+    fit.changes.push_back(why + "; using " + taken + " instead");
     if (const auto options = settings.solver_options.find(settings.algorithm);
         options != settings.solver_options.end()) {
         OptionValues own = options->second; // wins over what is kept for the other one

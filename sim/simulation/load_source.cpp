@@ -88,9 +88,9 @@ SnapshotFile load(const Settings& settings) {
         return load_file(file, settings);
     }
     if (file.has_parent_path() || file.has_extension()) {
-        throw bad_input("there is no such file", settings.source, "check its name and folder");
+        throw bad_input("no such file", settings.source, "check its name and folder");
     }
-    throw bad_input("there is no such file, nor a scene of that name", settings.source,
+    throw bad_input("no such file or scene", settings.source,
                     did_you_mean(settings.source, scene_ids, "orrery list scenes"));
 }
 

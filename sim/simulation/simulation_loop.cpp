@@ -29,7 +29,7 @@ Error as_error(const std::exception& exception) {
         return *error;
     }
     if (dynamic_cast<const std::bad_alloc*>(&exception) != nullptr) {
-        return failure("there is not enough memory", "the simulation", "use fewer bodies");
+        return failure("not enough memory", "the simulation", "use fewer bodies");
     }
     return failure(exception.what(), "the simulation", "choose another algorithm or reset");
 }

@@ -66,7 +66,7 @@ std::string what_is_wrong(double value) {
 void require_writable(const System& system, const std::filesystem::path& file) {
     const Bodies<double>& bodies = system.bodies;
     if (bodies.size() == 0) {
-        throw failure("there are no bodies to write", file.string(), "load a scene or file first");
+        throw failure("no bodies to write", file.string(), "load a scene or file first");
     }
     if (!fits(system.catalogue, bodies.size())) {
         throw failure("the catalogue does not fit the bodies, so nothing was written",

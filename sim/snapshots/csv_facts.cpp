@@ -28,7 +28,7 @@ struct Fact {
 
     [[noreturn]] void fail(const std::string& hint) const {
         constexpr std::size_t longest_shown = 40;
-        throw bad_input("'" + std::string(value.substr(0, longest_shown)) + "' is no " +
+        throw bad_input("'" + std::string(value.substr(0, longest_shown)) + "' is not a valid " +
                             std::string(name),
                         at_line(file, line, column), hint);
     }

@@ -102,8 +102,8 @@ void CsvFields::fail_number(std::string_view name, bool out_of_range) {
         fail("the " + std::string(name) + " is missing",
              "give every body a number in every column");
     }
-    fail("'" + text + "' is no " + std::string(name) +
-             (out_of_range ? " that can be stored: it is too large or too small" : ""),
+    fail("'" + text + (out_of_range ? "' is too large or too small for " : "' is not a valid ") +
+             std::string(name),
          "write numbers like 1.5 or -2e-3");
 }
 

@@ -62,7 +62,7 @@ std::vector<CsvColumn> read_header(CsvFields fields) {
         }
         const auto column = static_cast<CsvColumn>(found - csv_column_names.begin());
         if (std::ranges::find(columns, column) != columns.end()) {
-            fields.fail("the column '" + name + "' is there twice", "remove one of them");
+            fields.fail("the column '" + name + "' appears twice", "remove one of them");
         }
         columns.push_back(column);
     }

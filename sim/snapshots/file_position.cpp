@@ -15,7 +15,7 @@ std::string at_line(const std::filesystem::path& file, std::size_t line, std::si
 }
 
 Error no_known_format(const std::filesystem::path& file) {
-    return bad_input("this is no snapshot of a known format", in_words(file),
+    return bad_input("this is not a snapshot of a known format", in_words(file),
                      "'orrery list formats' shows those that can be read");
 }
 

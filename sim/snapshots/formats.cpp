@@ -70,7 +70,7 @@ const SnapshotFormat& format_by_id(std::string_view id) {
             return format;
         }
     }
-    throw bad_input("there is no format '" + std::string(id) + "'", "--format",
+    throw bad_input("unknown format '" + std::string(id) + "'", "--format",
                     "it is one of " + ids());
 }
 
@@ -218,8 +218,8 @@ const SnapshotFormat& format_to_write(const std::filesystem::path& file, std::st
                         "add --format, one of " + ids());
     }
     require_no_folder(file);
-    throw bad_input("the ending of a name says the format, and this one has none that is known",
-                    file.string(), "end it in one of " + extensions());
+    throw bad_input("the file name's extension is not a known format", file.string(),
+                    "use one of " + extensions());
 }
 
 void write_snapshot(const std::filesystem::path& file, const System& system,

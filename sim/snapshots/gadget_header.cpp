@@ -50,7 +50,7 @@ PerGadgetType<std::uint64_t> counts_of(const Hdf5Input& input, const char* name,
 void read_counts(const Hdf5Input& input, GadgetHeader& header) {
     const auto here = input.counts(header_group, "NumPart_ThisFile");
     if (!here) {
-        fail(input, "the header does not say how many bodies there are", "NumPart_ThisFile");
+        fail(input, "the header lacks the number of bodies", "NumPart_ThisFile");
     }
     header.here = counts_of(input, "NumPart_ThisFile", *here);
     if (const auto files = input.counts(header_group, "NumFilesPerSnapshot")) {

@@ -20,9 +20,8 @@ std::vector<std::filesystem::path> gadget_parts(const std::filesystem::path& one
         number.size() > 1 && std::all_of(number.begin() + 1, number.end(),
                                          [](unsigned char c) { return std::isdigit(c) != 0; });
     if (!is_number) {
-        throw bad_input("this is one of " + std::to_string(count) +
-                            " files of a snapshot, and its name has no number to find the others "
-                            "by",
+        throw bad_input("this is one of a snapshot's " + std::to_string(count) +
+                            " files, but its name has no number",
                         one.string(), "give the files back their names, like snap_000.0.hdf5");
     }
     std::vector<std::filesystem::path> parts;
@@ -34,7 +33,7 @@ std::vector<std::filesystem::path> gadget_parts(const std::filesystem::path& one
         if (!std::filesystem::exists(part, unreadable)) {
             throw bad_input("this part of the snapshot is missing: it has " +
                                 std::to_string(count) + " files",
-                            part.string(), "copy it beside the others");
+                            part.string(), "copy it next to the others");
         }
         parts.push_back(part);
     }

@@ -72,7 +72,7 @@ void require_extent(const Hdf5Dataset& dataset, std::uint64_t rows, std::size_t 
 void require_numbers(const Hdf5Dataset& dataset, std::uint64_t rows, std::size_t columns) {
     require_extent(dataset, rows, columns);
     if (dataset.holds_ids()) {
-        throw bad_input("these are whole numbers, where lengths, speeds or masses belong",
+        throw bad_input("these are whole numbers instead of lengths, speeds or masses",
                         dataset.where(), damaged);
     }
 }
@@ -86,7 +86,7 @@ void check_part(const Hdf5Input& input, GadgetHeader& header, Plan& plan) {
         }
         if (!input.has(gadget_group(type))) {
             throw bad_input("the header promises " + std::to_string(count) +
-                                " bodies of this type, and there is no such group",
+                                " bodies of this type, but their group is missing",
                             input.where(gadget_group(type)), damaged);
         }
         if (is_tracer(input, type)) {
@@ -105,7 +105,7 @@ void check_part(const Hdf5Input& input, GadgetHeader& header, Plan& plan) {
             const Hdf5Dataset ids = input.dataset(of_type(type, "ParticleIDs"));
             require_extent(ids, count, 1);
             if (!ids.holds_ids()) {
-                throw bad_input("these are no whole numbers", ids.where(), damaged);
+                throw bad_input("these are not whole numbers", ids.where(), damaged);
             }
         } else {
             plan.with_ids = false;
@@ -147,8 +147,8 @@ void require_whole(const Plan& plan) {
                                [](auto a, auto b) { return std::min(a, b); });
     }
     if (sum != promised) {
-        throw bad_input("the header promises in all " + counted_types(promised) +
-                            " bodies of each type, and there are " + counted_types(sum),
+        throw bad_input("the header promises " + counted_types(promised) +
+                            " bodies of each type in all, but there are " + counted_types(sum),
                         in_words(plan.parts.front().file), "is the snapshot whole?");
     }
 }
@@ -161,9 +161,9 @@ void require_memory(const Plan& plan, double bodies) {
     if (available > 0 && needed > available) {
         const double every = std::ceil(needed / available) * static_cast<double>(plan.sample);
         throw bad_input("its " + std::to_string(static_cast<std::uint64_t>(bodies)) +
-                            " bodies do not fit this machine's memory",
+                            " bodies do not fit in this machine's memory",
                         in_words(plan.parts.front().file),
-                        "take one body in " + std::to_string(static_cast<std::uint64_t>(every)) +
+                        "use one body in " + std::to_string(static_cast<std::uint64_t>(every)) +
                             " with --sample " + std::to_string(static_cast<std::uint64_t>(every)));
     }
 }
@@ -184,7 +184,7 @@ void lay_out(Plan& plan) {
     require_memory(plan, bodies);
     if (plan.bodies == 0) {
         throw bad_input("the file has no bodies", in_words(plan.parts.front().file),
-                        "take a file with at least one");
+                        "use a file with at least one");
     }
 }
 

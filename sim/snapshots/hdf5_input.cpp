@@ -55,7 +55,7 @@ Hdf5Dataset::Hdf5Dataset(Hdf5Handle dataset, std::string where)
     const int rank = space ? H5Sget_simple_extent_ndims(space.get()) : -1;
     if (!type || !is_number(H5Tget_class(type.get())) || rank < 1 || rank > 2 ||
         H5Sget_simple_extent_dims(space.get(), extent.data(), nullptr) < 0) {
-        throw bad_input("this is no table of numbers", where_, "is this a GADGET snapshot?");
+        throw bad_input("this is not a table of numbers", where_, "is this a GADGET snapshot?");
     }
     rows_ = extent[0];
     columns_ = extent[1];
@@ -203,7 +203,7 @@ Hdf5Dataset Hdf5Input::dataset(const std::string& path) const {
     }
     Hdf5Handle found(H5Dopen2(root_.get(), path.c_str(), H5P_DEFAULT), H5Dclose);
     if (!found) {
-        throw bad_input("this is no dataset", where(path), "is this a GADGET snapshot?");
+        throw bad_input("this is not a dataset", where(path), "is this a GADGET snapshot?");
     }
     return {std::move(found), where(path)};
 }

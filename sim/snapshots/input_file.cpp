@@ -26,10 +26,10 @@ Error cannot_open(const std::filesystem::path& file, int error) {
     switch (error) {
     case ENOENT:
     case ENOTDIR:
-        return bad_input("there is no such file", in_words(file), "check its name and folder");
+        return bad_input("no such file", in_words(file), "check its name and folder");
     case EACCES:
     case EPERM:
-        return bad_input("the file may not be read", in_words(file), "check its permissions");
+        return bad_input("no permission to read the file", in_words(file), "check its permissions");
     default:
         return failure("the file cannot be opened (" + std::generic_category().message(error) + ")",
                        in_words(file), "check its name and folder");
@@ -147,7 +147,7 @@ void InputFile::take_out_of_pipe() {
     const int error = pour(pipe, memory);
     close(pipe);
     if (error == EFBIG) {
-        throw bad_input("what comes does not fit this machine's memory", in_words(file_),
+        throw bad_input("the input does not fit this machine's memory", in_words(file_),
                         "save it to a file and open that on a larger machine");
     }
     if (error != 0) {
@@ -175,7 +175,7 @@ void InputFile::for_each_part(const std::function<void(std::span<const std::byte
 FileContents InputFile::contents() {
     if (size_ > physical_memory()) {
         throw bad_input("the file's " + std::to_string(size_) +
-                            " bytes do not fit this machine's memory",
+                            " bytes do not fit in this machine's memory",
                         in_words(file_), "open it on a larger machine");
     }
     const auto size = static_cast<std::size_t>(size_);
@@ -184,9 +184,8 @@ FileContents InputFile::contents() {
         try {
             bytes = std::make_unique_for_overwrite<std::byte[]>(size);
         } catch (const std::bad_alloc&) {
-            throw failure("there is not enough memory for the file's " + std::to_string(size) +
-                              " bytes",
-                          in_words(file_), "close other programs or take a smaller file");
+            throw failure("not enough memory for the file's " + std::to_string(size) + " bytes",
+                          in_words(file_), "close other programs or use a smaller file");
         }
         read_into(bytes.get(), size, 0);
         bytes_ = std::move(bytes);

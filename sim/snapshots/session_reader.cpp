@@ -48,7 +48,7 @@ void require_file_size(const FileContents& contents, std::uintmax_t wanted) {
                         at_byte(contents.file, size), "copy it again");
     }
     if (size > wanted) {
-        throw bad_input("the session ends here, but the file goes on to byte " +
+        throw bad_input("the session ends here, but the file continues to byte " +
                             std::to_string(size),
                         at_byte(contents.file, wanted), "copy it again");
     }
@@ -65,7 +65,7 @@ Parts find_parts(const FileContents& contents) {
     };
     std::uint64_t version = 0;
     if (!consume(rest, session_magic) || !consume(rest, version)) {
-        fail("this is no session", "sessions start with 'orrery-session 1'");
+        fail("this is not a session", "sessions start with 'orrery-session 1'");
     }
     if (version != session_version) {
         fail("this session is of version " + std::to_string(version) +
@@ -97,8 +97,8 @@ void require_checksum(const FileContents& contents) {
     const auto trailer = contents.bytes.subspan(trailer_at);
     const std::string_view text(reinterpret_cast<const char*>(trailer.data()), trailer.size());
     if (text != session_trailer(checksum.value())) {
-        throw bad_input("the checksum does not fit the contents, so the file is damaged",
-                        at_byte(contents.file, trailer_at), "take another copy of it");
+        throw bad_input("the checksum does not match: the file is damaged",
+                        at_byte(contents.file, trailer_at), "use another copy of it");
     }
 }
 
@@ -184,7 +184,7 @@ std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
         }
         if (size_value(table, "offset") != arrays[i].offset ||
             size_value(table, "bytes") != arrays[i].bytes) {
-            table.fail("offset", "this array does not lie where it must",
+            table.fail("offset", "this array is in the wrong place",
                        "it must have offset " + std::to_string(arrays[i].offset) + " and " +
                            std::to_string(arrays[i].bytes) + " bytes");
         }
@@ -192,7 +192,7 @@ std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
     }
     if (session_payload_size(arrays) != payload_size) {
         header.fail("arrays", "the arrays do not fill the payload",
-                    "together they must take " + std::to_string(payload_size) + " bytes");
+                    "together they must have " + std::to_string(payload_size) + " bytes");
     }
     return arrays;
 }
@@ -206,7 +206,7 @@ void read_values(const FileContents& contents, std::size_t payload_at, const Ses
         if (!is_valid(values[i], quantity)) {
             throw bad_input("the " + std::string(array.name) + " of body " + std::to_string(i) +
                                 " " + what_is_wrong(values[i]),
-                            at_byte(contents.file, at), "take another copy of the file");
+                            at_byte(contents.file, at), "use another copy of the file");
         }
     }
 }

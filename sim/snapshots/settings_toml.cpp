@@ -30,7 +30,7 @@ void read_seed(TomlTable& table, std::uint64_t& seed) {
     const std::string text = table.required("seed", table.string("seed"));
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
     if (error != std::errc() || end != text.data() + text.size()) {
-        table.fail("seed", "'seed' is no whole number",
+        table.fail("seed", "'seed' is not a whole number",
                    "it goes from 0 to " +
                        std::to_string(std::numeric_limits<std::uint64_t>::max()));
     }

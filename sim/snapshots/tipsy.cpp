@@ -96,10 +96,10 @@ std::size_t header_size_for(const FileContents& contents, const Header& header) 
                             std::to_string(padded_header_size + records) + " bytes",
                         at_byte(contents.file, size), "copy or download it again");
     }
-    throw bad_input("the bodies that the header promises end here, but the file goes on to byte " +
-                        std::to_string(size),
-                    at_byte(contents.file, padded_header_size + records),
-                    "copy or download it again");
+    throw bad_input(
+        "the bodies that the header promises end here, but the file continues to byte " +
+            std::to_string(size),
+        at_byte(contents.file, padded_header_size + records), "copy or download it again");
 }
 
 Header read_header(const FileContents& contents) {
@@ -140,14 +140,14 @@ Header read_header(const FileContents& contents) {
     }
     const std::int32_t bodies = integer(bodies_at);
     if (bodies < 0 || static_cast<std::size_t>(bodies) != header.bodies) {
-        throw bad_input("the file says it has " + std::to_string(bodies) +
+        throw bad_input("the file promises " + std::to_string(bodies) +
                             " bodies, but its gas, dark and star bodies are " +
                             std::to_string(header.bodies),
                         at_byte(file, bodies_at), "is this a tipsy file?");
     }
     if (header.bodies == 0) {
         throw bad_input("the file has no bodies", at_byte(file, bodies_at),
-                        "take a file with at least one");
+                        "use a file with at least one");
     }
     header.size = header_size_for(contents, header);
     return header;
@@ -159,7 +159,7 @@ double checked(const FileContents& contents, std::endian order, std::size_t at, 
     if (!is_valid(value, quantity)) {
         throw bad_input("the " + std::string(name) + " of body " + std::to_string(body) + " " +
                             what_is_wrong(value),
-                        at_byte(contents.file, at), "the file is damaged or no tipsy file");
+                        at_byte(contents.file, at), "the file is damaged or not a tipsy file");
     }
     return value;
 }

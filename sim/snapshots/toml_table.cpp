@@ -140,7 +140,7 @@ void TomlTable::finish() const {
             for (const std::string& name : asked_) {
                 known += (known.empty() ? "" : ", ") + name;
             }
-            throw bad_input("there is no setting '" + std::string(key.str()) + "' here",
+            throw bad_input("unknown setting '" + std::string(key.str()) + "' here",
                             file_position(key.source()), "there are " + known);
         }
     }
@@ -195,7 +195,7 @@ toml::table parse_toml(std::string_view text, const std::filesystem::path& file,
         const toml::source_position begin = error.source().begin;
         std::string what(error.description());
         std::ranges::replace(what, '\n', ' ');
-        throw bad_input("this is no TOML (" + what + ")",
+        throw bad_input("this is not TOML (" + what + ")",
                         at_line(file, std::max<std::size_t>(begin.line, 1) + first_line - 1,
                                 std::max<std::size_t>(begin.column, 1)),
                         "values look like  key = 1.5  or  key = \"text\"");

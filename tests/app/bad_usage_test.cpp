@@ -37,11 +37,11 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"bench", "plumer", "--bodies", "64"}, "did you mean 'plummer'"},
         {{"bench", "plummer", "kepler"}, "'kepler'"},
         {{"bench", "--bodies", "64", "--chart", "speeds.pdf"}, ".png"},
-        {{"--race", "cpu.simd"}, "between two and four"},
+        {{"--race", "cpu.simd"}, "two to four"},
         {{"--race", "cpu.smd,cpu.tree"}, "did you mean 'cpu.simd'"},
         {{"present", "ladder", "--race", "kepler"}, "--race"},
         {{"present", "ladder", "--minutes", "long"}, "'long'"},
-        {{"present", "ladder", "--minutes", "0"}, "0 minutes is no length"},
+        {{"present", "ladder", "--minutes", "0"}, "0 minutes is not a length"},
         {{"present", "ladder", "--speaker-screenshot", "speaker.jpg"}, "speaker.jpg"},
         {{"plummer", "--speaker-size", "large"}, "--speaker-size"},
         {{"plummer", "--language", "klingon"}, "auto, en, de"},
@@ -93,9 +93,9 @@ TEST(BadUsage, IsExplainedInOneSentence) {
         {{"simulate", "kepler", "--steps", "1", "--json="}, "--json: the value is empty"},
         {{"simulate", "", "--steps", "1"}, "the value is empty"},
         {{"simulate", "kepler", "--until", "1", "--steps", "2"}, "not both"},
-        {{"simulate", "kepler", "--steps", "1", "-o", "/dev/full"}, "the ending"},
-        {{"forces", "kepler", "-o", "/dev/full"}, "the ending"},
-        {{"render", "kepler", "-o", "/dev/full"}, "the ending"},
+        {{"simulate", "kepler", "--steps", "1", "-o", "/dev/full"}, "the file name's extension"},
+        {{"forces", "kepler", "-o", "/dev/full"}, "the file name's extension"},
+        {{"render", "kepler", "-o", "/dev/full"}, "the file name's extension"},
         {{"simulate", "kepler", "--steps", "1", "-o", "/tmp"}, "this is a folder"},
         {{"forces", "kepler", "-o", "/tmp"}, "this is a folder"},
         {{"render", "kepler", "-o", "/tmp"}, "this is a folder"},
@@ -166,13 +166,13 @@ TEST(BadFiles, AreCalledWhatTheyAre) {
     const std::string noise = folder / "noise.bin";
     write_bytes(noise, std::string(4096, '\x4e'));
     expect_one_sentence(run_orrery({"simulate", noise, "--steps", "1"}),
-                        noise + ": this is no snapshot of a known format");
+                        noise + ": this is not a snapshot of a known format");
     const std::string rows = folder / "rows.csv";
     write_bytes(rows, "1,0,0,0,0,0,0\n1,1,0,0,0,0,0\n");
     expect_one_sentence(run_orrery({"simulate", rows, "--steps", "1"}),
                         "the header line is missing");
     expect_one_sentence(run_orrery({"simulate", "--again", rows}),
-                        rows + ": this is no report of a run; take");
+                        rows + ": this is not a report of a run; use");
 }
 
 TEST(BadFiles, OfReferenceForcesNameTheLine) {

@@ -116,7 +116,7 @@ TEST(BenchCommand, StopsWhenInterrupted) {
 }
 
 TEST(BenchCommand, ExplainsZeroBodies) {
-    EXPECT_NE(run_orrery({"bench", "--help"}).output.find("0 for as many"), std::string::npos);
+    EXPECT_NE(run_orrery({"bench", "--help"}).output.find("0: as many"), std::string::npos);
 }
 
 TEST(BenchM2lCommand, MeasuresTranslationsAtEveryOrder) {

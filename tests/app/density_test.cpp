@@ -119,13 +119,13 @@ TEST(DensityCommand, WritesHdf5WhereThisBuildCan) {
 
 TEST(DensityCommand, SaysWhatIsWrong) {
     const std::vector<std::pair<std::vector<std::string>, std::string>> mistakes = {
-        {{"-o", "a.txt"}, "the ending"},
+        {{"-o", "a.txt"}, "the file name's extension"},
         {{"-o", "-", "--sigma", "0"}, "--sigma"},
         {{"-o", "-", "--sigma", "1e-120", "--precision", "fp64"}, "a width of 1e-120"},
         {{"-o", "-", "--error", "2"}, "an error of 2"},
         {{"-o", "-", "--error", "1e-9"}, "fp64"},
         {{"-o", "-", "--method", "cels"}, "did you mean 'cells'"},
-        {{"-o", "-", "--grid", "5"}, "is no grid"},
+        {{"-o", "-", "--grid", "5"}, "is not a grid"},
         {{"-o", "-", "--grid", "0x4"}, "--grid"},
         {{"-o", "-", "--grid", "9999999x9999999"}, "too large"},
         {{"-o", "-", "--method", "plane_wave", "--sigma", "1e-7"}, "cpu.gauss.cells"},

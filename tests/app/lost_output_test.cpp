@@ -74,7 +74,7 @@ TEST(ImpossibleOutputs, AreFoundBeforeTheRunOnAFullDisk) {
     const Finished run =
         run_orrery({"simulate", "kepler", "--until", "1e9", "-o", "out.csv"}, launch);
     EXPECT_EQ(run.exit_code, 2) << run.errors;
-    expect_said(run, "make room");
+    expect_said(run, "free some space");
 }
 
 TEST(StandardOutput, ThatIsFullIsToldInOneWayWithTheCause) {

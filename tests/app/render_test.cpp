@@ -125,7 +125,7 @@ TEST(WindowCommand, DrawsOffScreenWhereThereIsNoDisplay) {
     launch.unset_environment = {"DISPLAY", "WAYLAND_DISPLAY"};
     const Finished run = run_orrery({"plummer", "--bodies", "512", "--size", "320x180"}, launch);
     ASSERT_EQ(run.exit_code, 0) << run.errors;
-    EXPECT_NE(run.errors.find("there is no display"), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("no display"), std::string::npos) << run.errors;
     EXPECT_EQ(run.errors.find('\n'), run.errors.size() - 1) << "in one line: " << run.errors;
     EXPECT_EQ(read_png(folder / "orrery.png").size, (Extent{320, 180}));
     EXPECT_NE(run.output.find("ms/STEP"), std::string::npos) << run.output;

@@ -255,11 +255,11 @@ TEST_F(DefaultActions, SayBetweenWhichNumbersAChoiceLies) {
         }
         return std::string("it is taken");
     };
-    EXPECT_EQ(hint("simulation.time_step", "-3"), "take more than 0");
-    EXPECT_EQ(hint("simulation.time_step", "0"), "take more than 0");
-    EXPECT_EQ(hint("simulation.softening", "-3"), "take at least 0");
+    EXPECT_EQ(hint("simulation.time_step", "-3"), "use more than 0");
+    EXPECT_EQ(hint("simulation.time_step", "0"), "use more than 0");
+    EXPECT_EQ(hint("simulation.softening", "-3"), "use at least 0");
     EXPECT_EQ(hint("simulation.softening", "0"), "it is taken");
-    EXPECT_EQ(hint("simulation.bodies", "8M"), "take at most 4,194,304: the window shows no more");
+    EXPECT_EQ(hint("simulation.bodies", "8M"), "use at most 4,194,304: the window shows no more");
 }
 
 TEST_F(DefaultActions, ShareALineWhereTheyDifferInADigitOnly) {

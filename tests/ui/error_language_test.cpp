@@ -98,7 +98,7 @@ TEST_F(GermanErrors, TellOfAnOptionOutOfRange) {
 
 TEST_F(GermanErrors, TellOfTooManyBodiesForAGpu) {
     const auto full = [] { // as cuda_check throws it
-        throw failure("GPU memory does not suffice", "copying bodies to the GPU",
+        throw failure("not enough GPU memory", "copying bodies to the GPU",
                       "use fewer bodies, single precision or a CPU algorithm");
     };
     EXPECT_EQ(notice(full),

@@ -103,18 +103,18 @@ TEST(Looks, AreRefusedWithTheLineOfWhatIsWrong) {
         std::string text, said;
     } cases[] = {
         {"", "look"},
-        {"[look]\nstyle = \"cubes\"\n", "there is no style 'cubes'"},
+        {"[look]\nstyle = \"cubes\"\n", "unknown style 'cubes'"},
         {"[look]\nquantity = 3\n", "quantity"},
         {"[look]\nsize = -1\n", "size"},
-        {"[look]\ncolour_map = \"mud\"\n", "there is no colour map 'mud'"},
+        {"[look]\ncolour_map = \"mud\"\n", "unknown colour map 'mud'"},
         {"[look]\ntree_to = 99\n", "tree_to"},
-        {"[look]\nplot = \"smell\"\n", "there is no plot 'smell'"},
+        {"[look]\nplot = \"smell\"\n", "unknown plot 'smell'"},
         {with(good, "quantity = \"semi-major axis\"", "quantity = \"smell\""), "smell"},
         {with(good, "from = 2.4", "from = 9"), "ends before it begins"},
         {"[look]\nsmell = 1\n", "smell"},
         {"[look]\n[look.camera]\ncentre = [0, 0]\n", "centre"},
         {"[look]\n[[look.views]]\nslot = 10\n", "slot"},
-        {with(good, "orientation_w = ", "orientation_w = 1"), "no rotation"},
+        {with(good, "orientation_w = ", "orientation_w = 1"), "not a rotation"},
         {with(good, "distance = 7.1", "distance = 0"), "distance"},
         {good + "\n[[look.views]]\n", "slot"},
     };

@@ -91,7 +91,7 @@ TEST_F(TimeAndFollow, GoToTimesThatAreKeptAndRunToThoseThatAreNot) {
     TimeKeeper().poll(app_);
     EXPECT_FALSE(app_.settings.running) << "rests there";
     say("time -1");
-    EXPECT_NE(app_.toasts.back().text.find("before what is kept"), std::string::npos);
+    EXPECT_NE(app_.toasts.back().text.find("before the recorded time"), std::string::npos);
 }
 
 TEST_F(TimeAndFollow, MarkALoopWithOneKey) {

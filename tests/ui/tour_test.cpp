@@ -241,7 +241,7 @@ TEST_F(Tours, AreRehearsedBesideTheWindow) {
     const std::string refused = rehearsed(R"("scene kepler", "simulation.fall_back")");
     EXPECT_NE(refused.find("'simulation.fall_back' cannot be done here."), std::string::npos)
         << refused;
-    EXPECT_NE(refused.find("Not all of the tour runs here."), std::string::npos) << refused;
+    EXPECT_NE(refused.find("Some of the tour does not run here."), std::string::npos) << refused;
 }
 
 TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {

@@ -11,12 +11,12 @@ namespace {
 // Where two GPUs cannot reach each other, copies between them go through the host by themselves.
 void let_reach(int from, int to) {
     int can = 0;
-    cuda_check(cudaDeviceCanAccessPeer(&can, from, to), "asking which GPUs reach each other");
+    cuda_check(cudaDeviceCanAccessPeer(&can, from, to), "querying which GPUs reach each other");
     if (can == 0) {
         return;
     }
     cuda_check(cudaSetDevice(from), "choosing the GPU");
-    cuda_check(cudaDeviceEnablePeerAccess(to, 0), "letting one GPU reach another");
+    cuda_check(cudaDeviceEnablePeerAccess(to, 0), "connecting one GPU with another");
 }
 
 // Once in the life of the process, as CUDA remembers it.

@@ -14,7 +14,7 @@ class CopyStream {
 public:
     CopyStream() {
         cuda_check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
-                   "making a CUDA stream");
+                   "creating a CUDA stream");
     }
     CopyStream(const CopyStream&) = delete;
     CopyStream(CopyStream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}

@@ -56,7 +56,7 @@ TEST(Registry, KeepsTheOrderOfItsListAndPutsTheRestAfterIt) {
 TEST(Registry, NamesTheNearestOfWhatItHas) {
     Registry<Fruit> registry(fruits);
     const std::string words = complaint([&] { registry.find("medler"); });
-    EXPECT_EQ(words, "there is no fruit 'medler'; did you mean 'medlar'? 'orrery list fruits' "
+    EXPECT_EQ(words, "unknown fruit 'medler'; did you mean 'medlar'? 'orrery list fruits' "
                      "shows all");
 }
 

@@ -27,7 +27,7 @@ protected:
 };
 
 // What the methods of the GPU do, one after the other.
-constexpr std::array deeds{"choosing the GPU",          "taking GPU memory",
+constexpr std::array deeds{"choosing the GPU",          "allocating GPU memory",
                            "copying bodies to the GPU", "sorting bodies",
                            "spreading bodies",          "convolving the grid",
                            "interpolating densities",   "copying densities from the GPU"};
@@ -103,7 +103,7 @@ TEST_F(GaussFault, LiveDensitiesGoOnThroughTheHost) {
     const LiveDensity::Source source{simulation, status.load_serial, status.bodies_serial,
                                      status.state_device};
     constexpr double sigma = 0.2;
-    for (const char* deed : {"taking GPU memory", "looking at the bodies", "taking bodies over",
+    for (const char* deed : {"allocating GPU memory", "reading the bodies", "copying bodies in",
                              "copying densities from the GPU"}) {
         LiveDensity live(2, Workers::Priority::normal);
         ASSERT_TRUE(live.take_bodies(source));

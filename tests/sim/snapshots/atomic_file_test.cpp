@@ -67,7 +67,7 @@ TEST(AtomicFile, WritesToADeviceInsteadOfReplacingIt) {
     EXPECT_EQ(before.st_ino, after.st_ino);
     AtomicFile full("/dev/full");
     full.write("something");
-    expect_error(ErrorKind::failed, {"/dev/full", "make room"}, [&] { full.commit(); });
+    expect_error(ErrorKind::failed, {"/dev/full", "free some space"}, [&] { full.commit(); });
 }
 
 // Signals every millisecond that interrupt system calls, to whichever thread.
@@ -161,14 +161,14 @@ TEST(WritablePlace, IsRefusedForWhatCouldNotBeWrittenLater) {
                      [&] { require_writable_place(file); });
     };
     expect_refusal(folder / "sub", "this is a folder");
-    expect_refusal(folder / "absent/new", "make the folder");
-    expect_refusal(folder / "file/new", "make the folder");
+    expect_refusal(folder / "absent/new", "create the folder");
+    expect_refusal(folder / "file/new", "create the folder");
     expect_refusal(std::filesystem::path("/proc/new"), "cannot be written");
     {
         const FileSizeLimit no_room(0);
-        expect_refusal(folder / "new", "make room");
+        expect_refusal(folder / "new", "free some space");
     }
-    expect_error(ErrorKind::failed, {"takes about 1.0 EiB, and the disk has ", "make room"},
+    expect_error(ErrorKind::failed, {"takes about 1.0 EiB, and the disk has ", "free some space"},
                  [&] { require_writable_place(folder / "new", std::uintmax_t{1} << 60); });
     EXPECT_EQ(folder.entries(), 2U);
 }

@@ -42,7 +42,7 @@ TEST(CsvFacts, TellATableThatWasCutOff) {
     EXPECT_EQ(read(header + cut + "0").bodies.size(), 1U) << "nobody promised more";
     expect_bad_input({"has 2 bodies, not 1"},
                      [&] { read("# orrery: bodies = 1\n" + header + row + row); });
-    expect_bad_input({"'2.5' is no bodies"},
+    expect_bad_input({"'2.5' is not a valid bodies"},
                      [&] { read("# orrery: bodies = 2.5\n" + header + row + row); });
 }
 
@@ -86,14 +86,16 @@ TEST(CsvFacts, SurviveBeingWritten) {
 }
 
 TEST(CsvFacts, NameLineAndColumnOfWhatMakesNoSense) {
-    expect_bad_input({"some.csv, line 1, column 18:", "'soon' is no time"},
+    expect_bad_input({"some.csv, line 1, column 18:", "'soon' is not a valid time"},
                      [] { read("# orrery: time = soon\n" + table); });
-    expect_bad_input({"line 2, column 23:", "'0' is no time step", "above zero"},
+    expect_bad_input({"line 2, column 23:", "'0' is not a valid time step", "above zero"},
                      [] { read("# a\n# orrery: time step = 0\n" + table); });
-    expect_bad_input({"'-1' is no softening"}, [] { read("# orrery: softening = -1\n" + table); });
-    expect_bad_input({"'inf' is no gravity"}, [] { read("# orrery: gravity = inf\n" + table); });
-    expect_bad_input({"'' is no gravity"}, [] { read("# orrery: gravity =\n" + table); });
-    expect_bad_input({"'AU, day' is no units", "name three"},
+    expect_bad_input({"'-1' is not a valid softening"},
+                     [] { read("# orrery: softening = -1\n" + table); });
+    expect_bad_input({"'inf' is not a valid gravity"},
+                     [] { read("# orrery: gravity = inf\n" + table); });
+    expect_bad_input({"'' is not a valid gravity"}, [] { read("# orrery: gravity =\n" + table); });
+    expect_bad_input({"'AU, day' is not a valid units", "name three"},
                      [] { read("# orrery: units = AU, day\n" + table); });
 }
 

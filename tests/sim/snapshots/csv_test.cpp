@@ -105,15 +105,15 @@ TEST(Csv, WritesAndReadsTheSameInEveryLocale) {
 }
 
 TEST(Csv, NamesLineAndColumnOfWhatIsNoNumber) {
-    expect_bad_input({"some.csv, line 2, column 5:", "'two' is no y"},
+    expect_bad_input({"some.csv, line 2, column 5:", "'two' is not a valid y"},
                      [] { read(header + "1,2,two,3,4,5,6\n"); });
     expect_bad_input({"some.csv, line 3, column 4:", "the x is missing"},
                      [] { read(header + "1,2,3,4,5,6,7\n1, ,3,4,5,6,7\n"); });
-    expect_bad_input({"line 2, column 1:", "'1.5kg' is no mass"},
+    expect_bad_input({"line 2, column 1:", "'1.5kg' is not a valid mass"},
                      [] { read(header + "1.5kg,2,3,4,5,6,7\n"); });
-    expect_bad_input({"line 2, column 3:", "'1e999' is no x", "too large"},
+    expect_bad_input({"line 2, column 3:", "'1e999' is too large or too small for x"},
                      [] { read(header + "1,1e999,3,4,5,6,7\n"); });
-    expect_bad_input({"line 2, column 1:", "'30000000000000000000' is no id"},
+    expect_bad_input({"line 2, column 1:", "'30000000000000000000' is not a valid id"},
                      [] { read("id," + header + "30000000000000000000,1,2,3,4,5,6,7\n"); });
 }
 
@@ -140,7 +140,7 @@ TEST(Csv, NamesWhatIsWrongWithTheHeader) {
                      [] { read("mass,sofening,x,y,z,vx,vy,vz\n1,1,1,1,1,1,1,1\n"); });
     expect_bad_input({"line 1,", "the header has no column 'vy'"},
                      [] { read("mass,x,y,z,vx,vz\n1,1,1,1,1,1\n"); });
-    expect_bad_input({"line 1, column 8:", "'x' is there twice"},
+    expect_bad_input({"line 1, column 8:", "'x' appears twice"},
                      [] { read("mass,x,x,y,z,vx,vy,vz\n1,1,1,1,1,1,1,1\n"); });
     expect_bad_input({"line 1, column 1:", "the header line is missing"},
                      [] { read("1.5,2,3,4,5,6,7\n"); });

@@ -20,13 +20,13 @@ TEST(ReadSnapshot, SaysWhyAFileCannotBeRead) {
         expect_bad_input({(folder / name).string()}, [&] { read_snapshot(folder / name); });
         expect_bad_input(parts, [&] { read_snapshot(folder / name); });
     };
-    expect("absent.tipsy", {"there is no such file"});
+    expect("absent.tipsy", {"no such file"});
     std::filesystem::create_directory(folder / "folder.tipsy");
     expect("folder.tipsy", {"this is a folder"});
     write_text(folder / "empty.tipsy", "");
     expect("empty.tipsy", {"byte 0:", "the file is empty"});
     write_text(folder / "song.mp3", "ID3 and music that is longer than any header");
-    expect("song.mp3", {"no snapshot of a known format"});
+    expect("song.mp3", {"not a snapshot of a known format"});
     expect_bad_input({"/dev/zero", "a device"}, [] { read_snapshot("/dev/zero"); });
 }
 
@@ -63,7 +63,7 @@ TEST(ReadSnapshot, SaysThatAFileMayNotBeRead) {
     const TemporaryFolder folder;
     write_text(folder / "secret.csv", "mass,x,y,z,vx,vy,vz\n1,2,3,4,5,6,7\n");
     std::filesystem::permissions(folder / "secret.csv", std::filesystem::perms::none);
-    expect_bad_input({"secret.csv", "may not be read"},
+    expect_bad_input({"secret.csv", "no permission to read"},
                      [&] { read_snapshot(folder / "secret.csv"); });
 }
 
@@ -131,7 +131,7 @@ TEST(WriteSnapshot, RefusesNoBodiesAndACatalogueThatDoesNotFit) {
 TEST(WriteSnapshot, SaysWhyAFileCannotBeWritten) {
     const TemporaryFolder folder;
     const System system = awkward_system(2, true);
-    expect_error(ErrorKind::failed, {"absent/bodies.csv", "No such file", "make the folder"},
+    expect_error(ErrorKind::failed, {"absent/bodies.csv", "No such file", "create the folder"},
                  [&] { write_snapshot(folder / "absent/bodies.csv", system); });
     std::filesystem::create_directory(folder / "folder.csv");
     expect_error(ErrorKind::failed, {"folder.csv", "this is a folder"},
@@ -147,7 +147,7 @@ TEST(WriteSnapshot, LeavesTheOldFileIntactWhenTheDiskIsFull) {
         const std::string before = read_text(file);
         {
             const FileSizeLimit limit(10000);
-            expect_error(ErrorKind::failed, {name, "cannot be written", "make room"},
+            expect_error(ErrorKind::failed, {name, "cannot be written", "free some space"},
                          [&] { write_snapshot(file, awkward_system(50000, true)); });
         }
         EXPECT_EQ(read_text(file), before);

@@ -164,7 +164,7 @@ TEST(Gadget, FindsThePartsOfASnapshotByAnyOfThem) {
                      [&] { read_snapshot(folder / "snap_3.0.hdf5"); });
     expect_bad_input({"snap_3.1.hdf5", "missing"}, [&] { read_snapshot(folder / "snap_3"); });
     write_snapshot_bytes(folder / "snap_3.1.hdf5", part);
-    expect_bad_input({"snap_3.0.hdf5", "promises in all 3, 5", "there are 6, 10"},
+    expect_bad_input({"snap_3.0.hdf5", "promises 3, 5", "there are 6, 10"},
                      [&] { read_snapshot(folder / "snap_3"); });
     write_snapshot_bytes(folder / "snap_3.1.hdf5", {});
     expect_bad_input({"snap_3.1.hdf5", "of 1 files"}, [&] { read_snapshot(folder / "snap_3"); });
@@ -202,7 +202,8 @@ TEST(Gadget, SaysWhatIsWrongWithABrokenFile) {
         expect_bad_input(parts, [&] { read_snapshot(file); });
     };
     expect("no header", {"Header"}, [](Damage& d) { d.with_header = false; });
-    expect("no group", {"PartType0", "no such group"}, [](Damage& d) { d.with_gas = false; });
+    expect("no group", {"PartType0", "their group is missing"},
+           [](Damage& d) { d.with_gas = false; });
     expect("no velocities", {"Velocities", "no such dataset"},
            [](Damage& d) { d.with_velocities = false; });
     expect("fewer rows", {"PartType1/Coordinates", "4 rows", "promises 5"},

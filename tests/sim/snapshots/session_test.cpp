@@ -173,7 +173,7 @@ TEST(Session, NamesTheByteWhereAFileEndsTooEarlyOrTooLate) {
 TEST(Session, RefusesAnotherVersionAndAnotherFile) {
     expect_bad_input({"s.orrery, byte 16:", "version 2"},
                      [] { parse("orrery-session 2, header 1 bytes, payload 1 bytes\n"); });
-    expect_bad_input({"s.orrery, byte 0:", "no session"}, [] { parse("something else"); });
+    expect_bad_input({"s.orrery, byte 0:", "not a session"}, [] { parse("something else"); });
     expect_bad_input({"s.orrery, byte 25:", "first line is damaged"},
                      [] { parse("orrery-session 1, header many bytes\n"); });
 }
@@ -199,17 +199,17 @@ TEST(Session, NamesTheLineOfAHeaderThatContradictsItself) {
     };
     expect({"line 3, column 10:", "'bodies' cannot be 0"}, "bodies = 37", "bodies = 0");
     expect({"line 3,", "'bodies' cannot be -1"}, "bodies = 37", "bodies = -1");
-    expect({"does not lie where it must"}, "bodies = 37", "bodies = 36");
+    expect({"in the wrong place"}, "bodies = 37", "bodies = 36");
     expect({"line 4,", "'time' is not a finite number"}, "time = 0.", "time = nan #");
     expect({"line 4,", "'time' has the wrong kind of value"}, "time = 0.", "time = \"now\" #");
-    expect({"line 4,", "no TOML"}, "time = 0.", "time = = 0.");
+    expect({"line 4,", "not TOML"}, "time = 0.", "time = = 0.");
     expect({"'softening' is missing"}, "softening = 0.1\n", "");
     expect({"no setting 'colour'"}, "[viewpoint]", "[viewpoint]\ncolour = 1");
     expect({"components and labels do not fit"}, "first = 10", "first = 11");
     expect({"components and labels do not fit"}, "body = 36", "body = 37");
     expect({"this array is id of int16", "must be id of int32"}, "\"int32\"", "\"int16\"");
-    expect({"does not lie where it must", "and 296 bytes"}, "\"int32\"", "\"int64\"");
-    expect({"does not lie where it must", "offset 320"}, "offset = 320", "offset = 321");
+    expect({"in the wrong place", "and 296 bytes"}, "\"int32\"", "\"int64\"");
+    expect({"in the wrong place", "offset 320"}, "offset = 320", "offset = 321");
     expect({"'look' has the wrong kind"}, "[look]", "[[look]]");
     expect({"'algorithm'"}, "algorithm = \"cpu.", "algorithm = [] # \"");
 }

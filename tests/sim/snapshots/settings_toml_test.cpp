@@ -77,16 +77,16 @@ TEST(SettingsToml, NamesLineAndColumnOfWhatIsWrong) {
     expect("\n\ntime_step = 0", {"line 3, column 13:", "'time_step' cannot be 0"});
     expect("time_step = nan", {"line 1, column 13:", "not a finite number"});
     expect("softening = -0.1", {"line 1, column 13:", "'softening' cannot be -0.1"});
-    expect("seed = \"12x\"", {"line 1, column 8:", "'seed' is no whole number"});
+    expect("seed = \"12x\"", {"line 1, column 8:", "'seed' is not a whole number"});
     expect("precision = \"fp16\"", {"line 1, column 13:", "'precision' cannot be 'fp16'", "fp64"});
     expect("running = 1", {"line 1, column 11:", "true or false"});
     expect("algorithm = \"cpu.smid\"", {"line 1, column 13:", "cpu.smid"});
     expect("integrator = \"frog\"", {"line 1, column 14:", "frog"});
     expect("solver_options = 3", {"line 1,", "a table"});
     expect("[solver_options.x]\ny = true", {"line 2, column 5:", "a number"});
-    expect("bodies = \n", {"talk.toml, line 1, column", "no TOML"});
-    expect("bodies = 1\nbodies = 2", {"talk.toml, line 2", "no TOML"});
-    expect("source = \"\xFF\"", {"talk.toml, line 1", "no TOML"});
+    expect("bodies = \n", {"talk.toml, line 1, column", "not TOML"});
+    expect("bodies = 1\nbodies = 2", {"talk.toml, line 2", "not TOML"});
+    expect("source = \"\xFF\"", {"talk.toml, line 1", "not TOML"});
 }
 
 } // namespace

@@ -145,7 +145,7 @@ TEST(Tipsy, NoticesThatAFileLostItsLastNumber) {
 }
 
 TEST(Tipsy, NamesTheByteWhereAFileShouldHaveEnded) {
-    expect_bad_input({"some.tipsy, byte 104:", "goes on to byte 105"},
+    expect_bad_input({"some.tipsy, byte 104:", "continues to byte 105"},
                      [] { read(two_dark_bodies() + "x"); });
 }
 
@@ -175,7 +175,7 @@ TEST(Tipsy, RefusesOtherThanThreeDimensionsInEitherByteOrder) {
         EXPECT_TRUE(tipsy_format.recognises(contents_of(flat).bytes));
         expect_bad_input({"byte 12:", "2 dimensions"}, [&] { read(flat); });
     }
-    expect_bad_input({"no snapshot of a known format"},
+    expect_bad_input({"not a snapshot of a known format"},
                      [] { read(with_integer(two_dark_bodies(), 12, 77)); });
 }
 
