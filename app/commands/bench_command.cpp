@@ -352,7 +352,7 @@ extern const Subcommand bench_command{
     "number of bodies, and prints the median time of a step, ordered pairs per second, GFLOP/s (20 "
     "operations per interaction, as is customary) and the force error against a direct sum in "
     "double precision on sampled bodies.\n\nA sample is as many steps as fit in 20 ms. The first "
-    "evaluation and the first step are not timed unless the budget allows no more. 'all' skips "
+    "evaluation and the first step are not timed unless the budget is too short. 'all' skips "
     "algorithms that cannot run here and says so. Once 'orrery probe' has measured this machine, a "
     "column shows each rate as a share of its arithmetic peak.",
     "orrery bench --algorithms all --bodies 4096,16384\n"

@@ -100,6 +100,19 @@ class Wording(unittest.TestCase):
             shown = [step.get(key, "") for step in steps for key in ("title", "words", "notes")]
             self.assertEqual([words for words in shown if CLUMSY.search(words)], [], file.name)
 
+    def test_of_what_commands_print_is_plain(self):
+        for file in sorted((texts.ROOT / "app" / "commands").glob("*.cpp")):
+            code = re.sub(r"(?m)^#include.*$", "", texts.read(file))
+            printed = ["".join(texts.STRING.findall(one[0])) for one in re.finditer(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+', code)]
+            self.assertEqual([text for text in printed if CLUMSY.search(text)], [], file.name)
+
+    def test_of_the_pages_for_users_is_plain(self):
+        pages = ["README.md"] + [f"docs/{page}.md" for page in
+                                 ("keys", "races", "tours", "plots", "troubleshooting", "gallery", "formats")]
+        for page in pages:
+            lines = (texts.ROOT / page).read_text(encoding="utf-8").splitlines()
+            self.assertEqual([line for line in lines if CLUMSY.search(line)], [], page)
+
 
 if __name__ == "__main__":
     unittest.main()
