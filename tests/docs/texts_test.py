@@ -85,7 +85,7 @@ void check(double x) {
 
 # No program says it so, and readers stumble: docs/languages.md, "Plain English".
 CLUMSY = re.compile(r"""\b(of\ late|no\ more|any\ more|so\ many|anew|nought|comes?\ along|takes?\ back|nobody|somebody
-                        |besides|forth\ again|once\ more|(the|its)\ foot|as\ usual|(?<!nothing\ )else|by\ turns
+                        |besides|forth\ again|once\ more|(the|its)\ foot|as\ usual|(?<!thing\ )else|by\ turns
                         |goes\ about|in\ vain|of\ whom|whoever)\b""", re.VERBOSE | re.IGNORECASE)
 
 
