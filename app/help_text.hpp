@@ -11,11 +11,11 @@ namespace orrery {
 
 // What the pages of all commands say of numbers.
 inline constexpr std::string_view about_numbers =
-    "Numbers of bodies may end in k, M or G, powers of two as usual among N-body people: 16k is "
-    "16,384, 1M is 1,048,576; 1e5 is 100,000. Of anything else, steps or frames, k is 1,000. Other "
-    "numbers may be fractions: --dt 1/64. Units are those of the scene or file, G = 1 unless it "
-    "says otherwise; angles are in degrees.\n\n"
-    "After -- nothing is an option: orrery -- -x.csv.";
+    "Numbers of bodies may end in k, M or G, which are binary multiples: 16k is 16,384, 1M is "
+    "1,048,576; 1e5 is 100,000. For anything else, such as steps or frames, k is 1,000. Other "
+    "numbers may be fractions: --dt 1/64. Units are those of the scene or file, with G = 1 by "
+    "default; angles are in degrees.\n\n"
+    "Arguments after -- are not options: orrery -- -x.csv.";
 
 inline constexpr std::array<std::pair<const char*, const char*>, 3> exit_statuses{
     {{"0", "done"}, {"1", "failed"}, {"2", "bad usage or bad input"}}};

@@ -63,7 +63,7 @@ std::vector<std::byte> encoded_png(const std::string& name, const Image& image) 
     std::vector<std::byte> encoded(size);
     if (png_image_write_to_memory(png.get(), encoded.data(), &size, 0, image.rgb.data(), 0,
                                   nullptr) == 0) {
-        throw failure("cannot be made into a PNG (" + png.words() + ")", name, "");
+        throw failure("cannot be converted to PNG (" + png.words() + ")", name, "");
     }
     encoded.resize(size);
     return encoded;

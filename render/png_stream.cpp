@@ -128,7 +128,7 @@ public:
 private:
     void check(bool done) const {
         if (!done) {
-            throw failure("cannot be made into a PNG (" + collector_.words + ")",
+            throw failure("cannot be converted to PNG (" + collector_.words + ")",
                           file_.file().string(), "");
         }
     }

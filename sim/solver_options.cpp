@@ -62,7 +62,7 @@ double resolve_choice(const SolverInfo& info, const SolverOption& option,
 double resolve_number(const SolverInfo& info, const SolverOption& option,
                       const OptionValue& value) {
     const std::string range =
-        "it goes from " + written(option.minimum) + " to " + written(option.maximum);
+        "the range is " + written(option.minimum) + " to " + written(option.maximum);
     if (!value.is_number()) {
         throw bad_input(name_of(info, option) + " is a number, not '" + value.choice() + "'", "",
                         range);

@@ -167,7 +167,7 @@ Units parse_unit_names(std::string_view text) {
     }
     if (names.size() != 3) {
         throw bad_input("'" + std::string(text) + "' does not name three units", "--units",
-                        "name those of length, time (or speed) and mass: AU,day,Msun");
+                        "give units of length, time (or speed) and mass: AU,day,Msun");
     }
     const bool speed =
         names[1].find('/') != std::string::npos && names[1].find('(') == std::string::npos;

@@ -14,7 +14,7 @@ std::size_t count_within(const std::string& text, const char* noun, const char* 
     const std::size_t count = parse_number_of(noun, text, flag);
     if (count < least || count > most) {
         throw bad_input(fmt::format("{} is out of range", text), flag,
-                        fmt::format("it goes from {} to {}", least, most));
+                        fmt::format("the range is {} to {}", least, most));
     }
     return count;
 }

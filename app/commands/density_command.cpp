@@ -70,7 +70,7 @@ double chosen_sigma(const DensityArguments& request, const System& system, Worke
     const VectorArray<double>& positions = system.bodies.position;
     const double sigma = suggested_sigma({positions.x, positions.y, positions.z}, workers);
     if (sigma <= 0) {
-        throw bad_input("the bodies have no distances that a width follows from", "--sigma",
+        throw bad_input("no width follows from the distances of these bodies", "--sigma",
                         "give one");
     }
     console.note(fmt::format(

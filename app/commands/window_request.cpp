@@ -212,7 +212,7 @@ void add_window_arguments(Parser& parser, WindowArguments& request) {
                 const double scale = parse_number(text, "--ui-scale");
                 if (scale < 0.5 || scale > 4) {
                     throw bad_input(fmt::format("{} is out of range", text), "--ui-scale",
-                                    "it goes from 0.5 to 4");
+                                    "the range is 0.5 to 4");
                 }
                 window.ui_scale = static_cast<float>(scale);
             },

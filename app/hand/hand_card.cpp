@@ -60,7 +60,7 @@ void held_body(AppState& app, std::size_t body) {
         if (app.actions.run({"bodies.mass", fmt::format("{} {:.9g}", name, *mass)})) {
             app.hand.looked_at = -1;
         } else {
-            app.say("A mass is 0 or above, and at most 1e30", true);
+            app.say("A mass must be between 0 and 1e30", true);
         }
     }
     app.actions.button("hand.delete", "Delete");
@@ -75,7 +75,7 @@ void thrown_body(AppState& app) {
     ImGui::PopFont();
     if (const auto mass = mass_row(app, app.hand.thrown_mass())) {
         if (!app.actions.run({"hand.mass", fmt::format("{:.9g}", *mass)})) {
-            app.say("A mass is 0 or above, and at most 1e30", true);
+            app.say("A mass must be between 0 and 1e30", true);
         }
     }
     small_text(quiet_colour(), app.hand.drag ? "the wheel changes the mass"

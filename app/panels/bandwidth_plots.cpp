@@ -139,8 +139,8 @@ void bandwidth_map(const ProcessorPeaks& processor, const MachineView& view, boo
                    float height) {
     const BandwidthGrid grid = is_gpu ? grid_by_blocks(processor, view.access, view.width)
                                       : grid_by_width(processor, view.access);
-    small_text(quiet_colour(), is_gpu ? "GB/s · blocks up, threads per block across"
-                                      : "GB/s · bytes of an element up, threads across");
+    small_text(quiet_colour(), is_gpu ? "GB/s · y: blocks, x: threads per block"
+                                      : "GB/s · y: bytes per element, x: threads");
     if (grid.gigabytes.empty()) {
         small_text(quiet_colour(), "not part of the quick sweep");
         return;

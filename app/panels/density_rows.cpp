@@ -17,7 +17,7 @@ void density_rows(AppState& app) {
     DensityView& density = app.view.density;
     row("Slice", "Density on a plane through the camera's target, facing the camera or along two "
                  "axes; a contour at every factor of ten");
-    constexpr std::array planes{tr_noop("off"), tr_noop("eye"), "xy", "xz", "yz"};
+    constexpr std::array planes{tr_noop("off"), tr_noop("view"), "xy", "xz", "yz"};
     auto plane = static_cast<int>(density.slice);
     if (segments("slice", planes, plane)) {
         density.slice = static_cast<SlicePlane>(plane);

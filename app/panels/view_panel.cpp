@@ -197,7 +197,7 @@ void view_panel(AppState& app) {
         tree_rows(app);
         camera_rows(app);
         if (!app.interop_fallback.empty()) {
-            small_text(quiet_colour(), "Positions are copied through the processor");
+            small_text(quiet_colour(), "Positions are copied through the CPU");
             tip(tr_sentence(app.interop_fallback));
         }
     }

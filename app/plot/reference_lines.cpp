@@ -125,7 +125,7 @@ std::vector<PlotLine> lagrange_reference(const ReferenceScene& scene, double fro
         }
         if (!line.x.empty()) {
             line.name =
-                scene.source == "cold_sphere" ? tr_noop("free fall") : tr_noop("in balance");
+                scene.source == "cold_sphere" ? tr_noop("free fall") : tr_noop("in equilibrium");
             lines.push_back(std::move(line));
         }
     }

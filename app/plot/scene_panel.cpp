@@ -79,7 +79,7 @@ void brush_controls(AppState& app) {
         app.actions.run("plot.hold");
     }
     ImGui::SameLine();
-    ImGui::TextUnformatted(tr("hold"));
+    ImGui::TextUnformatted(tr("lock"));
     tip(tooltip_text(app.actions.find("plot.hold")));
     ImGui::SameLine();
     app.actions.button("plot.clear", "×");

@@ -254,8 +254,8 @@ int VideoFile::wait() {
 
 void VideoFile::give_up(int status) {
     const bool kept = keep_pieces();
-    throw failure("ffmpeg gave up (" + complaint(status) + ")", file_.string(),
-                  kept ? "the video is kept as far as it was written" : "");
+    throw failure("ffmpeg failed (" + complaint(status) + ")", file_.string(),
+                  kept ? "the video is kept up to that point" : "");
 }
 
 bool VideoFile::keep_pieces() {

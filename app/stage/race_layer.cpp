@@ -51,7 +51,7 @@ std::string distance_words(double share) {
 std::vector<std::string> figures_of(const AppState& app, std::size_t number) {
     const RacerStatus& racer = app.race.racers[number];
     if (!racer.trouble.empty()) {
-        return {tr_format("Stands still: {}", racer.trouble)};
+        return {tr_format("Stopped: {}", racer.trouble)};
     }
     std::vector<std::string> figures{simulated_time(app, racer)};
     if (app.race.race.what != "bodies") {
@@ -92,7 +92,7 @@ float fitting_size(ImFont* font, float wanted, const std::string& text, float wi
 void draw_head(const AppState& app, std::size_t number, const Page& page) {
     const RacerStatus& racer = app.race.racers[number];
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
-    const std::string badge = app.race.holds ? tr("getting ready") : racer.ahead ? tr("ahead") : "";
+    const std::string badge = app.race.holds ? tr("starting") : racer.ahead ? tr("ahead") : "";
     const std::string share = number < app.race.shares.size() ? app.race.shares[number].words : "";
     const float radius = 0.3F * page.type;
     const float indent = 3.5F * radius;

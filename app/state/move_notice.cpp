@@ -13,7 +13,7 @@ std::optional<std::string> move_notice(const SimulationStatus& before,
     if (!same_load || before.state_device == now.state_device) {
         return std::nullopt;
     }
-    return tr_format("Bodies moved to {} in {}",
+    return tr_format("Bodies copied to {} in {}",
                      now.state_device ? fmt::format("GPU {}", *now.state_device)
                                       : tr("host memory"),
                      as_milliseconds(now.move_milliseconds));

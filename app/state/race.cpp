@@ -170,7 +170,7 @@ void check_values(const Race& race) {
         raced_by(race).set(settings, race.values[i]);
         if (std::count(race.values.begin(), race.values.end(), race.values[i]) > 1) {
             throw bad_input("'" + race.values[i] + "' cannot race itself", "race",
-                            "name different ones");
+                            "give different ones");
         }
     }
 }

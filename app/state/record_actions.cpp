@@ -27,7 +27,7 @@ double read_rate(const std::string& text) {
     const double rate = parse_number(text, "video rate");
     if (!(rate >= 1 && rate <= 120)) {
         throw bad_input("a video cannot have " + text + " pictures a second", "video rate",
-                        "it goes from 1 to 120");
+                        "the range is 1 to 120");
     }
     return rate;
 }

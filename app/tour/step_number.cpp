@@ -21,7 +21,7 @@ const char* StepNumber::take(AppState& app) {
         if (character >= '0' && character <= '9' && typed_.size() < longest) {
             typed_ += static_cast<char>(character);
             typed_at_ = app.now;
-            app.announce("tour", tr_format("Press Enter to go to step {}", typed_));
+            app.announce("tour", tr_format("Step {}: press Enter", typed_));
         }
     }
     const bool entered =

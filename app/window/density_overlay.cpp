@@ -67,7 +67,7 @@ public:
         auto density = std::make_shared<SceneDensity>();
         density->sigma = double{wish.width} * live_.suggested_sigma();
         if (density->sigma <= 0) {
-            throw bad_input("the bodies have no distances that a width follows from", "density",
+            throw bad_input("no width follows from the distances of these bodies", "density",
                             "show another system");
         }
         if (wish.at_bodies && !sum_at_bodies(wish, stop, *density)) {

@@ -53,7 +53,7 @@ StageCanvas::StageCanvas(ImFontAtlas* fonts)
     const CurrentContext current(own_);
     ImGui::GetIO().IniFilename = nullptr;
     if (!ImGui_ImplOpenGL3_Init("#version 450 core")) {
-        throw failure("the words cannot be drawn", "OpenGL", "update the graphics driver");
+        throw failure("the text cannot be drawn", "OpenGL", "update the graphics driver");
     }
 }
 

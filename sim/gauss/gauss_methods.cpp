@@ -68,7 +68,7 @@ bool gauss_transform(const GaussMethod& method, const GaussSum<Real>& sum, Gauss
     const double least = is_single ? method.min_error_fp32 : method.min_error_fp64;
     if (!(sum.error >= least && sum.error <= 0.1)) {
         throw bad_input("an error of " + in_short(sum.error) + " is not possible", method.id,
-                        "it goes from " + in_short(least) + " to 0.1" +
+                        "the range is " + in_short(least) + " to 0.1" +
                             (is_single && sum.error < least ? ", or compute in fp64" : ""));
     }
     if (sum.device && method.on_processor()) {

@@ -66,7 +66,7 @@ void require_finite(const Vector3& v, const char* what) {
 
 void require_mass(double mass) {
     if (!(mass >= 0 && mass <= largest_number)) {
-        throw bad_input("a mass is 0 or above, and at most 1e30", "", "give a number such as 0.5");
+        throw bad_input("a mass must be between 0 and 1e30", "", "give a number such as 0.5");
     }
 }
 

@@ -10,7 +10,7 @@ namespace {
 template <class Result>
 Result good(Result result, const std::filesystem::path& file) {
     if (result < 0) {
-        throw failure("could not be made into HDF5", file.string(), "write a .csv instead");
+        throw failure("could not be converted to HDF5", file.string(), "write a .csv instead");
     }
     return result;
 }

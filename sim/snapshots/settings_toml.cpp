@@ -31,7 +31,7 @@ void read_seed(TomlTable& table, std::uint64_t& seed) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
     if (error != std::errc() || end != text.data() + text.size()) {
         table.fail("seed", "'seed' is not a whole number",
-                   "it goes from 0 to " +
+                   "the range is 0 to " +
                        std::to_string(std::numeric_limits<std::uint64_t>::max()));
     }
 }

@@ -26,7 +26,7 @@ std::optional<std::int64_t> TomlTable::integer(std::string_view key, std::int64_
     const std::int64_t value = node->as_integer()->get();
     if (value < minimum || value > maximum) {
         fail(key, "'" + std::string(key) + "' cannot be " + std::to_string(value),
-             "it goes from " + std::to_string(minimum) + " to " + std::to_string(maximum));
+             "the range is " + std::to_string(minimum) + " to " + std::to_string(maximum));
     }
     return value;
 }
@@ -182,7 +182,8 @@ double TomlTable::checked_number(std::string_view key, const toml::node& node, d
     if (value < minimum || value > maximum) {
         const bool bounded = maximum < std::numeric_limits<double>::max();
         fail(key, "'" + std::string(key) + "' cannot be " + written(value),
-             "it goes from " + written(minimum) + (bounded ? " to " + written(maximum) : " up"));
+             bounded ? "the range is " + written(minimum) + " to " + written(maximum)
+                     : "the minimum is " + written(minimum));
     }
     return value;
 }

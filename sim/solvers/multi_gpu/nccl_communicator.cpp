@@ -67,7 +67,7 @@ class NcclHandles {
 public:
     NcclHandles(const NcclLibrary& nccl, DeviceGroup& group) : nccl_(nccl), all_(group.size()) {
         if (group.repeats_gpus()) {
-            throw failure("NCCL does not serve one GPU as two", "nccl",
+            throw failure("NCCL cannot use one GPU as two", "nccl",
                           "choose different GPUs, or share by peer");
         }
         std::vector<int> devices;
