@@ -38,16 +38,16 @@ void tell_whether_same(const RepeatedRun& repeated, const std::string& state,
                        const std::vector<std::string>& typed, const Console& console) {
     std::string sentence;
     if (!typed.empty()) {
-        sentence = fmt::format("the end is not compared with that of {}: this run has another {}",
+        sentence = fmt::format("the end is not compared with that of {}: this run differs in {}",
                                repeated.file, fmt::join(typed, ", "));
     } else if (repeated.state.empty()) {
         sentence =
             fmt::format("the end is not compared: the run of {} was interrupted", repeated.file);
     } else {
-        sentence = fmt::format("the run ended {} {} tells of",
-                               state == repeated.state ? "in the very state that"
-                                                       : "in another state than",
-                               repeated.file);
+        sentence =
+            fmt::format("the run ended in {} {}",
+                        state == repeated.state ? "the same state as" : "a different state from",
+                        repeated.file);
     }
     console.note(printable(sentence));
 }

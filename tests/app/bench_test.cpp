@@ -83,7 +83,7 @@ TEST(BenchCommand, SaysInALineForEachReasonWhatAllLeavesOut) {
         EXPECT_EQ(line.rfind("orrery: leaving out ", 0), 0U) << line;
         EXPECT_TRUE(lines.insert(line.substr(line.rfind(": ") + 2)).second) << run.errors;
     }
-    EXPECT_NE(run.errors.find("gives no jerk, which hermite4 needs"), std::string::npos)
+    EXPECT_NE(run.errors.find("computes no jerk, which hermite4 needs"), std::string::npos)
         << run.errors;
 }
 

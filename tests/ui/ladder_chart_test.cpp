@@ -55,7 +55,7 @@ TEST(LadderChart, MarksWhatIsNotCertain) {
 
 TEST(LadderChart, IsDrawnAsAPictureOfItsOwn) {
     const std::string svg = chart_svg({ladder(true), {}});
-    EXPECT_NE(svg.find("times as fast as Two loops"), std::string::npos);
+    EXPECT_NE(svg.find("speed-up over Two loops"), std::string::npos);
     EXPECT_NE(svg.find("Tiles &amp; tiles"), std::string::npos);
     EXPECT_EQ(std::count(svg.begin(), svg.end(), '<'), std::count(svg.begin(), svg.end(), '>'));
     EXPECT_TRUE(svg.ends_with("</svg>\n"));

@@ -19,11 +19,11 @@ protected:
 };
 
 TEST_F(MoveNotice, TellsWhereTheBodiesWentAndHowLongItTook) {
-    EXPECT_EQ(move_notice(on_host_, on_gpu_), "Bodies moved to GPU 1 in 12.3 ms");
-    EXPECT_EQ(move_notice(on_gpu_, on_host_), "Bodies moved to host memory in 4.50 ms");
+    EXPECT_EQ(move_notice(on_host_, on_gpu_), "Bodies copied to GPU 1 in 12.3 ms");
+    EXPECT_EQ(move_notice(on_gpu_, on_host_), "Bodies copied to host memory in 4.50 ms");
     SimulationStatus elsewhere = on_gpu_;
     elsewhere.state_device = 0;
-    EXPECT_EQ(move_notice(on_gpu_, elsewhere), "Bodies moved to GPU 0 in 12.3 ms");
+    EXPECT_EQ(move_notice(on_gpu_, elsewhere), "Bodies copied to GPU 0 in 12.3 ms");
 }
 
 TEST_F(MoveNotice, IsSilentWhileTheyStay) {

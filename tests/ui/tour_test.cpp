@@ -237,7 +237,7 @@ TEST_F(Tours, AreRehearsedBesideTheWindow) {
         }
         return said;
     };
-    EXPECT_EQ(rehearsed(R"("scene kepler")"), "The tour runs here: 1 step.");
+    EXPECT_EQ(rehearsed(R"("scene kepler")"), "Every step runs here: 1 step.");
     const std::string refused = rehearsed(R"("scene kepler", "simulation.fall_back")");
     EXPECT_NE(refused.find("'simulation.fall_back' cannot be done here."), std::string::npos)
         << refused;

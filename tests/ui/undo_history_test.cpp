@@ -146,7 +146,7 @@ TEST_F(UndoHistoryTest, KeepsTheNewestTimelineHoweverLarge) {
 TEST_F(UndoHistoryTest, KeepsTheFutureThatABranchThrewAway) {
     const auto old = timeline(64);
     undo_.timeline_replaced({.timeline = old, .by_load = false, .from = {30, 7.5}});
-    EXPECT_EQ(undo_.undo_words(), "going on from t = 7.50");
+    EXPECT_EQ(undo_.undo_words(), "continuing from t = 7.50");
     EXPECT_EQ(undo_.undo().timeline, old);
     const auto branch = timeline(65);
     undo_.timeline_replaced({.timeline = branch});
