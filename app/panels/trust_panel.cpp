@@ -251,7 +251,7 @@ void verdict(const SolverInfo& info, bool kept, double promise) {
     number_text(with_exponent(promise));
 }
 
-// "cpu.tree", or "cpu.tree, before it was changed" where other forces are computed by now.
+// "cpu.tree", or "cpu.tree, before the change" where other forces are computed by now.
 std::string verified_words(const VerifiedForces& verified, const Settings& now) {
     const Settings& then = verified.settings;
     const bool other_options = options_of(then, then.algorithm) != options_of(now, then.algorithm);
