@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -53,6 +54,9 @@ struct SnapshotFormat {
     // fit into memory.
     SystemOfFiles (*read_in_parts)(const FileToOpen& file) = nullptr;
     bool keeps_header = false; // see SnapshotHeader
+    // Whether it can hold one of the system's columns; unset: it can hold none.
+    bool (*keeps_column)(const System& system, const BodyColumn& column) = nullptr;
+    std::int64_t largest_id = std::numeric_limits<std::int64_t>::max(); // that it can hold
     // Why this build can neither read nor write it.
     std::string_view unavailable = {};
 };
@@ -114,11 +118,14 @@ void keep_sample(System& system, std::size_t sample);
 // back when the file is read; empty: nothing is lost.
 std::string lost_units(const SnapshotFormat& format, const Units& units);
 
-// The same of precision and names.
+// The same of precision, names, ids and the header.
 std::string lost_content(const SnapshotFormat& format, const System& system);
+
+// The same of further quantities of bodies.
+std::string lost_columns(const SnapshotFormat& format, const System& system);
 
 // Mass-weighted mean of the per-body softenings (plain mean of massless bodies; 0 of none); what
 // the solvers' single softening is taken as.
-double mean_softening(const Bodies<double>& bodies, std::span<const float> softenings);
+double mean_softening(const Bodies<double>& bodies, std::span<const double> softenings);
 
 } // namespace orrery

@@ -19,7 +19,7 @@ struct SofteningClass {
 // as masses, in units over h. It is kept to be written again; the bodies beside it are physical,
 // see sim/snapshots/gadget_units.hpp.
 struct SnapshotHeader {
-    static constexpr std::size_t types = 7; // of particles
+    static constexpr std::size_t types = 8; // of particles
     static constexpr std::size_t written_types = 6;
 
     std::array<double, 3> box_size = {}; // 0: there is no box
@@ -31,7 +31,8 @@ struct SnapshotHeader {
     double time = 0;        // as it stands there; of GADGET's comoving runs the scale factor
     double system_time = 0; // what the system's was when it was read
     std::array<double, 3> unit_sizes = {};  // length in cm, mass in g, speed in cm/s; 0: not told
-    std::array<std::int32_t, 4> flags = {}; // those of snapshot_flags
+    bool swift = false;                     // of SWIFT, which has neither h nor flags
+    std::array<std::int32_t, 6> flags = {}; // those of snapshot_flags
     std::array<double, types> masses = {};  // of every body of a type; 0: each has its own
     std::array<std::optional<SofteningClass>, types> softenings = {};
 
@@ -43,9 +44,9 @@ struct SnapshotHeader {
     double little_h() const { return hubble > 0 ? hubble : 1; }
 };
 
-// What physics the run had. Flags that promise numbers which are not kept, as the age of stars, are
-// not among them.
-inline constexpr std::array<const char*, 4> snapshot_flags = {"Flag_Sfr", "Flag_Cooling",
-                                                              "Flag_Feedback", "Flag_Entropy_ICs"};
+// What physics the run had.
+inline constexpr std::array<const char*, 6> snapshot_flags = {"Flag_Sfr",        "Flag_Cooling",
+                                                              "Flag_Feedback",   "Flag_Entropy_ICs",
+                                                              "Flag_StellarAge", "Flag_Metals"};
 
 } // namespace orrery

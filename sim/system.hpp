@@ -1,6 +1,7 @@
 #pragma once
 
 #include "sim/bodies.hpp"
+#include "sim/body_columns.hpp"
 #include "sim/snapshot_header.hpp"
 
 #include <cstddef>
@@ -52,11 +53,16 @@ struct Catalogue {
     std::string title;
     std::vector<Component> components; // cover all bodies, in order, without gaps
     std::vector<Label> labels;
-    std::vector<std::int64_t> file_ids;        // empty, or one per body as found in the file
-    std::vector<float> softenings;             // empty, or one per body as found in the file
-    BodyNumbers numbers = {};                  // since the load
-    std::vector<PastEdit> edits = {};          // likewise, oldest first
+    // Empty, or one per body as found in the file; without any a body's id is its index.
+    std::vector<std::int64_t> file_ids;
+    bool ids_have_no_sign = false;    // those from 2^63 on stand in file_ids as negative numbers
+    std::vector<double> softenings;   // empty, or one per body as found in the file
+    BodyNumbers numbers = {};         // since the load
+    std::vector<PastEdit> edits = {}; // likewise, oldest first
     std::optional<SnapshotHeader> header = {}; // of the file, where it has one
+    bool softening_is_told = true;             // by the scene or the file; else 0 was taken
+    // What the file left out, or what of it could not be kept, without the file's name.
+    std::vector<std::string> remarks = {};
 };
 
 // G in the system's units, and what one unit of length, time and mass is called ("" for N-body
@@ -90,6 +96,7 @@ struct System {
     // of approximate algorithms does not do.
     double force_error = 0;
     Viewpoint viewpoint;
+    std::vector<BodyColumn> columns = {};
 };
 
 } // namespace orrery

@@ -4,6 +4,7 @@
 #include "app/numbers.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
+#include "sim/base/printable.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/step_timings.hpp"
@@ -73,6 +74,12 @@ SnapshotFile load_system(const Settings& settings) {
     return loaded;
 }
 
+void tell_remarks(const System& system, const Settings& settings, const Console& console) {
+    for (const std::string& remark : system.catalogue.remarks) {
+        console.note(printable(fmt::format("{}: {}", settings.source, remark)));
+    }
+}
+
 System first_bodies(const System& file, const Settings& settings) {
     require_so_many(file, settings);
     System system = file;
@@ -104,6 +111,12 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
         chosen = choose_settings(arguments, SavedSettings{own, Origin::session, arguments.source});
     } else if (read_first || (!scene && !chosen.candidates.empty())) {
         chosen = choose_settings(arguments, saved, loaded.system.bodies.size());
+    }
+    tell_remarks(loaded.system, chosen.settings, console);
+    if (!loaded.system.catalogue.softening_is_told && !chosen.settings.softening) {
+        chosen.notes.push_back(
+            fmt::format("{} gives no softening, so none is used (--softening sets one)",
+                        chosen.settings.source));
     }
     note_suggestions(loaded.system, !saved && !loaded.settings, chosen);
     take_fastest(chosen, loaded.system.bodies.size());

@@ -29,8 +29,9 @@ ExitCode convert(const ConvertArguments& request, const Console& console) {
     const Settings settings = typed_settings(request.system);
     const SnapshotFile from = load_system(settings);
     const System& system = from.system;
-    for (const std::string& lost :
-         {lost_content(format, system), lost_units(format, system.units)}) {
+    tell_remarks(system, settings, console);
+    for (const std::string& lost : {lost_content(format, system), lost_columns(format, system),
+                                    lost_units(format, system.units)}) {
         if (!lost.empty()) {
             console.note(printable(lost));
         }

@@ -144,6 +144,7 @@ ExitCode density(const DensityArguments& request, const Console& console) {
     const Settings settings = typed_settings(request.system);
     const SnapshotFile from = load_system(settings);
     const System& system = from.system;
+    tell_remarks(system, settings, console);
     if (system.bodies.size() == 0) {
         throw bad_input("it has no bodies", settings.source, "");
     }

@@ -3,6 +3,7 @@
 #include "app/commands/forces_file.hpp"
 #include "app/commands/results_hdf5.hpp"
 #include "sim/base/atomic_file.hpp"
+#include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/csv_facts.hpp"
 
 #include <fmt/format.h>
@@ -12,8 +13,7 @@
 namespace orrery {
 namespace {
 
-void write_csv(const std::filesystem::path& file, const Density& density,
-               const std::vector<std::int64_t>& ids, const System& system) {
+void write_csv(const std::filesystem::path& file, const Density& density, const System& system) {
     AtomicFile output(file);
     fmt::memory_buffer text;
     const auto end = std::back_inserter(text);
@@ -24,7 +24,7 @@ void write_csv(const std::filesystem::path& file, const Density& density,
             const std::array<double, 3> point = density.grid->point(i);
             fmt::format_to(end, "{:.17g},{:.17g},{:.17g},", point[0], point[1], point[2]);
         } else {
-            fmt::format_to(end, "{},", ids[i]);
+            fmt::format_to(end, "{},", id_text(system.catalogue, i));
         }
         fmt::format_to(end, "{:.17g}\n", density.values[i]);
         constexpr std::size_t block = 1 << 20;
@@ -41,11 +41,10 @@ void write_csv(const std::filesystem::path& file, const Density& density,
 
 void write_density(const std::filesystem::path& file, const Density& density,
                    const System& system) {
-    const std::vector<std::int64_t> ids = ids_of(system.catalogue, system.bodies.size());
     if (file.extension() == ".h5") {
-        write_hdf5_density(file, density, ids, system);
+        write_hdf5_density(file, density, ids_of(system.catalogue, system.bodies.size()), system);
     } else {
-        write_csv(file, density, ids, system);
+        write_csv(file, density, system);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "app/commands/text_output.hpp"
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
+#include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/csv_facts.hpp"
 #include "sim/snapshots/csv_fields.hpp"
 #include "sim/snapshots/file_position.hpp"
@@ -22,16 +23,16 @@ namespace {
 constexpr std::string_view index_header = "index,ax,ay,az,potential";
 constexpr std::string_view id_header = "id,ax,ay,az,potential";
 
-void write_csv(const std::filesystem::path& file, const Forces& forces,
-               const std::vector<std::int64_t>& ids, const System& system) {
+void write_csv(const std::filesystem::path& file, const Forces& forces, const System& system) {
     AtomicFile output(file);
     fmt::memory_buffer text;
     const auto end = std::back_inserter(text);
     fmt::format_to(end, "{}{}{}\n", csv_time_text(system.time), csv_units_text(system.units),
                    id_header);
-    for (std::size_t i = 0; i < ids.size(); ++i) {
+    for (std::size_t i = 0; i < forces.acceleration.size(); ++i) {
         const Vector3& a = forces.acceleration[i];
-        fmt::format_to(end, "{},{:.17g},{:.17g},{:.17g},", ids[i], a.x + 0.0, a.y + 0.0,
+        fmt::format_to(end, "{},{:.17g},{:.17g},{:.17g},", id_text(system.catalogue, i), a.x + 0.0,
+                       a.y + 0.0,
                        a.z + 0.0); // no -0
         if (!forces.potential.empty()) {
             fmt::format_to(end, "{:.17g}", forces.potential[i]);
@@ -84,11 +85,11 @@ void require_result_format(const std::filesystem::path& file, const std::string&
 }
 
 void write_forces(const std::filesystem::path& file, const Forces& forces, const System& system) {
-    const std::vector<std::int64_t> ids = ids_of(system.catalogue, forces.acceleration.size());
     if (file.extension() == ".h5") {
-        write_hdf5_forces(file, forces, ids, system);
+        write_hdf5_forces(file, forces, ids_of(system.catalogue, forces.acceleration.size()),
+                          system);
     } else {
-        write_csv(file, forces, ids, system);
+        write_csv(file, forces, system);
     }
 }
 
@@ -114,7 +115,7 @@ ReferenceFile read_reference(const std::filesystem::path& file, std::size_t body
     ReferenceFile reference;
     while (lines.next(line)) {
         CsvFields fields(file, lines.number(), line);
-        const auto key = fields.next_number<std::int64_t>("index");
+        const std::int64_t key = fields.next_id("index").bits;
         const auto body = body_of.find(key);
         if (body == body_of.end()) {
             fields.fail(fmt::format("the system has no body {}", key), "");

@@ -27,7 +27,7 @@ void write_hdf5_forces(const std::filesystem::path& file, const Forces& forces,
     Hdf5Output output(file);
     const std::array<hsize_t, 2> extent{ids.size(), 3};
     const std::span<const hsize_t> rows(extent.data(), 1);
-    output.add_dataset("id", rows, ids);
+    output.add_ids("id", ids, system.catalogue.ids_have_no_sign);
     output.add_dataset("acceleration", extent,
                        std::span(&forces.acceleration.data()->x, 3 * forces.acceleration.size()));
     if (!forces.potential.empty()) {
@@ -48,7 +48,7 @@ void write_hdf5_density(const std::filesystem::path& file, const Density& densit
         output.add_attribute("spacing", std::span<const double>(grid.spacing));
     } else {
         const std::array<hsize_t, 1> rows{ids.size()};
-        output.add_dataset("id", rows, ids);
+        output.add_ids("id", ids, system.catalogue.ids_have_no_sign);
         output.add_dataset("density", rows, density.values);
     }
     output.add_attribute("sigma", density.sigma);

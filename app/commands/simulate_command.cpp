@@ -99,16 +99,21 @@ bool was_measured(const Simulation& simulation, const Run& run) {
     return simulation.steps() > 0 || !run.interrupted;
 }
 
+// By the file, the scene or the command line; else there is none.
+bool softening_is_given(const Simulation& simulation) {
+    return simulation.catalogue().softening_is_told || simulation.settings().softening;
+}
+
 std::string report_text(const Simulation& simulation, const Run& run, const Snapshots& files) {
     const auto steps = static_cast<double>(simulation.steps());
     const Settings& settings = simulation.settings();
     const std::string options = options_text(settings);
     std::string text =
-        fmt::format("{}: {}, {}{}, {}, {}, dt {}, softening {:g}\n", printable(settings.source),
+        fmt::format("{}: {}, {}{}, {}, {}, dt {}, softening {:g}{}\n", printable(settings.source),
                     counted(simulation.count(), "body", "bodies"), simulation.solver_info().id,
                     options.empty() ? "" : " (" + options + ")", simulation.integrator().id,
                     precision_name(settings.precision), step_text(simulation, run.step_sizes),
-                    simulation.softening());
+                    simulation.softening(), softening_is_given(simulation) ? "" : " (none given)");
     text += header_line(simulation.catalogue(), simulation.units());
     text += fmt::format("{} to t = {}", counted(simulation.steps(), "step", "steps"),
                         time_text(simulation));
@@ -151,6 +156,7 @@ nlohmann::ordered_json report_json(const Simulation& simulation, const Run& run,
             {"adaptive", simulation.step_accuracy() > 0},
             {"time_steps", run.step_sizes.json()},
             {"softening", simulation.softening()},
+            {"softening_given", softening_is_given(simulation)},
             {"steps", simulation.steps()},
             {"time", simulation.time()},
             {"interrupted", run.interrupted},

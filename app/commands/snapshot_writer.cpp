@@ -44,8 +44,11 @@ SnapshotWriter::SnapshotWriter(const SnapshotPlan& plan, const Simulation& simul
         return;
     }
     format_ = &checked_format(plan, simulation.count());
-    if (const std::string lost = lost_units(*format_, simulation.units()); !lost.empty()) {
-        console.note(printable(lost));
+    for (const std::string& lost :
+         {lost_columns(*format_, *simulation.system()), lost_units(*format_, simulation.units())}) {
+        if (!lost.empty()) {
+            console.note(printable(lost));
+        }
     }
 }
 

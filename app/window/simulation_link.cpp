@@ -137,6 +137,12 @@ void SimulationLink::take_load(AppState& app) {
         app.say(tr_format("There are only {} bodies, not {}", with_thousands(app.status.count),
                           with_thousands(app.status.settings.bodies)));
     }
+    for (const std::string& remark : app.catalogue.remarks) {
+        app.say(remark);
+    }
+    if (!app.catalogue.softening_is_told && !app.status.settings.softening) {
+        app.say("The file gives no softening, so none is used");
+    }
     if (resting_ && !choice_) { // a file, of which it is known now how many bodies it has
         choice_.emplace(app.settings, open_, app.status.count);
     }

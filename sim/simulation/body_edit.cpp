@@ -90,7 +90,21 @@ void cover_all(Catalogue& catalogue, std::size_t count) {
     }
 }
 
-void name_added(Catalogue& catalogue, const NewBodies& added, std::size_t count, float softening) {
+// The id behind the largest.
+std::int64_t next_id(const Catalogue& catalogue) {
+    const auto& ids = catalogue.file_ids;
+    if (catalogue.ids_have_no_sign) {
+        const auto less = [](std::int64_t a, std::int64_t b) {
+            return static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b);
+        };
+        const auto most = static_cast<std::uint64_t>(*std::ranges::max_element(ids, less));
+        return static_cast<std::int64_t>(most == ~std::uint64_t{0} ? most : most + 1);
+    }
+    const std::int64_t most = *std::ranges::max_element(ids);
+    return most == std::numeric_limits<std::int64_t>::max() ? most : most + 1;
+}
+
+void name_added(Catalogue& catalogue, const NewBodies& added, std::size_t count, double softening) {
     number_all(catalogue.numbers, count);
     cover_all(catalogue, count);
     const std::size_t bodies = added.bodies.size();
@@ -109,10 +123,9 @@ void name_added(Catalogue& catalogue, const NewBodies& added, std::size_t count,
         catalogue.labels.push_back({label.body + count, label.text});
     }
     if (!catalogue.file_ids.empty()) {
-        auto id = *std::max_element(catalogue.file_ids.begin(), catalogue.file_ids.end());
+        const auto first = static_cast<std::uint64_t>(next_id(catalogue));
         for (std::size_t k = 0; k < bodies; ++k) {
-            id += id < std::numeric_limits<decltype(id)>::max() ? 1 : 0;
-            catalogue.file_ids.push_back(id);
+            catalogue.file_ids.push_back(static_cast<std::int64_t>(first + k));
         }
     }
     if (!catalogue.softenings.empty()) {
@@ -146,7 +159,7 @@ void forget(Catalogue& catalogue, std::size_t body, std::size_t count) {
 
 void add(System& system, const NewBodies& added) {
     const std::size_t count = system.bodies.size();
-    name_added(system.catalogue, added, count, static_cast<float>(system.softening));
+    name_added(system.catalogue, added, count, system.softening);
     system.bodies = rebuilt(system.bodies, std::nullopt, added.bodies);
 }
 
@@ -176,6 +189,10 @@ struct Editor {
         if (system.bodies.size() == 1) {
             throw bad_input("this is the last body", "", "add another body first");
         }
+        std::vector<std::size_t> others(system.bodies.size());
+        std::iota(others.begin(), others.end(), std::size_t{0});
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(body));
+        keep_rows(system.columns, others);
         forget(system.catalogue, body, system.bodies.size());
         system.bodies = rebuilt(system.bodies, body, Bodies<double>());
     }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -63,6 +64,9 @@ void keep_first(System& system, std::size_t count) {
     std::erase_if(catalogue.labels, [=](const Label& label) { return label.body >= count; });
     shorten(catalogue.file_ids, count);
     shorten(catalogue.softenings, count);
+    std::vector<std::size_t> kept(count);
+    std::iota(kept.begin(), kept.end(), std::size_t{0});
+    keep_rows(system.columns, kept);
     if (!catalogue.softenings.empty()) {
         system.softening = mean_softening(bodies, catalogue.softenings);
     }

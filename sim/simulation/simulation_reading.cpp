@@ -214,6 +214,9 @@ System Simulation::snapshot() const {
     lock.unlock();
     System now = *system;
     now.bodies = finish_bodies(*reading);
+    if (time != now.time) {
+        drop_stale(now.columns);
+    }
     now.time = time;
     now.time_step = time_step;
     now.softening = softening;

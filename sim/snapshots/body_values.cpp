@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 
+#include <cstdint>
 #include <cstdio>
 #include <span>
 #include <utility>
@@ -45,13 +46,13 @@ bool fits(const Catalogue& catalogue, std::size_t count) {
            none_or_all(catalogue.softenings.size());
 }
 
-bool count_from(std::int64_t first, std::span<const std::int64_t> ids) {
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (ids[i] != first + static_cast<std::int64_t>(i)) {
-            return false;
-        }
+std::string id_text(const Catalogue& catalogue, std::size_t body) {
+    if (catalogue.file_ids.empty()) {
+        return std::to_string(body);
     }
-    return true;
+    const std::int64_t id = catalogue.file_ids[body];
+    return catalogue.ids_have_no_sign ? std::to_string(static_cast<std::uint64_t>(id))
+                                      : std::to_string(id);
 }
 
 std::string what_is_wrong(double value) {

@@ -3,9 +3,7 @@
 #include "sim/system.hpp"
 
 #include <cmath>
-#include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 
 namespace orrery {
@@ -25,8 +23,8 @@ std::string what_is_wrong(double value);
 // what there is one of per body is there for all or none.
 bool fits(const Catalogue& catalogue, std::size_t bodies);
 
-// Ids that just count, beginning at `first`, say nothing.
-bool count_from(std::int64_t first, std::span<const std::int64_t> ids);
+// The id of a body: the file's own, or its index.
+std::string id_text(const Catalogue& catalogue, std::size_t body);
 
 // What every writer asks first: there are bodies, all their numbers are valid, and the catalogue
 // fits them. So no file is ever written that could not be read back. Throws failure.

@@ -107,4 +107,13 @@ void CsvFields::fail_number(std::string_view name, bool out_of_range) {
          "write numbers like 1.5 or -2e-3");
 }
 
+CsvFields::Id CsvFields::next_id(std::string_view name) {
+    skip_spaces();
+    if (begin_ < line_.size() && line_[begin_] == '-') {
+        return {next_number<std::int64_t>(name), true, false};
+    }
+    const auto id = next_number<std::uint64_t>(name);
+    return {static_cast<std::int64_t>(id), false, id >> 63 != 0};
+}
+
 } // namespace orrery

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -45,6 +46,13 @@ public:
     // `name` is what the number is called in a message.
     template <class Number>
     Number next_number(std::string_view name);
+
+    // The 64 bits of an id, and whether it has a sign or needs none to be above 2^63.
+    struct Id {
+        std::int64_t bits;
+        bool negative, above_signed;
+    };
+    Id next_id(std::string_view name);
 
     // About the field last read.
     [[noreturn]] void fail(const std::string& what, const std::string& hint) const;

@@ -9,7 +9,7 @@
 // commas; spaces around them, a byte order mark, \r\n, empty lines and lines that start with # are
 // allowed; comments at the top may tell time, units and more of all bodies (csv_facts.hpp), and
 // what they tell wins over what the columns suggest. Component names may be quoted as in RFC 4180.
-// Ids that just count from 0 say nothing and are dropped. Numbers are read the same in every
+// Ids are whole numbers of 64 bits, with a sign or without. Numbers are read the same in every
 // locale.
 //
 // Cost: one pass to count lines, one to read them. Memory: the file and the bodies; never more
@@ -112,15 +112,14 @@ public:
             }
             switch (column) {
             case CsvColumn::id:
-                catalogue.file_ids[body] =
-                    fields.next_number<std::int64_t>(csv_column_name(column));
+                catalogue.file_ids[body] = next_id(fields);
                 break;
             case CsvColumn::component:
                 add_to_component(fields, body);
                 break;
             case CsvColumn::softening:
                 catalogue.softenings[body] =
-                    checked(fields, fields.next_number<float>(csv_column_name(column)), column);
+                    checked(fields, fields.next_number<double>(csv_column_name(column)), column);
                 break;
             default:
                 destinations_[static_cast<std::size_t>(column)][body] =
@@ -135,8 +134,20 @@ public:
     }
 
 private:
-    template <class Number>
-    static Number checked(const CsvFields& fields, Number value, CsvColumn column) {
+    // Ids from 2^63 on have no sign, and then none has.
+    std::int64_t next_id(CsvFields& fields) {
+        const CsvFields::Id id = fields.next_id(csv_column_name(CsvColumn::id));
+        bool& without_sign = system_.catalogue.ids_have_no_sign;
+        without_sign = without_sign || id.above_signed;
+        has_negative_id_ = has_negative_id_ || id.negative;
+        if (without_sign && has_negative_id_) {
+            fields.fail("ids below 0 and above 9223372036854775807 exclude each other",
+                        "give the bodies ids of 64 bits, all with a sign or all without");
+        }
+        return id.bits;
+    }
+
+    static double checked(const CsvFields& fields, double value, CsvColumn column) {
         const Quantity quantity = column == CsvColumn::mass        ? Quantity::mass
                                   : column == CsvColumn::softening ? Quantity::softening
                                                                    : Quantity::coordinate;
@@ -164,6 +175,7 @@ private:
     std::vector<CsvColumn> columns_;
     std::array<double*, 8> destinations_ = {}; // by column; none for the id
     std::set<std::string, std::less<>> names_;
+    bool has_negative_id_ = false;
 };
 
 // A table that lost its end must not pass for a smaller system.
@@ -240,14 +252,12 @@ System read_csv(const FileContents& contents) {
     for (std::size_t body = 0; lines.next(line); ++body) {
         reader.read(CsvFields(contents.file, lines.number(), line), body);
     }
-    if (count_from(0, system.catalogue.file_ids)) {
-        system.catalogue.file_ids = {};
-    }
     system.time = facts.time.value_or(0);
     system.units = facts.units.value_or(Units{});
     system.units.gravity = facts.gravity.value_or(1);
     suggest_defaults(system, contents.file);
     system.softening = facts.softening.value_or(system.softening);
+    system.catalogue.softening_is_told = facts.softening || has(columns, CsvColumn::softening);
     system.time_step = facts.time_step.value_or(system.time_step);
     system.step_accuracy = facts.step_accuracy.value_or(0);
     system.force_error = facts.force_error.value_or(0);

@@ -2,6 +2,7 @@
 // need to be read back exactly, and no more; only zero loses its sign. A body without an id in its
 // file gets its index.
 
+#include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/csv.hpp"
 #include "sim/snapshots/csv_columns.hpp"
 #include "sim/snapshots/csv_facts.hpp"
@@ -10,17 +11,15 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 #include <string>
 
 namespace orrery {
 namespace {
 
-template <class Number>
-void append(std::string& line, Number number) {
+void append(std::string& line, double number) {
     char text[32]; // the longest shortest double takes 24
     const auto result =
-        std::to_chars(std::begin(text), std::end(text), number == 0 ? Number{} : number); // no "-0"
+        std::to_chars(std::begin(text), std::end(text), number == 0 ? 0.0 : number); // no "-0"
     line.append(text, result.ptr);
 }
 
@@ -60,10 +59,7 @@ void write_csv(AtomicFile& file, const System& system) {
     const std::vector<Component>& components = catalogue.components;
     const bool with_component =
         components.size() > 1 || (components.size() == 1 && components[0].name != "bodies");
-    // Softenings are single precision in every file; not even a wild one may become unreadable.
-    const auto uniform_softening =
-        static_cast<float>(std::min(system.softening, double{std::numeric_limits<float>::max()}));
-    const bool with_softening = !catalogue.softenings.empty() || uniform_softening > 0;
+    const bool with_softening = !catalogue.softenings.empty() || system.softening > 0;
     file.write(csv_facts_text(system));
     file.write(header_line(with_softening, with_component));
 
@@ -71,12 +67,7 @@ void write_csv(AtomicFile& file, const System& system) {
     std::string component = with_component ? component_field(components[0].name) : "";
     std::string line;
     for (std::size_t i = 0; i < b.size(); ++i) {
-        line.clear();
-        if (catalogue.file_ids.empty()) {
-            append(line, i);
-        } else {
-            append(line, catalogue.file_ids[i]);
-        }
+        line = id_text(catalogue, i);
         for (const double number : {b.mass[i], b.position.x[i], b.position.y[i], b.position.z[i],
                                     b.velocity.x[i], b.velocity.y[i], b.velocity.z[i]}) {
             line += ',';
@@ -84,8 +75,7 @@ void write_csv(AtomicFile& file, const System& system) {
         }
         if (with_softening) {
             line += ',';
-            append(line,
-                   catalogue.softenings.empty() ? uniform_softening : catalogue.softenings[i]);
+            append(line, catalogue.softenings.empty() ? system.softening : catalogue.softenings[i]);
         }
         if (with_component) {
             while (i >= components[c].first + components[c].count) {

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -72,28 +71,6 @@ const SnapshotFormat& format_by_id(std::string_view id) {
     }
     throw bad_input("unknown format '" + std::string(id) + "'", "--format",
                     "it is one of " + ids());
-}
-
-bool is_single(const Bodies<double>& bodies) {
-    const auto all_single = [](const auto& numbers) {
-        return std::ranges::all_of(numbers, [](double number) {
-            return static_cast<double>(static_cast<float>(number)) == number;
-        });
-    };
-    const auto all_axes_single = [&](const auto& vectors) {
-        return all_single(vectors.x) && all_single(vectors.y) && all_single(vectors.z);
-    };
-    return all_single(bodies.mass) && all_axes_single(bodies.position) &&
-           all_axes_single(bodies.velocity);
-}
-
-// Other than those kept, and what bodies of no kind are called.
-bool has_other_names(const Catalogue& catalogue, std::span<const std::string_view> kept) {
-    return !catalogue.labels.empty() ||
-           std::ranges::any_of(catalogue.components, [&](const Component& component) {
-               return component.name != "bodies" &&
-                      std::ranges::find(kept, component.name) == kept.end();
-           });
 }
 
 std::string extensions() {
@@ -158,6 +135,7 @@ SnapshotFile read_in_parts(const SnapshotFormat& format, const std::filesystem::
 SnapshotFile read_snapshot_file(const std::filesystem::path& named, std::size_t sample) {
     const std::filesystem::path file = first_part(named);
     InputFile input(file);
+    refuse_gadget_binary(input.head(), file);
     const auto formats = snapshot_formats();
     const auto known = std::ranges::find_if(
         formats, [&](const SnapshotFormat& format) { return format.recognises(input.head()); });
@@ -235,48 +213,12 @@ void write_snapshot(const std::filesystem::path& file, const System& system,
     output.commit();
 }
 
-std::string lost_units(const SnapshotFormat& format, const Units& units) {
-    const bool named = !units.length.empty() || !units.time.empty() || !units.mass.empty();
-    if (format.keeps_units || (units.gravity == 1 && !named)) {
-        return "";
-    }
-    char gravity[32]; // the longest shortest double takes 24
-    const auto end = std::to_chars(std::begin(gravity), std::end(gravity), units.gravity).ptr;
-    std::string sentence = std::string(format.id) +
-                           " files say nothing of units; read it with --gravity " +
-                           std::string(gravity, end);
-    if (named) {
-        sentence += " --units '" + units.length + "," + units.time + "," + units.mass + "'";
-    }
-    return sentence;
-}
-
-std::string lost_content(const SnapshotFormat& format, const System& system) {
-    std::vector<std::string> losses;
-    if (!format.keeps_digits && !is_single(system.bodies)) {
-        losses.emplace_back("numbers become single precision");
-    }
-    if (!format.kept_names.empty() && has_other_names(system.catalogue, format.kept_names)) {
-        losses.emplace_back("names are lost");
-    }
-    const std::optional<SnapshotHeader>& header = system.catalogue.header;
-    if (!format.keeps_header && header && (header->has_box() || header->has_cosmology())) {
-        losses.emplace_back("the box and the cosmology are lost");
-    }
-    std::string sentence;
-    for (const std::string& loss : losses) {
-        const char* const before = &loss == &losses.front()  ? "in a "
-                                   : &loss == &losses.back() ? " and "
-                                                             : ", ";
-        sentence += before;
-        sentence += &loss == &losses.front() ? std::string(format.id) + " file " + loss : loss;
-    }
-    return sentence;
-}
-
-double mean_softening(const Bodies<double>& bodies, std::span<const float> softenings) {
+double mean_softening(const Bodies<double>& bodies, std::span<const double> softenings) {
     if (softenings.empty()) {
         return 0;
+    }
+    if (std::ranges::all_of(softenings, [&](double one) { return one == softenings.front(); })) {
+        return softenings.front(); // to the last digit
     }
     double mass = 0;
     double weighted = 0;

@@ -1,6 +1,11 @@
 #include "sim/snapshots/gadget.hpp"
 
+#include "sim/base/error.hpp"
+#include "sim/snapshots/byte_order.hpp"
+#include "sim/snapshots/file_position.hpp"
+
 #include <algorithm>
+#include <cstdint>
 
 namespace orrery {
 
@@ -19,6 +24,26 @@ bool is_hdf5(std::span<const std::byte> head) {
         found = begins_at(at);
     }
     return found;
+}
+
+// Records between two words of their length: first the header of 256 bytes, before which format 2
+// has one of 8 bytes with its name.
+void refuse_gadget_binary(std::span<const std::byte> head, const std::filesystem::path& file) {
+    constexpr std::uint32_t header_size = 256, name_size = 8;
+    const auto is_record = [&](std::size_t at, std::uint32_t size, std::endian order) {
+        const std::size_t end = at + 4 + size;
+        return head.size() >= end + 4 && load<std::uint32_t>(head, at, order) == size &&
+               load<std::uint32_t>(head, end, order) == size;
+    };
+    for (const std::endian order : {std::endian::little, std::endian::big}) {
+        if (is_record(0, header_size, order) ||
+            (is_record(0, name_size, order) && is_record(16, header_size, order))) {
+            throw bad_input("this is one of GADGET's binary files, which are not read",
+                            in_words(file),
+                            "let GADGET write HDF5 (SnapFormat 3), or make it tipsy with pynbody: "
+                            "load(FILE).write(fmt=snapshot.tipsy.TipsySnap, filename=OUT)");
+        }
+    }
 }
 
 } // namespace orrery

@@ -47,6 +47,7 @@ extern const SnapshotFormat gadget_format = {
     .write = write,
     .kept_names = std::span(gadget_type_names).first<written_gadget_types>(),
     .read_in_parts = read_in_parts,
-    .keeps_header = true};
+    .keeps_header = true,
+    .keeps_column = [](const System&, const BodyColumn&) { return true; }};
 
 } // namespace orrery

@@ -1,13 +1,18 @@
 // What the groups Header, Parameters and Units of a GADGET file say, in the dialects of GADGET-2,
-// GADGET-4, AREPO and SWIFT.
+// GADGET-4, AREPO, GIZMO and SWIFT.
 //
 // Source: Springel, "User guide for GADGET-2" (2005), section 6; the documentation of GADGET-4
 //         (Springel et al. 2021, MNRAS 506, 2871), "Snapshot format"; of SWIFT (Schaller et al.
-//         2024, MNRAS 530, 2378), "Snapshots".
+//         2024, MNRAS 530, 2378), "Snapshots"; the attributes that GIZMO's io.c names (Hopkins
+//         2015, MNRAS 450, 53).
 //
 // Units. GADGET's are in Parameters (GADGET-4, AREPO) or Header, in cgs, each with a factor of 1/h;
-// where neither says them, they are its defaults, kpc/h, 10^10 Msun/h and km/s. SWIFT's are in a
-// group Units, without h.
+// where neither says them, they are its defaults, kpc/h, 10^10 Msun/h and km/s. GIZMO's
+// UnitLength_In_CGS and UnitMass_In_CGS have that factor in them, so it is taken out again; before
+// 2020 it wrote none. SWIFT's are in a group Units, without h.
+//
+// Softenings are Plummer's, but for GIZMO's: those are the radius from which on the spline's force
+// is Newton's, 2.8 times as long for the cubic one, which is its usual.
 //
 // Whether a run was comoving GADGET-2 does not say. In one that is, Time is the scale factor, so
 // that Time (1 + Redshift) is 1; one that is not has redshift 0 and any time.
@@ -18,6 +23,7 @@
 #include "sim/snapshots/hdf5_input.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -34,11 +40,8 @@ constexpr const char* no_gadget = "is this a GADGET snapshot?";
 PerGadgetType<std::uint64_t> counts_of(const Hdf5Input& input, const char* name,
                                        const std::vector<std::uint64_t>& read) {
     PerGadgetType<std::uint64_t> counts = {};
-    if (read.size() > counts.size()) {
-        fail(input, "there are " + std::to_string(read.size()) + " types of particles", name);
-    }
     constexpr std::uint64_t most = std::uint64_t{1} << 44;
-    for (std::size_t type = 0; type < read.size(); ++type) {
+    for (std::size_t type = 0; type < std::min(read.size(), counts.size()); ++type) {
         if (read[type] > most) {
             fail(input, "this promises more bodies than any file holds", name);
         }
@@ -53,6 +56,11 @@ void read_counts(const Hdf5Input& input, GadgetHeader& header) {
         fail(input, "the header lacks the number of bodies", "NumPart_ThisFile");
     }
     header.here = counts_of(input, "NumPart_ThisFile", *here);
+    for (std::size_t type = gadget_type_count; type < here->size(); ++type) {
+        if ((*here)[type] > 0) {
+            header.unknown.emplace_back(gadget_group(type), (*here)[type]);
+        }
+    }
     if (const auto files = input.counts(header_group, "NumFilesPerSnapshot")) {
         header.files = std::max<std::uint64_t>(files->front(), 1);
     }
@@ -77,11 +85,15 @@ void read_masses(const Hdf5Input& input, GadgetHeader& header) {
     }
 }
 
-// An attribute that newer programs keep with the parameters and older ones in the header.
-std::optional<double> parameter(const Hdf5Input& input, const char* name) {
-    for (const char* group : {"Parameters", header_group, "Units"}) {
-        if (const auto value = input.number(group, name)) {
-            return value;
+// An attribute that newer programs keep with the parameters and older ones in the header; the
+// second name is GIZMO's.
+std::optional<double> parameter(const Hdf5Input& input, const char* name,
+                                const char* other_name = nullptr) {
+    for (const char* one : {name, other_name}) {
+        for (const char* group : {"Parameters", header_group, "Units"}) {
+            if (const auto value = one != nullptr ? input.number(group, one) : std::nullopt) {
+                return value;
+            }
         }
     }
     return std::nullopt;
@@ -95,15 +107,27 @@ double positive(const Hdf5Input& input, const char* name, double missing) {
     return value;
 }
 
+// By GADGET's name, or by GIZMO's, who divides it by `h`.
+double unit_size(const Hdf5Input& input, const char* name, const char* of_gizmo, double h,
+                 double missing) {
+    return !parameter(input, name) && parameter(input, of_gizmo) ? h * positive(input, of_gizmo, 1)
+                                                                 : positive(input, name, missing);
+}
+
 void read_gadget_units(const Hdf5Input& input, GadgetHeader& header) {
     constexpr double kiloparsec = 3.085678e21, ten_thousand_million_suns = 1.989e43;
     constexpr double kilometre_per_second = 1e5;
-    const double centimetres = positive(input, "UnitLength_in_cm", kiloparsec);
-    const double grams = positive(input, "UnitMass_in_g", ten_thousand_million_suns);
-    const double speed = positive(input, "UnitVelocity_in_cm_per_s", kilometre_per_second);
+    const double h = header.little_h();
+    const double centimetres =
+        unit_size(input, "UnitLength_in_cm", "UnitLength_In_CGS", h, kiloparsec);
+    const double grams =
+        unit_size(input, "UnitMass_in_g", "UnitMass_In_CGS", h, ten_thousand_million_suns);
+    const double speed = unit_size(input, "UnitVelocity_in_cm_per_s", "UnitVelocity_In_CGS", 1,
+                                   kilometre_per_second);
     header.unit_sizes = {centimetres, grams, speed};
     header.units = {centimetres / 100, centimetres / speed, grams / 1000};
-    const std::optional<double> gravity = parameter(input, "GravityConstantInternal");
+    const std::optional<double> gravity =
+        parameter(input, "GravityConstantInternal", "Gravitational_Constant_In_Code_Inits");
     if (gravity && *gravity > 0) { // 0: what follows from the units
         header.gravity = gravity;
     }
@@ -119,8 +143,9 @@ void read_gadget_units(const Hdf5Input& input, GadgetHeader& header) {
     }
 }
 
-double not_negative(const Hdf5Input& input, const char* name, double missing) {
-    const double value = parameter(input, name).value_or(missing);
+double not_negative(const Hdf5Input& input, const char* name, double missing,
+                    const char* other_name = nullptr) {
+    const double value = parameter(input, name, other_name).value_or(missing);
     if (value < 0) {
         fail(input, "this is negative (" + std::to_string(value) + ")", name);
     }
@@ -165,8 +190,8 @@ void read_redshift(const Hdf5Input& input, GadgetHeader& header) {
 }
 
 void read_gadget_cosmology(const Hdf5Input& input, GadgetHeader& header) {
-    header.omega_matter = not_negative(input, "Omega0", 0);
-    header.omega_lambda = parameter(input, "OmegaLambda").value_or(0);
+    header.omega_matter = not_negative(input, "Omega0", 0, "Omega_Matter");
+    header.omega_lambda = parameter(input, "OmegaLambda", "Omega_Lambda").value_or(0);
     if (const auto comoving = parameter(input, "ComovingIntegrationOn")) {
         header.comoving = *comoving != 0;
     } else {
@@ -182,25 +207,54 @@ void read_gadget_cosmology(const Hdf5Input& input, GadgetHeader& header) {
 
 constexpr const char* swift_length = "Unit length in cgs (U_L)";
 
+// A parameter that SWIFT keeps as it stood in its parameter file.
+std::optional<double> swift_parameter(const Hdf5Input& input, const std::string& name) {
+    const std::string text = input.text("Parameters", name.c_str()).value_or("");
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && std::isfinite(number) && number >= 0 ? std::optional(number)
+                                                                        : std::nullopt;
+}
+
+// Of baryons, dark matter and neutrinos; the second kind of dark matter is left as soft as the
+// first. In GADGET's units, over h.
+void read_swift_softenings(const Hdf5Input& input, GadgetHeader& header) {
+    constexpr std::array<const char*, gadget_type_count> kinds = {
+        "baryon", "DM", "DM", "baryon", "baryon", "baryon", "nu", "DM"};
+    for (std::size_t type = 0; type < kinds.size(); ++type) {
+        const std::string kind = std::string(kinds[type]) + "_softening";
+        const auto most = swift_parameter(input, "Gravity:max_physical_" + kind);
+        const auto comoving =
+            header.comoving ? swift_parameter(input, "Gravity:comoving_" + kind) : most;
+        if (comoving) {
+            header.softenings[type] = {static_cast<std::int32_t>(type),
+                                       *comoving * header.little_h(),
+                                       most.value_or(0) * header.little_h()};
+        }
+    }
+}
+
 void read_swift(const Hdf5Input& input, GadgetHeader& header) {
-    header.program = GadgetHeader::Program::swift;
+    header.swift = true;
     header.units = {positive(input, swift_length, 1) / 100,
                     positive(input, "Unit time in cgs (U_t)", 1),
                     positive(input, "Unit mass in cgs (U_M)", 1) / 1000};
-    header.comoving = input.number("Cosmology", "Cosmological run").value_or(0) != 0;
+    // Initial conditions have the scale factor in the header and no cosmology.
+    const double in_header = input.number(header_group, "Scale-factor").value_or(1);
+    header.comoving = input.number("Cosmology", "Cosmological run").value_or(in_header != 1) != 0;
     header.scale_factor =
-        header.comoving ? input.number("Cosmology", "Scale-factor").value_or(1) : 1;
+        header.comoving ? input.number("Cosmology", "Scale-factor").value_or(in_header) : 1;
     if (header.scale_factor <= 0) {
         fail(input, "the scale factor is not above 0", "Scale-factor");
     }
     const double centimetres = 100 * header.units.length;
     header.unit_sizes = {centimetres, 1000 * header.units.mass, centimetres / header.units.time};
-    if (!header.comoving) {
-        return;
+    if (header.comoving) {
+        header.omega_matter = input.number("Cosmology", "Omega_m").value_or(0);
+        header.omega_lambda = input.number("Cosmology", "Omega_lambda").value_or(0);
+        header.hubble = input.number("Cosmology", "h").value_or(1);
     }
-    header.omega_matter = input.number("Cosmology", "Omega_m").value_or(0);
-    header.omega_lambda = input.number("Cosmology", "Omega_lambda").value_or(0);
-    header.hubble = input.number("Cosmology", "h").value_or(1);
+    read_swift_softenings(input, header);
     if (header.omega_matter < 0 || header.hubble < 0) {
         fail(input, "neither Omega_m nor h can be negative", "Cosmology");
     }
@@ -239,6 +293,13 @@ std::optional<SofteningClass> softening_of(const Hdf5Input& input, std::size_t t
             const double limit = parameter(input, keys.most_physical.c_str()).value_or(0);
             return SofteningClass{keys.index, *length, std::max(limit, 0.0)};
         }
+    }
+    constexpr double extent_over_plummer = 2.8;
+    const auto extents =
+        input.numbers(header_group, "Fixed_ForceSoftening_Keplerian_Kernel_Extent");
+    if (extents && type < extents->size() && (*extents)[type] > 0) {
+        return SofteningClass{static_cast<std::int32_t>(type),
+                              (*extents)[type] / extent_over_plummer, 0};
     }
     return std::nullopt;
 }

@@ -6,6 +6,9 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace orrery {
 
@@ -19,12 +22,11 @@ static_assert(gadget_type_count == SnapshotHeader::types &&
 
 // What a file says of itself and of the snapshot that it is a part of.
 struct GadgetHeader : SnapshotHeader {
-    enum class Program { gadget, swift };
-
     PerGadgetType<std::uint64_t> here = {};   // bodies in this file
     PerGadgetType<std::uint64_t> in_all = {}; // and in all files
+    // Bodies of types that are not known, "PartType9", here.
+    std::vector<std::pair<std::string, std::uint64_t>> unknown = {};
     std::uint64_t files = 1;
-    Program program = Program::gadget;
     UnitSizes units;                  // h left out
     std::optional<Units> named_units; // as Orrery itself wrote them
     std::optional<double> gravity;    // in the file's units

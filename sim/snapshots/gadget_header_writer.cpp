@@ -109,7 +109,7 @@ using PhysicalLengths = PerWrittenType<std::optional<double>>;
 
 // What the bodies of each type are softened with; none where nothing says.
 PhysicalLengths softening_lengths(const System& system, const GadgetPlaces& places) {
-    const std::vector<float>& softenings = system.catalogue.softenings;
+    const std::vector<double>& softenings = system.catalogue.softenings;
     PhysicalLengths lengths;
     for (std::size_t type = 0; type < lengths.size(); ++type) {
         if (!places[type].empty() && (!softenings.empty() || system.softening > 0)) {
@@ -125,7 +125,7 @@ bool holds(const WrittenGadgetHeader& plan, const PhysicalLengths& lengths) {
     for (std::size_t type = 0; type < lengths.size(); ++type) {
         const std::optional<SofteningClass>& told = plan.header.softenings[type];
         const double length = told ? softening_length(plan.header, *told) * plan.factors.length : 0;
-        if (lengths[type] && static_cast<float>(length) != static_cast<float>(*lengths[type])) {
+        if (lengths[type] && !is_near(length, *lengths[type])) {
             return false;
         }
     }
@@ -170,7 +170,7 @@ WrittenGadgetHeader plan_gadget_header(const System& system, const GadgetPlaces&
     const Bodies<double>& bodies = system.bodies;
     plan.single = fit_single(bodies.position, plan.factors.length) &&
                   fit_single(bodies.velocity, plan.factors.velocity);
-    const std::vector<float>& softenings = system.catalogue.softenings;
+    const std::vector<double>& softenings = system.catalogue.softenings;
     for (std::size_t type = 0; type < places.size(); ++type) {
         plan.masses[type] = mass_of_all(system, type, places[type], plan.factors.mass);
         plan.single = plan.single && (plan.masses[type] > 0 ||
@@ -181,6 +181,11 @@ WrittenGadgetHeader plan_gadget_header(const System& system, const GadgetPlaces&
             !softenings.empty() && std::ranges::any_of(places[type], [&](std::size_t place) {
                 return softenings[place] != softenings[places[type].front()];
             });
+        plan.single =
+            plan.single &&
+            (!plan.softenings[type] || std::ranges::all_of(places[type], [&](std::size_t place) {
+                return fits_single(softenings[place], plan.factors.length);
+            }));
     }
     return plan;
 }
@@ -206,9 +211,6 @@ void write_gadget_header(Hdf5Output& output, const System& system, const GadgetP
     output.add_flag("Flag_DoublePrecision", plan.single ? 0 : 1, "Header");
     for (std::size_t i = 0; i < snapshot_flags.size(); ++i) {
         output.add_flag(snapshot_flags[i], header.flags[i], "Header");
-    }
-    for (const char* promise : {"Flag_StellarAge", "Flag_Metals"}) { // which are not written
-        output.add_flag(promise, 0, "Header");
     }
     write_units(output, header, system.units);
     write_softenings(output, system, places, plan);

@@ -88,7 +88,7 @@ double softening_length(const SnapshotHeader& header, const SofteningClass& soft
 
 GadgetScale gadget_scale(const GadgetHeader& header) {
     GadgetScale scale;
-    if (header.program == GadgetHeader::Program::swift) {
+    if (header.swift) {
         scale.length = header.scale_factor;
         scale.time = header.time;
     } else {

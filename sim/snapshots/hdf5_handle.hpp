@@ -1,7 +1,10 @@
 #pragma once
 
+#include "sim/body_columns.hpp"
+
 #include <hdf5.h>
 
+#include <array>
 #include <utility>
 
 namespace orrery {
@@ -29,5 +32,17 @@ private:
     hid_t id_;
     herr_t (*close_)(hid_t);
 };
+
+// What a kind of number is called in memory, and in files.
+inline hid_t native_type(BodyColumn::Kind kind) {
+    const std::array types = {H5T_NATIVE_FLOAT, H5T_NATIVE_DOUBLE, H5T_NATIVE_INT32,
+                              H5T_NATIVE_INT64, H5T_NATIVE_UINT32, H5T_NATIVE_UINT64};
+    return types[static_cast<std::size_t>(kind)];
+}
+inline hid_t stored_type(BodyColumn::Kind kind) {
+    const std::array types = {H5T_IEEE_F32LE, H5T_IEEE_F64LE, H5T_STD_I32LE,
+                              H5T_STD_I64LE,  H5T_STD_U32LE,  H5T_STD_U64LE};
+    return types[static_cast<std::size_t>(kind)];
+}
 
 } // namespace orrery

@@ -74,6 +74,38 @@ void Hdf5Dataset::read(std::size_t first, std::size_t count, std::size_t stride,
     read_rows(first, count, stride, signed_ ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64, ids.data());
 }
 
+void Hdf5Dataset::read(std::size_t first, std::size_t count, std::size_t stride,
+                       BodyColumn::Kind kind, std::span<std::byte> rows) const {
+    read_rows(first, count, stride, native_type(kind), rows.data());
+}
+
+BodyColumn::Kind Hdf5Dataset::kind() const {
+    using enum BodyColumn::Kind;
+    const Hdf5Handle type(H5Dget_type(dataset_.get()), H5Tclose);
+    const bool is_short = H5Tget_size(type.get()) <= 4;
+    return !whole_   ? (is_short ? float32 : float64)
+           : signed_ ? (is_short ? int32 : int64)
+                     : (is_short ? uint32 : uint64);
+}
+
+std::vector<std::pair<std::string, double>> Hdf5Dataset::attributes() const {
+    std::vector<std::pair<std::string, double>> found;
+    const auto take = [](hid_t at, const char* name, const H5A_info_t*, void* to) {
+        const Hdf5Handle one(H5Aopen(at, name, H5P_DEFAULT), H5Aclose);
+        const Hdf5Handle type(H5Aget_type(one.get()), H5Tclose);
+        const Hdf5Handle space(H5Aget_space(one.get()), H5Sclose);
+        double number = 0;
+        if (type && is_number(H5Tget_class(type.get())) && space &&
+            H5Sget_simple_extent_npoints(space.get()) == 1 &&
+            H5Aread(one.get(), H5T_NATIVE_DOUBLE, &number) >= 0 && std::isfinite(number)) {
+            static_cast<decltype(found)*>(to)->emplace_back(name, number);
+        }
+        return herr_t{0};
+    };
+    H5Aiterate2(dataset_.get(), H5_INDEX_NAME, H5_ITER_INC, nullptr, take, &found);
+    return found;
+}
+
 void Hdf5Dataset::read_rows(std::size_t first, std::size_t count, std::size_t stride, hid_t given,
                             void* values) const {
     const std::array<hsize_t, 2> start = {first, 0};
@@ -111,6 +143,17 @@ bool Hdf5Input::has(const std::string& path) const {
         }
     }
     return true;
+}
+
+std::vector<std::string> Hdf5Input::names_in(const std::string& group) const {
+    std::vector<std::string> names;
+    const auto take = [](hid_t, const char* name, const H5L_info_t*, void* to) {
+        static_cast<decltype(names)*>(to)->emplace_back(name);
+        return herr_t{0};
+    };
+    H5Literate_by_name(root_.get(), group.c_str(), H5_INDEX_NAME, H5_ITER_INC, nullptr, take,
+                       &names, H5P_DEFAULT);
+    return names;
 }
 
 std::string Hdf5Input::where(const std::string& path) const {

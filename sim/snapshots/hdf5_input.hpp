@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/body_columns.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/snapshots/hdf5_handle.hpp"
 
@@ -20,18 +21,25 @@ public:
     std::size_t rows() const noexcept { return rows_; }
     std::size_t columns() const noexcept { return columns_; } // 1 of a plain list
     bool holds_ids() const noexcept { return whole_; }        // whole numbers
+    bool has_sign() const noexcept { return signed_; }        // of whole numbers
+    BodyColumn::Kind kind() const; // the narrowest that holds its numbers
+    // Those of its attributes that are one number each.
+    std::vector<std::pair<std::string, double>> attributes() const;
 
     // So many rows, each `stride` after the one before; throws bad_input where the file fails.
     void read(std::size_t first, std::size_t count, std::size_t stride,
               std::span<double> values) const;
     void read(std::size_t first, std::size_t count, std::size_t stride,
               std::span<std::int64_t> ids) const;
+    void read(std::size_t first, std::size_t count, std::size_t stride, BodyColumn::Kind kind,
+              std::span<std::byte> rows) const;
 
     // What it is called in messages: "snap.hdf5, PartType1/Masses".
     const std::string& where() const noexcept { return where_; }
 
 private:
     friend class Hdf5Input;
+    // Throws where it is no table of numbers.
     Hdf5Dataset(Hdf5Handle dataset, std::string where);
     void read_rows(std::size_t first, std::size_t count, std::size_t stride, hid_t given,
                    void* values) const;
@@ -50,6 +58,7 @@ public:
     explicit Hdf5Input(const FileContents& contents);
 
     bool has(const std::string& path) const; // "PartType0", "PartType0/Masses"
+    std::vector<std::string> names_in(const std::string& group) const;
 
     // An attribute of a group, of one number or a list; unset where there is none. Throw bad_input
     // for one that is something else or not finite.

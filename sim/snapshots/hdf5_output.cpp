@@ -3,6 +3,9 @@
 #include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace orrery {
 namespace {
 
@@ -47,9 +50,18 @@ void Hdf5Output::add_dataset(const char* name, std::span<const hsize_t> extent,
     add_dataset(name, H5T_STD_I64LE, H5T_NATIVE_INT64, extent, values.data());
 }
 
-void Hdf5Output::add_ids(const char* name, std::span<const std::int64_t> ids) {
-    const hsize_t count = ids.size();
-    add_dataset(name, H5T_STD_U64LE, H5T_NATIVE_UINT64, std::span(&count, 1), ids.data());
+void Hdf5Output::add_ids(const char* name, std::span<const std::int64_t> ids, bool no_sign) {
+    using enum BodyColumn::Kind;
+    const bool positive =
+        no_sign || std::ranges::none_of(ids, [](std::int64_t id) { return id < 0; });
+    add_rows(name, positive ? uint64 : int64, 1, std::as_bytes(ids));
+}
+
+void Hdf5Output::add_rows(const char* name, BodyColumn::Kind kind, std::size_t width,
+                          std::span<const std::byte> rows) {
+    const std::array<hsize_t, 2> extent = {rows.size() / (size_of(kind) * width), width};
+    add_dataset(name, stored_type(kind), native_type(kind),
+                std::span(extent).first(width == 1 ? 1 : 2), rows.data());
 }
 
 void Hdf5Output::add_dataset(const char* name, hid_t stored, hid_t given,

@@ -25,8 +25,11 @@ public:
                      std::span<const double> values, Digits digits = Digits::all);
     void add_dataset(const char* name, std::span<const hsize_t> extent,
                      std::span<const std::int64_t> values);
-    // Not negative, of 64 bits.
-    void add_ids(const char* name, std::span<const std::int64_t> ids);
+    // Without a sign unless one is negative; `no_sign`: none is, however they stand here.
+    void add_ids(const char* name, std::span<const std::int64_t> ids, bool no_sign);
+    // Rows of `width` numbers; 1: a plain list.
+    void add_rows(const char* name, BodyColumn::Kind kind, std::size_t width,
+                  std::span<const std::byte> rows);
     void add_attribute(const char* name, std::span<const double> numbers, const char* group = ".");
     void add_attribute(const char* name, double number, const char* group = ".");
     // Nothing where there is no text.

@@ -9,10 +9,11 @@ namespace {
 constexpr double above_zero = std::numeric_limits<double>::denorm_min();
 constexpr std::int64_t largest_flag = std::numeric_limits<std::int32_t>::max();
 
+// `written`: so many there are; the rest is 0.
 template <std::size_t count>
-std::array<double, count> lengths(TomlTable& table, const char* key) {
-    std::array<double, count> values;
-    std::ranges::copy(table.required(key, table.numbers(key, count)), values.begin());
+std::array<double, count> lengths(TomlTable& table, const char* key, std::size_t written = count) {
+    std::array<double, count> values = {};
+    std::ranges::copy(table.required(key, table.numbers(key, written)), values.begin());
     if (std::ranges::any_of(values, [](double value) { return value < 0; })) {
         table.fail(key, "a number of '" + std::string(key) + "' is negative",
                    "all must be 0 or more");
@@ -44,6 +45,7 @@ void append_header(TomlText& toml, const SnapshotHeader& header) {
     toml.value("time", header.time);
     toml.value("system_time", header.system_time);
     toml.value("unit_sizes", std::span<const double>(header.unit_sizes));
+    toml.value("swift", header.swift);
     for (std::size_t i = 0; i < snapshot_flags.size(); ++i) {
         toml.value(snapshot_flags[i], std::int64_t{header.flags[i]});
     }
@@ -72,9 +74,14 @@ SnapshotHeader header_from_table(TomlTable& table) {
     header.system_time = number(table, "system_time");
     header.unit_sizes = lengths<3>(table, "unit_sizes");
     for (std::size_t i = 0; i < snapshot_flags.size(); ++i) {
-        header.flags[i] = whole(table, snapshot_flags[i], largest_flag);
+        header.flags[i] = static_cast<std::int32_t>(
+            table.integer(snapshot_flags[i], 0, largest_flag).value_or(0));
     }
-    header.masses = lengths<SnapshotHeader::types>(table, "masses");
+    // Older sessions know neither `swift` nor so many types.
+    const std::optional<bool> swift = table.boolean("swift");
+    header.swift = swift.value_or(false);
+    header.masses =
+        lengths<SnapshotHeader::types>(table, "masses", SnapshotHeader::types - (swift ? 0 : 1));
     for (TomlTable& each : table.tables("softenings")) {
         const std::int32_t type = whole(each, "type", std::int64_t{SnapshotHeader::types} - 1);
         header.softenings[static_cast<std::size_t>(type)] = {whole(each, "class", largest_flag),

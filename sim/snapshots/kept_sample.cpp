@@ -54,6 +54,7 @@ void keep_sample(System& system, std::size_t sample) {
     Catalogue& catalogue = system.catalogue;
     pick(catalogue.file_ids, places);
     pick(catalogue.softenings, places);
+    keep_rows(system.columns, places);
     std::size_t next = 0;
     for (Component& component : catalogue.components) {
         component.count = (component.count + sample - 1) / sample;

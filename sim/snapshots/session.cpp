@@ -12,8 +12,10 @@
 // for bit. Every size is declared, and checked against the file's before anything is allocated.
 // Reading is in session_reader.cpp.
 //
+// An array with the key `first` is a BodyColumn: the numbers of the bodies from that one on.
+//
 // Cost: one pass each way. Memory: the file (reading) and the bodies; 56 bytes a body on disk, 4
-// more for ids (8 where one needs more than 32 bits), 4 for softenings.
+// more for ids (8 where one needs more than 32 bits), 8 for softenings.
 
 #include "sim/snapshots/session.hpp"
 
@@ -30,6 +32,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 namespace orrery {
 namespace {
@@ -46,6 +49,20 @@ void append_catalogue(TomlText& toml, const Catalogue& catalogue) {
         toml.value("body", static_cast<std::int64_t>(label.body));
         toml.value("text", label.text);
     }
+}
+
+// What an array does not say of it.
+void append_column(TomlText& toml, const BodyColumn& column) {
+    toml.value("first", static_cast<std::int64_t>(column.first));
+    toml.value("width", static_cast<std::int64_t>(column.width));
+    std::vector<std::string> names;
+    std::vector<double> numbers;
+    for (const auto& [name, number] : column.attributes) {
+        names.push_back(name);
+        numbers.push_back(number);
+    }
+    toml.value("attributes", names);
+    toml.value("attribute_values", std::span<const double>(numbers));
 }
 
 std::string header_text(const std::filesystem::path& file, const System& system,
@@ -82,12 +99,16 @@ std::string header_text(const std::filesystem::path& file, const System& system,
         append_header(toml, *system.catalogue.header);
     }
     append_catalogue(toml, system.catalogue);
-    for (const SessionArray& array : arrays) {
+    const std::size_t first_column = arrays.size() - system.columns.size();
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
         toml.table_array("arrays");
-        toml.value("name", array.name);
-        toml.value("type", array.type);
-        toml.value("offset", static_cast<std::int64_t>(array.offset));
-        toml.value("bytes", static_cast<std::int64_t>(array.bytes));
+        toml.value("name", arrays[i].name);
+        toml.value("type", arrays[i].type);
+        toml.value("offset", static_cast<std::int64_t>(arrays[i].offset));
+        toml.value("bytes", static_cast<std::int64_t>(arrays[i].bytes));
+        if (i >= first_column) {
+            append_column(toml, system.columns[i - first_column]);
+        }
     }
     return toml.text();
 }
@@ -129,18 +150,43 @@ private:
     std::size_t written_ = 0;
 };
 
-// 32 bits, as older programs read them, unless an id needs more.
-std::string_view id_type_of(const std::vector<std::int64_t>& ids) {
+// 32 bits unless an id needs more.
+std::string id_type_of(const Catalogue& catalogue) {
+    const std::vector<std::int64_t>& ids = catalogue.file_ids;
     const auto is_long = [](std::int64_t id) { return id != static_cast<std::int32_t>(id); };
-    return ids.empty() ? "" : std::ranges::any_of(ids, is_long) ? "int64" : "int32";
+    return ids.empty()                         ? ""
+           : catalogue.ids_have_no_sign        ? "uint64"
+           : std::ranges::any_of(ids, is_long) ? "int64"
+                                               : "int32";
+}
+
+SessionContents contents_of(const System& system) {
+    SessionContents contents{.bodies = system.bodies.size(),
+                             .id_type = id_type_of(system.catalogue),
+                             .softening_type =
+                                 system.catalogue.softenings.empty() ? "" : "float64"};
+    for (const BodyColumn& column : system.columns) {
+        contents.columns.push_back(
+            {column.name, std::string(name_of(column.kind)), column.bytes.size()});
+    }
+    return contents;
+}
+
+void write_column(ChecksummedOutput& output, const BodyColumn& column) {
+    const auto write_as = [&]<class Number>(Number) {
+        std::vector<Number> numbers(column.bytes.size() / sizeof(Number));
+        std::memcpy(numbers.data(), column.bytes.data(), column.bytes.size());
+        output.write_array(std::span<const Number>(numbers));
+    };
+    size_of(column.kind) == 4 ? write_as(std::uint32_t{}) : write_as(std::uint64_t{});
 }
 
 void write_parts(AtomicFile& file, const System& system, const Settings& settings,
                  const std::string& look) {
     const Bodies<double>& bodies = system.bodies;
     const Catalogue& catalogue = system.catalogue;
-    const std::string_view id_type = id_type_of(catalogue.file_ids);
-    const auto arrays = session_arrays(bodies.size(), id_type, !catalogue.softenings.empty());
+    const SessionContents contents = contents_of(system);
+    const auto arrays = session_arrays(contents);
     const std::string header = header_text(file.file(), system, settings, look, arrays);
 
     ChecksummedOutput output(file);
@@ -154,13 +200,16 @@ void write_parts(AtomicFile& file, const System& system, const Settings& setting
           &bodies.velocity.x, &bodies.velocity.y, &bodies.velocity.z}) {
         output.write_array(std::span<const double>(*values));
     }
-    if (id_type == "int32") {
+    if (contents.id_type == "int32") {
         const std::vector<std::int32_t> ids(catalogue.file_ids.begin(), catalogue.file_ids.end());
         output.write_array(std::span<const std::int32_t>(ids));
     } else {
         output.write_array(std::span<const std::int64_t>(catalogue.file_ids));
     }
-    output.write_array(std::span<const float>(catalogue.softenings));
+    output.write_array(std::span<const double>(catalogue.softenings));
+    for (const BodyColumn& column : system.columns) {
+        write_column(output, column);
+    }
     file.write(session_trailer(output.checksum()));
 }
 
@@ -175,13 +224,15 @@ void write(AtomicFile& file, const System& system) {
 
 } // namespace
 
-extern const SnapshotFormat session_format = {.id = "session",
-                                              .title = "Orrery session",
-                                              .extension = ".orrery",
-                                              .recognises = recognises,
-                                              .read = parse_session_system,
-                                              .write = write,
-                                              .keeps_header = true};
+extern const SnapshotFormat session_format = {
+    .id = "session",
+    .title = "Orrery session",
+    .extension = ".orrery",
+    .recognises = recognises,
+    .read = parse_session_system,
+    .write = write,
+    .keeps_header = true,
+    .keeps_column = [](const System&, const BodyColumn&) { return true; }};
 
 Session read_session(const std::filesystem::path& file) {
     InputFile input(file);

@@ -2,23 +2,28 @@
 
 namespace orrery {
 
-std::vector<SessionArray> session_arrays(std::size_t bodies, std::string_view id_type,
-                                         bool with_softenings) {
+std::vector<SessionArray> session_arrays(const SessionContents& contents) {
     std::vector<SessionArray> arrays;
     std::size_t offset = 0;
-    const auto add = [&](std::string_view name, std::string_view type, std::size_t element_size) {
-        arrays.push_back({name, type, offset, bodies * element_size});
-        offset = session_aligned(offset + bodies * element_size);
+    const auto add = [&](const std::string& name, const std::string& type, std::size_t bytes) {
+        arrays.push_back({name, type, offset, bytes});
+        offset = session_aligned(offset + bytes);
     };
-    for (const std::string_view name : {"mass", "position_x", "position_y", "position_z",
-                                        "velocity_x", "velocity_y", "velocity_z"}) {
-        add(name, "float64", sizeof(double));
+    const auto add_number = [&](const std::string& name, const std::string& type) {
+        add(name, type, contents.bodies * (type.ends_with("64") ? 8 : 4));
+    };
+    for (const char* name : {"mass", "position_x", "position_y", "position_z", "velocity_x",
+                             "velocity_y", "velocity_z"}) {
+        add_number(name, "float64");
     }
-    if (!id_type.empty()) {
-        add("id", id_type, id_type == "int64" ? sizeof(std::int64_t) : sizeof(std::int32_t));
+    if (!contents.id_type.empty()) {
+        add_number("id", contents.id_type);
     }
-    if (with_softenings) {
-        add("softening", "float32", sizeof(float));
+    if (!contents.softening_type.empty()) {
+        add_number("softening", contents.softening_type);
+    }
+    for (const SessionContents::Column& column : contents.columns) {
+        add(column.name, column.type, column.bytes);
     }
     return arrays;
 }

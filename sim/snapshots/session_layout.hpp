@@ -10,9 +10,9 @@ namespace orrery {
 
 // An array in a session's payload.
 struct SessionArray {
-    std::string_view name; // "position_x"
-    std::string_view type; // "float64", "float32", "int32" or "int64"
-    std::size_t offset;    // from the payload's start: a multiple of 64
+    std::string name;   // "position_x"
+    std::string type;   // "float64", "float32", "int32", "int64", "uint32" or "uint64"
+    std::size_t offset; // from the payload's start: a multiple of 64
     std::size_t bytes;
 };
 
@@ -24,10 +24,18 @@ constexpr std::size_t session_aligned(std::size_t bytes) {
     return (bytes + session_alignment - 1) / session_alignment * session_alignment;
 }
 
-// The arrays of so many bodies, in the order of the file, and where they lie.
-// `id_type`: "int32", "int64", or "" where bodies have no ids.
-std::vector<SessionArray> session_arrays(std::size_t bodies, std::string_view id_type,
-                                         bool with_softenings);
+// The arrays of so many bodies, in the order of the file, and where they lie. Types are "" where
+// bodies have no ids or no softenings; columns are the system's.
+struct SessionContents {
+    std::size_t bodies = 0;
+    std::string id_type, softening_type;
+    struct Column {
+        std::string name, type;
+        std::size_t bytes;
+    };
+    std::vector<Column> columns = {};
+};
+std::vector<SessionArray> session_arrays(const SessionContents& contents);
 
 // From the payload's start to the checksum.
 inline std::size_t session_payload_size(const std::vector<SessionArray>& arrays) {

@@ -12,7 +12,9 @@
 #include "sim/snapshots/toml_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstring>
 
 namespace orrery {
 namespace {
@@ -147,40 +149,75 @@ void read_names(TomlTable& header, std::size_t bodies, Catalogue& catalogue) {
     }
 }
 
-// The declared arrays must be just those that so many bodies have, where they belong.
-std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
-                                      std::size_t payload_size) {
-    std::vector<TomlTable> declared = header.tables("arrays");
-    std::vector<std::string> names;
-    names.reserve(declared.size());
-    for (TomlTable& table : declared) {
-        names.push_back(table.required("name", table.string("name")));
+// What the arrays' tables say of their bodies beside the numbers.
+void read_column(TomlTable& table, std::size_t first, std::size_t bodies, System& system,
+                 SessionContents& contents) {
+    BodyColumn column;
+    column.name = table.required("name", table.string("name"));
+    column.first = first;
+    constexpr std::int64_t most_numbers = 4096;
+    column.width =
+        static_cast<std::size_t>(table.required("width", table.integer("width", 1, most_numbers)));
+    const std::string type = table.required("type", table.string("type"));
+    using enum BodyColumn::Kind;
+    constexpr std::array kinds = {float32, float64, int32, int64, uint32, uint64};
+    const auto kind = std::ranges::find(kinds, type, name_of);
+    if (kind == kinds.end()) {
+        table.fail("type", "there is no such type of numbers", "it is one like float32 or int64");
     }
-    const auto has = [&](std::string_view name) {
-        return std::ranges::find(names, name) != names.end();
-    };
+    column.kind = *kind;
+    const std::size_t bytes = size_value(table, "bytes");
+    const std::size_t rows = bytes / column.row_size();
+    if (bytes % column.row_size() != 0 || rows == 0 || first > bodies || rows > bodies - first) {
+        table.fail("bytes", "these are not the numbers of bodies that are there",
+                   "an array has as many rows as there are bodies from its first on, or fewer");
+    }
+    const std::vector<std::string> names = table.strings("attributes");
+    const auto numbers =
+        table.required("attribute_values", table.numbers("attribute_values", names.size()));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        column.attributes.emplace_back(names[i], numbers[i]);
+    }
+    contents.columns.push_back({column.name, type, bytes});
+    system.columns.push_back(std::move(column));
+}
+
+// The declared arrays must be just those that so many bodies have, where they belong; and columns.
+std::vector<SessionArray> read_arrays(TomlTable& header, std::size_t bodies,
+                                      std::size_t payload_size, System& system) {
+    std::vector<TomlTable> declared = header.tables("arrays");
     // Before any size is computed from it; 56 bytes are the least a body takes.
     if (bodies == 0 || bodies > payload_size / (7 * sizeof(double))) {
         header.fail("bodies", "'bodies' cannot be " + std::to_string(bodies),
                     "the file has room for " + std::to_string(payload_size / (7 * sizeof(double))));
     }
-    std::string_view id_type;
-    if (const auto id = std::ranges::find(names, "id"); id != names.end()) {
-        TomlTable& table = declared[static_cast<std::size_t>(id - names.begin())];
-        id_type = table.required("type", table.string("type")) == "int64" ? "int64" : "int32";
+    SessionContents contents;
+    contents.bodies = bodies;
+    for (TomlTable& table : declared) {
+        const std::string name = table.required("name", table.string("name"));
+        if (const auto first = table.integer("first")) {
+            read_column(table, static_cast<std::size_t>(*first), bodies, system, contents);
+        } else if (name == "id") {
+            const std::string type = table.required("type", table.string("type"));
+            contents.id_type = type == "int64" || type == "uint64" ? type : "int32";
+            system.catalogue.ids_have_no_sign = type == "uint64";
+        } else if (name == "softening") { // float32 in older sessions
+            const std::string type = table.required("type", table.string("type"));
+            contents.softening_type = type == "float32" ? type : "float64";
+        }
     }
-    auto arrays = session_arrays(bodies, id_type, has("softening"));
+    auto arrays = session_arrays(contents);
     if (arrays.size() != declared.size()) {
         header.fail("arrays", "the session has the wrong number of arrays",
                     "it must have " + std::to_string(arrays.size()));
     }
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         TomlTable& table = declared[i];
+        const std::string name = table.required("name", table.string("name"));
         const std::string type = table.required("type", table.string("type"));
-        if (names[i] != arrays[i].name || type != arrays[i].type) {
-            table.fail("name", "this array is " + names[i] + " of " + type,
-                       "it must be " + std::string(arrays[i].name) + " of " +
-                           std::string(arrays[i].type));
+        if (name != arrays[i].name || type != arrays[i].type) {
+            table.fail("name", "this array is " + name + " of " + type,
+                       "it must be " + arrays[i].name + " of " + arrays[i].type);
         }
         if (size_value(table, "offset") != arrays[i].offset ||
             size_value(table, "bytes") != arrays[i].bytes) {
@@ -204,8 +241,8 @@ void read_values(const FileContents& contents, std::size_t payload_at, const Ses
         const std::size_t at = payload_at + array.offset + i * sizeof(T);
         values[i] = load<T>(contents.bytes, at, std::endian::little);
         if (!is_valid(values[i], quantity)) {
-            throw bad_input("the " + std::string(array.name) + " of body " + std::to_string(i) +
-                                " " + what_is_wrong(values[i]),
+            throw bad_input("the " + array.name + " of body " + std::to_string(i) + " " +
+                                what_is_wrong(values[i]),
                             at_byte(contents.file, at), "use another copy of the file");
         }
     }
@@ -213,13 +250,37 @@ void read_values(const FileContents& contents, std::size_t payload_at, const Ses
 
 void read_ids(const FileContents& contents, std::size_t payload_at, const SessionArray& array,
               std::vector<std::int64_t>& ids) {
-    const bool is_long = array.type == "int64";
+    const bool is_long = array.type != "int32";
     std::size_t at = payload_at + array.offset;
     for (std::int64_t& id : ids) {
         id = is_long ? load<std::int64_t>(contents.bytes, at, std::endian::little)
                      : load<std::int32_t>(contents.bytes, at, std::endian::little);
         at += is_long ? sizeof(std::int64_t) : sizeof(std::int32_t);
     }
+}
+
+void read_softenings(const FileContents& contents, std::size_t payload_at,
+                     const SessionArray& array, std::vector<double>& softenings) {
+    if (array.type == "float64") {
+        read_values(contents, payload_at, array, Quantity::softening, std::span(softenings));
+        return;
+    }
+    std::vector<float> single(softenings.size());
+    read_values(contents, payload_at, array, Quantity::softening, std::span(single));
+    std::ranges::copy(single, softenings.begin());
+}
+
+void read_rows(const FileContents& contents, std::size_t payload_at, const SessionArray& array,
+               BodyColumn& column) {
+    column.bytes.resize(array.bytes);
+    const auto read_as = [&]<class Number>(Number) {
+        for (std::size_t at = 0; at < array.bytes; at += sizeof(Number)) {
+            const auto number =
+                load<Number>(contents.bytes, payload_at + array.offset + at, std::endian::little);
+            std::memcpy(column.bytes.data() + at, &number, sizeof number);
+        }
+    };
+    size_of(column.kind) == 4 ? read_as(std::uint32_t{}) : read_as(std::uint64_t{});
 }
 
 void read_payload(const FileContents& contents, std::size_t payload_at,
@@ -234,15 +295,18 @@ void read_payload(const FileContents& contents, std::size_t payload_at,
         const Quantity quantity = next == 0 ? Quantity::mass : Quantity::coordinate;
         read_values(contents, payload_at, arrays[next++], quantity, std::span<double>(*values));
     }
-    for (; next < arrays.size(); ++next) {
+    const std::size_t first_column = arrays.size() - system.columns.size();
+    for (; next < first_column; ++next) {
         if (arrays[next].name == "id") {
             system.catalogue.file_ids.resize(count);
             read_ids(contents, payload_at, arrays[next], system.catalogue.file_ids);
         } else {
             system.catalogue.softenings.resize(count);
-            read_values(contents, payload_at, arrays[next], Quantity::softening,
-                        std::span(system.catalogue.softenings));
+            read_softenings(contents, payload_at, arrays[next], system.catalogue.softenings);
         }
+    }
+    for (BodyColumn& column : system.columns) {
+        read_rows(contents, payload_at, arrays[next++], column);
     }
 }
 
@@ -272,7 +336,7 @@ Session parse(const FileContents& contents, bool with_settings) {
             session.camera[name] = camera->required(name, camera->number(name));
         }
     }
-    const auto arrays = read_arrays(header, bodies, parts.payload_size);
+    const auto arrays = read_arrays(header, bodies, parts.payload_size, system);
     read_names(header, bodies, system.catalogue);
     if (std::optional<TomlTable> table = header.table(header_table)) {
         system.catalogue.header = header_from_table(*table);

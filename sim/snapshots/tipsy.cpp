@@ -18,8 +18,9 @@
 //            the words are potentials; if none has and they are not all zero, they are ids.
 //            (Uniqueness is no help: real files number bulge and disk from the same start.)
 //
-// What the simulation has no use for (potential, density, temperature, metals, formation time) is
-// dropped. Writing: little-endian, 32-byte header, ids in place of phi where the system has them.
+// What no solver asks for is kept as BodyColumns, by the names that pynbody has for it (rho, temp,
+// metals, tform, phi), unless all of it is 0. Writing: little-endian, 32-byte header, ids in place
+// of phi where the system has them.
 // Bodies keep their order: components named gas, dark matter and stars in this order keep their
 // kind, any other system is written as dark bodies. Single precision. The time is kept; of units,
 // G included, the format knows nothing.
@@ -48,13 +49,23 @@ constexpr std::size_t header_size = 28;
 constexpr std::size_t padded_header_size = 32;
 constexpr std::size_t bodies_at = 8, dimensions_at = 12, first_count_at = 16;
 
+// A word of a record that becomes a column.
+struct FurtherWord {
+    std::string_view name;
+    std::size_t word;
+};
+
 struct Kind {
     const char* name;
-    std::size_t words;     // of a record; the last one is phi or the id
-    std::size_t softening; // which word
+    std::size_t words;                  // of a record; the last one is phi or the id
+    std::size_t softening;              // which word
+    std::array<FurtherWord, 4> further; // the last: phi
     std::size_t size() const { return words * word; }
 };
-constexpr std::array<Kind, 3> kinds = {{{"gas", 12, 9}, {"dark matter", 9, 7}, {"stars", 11, 9}}};
+constexpr std::array<Kind, 3> kinds = {
+    {{"gas", 12, 9, {{{"rho", 7}, {"temp", 8}, {"metals", 10}, {"phi", 11}}}},
+     {"dark matter", 9, 7, {{{}, {}, {}, {"phi", 8}}}},
+     {"stars", 11, 9, {{{"metals", 7}, {"tform", 8}, {}, {"phi", 10}}}}}};
 constexpr std::array<const char*, 7> leading_words = {
     "mass", "x position", "y position", "z position", "x velocity", "y velocity", "z velocity"};
 
@@ -178,10 +189,31 @@ void read_records(const FileContents& contents, std::endian order, const Kind& k
                 checked(contents, order, at + w * word,
                         w == 0 ? Quantity::mass : Quantity::coordinate, leading_words[w], body);
         }
-        system.catalogue.softenings[body] = static_cast<float>(checked(
-            contents, order, at + kind.softening * word, Quantity::softening, "softening", body));
+        system.catalogue.softenings[body] = checked(contents, order, at + kind.softening * word,
+                                                    Quantity::softening, "softening", body);
         system.catalogue.file_ids[body] =
             load<std::int32_t>(contents.bytes, at + (kind.words - 1) * word, order);
+    }
+}
+
+void read_columns(const FileContents& contents, std::endian order, const Kind& kind, std::size_t at,
+                  std::size_t body, std::size_t count, bool with_phi, System& system) {
+    for (const FurtherWord& further : kind.further) {
+        if (further.name.empty() || (further.name == "phi" && !with_phi)) {
+            continue;
+        }
+        std::vector<float> numbers(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            numbers[i] =
+                load<float>(contents.bytes, at + i * kind.size() + further.word * word, order);
+        }
+        if (std::ranges::any_of(numbers, [](float number) { return number != 0; })) {
+            const auto bytes = std::as_bytes(std::span(numbers));
+            system.columns.push_back({.name = std::string(further.name),
+                                      .kind = BodyColumn::Kind::float32,
+                                      .first = body,
+                                      .bytes = {bytes.begin(), bytes.end()}});
+        }
     }
 }
 
@@ -210,6 +242,14 @@ System read(const FileContents& contents) {
     }
     if (!are_ids(system.catalogue.file_ids)) {
         system.catalogue.file_ids = {};
+    }
+    at = header.size;
+    body = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+        read_columns(contents, header.order, kinds[k], at, body, header.counts[k],
+                     system.catalogue.file_ids.empty(), system);
+        at += header.counts[k] * kinds[k].size();
+        body += header.counts[k];
     }
     suggest_defaults(system, contents.file);
     return system;
@@ -243,10 +283,32 @@ float single(double value, std::size_t body, const std::filesystem::path& file) 
 }
 
 // The word holds ids of 32 bits; longer ones are left out, all of them.
+constexpr std::int64_t largest_id = std::numeric_limits<std::int32_t>::max();
+
 bool fit_a_word(std::span<const std::int64_t> ids) {
-    return std::ranges::all_of(ids, [](std::int64_t id) {
-        return id >= 0 && id <= std::numeric_limits<std::int32_t>::max();
-    });
+    return std::ranges::all_of(ids, [](std::int64_t id) { return id >= 0 && id <= largest_id; });
+}
+
+// Where a record of this kind has the column's number.
+std::optional<std::size_t> word_of(const Kind& kind, const BodyColumn& column) {
+    const bool is_float =
+        column.kind == BodyColumn::Kind::float32 || column.kind == BodyColumn::Kind::float64;
+    const auto found = std::ranges::find(kind.further, column.name, &FurtherWord::name);
+    return is_float && column.width == 1 && found != kind.further.end() ? std::optional(found->word)
+                                                                        : std::nullopt;
+}
+
+bool keeps_column(const System& system, const BodyColumn& column) {
+    const auto counts = counts_by_kind(system);
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < kinds.size(); first += counts[k++]) {
+        const std::size_t end = first + counts[k];
+        if (column.first < end && column.first + column.rows() > first &&
+            !word_of(kinds[k], column)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void write_record(AtomicFile& file, const System& system, const Kind& kind, bool with_ids,
@@ -261,10 +323,20 @@ void write_record(AtomicFile& file, const System& system, const Kind& kind, bool
         store(record, w * word, std::endian::little, single(leading[w], body, file.file()));
     }
     const Catalogue& catalogue = system.catalogue;
-    const float softening = catalogue.softenings.empty()
-                                ? single(system.softening, body, file.file())
-                                : catalogue.softenings[body];
-    store(record, kind.softening * word, std::endian::little, softening);
+    store(record, kind.softening * word, std::endian::little,
+          single(catalogue.softenings.empty() ? system.softening : catalogue.softenings[body], body,
+                 file.file()));
+    for (const BodyColumn& column : system.columns) {
+        const auto further = word_of(kind, column);
+        if (further && body >= column.first && body - column.first < column.rows()) {
+            const std::size_t at = (body - column.first) * column.row_size();
+            store(record, *further * word, std::endian::little,
+                  single(column.kind == BodyColumn::Kind::float32
+                             ? double{load<float>(column.bytes, at, std::endian::native)}
+                             : load<double>(column.bytes, at, std::endian::native),
+                         body, file.file()));
+        }
+    }
     if (with_ids) {
         store(record, (kind.words - 1) * word, std::endian::little,
               static_cast<std::int32_t>(catalogue.file_ids[body]));
@@ -303,7 +375,17 @@ void write(AtomicFile& file, const System& system) {
 
 } // namespace
 
-extern const SnapshotFormat tipsy_format = {"tipsy", "tipsy snapshot", ".tipsy", recognises, read,
-                                            write,   ".bin",           false,    false,      kept};
+extern const SnapshotFormat tipsy_format = {.id = "tipsy",
+                                            .title = "tipsy snapshot",
+                                            .extension = ".tipsy",
+                                            .recognises = recognises,
+                                            .read = read,
+                                            .write = write,
+                                            .other_extension = ".bin",
+                                            .keeps_units = false,
+                                            .keeps_digits = false,
+                                            .kept_names = kept,
+                                            .keeps_column = keeps_column,
+                                            .largest_id = largest_id};
 
 } // namespace orrery

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "sim/snapshots/gadget_header.hpp"
+#include "sim/snapshots/hdf5_input.hpp"
+
+#include <cstddef>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+struct GadgetPart {
+    std::filesystem::path file;
+    GadgetHeader header;
+};
+
+// All parts of a snapshot, and what of them is kept where.
+struct GadgetPlan {
+    // A further quantity of the bodies of a type, alike in all parts.
+    struct Column {
+        std::size_t type;
+        BodyColumn column; // without its rows
+        std::size_t parts; // that have it
+    };
+
+    std::vector<GadgetPart> parts;
+    std::size_t sample = 1;
+    PerGadgetType<std::size_t> kept = {};  // bodies of each type
+    PerGadgetType<std::size_t> first = {}; // where they begin
+    std::size_t bodies = 0;
+    bool with_ids = true;
+    bool ids_have_no_sign = false;
+    bool with_softenings = false;
+    std::vector<Column> columns;
+    // What there is to tell, by the names of groups and datasets.
+    std::set<std::string> without_velocities, without_ids, passed_over;
+};
+
+// "PartType0/Masses"
+std::string gadget_path(std::size_t type, const std::string& dataset);
+// Under the names that programs have for them; empty where there are none.
+std::string mass_path(const Hdf5Input& input, std::size_t type);
+std::string id_path(const Hdf5Input& input, std::size_t type);
+
+// That every type of a part has what its bodies need, of the right size; and what else it has.
+void check_part(const Hdf5Input& input, GadgetHeader& header, GadgetPlan& plan);
+
+// When all parts are checked: that they are one snapshot, and where its bodies go. Throws bad_input
+// where they do not fit this machine's memory; further quantities that would not are left out.
+void lay_out(GadgetPlan& plan);
+
+// What the file left out and what is left out of it.
+std::vector<std::string> remarks_on(const GadgetPlan& plan);
+
+} // namespace orrery
