@@ -98,6 +98,12 @@ void write_units(Hdf5Output& output, const SnapshotHeader& header, const Units& 
         output.add_attribute("Omega0", header.omega_matter, group);
         output.add_attribute("OmegaLambda", header.omega_lambda, group);
     }
+    // By GIZMO's names as well, where readers look for those; see gadget_header.cpp.
+    output.add_attribute("UnitLength_In_CGS", length / header.little_h(), "Header");
+    output.add_attribute("UnitMass_In_CGS", mass / header.little_h(), "Header");
+    output.add_attribute("UnitVelocity_In_CGS", speed, "Header");
+    output.add_attribute("Omega_Matter", header.omega_matter, "Header");
+    output.add_attribute("Omega_Lambda", header.omega_lambda, "Header");
     output.add_attribute("GravityConstantInternal", units.gravity, "Parameters");
     output.add_flag("ComovingIntegrationOn", header.comoving ? 1 : 0, "Parameters");
     output.add_attribute("OrreryUnitLength", units.length, "Parameters");

@@ -147,8 +147,10 @@ bool Hdf5Input::has(const std::string& path) const {
 
 std::vector<std::string> Hdf5Input::names_in(const std::string& group) const {
     std::vector<std::string> names;
-    const auto take = [](hid_t, const char* name, const H5L_info_t*, void* to) {
-        static_cast<decltype(names)*>(to)->emplace_back(name);
+    const auto take = [](hid_t, const char* name, const H5L_info_t* link, void* to) {
+        if (link->type == H5L_TYPE_HARD) {
+            static_cast<decltype(names)*>(to)->emplace_back(name);
+        }
         return herr_t{0};
     };
     H5Literate_by_name(root_.get(), group.c_str(), H5_INDEX_NAME, H5_ITER_INC, nullptr, take,

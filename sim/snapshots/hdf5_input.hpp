@@ -58,6 +58,7 @@ public:
     explicit Hdf5Input(const FileContents& contents);
 
     bool has(const std::string& path) const; // "PartType0", "PartType0/Masses"
+    // What is in a group itself, without other names for it.
     std::vector<std::string> names_in(const std::string& group) const;
 
     // An attribute of a group, of one number or a list; unset where there is none. Throw bad_input

@@ -154,7 +154,8 @@ def check_headers(types):
     for comoving in (False, True):
         for kind in (np.float32, np.float64):
             factor = 1.1 if kind == np.float64 else 1  # to numbers that need all digits
-            write([one], comoving, [(x * kind(factor), v, m, ids) for x, v, m, ids in types], kind)
+            # First of that kind, then times the factor: NumPy 1 leaves float32 times float64 as float32.
+            write([one], comoving, [(x.astype(kind) * factor, v, m, ids) for x, v, m, ids in types], kind)
             orrery("convert", one, copy)
             same_header(copy, one)
         said = orrery("convert", one, session)
@@ -261,7 +262,7 @@ def check_writing():
                 group = snapshot[f"PartType{type_}"]
                 assert group["ParticleIDs"].dtype == np.uint64
                 for i, id_ in enumerate(group["ParticleIDs"][:]):
-                    row = rows[int(id_) - 1]
+                    row = rows[int(id_)]
                     mass = header["MassTable"][type_] or group["Masses"][i]
                     assert mass == float(row["mass"])
                     assert list(group["Coordinates"][i]) == [float(row[axis]) for axis in "xyz"]

@@ -35,7 +35,7 @@ TEST(Csv, ReadsIdsSofteningsAndComponents) {
                                "-9,1,1,0,0,0,0,0,0.5,\"halo, \"\"dark\"\"\"\n"
                                "8,0,2,0,0,0,0,0,0.5, \"halo, \"\"dark\"\"\" \n");
     EXPECT_EQ(system.catalogue.file_ids, (std::vector<std::int64_t>{7, -9, 8}));
-    EXPECT_EQ(system.catalogue.softenings, (std::vector<float>{0.1F, 0.5F, 0.5F}));
+    EXPECT_EQ(system.catalogue.softenings, (std::vector<double>{0.1, 0.5, 0.5}));
     EXPECT_NEAR(system.softening, 0.2, 1e-7);
     ASSERT_EQ(system.catalogue.components.size(), 2U);
     EXPECT_EQ(system.catalogue.components[0].name, "disk");
@@ -57,9 +57,9 @@ TEST(Csv, ForgivesWhatSpreadsheetsAndPeopleAdd) {
     EXPECT_EQ(system.bodies.mass[1], 2);
 }
 
-TEST(Csv, DropsIdsThatOnlyCount) {
-    EXPECT_TRUE(
-        read("id," + header + "0,1,0,0,0,0,0,0\n1,1,1,0,0,0,0,0\n").catalogue.file_ids.empty());
+TEST(Csv, KeepsIdsThatOnlyCount) {
+    EXPECT_EQ(read("id," + header + "0,1,0,0,0,0,0,0\n1,1,1,0,0,0,0,0\n").catalogue.file_ids,
+              (std::vector<std::int64_t>{0, 1}));
 }
 
 TEST(Csv, ReturnsDoublesBitForBit) {
@@ -113,7 +113,7 @@ TEST(Csv, NamesLineAndColumnOfWhatIsNoNumber) {
                      [] { read(header + "1.5kg,2,3,4,5,6,7\n"); });
     expect_bad_input({"line 2, column 3:", "'1e999' is too large or too small for x"},
                      [] { read(header + "1,1e999,3,4,5,6,7\n"); });
-    expect_bad_input({"line 2, column 1:", "'30000000000000000000' is not a valid id"},
+    expect_bad_input({"line 2, column 1:", "'30000000000000000000' is too large or too small for id"},
                      [] { read("id," + header + "30000000000000000000,1,2,3,4,5,6,7\n"); });
 }
 
