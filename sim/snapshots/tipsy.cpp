@@ -298,7 +298,12 @@ std::optional<std::size_t> word_of(const Kind& kind, const BodyColumn& column) {
                                                                         : std::nullopt;
 }
 
+// The last word holds an id or phi.
 bool keeps_column(const System& system, const BodyColumn& column) {
+    const std::vector<std::int64_t>& ids = system.catalogue.file_ids;
+    if (column.name == "phi" && !ids.empty() && fit_a_word(ids)) {
+        return false;
+    }
     const auto counts = counts_by_kind(system);
     std::size_t first = 0;
     for (std::size_t k = 0; k < kinds.size(); first += counts[k++]) {

@@ -77,6 +77,89 @@ TEST(ConvertCommand, TellsWhatTipsyCannotHold) {
     EXPECT_EQ(run_orrery({"convert", "plummer", folder / "p.csv", "--bodies", "9"}).errors, "");
 }
 
+std::string made_snapshot(const char* name) {
+    return source_folder() / "tests/data/snapshots" / name;
+}
+
+bool can_read_hdf5() {
+    return snapshot_formats()[1].unavailable.empty();
+}
+
+TEST(ConvertCommand, TellsWhatATableCannotHoldOfGas) {
+    if (!can_read_hdf5()) {
+        GTEST_SKIP() << snapshot_formats()[1].unavailable;
+    }
+    const TemporaryFolder folder;
+    const std::string gas = made_snapshot("ids_from_1.hdf5");
+    EXPECT_NE(run_orrery({"convert", gas, folder / "x.csv"})
+                  .errors.find("Density, InternalEnergy, Metallicity and SmoothingLength are lost"),
+              std::string::npos);
+    EXPECT_EQ(run_orrery({"convert", gas, folder / "x.hdf5"}).errors, "");
+    const std::string table = read_text(folder / "x.csv");
+    EXPECT_NE(table.find("\n6,1,"), std::string::npos) << "its own ids:\n" << table;
+    const std::string swift =
+        run_orrery({"convert", made_snapshot("swiftsimio.hdf5"), folder / "x.hdf5"}).errors;
+    EXPECT_NE(swift.find("SWIFT's groups Units and Cosmology are lost"), std::string::npos)
+        << swift;
+    const std::string odd =
+        run_orrery({"convert", made_snapshot("odd.hdf5"), folder / "x.csv"}).errors;
+    EXPECT_NE(odd.find("odd.hdf5: no velocities in PartType1: they are 0"), std::string::npos)
+        << odd;
+}
+
+TEST(ConvertCommand, SaysHowGadgetsBinariesBecomeReadable) {
+    const TemporaryFolder folder;
+    const Finished run = run_orrery({"convert", made_snapshot("gadget_1.bin"), folder / "x.csv"});
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_NE(run.errors.find("SnapFormat 3"), std::string::npos) << run.errors;
+}
+
+// Forces belong to the bodies that the file's ids name.
+TEST(ConvertCommand, GivesForcesTheIdsOfTheFile) {
+    if (!can_read_hdf5()) {
+        GTEST_SKIP() << snapshot_formats()[1].unavailable;
+    }
+    const TemporaryFolder folder;
+    for (const auto& [name, first] :
+         {std::pair("ids_from_1.hdf5", "\n6,"), std::pair("ids_from_0.hdf5", "\n5,"),
+          std::pair("ids_above_2_63.hdf5", "\n9223372036854775815,")}) {
+        SCOPED_TRACE(name);
+        const std::string source = made_snapshot(name);
+        const std::string forces = folder / "forces.csv";
+        const Finished run = run_orrery({"forces", source, "-o", forces, "--precision", "fp64"});
+        ASSERT_EQ(run.exit_code, 0) << run.errors;
+        EXPECT_NE(read_text(forces).find(std::string("potential") + first), std::string::npos);
+        const Finished density = run_orrery({"density", source, "-o", folder / "d.csv"});
+        ASSERT_EQ(density.exit_code, 0) << density.errors;
+        EXPECT_NE(read_text(folder / "d.csv").find(std::string("density") + first),
+                  std::string::npos);
+        const Finished verified = run_orrery({"verify", source, "--algorithm", "cpu.simd",
+                                              "--precision", "fp64", "--reference", forces});
+        EXPECT_EQ(verified.exit_code, 0) << verified.errors;
+    }
+}
+
+TEST(ConvertCommand, SaysThatAFileGivesNoSoftening) {
+    if (!can_read_hdf5()) {
+        GTEST_SKIP() << snapshot_formats()[1].unavailable;
+    }
+    const std::string source = made_snapshot("ids_from_1.hdf5");
+    const auto said = [&](std::vector<std::string> more) {
+        std::vector<std::string> words = {"simulate", source, "--steps", "1"};
+        words.insert(words.end(), more.begin(), more.end());
+        return run_orrery(words);
+    };
+    const Finished without = said({});
+    EXPECT_NE(without.errors.find("gives no softening, so none is used (--softening sets one)"),
+              std::string::npos)
+        << without.errors;
+    EXPECT_NE(without.output.find("softening 0 (none given)"), std::string::npos) << without.output;
+    EXPECT_EQ(said({"--softening", "0"}).errors.find("gives no softening"), std::string::npos);
+    const std::string gizmo = made_snapshot("gizmo.hdf5");
+    EXPECT_EQ(run_orrery({"simulate", gizmo, "--steps", "1"}).errors.find("gives no softening"),
+              std::string::npos);
+}
+
 TEST(ConvertCommand, RefusesATableThatLostItsEnd) {
     const TemporaryFolder folder;
     const std::string whole = folder / "whole.csv";

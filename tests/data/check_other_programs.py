@@ -98,11 +98,12 @@ def check_tipsy():
     convert(source, copy)
     convert(source, middle)
     back = FOLDER / "back.tipsy"
-    convert(middle, back)
+    assert "phi is lost" in convert(middle, back)
     a = pynbody.load(str(source))
     for file in (copy, back):
         b = pynbody.load(str(file))
-        for name in ("pos", "vel", "mass", "eps"):
+        # Through HDF5 bodies get ids, and a body of tipsy has room for one of both.
+        for name in ("pos", "vel", "mass", "eps") + (("phi",) if file == copy else ()):
             assert np.array_equal(a[name], b[name]), (file, name)
         for name in ("rho", "temp", "metals"):
             assert np.array_equal(a.gas[name], b.gas[name]), (file, name)

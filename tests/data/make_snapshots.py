@@ -117,6 +117,7 @@ def pynbody_files():
     snapshot.gas["metals"] = [0.01, 0.02, 0.03]
     snapshot.star["metals"] = [0.5, 0.25]
     snapshot.star["tform"] = [1.5, 2.5]
+    snapshot["phi"] = -np.arange(1.0, count + 1)
     snapshot.properties["a"] = 1.0
     snapshot.write(fmt=pynbody.snapshot.tipsy.TipsySnap, filename=str(FOLDER / "pynbody.tipsy"))
 

@@ -113,8 +113,9 @@ TEST(Csv, NamesLineAndColumnOfWhatIsNoNumber) {
                      [] { read(header + "1.5kg,2,3,4,5,6,7\n"); });
     expect_bad_input({"line 2, column 3:", "'1e999' is too large or too small for x"},
                      [] { read(header + "1,1e999,3,4,5,6,7\n"); });
-    expect_bad_input({"line 2, column 1:", "'30000000000000000000' is too large or too small for id"},
-                     [] { read("id," + header + "30000000000000000000,1,2,3,4,5,6,7\n"); });
+    expect_bad_input(
+        {"line 2, column 1:", "'30000000000000000000' is too large or too small for id"},
+        [] { read("id," + header + "30000000000000000000,1,2,3,4,5,6,7\n"); });
 }
 
 TEST(Csv, NamesLineAndColumnOfANumberThatMakesNoSense) {

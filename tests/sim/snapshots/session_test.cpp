@@ -27,7 +27,7 @@ Session full_session() {
     catalogue.labels = {{0, "Sun"}, {36, "Pluto"}};
     for (std::int32_t i = 0; i < 37; ++i) {
         catalogue.file_ids.push_back(i * 1000 - 5);
-        catalogue.softenings.push_back(0.1F * static_cast<float>(i));
+        catalogue.softenings.push_back(0.1 * static_cast<double>(i));
     }
     session.settings.source = "some/where.tipsy";
     session.settings.seed = std::numeric_limits<std::uint64_t>::max();
@@ -145,7 +145,11 @@ TEST(Session, LaysArraysOnWholeCacheLines) {
     double mass = 0;
     std::memcpy(&mass, bytes.data() + payload, sizeof mass);
     EXPECT_EQ(mass, full_session().system.bodies.mass[0]);
-    for (const SessionArray& array : session_arrays(37, "int32", true)) {
+    SessionContents contents;
+    contents.bodies = 37;
+    contents.id_type = "int32";
+    contents.softening_type = "float64";
+    for (const SessionArray& array : session_arrays(contents)) {
         EXPECT_EQ((payload + array.offset) % 64, 0U) << array.name;
     }
 }

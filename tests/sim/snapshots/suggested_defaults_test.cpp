@@ -102,7 +102,7 @@ TEST(NaturalChoices, StayFiniteForAbsurdNumbers) {
 
 TEST(MeanSoftening, IsWeightedByMass) {
     Bodies<double> bodies(2);
-    const float softenings[] = {0.25F, 0.75F};
+    const double softenings[] = {0.25, 0.75};
     EXPECT_EQ(mean_softening(bodies, softenings), 0.5) << "of massless bodies: the plain mean";
     bodies.mass[0] = 3;
     bodies.mass[1] = 1;

@@ -50,7 +50,7 @@ void expect_one_of_each(const System& system) {
         EXPECT_EQ(system.bodies.velocity.y[i], tens + 5);
         EXPECT_EQ(system.bodies.velocity.z[i], tens + 6);
     }
-    EXPECT_EQ(system.catalogue.softenings, (std::vector<float>{0.1F, 0.2F, 0.3F}));
+    EXPECT_EQ(system.catalogue.softenings, (std::vector<double>{0.1F, 0.2F, 0.3F}));
     EXPECT_TRUE(system.catalogue.file_ids.empty()) << "potentials were taken for ids";
     ASSERT_EQ(system.catalogue.components.size(), 3U);
     EXPECT_EQ(system.catalogue.components[0].name, "gas");
