@@ -161,7 +161,9 @@ std::string csv_facts_text(const System& system) {
     if (system.step_accuracy > 0) {
         append(text, "step accuracy", system.step_accuracy);
     }
-    append(text, "softening", system.softening);
+    if (system.softening > 0 || system.catalogue.softening_is_told) {
+        append(text, "softening", system.softening);
+    }
     if (system.force_error > 0) {
         append(text, "force error", system.force_error);
     }

@@ -206,6 +206,9 @@ TEST(OtherPrograms, AreReadWithOddSpellingsAndWithoutVelocities) {
               (std::vector<std::string>{"no velocities in PartType1: they are 0",
                                         "not kept: PartType9 (2 bodies)"}));
     EXPECT_FALSE(system.catalogue.softening_is_told);
+    const TemporaryFolder folder;
+    write_snapshot(folder / "copy.csv", system);
+    EXPECT_FALSE(read_snapshot(folder / "copy.csv").catalogue.softening_is_told);
 }
 
 TEST(OtherPrograms, ReadGadgetsBinariesAndAreToldHowToConvertThem) {
