@@ -89,8 +89,8 @@ struct System {
     Units units;
     double time_step = 1.0 / 128; // natural for the system
     double softening = 0;         // Plummer softening length
-    // Above 0: a fixed step does not do; dt = accuracy * min sqrt(softening / |a|), at most
-    // time_step.
+    // Above 0: a fixed step does not do; the accuracy of one that follows the bodies, at most
+    // time_step: Simulation::time_step.
     double step_accuracy = 0;
     // Above 0: the error that one body's force in a hundred may have at most, where the usual one
     // of approximate algorithms does not do.

@@ -167,6 +167,12 @@ ChosenSettings begin(const SystemArguments& arguments, const std::optional<Saved
     for (const TypedSetting& setting : arguments.typed) {
         setting.set(chosen.settings);
     }
+    // A step that is typed means what it says; --adaptive beside it makes it the largest one.
+    if (arguments.given("--dt") && !arguments.given("--adaptive") &&
+        chosen.settings.adaptive_step.value_or(false)) {
+        chosen.settings.adaptive_step = false;
+        chosen.notes.push_back(fixed_step_note(chosen.saved_in, chosen.settings.step_accuracy));
+    }
     chosen.typed = typed_flags(arguments);
     require_effect(arguments, chosen.settings);
     return chosen;
@@ -240,6 +246,12 @@ void require_free_count(const std::string& source, std::size_t bodies) {
         throw bad_input(fmt::format("{} has exactly {} bodies", source, fixed), "--bodies",
                         "leave it out");
     }
+}
+
+std::string fixed_step_note(const std::string& source, std::optional<double> accuracy) {
+    return fmt::format("--dt fixes the step, which {} adapts; --adaptive {} beside it makes it the "
+                       "largest step",
+                       source, accuracy ? briefly(*accuracy) : std::string("ETA"));
 }
 
 const char* origin_name(Origin origin) {

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -57,11 +58,10 @@ void note_suggestions(const System& system, bool open, ChosenSettings& chosen) {
             fmt::format("{} needs forces to {:g} (--option error sets another value)",
                         settings.source, system.force_error));
     }
-    if (gives_up_adaptive_step(settings, suggested_by(system),
-                               settings.softening.value_or(system.softening))) {
-        chosen.notes.push_back(
-            fmt::format("{} suggests an adaptive time step; without softening the step is fixed",
-                        settings.source));
+    const auto& typed = chosen.typed;
+    if (std::find(typed.begin(), typed.end(), "--dt") != typed.end() &&
+        fixes_adaptive_step(settings, suggested_by(system))) {
+        chosen.notes.push_back(fixed_step_note(settings.source, system.step_accuracy));
     }
 }
 

@@ -1,5 +1,9 @@
 #include "app/commands/forces.hpp"
 
+#include "app/state/source_choice.hpp"
+
+#include <fmt/format.h>
+
 namespace orrery {
 namespace {
 
@@ -45,8 +49,23 @@ std::optional<Forces> compute_forces(const System& system, const Settings& setti
                          execution);
 }
 
-Bodies<double> rounded_bodies(const Bodies<double>& bodies, Precision precision) {
-    return precision == Precision::fp32 ? converted<double>(converted<float>(bodies)) : bodies;
+void tell_rounding(const ForceError& rounding, const Settings& settings, const Console& console) {
+    if (settings.precision == Precision::fp32 && rounding_matters(rounding, settings)) {
+        console.note(fmt::format("rounding the bodies to fp32 changes one force in a hundred by "
+                                 "{:.1e} or more, and {} promises {:.1e}: --precision fp64 helps",
+                                 rounding.p99, settings.algorithm, promised_error(settings)));
+    }
+}
+
+void tell_rounding(const ChosenSystem& from, const Console& console) {
+    const Settings& settings = from.chosen.settings;
+    if (settings.precision == Precision::fp32 && !is_scene(settings.source)) {
+        Workers workers(settings.threads);
+        tell_rounding(sampled_rounding_error(view(from.system.bodies),
+                                             checked(settings, from.system).forces.softening,
+                                             workers),
+                      settings, console);
+    }
 }
 
 } // namespace orrery

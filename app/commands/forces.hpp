@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/chosen_system.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/settings.hpp"
@@ -27,8 +28,9 @@ CheckedSettings checked(const Settings& settings, const System& system);
 std::optional<Forces> compute_forces(const System& system, const Settings& settings,
                                      Workers& workers, std::stop_token stop);
 
-// The bodies as a precision rounds them, in double. An
-// algorithm's error is measured on these, so that it is not blamed for the rounding of its input.
-Bodies<double> rounded_bodies(const Bodies<double>& bodies, Precision precision);
+// Says so where rounding the bodies to single precision costs more than the algorithm: of an error
+// that was measured; or of a file's bodies, measured on a few of them.
+void tell_rounding(const ForceError& rounding, const Settings& settings, const Console& console);
+void tell_rounding(const ChosenSystem& from, const Console& console);
 
 } // namespace orrery

@@ -48,6 +48,7 @@ ExitCode forces(const ForcesArguments& request, const Console& console) {
     const ChosenSystem from = choose_system(request.system, console);
     const Settings& settings = from.chosen.settings;
     const System& system = from.system;
+    tell_rounding(from, console);
     Workers workers(settings.threads);
     const std::optional<Forces> result = compute_forces(system, settings, workers, signals.token());
     if (!result) {

@@ -3,6 +3,7 @@
 #include "app/commands/command.hpp"
 #include "app/commands/listing.hpp"
 #include "render/colour_maps.hpp"
+#include "sim/diagnostics/diagnostics.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/solver.hpp"
@@ -36,6 +37,11 @@ Json default_json(const SolverOption& option) {
 Json need_json(const SolverOption::Need& need) {
     return need.option == nullptr ? Json(nullptr)
                                   : Json{{"option", need.option}, {"choice", need.choice}};
+}
+
+Json potential_promise_json(const SolverInfo& info) {
+    return {{"fp32", promised_potential_error(info, Precision::fp32)},
+            {"fp64", promised_potential_error(info, Precision::fp64)}};
 }
 
 Json promise_json(const SolverInfo& info, const OptionValues& values) {
@@ -102,6 +108,7 @@ Json algorithms_json() {
                         {"conserves_momentum", info.conserves_momentum},
                         {"repeatable", info.repeatable},
                         {"promised_error", promise_json(info, {})},
+                        {"promised_potential_error", potential_promise_json(info)},
                         {"options", std::move(options)}});
     }
     return rows;

@@ -2,6 +2,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/conservation.hpp"
+#include "app/commands/forces.hpp"
 #include "app/commands/output_arguments.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/progress_bar.hpp"
@@ -191,11 +192,14 @@ void advise_on_energy(const Simulation& simulation, const Run& run, const Consol
     if (!(error > noticeable)) { // nor where it is not a number
         return;
     }
-    const char* adaptive = simulation.step_accuracy() > 0 ? "" : ", --adaptive";
-    const char* softening =
-        simulation.softening() > 0 ? " or a larger softening" : " or a softening above 0";
-    console.note(fmt::format("the energy is off by {} %: a smaller --dt{}{} helps",
-                             briefly(100 * error), adaptive, softening));
+    const double eta = usual_step_accuracy(simulation.softening());
+    const bool adapts = simulation.step_accuracy() > 0;
+    const std::string step =
+        adapts ? "a smaller --adaptive than " + briefly(simulation.step_accuracy())
+               : fmt::format("a smaller --dt, --adaptive {:g}", eta);
+    console.note(
+        fmt::format("the energy is off by {} %: {} or a {} helps", briefly(100 * error), step,
+                    simulation.softening() > 0 ? "larger softening" : "softening above 0"));
 }
 
 nlohmann::ordered_json length_json(const SimulateArguments& request) {
@@ -248,6 +252,7 @@ ExitCode simulate(SimulateArguments request, const Console& console) {
     const StopSignals signals;
     const std::string date = date_now();
     ChosenSystem system = chosen_system(request, repeated, console);
+    tell_rounding(system, console);
     system.chosen.settings.measure_energy = true; // whatever a session's window was doing
     const nlohmann::ordered_json origin =
         request.json.empty() ? nlohmann::ordered_json() : provenance(system);

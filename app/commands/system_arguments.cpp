@@ -244,7 +244,8 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
                 settings.time_step = step;
             };
         },
-        "time step (default: the scene's or file's suggestion)");
+        "time step, fixed unless --adaptive is given, too; then the largest one (default: the "
+        "scene's or file's suggestion)");
     add_setting(
         parser, arguments, {"--adaptive", "adaptive_step", "ETA", "Motion"},
         [](const Text& text) {
@@ -257,8 +258,10 @@ void add_motion_arguments(Parser& parser, SystemArguments& arguments) {
                 }
             };
         },
-        "adaptive time step: ETA * min sqrt(softening / |a|), at most --dt; 0.1 is a good ETA; "
-        "'no' turns off a session's or a scene's");
+        "adaptive time step: ETA * min sqrt(length / |a|), at most --dt; the length is the "
+        "softening "
+        "(0.1 is a good ETA) or, without softening, sqrt(G m / |a|) with the smallest mass m (0.01 "
+        "is good); 'no' turns off a session's or a scene's");
     add_direction_flags(parser, arguments);
 }
 

@@ -26,44 +26,78 @@ struct VerifyArguments {
     std::string reference, json;
 };
 
-// True accelerations of some bodies.
+// True forces of some bodies.
 struct Truth {
     std::vector<std::size_t> body;
     std::vector<Vector3> acceleration;
+    std::vector<double> potential; // empty where it is not known
+    ForceError rounding;           // of the bodies to the precision; no samples: not known
 };
 
 std::optional<Truth> compute_truth(const System& system, const Settings& settings,
-                                   std::size_t samples, Workers& workers, std::stop_token stop) {
-    const Bodies<double> bodies = rounded_bodies(system.bodies, settings.precision);
+                                   std::size_t samples, Workers& workers,
+                                   const std::stop_token& stop) {
+    const double softening = checked(settings, system).forces.softening;
     Truth truth;
-    truth.body = sample_bodies(bodies.size(), samples, settings.seed);
-    ReferenceForces reference =
-        reference_forces(view(bodies), truth.body, system.units.gravity,
-                         checked(settings, system).forces.softening, workers, std::move(stop));
-    if (reference.outcome == Outcome::cancelled) {
+    truth.body = sample_bodies(system.bodies.size(), samples, settings.seed);
+    const auto forces_seen_in = [&](Precision precision) {
+        return reference_forces(view(system.bodies), truth.body, system.units.gravity, softening,
+                                workers, stop, precision);
+    };
+    ReferenceForces reference = forces_seen_in(settings.precision);
+    truth.rounding =
+        force_error(reference.acceleration, settings.precision == Precision::fp32
+                                                ? forces_seen_in(Precision::fp64).acceleration
+                                                : reference.acceleration);
+    if (stop.stop_requested()) {
         return std::nullopt;
     }
     truth.acceleration = std::move(reference.acceleration);
+    truth.potential = std::move(reference.potential);
     return truth;
 }
 
 Truth read_truth(const std::string& file, const System& system) {
     ReferenceFile reference = read_reference(file, system.bodies.size(), system.catalogue);
-    return {std::move(reference.body), std::move(reference.acceleration)};
+    return {std::move(reference.body), std::move(reference.acceleration), {}, {}};
 }
 
-ForceError error_of(const Forces& forces, const Truth& truth) {
-    std::vector<Vector3> computed;
+// An error, and what it may be.
+struct Measured {
+    ForceError error;
+    double promise = 0;
+
+    bool kept() const { return error.p99 <= promise; }
+};
+
+struct Verification {
+    Measured force;
+    std::optional<Measured> potential; // none: the algorithm gives none, or its truth is not known
+    ForceError rounding;               // no samples: not known
+
+    bool passed() const { return force.kept() && (!potential || potential->kept()); }
+};
+
+Verification verification_of(const Forces& forces, const Truth& truth, const Settings& settings) {
+    std::vector<Vector3> acceleration;
+    std::vector<double> potential;
     for (const std::size_t body : truth.body) {
-        computed.push_back(forces.acceleration[body]);
+        acceleration.push_back(forces.acceleration[body]);
+        if (!forces.potential.empty()) {
+            potential.push_back(forces.potential[body]);
+        }
     }
-    return force_error(computed, truth.acceleration);
-}
-
-// What the algorithm promises with its options.
-double promise_of(const Settings& settings) {
     const SolverInfo& info = find_solver(settings.algorithm).info;
-    return info.promised_error(settings.precision, {info, options_of(settings, info.id)});
+    const ResolvedOptions options{info, options_of(settings, info.id)};
+    Verification found{{force_error(acceleration, truth.acceleration),
+                        info.promised_error(settings.precision, options)},
+                       std::nullopt,
+                       truth.rounding};
+    if (!potential.empty() && !truth.potential.empty()) {
+        found.potential = {potential_error(potential, truth.potential),
+                           promised_potential_error(info, settings.precision, options)};
+    }
+    return found;
 }
 
 // "200 of 4,096 bodies"
@@ -84,40 +118,69 @@ void tell_foreign_reference(const VerifyArguments& request, const ForceError& er
     }
 }
 
-std::string report_text(const VerifyArguments& request, const ChosenSystem& from,
-                        const ForceError& error) {
-    const Settings& settings = from.chosen.settings;
-    const std::string options = options_text(settings);
-    const double promise = promise_of(settings);
-    return fmt::format("{}{} in {} on {} ({}, softening {:g}) against {}, {} sampled\n"
-                       "relative force error: median {:.2e}, p99 {:.2e}, max {:.2e}\n"
-                       "promised: p99 below {:.3g}: {}\n",
-                       settings.algorithm, options.empty() ? "" : " (" + options + ")",
-                       precision_name(settings.precision), printable(settings.source),
-                       counted(from.system.bodies.size(), "body", "bodies"),
-                       checked(settings, from.system).forces.softening,
-                       request.reference.empty() ? "the direct sum in double precision"
-                                                 : printable(request.reference),
-                       samples_text(error.samples, from.system.bodies.size()), error.median,
-                       error.p99, error.maximum, promise, error.p99 <= promise ? "kept" : "broken");
+std::string error_text(const char* what, const ForceError& error) {
+    return fmt::format("{}: median {:.2e}, p99 {:.2e}, max {:.2e}\n", what, error.median, error.p99,
+                       error.maximum);
 }
 
-nlohmann::ordered_json report_json(const ChosenSystem& from, const ForceError& error) {
+std::string measured_text(const char* what, const Measured& measured) {
+    return error_text(what, measured.error) + fmt::format("promised: p99 below {:.3g}: {}\n",
+                                                          measured.promise,
+                                                          measured.kept() ? "kept" : "broken");
+}
+
+std::string report_text(const VerifyArguments& request, const ChosenSystem& from,
+                        const Verification& found) {
     const Settings& settings = from.chosen.settings;
-    const double promise = promise_of(settings);
-    return {{"algorithm", settings.algorithm},
-            {"options", options_json(settings)},
-            {"scene", settings.source},
-            {"bodies", from.system.bodies.size()},
-            {"precision", precision_name(settings.precision)},
-            {"softening", checked(settings, from.system).forces.softening},
-            {"samples", error.samples},
-            {"median_error", error.median},
-            {"p99_error", error.p99},
-            {"max_error", error.maximum},
-            {"promised_error", promise},
-            {"passed", error.p99 <= promise},
-            {"provenance", provenance(from)}};
+    const std::string options = options_text(settings);
+    std::string text = fmt::format(
+        "{}{} in {} on {} ({}, softening {:g}) against {}, {} sampled\n", settings.algorithm,
+        options.empty() ? "" : " (" + options + ")", precision_name(settings.precision),
+        printable(settings.source), counted(from.system.bodies.size(), "body", "bodies"),
+        checked(settings, from.system).forces.softening,
+        request.reference.empty() ? "the direct sum in double precision"
+                                  : printable(request.reference),
+        samples_text(found.force.error.samples, from.system.bodies.size()));
+    text += measured_text("relative force error", found.force);
+    if (found.potential) {
+        text += measured_text("relative potential error", *found.potential);
+    }
+    if (found.rounding.maximum > 0) {
+        text += error_text("rounding the bodies to fp32 changes forces", found.rounding);
+    }
+    return text;
+}
+
+nlohmann::ordered_json error_json(const ForceError& error) {
+    return {{"median_error", error.median}, {"p99_error", error.p99}, {"max_error", error.maximum}};
+}
+
+nlohmann::ordered_json potential_json(const Verification& found) {
+    if (!found.potential) {
+        return nullptr;
+    }
+    nlohmann::ordered_json json = error_json(found.potential->error);
+    json["promised_error"] = found.potential->promise;
+    return json;
+}
+
+nlohmann::ordered_json report_json(const ChosenSystem& from, const Verification& found) {
+    const Settings& settings = from.chosen.settings;
+    nlohmann::ordered_json json{{"algorithm", settings.algorithm},
+                                {"options", options_json(settings)},
+                                {"scene", settings.source},
+                                {"bodies", from.system.bodies.size()},
+                                {"precision", precision_name(settings.precision)},
+                                {"softening", checked(settings, from.system).forces.softening},
+                                {"samples", found.force.error.samples}};
+    json.update(error_json(found.force.error));
+    json["promised_error"] = found.force.promise;
+    json["potential"] = potential_json(found);
+    json["rounding"] =
+        found.rounding.samples > 0 ? error_json(found.rounding) : nlohmann::ordered_json();
+    json["passed"] = found.passed();
+    json["provenance"] = provenance(from);
+    return json;
 }
 
 ExitCode verify(const VerifyArguments& request, const Console& console) {
@@ -147,16 +210,17 @@ ExitCode verify(const VerifyArguments& request, const Console& console) {
     if (!forces) {
         throw stopped();
     }
-    const ForceError error = error_of(*forces, *truth);
+    const Verification found = verification_of(*forces, *truth, settings);
     ResultFiles results;
     if (!request.json.empty()) {
-        results.write_report(request.json, json_text(report_json(from, error)));
+        results.write_report(request.json, json_text(report_json(from, found)));
     }
     if (request.json != "-") {
-        fmt::print("{}{}", report_heading(date), report_text(request, from, error));
+        fmt::print("{}{}", report_heading(date), report_text(request, from, found));
     }
-    tell_foreign_reference(request, error, console);
-    return error.p99 <= promise_of(settings) ? results.exit_code() : ExitCode::failed;
+    tell_foreign_reference(request, found.force.error, console);
+    tell_rounding(found.rounding, settings, console);
+    return found.passed() ? results.exit_code() : ExitCode::failed;
 }
 
 std::function<ExitCode()> declare(Parser& parser, const Console& console) {
@@ -195,14 +259,12 @@ extern const Subcommand verify_command{
     "verify",
     "[SCENE|FILE] --algorithm ID [options]",
     "measure an algorithm's force error",
-    "Compares accelerations with a direct sum in double precision on sampled bodies: |a - a_true| "
-    "/ "
-    "|a_true|, its median, 99th percentile and maximum. Exits with 1 when the 99th percentile is "
-    "over "
-    "what the algorithm promises. The truth is summed from the bodies as --precision rounds them, "
-    "so "
-    "that the figure is the algorithm's own error. The promise of a tree follows the error or the "
-    "angle asked of it.",
+    "Compares accelerations and potentials with a direct sum in double precision on sampled "
+    "bodies: |a - a_true| / |a_true|, its median, 99th percentile and maximum. Exits with 1 when a "
+    "99th percentile is over what the algorithm promises. The truth is summed from the bodies as "
+    "--precision rounds them, so that the figures are the algorithm's own errors; what rounding "
+    "the bodies does to the forces is a figure of its own. The promise of a tree follows the error "
+    "or the angle asked of it.",
     "orrery verify plummer --bodies 16k --algorithm cpu.simd\n"
     "orrery verify bodies.tipsy --algorithm cpu.aos --reference forces.csv",
     declare,

@@ -176,12 +176,10 @@ void step_rows(AppState& app) {
                  .noun = "softening",
                  .usual = softening});
 
-    row("Adaptive", "Shortens the step when a body accelerates strongly; needs softening. A "
-                    "smaller number is more accurate");
+    row("Adaptive", "Shortens the step when a body accelerates strongly; the time step is then the "
+                    "largest one. A smaller number is more accurate");
     const double in_force = app.status.step_accuracy; // 0: the step is fixed
     bool adaptive = app.settings.adaptive_step.value_or(in_force > 0);
-    const bool possible = app.status.softening > 0 || adaptive;
-    const DisabledBecause disabled(possible ? "" : "needs softening");
     if (toggle("##adaptive", adaptive)) {
         app.settings.adaptive_step = adaptive;
     }
@@ -189,7 +187,7 @@ void step_rows(AppState& app) {
         return;
     }
     ImGui::SameLine();
-    constexpr double usual = 0.1;
+    const double usual = usual_step_accuracy(app.status.softening);
     double accuracy = app.settings.step_accuracy.value_or(in_force > 0 ? in_force : usual);
     if (number_control(app, "accuracy", accuracy,
                        {.low = 0.001, .high = 1, .logarithmic = true, .usual = usual})) {

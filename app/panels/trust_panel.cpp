@@ -260,6 +260,21 @@ std::string verified_words(const VerifiedForces& verified, const Settings& now) 
     return then.algorithm + (changed ? tr(", before the change") : "");
 }
 
+// Of a file of doubles that is computed in single precision.
+void rounding_row(const AppState& app) {
+    const ForceError& rounding = app.status.rounding;
+    if (rounding.samples == 0 || app.status.settings.precision != Precision::fp32) {
+        return;
+    }
+    number_row("Rounding, 99 % below",
+               "Force error from rounding the file's bodies to single precision; double precision "
+               "has none",
+               with_exponent(rounding.p99),
+               rounding_matters(rounding, app.status.settings)
+                   ? danger_colour()
+                   : ImGui::GetStyle().Colors[ImGuiCol_Text]);
+}
+
 void force_error_rows(const AppState& app) {
     ImGui::Spacing();
     app.actions.button("simulation.verify", "Verify forces");
@@ -310,11 +325,13 @@ void trust_panel(AppState& app) {
                 "changed the bodies");
         }
         // What the rows below need is theirs; the plot takes the rest.
-        const float below =
-            4 * ImGui::GetTextLineHeightWithSpacing() + 1.6F * ImGui::GetFrameHeightWithSpacing();
+        const float rows = app.status.rounding.samples > 0 ? 5 : 4;
+        const float below = rows * ImGui::GetTextLineHeightWithSpacing() +
+                            1.6F * ImGui::GetFrameHeightWithSpacing();
         drift_plot(app, drifts, range,
                    std::max(ImGui::GetContentRegionAvail().y - below, scaled(84)));
         force_error_rows(app);
+        rounding_row(app);
     }
     ImGui::End();
 }

@@ -37,12 +37,11 @@ bool forget_error(Settings& settings, double error) {
 }
 
 // Once, when it comes to that.
-bool begins_to_give_up_adaptive_step(const SimulationStatus& before, const SimulationStatus& now) {
-    const auto gives_up = [](const SimulationStatus& status) {
-        return status.loaded &&
-               gives_up_adaptive_step(status.settings, status.suggested, status.softening);
+bool begins_to_fix_adaptive_step(const SimulationStatus& before, const SimulationStatus& now) {
+    const auto fixes = [](const SimulationStatus& status) {
+        return status.loaded && fixes_adaptive_step(status.settings, status.suggested);
     };
-    return gives_up(now) && !(gives_up(before) && before.load_serial == now.load_serial);
+    return fixes(now) && !(fixes(before) && before.load_serial == now.load_serial);
 }
 
 } // namespace
@@ -79,8 +78,8 @@ SimulationNews SimulationLink::look(AppState& app) {
     if (const std::optional<std::string> words = move_notice(before, app.status)) {
         app.say(*words);
     }
-    if (begins_to_give_up_adaptive_step(before, app.status)) {
-        app.say("Without softening the time step cannot adapt: it is fixed");
+    if (begins_to_fix_adaptive_step(before, app.status)) {
+        app.say("The time step is fixed now; turn on Adaptive to undo");
     }
     if (std::exchange(seen_error_, app.status.error_serial) != app.status.error_serial) {
         // It has gone back to what works; so do the panels.
@@ -142,6 +141,11 @@ void SimulationLink::take_load(AppState& app) {
     }
     if (!app.catalogue.softening_is_told && !app.status.settings.softening) {
         app.say("The file gives no softening, so none is used");
+    }
+    if (app.status.settings.precision == Precision::fp32 &&
+        rounding_matters(app.status.rounding, app.status.settings)) {
+        app.say(tr_format("Single precision changes forces by {} %: choose double precision",
+                          briefly(100 * app.status.rounding.p99)));
     }
     if (resting_ && !choice_) { // a file, of which it is known now how many bodies it has
         choice_.emplace(app.settings, open_, app.status.count);

@@ -119,10 +119,13 @@ LONG_RUNS = {
     "h200/long-run-plummer-gpu-fmm": "",
     "h200/long-run-plummer-theta": ", theta 0.5",
     "h200/long-run-plummer-tree": ", `error=1e-3`",
-    "h200/long-run-cold-sphere-128": "",
-    "h200/long-run-cold-sphere-512": "",
-    "epyc/long-run-cold-sphere-seed-2": ", seed 2",
-    "epyc/long-run-cold-sphere-seed-3": ", seed 3",
+}
+
+COLD_SPHERES = {
+    "epyc/cold-sphere-128": "`--dt 1/128`",
+    "epyc/cold-sphere-128-seed-2": "`--dt 1/128 --seed 2`",
+    "epyc/cold-sphere-128-seed-3": "`--dt 1/128 --seed 3`",
+    "epyc/cold-sphere-512": "`--dt 1/512`",
 }
 
 
@@ -145,4 +148,24 @@ def long_runs():
 
     header = ["run", "algorithm", "steps", "worst energy error", "at the end",
               "momentum, relative to sum m abs(v)", "virial ratio at the end"]
+    return Table(header, [line(*named) for named in reports.items()], caption(list(reports.values())))
+
+
+@table("cold collapse")
+def cold_collapse():
+    reports = {name: load(name) for name in COLD_SPHERES}
+
+    def line(name, run):
+        energy = run["conservation"]["energy"]
+        return [
+            COLD_SPHERES[name],
+            count(run["steps"]),
+            error(energy["worst_relative_error"]),
+            error(energy["relative_error"]),
+            error(run["conservation"]["momentum"]["relative_error"]),
+            significant(run["conservation"]["virial_ratio"]["final"]),
+        ]
+
+    header = ["step", "steps", "worst energy error", "at the end", "momentum, relative to sum m abs(v)",
+              "virial ratio at the end"]
     return Table(header, [line(*named) for named in reports.items()], caption(list(reports.values())))

@@ -42,8 +42,9 @@ template <class Real>
 double largest_magnitude(const VectorArray<Real>& vectors, Workers& workers);
 
 // The softened direct sum in double precision at the given targets: the truth that every algorithm
-// is verified against. Potential included. One vector per target, in order of `targets`. Cost:
-// targets times bodies interactions, on all workers. Cancelled: the numbers are unusable.
+// is verified against. Potential included. One vector per target, in order of `targets`. `seen`:
+// bodies are rounded to that precision first, but what is summed is summed in double. Cost: targets
+// times bodies interactions, on all workers. Cancelled: the numbers are unusable.
 struct ReferenceForces {
     std::vector<Vector3> acceleration;
     std::vector<double> potential;
@@ -51,10 +52,12 @@ struct ReferenceForces {
 };
 ReferenceForces reference_forces(const BodiesView<double>& bodies,
                                  std::span<const std::size_t> targets, double gravity,
-                                 double softening, Workers& workers, std::stop_token stop = {});
+                                 double softening, Workers& workers, std::stop_token stop = {},
+                                 Precision seen = Precision::fp64);
 
-// The distribution of |a - a_true| / |a_true| over sampled bodies; percentiles are nearest ranks.
-// A body that truly feels no force counts as 0 when computed so, as infinite otherwise.
+// The distribution of |a - a_true| / |a_true|, or of potentials likewise, over sampled bodies;
+// percentiles are nearest ranks. A body that truly feels no force counts as 0 when computed so, as
+// infinite otherwise; so does what is not a number.
 struct ForceError {
     std::size_t samples = 0;
     double median = 0, p99 = 0, maximum = 0;
@@ -64,5 +67,18 @@ struct ForceError {
 std::vector<std::size_t> sample_bodies(std::size_t bodies, std::size_t count, std::uint64_t seed);
 
 ForceError force_error(std::span<const Vector3> computed, std::span<const Vector3> truth);
+ForceError potential_error(std::span<const double> computed, std::span<const double> truth);
+
+// p99 of |phi - phi_true| / |phi_true|. A direct sum promises what it does of forces. Others open
+// cells for the pull: in a dense crowd, whose own is strong, less than the potential would want,
+// which distant bodies have a larger part in. So they promise twice as much.
+double promised_potential_error(const SolverInfo& info, Precision precision,
+                                const ResolvedOptions& options = {});
+
+// What rounding the bodies to single precision does to the forces, whatever computes them: measured
+// on so few bodies that it takes a moment. No samples: the bodies are floats already, or `stop` was
+// requested.
+ForceError sampled_rounding_error(const BodiesView<double>& bodies, double softening,
+                                  Workers& workers, std::stop_token stop = {});
 
 } // namespace orrery

@@ -15,13 +15,44 @@ double relative_error(const Vector3& computed, const Vector3& truth) {
     if (error == 0) {
         return 0;
     }
-    const double scale = length(truth);
-    return scale > 0 ? error / scale : std::numeric_limits<double>::infinity();
+    const double relative = error / length(truth);
+    return std::isnan(relative) ? std::numeric_limits<double>::infinity() : relative;
+}
+
+double relative_error(double computed, double truth) {
+    return relative_error(Vector3{computed, 0, 0}, Vector3{truth, 0, 0});
 }
 
 double nearest_rank(const std::vector<double>& sorted, double fraction) {
     const auto rank = static_cast<std::size_t>(std::ceil(fraction * double(sorted.size())));
     return sorted[std::max<std::size_t>(rank, 1) - 1];
+}
+
+template <class Number>
+ForceError distribution(std::span<const Number> computed, std::span<const Number> truth) {
+    assert(computed.size() == truth.size());
+    std::vector<double> errors(truth.size());
+    for (std::size_t i = 0; i < truth.size(); ++i) {
+        errors[i] = relative_error(computed[i], truth[i]);
+    }
+    if (errors.empty()) {
+        return {};
+    }
+    std::sort(errors.begin(), errors.end());
+    return {errors.size(), nearest_rank(errors, 0.5), nearest_rank(errors, 0.99), errors.back()};
+}
+
+// Whether single precision holds all that forces follow from.
+bool are_floats(const BodiesView<double>& bodies) {
+    for (const double* numbers : {bodies.x, bodies.y, bodies.z, bodies.mass}) {
+        const bool floats = std::all_of(numbers, numbers + bodies.count, [](double number) {
+            return static_cast<double>(static_cast<float>(number)) == number;
+        });
+        if (!floats) {
+            return false;
+        }
+    }
+    return true;
 }
 
 } // namespace
@@ -45,16 +76,31 @@ std::vector<std::size_t> sample_bodies(std::size_t bodies, std::size_t count, st
 }
 
 ForceError force_error(std::span<const Vector3> computed, std::span<const Vector3> truth) {
-    assert(computed.size() == truth.size());
-    std::vector<double> errors(truth.size());
-    for (std::size_t i = 0; i < truth.size(); ++i) {
-        errors[i] = relative_error(computed[i], truth[i]);
-    }
-    if (errors.empty()) {
+    return distribution(computed, truth);
+}
+
+ForceError potential_error(std::span<const double> computed, std::span<const double> truth) {
+    return distribution(computed, truth);
+}
+
+double promised_potential_error(const SolverInfo& info, Precision precision,
+                                const ResolvedOptions& options) {
+    return (info.is_direct ? 1 : 2) * info.promised_error(precision, options);
+}
+
+ForceError sampled_rounding_error(const BodiesView<double>& bodies, double softening,
+                                  Workers& workers, std::stop_token stop) {
+    if (bodies.count == 0 || are_floats(bodies)) {
         return {};
     }
-    std::sort(errors.begin(), errors.end());
-    return {errors.size(), nearest_rank(errors, 0.5), nearest_rank(errors, 0.99), errors.back()};
+    constexpr std::size_t fewest = 8, most = 200, interactions = 20'000'000;
+    const std::size_t samples = std::clamp(interactions / bodies.count, fewest, most);
+    const std::vector<std::size_t> targets = sample_bodies(bodies.count, samples, 1);
+    const ReferenceForces truth = reference_forces(bodies, targets, 1, softening, workers, stop);
+    const ReferenceForces rounded =
+        reference_forces(bodies, targets, 1, softening, workers, stop, Precision::fp32);
+    return stop.stop_requested() ? ForceError{}
+                                 : force_error(rounded.acceleration, truth.acceleration);
 }
 
 } // namespace orrery

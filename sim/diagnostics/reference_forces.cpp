@@ -34,14 +34,21 @@ struct TargetLanes {
     double body[lanes]; // its index, as a number that lanes can compare
 };
 
+// A number of a body as `Seen` has it.
+template <class Seen>
+double seen_as(double number) {
+    return static_cast<double>(static_cast<Seen>(number));
+}
+
 // Adds the pull (without G) of the sources [begin, end) to `sums`.
+template <class Seen>
 void add_sources(const BodiesView<double>& bodies, std::size_t begin, std::size_t end,
                  const TargetLanes& targets, double softening2, Lanes& sums) {
     for (std::size_t j = begin; j < end; ++j) {
-        const double source_x = bodies.x[j];
-        const double source_y = bodies.y[j];
-        const double source_z = bodies.z[j];
-        const double source_mass = bodies.mass[j];
+        const double source_x = seen_as<Seen>(bodies.x[j]);
+        const double source_y = seen_as<Seen>(bodies.y[j]);
+        const double source_z = seen_as<Seen>(bodies.z[j]);
+        const double source_mass = seen_as<Seen>(bodies.mass[j]);
         const auto source = static_cast<double>(j);
         for (std::size_t k = 0; k < lanes; ++k) {
             const double x = source_x - targets.x[k];
@@ -69,11 +76,10 @@ void add_to(Lanes& sums, const Lanes& part) {
     }
 }
 
-} // namespace
-
-ReferenceForces reference_forces(const BodiesView<double>& bodies,
-                                 std::span<const std::size_t> targets, double gravity,
-                                 double softening, Workers& workers, std::stop_token stop) {
+template <class Seen>
+ReferenceForces forces_of(const BodiesView<double>& bodies, std::span<const std::size_t> targets,
+                          double gravity, double softening, Workers& workers,
+                          const std::stop_token& stop) {
     ReferenceForces forces{std::vector<Vector3>(targets.size()),
                            std::vector<double>(targets.size()), Outcome::complete};
     std::atomic<bool> cancelled = false;
@@ -82,9 +88,9 @@ ReferenceForces reference_forces(const BodiesView<double>& bodies,
         TargetLanes group;
         for (std::size_t k = 0; k < lanes; ++k) {
             const std::size_t i = targets[std::min(first + k, last - 1)];
-            group.x[k] = bodies.x[i];
-            group.y[k] = bodies.y[i];
-            group.z[k] = bodies.z[i];
+            group.x[k] = seen_as<Seen>(bodies.x[i]);
+            group.y[k] = seen_as<Seen>(bodies.y[i]);
+            group.z[k] = seen_as<Seen>(bodies.z[i]);
             group.body[k] = static_cast<double>(i);
         }
         Lanes sums;
@@ -94,8 +100,8 @@ ReferenceForces reference_forces(const BodiesView<double>& bodies,
                 return;
             }
             Lanes part;
-            add_sources(bodies, begin, std::min(begin + source_block, bodies.count), group,
-                        softening * softening, part);
+            add_sources<Seen>(bodies, begin, std::min(begin + source_block, bodies.count), group,
+                              softening * softening, part);
             add_to(sums, part);
         }
         for (std::size_t k = 0; k < last - first; ++k) {
@@ -106,6 +112,16 @@ ReferenceForces reference_forces(const BodiesView<double>& bodies,
     });
     forces.outcome = cancelled ? Outcome::cancelled : Outcome::complete;
     return forces;
+}
+
+} // namespace
+
+ReferenceForces reference_forces(const BodiesView<double>& bodies,
+                                 std::span<const std::size_t> targets, double gravity,
+                                 double softening, Workers& workers, std::stop_token stop,
+                                 Precision seen) {
+    const auto forces = seen == Precision::fp32 ? forces_of<float> : forces_of<double>;
+    return forces(bodies, targets, gravity, softening, workers, stop);
 }
 
 } // namespace orrery

@@ -3,7 +3,8 @@
 // Idea:   each mass faces the side of its own length. After a dance of close encounters the
 //         lightest is thrown out and the other two stay behind as a binary. Chaos: the true dance
 //         has an encounter at 0.0004 of the triangle (t = 15.83), which no fixed step survives; a
-//         softening of 0.1 blunts it so that this one does, and the lightest still leaves.
+//         softening of 0.1 blunts it so that this one does, and the lightest still leaves. Burrau's
+//         own problem is `--softening 0 --adaptive 0.005 --precision fp64 --integrator pefrl`.
 // Source: Burrau, "Numerische Berechnung eines Spezialfalles des Dreikörperproblems", Astron.
 //         Nachr. 195 (1913); solved by Szebehely & Peters, AJ 72 (1967).
 // Units:  G = 1. At rest; energy -769/60 without softening.
@@ -34,7 +35,7 @@ System make(std::size_t, std::uint64_t) {
 extern const Scene pythagorean_scene{
     .id = "pythagorean",
     .title = "Pythagorean three bodies",
-    .idea = "Masses 3, 4, 5 fall from a 3-4-5 triangle: chaos, then an escape",
+    .idea = "Masses 3, 4, 5 fall from a 3-4-5 triangle, softened by 0.1: chaos, then an escape",
     .source = "Burrau 1913, Astron. Nachr. 195, 113",
     .standard_bodies = 3,
     .fixed_bodies = 3,

@@ -38,12 +38,6 @@ void check_numbers(const Settings& settings, const ForceParameters& forces) {
     if (settings.step_accuracy) {
         check_positive(*settings.step_accuracy, "step accuracy", "0.1 is a good start");
     }
-    if (settings.adaptive_step.value_or(false)) {
-        if (forces.softening == 0) {
-            throw bad_input("an adaptive time step needs a softening above zero", "",
-                            "set a softening, or use a fixed time step");
-        }
-    }
 }
 
 std::string algorithms_with_jerk() {
@@ -79,15 +73,15 @@ void check_combination(const Settings& settings, const SolverEntry& algorithm,
     }
 }
 
-// 0: the step is fixed. What the source suggests gives way where there is no softening to go by.
+// 0: the step is fixed.
 double accuracy_in_force(const Settings& settings, const SuggestedDefaults& scales,
                          double softening) {
-    const bool suggested = scales.step_accuracy > 0 && softening > 0;
+    const bool suggested = scales.step_accuracy > 0 && !settings.time_step;
     if (!settings.adaptive_step.value_or(suggested)) {
         return 0;
     }
-    constexpr double usual = 0.1;
-    return settings.step_accuracy.value_or(scales.step_accuracy > 0 ? scales.step_accuracy : usual);
+    return settings.step_accuracy.value_or(
+        scales.step_accuracy > 0 ? scales.step_accuracy : usual_step_accuracy(softening));
 }
 
 } // namespace
@@ -111,14 +105,26 @@ bool take_suggested_error(Settings& settings, const std::vector<std::string>& al
     return any;
 }
 
-bool gives_up_adaptive_step(const Settings& settings, const SuggestedDefaults& suggested,
-                            double softening) {
-    return !settings.adaptive_step && suggested.step_accuracy > 0 && softening == 0;
+double usual_step_accuracy(double softening) {
+    return softening > 0 ? 0.1 : 0.01;
+}
+
+bool fixes_adaptive_step(const Settings& settings, const SuggestedDefaults& suggested) {
+    return !settings.adaptive_step && suggested.step_accuracy > 0 && settings.time_step;
 }
 
 OptionValues options_of(const Settings& settings, const std::string& algorithm) {
     const auto options = settings.solver_options.find(algorithm);
     return options == settings.solver_options.end() ? OptionValues{} : options->second;
+}
+
+double promised_error(const Settings& settings) {
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    return info.promised_error(settings.precision, {info, options_of(settings, info.id)});
+}
+
+bool rounding_matters(const ForceError& rounding, const Settings& settings) {
+    return std::isfinite(rounding.p99) && rounding.p99 > promised_error(settings);
 }
 
 std::vector<int> device_list(const std::string& text) {

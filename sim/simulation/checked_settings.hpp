@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/diagnostics/diagnostics.hpp"
 #include "sim/integrator.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/solver.hpp"
@@ -33,7 +34,7 @@ struct CheckedSettings {
 
 // Throws bad_input for an unknown id, a number out of range, an algorithm that cannot run here, or
 // a combination that is impossible: a precision, or an integrator's need for jerk, that the
-// algorithm cannot serve; an adaptive step without softening.
+// algorithm cannot serve.
 CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scales);
 
 // Sets the error wanted (the option "error") of those algorithms that have one, where nobody has
@@ -41,10 +42,18 @@ CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scale
 bool take_suggested_error(Settings& settings, const std::vector<std::string>& algorithms,
                           double error);
 
-// Whether the system suggests a step that follows the bodies, and nobody has said no, but the
-// softening that such a step goes by is 0: then it is fixed.
-bool gives_up_adaptive_step(const Settings& settings, const SuggestedDefaults& suggested,
-                            double softening);
+// The accuracy of an adaptive step where neither settings nor system have one: without softening
+// close encounters want a finer step.
+double usual_step_accuracy(double softening);
+
+// Whether the system suggests a step that follows the bodies, which a step that was set replaces.
+bool fixes_adaptive_step(const Settings& settings, const SuggestedDefaults& suggested);
+
+// What settings.algorithm promises with its options and precision.
+double promised_error(const Settings& settings);
+
+// Whether rounding the bodies to single precision costs more than that.
+bool rounding_matters(const ForceError& rounding, const Settings& settings);
 
 // The options that are set for an algorithm.
 OptionValues options_of(const Settings& settings, const std::string& algorithm);

@@ -28,10 +28,13 @@ struct Settings {
     Precision precision = Precision::fp32;
     Sharing sharing = Sharing::none; // of GPUs; algorithms that cannot be shared pass it over
 
-    std::optional<double> time_step; // unset: what the source suggests
-    // dt = accuracy * min sqrt(softening / |a|), at most time_step; unset: what the source suggests
+    // Unset: what the source suggests. Set, it is the step itself; beside adaptive_step = true the
+    // largest one.
+    std::optional<double> time_step;
+    // The step follows the bodies: Simulation::time_step. Unset: as the source suggests, but not
+    // where time_step is set.
     std::optional<bool> adaptive_step;
-    std::optional<double> step_accuracy; // unset: the source's, or 0.1
+    std::optional<double> step_accuracy; // unset: the source's, or usual_step_accuracy()
     std::optional<double> softening;     // unset: what the source suggests
     int threads = 0;                     // 0: one per core
     std::string devices =

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 #include <utility>
 
@@ -16,6 +17,15 @@ namespace {
 
 // Neighbours part slowly: an order serves for so many steps.
 constexpr std::uint64_t steps_of_an_order = 16;
+
+// The smallest of those that pull at all; 0: there are none.
+double lightest(const HostArray<double>& masses) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const double mass : masses) {
+        least = mass > 0 ? std::min(least, mass) : least;
+    }
+    return std::isfinite(least) ? least : 0;
+}
 
 std::string sentence_on_loss(double from, double back_to, std::uint64_t steps) {
     std::ostringstream words;
@@ -124,6 +134,7 @@ void Simulation::adopt(Plan plan) noexcept {
     }
     if (plan.state != nullptr) {
         next_order_ = 0;
+        lightest_mass_.reset();
     }
     if (plan.workers != nullptr) {
         workers_ = std::move(plan.workers);
@@ -307,17 +318,29 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
 void Simulation::update_adaptive_step() {
     if (step_accuracy_ > 0 && acceleration_known_) {
         largest_acceleration_ = state_->largest_acceleration(*workers_);
+        if (forces_.softening == 0 && !lightest_mass_) {
+            lightest_mass_ = lightest(state_->begin_reading({.mass = true})->finish().mass);
+        }
     }
 }
 
-// Power et al., MNRAS 338, 14 (2003): the time in which the largest acceleration
-// carries a body through a fraction of the softening length.
+// Power et al., MNRAS 338, 14 (2003): the time in which the largest acceleration carries a body
+// through a fraction of the softening length. Without softening that length is the distance at
+// which the lightest body pulls so hard: the step is then a fraction of the free fall of the two
+// bodies that are nearest to each other, or a smaller one where these are heavier.
 double Simulation::time_step() const {
-    const double fixed = largest_time_step();
+    const double largest = largest_time_step();
     if (step_accuracy_ == 0 || !acceleration_known_ || largest_acceleration_ == 0) {
-        return fixed;
+        return largest;
     }
-    return std::min(fixed, step_accuracy_ * std::sqrt(forces_.softening / largest_acceleration_));
+    const double length =
+        forces_.softening > 0
+            ? forces_.softening
+            : std::sqrt(forces_.gravity * lightest_mass_.value_or(0) / largest_acceleration_);
+    // Two bodies that all but met must not stop the clock.
+    constexpr double smallest_part = 1e-9;
+    return std::min(largest, std::max(smallest_part * largest,
+                                      step_accuracy_ * std::sqrt(length / largest_acceleration_)));
 }
 
 double Simulation::step_accuracy() const {

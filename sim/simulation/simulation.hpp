@@ -242,8 +242,9 @@ private:
     bool interactions_known_ = false;
     std::optional<double> potential_energy_;
     bool steps_measured_ = true;
-    double step_accuracy_ = 0;        // 0: the step is fixed
-    double largest_acceleration_ = 0; // while the step is adaptive
+    double step_accuracy_ = 0;            // 0: the step is fixed
+    double largest_acceleration_ = 0;     // while the step is adaptive
+    std::optional<double> lightest_mass_; // above 0; known while it is needed for the step
     bool order_known_ = false;     // the solver evaluated the bodies as they lie, and nothing since
     std::uint64_t next_order_ = 0; // the step before which they are put in order again
 };

@@ -1,7 +1,9 @@
 #include "sim/simulation/simulation_loop.hpp"
 
+#include "sim/scene.hpp"
 #include "sim/simulation/load_source.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 #include <utility>
@@ -32,6 +34,16 @@ Error as_error(const std::exception& exception) {
         return failure("not enough memory", "the simulation", "use fewer bodies");
     }
     return failure(exception.what(), "the simulation", "choose another algorithm or reset");
+}
+
+// Of a file: scenes are made so that it does not matter.
+ForceError rounding_of(const System& system, const Settings& wanted, Workers& workers) {
+    const auto is_source = [&](const Scene& scene) { return wanted.source == scene.id; };
+    if (std::any_of(scenes().begin(), scenes().end(), is_source)) {
+        return {};
+    }
+    return sampled_rounding_error(view(system.bodies), wanted.softening.value_or(system.softening),
+                                  workers);
 }
 
 } // namespace
@@ -160,11 +172,14 @@ void SimulationLoop::load(const Settings& wanted, const Mailbox& mail) {
     };
     loading(true);
     std::shared_ptr<const Timeline> replaced = kept();
+    ForceError rounding;
     try {
         if (mail.restored) {
             travel_.resume(*mail.restored, wanted);
         } else {
-            simulation.load(mail.first ? *mail.first : load_source(wanted), wanted);
+            System system = mail.first ? *mail.first : load_source(wanted);
+            rounding = rounding_of(system, wanted, simulation.workers());
+            simulation.load(std::move(system), wanted);
             travel_.begin();
         }
     } catch (...) {
@@ -183,6 +198,7 @@ void SimulationLoop::load(const Settings& wanted, const Mailbox& mail) {
     const std::lock_guard lock(mutex);
     board.replaced.push_back({.timeline = std::move(replaced)});
     board.show_load(simulation);
+    board.status.rounding = rounding;
 }
 
 void SimulationLoop::single_step(bool backwards) {

@@ -12,8 +12,7 @@ constexpr std::size_t max_reports = 4096;
 } // namespace
 
 double VerifiedForces::promised_error() const {
-    const SolverInfo& info = find_solver(settings.algorithm).info;
-    return info.promised_error(settings.precision, {info, options_of(settings, info.id)});
+    return orrery::promised_error(settings);
 }
 
 void SimulationBoard::show_load(const Simulation& simulation) {

@@ -79,6 +79,9 @@ struct SimulationStatus {
     std::optional<Conserved> initial, latest;
     std::optional<VerifiedForces> verified; // by the last "verify now"
     bool verifying = false;
+    // What rounding a file's bodies to single precision does to the forces at its beginning; no
+    // samples: they are floats, or a scene's.
+    ForceError rounding;
     std::optional<Error> error;          // the simulation is paused because of it
     std::uint64_t error_serial = 0;      // changes with every error
     std::string notice;                  // of what happened to it while it goes on

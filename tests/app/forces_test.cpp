@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <fstream>
+#include <iomanip>
 #include <sstream>
 
 namespace orrery {
@@ -191,6 +193,82 @@ TEST(VerifyCommand, JudgesByTheErrorAskedFor) {
     EXPECT_EQ(fine.exit_code, 0) << fine.output;
     EXPECT_NE(fine.output.find("promised: p99 below 0.0005: kept"), std::string::npos)
         << fine.output;
+}
+
+TEST(VerifyCommand, MeasuresPotentialsAgainstAPromiseOfTheirOwn) {
+    const Finished run = run_orrery(
+        {"verify", "plummer", "--bodies", "4k", "--algorithm", "cpu.tree", "--json", "-"});
+    const auto report = nlohmann::json::parse(run.output);
+    const auto& potential = report.at("potential");
+    EXPECT_GT(potential.at("median_error").get<double>(), 1e-6);
+    EXPECT_LT(potential.at("median_error").get<double>(), potential.at("p99_error").get<double>());
+    EXPECT_LE(potential.at("p99_error").get<double>(), potential.at("max_error").get<double>());
+    EXPECT_LE(potential.at("p99_error").get<double>(),
+              potential.at("promised_error").get<double>());
+    EXPECT_DOUBLE_EQ(potential.at("promised_error").get<double>(),
+                     promised_potential_error(find_solver("cpu.tree").info, Precision::fp32));
+    const Finished text = run_orrery({"verify", "plummer", "--bodies", "1k"});
+    EXPECT_NE(text.output.find("relative potential error: median "), std::string::npos)
+        << text.output;
+}
+
+// Clusters of size 1e-3 at distance 5, in doubles: floats there are 5e-7 apart.
+std::string tight_clusters(const TemporaryFolder& folder) {
+    const std::string file = folder / "tight.csv";
+    std::ofstream rows(file);
+    rows << "x,y,z,vx,vy,vz,mass\n" << std::setprecision(17);
+    for (int i = 0; i < 300; ++i) {
+        const double angle = 2.4 * i, size = 1e-3 * std::sqrt((i + 1) / 300.0);
+        rows << (i % 2 == 0 ? 5 : -5) + size * std::cos(angle) << ',' << size * std::sin(angle)
+             << ',' << 1e-3 * std::sin(1.7 * i) << ",0,0,0," << 1 / 300.0 << '\n';
+    }
+    return file;
+}
+
+TEST(Rounding, IsToldApartFromTheMethod) {
+    const TemporaryFolder folder;
+    const std::string file = tight_clusters(folder);
+    const Finished run = run_orrery({"verify", file, "--softening", "0", "--json", "-"});
+    EXPECT_EQ(run.exit_code, 0) << "the method keeps its promise";
+    const auto report = nlohmann::json::parse(run.output);
+    EXPECT_LT(report.at("p99_error").get<double>(), 2e-6);
+    EXPECT_GT(report.at("rounding").at("p99_error").get<double>(), 1e-4);
+    EXPECT_NE(run.errors.find("rounding the bodies to fp32 changes one force in a hundred by "),
+              std::string::npos)
+        << run.errors;
+    EXPECT_NE(run.errors.find("--precision fp64"), std::string::npos) << run.errors;
+    const Finished text = run_orrery({"verify", file, "--softening", "0"});
+    EXPECT_NE(text.output.find("rounding the bodies to fp32 changes forces: median "),
+              std::string::npos)
+        << text.output;
+
+    const Finished exact =
+        run_orrery({"verify", file, "--softening", "0", "--precision", "fp64", "--json", "-"});
+    EXPECT_EQ(exact.errors, "");
+    EXPECT_EQ(nlohmann::json::parse(exact.output).at("rounding").at("max_error"), 0);
+}
+
+TEST(Rounding, IsSaidWhereItMatters) {
+    const TemporaryFolder folder;
+    const std::string file = tight_clusters(folder);
+    const std::string forces = folder / "forces.csv";
+    const auto errors_of = [](std::vector<std::string> words) {
+        const Finished run = run_orrery(words);
+        EXPECT_EQ(run.exit_code, 0) << run.errors;
+        return run.errors;
+    };
+    const std::string sentence = "rounding the bodies to fp32 changes one force in a hundred by ";
+    const std::vector<std::string> run{"simulate", file,          "--softening", "0",    "--steps",
+                                       "1",        "--algorithm", "cpu.simd",    "--dt", "1e-9"};
+    EXPECT_NE(errors_of(run).find(sentence), std::string::npos);
+    const std::vector<std::string> sum{"forces", file, "--softening", "0", "-o", forces};
+    EXPECT_NE(errors_of(sum).find(sentence), std::string::npos);
+    for (const std::vector<std::string>& enough : {std::vector<std::string>{"--precision", "fp64"},
+                                                   std::vector<std::string>{"--softening", "1"}}) {
+        std::vector<std::string> words{"forces", file, "-o", forces};
+        words.insert(words.end(), enough.begin(), enough.end());
+        EXPECT_EQ(errors_of(words).find(sentence), std::string::npos) << enough[0];
+    }
 }
 
 TEST(VerifyCommand, SaysThatAReferenceIsOfSomethingElse) {

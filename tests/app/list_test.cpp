@@ -68,6 +68,7 @@ TEST(ListCommand, DescribesTheOptionsOfAnAlgorithm) {
     EXPECT_EQ(lists.size(), 1U) << "only what was asked for";
     for (const auto& row : lists.at("algorithms")) {
         EXPECT_GT(row.at("promised_error").at("fp32").get<double>(), 0) << row;
+        EXPECT_GT(row.at("promised_potential_error").at("fp64").get<double>(), 0) << row;
         for (const auto& option : row.at("options")) {
             if (const auto& choices = option.at("choices"); !choices.empty()) {
                 EXPECT_NE(std::find(choices.begin(), choices.end(), option.at("default")),

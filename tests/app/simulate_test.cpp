@@ -94,11 +94,49 @@ TEST(SimulateCommand, AdvisesWhereTheEnergyIsOff) {
                                    "40",       "--softening", "0",        "--dt", "0.25"};
     const std::string advice = run_orrery(words).errors;
     EXPECT_TRUE(advice.starts_with("orrery: the energy is off by ")) << advice;
-    EXPECT_NE(advice.find("%: a smaller --dt, --adaptive or a softening above 0 helps\n"),
+    EXPECT_NE(advice.find("%: a smaller --dt, --adaptive 0.01 or a softening above 0 helps\n"),
               std::string::npos)
         << advice;
     words.back() = "1/4096";
     EXPECT_EQ(run_orrery(words).errors, "");
+    words.back() = "0.25";
+    words.insert(words.end(), {"--adaptive", "0.01"});
+    EXPECT_EQ(run_orrery(words).errors, "") << "the advice is true";
+}
+
+TEST(SimulateCommand, TakesTheStepThatIsTypedForASceneThatAdaptsItsOwn) {
+    const std::vector<std::string> typed{"cold_sphere", "--bodies", "256",         "--dt", "1/128",
+                                         "--until",     "0.125",    "--softening", "0.001"};
+    const auto fixed = simulate(typed);
+    EXPECT_EQ(fixed.at("steps"), 16);
+    EXPECT_FALSE(fixed.at("adaptive").get<bool>());
+    std::vector<std::string> both = typed;
+    both.insert(both.end(), {"--adaptive", "0.025"});
+    const auto adaptive = simulate(both);
+    EXPECT_GT(adaptive.at("steps").get<int>(), 16);
+    EXPECT_TRUE(adaptive.at("adaptive").get<bool>());
+    EXPECT_LE(adaptive.at("time_steps").at("largest").get<double>(), 1.0 / 128);
+}
+
+TEST(SimulateCommand, SaysThatATypedStepFixesTheOneOfTheSceneOrReport) {
+    const TemporaryFolder folder;
+    const std::string report = folder / "report.json";
+    const Finished scene =
+        run_orrery({"simulate", "cold_sphere", "--bodies", "64", "--steps", "1", "--dt", "1/128"});
+    EXPECT_NE(scene.errors.find("--dt fixes the step, which cold_sphere adapts; --adaptive 0.025 "
+                                "beside it makes it the largest step\n"),
+              std::string::npos)
+        << scene.errors;
+    ASSERT_EQ(
+        run_orrery({"simulate", "cold_sphere", "--bodies", "64", "--steps", "1", "--json", report})
+            .errors,
+        "");
+    const Finished again =
+        run_orrery({"simulate", "--again", report, "--dt", "1/128", "--json", folder / "2.json"});
+    EXPECT_NE(again.errors.find("--dt fixes the step, which " + report + " adapts"),
+              std::string::npos)
+        << again.errors;
+    EXPECT_FALSE(nlohmann::json::parse(read_text(folder / "2.json")).at("adaptive").get<bool>());
 }
 
 TEST(SimulateCommand, SaysThatASystemIsThereAlready) {

@@ -26,7 +26,6 @@ void load_cold_sphere(Simulation& simulation, std::size_t bodies, double time_st
     Settings settings;
     settings.algorithm = "cpu.simd_threads";
     settings.time_step = time_step;
-    settings.adaptive_step = false;
     settings.softening = 1.0 / 32;
     simulation.load(make_scene(find_scene("cold_sphere"), bodies, 1), settings);
     ASSERT_EQ(simulation.evaluate(), Outcome::complete);

@@ -104,6 +104,39 @@ TEST_F(OffscreenWindow, TakesAScreenshotWithItsPanels) {
     EXPECT_EQ(text_of(file("orrery.png")), "another picture");
 }
 
+TEST_F(OffscreenWindow, TakesAStepThatIsSetForASceneThatAdaptsItsOwn) {
+    std::vector<std::string> words{"cold_sphere",  "--bodies",   "256",     "--screenshot", "a.png",
+                                   "--state-json", "state.json", "--after", "0.5"};
+    ASSERT_EQ(run(words), 0) << log();
+    EXPECT_EQ(state().at("simulation").at("step_accuracy"), 0.025);
+    EXPECT_EQ(state().at("toasts").dump().find("The time step is fixed"), std::string::npos);
+    words.insert(words.end(), {"--do", "time step 1/64"});
+    ASSERT_EQ(run(words), 0) << log();
+    EXPECT_EQ(state().at("simulation").at("step_accuracy"), 0);
+    EXPECT_EQ(state().at("simulation").at("time_step"), 1.0 / 64);
+    EXPECT_NE(state().at("toasts").dump().find("The time step is fixed now"), std::string::npos)
+        << state().at("toasts");
+}
+
+TEST_F(OffscreenWindow, SaysWhereRoundingAFilesDoublesCostsMoreThanTheAlgorithm) {
+    std::ofstream rows(file("tight.csv"));
+    rows.precision(17);
+    rows << "x,y,z,vx,vy,vz,mass\n";
+    for (int i = 0; i < 300; ++i) {
+        rows << (i % 2 == 0 ? 5 : -5) + 1e-3 * std::cos(2.4 * i) << ',' << 1e-3 * std::sin(2.4 * i)
+             << ',' << 1e-6 * i << ",0,0,0,1\n";
+    }
+    rows.close();
+    const std::vector<std::string> words{
+        "tight.csv",    "--softening", "0",       "--algorithm", "cpu.simd",     "--paused",
+        "--screenshot", "a.png",       "--after", "0.2",         "--state-json", "state.json"};
+    ASSERT_EQ(run(words), 0) << log();
+    EXPECT_GT(state().at("simulation").at("rounding_error"), 1e-4);
+    EXPECT_NE(state().at("toasts").dump().find("Single precision changes forces by"),
+              std::string::npos)
+        << state().at("toasts");
+}
+
 TEST_F(OffscreenWindow, ShowsTheDensityOnASliceAndAtTheBodies) {
     const auto picture = [&](const char* slice) {
         EXPECT_EQ(run({"plummer", "--bodies", "1000", "--size", "640x360", "--screenshot", "a.png",

@@ -49,6 +49,49 @@ TEST(ForceError, OfABodyThatNothingPullsIsZeroOrInfinite) {
     EXPECT_TRUE(std::isinf(force_error(some, none).maximum));
 }
 
+TEST(PotentialError, IsRelativeToThePotential) {
+    const std::vector<double> truth{-2, -4, 0};
+    const std::vector<double> computed{-2.002, -4, 0};
+    const ForceError error = potential_error(computed, truth);
+    EXPECT_EQ(error.median, 0);
+    EXPECT_NEAR(error.maximum, 1e-3, 1e-12);
+}
+
+// Tight clusters far from the origin, as in a file of doubles.
+Bodies<double> tight_clusters(double place, double size) {
+    Bodies<double> bodies(400);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const double angle = 2.4 * static_cast<double>(i);
+        const double distance = size * std::sqrt(static_cast<double>(i + 1) / 400);
+        bodies.position.x[i] = (i % 2 == 0 ? place : -place) + distance * std::cos(angle);
+        bodies.position.y[i] = place / 3 + distance * std::sin(angle);
+        bodies.position.z[i] = size * std::sin(1.7 * static_cast<double>(i));
+        bodies.mass[i] = 1.0 / 400;
+    }
+    return bodies;
+}
+
+TEST(RoundingError, IsThatOfForcesBetweenRoundedBodies) {
+    Workers workers(2);
+    const Bodies<double> bodies = tight_clusters(5, 1e-3);
+    const ForceError found = sampled_rounding_error(view(bodies), 0, workers);
+    EXPECT_EQ(found.samples, 200U);
+    EXPECT_GT(found.p99, 1e-4);
+
+    const auto targets = sample_bodies(bodies.size(), 200, 1);
+    const Bodies<double> rounded = converted<double>(converted<float>(bodies));
+    const ReferenceForces exact = reference_forces(view(bodies), targets, 1, 0, workers);
+    const ReferenceForces of_rounded = reference_forces(view(rounded), targets, 1, 0, workers);
+    const ForceError expected = force_error(of_rounded.acceleration, exact.acceleration);
+    EXPECT_EQ(found.median, expected.median);
+    EXPECT_EQ(found.p99, expected.p99);
+    EXPECT_EQ(found.maximum, expected.maximum);
+
+    EXPECT_EQ(sampled_rounding_error(view(rounded), 0, workers).samples, 0U) << "floats already";
+    EXPECT_LT(sampled_rounding_error(view(bodies), 0.1, workers).p99, 1e-5) << "softened";
+    EXPECT_LT(sampled_rounding_error(view(tight_clusters(1, 1)), 0.01, workers).p99, 1e-5);
+}
+
 TEST(ForceError, OfNoSamplesIsZero) {
     const ForceError error = force_error({}, {});
     EXPECT_EQ(error.samples, 0U);

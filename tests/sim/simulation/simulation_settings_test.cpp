@@ -187,12 +187,6 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"NegativeSoftening", [](Settings& s) { s.softening = -0.1; }, "softening"},
         Refusal{"SofteningNotANumber", [](Settings& s) { s.softening = nan; }, "softening"},
         Refusal{"NegativeThreads", [](Settings& s) { s.threads = -2; }, "threads"},
-        Refusal{"AdaptiveWithoutSoftening",
-                [](Settings& s) {
-                    s.adaptive_step = true;
-                    s.softening = 0;
-                },
-                "softening"},
         Refusal{"AdaptiveAccuracy",
                 [](Settings& s) {
                     s.adaptive_step = true;
@@ -227,14 +221,26 @@ TEST(SuggestedErrors, AreTakenByAlgorithmsThatHaveOneAndWhereNobodyHasSetAnother
     EXPECT_EQ(others, Settings{});
 }
 
-TEST(SuggestedSteps, AreGivenUpWithoutSofteningUnlessSomebodyDecided) {
-    const SuggestedDefaults follows{.step_accuracy = 0.05};
+TEST(SuggestedSteps, AreFixedByAStepThatIsSetUnlessBothAreSet) {
+    const SuggestedDefaults follows{.softening = 0.01, .step_accuracy = 0.05};
+    const auto accuracy = [&](const Settings& settings) {
+        return checked(settings, follows).step_accuracy;
+    };
     Settings settings;
-    EXPECT_TRUE(gives_up_adaptive_step(settings, follows, 0));
-    EXPECT_FALSE(gives_up_adaptive_step(settings, follows, 0.01));
-    EXPECT_FALSE(gives_up_adaptive_step(settings, {}, 0));
+    EXPECT_EQ(accuracy(settings), 0.05);
+    EXPECT_FALSE(fixes_adaptive_step(settings, follows));
+    settings.softening = 0;
+    EXPECT_EQ(accuracy(settings), 0.05) << "without softening, too";
+    settings.time_step = 1.0 / 64;
+    EXPECT_EQ(accuracy(settings), 0);
+    EXPECT_TRUE(fixes_adaptive_step(settings, follows));
+    EXPECT_FALSE(fixes_adaptive_step(settings, {})) << "there is nothing to fix";
+    settings.adaptive_step = true;
+    EXPECT_EQ(accuracy(settings), 0.05) << "the step that is set is the largest one";
+    EXPECT_FALSE(fixes_adaptive_step(settings, follows));
     settings.adaptive_step = false;
-    EXPECT_FALSE(gives_up_adaptive_step(settings, follows, 0));
+    EXPECT_EQ(accuracy(settings), 0);
+    EXPECT_FALSE(fixes_adaptive_step(settings, follows)) << "somebody decided";
 }
 
 } // namespace

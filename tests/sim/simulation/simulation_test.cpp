@@ -308,6 +308,31 @@ TEST(AdaptiveStep, FollowsTheLargestAcceleration) {
     EXPECT_NEAR(simulation.conserved().value().energy(), -1 / std::sqrt(4.01), 2e-3);
 }
 
+TEST(AdaptiveStep, IsAPartOfTheFreeFallWithoutSoftening) {
+    // The lighter one, which sets the measure, is pulled by a heavier one.
+    System system = system_of({{1, {0, 0, 0}, {}}, {4, {0.25, 0, 0}, {}}, {0, {9, 0, 0}, {}}});
+    Settings settings = exact_settings("pefrl", 10);
+    settings.softening = 0;
+    settings.adaptive_step = true;
+    Simulation simulation;
+    simulation.load(system, settings);
+    ASSERT_EQ(simulation.evaluate(), Outcome::complete);
+    EXPECT_EQ(simulation.step_accuracy(), 0.01);
+    const double pull = 4 / (0.25 * 0.25);
+    EXPECT_NEAR(simulation.time_step(), 0.01 * std::sqrt(std::sqrt(1 / pull) / pull), 1e-12);
+    EXPECT_LT(simulation.time_step(), 0.01 * std::sqrt(0.25 * 0.25 * 0.25 / 4));
+
+    settings.precision = Precision::fp32;
+    simulation.apply(settings);
+    ASSERT_EQ(simulation.evaluate(), Outcome::complete);
+    EXPECT_NEAR(simulation.time_step(), 0.01 * std::sqrt(std::sqrt(1 / pull) / pull), 1e-7);
+
+    system.bodies.position.x[1] = 1e-9; // they all but meet
+    simulation.load(system, settings);
+    ASSERT_EQ(simulation.evaluate(), Outcome::complete);
+    EXPECT_EQ(simulation.time_step(), 1e-8) << "the clock must go on";
+}
+
 TEST(AdaptiveStep, IsNeverLongerThanTheStepThatWasSet) {
     System system = system_of({{1, {-100, 0, 0}, {}}, {1, {100, 0, 0}, {}}});
     Settings settings = exact_settings("leapfrog", 0.05);
