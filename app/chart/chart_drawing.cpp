@@ -16,6 +16,7 @@ constexpr int width = 1280, margin = 40, names = 300, figures = 230, bar_height 
 constexpr int plot_height = 520, times = 90, labels = 330, label_height = 22;
 const char* const quiet = "#555a64";
 const char* const grid = "#d4d7dd";
+const char* const guide_colour = "#8a8f99";
 
 std::string colour_of(float red, float green, float blue) {
     const auto channel = [](float share) { return static_cast<int>(share * 200); }; // on white
@@ -48,12 +49,12 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
     for (int row = 0; row < rows; ++row) {
         const ChartBar& bar = chart.bars[static_cast<std::size_t>(row)];
         const double top = heading + row * (bar_height + gap);
-        const double length = std::max(room * axis.fraction(bar.factor), 1.0);
+        const double length = std::max(room * axis.fraction(bar.time.factor()), 1.0);
         drawing.marks.emplace_back(
             ChartDrawing::Text{left - 14, top + 23, 18, Anchor::end, bar.title});
         drawing.marks.emplace_back(ChartDrawing::Bar{left, top, length, bar_height,
                                                      colour_of(bar.red, bar.green, bar.blue),
-                                                     bar.certain ? 1 : 0.45});
+                                                     bar.time.own.certain ? 1 : 0.45});
         drawing.marks.emplace_back(
             ChartDrawing::Text{left + length + 12, top + 23, 18, Anchor::start, bar_text(bar)});
     }
@@ -84,6 +85,24 @@ void add_axes(ChartDrawing& drawing, const Plot& plot) {
     }
 }
 
+// Their names stand inside of the plot, where they end.
+void add_guides(ChartDrawing& drawing, const Plot& plot, const ScalingChart& chart) {
+    for (const GuideLine& guide : guide_lines(chart)) {
+        ChartDrawing::Line line{{}, guide_colour, 1.5, 6};
+        for (const auto& [bodies, milliseconds] : guide.points) {
+            line.points.emplace_back(plot.x(bodies), plot.y(milliseconds));
+        }
+        if (line.points.empty()) {
+            continue;
+        }
+        const auto [x, y] = line.points.back();
+        const double below = guide.reaches_top ? 18 : guide.text == "N" ? 20 : -8;
+        drawing.marks.emplace_back(
+            ChartDrawing::Text{x - 8, y + below, 16, Anchor::end, guide.text, quiet});
+        drawing.marks.emplace_back(std::move(line));
+    }
+}
+
 void add_scaling(ChartDrawing& drawing, const ScalingChart& chart) {
     const double top = drawing.height;
     std::vector<const ScalingLine*> lines;
@@ -99,6 +118,7 @@ void add_scaling(ChartDrawing& drawing, const ScalingChart& chart) {
                     top + heading,      top + heading + room};
     add_heading(drawing, top, chart.title, tr("time per step vs. number of bodies"));
     add_axes(drawing, plot);
+    add_guides(drawing, plot, chart);
     std::vector<double> ends;
     for (const ScalingLine* const line : lines) {
         ends.push_back(plot.y(line->points.back().milliseconds) + 6);

@@ -57,6 +57,26 @@ void draw_axes(const Places& places) {
     }
 }
 
+// Dashed, and named inside of the plot, where they end.
+void draw_guides(const ScalingChart& chart, const Places& places) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const float line = ImGui::GetTextLineHeight();
+    for (const GuideLine& guide : guide_lines(chart)) {
+        std::vector<ImVec2> at;
+        for (const auto& [bodies, milliseconds] : guide.points) {
+            at.push_back(places.at({static_cast<std::size_t>(bodies), milliseconds}));
+        }
+        for (std::size_t i = 1; i < at.size(); i += 2) {
+            draw.AddLine(at[i - 1], at[i], faded(quiet_colour(), 0.8F), scaled(1.5F));
+        }
+        if (!at.empty()) {
+            const float above = guide.reaches_top ? 0 : guide.text == "N" ? -0.1F : 1.1F;
+            write({at.back().x - text_width(guide.text) - 0.4F * line, at.back().y - above * line},
+                  quiet_colour(), guide.text);
+        }
+    }
+}
+
 void draw_line(const ScalingLine& line, const Places& places, float label) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const ImVec4 colour = algorithm_colour(line.algorithm);
@@ -101,6 +121,7 @@ void scaling_layer(const ScalingChart& chart, const ImVec2& from, const ImVec2& 
         return;
     }
     draw_axes(places);
+    draw_guides(chart, places);
     std::vector<double> wanted;
     for (const ScalingLine* const each : lines) {
         wanted.push_back(places.at(each->points.back()).y - line / 2);

@@ -121,6 +121,16 @@ OptionValues options_of(const Settings& settings, const std::string& algorithm) 
     return options == settings.solver_options.end() ? OptionValues{} : options->second;
 }
 
+std::optional<double> wanted_error(const Settings& settings) {
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    const SolverOption* const option = info.find_option("error");
+    const OptionValues values = options_of(settings, settings.algorithm);
+    if (option == nullptr || !info.in_effect(*option, values)) {
+        return std::nullopt;
+    }
+    return option->value_in(values).number();
+}
+
 std::vector<int> device_list(const std::string& text) {
     constexpr const char* hint = "write all, or numbers with commas: 0,1";
     std::vector<int> devices;
