@@ -164,7 +164,7 @@ void draw_scaling(const AppState& app, const OpenPicture& frame) {
     const float height = frame.to.y - frame.from.y;
     const auto rows = static_cast<float>(chart.lines.size());
     const float size = std::min(
-        {0.8F * height / (rows + 5), 0.05F * height, 0.036F * (frame.to.x - frame.from.x)});
+        {0.8F * height / (rows + 7), 0.05F * height, 0.036F * (frame.to.x - frame.from.x)});
     ImGui::PushFont(nullptr, size / ImGui::GetStyle().FontScaleMain);
     scaling_layer(chart, frame.from, frame.to, app.scaling.under_way ? app.scaling.doing : "");
     ImGui::PopFont();
