@@ -120,7 +120,7 @@ void add_guides(ChartDrawing& drawing, const Plot& plot, const ScalingChart& cha
         const auto [x, y] = line.points.back();
         if (guide.reaches_top) {
             drawing.marks.emplace_back(
-                ChartDrawing::Text{x - 16, y + 18, 18, Anchor::end, guide.text, quiet});
+                ChartDrawing::Text{x - 28, y + 18, 18, Anchor::end, guide.text, quiet});
         } else {
             labels.push_back({x, y, guide.text, quiet});
         }

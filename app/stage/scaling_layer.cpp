@@ -77,7 +77,7 @@ void draw_guides(const ScalingChart& chart, const Places& places, std::vector<Li
             draw.AddLine(at[i - 1], at[i], faded(quiet_colour(), 0.8F), scaled(1.5F));
         }
         if (!at.empty() && guide.reaches_top) {
-            write({at.back().x - text_width(guide.text) - 0.7F * line, at.back().y}, quiet_colour(),
+            write({at.back().x - text_width(guide.text) - 1.3F * line, at.back().y}, quiet_colour(),
                   guide.text);
         } else if (!at.empty()) {
             labels.push_back({at.back(), guide.text, quiet_colour()});
