@@ -55,11 +55,13 @@ std::optional<std::size_t> whole_number(std::string_view text, double thousand) 
     return static_cast<std::size_t>(value);
 }
 
-std::string three_digits(double number) {
-    // Rounding first, so that 999.6 becomes 1000 and not 1e+03.
+int decimals_of_three(double number) {
     const double magnitude = std::abs(number);
-    const int decimals = magnitude < 9.995 ? 2 : magnitude < 99.95 ? 1 : 0;
-    return with_decimal_mark(fmt::format("{:.{}f}", number, decimals));
+    return magnitude < 9.995 ? 2 : magnitude < 99.95 ? 1 : 0;
+}
+
+std::string three_digits(double number) {
+    return with_decimal_mark(fmt::format("{:.{}f}", number, decimals_of_three(number)));
 }
 
 } // namespace
@@ -203,6 +205,28 @@ std::string plainly(double number) {
     return with_decimal_mark(fmt::format("{:.{}f}", number, std::clamp(decimals, 0, 9)));
 }
 
+namespace {
+
+// A time in the unit that suits, and how many milliseconds that has.
+struct SuitedTime {
+    double number, unit;
+    const char* name;
+};
+
+SuitedTime suited(double milliseconds) {
+    constexpr double second = 1e3, minute = 60 * second, hour = 60 * minute;
+    const auto in = [milliseconds](double unit, const char* name) {
+        return SuitedTime{milliseconds / unit, unit, name};
+    };
+    return milliseconds < 0.9995        ? in(1e-3, "µs")
+           : milliseconds < 999.5       ? in(1, "ms")
+           : milliseconds < 10 * minute ? in(second, "s")
+           : milliseconds < 90 * minute ? in(minute, "min")
+                                        : in(hour, "h");
+}
+
+} // namespace
+
 std::string as_milliseconds(double milliseconds) {
     if (!std::isfinite(milliseconds)) {
         return "–";
@@ -210,18 +234,14 @@ std::string as_milliseconds(double milliseconds) {
     if (milliseconds == 0) {
         return "0 s";
     }
-    if (milliseconds < 0.9995) {
-        return three_digits(milliseconds * 1e3) + " µs";
-    }
-    if (milliseconds < 999.5) {
-        return three_digits(milliseconds) + " ms";
-    }
-    const double seconds = milliseconds / 1e3;
-    if (seconds < 600) {
-        return three_digits(seconds) + " s";
-    }
-    return seconds < 5400 ? three_digits(seconds / 60) + " min"
-                          : three_digits(seconds / 3600) + " h";
+    const SuitedTime time = suited(milliseconds);
+    return three_digits(time.number) + " " + time.name;
+}
+
+double shown_milliseconds(double milliseconds) {
+    const SuitedTime time = suited(milliseconds);
+    const std::string text = fmt::format("{:.{}f}", time.number, decimals_of_three(time.number));
+    return plain_number(text).value_or(time.number) * time.unit;
 }
 
 } // namespace orrery

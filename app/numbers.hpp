@@ -45,5 +45,7 @@ std::string plainly(double number);
 
 // Three significant digits in the unit that suits: "250 µs", "2.13 ms", "12.4 s", "3.2 h".
 std::string as_milliseconds(double milliseconds);
+// The time that this text says: 12.4 ms of 12.3987.
+double shown_milliseconds(double milliseconds);
 
 } // namespace orrery

@@ -13,9 +13,10 @@ using Anchor = ChartDrawing::Anchor;
 
 constexpr int width = 1280, margin = 40, names = 300, figures = 230, bar_height = 34, gap = 14,
               heading = 96, foot = 60;
-constexpr int plot_height = 520, times = 90, labels = 330, label_height = 22;
+constexpr int plot_height = 520, times = 90, labels_width = 330, label_height = 22;
 const char* const quiet = "#555a64";
 const char* const grid = "#d4d7dd";
+const char* const guide_colour = "#8a8f99";
 
 std::string colour_of(float red, float green, float blue) {
     const auto channel = [](float share) { return static_cast<int>(share * 200); }; // on white
@@ -48,12 +49,12 @@ void add_ladder(ChartDrawing& drawing, const LadderChart& chart) {
     for (int row = 0; row < rows; ++row) {
         const ChartBar& bar = chart.bars[static_cast<std::size_t>(row)];
         const double top = heading + row * (bar_height + gap);
-        const double length = std::max(room * axis.fraction(bar.factor), 1.0);
+        const double length = std::max(room * axis.fraction(bar.time.factor()), 1.0);
         drawing.marks.emplace_back(
             ChartDrawing::Text{left - 14, top + 23, 18, Anchor::end, bar.title});
         drawing.marks.emplace_back(ChartDrawing::Bar{left, top, length, bar_height,
                                                      colour_of(bar.red, bar.green, bar.blue),
-                                                     bar.certain ? 1 : 0.45});
+                                                     bar.time.own.certain ? 1 : 0.45});
         drawing.marks.emplace_back(
             ChartDrawing::Text{left + length + 12, top + 23, 18, Anchor::start, bar_text(bar)});
     }
@@ -84,44 +85,81 @@ void add_axes(ChartDrawing& drawing, const Plot& plot) {
     }
 }
 
-void add_scaling(ChartDrawing& drawing, const ScalingChart& chart) {
-    const double top = drawing.height;
-    std::vector<const ScalingLine*> lines;
-    for (const ScalingLine& line : chart.lines) {
-        if (!line.points.empty()) {
-            lines.push_back(&line);
-        }
-    }
-    const double room =
-        std::max<double>(plot_height, label_height * static_cast<double>(lines.size()));
-    const Plot plot{bodies_axis(chart), milliseconds_axis(chart),
-                    margin + times,     width - margin - labels,
-                    top + heading,      top + heading + room};
-    add_heading(drawing, top, chart.title, tr("time per step vs. number of bodies"));
-    add_axes(drawing, plot);
+// What stands beside the plot for a line that ends there.
+struct LineLabel {
+    double x, y;
+    std::string words, colour;
+};
+
+void add_labels(ChartDrawing& drawing, const Plot& plot, const std::vector<LineLabel>& labels) {
     std::vector<double> ends;
-    for (const ScalingLine* const line : lines) {
-        ends.push_back(plot.y(line->points.back().milliseconds) + 6);
+    for (const LineLabel& label : labels) {
+        ends.push_back(label.y + 6);
     }
     const std::vector<double> places =
         spread_labels(ends, label_height, plot.top + 6, plot.bottom + 6);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const ScalingLine& line = *lines[i];
-        const std::string colour = colour_of(line.red, line.green, line.blue);
-        ChartDrawing::Line drawn{{}, colour, 3};
-        for (const ScalingLine::Point& point : line.points) {
-            drawn.points.emplace_back(plot.x(static_cast<double>(point.bodies)),
-                                      plot.y(point.milliseconds));
-            drawing.marks.emplace_back(ChartDrawing::Dot{drawn.points.back().first,
-                                                         drawn.points.back().second, 5, colour});
-        }
-        const auto [x, y] = drawn.points.back();
-        drawing.marks.emplace_back(
-            ChartDrawing::Line{{{x, y}, {plot.right + 14, places[i] - 6}}, colour, 1});
-        drawing.marks.emplace_back(std::move(drawn));
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const LineLabel& label = labels[i];
+        drawing.marks.emplace_back(ChartDrawing::Line{
+            {{label.x, label.y}, {plot.right + 14, places[i] - 6}}, label.colour, 1});
         drawing.marks.emplace_back(ChartDrawing::Text{plot.right + 20, places[i], 18, Anchor::start,
-                                                      line_text(line), colour});
+                                                      label.words, label.colour});
     }
+}
+
+void add_guides(ChartDrawing& drawing, const Plot& plot, const ScalingChart& chart,
+                std::vector<LineLabel>& labels) {
+    for (const GuideLine& guide : guide_lines(chart)) {
+        ChartDrawing::Line line{{}, guide_colour, 1.5, 6};
+        for (const auto& [bodies, milliseconds] : guide.points) {
+            line.points.emplace_back(plot.x(bodies), plot.y(milliseconds));
+        }
+        if (line.points.empty()) {
+            continue;
+        }
+        const auto [x, y] = line.points.back();
+        if (guide.reaches_top) {
+            drawing.marks.emplace_back(
+                ChartDrawing::Text{x - 28, y + 18, 18, Anchor::end, guide.text, quiet});
+        } else {
+            labels.push_back({x, y, guide.text, quiet});
+        }
+        drawing.marks.emplace_back(std::move(line));
+    }
+}
+
+void add_line(ChartDrawing& drawing, const Plot& plot, const ScalingLine& line,
+              std::vector<LineLabel>& labels) {
+    const std::string colour = colour_of(line.red, line.green, line.blue);
+    ChartDrawing::Line drawn{{}, colour, 3};
+    for (const ScalingLine::Point& point : line.points) {
+        const double x = plot.x(static_cast<double>(point.bodies));
+        drawn.points.emplace_back(x, plot.y(point.milliseconds));
+        drawing.marks.emplace_back(ChartDrawing::Dot{x, drawn.points.back().second, 5, colour});
+    }
+    const auto [x, y] = drawn.points.back();
+    labels.push_back({x, y, line_text(line), colour});
+    drawing.marks.emplace_back(std::move(drawn));
+}
+
+void add_scaling(ChartDrawing& drawing, const ScalingChart& chart) {
+    constexpr std::size_t guides = 3;
+    const double top = drawing.height;
+    const double rows = static_cast<double>(chart.lines.size() + guides);
+    const double room = std::max<double>(plot_height, label_height * rows);
+    const Plot plot{bodies_axis(chart), milliseconds_axis(chart),
+                    margin + times,     width - margin - labels_width,
+                    top + heading,      top + heading + room};
+    add_heading(drawing, top, chart.title, tr("time per step vs. number of bodies"));
+    add_axes(drawing, plot);
+    std::vector<LineLabel> labels;
+    add_guides(drawing, plot, chart, labels);
+    for (const ScalingLine& line : chart.lines) {
+        if (!line.points.empty()) {
+            add_line(drawing, plot, line, labels);
+        }
+    }
+    add_labels(drawing, plot, labels);
     drawing.height = static_cast<int>(plot.bottom) + foot;
 }
 

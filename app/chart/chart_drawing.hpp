@@ -21,6 +21,7 @@ struct ChartDrawing {
         std::vector<std::pair<double, double>> points;
         std::string colour;
         double width = 1;
+        double dash = 0; // length of dashes and of gaps; 0: one stroke
     };
     struct Dot {
         double x, y, radius;

@@ -54,6 +54,7 @@ struct Painter {
         }
         use_colour(cairo, line.colour);
         cairo_set_line_width(cairo, line.width);
+        cairo_set_dash(cairo, &line.dash, line.dash > 0 ? 1 : 0, 0);
         cairo_stroke(cairo);
     }
     void operator()(const ChartDrawing::Dot& dot) const {

@@ -30,8 +30,10 @@ struct Svg {
             points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", x, y);
         }
         return fmt::format("<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" "
-                           "stroke-width=\"{:g}\"/>\n",
-                           points, line.colour, line.width);
+                           "stroke-width=\"{:g}\"{}/>\n",
+                           points, line.colour, line.width,
+                           line.dash > 0 ? fmt::format(" stroke-dasharray=\"{:g}\"", line.dash)
+                                         : "");
     }
     std::string operator()(const ChartDrawing::Dot& dot) const {
         return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\"/>\n", dot.x,

@@ -32,7 +32,8 @@ std::string chart_csv(const Charts& charts) {
     std::string text = "chart,algorithm,title,bodies,ms_per_step,factor,certain,slope\n";
     for (const ChartBar& bar : charts.ladder.bars) {
         text += fmt::format("ladder,{},{},{},{},{},{},\n", bar.algorithm, quoted(bar.title),
-                            charts.ladder.bodies, bar.milliseconds, bar.factor, bar.certain);
+                            charts.ladder.bodies, bar.time.own.milliseconds, bar.time.factor(),
+                            bar.time.own.certain);
     }
     for (const ScalingLine& line : charts.scaling.lines) {
         const std::optional<double> slope = fitted_slope(line.points);
@@ -50,9 +51,9 @@ std::string chart_json(const Charts& charts) {
     for (const ChartBar& bar : charts.ladder.bars) {
         ladder.push_back({{"algorithm", bar.algorithm},
                           {"title", bar.title},
-                          {"ms_per_step", bar.milliseconds},
-                          {"factor", bar.factor},
-                          {"certain", bar.certain}});
+                          {"ms_per_step", bar.time.own.milliseconds},
+                          {"factor", bar.time.factor()},
+                          {"certain", bar.time.own.certain}});
     }
     Json scaling = Json::array();
     for (const ScalingLine& line : charts.scaling.lines) {

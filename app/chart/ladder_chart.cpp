@@ -1,12 +1,8 @@
 #include "app/chart/ladder_chart.hpp"
 
-#include "app/language/tr.hpp"
-#include "app/numbers.hpp"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace orrery {
 
@@ -35,8 +31,8 @@ ChartAxis axis_of(const LadderChart& chart) {
     double least = 1;
     double most = 1;
     for (const ChartBar& bar : chart.bars) {
-        least = std::min(least, bar.factor);
-        most = std::max(most, bar.factor);
+        least = std::min(least, bar.time.factor());
+        most = std::max(most, bar.time.factor());
     }
     ChartAxis axis;
     axis.logarithmic = chart.logarithmic;
@@ -62,17 +58,19 @@ ChartAxis axis_of(const LadderChart& chart) {
     return axis;
 }
 
-std::string factor_text(double factor) {
-    if (factor >= 999.5) {
-        return with_thousands(static_cast<std::size_t>(std::lround(factor))) + " ×";
-    }
-    return with_decimal_mark(factor >= 9.95 ? fmt::format("{:.0f} ×", factor)
-                                            : fmt::format("{:.2g} ×", factor));
+std::string bar_text(const ChartBar& bar) {
+    return bar.time.text() + "   " + bar.time.own.text();
 }
 
-std::string bar_text(const ChartBar& bar) {
-    return (bar.certain ? "" : "≈ ") + factor_text(bar.factor) + "   " +
-           as_milliseconds(bar.milliseconds);
+const ChartBar* fastest_bar(const LadderChart& chart) {
+    if (chart.bars.size() < 2) {
+        return nullptr;
+    }
+    const auto is_slower = [](const ChartBar& a, const ChartBar& b) {
+        return std::pair(a.time.own.certain, a.time.factor()) <
+               std::pair(b.time.own.certain, b.time.factor());
+    };
+    return &*std::max_element(chart.bars.begin(), chart.bars.end(), is_slower);
 }
 
 } // namespace orrery

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/time_ratio.hpp"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -9,9 +11,7 @@ namespace orrery {
 // A bar of the ladder: how many times as fast as the reference an algorithm is.
 struct ChartBar {
     std::string algorithm, title; // "cpu.simd", "SIMD"
-    double milliseconds = 0;      // a step
-    double factor = 1;
-    bool certain = true; // else it is an estimate, or of few steps
+    TimeRatio time;               // of a step
     float red = 1, green = 1, blue = 1;
 };
 
@@ -35,9 +35,9 @@ struct ChartAxis {
 };
 ChartAxis axis_of(const LadderChart& chart);
 
-// "31 ×", "0.8 ×"
-std::string factor_text(double factor);
 // "31 ×   12.3 ms", with ≈ where it is not certain.
 std::string bar_text(const ChartBar& bar);
+// The quickest of those that are measured, or of all; null where there are fewer than two.
+const ChartBar* fastest_bar(const LadderChart& chart);
 
 } // namespace orrery

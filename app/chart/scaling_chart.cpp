@@ -7,11 +7,74 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
+#include <utility>
 
 namespace orrery {
 namespace {
 
-constexpr std::size_t max_fitted = 4, min_fitted = 3;
+// A point of a line of powers: logarithms to the base 2.
+struct LogPoint {
+    double bodies, time;
+};
+
+double median(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return values.size() % 2 == 1 ? *middle
+                                  : (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+// Those that are near the line of Theil and Sen.
+std::vector<LogPoint> near_robust_line(std::span<const LogPoint> points) {
+    static const double near = std::log2(1.1); // a tenth more, or less
+    std::vector<double> slopes;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        for (std::size_t j = i + 1; j < points.size(); ++j) {
+            if (points[j].bodies > points[i].bodies) {
+                slopes.push_back((points[j].time - points[i].time) /
+                                 (points[j].bodies - points[i].bodies));
+            }
+        }
+    }
+    if (slopes.empty()) {
+        return {};
+    }
+    const double slope = median(std::move(slopes));
+    std::vector<double> heights;
+    for (const LogPoint& point : points) {
+        heights.push_back(point.time - slope * point.bodies);
+    }
+    const double height = median(heights);
+    std::vector<LogPoint> some;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (std::abs(heights[i] - height) <= near) {
+            some.push_back(points[i]);
+        }
+    }
+    return some;
+}
+
+struct FittedLine {
+    double slope, error;
+};
+
+FittedLine least_squares(const std::vector<LogPoint>& points) {
+    const auto count = static_cast<double>(points.size());
+    double x = 0, y = 0;
+    for (const LogPoint& point : points) {
+        x += point.bodies / count;
+        y += point.time / count;
+    }
+    double xx = 0, xy = 0, yy = 0;
+    for (const LogPoint& point : points) {
+        xx += (point.bodies - x) * (point.bodies - x);
+        xy += (point.bodies - x) * (point.time - y);
+        yy += (point.time - y) * (point.time - y);
+    }
+    const double left_over = std::max(yy - xy * xy / xx, 0.0);
+    return {xy / xx, std::sqrt(left_over / (count - 2) / xx)};
+}
 
 struct Range {
     double low, high;
@@ -50,27 +113,35 @@ bool ScalingChart::empty() const {
 }
 
 std::optional<double> fitted_slope(const std::vector<ScalingLine::Point>& points) {
-    if (points.size() < min_fitted) {
-        return std::nullopt;
+    constexpr std::size_t min_points = 4;
+    constexpr double min_doublings = 3, max_error = 0.03;
+    constexpr double min_slope = 0.95; // below, overheads are seen: each body costs something
+    std::vector<LogPoint> all;
+    for (const ScalingLine::Point& point : points) {
+        if (point.bodies > 0 && point.milliseconds > 0) {
+            all.push_back(
+                {std::log2(static_cast<double>(point.bodies)), std::log2(point.milliseconds)});
+        }
     }
-    const std::size_t count = std::min(points.size(), max_fitted);
-    double x = 0, y = 0, xx = 0, xy = 0;
-    for (std::size_t i = points.size() - count; i < points.size(); ++i) {
-        const double log_bodies = std::log(static_cast<double>(points[i].bodies));
-        const double log_time = std::log(points[i].milliseconds);
-        x += log_bodies;
-        y += log_time;
-        xx += log_bodies * log_bodies;
-        xy += log_bodies * log_time;
+    for (std::size_t left_out = 0;
+         left_out <= all.size() / 2 && left_out + min_points <= all.size(); ++left_out) {
+        const std::span some = std::span(all).subspan(left_out);
+        const std::vector<LogPoint> fitted = near_robust_line(some);
+        if (fitted.size() < min_points || some.size() - fitted.size() > some.size() / 5 ||
+            fitted.back().bodies - fitted.front().bodies < min_doublings) {
+            continue;
+        }
+        const FittedLine line = least_squares(fitted);
+        if (line.error <= max_error && line.slope >= min_slope) {
+            return line.slope;
+        }
     }
-    const auto n = static_cast<double>(count);
-    return (n * xy - x * y) / (n * xx - x * x);
+    return std::nullopt;
 }
 
 std::string line_text(const ScalingLine& line) {
     const std::optional<double> slope = fitted_slope(line.points);
-    return slope ? line.algorithm + with_decimal_mark(fmt::format("  N^{:.2f}", *slope))
-                 : line.algorithm;
+    return slope ? line.title + with_decimal_mark(fmt::format("  N^{:.1f}", *slope)) : line.title;
 }
 
 double LogarithmicAxis::fraction(double value) const {
@@ -102,6 +173,41 @@ LogarithmicAxis milliseconds_axis(const ScalingChart& chart) {
         axis.ticks.push_back({tick, time_text(tick)});
     }
     return axis;
+}
+
+std::vector<GuideLine> guide_lines(const ScalingChart& chart) {
+    const LogarithmicAxis bodies = bodies_axis(chart);
+    const double top = milliseconds_axis(chart).high;
+    double start = top;
+    for (const ScalingLine& line : chart.lines) {
+        for (const ScalingLine::Point& point : line.points) {
+            if (static_cast<double>(point.bodies) == bodies.low) {
+                start = std::min(start, point.milliseconds);
+            }
+        }
+    }
+    struct Law {
+        const char* text;
+        double (*of)(double bodies);
+    };
+    constexpr Law laws[] = {{"N", [](double n) { return n; }},
+                            {"N log N", [](double n) { return n * std::log(std::max(n, 2.0)); }},
+                            {"N²", [](double n) { return n * n; }}};
+    constexpr int pieces = 64;
+    std::vector<GuideLine> lines;
+    for (const Law& law : laws) {
+        GuideLine line{law.text, {}};
+        for (int i = 0; i <= pieces && !line.reaches_top; ++i) {
+            const double n = bodies.low * std::pow(bodies.high / bodies.low, i / double{pieces});
+            const double time = start * law.of(n) / law.of(bodies.low);
+            line.reaches_top = time > top;
+            if (!line.reaches_top) {
+                line.points.emplace_back(n, time);
+            }
+        }
+        lines.push_back(std::move(line));
+    }
+    return lines;
 }
 
 std::vector<double> spread_labels(const std::vector<double>& wanted, double apart, double low,

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -26,10 +27,17 @@ struct ScalingChart {
     bool empty() const;
 };
 
-// The power of N that the time grows with, fitted to the points of the most bodies, where overheads
-// count least; none for fewer than three points.
+// The power of N that the time grows with, where its first decimal can be told; else none.
+//
+// Idea: Theil and Sen's line, the median of the slopes between any two points, is not moved by one
+//       point that was measured while the machine was busy. Through the points near it goes a
+//       least-squares line, whose slope is taken if it is known to 0.03 (standard error), if at
+//       most one point in five is left out and if those that remain are four at least and span
+//       eight times the bodies. Where all points together allow no such line, since overheads bend
+//       it for few bodies, those of the fewest bodies are left out, at most half of all. A time
+//       that grows less than the bodies do is one of overheads, and no power of the algorithm.
 std::optional<double> fitted_slope(const std::vector<ScalingLine::Point>& points);
-// "cpu.tree  N^1.08"
+// "Barnes-Hut tree  N^1.1", or the title alone where no power fits.
 std::string line_text(const ScalingLine& line);
 
 // A logarithmic axis and where its lines stand.
@@ -46,6 +54,15 @@ struct LogarithmicAxis {
 };
 LogarithmicAxis bodies_axis(const ScalingChart& chart);       // "1k", "4k", "16k" …
 LogarithmicAxis milliseconds_axis(const ScalingChart& chart); // "1 ms", "10 ms" …
+
+// How N, N log N and N^2 grow, to compare slopes with: from the quickest step with the fewest
+// bodies on, as far as the axes reach.
+struct GuideLine {
+    std::string text;                              // "N log N"
+    std::vector<std::pair<double, double>> points; // bodies and milliseconds
+    bool reaches_top = false;                      // before the most bodies
+};
+std::vector<GuideLine> guide_lines(const ScalingChart& chart);
 
 // Heights for labels beside the ends of lines: as near to `wanted` as they can be, in its order,
 // `apart` from each other and within low … high as far as there is room.

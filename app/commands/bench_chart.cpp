@@ -35,8 +35,12 @@ LadderChart ladder_of(const std::vector<BenchmarkRow>& rows) {
             chart.bodies = row.bodies;
         }
         const Rgb colour = family_colour(find_solver(row.algorithm).info.family);
-        chart.bars.push_back({row.algorithm, title, row.milliseconds, first / row.milliseconds,
-                              true, colour.red, colour.green, colour.blue});
+        chart.bars.push_back({row.algorithm,
+                              title,
+                              {{row.milliseconds}, {first}},
+                              colour.red,
+                              colour.green,
+                              colour.blue});
     }
     return chart;
 }

@@ -9,7 +9,6 @@
 #include "app/panels/theme.hpp"
 #include "app/state/source_choice.hpp"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -139,22 +138,7 @@ std::string pair_count(const SolverInfo& info) {
 }
 
 std::string cost_factor(const AppState& app, const std::string& algorithm) {
-    const StepCost cost = app.history.costs().typical(algorithm);
-    const StepCost reference = app.history.costs().typical(app.view.reference);
-    if (cost.milliseconds <= 0 || reference.milliseconds <= 0) {
-        return "";
-    }
-    const double factor = reference.milliseconds / cost.milliseconds;
-    const bool exact = cost.known == Known::measured && reference.known == Known::measured;
-    const std::string number = factor >= 9995    ? with_thousands(static_cast<std::size_t>(factor))
-                               : factor >= 99.5  ? fmt::format("{:.0f}", factor)
-                               : factor >= 9.95  ? fmt::format("{:.0f}", factor)
-                               : factor >= 0.095 ? fmt::format("{:.1f}", factor)
-                                                 : fmt::format("{:.2g}", factor);
-    if (algorithm == app.view.reference) {
-        return "1 ×";
-    }
-    return (exact ? "" : "≈ ") + with_decimal_mark(number) + " ×";
+    return app.history.costs().compare(algorithm, app.view.reference).text();
 }
 
 bool algorithm_card(AppState& app, const SolverEntry& entry, double longest) {

@@ -48,27 +48,25 @@ void draw_axis(const ChartAxis& axis, const Places& places, float foot) {
     }
 }
 
-// The highest of those that were measured, or of all.
-const ChartBar* best_bar(const LadderChart& chart) {
-    const auto best = std::max_element(
-        chart.bars.begin(), chart.bars.end(), [](const ChartBar& a, const ChartBar& b) {
-            return std::pair(a.certain, a.factor) < std::pair(b.certain, b.factor);
-        });
-    return best == chart.bars.end() ? nullptr : &*best;
+// What is written behind a bar.
+std::string words_of(const ChartBar& bar, const ChartBar* fastest) {
+    return bar_text(bar) + (&bar == fastest ? "   " + std::string(tr("fastest")) : "");
 }
 
-void draw_bar(const ChartBar& bar, bool best, const ChartAxis& axis, const Places& places,
-              float top) {
+// What runs has the colour of what is live, as its card in the deck.
+void draw_bar(const ChartBar& bar, bool runs, const std::string& words, const ChartAxis& axis,
+              const Places& places, float top) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const ImVec4 text = best ? accent_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text];
+    const ImVec4 text = runs ? accent_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text];
     const float middle = top + (places.bar - ImGui::GetTextLineHeight()) / 2;
     write({places.left - text_width(bar.title) - scaled(10), middle}, text, bar.title);
-    const float length = std::max(
-        (places.right - places.left) * static_cast<float>(axis.fraction(bar.factor)), scaled(2));
+    const float length = std::max((places.right - places.left) *
+                                      static_cast<float>(axis.fraction(bar.time.factor())),
+                                  scaled(2));
     const ImVec4 colour = algorithm_colour(bar.algorithm);
     draw.AddRectFilled({places.left, top}, {places.left + length, top + places.bar},
-                       faded(colour, bar.certain ? 1 : 0.4F), scaled(3));
-    write({places.left + length + scaled(10), middle}, text, bar_text(bar));
+                       faded(colour, bar.time.own.certain ? 1 : 0.4F), scaled(3));
+    write({places.left + length + scaled(10), middle}, text, words);
 }
 
 } // namespace
@@ -88,22 +86,18 @@ LadderChart ladder_of(const AppState& app) {
         (settings.precision == Precision::fp64 ? "fp64" : "fp32");
     chart.bodies = app.status.count;
     chart.logarithmic = app.view.logarithmic_chart;
-    const StepCost reference = app.history.costs().typical(app.view.reference);
     chart.reference = app.view.reference;
     for (const SolverEntry& entry : solvers()) {
         if (app.view.reference == entry.info.id) {
             chart.reference = tr(entry.info.title);
         }
-        const StepCost cost = app.history.costs().typical(entry.info.id);
-        if (!is_charted(app, entry.info.id) || cost.milliseconds <= 0 ||
-            reference.milliseconds <= 0 || !entry.unavailable().empty()) {
+        const TimeRatio time = app.history.costs().compare(entry.info.id, app.view.reference);
+        if (!is_charted(app, entry.info.id) || !time.is_known() || !entry.unavailable().empty()) {
             continue;
         }
         const Rgb colour = family_colour(entry.info.family);
-        chart.bars.push_back({entry.info.id, tr(entry.info.title), cost.milliseconds,
-                              reference.milliseconds / cost.milliseconds,
-                              cost.known == StepCost::Known::measured, colour.red, colour.green,
-                              colour.blue});
+        chart.bars.push_back(
+            {entry.info.id, tr(entry.info.title), time, colour.red, colour.green, colour.blue});
     }
     return chart;
 }
@@ -141,9 +135,10 @@ void draw_ladder(const AppState& app, const OpenPicture& frame) {
                              : tr_format("Speed-up over {}", chart.reference));
     float names = 0;
     float figures = 0;
+    const ChartBar* const fastest = fastest_bar(chart);
     for (const ChartBar& bar : chart.bars) {
         names = std::max(names, text_width(bar.title));
-        figures = std::max(figures, text_width(bar_text(bar)));
+        figures = std::max(figures, text_width(words_of(bar, fastest)));
     }
     const float top = frame.from.y + 1.8F * line;
     const float foot = frame.to.y - 1.4F * line;
@@ -153,10 +148,10 @@ void draw_ladder(const AppState& app, const OpenPicture& frame) {
     if (!chart.bars.empty() && places.right > places.left) {
         const ChartAxis axis = axis_of(chart);
         draw_axis(axis, places, foot);
-        const ChartBar* const best = best_bar(chart);
         float y = top;
         for (const ChartBar& bar : chart.bars) {
-            draw_bar(bar, &bar == best, axis, places, y + (places.row - places.bar) / 2);
+            draw_bar(bar, bar.algorithm == app.status.settings.algorithm, words_of(bar, fastest),
+                     axis, places, y + (places.row - places.bar) / 2);
             y += places.row;
         }
     }
@@ -169,7 +164,7 @@ void draw_scaling(const AppState& app, const OpenPicture& frame) {
     const float height = frame.to.y - frame.from.y;
     const auto rows = static_cast<float>(chart.lines.size());
     const float size = std::min(
-        {0.8F * height / (rows + 5), 0.05F * height, 0.036F * (frame.to.x - frame.from.x)});
+        {0.8F * height / (rows + 7), 0.05F * height, 0.036F * (frame.to.x - frame.from.x)});
     ImGui::PushFont(nullptr, size / ImGui::GetStyle().FontScaleMain);
     scaling_layer(chart, frame.from, frame.to, app.scaling.under_way ? app.scaling.doing : "");
     ImGui::PopFont();

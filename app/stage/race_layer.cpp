@@ -7,6 +7,7 @@
 #include "app/race/race_figures.hpp"
 #include "app/race/race_views.hpp"
 #include "app/stage/stage_type.hpp"
+#include "app/time_ratio.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -48,7 +49,9 @@ std::string distance_words(double share) {
                      : tr("identical to the last bit");
 }
 
-std::vector<std::string> figures_of(const AppState& app, std::size_t number) {
+} // namespace
+
+std::vector<std::string> racer_words(const AppState& app, std::size_t number) {
     const RacerStatus& racer = app.race.racers[number];
     if (!racer.trouble.empty()) {
         return {tr_format("Stopped: {}", racer.trouble)};
@@ -72,15 +75,16 @@ std::vector<std::string> figures_of(const AppState& app, std::size_t number) {
     }
     const std::size_t reference = race_reference(app.race.race, app.view.reference);
     if (number != reference && racer.factor > 0) {
-        const std::string factor = racer.factor >= 9.95 ? fmt::format("{:.0f} ×", racer.factor)
-                                                        : fmt::format("{:.2g} ×", racer.factor);
-        figures.push_back(with_decimal_mark(factor) + ' ' + app.race.racers[reference].title);
+        const TimeRatio time{{racer.milliseconds}, {app.race.racers[reference].milliseconds}};
+        figures.push_back(time.text() + ' ' + app.race.racers[reference].title);
     }
     if (racer.apart) {
         figures.push_back(distance_words(*racer.apart));
     }
     return figures;
 }
+
+namespace {
 
 // At most so large that `text` has room.
 float fitting_size(ImFont* font, float wanted, const std::string& text, float widest) {
@@ -127,7 +131,7 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
 }
 
 void draw_figures(const AppState& app, std::size_t number, const Page& page, float room) {
-    const std::vector<std::string> figures = figures_of(app, number);
+    const std::vector<std::string> figures = racer_words(app, number);
     float size = page.type;
     std::vector<std::string> lines;
     float height = 0;

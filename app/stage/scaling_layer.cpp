@@ -57,7 +57,35 @@ void draw_axes(const Places& places) {
     }
 }
 
-void draw_line(const ScalingLine& line, const Places& places, float label) {
+// What stands beside the plot for a line that ends there.
+struct LineLabel {
+    ImVec2 end;
+    std::string words;
+    ImVec4 colour;
+};
+
+// Dashed.
+void draw_guides(const ScalingChart& chart, const Places& places, std::vector<LineLabel>& labels) {
+    ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const float line = ImGui::GetTextLineHeight();
+    for (const GuideLine& guide : guide_lines(chart)) {
+        std::vector<ImVec2> at;
+        for (const auto& [bodies, milliseconds] : guide.points) {
+            at.push_back(places.at({static_cast<std::size_t>(bodies), milliseconds}));
+        }
+        for (std::size_t i = 1; i < at.size(); i += 2) {
+            draw.AddLine(at[i - 1], at[i], faded(quiet_colour(), 0.8F), scaled(1.5F));
+        }
+        if (!at.empty() && guide.reaches_top) {
+            write({at.back().x - text_width(guide.text) - 1.3F * line, at.back().y}, quiet_colour(),
+                  guide.text);
+        } else if (!at.empty()) {
+            labels.push_back({at.back(), guide.text, quiet_colour()});
+        }
+    }
+}
+
+void draw_line(const ScalingLine& line, const Places& places, std::vector<LineLabel>& labels) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const ImVec4 colour = algorithm_colour(line.algorithm);
     ImVec2 before = places.at(line.points.front());
@@ -67,9 +95,24 @@ void draw_line(const ScalingLine& line, const Places& places, float label) {
         draw.AddCircleFilled(at, scaled(3.5F), faded(colour));
         before = at;
     }
+    labels.push_back({before, line_text(line), colour});
+}
+
+void draw_labels_of(const std::vector<LineLabel>& labels, const Places& places) {
+    const float line = ImGui::GetTextLineHeight();
+    std::vector<double> wanted;
+    for (const LineLabel& label : labels) {
+        wanted.push_back(label.end.y - line / 2);
+    }
+    const std::vector<double> heights =
+        spread_labels(wanted, line, places.top - line, places.bottom - line / 2);
     const float x = places.right + scaled(10);
-    draw.AddLine(before, {x, label + ImGui::GetTextLineHeight() / 2}, faded(colour, 0.5F));
-    write({x + scaled(4), label}, colour, line_text(line));
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const auto top = static_cast<float>(heights[i]);
+        ImGui::GetBackgroundDrawList()->AddLine(labels[i].end, {x, top + line / 2},
+                                                faded(labels[i].colour, 0.5F));
+        write({x + scaled(4), top}, labels[i].colour, labels[i].words);
+    }
 }
 
 } // namespace
@@ -101,15 +144,12 @@ void scaling_layer(const ScalingChart& chart, const ImVec2& from, const ImVec2& 
         return;
     }
     draw_axes(places);
-    std::vector<double> wanted;
+    std::vector<LineLabel> ends;
+    draw_guides(chart, places, ends);
     for (const ScalingLine* const each : lines) {
-        wanted.push_back(places.at(each->points.back()).y - line / 2);
+        draw_line(*each, places, ends);
     }
-    const std::vector<double> label_places =
-        spread_labels(wanted, line, places.top - line, places.bottom - line / 2);
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        draw_line(*lines[i], places, static_cast<float>(label_places[i]));
-    }
+    draw_labels_of(ends, places);
 }
 
 } // namespace orrery

@@ -183,10 +183,11 @@ void ScalingRun::poll(AppState& app) {
         const std::lock_guard lock(shared_->mutex);
         app.scaling = shared_->status;
         app.scaling.under_way = true;
-        app.scaling.doing = shared_->measured.empty()
-                                ? ""
-                                : tr_format("{}, {} bodies", shared_->measured,
-                                            with_thousands(shared_->bodies_of_it));
+        app.scaling.doing =
+            shared_->measured.empty()
+                ? ""
+                : tr_format("{}, {} bodies", tr(find_solver(shared_->measured).info.title),
+                            with_thousands(shared_->bodies_of_it));
         finished = shared_->finished;
     }
     if (finished) {

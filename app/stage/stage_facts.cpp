@@ -2,7 +2,6 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/algorithm_card.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/calendar.hpp"
@@ -54,19 +53,20 @@ void add_title(const AppState& app, StageFacts& facts) {
 }
 
 std::string factor_words(const AppState& app, const std::string& algorithm) {
-    const std::string factor = cost_factor(app, algorithm);
-    if (factor.empty() || algorithm == app.view.reference) {
+    const TimeRatio time = app.history.costs().compare(algorithm, app.view.reference);
+    if (!time.is_known() || algorithm == app.view.reference) {
         return "";
     }
     const SolverInfo& reference = find_solver(app.view.reference).info;
-    const std::string words = factor + " " + tr(reference.title);
+    const std::string words = time.text() + " " + tr(reference.title);
     // Fewer terms show against what all of them would take, where one compares on purpose.
     return find_solver(algorithm).info.is_direct || reference.id == Look().reference
                ? words
-               : words + " (" + app.history.costs().typical(reference.id).text() + ")";
+               : words + " (" + time.reference.text() + ")";
 }
 
-// "force error 0.07 %, at most 0.1 % wanted"; "" where it is not known of these forces.
+// "force error 0.07 % (target 0.1 %, limit 0.2 %)"; "" where it is not known of these
+// forces.
 std::string error_words(const AppState& app, const SolverInfo& info) {
     const std::optional<VerifiedForces>& verified = app.status.verified;
     const Settings& now = app.status.settings;
@@ -75,8 +75,12 @@ std::string error_words(const AppState& app, const SolverInfo& info) {
         options_of(verified->settings, now.algorithm) != options_of(now, now.algorithm)) {
         return "";
     }
-    return tr_format("force error {} % (limit {} %)", briefly(100 * verified->error.p99),
-                     briefly(100 * verified->promised_error()));
+    const std::string error = briefly(100 * verified->error.p99);
+    const std::string limit = briefly(100 * verified->promised_error());
+    const std::optional<double> wanted = wanted_error(verified->settings);
+    return wanted ? tr_format("force error {} % (target {} %, limit {} %)", error,
+                              briefly(100 * *wanted), limit)
+                  : tr_format("force error {} % (limit {} %)", error, limit);
 }
 
 std::string time_words(const AppState& app) {

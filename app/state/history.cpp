@@ -66,8 +66,13 @@ int evaluations_of(const std::string& integrator) {
 
 StepWork work_of(const SimulationStatus& status) {
     const Settings& settings = status.settings;
-    return {settings.source,  status.count,     settings.precision,
-            settings.sharing, settings.threads, evaluations_of(settings.integrator)};
+    return {settings.source,
+            status.count,
+            settings.precision,
+            settings.sharing,
+            settings.threads,
+            settings.devices,
+            evaluations_of(settings.integrator)};
 }
 
 // What is another than before, in the words of a mark; empty: nothing that plots would show.
@@ -120,6 +125,7 @@ void History::add_steps(const std::vector<StepReport>& steps, const SimulationSt
     }
     // Only now: these steps may still be of the work before.
     costs_.set_work(work_of(status));
+    costs_.set_options(status.settings.solver_options);
     mark_switches(status);
 }
 

@@ -21,7 +21,7 @@ struct ScalingSeries {
 // How the cost of every algorithm grows with the bodies, as far as it has been measured.
 struct ScalingStatus {
     bool under_way = false;
-    std::string doing; // "cpu.tree, 8,192 bodies"
+    std::string doing; // "Barnes-Hut tree, 8,192 bodies"
     std::vector<ScalingSeries> series;
 };
 

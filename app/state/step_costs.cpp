@@ -1,8 +1,5 @@
 #include "app/state/step_costs.hpp"
 
-#include "app/numbers.hpp"
-#include "sim/base/error.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -13,28 +10,17 @@ namespace {
 
 constexpr std::size_t steps_in_median = 15;
 constexpr double span_milliseconds = 200;
-constexpr std::size_t spans_kept = 300; // a minute of steps, or more
+constexpr std::size_t spans_kept = 50; // ten seconds of steps, or more
 constexpr std::size_t works_kept = 32;
 constexpr std::size_t min_to_estimate = 500; // a step of fewer bodies is mostly overhead
 constexpr double enough_milliseconds = 1000; // a single step of a second is a good measurement
 
-void push_newest(std::deque<double>& values, double value, std::size_t kept = steps_in_median) {
-    values.push_back(value);
-    if (values.size() > kept) {
-        values.pop_front();
+template <class Step>
+void push_newest(std::deque<Step>& steps, const Step& step, std::size_t kept) {
+    steps.push_back(step);
+    if (steps.size() > kept) {
+        steps.pop_front();
     }
-}
-
-// The value that one in so many lies below.
-double quantile(const std::deque<double>& values, std::size_t one_in) {
-    std::vector<double> sorted(values.begin(), values.end());
-    const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / one_in);
-    std::nth_element(sorted.begin(), at, sorted.end());
-    return *at;
-}
-
-double median(const std::deque<double>& values) {
-    return quantile(values, 2);
 }
 
 // How the cost of an evaluation grows: all pairs, or what a tree takes together.
@@ -54,29 +40,39 @@ const SolverInfo* info_of(const std::string& algorithm) {
 
 } // namespace
 
-std::string StepCost::text() const {
-    switch (known) {
-    case Known::nothing:
-        return "";
-    case Known::measured:
-        return as_milliseconds(milliseconds);
-    case Known::estimated:
-    case Known::roughly:
-        break;
+// The step that one in so many is quicker than.
+StepCosts::Step StepCosts::quantile(const std::deque<Step>& steps, std::size_t one_in) {
+    std::vector<Step> sorted(steps.begin(), steps.end());
+    const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / one_in);
+    std::nth_element(sorted.begin(), at, sorted.end(),
+                     [](const Step& a, const Step& b) { return a.milliseconds < b.milliseconds; });
+    return *at;
+}
+
+StepCosts::Step StepCosts::Recent::usual() const {
+    return spans.empty() ? quantile(newest, 2) : quantile(spans, 4);
+}
+
+std::string StepCosts::as_set(const std::string& algorithm) const {
+    std::string key = algorithm;
+    if (const auto options = options_.find(algorithm); options != options_.end()) {
+        for (const auto& [id, value] : options->second) {
+            key += " " + id + "=" + value.text();
+        }
     }
-    return "≈ " + as_milliseconds(milliseconds);
+    return key;
 }
 
 void StepCosts::add_step(const std::string& algorithm, double milliseconds,
                          double interactions_per_second) {
-    Recent& recent = recent_[algorithm];
-    push_newest(recent.milliseconds, milliseconds);
-    push_newest(recent.interactions_per_second, interactions_per_second);
+    Recent& recent = recent_[as_set(algorithm)];
+    recent.algorithm = algorithm;
+    push_newest(recent.newest, Step{milliseconds, interactions_per_second}, steps_in_median);
     ++recent.steps;
     recent.total_milliseconds += milliseconds;
     recent.span_milliseconds += milliseconds;
     if (recent.span_milliseconds >= span_milliseconds) {
-        push_newest(recent.spans, median(recent.milliseconds), spans_kept);
+        push_newest(recent.spans, quantile(recent.newest, 2), spans_kept);
         recent.span_milliseconds = 0;
     }
 }
@@ -91,9 +87,9 @@ void StepCosts::learn(const std::string& algorithm, std::size_t count, Precision
 
 void StepCosts::set_work(const StepWork& work) {
     if (work_ && *work_ != work) {
-        for (const auto& [algorithm, recent] : recent_) {
-            learn(algorithm, work_->count, work_->precision,
-                  median(recent.milliseconds) / work_->evaluations);
+        for (const auto& [key, recent] : recent_) {
+            learn(recent.algorithm, work_->count, work_->precision,
+                  recent.usual().milliseconds / work_->evaluations);
         }
         past_.emplace_back(*work_, std::exchange(recent_, {}));
         const auto known = std::find_if(past_.begin(), past_.end(),
@@ -110,24 +106,20 @@ void StepCosts::set_work(const StepWork& work) {
 }
 
 StepCost StepCosts::of(const std::string& algorithm) const {
-    const auto found = recent_.find(algorithm);
+    const auto found = recent_.find(as_set(algorithm));
     if (found == recent_.end()) {
         return estimate(algorithm);
     }
     const Recent& recent = found->second;
     const bool enough =
         recent.steps >= steps_in_median || recent.total_milliseconds >= enough_milliseconds;
-    return {enough ? StepCost::Known::measured : StepCost::Known::roughly,
-            median(recent.milliseconds), median(recent.interactions_per_second)};
+    const Step usual = recent.usual();
+    return {enough ? StepCost::Known::measured : StepCost::Known::roughly, usual.milliseconds,
+            usual.interactions_per_second};
 }
 
-StepCost StepCosts::typical(const std::string& algorithm) const {
-    StepCost cost = of(algorithm);
-    const auto found = recent_.find(algorithm);
-    if (found != recent_.end() && !found->second.spans.empty()) {
-        cost.milliseconds = quantile(found->second.spans, 4);
-    }
-    return cost;
+TimeRatio StepCosts::compare(const std::string& algorithm, const std::string& reference) const {
+    return {of(algorithm).time(), of(reference).time()};
 }
 
 StepCost StepCosts::estimate(const std::string& algorithm) const {

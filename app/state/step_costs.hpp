@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/time_ratio.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/solver.hpp"
 
@@ -25,8 +26,9 @@ struct StepCost {
     double interactions_per_second = 0; // 0: not measured
 
     bool is_measured() const { return known == Known::roughly || known == Known::measured; }
+    KnownTime time() const { return {milliseconds, known == Known::measured}; }
     // "≈ 12.3 ms"; "" where nothing is known.
-    std::string text() const;
+    std::string text() const { return time().text(); }
 };
 
 // What the cost of a step depends on besides the algorithm.
@@ -36,13 +38,18 @@ struct StepWork {
     Precision precision = Precision::fp32;
     Sharing sharing = Sharing::none;
     int threads = 0;
+    std::string devices = "all";
     int evaluations = 1; // of the integrator, a step
     bool operator==(const StepWork&) const = default;
 };
 
 // The costs of every algorithm's steps at the work in force: measured, or estimated by how the
-// algorithm's cost grows with the bodies. What was measured of other work is there again when one
-// comes back to it.
+// algorithm's cost grows with the bodies. What was measured of other work, or with other options of
+// the algorithm, is there again when one comes back to it.
+//
+// There is one figure for each algorithm, which all texts share: what its steps usually take, from
+// their quieter quarter, so that a moment in which the machine was busy with something else does
+// not show.
 class StepCosts {
 public:
     void add_step(const std::string& algorithm, double milliseconds,
@@ -52,20 +59,26 @@ public:
                double milliseconds);
     // Other work: what was measured becomes what estimates are made from.
     void set_work(const StepWork& work);
+    // What the algorithms' options are; those that differ have another cost.
+    void set_options(const std::map<std::string, OptionValues>& options) { options_ = options; }
 
-    // Of the newest steps.
     StepCost of(const std::string& algorithm) const;
-    // Of all steps since the program began, and of their quieter half: a moment in which the
-    // machine was busy with something else is forgotten.
-    StepCost typical(const std::string& algorithm) const;
+    // Beside that of `reference`.
+    TimeRatio compare(const std::string& algorithm, const std::string& reference) const;
 
 private:
+    struct Step {
+        double milliseconds = 0, interactions_per_second = 0;
+    };
     struct Recent {
-        std::deque<double> milliseconds, interactions_per_second;
-        std::deque<double> spans; // medians, each of a fraction of a second
+        std::string algorithm;
+        std::deque<Step> newest;
+        std::deque<Step> spans; // the median step of each fraction of a second
         double span_milliseconds = 0;
         std::size_t steps = 0;
         double total_milliseconds = 0;
+
+        Step usual() const;
     };
     struct Evaluation {
         std::size_t count = 0;
@@ -73,9 +86,13 @@ private:
         double milliseconds = 0;
     };
 
+    static Step quantile(const std::deque<Step>& steps, std::size_t one_in);
+    // The key of what was measured of it with the options that it has now.
+    std::string as_set(const std::string& algorithm) const;
     StepCost estimate(const std::string& algorithm) const;
 
     std::optional<StepWork> work_;
+    std::map<std::string, OptionValues> options_;
     std::map<std::string, Recent> recent_;                                // of the work in force
     std::deque<std::pair<StepWork, std::map<std::string, Recent>>> past_; // of other work
     std::map<std::string, Evaluation> learnt_; // of the most bodies, of each algorithm

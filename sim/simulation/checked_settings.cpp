@@ -127,6 +127,16 @@ bool rounding_matters(const ForceError& rounding, const Settings& settings) {
     return std::isfinite(rounding.p99) && rounding.p99 > promised_error(settings);
 }
 
+std::optional<double> wanted_error(const Settings& settings) {
+    const SolverInfo& info = find_solver(settings.algorithm).info;
+    const SolverOption* const option = info.find_option("error");
+    const OptionValues values = options_of(settings, settings.algorithm);
+    if (option == nullptr || !info.in_effect(*option, values)) {
+        return std::nullopt;
+    }
+    return option->value_in(values).number();
+}
+
 std::vector<int> device_list(const std::string& text) {
     constexpr const char* hint = "write all, or numbers with commas: 0,1";
     std::vector<int> devices;

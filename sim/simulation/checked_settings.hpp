@@ -57,6 +57,9 @@ bool rounding_matters(const ForceError& rounding, const Settings& settings);
 
 // The options that are set for an algorithm.
 OptionValues options_of(const Settings& settings, const std::string& algorithm);
+// The error that its algorithm is asked for, where it is asked for one. It aims at that error; what
+// it promises of 99 in 100 bodies is a larger one.
+std::optional<double> wanted_error(const Settings& settings);
 
 // "all" as an empty list, "1,0" as its numbers. Throws bad_input for anything else, or for a GPU
 // that this machine has not.

@@ -68,7 +68,7 @@ PairwiseKernel<Real> kernel() {
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.atomic",
     .title = "Atomic reactions",
-    .idea = "Half the pairs, but each reaction is an atomic add to memory: the slowest of all.",
+    .idea = "Half the pairs, but each reaction is an atomic add to memory.",
     .source = "Wilt, The CUDA Handbook (2013), 14.6",
     .conserves_momentum = true,
     .repeatable = false,

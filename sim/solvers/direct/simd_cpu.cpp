@@ -132,7 +132,7 @@ const SolverInfo Simd<true>::info{
     .id = "cpu.simd_threads",
     .title = "SIMD, threads",
     .family = "CPU direct",
-    .idea = "The SIMD sum with the targets split over every core.",
+    .idea = "The SIMD sum with the targets shared out among threads.",
     .source = "Wilt, The CUDA Handbook (2013), ch. 14",
     .complexity = "N^2",
     .has_jerk = true,

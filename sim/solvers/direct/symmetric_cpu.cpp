@@ -129,7 +129,7 @@ const SolverInfo Symmetric::info{
     .id = "cpu.symmetric",
     .title = "Each pair once",
     .family = "CPU direct",
-    .idea = "Newton's third law halves the pairs; a tournament of blocks keeps the cores apart.",
+    .idea = "Newton's third law halves the pairs; a tournament of blocks keeps threads apart.",
     .source = "open question of Wilt, The CUDA Handbook (2013), ch. 14",
     .complexity = "N^2 / 2",
     .conserves_momentum = true,

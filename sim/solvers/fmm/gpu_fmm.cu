@@ -26,7 +26,7 @@ namespace {
 
 const SolverInfo info = {
     .id = "gpu.fmm",
-    .title = "Fast multipole method",
+    .title = "Fast multipole method, GPU",
     .family = "FMM",
     .idea = "Cells pull on cells, once for all their bodies; near ones go body by body.",
     .source =

@@ -20,7 +20,7 @@ namespace {
 
 const SolverInfo info = gpu_tree_info({
     .id = "gpu.tree",
-    .title = "Barnes-Hut tree",
+    .title = "Barnes-Hut tree, GPU",
     .family = "GPU tree",
     .idea =
         "Distant bodies pull as one cell, near ones separately; neighbours walk the tree together.",

@@ -1,0 +1,297 @@
+// Figures that stand beside each other agree: a factor is the quotient of the times around it,
+// wherever they are shown and however busy the machine was when they were measured.
+
+#include "app/time_ratio.hpp"
+
+#include "app/chart/ladder_chart.hpp"
+#include "app/numbers.hpp"
+#include "app/panels/algorithm_card.hpp"
+#include "app/stage/chart_layer.hpp"
+#include "app/stage/race_layer.hpp"
+#include "app/stage/stage_facts.hpp"
+#include "app/state/default_actions.hpp"
+#include "app/tour/tour_replay.hpp"
+#include "app/tour/tour_toml.hpp"
+#include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/simulation.hpp"
+#include "tests/app/panels/panels_testing.hpp"
+#include "tests/test_data.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <map>
+#include <random>
+#include <regex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace orrery {
+namespace {
+
+// Of a text as "12.4 ms", in milliseconds; 0: there is none.
+double time_in(const std::string& text) {
+    static const std::regex time("([0-9.]+) (µs|ms|s|min|h)($|[ )])");
+    std::smatch found;
+    if (!std::regex_search(text, found, time)) {
+        return 0;
+    }
+    static const std::map<std::string, double> units{
+        {"µs", 1e-3}, {"ms", 1}, {"s", 1e3}, {"min", 6e4}, {"h", 3.6e6}};
+    return std::stod(found[1]) * units.at(found[2]);
+}
+
+// Of a text as "≈ 1,230 × Two loops", what stands before the sign; "": there is none.
+std::string factor_in(const std::string& text) {
+    static const std::regex factor("([0-9.,]+) ×");
+    std::smatch found;
+    return std::regex_search(text, found, factor) ? found[1].str() : "";
+}
+
+// Whether the factor is the quotient to every digit that it has.
+void expect_quotient(const std::string& factor, double reference, double own,
+                     const std::string& where) {
+    std::string digits = factor;
+    std::erase(digits, ',');
+    const double quotient = reference / own;
+    const std::size_t point = digits.find('.');
+    const auto decimals =
+        point == std::string::npos ? 0.0 : static_cast<double>(digits.size() - point - 1);
+    double unit = std::pow(10, -decimals);
+    if (quotient >= 999.5) { // three digits
+        unit = std::pow(10, std::floor(std::log10(quotient)) - 2);
+    }
+    EXPECT_LE(std::abs(std::stod(digits) - quotient), unit * 0.5000001)
+        << where << ": " << factor << " beside " << own << " ms and " << reference << " ms";
+}
+
+TEST(TimeRatio, IsTheQuotientOfItsTimesAsTheyAreRead) {
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> power(-2, 7);
+    for (int i = 0; i < 5000; ++i) {
+        const TimeRatio ratio{{std::pow(10, power(random))}, {std::pow(10, power(random))}};
+        if (ratio.factor() < 0.01) {
+            continue; // told by a power of ten
+        }
+        expect_quotient(factor_in(ratio.text()), time_in(ratio.reference.text()),
+                        time_in(ratio.own.text()), "made up");
+    }
+}
+
+TEST(TimeRatio, SaysWhatIsNotCertainAndNothingOfWhatIsNotKnown) {
+    EXPECT_EQ((TimeRatio{{4}, {100}}).text(), "25 ×");
+    EXPECT_EQ((TimeRatio{{4, false}, {100}}).text(), "≈ 25 ×");
+    EXPECT_EQ((TimeRatio{{4}, {100, false}}).text(), "≈ 25 ×");
+    EXPECT_EQ((TimeRatio{{4}, {100, false}}).own.text(), "4.00 ms");
+    EXPECT_EQ((TimeRatio{{100}, {100}}).text(), "1 ×") << "itself";
+    EXPECT_EQ((TimeRatio{{99}, {100}}).text(), "1.0 ×");
+    EXPECT_EQ((TimeRatio{{123}, {100}}).text(), "0.81 ×");
+    EXPECT_EQ((TimeRatio{{0.1}, {123.4}}).text(), "1,230 ×");
+    EXPECT_EQ((TimeRatio{{0}, {100}}).text(), "");
+    EXPECT_EQ((TimeRatio{{4}, {0}}).text(), "");
+    EXPECT_EQ((TimeRatio{{4}, {0}}).factor(), 0);
+}
+
+TEST(AlgorithmTitles, TellAnyTwoApartAndClaimNoShareOfTheMachine) {
+    std::set<std::string> titles;
+    for (const SolverEntry& entry : solvers()) {
+        const std::string title = entry.info.title;
+        EXPECT_TRUE(titles.insert(title).second) << title;
+        for (const std::string& text : {title, std::string(entry.info.idea)}) {
+            for (const char* const claim : {"all cores", "every core", "fastest", "slower than"}) {
+                EXPECT_EQ(text.find(claim), std::string::npos) << text;
+            }
+        }
+    }
+}
+
+// All that stands on stage and on cards about what steps take.
+class Figures : public testing::Test {
+protected:
+    Figures() {
+        add_default_actions(app_);
+        app_.status.loaded = true;
+    }
+
+    void expect_agreement(const std::string& where) {
+        const std::string reference = app_.view.reference;
+        const double reference_time = time_in(app_.history.costs().of(reference).text());
+        for (const SolverEntry& entry : solvers()) {
+            app_.status.settings.algorithm = entry.info.id;
+            expect_foot_agrees(where, reference_time);
+            const std::string factor = factor_in(cost_factor(app_, entry.info.id));
+            const std::string time = app_.history.costs().of(entry.info.id).text();
+            if (!factor.empty()) {
+                ++compared_;
+                expect_quotient(factor, reference_time, time_in(time), where + ", card");
+            }
+        }
+        for (const ChartBar& bar : ladder_of(app_).bars) {
+            ++compared_;
+            expect_quotient(factor_in(bar_text(bar)), reference_time, time_in(bar_text(bar)),
+                            where + ", chart: " + bar_text(bar));
+            EXPECT_EQ(time_in(bar_text(bar)),
+                      time_in(app_.history.costs().of(bar.algorithm).text()))
+                << where << ": the chart and the card";
+        }
+    }
+
+    // The foot tells of an algorithm what its card says, and rate and time are of one measurement.
+    void expect_foot_agrees(const std::string& where, double reference_time) {
+        const std::string algorithm = app_.status.settings.algorithm;
+        double time = 0;
+        for (const std::string& figure : stage_facts(app_).figures) {
+            if (figure.ends_with(" a step")) {
+                time = time_in(figure);
+                EXPECT_EQ(time, time_in(app_.history.costs().of(algorithm).text())) << where;
+            }
+            if (const std::string factor = factor_in(figure); !factor.empty() && time > 0) {
+                ++compared_;
+                expect_quotient(factor, reference_time, time, where + ", foot: " + figure);
+                const double told = time_in(figure); // "(≈ 3.91 s)"
+                EXPECT_TRUE(told == 0 || told == reference_time) << where << ": " << figure;
+            }
+        }
+    }
+
+    SimulationThread simulation_; // idle
+    AppState app_{.simulation = simulation_, .settings = {}};
+    int compared_ = 0;
+};
+
+TEST_F(Figures, AgreeAfterEveryStepOfABusyMachine) {
+    std::mt19937 random(2);
+    std::uniform_real_distribution<double> disturbance(1, 4), scale(-5, -1);
+    app_.status.count = 4096;
+    std::vector<std::pair<const char*, double>> seconds;
+    for (const SolverEntry& entry : solvers()) {
+        seconds.emplace_back(entry.info.id, std::pow(10, scale(random)));
+    }
+    double at = 0;
+    for (int turn = 0; turn < 60; ++turn) {
+        const auto& [algorithm, usual] = seconds[random() % seconds.size()];
+        const double apart = usual * disturbance(random);
+        add_steps(app_.history, algorithm, at, at + 2.5 * apart, apart, 1e9);
+        at += 1;
+        expect_agreement("turn " + std::to_string(turn));
+        app_.view.reference = turn % 3 == 0 ? "cpu.aos" : turn % 3 == 1 ? "cpu.simd" : algorithm;
+    }
+    EXPECT_GT(compared_, 1000);
+}
+
+TEST_F(Figures, AgreeInEveryStepOfTheToursWithWhatABusyMachineReallyTakes) {
+    std::atomic<bool> done = false;
+    std::vector<std::jthread> others; // that want the processor, too
+    for (int i = 0; i < 2; ++i) {
+        others.emplace_back([&done] {
+            while (!done) {
+            }
+        });
+    }
+    for (const char* const name : {"ladder", "n_log_n", "galaxies"}) {
+        Tour tour = read_tour(source_folder() / "assets/tours" / (std::string(name) + ".toml"),
+                              app_.actions);
+        for (TourStep& step : tour.steps) {
+            for (Command& command : step.commands) {
+                if (command.id == "simulation.bodies") {
+                    command.value = command.value == "4k" ? "512" : "1024";
+                }
+            }
+        }
+        replay_tour(tour, app_, 1, {}, [&](const ReplayedStep& step, const System& system) {
+            Simulation simulation;
+            simulation.load(system, app_.settings);
+            std::vector<StepReport> reports;
+            for (int i = 0; i < 20; ++i) {
+                simulation.step({});
+                reports.push_back({.finished = Clock::now(),
+                                   .algorithm = step.algorithm,
+                                   .timings = simulation.timings(),
+                                   .conserved = {}});
+            }
+            app_.status.settings = app_.settings;
+            app_.status.count = system.bodies.size();
+            app_.history.add_steps({}, app_.status, {});
+            app_.history.add_steps(reports, app_.status, {});
+            expect_agreement(std::string(name) + ", " + step.title);
+            app_.status.settings = app_.settings;
+        });
+    }
+    done = true;
+    EXPECT_GT(compared_, 50);
+}
+
+TEST_F(Figures, AgreeInRaces) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> power(-2, 4);
+    app_.race.under_way = true;
+    app_.race.race = {.what = "algorithm", .values = {"cpu.aos", "cpu.simd", "cpu.tree"}};
+    for (int turn = 0; turn < 200; ++turn) {
+        app_.race.racers.clear();
+        for (std::size_t k = 0; k < app_.race.race.values.size(); ++k) {
+            RacerStatus racer;
+            racer.title = racer_title(app_.race.race, k);
+            racer.algorithm = app_.race.race.values[k];
+            racer.milliseconds = std::pow(10, power(random));
+            app_.race.racers.push_back(racer);
+        }
+        for (RacerStatus& racer : app_.race.racers) {
+            racer.factor = app_.race.racers[0].milliseconds / racer.milliseconds;
+        }
+        const double reference = time_in(as_milliseconds(app_.race.racers[0].milliseconds));
+        for (std::size_t k = 1; k < app_.race.racers.size(); ++k) {
+            double time = 0;
+            for (const std::string& words : racer_words(app_, k)) {
+                time = words.ends_with(" a step") ? time_in(words) : time;
+                const std::string factor = factor_in(words);
+                if (!factor.empty() && reference / time >= 0.01) {
+                    ++compared_;
+                    expect_quotient(factor, reference, time, words);
+                }
+            }
+        }
+    }
+    EXPECT_GT(compared_, 200);
+}
+
+TEST_F(Figures, TellTheErrorWantedFromItsLimit) {
+    app_.view.measures_error = true;
+    Settings& settings = app_.status.settings;
+    settings.algorithm = "cpu.tree";
+    const auto error = [&] {
+        app_.status.verified = VerifiedForces{{1000, 4e-4, 8.09e-4, 2e-3}, settings};
+        return stage_facts(app_).figures.back();
+    };
+    EXPECT_EQ(error(), "force error 0.0809 % (target 0.1 %, limit 0.2 %)");
+    settings.solver_options["cpu.tree"]["error"] = 1e-4;
+    EXPECT_EQ(error(), "force error 0.0809 % (target 0.01 %, limit 0.02 %)");
+    EXPECT_EQ(wanted_error(settings), 1e-4);
+    settings.solver_options["cpu.tree"]["criterion"] = "angle";
+    EXPECT_FALSE(wanted_error(settings)) << "an angle is wanted";
+    EXPECT_EQ(error().find("target"), std::string::npos) << error();
+    EXPECT_NE(error().find("limit"), std::string::npos) << error();
+    settings.algorithm = "cpu.aos";
+    EXPECT_FALSE(wanted_error(settings)) << "it sums all pairs";
+}
+
+// What a tour says of its figures must hold on any machine: what is counted, not what is measured.
+TEST_F(Figures, AreNotForetoldByTheWordsOfTours) {
+    const std::regex foretold("(four|sixteen|ten|twice|half)[a-z ]*(long|fast|slow|quick)|"
+                              "thousandth|[0-9] %|(zwei|vier|zehn)mal so (lang|schnell)|"
+                              "Tausendstel");
+    for (const char* const name : {"ladder", "n_log_n", "galaxies"}) {
+        for (const char* const folder : {"assets/tours", "assets/tours/de"}) {
+            const Tour tour =
+                read_tour(source_folder() / folder / (std::string(name) + ".toml"), app_.actions);
+            for (const TourStep& step : tour.steps) {
+                EXPECT_FALSE(std::regex_search(step.words, foretold)) << step.words;
+            }
+        }
+    }
+}
+
+} // namespace
+} // namespace orrery
