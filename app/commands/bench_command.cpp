@@ -219,7 +219,7 @@ Benchmark run_rows(const BenchArguments& request, const StopSignals& signals,
     const std::vector<Contender>& contenders = choice.contenders;
     Benchmark done{{}, choose_settings(arguments, algorithms_of(contenders), saved)};
     for (const std::size_t count : request.bodies) {
-        require_free_count(request.system.source, count);
+        require_count(request.system.source, count);
     }
     Settings settings = done.chosen.settings;
     Sizes sizes(request, settings);

@@ -73,7 +73,7 @@ void require_effect(const SystemArguments& arguments, const Settings& settings) 
         throw bad_input("a scene has as many bodies as you ask for", "--sample",
                         "use --bodies instead");
     }
-    require_free_count(source, settings.bodies);
+    require_count(source, settings.bodies);
 }
 
 // Not a mistake, for scripts pass the same to all algorithms; but it is not what one may think.
@@ -237,12 +237,16 @@ Text algorithm_text(const Settings& settings) {
 
 } // namespace
 
-void require_free_count(const std::string& source, std::size_t bodies) {
-    if (!is_scene(source) || has_free_count(source) || bodies == 0) {
+void require_count(const std::string& source, std::size_t bodies) {
+    if (!is_scene(source) || bodies == 0) {
         return;
     }
+    if (bodies < min_bodies) {
+        throw bad_input(fmt::format("a scene has at least {} bodies", min_bodies), "--bodies",
+                        fmt::format("ask for {} or more", min_bodies));
+    }
     const std::size_t fixed = find_scene(source).fixed_bodies;
-    if (bodies != fixed) {
+    if (fixed != 0 && bodies != fixed) {
         throw bad_input(fmt::format("{} has exactly {} bodies", source, fixed), "--bodies",
                         "leave it out");
     }

@@ -70,8 +70,8 @@ std::vector<std::pair<std::string, std::string>> options_beside(const std::strin
 // chosen or checked.
 Settings typed_settings(const SystemArguments& arguments);
 
-// Throws bad_input where a scene always has another number of bodies.
-void require_free_count(const std::string& source, std::size_t bodies);
+// Throws bad_input for a number of bodies that a scene cannot have.
+void require_count(const std::string& source, std::size_t bodies);
 
 // The settings of the session that was typed; none for any other source.
 std::optional<SavedSettings> session_settings(const SystemArguments& arguments);

@@ -126,6 +126,18 @@ void set_settings(LaunchOptions& window, const SystemArguments& arguments, const
     };
 }
 
+// What a window would say of its race as soon as it is open. A session's settings are not read yet.
+void require_race(const WindowArguments& request, const LaunchOptions& window) {
+    if (request.race.empty() || window.settings_of_session) {
+        return;
+    }
+    const Race race = read_race(request.race);
+    Settings settings = window.settings;
+    settings.source = race.scene.empty() ? settings.source : race.scene;
+    constexpr double any_softening = 1; // the bodies' own is not known yet
+    check_race(race, settings, any_softening);
+}
+
 } // namespace
 
 ExitCode open_window(const WindowArguments& request, const Console& console) {
@@ -146,6 +158,7 @@ ExitCode open_window(const WindowArguments& request, const Console& console) {
         set_shown_settings(window, shown_state_from_word(request.state, "--state"), "--state",
                            request.system, console);
     }
+    require_race(request, window);
     window.resources = resource_folder();
     window.remember = request.remember == "yes";
     window.show_ui = !request.no_ui;

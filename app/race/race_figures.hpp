@@ -26,6 +26,12 @@ struct RacerDistance {
     double at = 0; // seconds since the window opened
 };
 
+// Whom a racer waits for, as long as it does so again and again.
+struct RacerWait {
+    std::optional<std::size_t> for_whom = {};
+    double at = 0; // as above
+};
+
 // What the views say of the racers, the window's own simulation first. `began_at`: the simulated
 // time of their start.
 std::vector<RacerStatus> racer_figures(const AppState& app, std::span<const Rival> rivals,

@@ -2,6 +2,7 @@
 
 #include "app/race/machine_shares.hpp"
 #include "app/race/race_figures.hpp"
+#include "app/race/race_framing.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
@@ -15,9 +16,6 @@
 
 namespace orrery {
 namespace {
-
-// So long what was measured at equal times is shown when no new ones are met.
-constexpr double seconds_apart_holds = 1.5;
 
 template <class Value>
 bool is_ready(const std::future<Value>& future) {
@@ -49,7 +47,12 @@ void RaceRun::look(AppState& app, const std::vector<StepReport>& own) {
         send(app);
         remember_distances(app);
         app.race.racers = racer_figures(app, rivals_, clocks_, apart_, began_at_);
+        remember_waits(app);
     }
+    if (phase_ == Phase::running) {
+        hold_in_frame(app, rivals_, app.now - looked_at_);
+    }
+    looked_at_ = app.now;
 }
 
 void RaceRun::take_wishes(AppState& app) {
@@ -128,7 +131,8 @@ void RaceRun::begin(AppState& app) {
     app.race = {};
     app.race.race = wanted_;
     app.race.under_way = app.race.holds = true;
-    app.race.equal_times = compares_results(wanted_);
+    app.race.keeps_pace = app.status.count <= few_bodies && !differs_in_bodies(wanted_);
+    app.race.equal_times = compares_results(wanted_) || (app.race.keeps_pace && rates_.empty());
     app.race.usual_pace = base_.steps_per_second;
     app.race.shares =
         machine_shares(wanted_by_all(wanted_, base_), wanted_, machine_for(base_, app.gpus.size()));
@@ -138,6 +142,7 @@ void RaceRun::begin(AppState& app) {
     app.view.layer = layer_ == Layer::panels ? Layer::stage : layer_;
     clocks_.assign(wanted_.values.size(), {});
     apart_.assign(wanted_.values.size(), {});
+    waits_.assign(wanted_.values.size(), {});
     phase_ = Phase::holding;
 }
 
@@ -242,6 +247,7 @@ void RaceRun::go(AppState& app) {
     for (RacerClock& clock : clocks_) {
         clock.restart();
     }
+    begin_pictures(app);
     const bool all_loaded = std::all_of(rivals_.begin(), rivals_.end(),
                                         [](const Rival& rival) { return rival.status.loaded; });
     if (all_loaded && !differs_in_bodies(app.race.race)) {
@@ -277,6 +283,8 @@ void RaceRun::end_if_over(AppState& app) {
     if (other_choice || other_bodies || app.status.error) {
         if (other_choice || other_bodies) {
             app.race.replaced.reset(); // nobody wants that back
+            app.announce("race", other_choice ? "The race is over: its settings were changed"
+                                              : "The race is over: other bodies were loaded");
         }
         end(app);
     }
@@ -311,26 +319,6 @@ void RaceRun::dismiss(std::vector<Rival> rivals, std::shared_ptr<TimeGate> gate)
                                   }));
 }
 
-void RaceRun::listen(AppState& app, const std::vector<StepReport>& own) {
-    if (!app.race.under_way) {
-        return;
-    }
-    clocks_.front().add(own);
-    for (std::size_t k = 0; k < rivals_.size(); ++k) {
-        Rival& rival = rivals_[k];
-        rival.status = rival.simulation->status();
-        clocks_[k + 1].add(rival.simulation->take_reports());
-        if (std::exchange(rival.seen_error, rival.status.error_serial) !=
-                rival.status.error_serial &&
-            rival.status.error) {
-            app.say(rival.status.error->what(), true);
-            if (gate_) {
-                gate_->leave(k + 1);
-            }
-        }
-    }
-}
-
 void RaceRun::send(const AppState& app) {
     for (std::size_t k = 0; k < rivals_.size(); ++k) {
         const Settings wanted = rival_settings(app, k + 1);
@@ -352,22 +340,6 @@ void RaceRun::keep_times(AppState& app) {
         rivals_[k].simulation->keep_time_with(gate_, k + 1);
         if (gate_ && rivals_[k].status.error) {
             gate_->leave(k + 1);
-        }
-    }
-}
-
-// Of the newest look, and of the one before while there is none.
-void RaceRun::remember_distances(const AppState& app) {
-    if (!divergence_) {
-        apart_.assign(clocks_.size(), {});
-        return;
-    }
-    const std::vector<std::optional<double>> newest = divergence_->newest();
-    for (std::size_t k = 0; k < newest.size(); ++k) {
-        if (newest[k]) {
-            apart_[k] = {newest[k], app.now};
-        } else if (by_steps_ || app.now - apart_[k].at > seconds_apart_holds) {
-            apart_[k] = {};
         }
     }
 }

@@ -73,6 +73,8 @@ private:
     void send(const AppState& app);
     void keep_times(AppState& app);
     void remember_distances(const AppState& app);
+    void remember_waits(AppState& app);
+    void begin_pictures(AppState& app);
     void dismiss(std::vector<Rival> rivals, std::shared_ptr<TimeGate> gate);
     void tidy();
 
@@ -91,6 +93,8 @@ private:
     std::shared_ptr<TimeGate> gate_;
     std::unique_ptr<Divergence> divergence_;
     std::vector<RacerDistance> apart_;
+    std::vector<RacerWait> waits_;
+    double looked_at_ = 0; // seconds since the window opened
     // Of films.
     bool by_steps_ = false;
     std::vector<double> rates_; // steps a second of each racer; none: not told

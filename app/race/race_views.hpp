@@ -14,17 +14,17 @@ struct RaceView {
     double height() const { return bottom - top; }
 };
 
-// Two side by side, three or four in two rows, within what no panel covers.
-std::vector<RaceView> race_views(std::size_t count, const ClearArea& open);
+// Two or three side by side, four in two rows, within what no panel covers; two or three in a
+// window that is not wide one above the other. `aspect`: of the window, width over height.
+std::vector<RaceView> race_views(std::size_t count, const ClearArea& open, double aspect);
 
 // Heights of the letters and of what stands above and below the bodies, in shares of the view's.
 struct RaceLetters {
     double type = 0, above = 0, below = 0;
 };
-RaceLetters race_letters(std::size_t count);
+RaceLetters race_letters(const RaceView& view, double aspect);
 
-// The camera of a view: the bodies stand clear of what is written there. `aspect`: of the window,
-// width over height.
+// The camera of a view: the bodies stand clear of what is written there.
 Camera race_camera(Camera camera, const RaceView& view, const RaceLetters& letters, double aspect);
 
 } // namespace orrery

@@ -5,6 +5,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/race/race_figures.hpp"
+#include "app/race/race_framing.hpp"
 #include "app/race/race_views.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/time_ratio.hpp"
@@ -120,9 +121,15 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
             faded(algorithm_colour(racer.algorithm)));
         write_on_stage({left + indent, top}, text, racer.title);
     }
+    const std::string waits =
+        racer.waits_for ? tr_format("waits for {}", app.race.racers[*racer.waits_for].title) : "";
+    const ImVec2 second{left, top + line_height * title_share * page.type};
+    const float size = fitting_size(nullptr, page.type, share + "   " + waits, page.width());
     {
-        const Typeface face(nullptr, page.type);
-        write_on_stage({left, top + line_height * title_share * page.type}, text, share);
+        const Typeface face(nullptr, size);
+        const ImVec2 extent = write_on_stage(second, text, share);
+        const float beside = share.empty() ? 0 : extent.x + ImGui::CalcTextSize("   ").x;
+        write_on_stage({second.x + beside, second.y}, accent_colour(), waits);
     }
     if (!badge.empty()) {
         const Typeface face(strong_font(), page.type);
@@ -158,7 +165,7 @@ void draw_figures(const AppState& app, std::size_t number, const Page& page, flo
     }
 }
 
-// What no view covers: beside them, and the fourth quarter of three.
+// What no view covers, beside them.
 void cover_the_rest(const std::vector<RaceView>& views, const ImVec2& size) {
     ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_WindowBg];
     ground.w = 1;
@@ -170,32 +177,28 @@ void cover_the_rest(const std::vector<RaceView>& views, const ImVec2& size) {
     };
     const RaceView& first = views.front();
     const RaceView& last = views.back();
-    const double right = views[1].right;
     fill(0, 0, first.left, 1);
-    fill(right, 0, 1, 1);
-    fill(first.left, 0, right, first.top);
-    fill(first.left, last.bottom, right, 1);
-    if (views.size() % 2 == 1) {
-        fill(last.right, last.top, right, last.bottom);
-    }
+    fill(last.right, 0, 1, 1);
+    fill(first.left, 0, last.right, first.top);
+    fill(first.left, last.bottom, last.right, 1);
 }
 
 // Names, and the ring around the body that is followed, where this racer has them.
 void draw_named(const AppState& app, std::size_t number, const Page& page, const RaceView& view) {
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const double aspect = static_cast<double>(window.x) / static_cast<double>(window.y);
-    const PictureView seen{
-        .camera = race_camera(app.camera, view, race_letters(app.race.racers.size()), aspect),
-        .from = page.from,
-        .to = page.to,
-        .ring = 0.55F * page.type};
+    const PictureView seen{.camera =
+                               race_camera(race_eye(app), view, race_letters(view, aspect), aspect),
+                           .from = page.from,
+                           .to = page.to,
+                           .ring = 0.55F * page.type};
     std::vector<glm::dvec3> places = app.label_positions;
     std::optional<glm::dvec3> followed = app.followed.place;
     if (number > 0) {
         places.clear();
         followed.reset();
-        if (number <= app.race.named.size()) {
-            const VectorArray<double>& named = app.race.named[number - 1];
+        if (number <= app.race.pictures.size()) {
+            const VectorArray<double>& named = app.race.pictures[number - 1].named;
             for (std::size_t i = 0; i < named.size(); ++i) {
                 places.emplace_back(named.x[i], named.y[i], named.z[i]);
             }
@@ -231,8 +234,9 @@ void race_layer(const AppState& app) {
     if (size.x <= 0 || size.y <= 0 || count < min_racers) {
         return;
     }
-    const std::vector<RaceView> views = race_views(count, app.camera.open);
-    const RaceLetters letters = race_letters(count);
+    const double aspect = static_cast<double>(size.x) / static_cast<double>(size.y);
+    const std::vector<RaceView> views = race_views(count, app.camera.open, aspect);
+    const RaceLetters letters = race_letters(views.front(), aspect);
     cover_the_rest(views, size);
     std::vector<Page> pages;
     for (const RaceView& view : views) {

@@ -14,7 +14,6 @@
 namespace orrery {
 namespace {
 
-constexpr std::size_t few = 64;           // bodies that are told apart without a name
 constexpr std::size_t max_moments = 6000; // of a trail
 constexpr double usual_length = 1500;     // of a trail, time steps
 constexpr int points_an_orbit = 360;
@@ -54,13 +53,13 @@ void Paths::begin(const Catalogue& catalogue, std::size_t count, const Units& un
 
 void Paths::choose_bodies(const Catalogue& catalogue, std::size_t count) {
     bodies_.clear();
-    if (count <= few) {
+    if (count <= few_bodies) {
         bodies_.resize(count);
         std::iota(bodies_.begin(), bodies_.end(), std::size_t{0});
         return;
     }
     for (const Label& label : catalogue.labels) {
-        if (bodies_.size() < few) {
+        if (bodies_.size() < few_bodies) {
             bodies_.push_back(label.body);
         }
     }
@@ -79,14 +78,14 @@ void Paths::change_bodies(const Catalogue& catalogue, std::size_t count, const H
             was[static_cast<std::size_t>(found - bodies_.begin())] = k;
         }
     }
-    for (TrailPoint& moment : trail_) {
-        std::vector<std::array<float, 3>> positions;
+    for (TracePoint& moment : trail_) {
+        std::vector<std::array<float, 3>> places;
         for (const std::optional<std::size_t>& place : was) {
-            const bool known = place && *place < moment.positions.size();
-            positions.push_back(known ? moment.positions[*place]
-                                      : std::array<float, 3>{nowhere, nowhere, nowhere});
+            const bool known = place && *place < moment.places.size();
+            places.push_back(known ? moment.places[*place]
+                                   : std::array<float, 3>{nowhere, nowhere, nowhere});
         }
-        moment.positions = std::move(positions);
+        moment.places = std::move(places);
     }
 }
 
@@ -107,17 +106,21 @@ bool Paths::lack(const Look& look) const {
 }
 
 void Paths::add(BodyValues values) {
-    while (!trail_.empty() && trail_.back().time >= values.time) {
+    add_moment(trace_point(values));
+    newest_ = std::move(values);
+}
+
+void Paths::add(std::vector<TracePoint> way) {
+    for (TracePoint& moment : way) {
+        add_moment(std::move(moment));
+    }
+}
+
+void Paths::add_moment(TracePoint moment) {
+    while (!trail_.empty() && trail_.back().time >= moment.time) {
         trail_.pop_back();
     }
-    TrailPoint moment{values.time, {}};
-    for (std::size_t k = 0; k < values.position.size(); ++k) {
-        const glm::dvec3 place = at(values.position, k);
-        moment.positions.push_back({static_cast<float>(place.x), static_cast<float>(place.y),
-                                    static_cast<float>(place.z)});
-    }
     trail_.push_back(std::move(moment));
-    newest_ = std::move(values);
     thin_out();
 }
 
@@ -126,7 +129,7 @@ void Paths::thin_out() {
     if (trail_.size() <= max_moments) {
         return;
     }
-    std::vector<TrailPoint> kept;
+    std::vector<TracePoint> kept;
     for (std::size_t i = 0; i < trail_.size(); ++i) {
         if (i >= trail_.size() / 2 || i % 2 == 0) {
             kept.push_back(std::move(trail_[i]));
@@ -150,24 +153,29 @@ std::vector<LinePoint> Paths::lines(const Look& look, const std::vector<BodyLigh
 
 void Paths::add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
                        double time, double length) const {
+    struct Seen {
+        const TracePoint& moment;
+        double strength;
+    };
+    std::vector<Seen> seen;
+    for (const TracePoint& moment : trail_) {
+        const double age = std::abs(time - moment.time) / length;
+        if (age < 1 && moment.time <= time) {
+            seen.push_back({moment, std::max(0.85 * std::pow(1 - age, 1.3), 1.0 / 255)});
+        }
+    }
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
         const std::array<std::uint8_t, 4> colour = line_colour(lights, bodies_[k]);
         bool first = true;
-        for (const TrailPoint& moment : trail_) {
-            const double age = std::abs(time - moment.time) / length;
-            if (age >= 1 || moment.time > time || k >= moment.positions.size()) {
-                continue;
+        for (const auto& [moment, strength] : seen) {
+            if (k >= moment.places.size() || std::isnan(moment.places[k][0])) {
+                continue; // it was not there yet
             }
-            const std::array<float, 3>& place = moment.positions[k];
-            if (std::isnan(place[0])) { // it was not there yet
-                continue;
-            }
+            const std::array<float, 3>& place = moment.places[k];
             if (std::exchange(first, false)) { // where the line before ends
                 lines.push_back({place, {0, 0, 0, 0}});
             }
-            const double strength = 0.85 * std::pow(1 - age, 1.3);
-            lines.push_back(
-                point_at({place[0], place[1], place[2]}, colour, std::max(strength, 1.0 / 255)));
+            lines.push_back(point_at({place[0], place[1], place[2]}, colour, strength));
         }
     }
 }

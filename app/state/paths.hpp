@@ -3,6 +3,7 @@
 #include "app/state/look.hpp"
 #include "render/body_light.hpp"
 #include "render/line_renderer.hpp"
+#include "sim/simulation/body_trace.hpp"
 #include "sim/state/state_reading.hpp"
 #include "sim/system.hpp"
 
@@ -12,6 +13,9 @@
 #include <vector>
 
 namespace orrery {
+
+// Bodies that are told apart without a name.
+inline constexpr std::size_t few_bodies = 64;
 
 // Where the bodies of a system went that one can tell apart, and where they would go about the
 // heaviest of them alone.
@@ -31,20 +35,17 @@ public:
     // Whether nothing was read yet of what `look` shows.
     bool lack(const Look& look) const;
 
-    // Takes what was read. Another moment is one more place of the trails; an earlier one ends them
-    // there.
+    // Takes what was read, or recorded step by step. Another moment is one more place of the
+    // trails; an earlier one ends them there.
     void add(BodyValues values);
+    void add(std::vector<TracePoint> way);
 
     // The lines as they are at `time`, for lights in the order of the system's runs.
     std::vector<LinePoint> lines(const Look& look, const std::vector<BodyLight>& lights,
                                  double time) const;
 
 private:
-    struct TrailPoint {
-        double time;
-        std::vector<std::array<float, 3>> positions; // of bodies_
-    };
-
+    void add_moment(TracePoint moment);
     void choose_bodies(const Catalogue& catalogue, std::size_t count);
     void thin_out();
     void add_trails(std::vector<LinePoint>& lines, const std::vector<BodyLight>& lights,
@@ -54,7 +55,7 @@ private:
     std::vector<std::size_t> bodies_; // in original order
     double gravity_ = 1;
     double time_step_ = 0;
-    std::vector<TrailPoint> trail_;
+    std::vector<TracePoint> trail_; // of bodies_
     BodyValues newest_;
 };
 

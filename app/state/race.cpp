@@ -160,6 +160,31 @@ const Raced* take_name(std::vector<std::string>& words) {
     return nullptr;
 }
 
+std::vector<std::string> names_that_race() {
+    std::vector<std::string> names{"fp32", "fp64"};
+    const auto add = [&](const auto& all, const auto& name_of) {
+        for (const auto& each : all) {
+            names.emplace_back(name_of(each));
+        }
+    };
+    add(solvers(), [](const SolverEntry& solver) { return solver.info.id; });
+    add(integrators(), [](const Integrator& integrator) { return integrator.id; });
+    add(scenes(), [](const Scene& scene) { return scene.id; });
+    add(shipped_races(), [](const ShippedRace& shipped) { return shipped.name; });
+    return names;
+}
+
+// Of values without a name before them: one that is of nothing that can be raced.
+void check_known(const std::vector<std::string>& values) {
+    for (const std::string& value : values) {
+        if (std::none_of(std::begin(all_raced), std::end(all_raced),
+                         [&](const Raced& raced) { return has_value(raced, value); })) {
+            throw bad_input("'" + value + "' is unknown", "race",
+                            did_you_mean(value, names_that_race(), "orrery list"));
+        }
+    }
+}
+
 void check_values(const Race& race) {
     if (race.values.size() < min_racers || race.values.size() > max_racers) {
         throw bad_input("a race has two to four racers", "race",
@@ -205,6 +230,9 @@ Race read_race(std::string_view words) {
     }
     const Raced* const named = take_name(rest);
     race.values = std::move(rest);
+    if (named == nullptr) {
+        check_known(race.values);
+    }
     race.what = (named != nullptr ? *named : raced_of_values(race.values)).name;
     check_values(race);
     return race;
@@ -293,7 +321,7 @@ Settings racer_settings(const RaceStatus& race, std::size_t number, const Settin
     }
     Settings own = with_racer(settings, race.race, number);
     own.running = own.running && !race.holds;
-    if (!race.equal_times && own.steps_per_second == race.usual_pace) {
+    if (!race.equal_times && !race.keeps_pace && own.steps_per_second == race.usual_pace) {
         own.steps_per_second = 0; // as fast as it can
     }
     if (number < race.shares.size()) {

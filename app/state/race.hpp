@@ -1,5 +1,8 @@
 #pragma once
 
+#include "app/state/guide_lines.hpp"
+#include "app/state/orbit_ellipse.hpp"
+#include "app/state/paths.hpp"
 #include "sim/simulation/settings.hpp"
 #include "sim/system.hpp"
 
@@ -71,8 +74,25 @@ struct RacerStatus {
     double factor = 0;                             // times as fast as the reference; 0: not known
     double seconds_in_step = 0;                    // of the one being computed
     bool ahead = false;                            // of all others
+    std::optional<std::size_t> waits_for = {};     // the racer that is behind, for long
     std::optional<double> apart = {}; // from the first at the same time, of the system's size
     std::string trouble = {};         // why it stands still
+};
+
+// What is drawn of a rival besides its bodies.
+struct RivalPicture {
+    double time = 0;                // of the bodies on screen
+    VectorArray<double> named = {}; // where labelled ones are, and behind them the one followed
+    Paths paths = {};
+    GuideLines guides = {};
+};
+
+// How far the eyes draw back from few bodies that leave their views.
+struct RaceFraming {
+    double reach = 1; // times the camera's distance
+    bool begins = true;
+    bool by_hand = false;                // the camera's distance was chosen: it stays
+    std::optional<double> distance = {}; // of the camera, when last looked at
 };
 
 // The race that is under way.
@@ -80,12 +100,14 @@ struct RaceStatus {
     bool under_way = false;
     bool holds = false;       // nobody steps: all are to begin together
     bool equal_times = false; // else each is as fast as it can
+    bool keeps_pace = false;  // of few bodies: they would be gone in no time
     Race race = {};
     double usual_pace = 0; // that was set before it began
     std::vector<MachineShare> shares = {};
     std::vector<RacerStatus> racers = {};
-    // Of each rival: where labelled bodies are, and behind them the one that is followed.
-    std::vector<VectorArray<double>> named = {};
+    std::vector<RivalPicture> pictures = {}; // of each rival
+    std::vector<OrbitEllipse> exact = {};    // what the bodies would go along; none: not known
+    RaceFraming framing = {};
     std::vector<double> rates = {}; // steps a second of each racer in a film; none: of a window
     // What the simulation had before it made other bodies for the race, and whether it just gets
     // that back.

@@ -49,6 +49,25 @@ std::vector<std::size_t> named_bodies(const AppState& app) {
     return named;
 }
 
+void read_lines(SimulationThread& simulation, const SimulationStatus& status, const View& view,
+                Paths& paths, GuideLines& guides) {
+    const ReadRequest wanted = paths.wanted(view);
+    paths.add(simulation.take_trace(view.show_trails ? wanted.bodies : std::vector<std::size_t>(),
+                                    status.bodies_serial));
+    if (!wanted.bodies.empty()) {
+        paths.add(simulation.read(wanted));
+    }
+    const ReadRequest arrows = guides.wanted(view, status.count);
+    if (!arrows.bodies.empty()) {
+        guides.add(simulation.read(arrows), arrows);
+    }
+}
+
+bool lacks_lines(const AppState& app, const Paths& paths, const GuideLines& guides) {
+    const bool lacks_arrows = app.view.show_velocities && guides.arrows() == 0;
+    return app.status.loaded && (paths.lack(app.view) || lacks_arrows);
+}
+
 bool BodyPublisher::publish(AppState& app) {
     // Of the same state, so that names are drawn exactly where the bodies are.
     const std::vector<std::size_t> named = named_bodies(app);
@@ -57,16 +76,14 @@ bool BodyPublisher::publish(AppState& app) {
     std::optional<Simulation::Written> written =
         newest_.bring(app.simulation, app.status, app.view.scalar, named);
     if (!written) {
-        const bool lacks_arrows = app.view.show_velocities && app.guides.arrows() == 0;
-        if ((app.paths.lack(app.view) || lacks_arrows) &&
-            app.status.loaded) { // switched on while nothing moves
-            read_paths(app);
+        if (lacks_lines(app, app.paths, app.guides)) {
+            read_lines(app.simulation, app.status, app.view, app.paths, app.guides);
         }
         return false;
     }
     app.written = std::move(*written);
     place_named(app, followed.has_value(), held.has_value());
-    read_paths(app);
+    read_lines(app.simulation, app.status, app.view, app.paths, app.guides);
     app.interop_fallback = app.status.state_device ? bodies().interop_unavailable() : std::string();
 
     const bool other_scale = app.view.scalar != scaled_ || app.status.load_serial != scale_serial_;
@@ -81,17 +98,6 @@ bool BodyPublisher::publish(AppState& app) {
         style.scalar_high += share * (app.written.scalar_high - style.scalar_high);
     }
     return true;
-}
-
-void BodyPublisher::read_paths(AppState& app) {
-    const ReadRequest wanted = app.paths.wanted(app.view);
-    if (!wanted.bodies.empty()) {
-        app.paths.add(app.simulation.read(wanted));
-    }
-    const ReadRequest arrows = app.guides.wanted(app.view, app.status.count);
-    if (!arrows.bodies.empty()) {
-        app.guides.add(app.simulation.read(arrows), arrows);
-    }
 }
 
 // The labelled bodies and, behind them, the one that is followed and the one that a hand holds.

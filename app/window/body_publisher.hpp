@@ -12,6 +12,12 @@ namespace orrery {
 // Whose places are told with the bodies: those with a label and, behind them, the one followed.
 std::vector<std::size_t> named_bodies(const AppState& app);
 
+// What lies over the bodies of a simulation, for the view: reads it, and takes what was recorded.
+void read_lines(SimulationThread& simulation, const SimulationStatus& status, const View& view,
+                Paths& paths, GuideLines& guides);
+// Whether something of it was switched on while nothing moves.
+bool lacks_lines(const AppState& app, const Paths& paths, const GuideLines& guides);
+
 // Brings the newest bodies of the window's simulation to where they are drawn from, with what else
 // the window says of them.
 class BodyPublisher {
@@ -27,7 +33,6 @@ public:
 
 private:
     static void place_named(AppState& app, bool follows, bool holds);
-    static void read_paths(AppState& app);
 
     NewestBodies newest_;
     BodyScalar scaled_ = BodyScalar::none; // what the automatic colour scale is of

@@ -1,5 +1,6 @@
 #include "app/window/body_view.hpp"
 
+#include "app/race/race_framing.hpp"
 #include "app/state/appearance.hpp"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ constexpr double longest_gathered = 500;
 } // namespace
 
 BodyLook look_of(const AppState& app, float scale) {
-    return {app.camera,
+    return {race_eye(app),
             drawn_style(app.view, app.catalogue, app.units),
             app.framebuffer,
             scale,

@@ -27,7 +27,7 @@ constexpr int part_width = 4096, part_height = 1024;
 // A view with what draws it: its renderer knows how bright all of it is.
 struct LargePicture::Lane {
     Lane(const PictureLane& lane, const BodyBuffer& of, const std::filesystem::path& shaders)
-        : place(lane), bodies(of), renderer(shaders), stars(shaders) {}
+        : place(lane), bodies(of), renderer(shaders), stars(shaders), lines(shaders) {}
 
     // Of the whole picture, all that this view has.
     PicturePart in(Extent whole) const { return {whole, place.left, place.below, place.look.size}; }
@@ -35,9 +35,8 @@ struct LargePicture::Lane {
     PictureLane place;
     const BodyBuffer& bodies;
     BodyRenderer renderer;
-    LineRenderer stars;
+    LineRenderer stars, lines;
     std::optional<SliceRenderer> slice;
-    std::optional<LineRenderer> lines;
     std::optional<BoxRenderer> boxes;
 };
 
@@ -62,14 +61,13 @@ LargePicture::LargePicture(const Place& place, Extent size,
     for (const PictureLane& lane : picture_lanes(look, bodies.size())) {
         lanes_.emplace_back(lane, *bodies[lanes_.size()], shaders);
         lanes_.back().stars.set_points(stars);
+        lanes_.back().lines.set_points(lines_over(app, look.style, lanes_.size() - 1));
         if (app.density) {
             lanes_.back().renderer.set_values(app.density->at_bodies);
         }
     }
-    // As in the window, what lies over the bodies is over those of its own simulation.
+    // As in the window, densities and boxes are over the bodies of its own simulation.
     Lane& first = lanes_.front();
-    first.lines.emplace(shaders);
-    first.lines->set_points(lines_over(app, look.style));
     if (app.density) {
         first.slice.emplace(shaders);
         first.slice->set_slice(app.density->slice);
@@ -174,9 +172,7 @@ void LargePicture::show(const PicturePart& part) {
         if (lane.slice) {
             lane.slice->draw(look.camera, look.style.colour_map, in_lane, target_piece);
         }
-        if (lane.lines) {
-            lane.lines->draw(look.camera, in_lane, look.scale, target_piece, look.fading);
-        }
+        lane.lines.draw(look.camera, in_lane, look.scale, target_piece, look.fading);
         if (lane.boxes) {
             lane.boxes->draw(look.camera, in_lane, look.scale, target_piece);
         }

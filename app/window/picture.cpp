@@ -1,6 +1,8 @@
 #include "app/window/picture.hpp"
 
+#include "app/race/race_framing.hpp"
 #include "app/state/appearance.hpp"
+#include "app/state/exact_orbit.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/picture_lanes.hpp"
 
@@ -13,12 +15,56 @@ namespace {
 
 constexpr std::uint64_t star_seed = 20;
 
+// Those of a picture that no frame has brought yet are empty.
+const RivalPicture& rival_picture(const AppState& app, std::size_t racer) {
+    static const RivalPicture none;
+    return racer - 1 < app.race.pictures.size() ? app.race.pictures[racer - 1] : none;
+}
+
+const GuideLines& guides_of(const AppState& app, std::size_t racer) {
+    return racer == 0 ? app.guides : rival_picture(app, racer).guides;
+}
+
+bool shows_exact_orbits(const AppState& app) {
+    return !app.race.exact.empty() && app.status.softening == 0 &&
+           (app.view.show_trails || app.view.show_orbits);
+}
+
+PathsShown paths_shown(const AppState& app, std::size_t racer) {
+    const View& view = app.view;
+    const CameraPose pose = race_eye(app).pose();
+    PathsShown shown{.trails = view.show_trails,
+                     .orbits = view.show_orbits,
+                     .length = view.trail_length,
+                     .path_ahead = view.show_path_ahead,
+                     .velocities = view.show_velocities,
+                     .grid = view.show_grid,
+                     .axes = view.show_axes,
+                     .exact = shows_exact_orbits(app)};
+    if (view.show_grid || view.show_axes) {
+        shown.ground = grid_for(pose);
+    }
+    if (view.show_path_ahead || view.show_velocities) {
+        shown.guides = guides_of(app, racer).version();
+    }
+    if (view.show_velocities || view.show_axes) {
+        shown.arrow_distance = pose.distance;
+    }
+    return shown;
+}
+
 } // namespace
 
-std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style) {
-    std::vector<LinePoint> lines = app.paths.lines(app.view, style.lights, app.written.time);
-    app.guides.append(lines, app.view, style.lights, grid_for(app.camera.pose()),
-                      app.camera.pose());
+std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style, std::size_t racer) {
+    const bool first = racer == 0;
+    const Paths& paths = first ? app.paths : rival_picture(app, racer).paths;
+    const double time = first ? app.written.time : rival_picture(app, racer).time;
+    std::vector<LinePoint> lines = paths.lines(app.view, style.lights, time);
+    const CameraPose pose = race_eye(app).pose();
+    guides_of(app, racer).append(lines, app.view, style.lights, grid_for(pose), pose);
+    if (shows_exact_orbits(app)) {
+        add_dashed(lines, app.race.exact);
+    }
     return lines;
 }
 
@@ -28,8 +74,18 @@ std::vector<LinePoint> stars_of(const AppState& app) {
 }
 
 Picture::Picture(const std::filesystem::path& shader_folder)
-    : renderer_(shader_folder), box_renderer_(shader_folder), line_renderer_(shader_folder),
-      star_renderer_(shader_folder), slice_renderer_(shader_folder) {}
+    : shader_folder_(shader_folder), renderer_(shader_folder), box_renderer_(shader_folder),
+      star_renderer_(shader_folder), slice_renderer_(shader_folder) {
+    make_lanes(1);
+}
+
+void Picture::make_lanes(std::size_t count) {
+    lanes_.clear();
+    lanes_ = std::vector<Lane>(count);
+    for (Lane& lane : lanes_) {
+        lane.lines = std::make_unique<LineRenderer>(shader_folder_);
+    }
+}
 
 void Picture::set_boxes(std::span<const LineBox> boxes) {
     box_renderer_.set_boxes(boxes);
@@ -41,7 +97,7 @@ bool Picture::publish_rivals(AppState& app, std::span<const Rival> rivals) {
         rivals_.clear();
         rivals_ = std::vector<RivalBodies>(rivals.size());
     }
-    app.race.named.resize(rivals.size());
+    app.race.pictures.resize(rivals.size());
     std::vector<std::size_t> named;
     if (!rivals.empty() && !differs_in_bodies(app.race.race)) {
         named = named_bodies(app);
@@ -50,9 +106,15 @@ bool Picture::publish_rivals(AppState& app, std::span<const Rival> rivals) {
     for (std::size_t k = 0; k < rivals.size(); ++k) {
         std::optional<Simulation::Written> written = rivals_[k].newest.bring(
             *rivals[k].simulation, rivals[k].status, app.view.scalar, named);
+        RivalPicture& picture = app.race.pictures[k];
         if (written) {
-            app.race.named[k] = std::move(written->named);
+            picture.time = written->time;
+            picture.named = std::move(written->named);
             rivals_[k].changed = any = true;
+        }
+        if (written || lacks_lines(app, picture.paths, picture.guides)) {
+            read_lines(*rivals[k].simulation, rivals[k].status, app.view, picture.paths,
+                       picture.guides);
         }
     }
     return any;
@@ -68,52 +130,55 @@ std::vector<const BodyBuffer*> Picture::rivals() const {
 
 void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
                    bool bodies_changed, float scale, AppState& app, unsigned int target) {
-    for (const std::optional<std::string>& words :
-         {renderer_.reload_changed_shaders(), box_renderer_.reload_changed_shaders(),
-          line_renderer_.reload_changed_shaders(), slice_renderer_.reload_changed_shaders()}) {
+    std::vector<std::optional<std::string>> complaints{renderer_.reload_changed_shaders(),
+                                                       box_renderer_.reload_changed_shaders(),
+                                                       slice_renderer_.reload_changed_shaders()};
+    if (lanes_.size() != rivals.size() + 1) {
+        make_lanes(rivals.size() + 1);
+    }
+    for (Lane& lane : lanes_) {
+        complaints.push_back(lane.lines->reload_changed_shaders());
+    }
+    for (const std::optional<std::string>& words : complaints) {
         if (words) {
             app.say(*words, true);
         }
     }
     const BodyLook look = look_of(app, scale);
     size_ = app.framebuffer;
-    if (lanes_.size() != rivals.size() + 1) {
-        lanes_.clear();
-        lanes_ = std::vector<Lane>(rivals.size() + 1);
-    }
-    const bool other_paths = bring_paths(app, look.style, bodies_changed);
+    // Stars are seen in all views, boxes and densities in the first.
     const bool other_stars = bring_stars(app);
     const bool other_density = bring_density(app);
-    const bool changed = bodies_changed || std::exchange(boxes_changed_, false) || other_paths ||
-                         other_stars || other_density;
-    if (rivals.empty()) {
-        lanes_.front().view.draw(renderer_, over_all(), bodies, changed, look);
-    } else {
-        draw_race(bodies, rivals, changed, look);
+    const bool other_boxes = std::exchange(boxes_changed_, false);
+    const std::vector<PictureLane> places = picture_lanes(look, lanes_.size());
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+        Lane& lane = lanes_[k];
+        lane.left = places[k].left;
+        lane.below = places[k].below;
+        const bool newer = k == 0 ? bodies_changed : take_rival_changed(k, bodies_changed);
+        const bool changed = bring_paths(app, look.style, k, newer) || newer || other_stars ||
+                             (k == 0 && (other_boxes || other_density));
+        const BodyView::Over over =
+            k == 0 ? BodyView::Over{&star_renderer_, &slice_renderer_, lane.lines.get(),
+                                    &box_renderer_}
+                   : BodyView::Over{.stars = &star_renderer_, .lines = lane.lines.get()};
+        lane.view.draw(renderer_, over, k == 0 ? bodies : *rivals[k - 1], changed, places[k].look);
     }
     copy_to(target);
 }
 
-bool Picture::bring_paths(const AppState& app, const BodyStyle& style, bool bodies_changed) {
-    const View& view = app.view;
-    const GuideGrid grid = grid_for(app.camera.pose());
-    PathsShown shown{view.show_trails,     view.show_orbits,
-                     view.trail_length,    view.show_path_ahead,
-                     view.show_velocities, view.show_grid,
-                     view.show_axes,       0,
-                     std::nullopt,         0};
-    if (view.show_grid || view.show_axes) {
-        shown.ground = grid;
-    }
-    if (view.show_path_ahead || view.show_velocities) {
-        shown.guides = app.guides.version();
-    }
-    if (view.show_velocities || view.show_axes) {
-        shown.arrow_distance = app.camera.pose().distance;
-    }
-    const bool other = std::exchange(paths_shown_, shown) != shown;
+// Of a picture that is not the window's, whoever draws it says what has changed.
+bool Picture::take_rival_changed(std::size_t racer, bool told) {
+    return rivals_.empty() ? told : std::exchange(rivals_[racer - 1].changed, false);
+}
+
+bool Picture::bring_paths(const AppState& app, const BodyStyle& style, std::size_t racer,
+                          bool bodies_changed) {
+    Lane& lane = lanes_[racer];
+    const PathsShown shown = paths_shown(app, racer);
+    const bool other = std::exchange(lane.shown, shown) != shown;
     if (other || (bodies_changed && (shown.trails || shown.orbits))) {
-        line_renderer_.set_points(lines_over(app, style));
+        lane.lines->set_points(lines_over(app, style, racer));
     }
     return other;
 }
@@ -139,26 +204,6 @@ bool Picture::bring_stars(const AppState& app) {
     star_points_ = stars_of(app);
     star_renderer_.set_points(star_points_);
     return true;
-}
-
-// Each racer for its own part of the window, seen by one camera.
-void Picture::draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-                        bool bodies_changed, const BodyLook& look) {
-    const std::vector<PictureLane> places = picture_lanes(look, lanes_.size());
-    for (std::size_t k = 0; k < lanes_.size(); ++k) {
-        Lane& lane = lanes_[k];
-        lane.left = places[k].left;
-        lane.below = places[k].below;
-        if (k == 0) {
-            lane.view.draw(renderer_, over_all(), bodies, bodies_changed, places[k].look);
-            continue;
-        }
-        // Of a picture that is not the window's, whoever draws it says what has changed.
-        const bool newer =
-            rivals_.empty() ? bodies_changed : std::exchange(rivals_[k - 1].changed, false);
-        lane.view.draw(renderer_, {.stars = &star_renderer_}, *rivals[k - 1], newer,
-                       places[k].look);
-    }
 }
 
 void Picture::copy_to(unsigned int target) const {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,9 +23,10 @@ struct PathsShown {
     bool trails = false, orbits = false;
     float length = 1;
     bool path_ahead = false, velocities = false, grid = false, axes = false;
-    std::uint64_t guides = 0;        // the version of what is drawn of them
-    std::optional<GuideGrid> ground; // while grid or axes are seen
-    double arrow_distance = 0;       // of the camera, while arrows are seen
+    std::uint64_t guides = 0;             // the version of what is drawn of them
+    std::optional<GuideGrid> ground = {}; // while grid or axes are seen
+    double arrow_distance = 0;            // of the camera, while arrows are seen
+    bool exact = false;                   // orbits of a race of two bodies
     bool operator==(const PathsShown&) const = default;
 };
 
@@ -35,8 +37,10 @@ struct StarField {
     bool operator==(const StarField&) const = default;
 };
 
-// Paths, arrows, grid and axes, as the view wants them.
-std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style);
+// Paths, arrows, grid and axes over the bodies of the window's simulation, or of another racer, as
+// the view wants them.
+std::vector<LinePoint> lines_over(const AppState& app, const BodyStyle& style,
+                                  std::size_t racer = 0);
 
 // The sky's, around what the camera looks at; none while the view wants none.
 std::vector<LinePoint> stars_of(const AppState& app);
@@ -78,33 +82,32 @@ public:
     bool is_gathering() const;
 
 private:
-    // Whether other stars or lines are seen than before.
+    void make_lanes(std::size_t count);
+    // Whether other stars or, in the view of a racer, lines are seen than before.
     bool bring_stars(const AppState& app);
-    bool bring_paths(const AppState& app, const BodyStyle& style, bool bodies_changed);
+    bool bring_paths(const AppState& app, const BodyStyle& style, std::size_t racer,
+                     bool bodies_changed);
     // Whether another density is seen than before.
     bool bring_density(const AppState& app);
-    void draw_race(const BodyBuffer& bodies, std::span<const BodyBuffer* const> rivals,
-                   bool bodies_changed, const BodyLook& look);
+    bool take_rival_changed(std::size_t racer, bool told);
 
-    BodyView::Over over_all() {
-        return {&star_renderer_, &slice_renderer_, &line_renderer_, &box_renderer_};
-    }
-
+    const std::filesystem::path shader_folder_;
     BodyRenderer renderer_;
     BoxRenderer box_renderer_;
-    LineRenderer line_renderer_, star_renderer_;
+    LineRenderer star_renderer_;
     SliceRenderer slice_renderer_;
     StarField stars_;
     std::vector<LinePoint> star_points_;
     std::shared_ptr<const SceneDensity> density_shown_;
-    PathsShown paths_shown_;
     bool boxes_changed_ = false;
     Extent size_;
     struct Lane {
         BodyView view;
+        std::unique_ptr<LineRenderer> lines;
+        PathsShown shown;        // by the lines
         int left = 0, below = 0; // its lower left corner
     };
-    std::vector<Lane> lanes_{1}; // of all racers; the window's own simulation in the first
+    std::vector<Lane> lanes_; // of all racers; the window's own simulation in the first
     struct RivalBodies {
         NewestBodies newest;
         bool changed = false;

@@ -20,8 +20,8 @@ std::vector<PictureLane> picture_lanes(const BodyLook& look, std::size_t racers)
     }
     const Extent size = look.size;
     const double aspect = static_cast<double>(size.width) / std::max(size.height, 1);
-    const std::vector<RaceView> views = race_views(racers, look.camera.open);
-    const RaceLetters letters = race_letters(racers);
+    const std::vector<RaceView> views = race_views(racers, look.camera.open, aspect);
+    const RaceLetters letters = race_letters(views.front(), aspect);
     std::vector<PictureLane> lanes;
     for (const RaceView& view : views) {
         PictureLane lane{look, pixels(view.left, size.width),

@@ -174,6 +174,8 @@ Json race_json(const RaceStatus& race) {
                           {"steps_per_second", racer.steps_per_second},
                           {"factor", racer.factor},
                           {"ahead", racer.ahead},
+                          {"waits_for", racer.waits_for ? Json(race.racers[*racer.waits_for].title)
+                                                        : Json(nullptr)},
                           {"apart", or_null(racer.apart)},
                           {"trouble", racer.trouble}});
     }

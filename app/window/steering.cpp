@@ -130,6 +130,7 @@ void move_camera_as_wished(AppState& app, const BodyBuffer& bodies) {
     if (!pending.home && !pending.frame) {
         return;
     }
+    app.race.framing = {}; // what is sought is seen as it is
     const std::optional<Sphere> sphere = bounding_sphere(bodies);
     if (std::exchange(pending.home, false)) {
         app.camera.jump_to(

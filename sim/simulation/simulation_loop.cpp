@@ -227,10 +227,26 @@ void SimulationLoop::single_step(bool backwards) {
     if (turn.begun() && simulation.step(direction, interruption()) == Outcome::complete) {
         travel_.stepped();
         publish_progress(true, true);
+        trace_step();
         turn.completed();
     }
     travel_.command(in_force_);
     mark_step(false);
+}
+
+// Where the bodies are that somebody follows step by step.
+void SimulationLoop::trace_step() {
+    ReadRequest wanted;
+    {
+        const std::lock_guard lock(mutex);
+        wanted = trace.wanted(board.status.bodies_serial, board.status.state_device, Clock::now());
+    }
+    if (wanted.bodies.empty()) {
+        return;
+    }
+    const BodyValues values = simulation.read(wanted);
+    const std::lock_guard lock(mutex);
+    trace.add(wanted, values);
 }
 
 // A step begins, or has ended.
@@ -295,6 +311,7 @@ void SimulationLoop::step_in_turn() {
         return;
     }
     publish_progress(true, measured);
+    trace_step();
     if (!first) {
         turn.completed();
     }

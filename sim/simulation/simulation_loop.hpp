@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/simulation/body_trace.hpp"
 #include "sim/simulation/gpu_turns.hpp"
 #include "sim/simulation/simulation_status.hpp"
 #include "sim/simulation/step_pacer.hpp"
@@ -99,6 +100,7 @@ public:
     Mailbox mailbox;
     std::stop_source interrupt;
     SimulationBoard board;
+    BodyTrace trace;
     StepPacer pacer;
     std::optional<Clock::time_point> step_began; // of the step in flight
     Company company;
@@ -135,6 +137,7 @@ private:
     void publish_travel(bool jumped);
     void count_while_paused();
     void mark_step(bool begins);
+    void trace_step();
     void verify(std::size_t samples);
     void answer(InspectOrder& order);
     bool measurement_due() const;

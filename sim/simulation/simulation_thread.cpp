@@ -146,6 +146,12 @@ std::vector<StepReport> SimulationThread::take_reports() {
     return std::exchange(loop_->board.reports, {});
 }
 
+std::vector<TracePoint> SimulationThread::take_trace(const std::vector<std::size_t>& bodies,
+                                                     std::uint64_t bodies_serial) {
+    const std::lock_guard lock(loop_->mutex);
+    return loop_->trace.take(bodies, bodies_serial);
+}
+
 std::uint64_t SimulationThread::version() const {
     return loop_->simulation.version();
 }

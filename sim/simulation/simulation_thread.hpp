@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/simulation/body_trace.hpp"
 #include "sim/simulation/gpu_turns.hpp"
 #include "sim/simulation/simulation_status.hpp"
 
@@ -87,6 +88,10 @@ public:
 
     // The steps finished since the last call, oldest first (at most a few thousand are kept).
     std::vector<StepReport> take_reports();
+
+    // As BodyTrace::take.
+    std::vector<TracePoint> take_trace(const std::vector<std::size_t>& bodies,
+                                       std::uint64_t bodies_serial);
 
     // Of the newest complete state; nothing is loaded: version 0. Never waits for a step.
     std::uint64_t version() const;

@@ -6,20 +6,41 @@ bool TimeGate::pass(std::size_t number, double time, bool backwards, const std::
     std::unique_lock lock(mutex_);
     times_[number] = time;
     changed_.notify_all(); // who waited for it may go on
-    return changed_.wait(lock, stop, [&] { return is_open(number, time, backwards); });
+    waiting_[number] = {backwards, Clock::now()};
+    const bool passed =
+        changed_.wait(lock, stop, [&] { return !furthest_behind(number, backwards).has_value(); });
+    waiting_[number].reset();
+    return passed;
 }
 
-bool TimeGate::is_open(std::size_t number, double time, bool backwards) const {
+// Of the others, behind simulation `number`; one that has not said where it is counts first.
+std::optional<std::size_t> TimeGate::furthest_behind(std::size_t number, bool backwards) const {
+    const double way = backwards ? -1 : 1;
+    std::optional<std::size_t> last;
+    double least = way * times_[number].value_or(0);
     for (std::size_t other = 0; other < times_.size(); ++other) {
         if (other == number || gone_[other]) {
             continue;
         }
-        const std::optional<double>& there = times_[other];
-        if (!there || (backwards ? *there > time : *there < time)) {
-            return false;
+        if (!times_[other]) {
+            return other;
+        }
+        if (way * *times_[other] < least) {
+            least = way * *times_[other];
+            last = other;
         }
     }
-    return true;
+    return last;
+}
+
+std::optional<TimeGate::Wait> TimeGate::wait_of(std::size_t number) const {
+    const std::lock_guard lock(mutex_);
+    const std::optional<Waiting>& waiting = waiting_[number];
+    if (!waiting) {
+        return std::nullopt;
+    }
+    const std::optional<std::size_t> whom = furthest_behind(number, waiting->backwards);
+    return whom ? std::optional(Wait{*whom, waiting->since}) : std::nullopt;
 }
 
 void TimeGate::leave(std::size_t number) {

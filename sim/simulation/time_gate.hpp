@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/step_timings.hpp"
+
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
@@ -15,7 +17,7 @@ class TimeGate {
 public:
     // For so many simulations, numbered from 0. One that has not said where it is counts as being
     // behind.
-    explicit TimeGate(std::size_t count) : times_(count), gone_(count, false) {}
+    explicit TimeGate(std::size_t count) : times_(count), gone_(count, false), waiting_(count) {}
 
     // Before a step of simulation `number`, which is at `time`: waits until no other is behind.
     // `backwards`: time decreases. False: asked to stop before.
@@ -23,13 +25,25 @@ public:
     // It takes part no more: nobody waits for it.
     void leave(std::size_t number);
 
-private:
-    bool is_open(std::size_t number, double time, bool backwards) const;
+    struct Wait {
+        std::size_t for_whom = 0; // the one furthest behind
+        Clock::time_point since;
+    };
+    // Why simulation `number` does not step; none: it does not wait here.
+    std::optional<Wait> wait_of(std::size_t number) const;
 
-    std::mutex mutex_;
+private:
+    struct Waiting {
+        bool backwards = false;
+        Clock::time_point since;
+    };
+    std::optional<std::size_t> furthest_behind(std::size_t number, bool backwards) const;
+
+    mutable std::mutex mutex_;
     std::condition_variable_any changed_;
     std::vector<std::optional<double>> times_;
     std::vector<bool> gone_;
+    std::vector<std::optional<Waiting>> waiting_;
 };
 
 } // namespace orrery

@@ -128,9 +128,56 @@ rates = [10, 80]
     EXPECT_GT(moved[1], 2 * moved[0]);
 }
 
+// Of a part of a picture: pixels in the colour of the kepler scene's light body, and in the grey of
+// exact orbits.
+struct Lines {
+    long blue = 0, grey = 0;
+};
+Lines lines_in(const Image& image, double from, double to) {
+    Lines lines;
+    const int width = image.size.width, height = image.size.height;
+    for (int y = height / 4; y < height * 3 / 4; ++y) {
+        for (int x = static_cast<int>(from * width); x < static_cast<int>(to * width); ++x) {
+            const std::uint8_t* const pixel =
+                &image.rgb[3 * static_cast<std::size_t>(y * width + x)];
+            lines.blue += pixel[2] > pixel[0] + 25 && pixel[2] > 50 ? 1 : 0;
+            lines.grey += pixel[2] < pixel[0] + 20 && pixel[0] < pixel[2] + 20 && pixel[0] > 50;
+        }
+    }
+    return lines;
+}
+
+TEST_F(TourFilm, HasTrailsAndTheExactOrbitInTheViewOfEveryRacer) {
+    const auto of_race = [&](const std::string& racers) {
+        write_bytes(file("talk.toml"), R"(title = "T"
+[[step]]
+title = "S"
+do = ["scene kepler", "bloom off", "pace 300"]
+race = [)" + racers + "]\n");
+        Launch launch;
+        launch.folder = file("").parent_path();
+        EXPECT_EQ(run_orrery({"render", "talk.toml", "--size", "960x540", "--fps", "10", "--wait",
+                              "1.5", "-o", "a-%02d.png"},
+                             launch)
+                      .exit_code,
+                  0);
+        return picture("a-14.png");
+    };
+    const Image two = of_race(R"("euler", "leapfrog")");
+    for (const Lines& lines : {lines_in(two, 0.02, 0.48), lines_in(two, 0.52, 0.98)}) {
+        EXPECT_GT(lines.blue, 350) << "450 steps are more than one orbit";
+        EXPECT_GT(lines.grey, 20);
+    }
+    const Image three = of_race(R"("euler", "leapfrog", "rk4")");
+    for (const double from : {0.01, 0.343, 0.677}) {
+        EXPECT_GT(lines_in(three, from, from + 0.3).blue, 250) << "from " << from;
+    }
+}
+
 TEST_F(TourFilm, MeasuresHowFastRacersAreWhereNobodySays) {
     write_bytes(file("talk.toml"), "title = \"T\"\n[[step]]\ntitle = \"S\"\n"
-                                   "do = [\"scene kepler\"]\nrace = [\"cpu.aos\", \"cpu.soa\"]\n");
+                                   "do = [\"scene plummer\", \"bodies 256\"]\n"
+                                   "race = [\"cpu.aos\", \"cpu.soa\"]\n");
     const Finished run = film({"--frames", "2", "--fps", "10", "-o", "a-%02d.png"});
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_NE(run.errors.find("rates = ["), std::string::npos) << run.errors;

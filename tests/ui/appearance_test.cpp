@@ -1,5 +1,6 @@
 // What shines, what is dark, and what a scene brings along.
 #include "app/state/appearance.hpp"
+#include "app/state/exact_orbit.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/orbit_ellipse.hpp"
 #include "app/state/paths.hpp"
@@ -124,6 +125,66 @@ TEST(Trails, GrowWithTimeAndGoBackWithIt) {
     paths.add(two_at(2, 7));
     EXPECT_EQ(paths.lines(look, {}, 2).size(), 2U * (3 + 1));
     EXPECT_FLOAT_EQ(paths.lines(look, {}, 2)[3].place[0], 7);
+}
+
+TEST(Trails, AreAsFineAsTheStepsHoweverSeldomAPictureIsDrawn) {
+    Paths paths;
+    paths.begin(catalogue_of({"heavy"}), 2, {}, 0.1);
+    Look look;
+    look.show_trails = true;
+    paths.add(two_at(0, 0));
+    std::vector<TracePoint> way;
+    for (int i = 1; i <= 50; ++i) {
+        way.push_back(trace_point(two_at(i, i)));
+    }
+    paths.add(std::move(way));
+    paths.add(two_at(50, 50)); // the same moment once more, as the picture has it
+    EXPECT_EQ(paths.lines(look, {}, 50).size(), 2U * (51 + 1));
+    EXPECT_EQ(paths.lines(look, {}, 20).size(), 2U * (21 + 1)) << "no farther than is drawn";
+}
+
+BodyValues kepler_pair() {
+    BodyValues two;
+    two.position = VectorArray<double>(2);
+    two.velocity = VectorArray<double>(2);
+    two.mass = HostArray<double>(2);
+    two.mass[0] = 0.75;
+    two.mass[1] = 0.25;
+    two.position.x[0] = -0.25 * 1.5; // at the apoapsis, eccentricity 1/2, half axis 1
+    two.position.x[1] = 0.75 * 1.5;
+    const double speed = std::sqrt(1.0 / 3);
+    two.velocity.y[0] = -0.25 * speed;
+    two.velocity.y[1] = 0.75 * speed;
+    return two;
+}
+
+TEST(ExactOrbits, AreTheTwoEllipsesAboutTheCommonCentre) {
+    const std::vector<OrbitEllipse> orbits = exact_orbits(kepler_pair(), 1);
+    ASSERT_EQ(orbits.size(), 2U);
+    for (const auto& [orbit, half_axis] :
+         {std::pair(orbits[0], 0.25), std::pair(orbits[1], 0.75)}) {
+        EXPECT_NEAR(glm::length(orbit.major), half_axis, 1e-12);
+        EXPECT_NEAR(glm::length(orbit.minor), half_axis * std::sqrt(0.75), 1e-12);
+        EXPECT_NEAR(glm::length(orbit.centre), half_axis / 2, 1e-12) << "the centre is a focus";
+    }
+    std::vector<LinePoint> lines;
+    add_dashed(lines, orbits);
+    double farthest = 0;
+    for (const LinePoint& point : lines) {
+        farthest = std::max(farthest, std::hypot(point.place[0], point.place[1]));
+    }
+    EXPECT_NEAR(farthest, 0.75 * 1.5, 1e-3) << "the light body's apoapsis";
+}
+
+TEST(ExactOrbits, AreNoneOfBodiesThatFlyApartOrAlong) {
+    BodyValues two = kepler_pair();
+    two.velocity.y[1] = 9;
+    EXPECT_TRUE(exact_orbits(two, 1).empty());
+    two = kepler_pair();
+    two.velocity.z[0] += 0.1;
+    two.velocity.z[1] += 0.1;
+    EXPECT_TRUE(exact_orbits(two, 1).empty()) << "their centre moves";
+    EXPECT_TRUE(exact_orbits(two_at(0, 0), 1).empty());
 }
 
 TEST(Trails, StayWithTheirBodiesWhenOthersComeAndGo) {

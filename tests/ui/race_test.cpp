@@ -2,9 +2,11 @@
 #include "app/race/race_run.hpp"
 
 #include "app/race/machine_shares.hpp"
+#include "app/race/race_framing.hpp"
 #include "app/race/race_views.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/spoken_command.hpp"
+#include "app/window/body_publisher.hpp"
 #include "app/window/simulation_link.hpp"
 #include "sim/base/error.hpp"
 
@@ -54,6 +56,11 @@ TEST(Race, IsRefusedInASentenceThatSaysWhatWouldDo) {
                  {"1k 2k 4k 8k 16k", "two to four"},
                  {"cpu.simd cpu.simd", "cannot race itself"},
                  {"cpu.simd cpu.tre", "cpu.tree"},
+                 {"kepler foo", "'foo' is unknown"},
+                 {"foo", "'foo' is unknown"},
+                 {"kepler euler leapfrig", "leapfrog"},
+                 {"euler leapfrig rk4", "leapfrog"},
+                 {"keplr euler leapfrog", "did you mean 'kepler'"},
                  {"integrator euler leapfrogg", "leapfrog"},
                  {"precision fp32 fp16", "fp64"},
                  {"bodies 1k many", "many"},
@@ -80,14 +87,33 @@ TEST(Race, SharesTheMachineFairly) {
 }
 
 TEST(Race, HasItsViewsWithinWhatNoPanelCovers) {
-    EXPECT_EQ(race_views(2, {}).at(1).left, 0.5);
-    EXPECT_EQ(race_views(2, {}).at(1).bottom, 1);
-    EXPECT_EQ(race_views(3, {}).at(2).top, 0.5);
-    const std::vector<RaceView> views = race_views(4, {{0.25, 0.5}, {0.5, 0.25}});
+    constexpr double usual = 16.0 / 9;
+    EXPECT_EQ(race_views(2, {}, usual).at(1).left, 0.5);
+    EXPECT_EQ(race_views(2, {}, usual).at(1).bottom, 1);
+    EXPECT_EQ(race_views(4, {}, usual).at(2).top, 0.5);
+    const std::vector<RaceView> views = race_views(4, {{0.25, 0.5}, {0.5, 0.25}}, usual);
     EXPECT_DOUBLE_EQ(views.front().left, 0.375);
     EXPECT_DOUBLE_EQ(views.front().top, 0.125);
     EXPECT_DOUBLE_EQ(views.back().right, 0.875);
     EXPECT_DOUBLE_EQ(views.back().bottom, 0.375);
+}
+
+TEST(Race, LeavesNoPartOfTheWindowDark) {
+    for (const double aspect : {32.0 / 9, 16.0 / 9, 4.0 / 3, 1.0, 9.0 / 16}) {
+        for (std::size_t count = min_racers; count <= max_racers; ++count) {
+            double covered = 0;
+            for (const RaceView& view : race_views(count, {}, aspect)) {
+                covered += view.width() * view.height();
+                const double own = aspect * view.width() / view.height();
+                EXPECT_GE(own, 0.4) << count << " in a window " << aspect << " times as wide";
+                const RaceLetters letters = race_letters(view, aspect);
+                EXPECT_LT(letters.above + letters.below, 0.62);
+            }
+            EXPECT_NEAR(covered, 1, 1e-12) << count << " at " << aspect;
+        }
+    }
+    EXPECT_EQ(race_views(3, {}, 16.0 / 9).at(2).top, 0) << "three stand side by side";
+    EXPECT_EQ(race_views(3, {}, 9.0 / 16).at(2).left, 0) << "or one above the other";
 }
 
 TEST(Race, TellsHowFarBodiesAreApartRelativeToTheirSystem) {
@@ -222,6 +248,112 @@ TEST_F(RacingSimulations, ShowHowEulerLeavesTheEllipse) {
     EXPECT_FALSE(app_.race.racers[0].ahead);
 }
 
+// Of lines, those that belong to the paths: how far from the origin they get.
+double farthest(const std::vector<LinePoint>& lines) {
+    double far = 0;
+    for (const LinePoint& point : lines) {
+        far = std::max(far, std::hypot(double{point.place[0]}, double{point.place[1]}));
+    }
+    return far;
+}
+
+TEST_F(RacingSimulations, HaveTheirOwnTrailsBesideTheExactOrbit) {
+    app_.view.show_trails = true;
+    app_.view.layer = Layer::stage;
+    ASSERT_TRUE(start("kepler"));
+    ASSERT_EQ(app_.race.exact.size(), 2U);
+    ASSERT_EQ(app_.race.pictures.size(), 1U);
+    const double apoapsis = 1.5 * 0.75;
+    // One look at a time, whenever that is: there are many steps between two of them.
+    const auto look = [&] {
+        read_lines(simulation_, app_.status, app_.view, app_.paths, app_.guides);
+        const Rival& rival = race_->rivals().front();
+        RivalPicture& picture = app_.race.pictures.front();
+        read_lines(*rival.simulation, rival.status, app_.view, picture.paths, picture.guides);
+        picture.time = rival.status.time;
+    };
+    look();
+    ASSERT_TRUE(becomes([&] { return app_.status.time > 7; })) << "more than a period";
+    look();
+    const RivalPicture& leapfrog = app_.race.pictures.front();
+    const std::vector<LinePoint> euler = app_.paths.lines(app_.view, {}, app_.status.time);
+    const std::vector<LinePoint> closed = leapfrog.paths.lines(app_.view, {}, leapfrog.time);
+    EXPECT_GT(euler.size(), 2U * 300) << "a point a step";
+    EXPECT_GT(closed.size(), 2U * 300);
+    EXPECT_NEAR(farthest(closed), apoapsis, 0.01) << "leapfrog's ellipse closes";
+    EXPECT_GT(farthest(euler), 1.15 * apoapsis) << "Euler's does not";
+}
+
+TEST_F(RacingSimulations, OfFewBodiesKeepThePaceAndOneTime) {
+    app_.settings.steps_per_second = 60;
+    app_.settings.source = "pythagorean";
+    app_.settings.bodies = 0;
+    ASSERT_TRUE(becomes([&] { return app_.status.count == 3; }));
+    app_.actions.run("race.rival");
+    ASSERT_TRUE(becomes([&] { return app_.race.under_way && !app_.race.holds; }));
+    EXPECT_TRUE(app_.race.equal_times);
+    EXPECT_EQ(racer_settings(app_.race, 1, app_.settings).steps_per_second, 60);
+    app_.actions.run("race.equal_times");
+    EXPECT_FALSE(app_.race.equal_times);
+    EXPECT_EQ(racer_settings(app_.race, 0, app_.settings).steps_per_second, 60);
+    app_.settings.steps_per_second = 0;
+    EXPECT_EQ(racer_settings(app_.race, 0, app_.settings).steps_per_second, 0)
+        << "as was asked for";
+}
+
+TEST_F(RacingSimulations, OfManyBodiesAreAsFastAsTheyCan) {
+    app_.settings.steps_per_second = 60;
+    ASSERT_TRUE(becomes([&] { return app_.status.loaded; }));
+    ASSERT_TRUE(start("cpu.simd cpu.aos"));
+    EXPECT_FALSE(app_.race.equal_times);
+    EXPECT_EQ(racer_settings(app_.race, 1, app_.settings).steps_per_second, 0);
+}
+
+TEST_F(RacingSimulations, OfFewBodiesStayInTheirViews) {
+    app_.framebuffer = {1280, 720};
+    app_.camera.jump_to(pose_from_angles({0, 0, 0}, 3, -90, 50));
+    ASSERT_TRUE(start("kepler"));
+    EXPECT_EQ(race_eye(app_).pose(), app_.camera.pose()) << "at first all is seen";
+    const double aspect = 16.0 / 9;
+    const auto eyes_are_far_enough = [&](std::size_t racer) {
+        const RaceView view = race_views(2, app_.camera.open, aspect).front();
+        const Camera eye = race_camera(race_eye(app_), view, race_letters(view, aspect), aspect);
+        const double open = aspect * view.width() / (view.height() * eye.open.share.y);
+        const VectorArray<double> at =
+            positions(racer == 0 ? simulation_ : *race_->rivals()[racer - 1].simulation);
+        bool all = true;
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            all = all && reach_for(eye, open, {at.x[i], at.y[i], at.z[i]}) < 1.06;
+        }
+        return all;
+    };
+    ASSERT_TRUE(becomes([&] { return app_.race.framing.reach > 1.3; })) << "Euler's bodies leave";
+    app_.settings.running = false;
+    ASSERT_TRUE(becomes([&] { return !app_.status.settings.running && !app_.status.stepping; }));
+    frame();
+    frame();
+    EXPECT_TRUE(eyes_are_far_enough(0));
+    EXPECT_TRUE(eyes_are_far_enough(1));
+    EXPECT_LE(app_.race.framing.reach, 4) << "within reason";
+    const double reach = app_.race.framing.reach;
+    app_.camera.jump_to(pose_from_angles({0, 0, 0}, 1, -90, 50));
+    frame();
+    frame();
+    EXPECT_EQ(app_.race.framing.reach, reach) << "a distance that was chosen stays";
+}
+
+TEST_F(RacingSimulations, SayForWhomTheyWait) {
+    app_.settings.bodies = 16384;
+    ASSERT_TRUE(becomes([&] { return app_.status.loaded && app_.status.count == 16384; }));
+    ASSERT_TRUE(start("cpu.simd cpu.aos"));
+    EXPECT_FALSE(app_.race.racers[0].waits_for);
+    app_.race.equal_times = true;
+    EXPECT_TRUE(becomes([&] { return app_.race.racers[0].waits_for == 1U; }));
+    EXPECT_FALSE(app_.race.racers[1].waits_for);
+    app_.race.equal_times = false;
+    EXPECT_TRUE(becomes([&] { return !app_.race.racers[0].waits_for; }));
+}
+
 TEST_F(RacingSimulations, GiveTheSimulationBackAllThreadsAndItsOwnWays) {
     app_.settings.threads = 2;
     ASSERT_TRUE(becomes([&] { return app_.status.steps > 2; }));
@@ -257,6 +389,8 @@ TEST_F(RacingSimulations, EndWhereSomebodyChoosesOtherwise) {
     app_.settings.algorithm = "cpu.tree";
     EXPECT_TRUE(becomes(
         [&] { return !app_.race.under_way && app_.status.settings.algorithm == "cpu.tree"; }));
+    ASSERT_FALSE(app_.toasts.empty());
+    EXPECT_EQ(app_.toasts.back().text, "The race is over: its settings were changed");
     ASSERT_TRUE(start("cpu.simd cpu.aos"));
     app_.settings.source = "kepler";
     EXPECT_TRUE(becomes([&] { return !app_.race.under_way && app_.status.count == 2; }));

@@ -52,6 +52,34 @@ TEST(TimeGate, WaitsForNobodyWhoHasLeftOrWhenAskedToStop) {
     EXPECT_TRUE(gate.pass(0, 0, false, {}));
 }
 
+TEST(TimeGate, TellsForWhomItHoldsASimulation) {
+    TimeGate gate(3);
+    std::stop_source stop;
+    const auto begin = [&](std::size_t number, double time) {
+        return std::async(std::launch::async, [&gate, number, time, token = stop.get_token()] {
+            return gate.pass(number, time, false, token);
+        });
+    };
+    const auto whom = [&](std::size_t number) {
+        while (!gate.wait_of(number)) {
+            std::this_thread::yield();
+        }
+        return gate.wait_of(number)->for_whom;
+    };
+    EXPECT_FALSE(gate.wait_of(0));
+    const auto first = begin(0, 3);
+    EXPECT_EQ(whom(0), 1U) << "who has not said where it is counts as being behind";
+    const auto second = begin(1, 2);
+    EXPECT_TRUE(begin(2, 1).get());
+    EXPECT_EQ(whom(1), 2U);
+    EXPECT_EQ(whom(0), 2U) << "the one furthest behind";
+    EXPECT_FALSE(gate.wait_of(2));
+    stop.request_stop();
+    first.wait();
+    second.wait();
+    EXPECT_FALSE(gate.wait_of(0)) << "asked to stop, it waits no more";
+}
+
 TEST(TimeGate, HoldsTimesWithinAStepWhoeverIsFaster) {
     constexpr std::array<int, 3> lengths{1, 2, 3}; // of steps
     TimeGate gate(lengths.size());

@@ -1,0 +1,94 @@
+// What is heard and seen of the racers, frame by frame.
+#include "app/race/race_run.hpp"
+
+#include "app/state/exact_orbit.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace orrery {
+namespace {
+
+// So long what was measured at equal times is shown when no new ones are met.
+constexpr double seconds_apart_holds = 1.5;
+
+// Shorter waits are those of racers in step with each other, and a longer one is followed by
+// others of its kind.
+constexpr std::chrono::milliseconds worth_a_word(300);
+constexpr double seconds_wait_holds = 1.5;
+
+} // namespace
+
+void RaceRun::listen(AppState& app, const std::vector<StepReport>& own) {
+    if (!app.race.under_way) {
+        return;
+    }
+    clocks_.front().add(own);
+    for (std::size_t k = 0; k < rivals_.size(); ++k) {
+        Rival& rival = rivals_[k];
+        rival.status = rival.simulation->status();
+        clocks_[k + 1].add(rival.simulation->take_reports());
+        if (std::exchange(rival.seen_error, rival.status.error_serial) !=
+                rival.status.error_serial &&
+            rival.status.error) {
+            app.say(rival.status.error->what(), true);
+            if (gate_) {
+                gate_->leave(k + 1);
+            }
+        }
+    }
+}
+
+// All views begin with the trails of the first, whose bodies they have, and from near by.
+void RaceRun::begin_pictures(AppState& app) {
+    RaceStatus& race = app.race;
+    const bool others = differs_in_bodies(race.race);
+    race.framing = {};
+    race.pictures.assign(rivals_.size(), {});
+    for (std::size_t k = 0; k < rivals_.size(); ++k) {
+        const SimulationStatus& status = rivals_[k].status;
+        Paths& paths = race.pictures[k].paths;
+        if (!others) {
+            paths = app.paths;
+        } else if (status.loaded) {
+            const SimulationThread& rival = *rivals_[k].simulation;
+            paths.begin(rival.catalogue(), status.count, rival.units(), status.suggested.time_step);
+        }
+    }
+    race.exact.clear();
+    if (!others && app.status.count == 2) {
+        race.exact =
+            exact_orbits(app.simulation.read({.position = true, .velocity = true, .mass = true}),
+                         app.units.gravity);
+    }
+}
+
+// Of the newest look, and of the one before while there is none.
+void RaceRun::remember_distances(const AppState& app) {
+    if (!divergence_) {
+        apart_.assign(clocks_.size(), {});
+        return;
+    }
+    const std::vector<std::optional<double>> newest = divergence_->newest();
+    for (std::size_t k = 0; k < newest.size(); ++k) {
+        if (newest[k]) {
+            apart_[k] = {newest[k], app.now};
+        } else if (by_steps_ || app.now - apart_[k].at > seconds_apart_holds) {
+            apart_[k] = {};
+        }
+    }
+}
+
+void RaceRun::remember_waits(AppState& app) {
+    for (std::size_t k = 0; k < app.race.racers.size(); ++k) {
+        const auto wait = gate_ ? gate_->wait_of(k) : std::nullopt;
+        if (wait && Clock::now() - wait->since >= worth_a_word) {
+            waits_[k] = {wait->for_whom, app.now};
+        } else if (!gate_ || app.now - waits_[k].at > seconds_wait_holds) {
+            waits_[k] = {};
+        }
+        app.race.racers[k].waits_for = waits_[k].for_whom;
+    }
+}
+
+} // namespace orrery
