@@ -33,7 +33,7 @@ std::optional<double> mass_row(AppState& app, double mass) {
     ImGui::TextColored(quiet_colour(), "%s", with_unit(app, tr("mass")).c_str());
     ImGui::SameLine();
     const float buttons = 2 * (scaled(38) + ImGui::GetStyle().ItemSpacing.x);
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - buttons);
+    fill_line(buttons);
     double typed = mass;
     if (ImGui::InputDouble("##mass", &typed, 0, 0, "%.6g", ImGuiInputTextFlags_EnterReturnsTrue)) {
         chosen = typed;
