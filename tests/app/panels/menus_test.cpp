@@ -90,7 +90,7 @@ TEST_P(Menus, AreOpenedByTheirFirstLettersWhereTheyCan) {
         press({ImGuiMod_Alt, letter});
         ASSERT_TRUE(menu_is_open()) << menu;
         const ImGuiPopupData& opened = ImGui::GetCurrentContext()->OpenPopupStack.back();
-        const ImGuiWindow* const line = opened.Window->ParentWindow;
+        ImGuiWindow* const line = opened.Window->ParentWindow;
         EXPECT_EQ(opened.PopupId, line->GetID(menu)) << menu;
         while (menu_is_open()) {
             press({ImGuiKey_Escape});
