@@ -325,10 +325,22 @@ void Window::resize(Extent wanted) {
     if (monitor == nullptr) {
         return;
     }
-    int left = 0, top = 0, width = 0, height = 0;
-    glfwGetMonitorWorkarea(monitor, &left, &top, &width, &height);
-    if (width > 0 && height > 0) {
-        glfwSetWindowSize(input(), std::min(wanted.width, width), std::min(wanted.height, height));
+    Rectangle free;
+    glfwGetMonitorWorkarea(monitor, &free.left, &free.top, &free.width, &free.height);
+    // What a window manager puts around the window has to have room there, too.
+    int left = 0, top = 0, right = 0, bottom = 0;
+    glfwGetWindowFrameSize(input(), &left, &top, &right, &bottom);
+    const Rectangle inner{free.left + left, free.top + top, free.width - left - right,
+                          free.height - top - bottom};
+    if (inner.width <= 0 || inner.height <= 0) {
+        return;
+    }
+    const Rectangle now = place();
+    const Rectangle fitted =
+        brought_onto({&inner, 1}, {now.left, now.top, wanted.width, wanted.height});
+    glfwSetWindowSize(input(), fitted.width, fitted.height);
+    if (fitted.left != now.left || fitted.top != now.top) {
+        glfwSetWindowPos(input(), fitted.left, fitted.top);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_edits.hpp"
+#include "app/state/body_units.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -22,21 +23,19 @@ namespace {
 
 constexpr float width = 330;
 
-std::string with_unit(const AppState& app, const char* words) {
-    return app.units.mass.empty() ? words : std::string(words) + ", " + tr(app.units.mass);
-}
-
 // Half, twice, or typed. What it became; unset: nothing was done.
 std::optional<double> mass_row(AppState& app, double mass) {
     std::optional<double> chosen;
+    const ShownUnit unit = mass_unit(app.units);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(quiet_colour(), "%s", with_unit(app, tr("mass")).c_str());
+    ImGui::TextColored(quiet_colour(), "%s%s%s", tr("mass"), unit.name.empty() ? "" : ", ",
+                       unit.name.c_str());
     ImGui::SameLine();
     const float buttons = 2 * (scaled(38) + ImGui::GetStyle().ItemSpacing.x);
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - buttons);
-    double typed = mass;
+    fill_line(buttons);
+    double typed = unit.factor * mass;
     if (ImGui::InputDouble("##mass", &typed, 0, 0, "%.6g", ImGuiInputTextFlags_EnterReturnsTrue)) {
-        chosen = typed;
+        chosen = typed / unit.factor;
     }
     tip("Type a mass, then Enter");
     ImGui::SameLine();

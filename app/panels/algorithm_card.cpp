@@ -12,6 +12,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace orrery {
 namespace {
@@ -23,108 +24,81 @@ std::string description(const SolverInfo& info) {
            info.source;
 }
 
-struct Card {
-    const SolverEntry& entry;
-    bool chosen;
-    bool live;
-    std::string obstacle; // empty if it can be chosen
-    StepCost cost;
-    std::string step;    // of a live one: the clock of a long step
-    std::string figures; // "1.94 T/s · 43 % · 31 ×"
-};
-
-constexpr float card_padding = 10;
-
-// Text at the right end of a line; returns where it begins.
-float right_aligned(ImDrawList& draw, float right, float top, const ImVec4& colour,
+// Text at the right end of a line; returns where what is before it has to end.
+float right_aligned(const ImVec2& corner, float right, const ImVec4& colour,
                     const std::string& text) {
     const float left = right - ImGui::CalcTextSize(text.c_str()).x;
-    draw.AddText({left, top}, ImGui::GetColorU32(colour), text.c_str());
-    return left - scaled(8);
+    ImGui::GetWindowDrawList()->AddText({left, corner.y}, ImGui::GetColorU32(colour), text.c_str());
+    return text.empty() ? right : left - scaled(8);
 }
 
-std::string figures_of(const AppState& app, const SolverEntry& entry, const StepCost& cost) {
+// What a step takes, or how far a long one has come.
+struct StepTime {
     std::string text;
-    const auto add = [&](const std::string& figure) {
-        text += (text.empty() || figure.empty() ? "" : " · ") + figure;
-    };
-    if (cost.is_measured()) {
-        add(with_prefix(cost.interactions_per_second, "/s"));
-        add(peak_share(app, entry.info_with(app.settings.sharing), cost.interactions_per_second));
-    }
-    add(cost_factor(app, entry.info.id));
-    return text;
-}
+    ImVec4 colour;
+    bool under_way = false;
+};
 
-Card card_of(const AppState& app, const SolverEntry& entry) {
-    const char* const id = entry.info.id;
+StepTime step_time(const AppState& app, const std::string& id) {
+    if (app.status.settings.algorithm == id) {
+        if (std::string clock = step_clock(app); !clock.empty()) {
+            return {std::move(clock), accent_colour(), true};
+        }
+    }
     const StepCost cost = app.history.costs().of(id);
-    const bool live = app.status.settings.algorithm == id;
-    return {entry,
-            app.settings.algorithm == id,
-            live,
-            why_not(entry, app.settings),
-            cost,
-            live ? step_clock(app) : "",
-            figures_of(app, entry, cost)};
-}
-
-// Two lines: the name and what a step takes, the idea and the speed.
-void draw_lines(const Card& card, const ImVec2& corner, float width) {
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const SolverInfo& info = card.entry.info;
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
-    const float left = corner.x + scaled(card_padding);
-    const float right = corner.x + width - scaled(card_padding);
-    const float top = corner.y + scaled(6);
-    const float below = top + ImGui::GetTextLineHeight() + scaled(2);
-    ImGui::PushFont(number_font(), 0);
-    const bool measured = card.cost.known == Known::measured;
-    const float end =
-        card.step.empty()
-            ? right_aligned(draw, right, top, measured ? text : quiet_colour(), card.cost.text())
-            : right_aligned(draw, right, top, accent_colour(), card.step);
-    ImGui::PopFont();
-    ImGui::PushFont(number_font(), small_text_height);
-    const float end_below = right_aligned(draw, right, below, quiet_colour(), card.figures);
-    ImGui::PopFont();
-
-    ImGui::PushFont(strong_font(), 0);
-    line_in(draw, {left, top}, end, text, tr(info.title));
-    const float after = left + ImGui::CalcTextSize(tr(info.title)).x + scaled(8);
-    ImGui::PopFont();
-    ImGui::PushFont(nullptr, small_text_height);
-    if (after < end) {
-        line_in(draw, {after, top + scaled(2)}, end, quiet_colour(), info.id);
-    }
-    line_in(draw, {left, below}, end_below, quiet_colour(),
-            card.obstacle.empty() ? tr(info.idea) : tr(card.obstacle));
-    ImGui::PopFont();
+    return {cost.text(), cost.known == Known::measured ? text : quiet_colour()};
 }
 
-// Under the lines: lit where the algorithm is live, and the bar.
-void draw_ground(const Card& card, const ImVec2& corner, const ImVec2& end, float bar,
-                 float share_of_step) {
+// The bar under a row, and what lights the one that runs.
+void draw_ground(const AppState& app, const std::string& id, const StepBars& bars,
+                 const ImVec2& corner, const ImVec2& end) {
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const float glow = animated("live", card.live ? 1.0F : 0.0F);
-    const float rounding = scaled(5);
-    draw.AddRectFilled(corner, end, faded(card_colour()), rounding);
-    draw.AddRectFilled(corner, end, faded(accent_colour(), 0.14F * glow), rounding);
-    draw.AddRectFilled(corner, {corner.x + scaled(3), end.y}, faded(accent_colour(), glow),
-                       rounding, ImDrawFlags_RoundTopLeft | ImDrawFlags_RoundBottomLeft);
-    const float left = corner.x + scaled(card_padding);
-    const float room = end.x - scaled(card_padding) - left;
-    const float top = end.y - scaled(7);
-    const float bottom = end.y - scaled(4);
-    if (bar <= 0 && share_of_step <= 0) {
-        return;
+    const bool live = app.status.settings.algorithm == id;
+    const float rounding = scaled(3);
+    const float width = end.x - corner.x;
+    const float glow = animated("live", live ? 1.0F : 0.0F);
+    draw.AddRectFilled(corner, end, faded(card_colour(), 0.6F), rounding);
+    const StepCost cost = app.history.costs().of(id);
+    if (const float share = animated("cost", bars.share(cost.milliseconds)); share > 0.003F) {
+        draw.AddRectFilled(corner, {corner.x + width * share, end.y},
+                           faded(algorithm_colour(id), cost.is_measured() ? 0.42F : 0.28F),
+                           rounding);
     }
-    draw.AddRectFilled({left, top}, {left + room, bottom}, ImGui::GetColorU32(ImGuiCol_FrameBg),
-                       scaled(1.5F));
-    draw.AddRectFilled({left, top}, {left + std::max(room * bar, scaled(1)), bottom},
-                       faded(algorithm_colour(card.entry.info.id)), scaled(1.5F));
-    draw.AddRectFilled({left, top}, {left + room * share_of_step, bottom}, faded(accent_colour()),
-                       scaled(1.5F));
+    draw.AddRectFilled(corner, {corner.x + scaled(3), end.y}, faded(accent_colour(), glow));
+    draw.AddRect(corner, end, faded(accent_colour(), 0.9F * glow), rounding, scaled(1));
+    if (const float done = live ? step_share(app) : 0; done > 0) {
+        draw.AddRectFilled({corner.x, end.y - scaled(2)}, {corner.x + width * done, end.y},
+                           faded(accent_colour()));
+    }
+}
+
+void draw_row(const AppState& app, const SolverEntry& entry, bool possible, const ImVec2& corner,
+              const ImVec2& end) {
+    const SolverInfo& info = entry.info;
+    const bool live = app.status.settings.algorithm == info.id;
+    const float text_top = corner.y + (end.y - corner.y - ImGui::GetFontSize()) / 2;
+    const float radius = scaled(3.5F);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddCircleFilled({corner.x + scaled(11), (corner.y + end.y) / 2}, radius,
+                         faded(algorithm_colour(info.id)));
+    float right = end.x - scaled(6);
+    if (possible) {
+        ImGui::PushFont(number_font(), small_text_height);
+        const StepTime time = step_time(app, info.id);
+        // In columns, so that they are read downwards; a clock takes the room of both.
+        const float factor_column = ImGui::CalcTextSize("≈ 1000 ×").x + scaled(8);
+        if (!time.under_way) {
+            right_aligned({corner.x, text_top}, right, quiet_colour(), cost_factor(app, info.id));
+            right -= factor_column;
+        }
+        right = right_aligned({corner.x, text_top}, right, time.colour, time.text);
+        ImGui::PopFont();
+    }
+    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
+    ImGui::PushFont(live ? strong_font() : nullptr, small_text_height);
+    line_in(draw, {corner.x + scaled(20), text_top}, right, text, tr(info.title));
+    ImGui::PopFont();
 }
 
 } // namespace
@@ -141,28 +115,78 @@ std::string cost_factor(const AppState& app, const std::string& algorithm) {
     return app.history.costs().compare(algorithm, app.view.reference).text();
 }
 
-bool algorithm_card(AppState& app, const SolverEntry& entry, double longest) {
-    const Card card = card_of(app, entry);
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const ImVec2 size{ImGui::GetContentRegionAvail().x,
-                      ImGui::GetTextLineHeight() + scaled(small_text_height + 18)};
-    const ImVec2 end{corner.x + size.x, corner.y + size.y};
+void StepBars::include(double milliseconds) {
+    if (milliseconds > 0) {
+        shortest_ = shortest_ > 0 ? std::min(shortest_, milliseconds) : milliseconds;
+        longest_ = std::max(longest_, milliseconds);
+    }
+}
 
+float StepBars::share(double milliseconds) const {
+    constexpr double of_shortest = 0.5; // a bar of nothing would say that it takes no time
+    constexpr double least_span = 10;
+    if (milliseconds <= 0 || shortest_ <= 0) {
+        return 0;
+    }
+    const double from = of_shortest * shortest_;
+    const double span = std::max(longest_ / from, least_span);
+    const double share = std::log(milliseconds / from) / std::log(span);
+    return static_cast<float>(std::clamp(share, 0.02, 1.0));
+}
+
+std::string step_figures(const AppState& app, const SolverEntry& entry) {
+    const StepCost cost = app.history.costs().of(entry.info.id);
+    std::string text;
+    const auto add = [&](const std::string& figure) {
+        text += (text.empty() || figure.empty() ? "" : " · ") + figure;
+    };
+    if (cost.is_measured()) {
+        add(with_prefix(cost.interactions_per_second, "/s"));
+        add(peak_share(app, entry.info_with(app.settings.sharing), cost.interactions_per_second));
+    }
+    add(cost_factor(app, entry.info.id));
+    return text;
+}
+
+void running_heading(const AppState& app, const SolverEntry& entry) {
+    const SolverInfo& info = entry.info;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float end = corner.x + ImGui::GetContentRegionAvail().x;
+    const StepTime time = step_time(app, info.id);
+    ImGui::PushFont(number_font(), 0);
+    const float right = right_aligned(corner, end, time.colour, time.text);
+    ImGui::PopFont();
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    ImGui::PushFont(strong_font(), 0);
+    const float after = corner.x + ImGui::CalcTextSize(tr(info.title)).x + scaled(8);
+    line_in(draw, corner, right, ImGui::GetStyle().Colors[ImGuiCol_Text], tr(info.title));
+    ImGui::Dummy({end - corner.x, ImGui::GetTextLineHeight()});
+    ImGui::PopFont();
+    tip(description(info));
+    if (after < right) {
+        ImGui::PushFont(nullptr, small_text_height);
+        line_in(draw, {after, corner.y + scaled(2)}, right, quiet_colour(), info.id);
+        ImGui::PopFont();
+    }
+}
+
+bool algorithm_row(AppState& app, const SolverEntry& entry, const StepBars& bars, float height) {
+    const std::string obstacle = why_not(entry, app.settings);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 size{ImGui::GetContentRegionAvail().x, height};
     ImGui::PushID(entry.info.id);
-    const DisabledBecause disabled(card.obstacle);
+    const DisabledBecause disabled(obstacle);
     const bool clicked = ImGui::InvisibleButton("##card", size);
-    tip(card.obstacle.empty() ? description(entry.info)
-                              : tr(card.obstacle) + "\n\n" + description(entry.info));
-    const bool measured = card.cost.is_measured() && longest > 0;
-    const float bar =
-        measured ? animated("cost", static_cast<float>(card.cost.milliseconds / longest)) : 0;
-    draw_ground(card, corner, end, bar, card.step.empty() ? 0 : step_share(app));
-    draw_lines(card, corner, size.x);
-    if (ImGui::IsItemHovered() && !card.chosen) {
-        draw.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBgActive), scaled(5));
-    } else if (card.chosen) {
-        draw.AddRect(corner, end, faded(accent_colour(), 0.5F), scaled(5));
+    tip((obstacle.empty() ? "" : tr(obstacle) + "\n\n") + description(entry.info));
+    // A hair between two rows.
+    const ImVec2 end{corner.x + size.x, corner.y + height - scaled(1)};
+    draw_ground(app, entry.info.id, bars, corner, end);
+    ImGui::PushFont(nullptr, small_text_height);
+    draw_row(app, entry, obstacle.empty(), corner, end);
+    ImGui::PopFont();
+    if (ImGui::IsItemHovered()) {
+        ImGui::GetWindowDrawList()->AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_Text, 0.5F),
+                                            scaled(3));
     }
     ImGui::PopID();
     return clicked;

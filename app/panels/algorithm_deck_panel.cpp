@@ -3,13 +3,14 @@
 #include "app/panels/algorithm_card.hpp"
 #include "app/panels/algorithm_details.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/fonts.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 
 #include <imgui.h>
-#include <imgui_internal.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,113 +18,204 @@
 namespace orrery {
 namespace {
 
-// The dearest step that was measured, in milliseconds: the end of the bars.
-double longest_step(const StepCosts& costs) {
-    double longest = 0;
-    for (const SolverEntry& entry : solvers()) {
-        const StepCost cost = costs.of(entry.info.id);
-        longest = cost.is_measured() ? std::max(longest, cost.milliseconds) : longest;
+using Entries = std::vector<const SolverEntry*>;
+
+struct Group {
+    const char* name; // a family, or why its algorithms cannot run on this machine
+    Entries entries;
+};
+
+// What the list shows: families of algorithms that run here, and what each reason keeps from
+// running, folded into a line that a click opens.
+struct Ladder {
+    std::vector<Group> families;
+    std::vector<std::pair<std::string, Entries>> unavailable; // by the reason
+    StepBars bars;
+
+    std::size_t rows() const {
+        std::size_t count = 0;
+        for (const Group& family : families) {
+            count += family.entries.size();
+        }
+        return count;
     }
-    return longest;
+};
+
+Ladder ladder_of(const AppState& app) {
+    Ladder ladder;
+    for (const SolverEntry& entry : solvers()) {
+        const std::string reason = entry.unavailable();
+        ladder.bars.include(app.history.costs().of(entry.info.id).milliseconds);
+        if (!reason.empty() && app.settings.algorithm != entry.info.id) {
+            const auto known = std::find_if(ladder.unavailable.begin(), ladder.unavailable.end(),
+                                            [&](const auto& of) { return of.first == reason; });
+            Entries& others = known == ladder.unavailable.end()
+                                  ? ladder.unavailable.emplace_back(reason, Entries()).second
+                                  : known->second;
+            others.push_back(&entry);
+            continue;
+        }
+        if (ladder.families.empty() ||
+            std::string_view(ladder.families.back().name) != entry.info.family) {
+            ladder.families.push_back({entry.info.family, {}});
+        }
+        ladder.families.back().entries.push_back(&entry);
+    }
+    return ladder;
 }
 
-void family_heading(const char* family) {
-    const ImVec4 colour = as_vector(family_colour(family));
-    const float radius = scaled(4.5F);
+// Heights of the list's lines, in pixels: as far apart as is comfortable, and closer where the
+// whole ladder would not be seen at once.
+struct LineHeights {
+    static constexpr float comfortable = 25, closest = 17; // at scale 1
+    static constexpr float heading_share = 0.95F;          // of a row
+    float row = 0, heading = 0;
+
+    static float of_all(const Ladder& ladder, float row) {
+        const auto headings = static_cast<float>(ladder.families.size());
+        const auto folded = static_cast<float>(ladder.unavailable.size());
+        return row * (static_cast<float>(ladder.rows()) + heading_share * headings) +
+               folded * ImGui::GetTextLineHeightWithSpacing();
+    }
+
+    LineHeights(const Ladder& ladder, float room) {
+        const float folded = of_all(ladder, 0);
+        const float lines = of_all(ladder, 1) - folded;
+        row = std::clamp((room - folded) / lines, scaled(closest), scaled(comfortable));
+        heading = heading_share * row;
+    }
+};
+
+// Scrolls in whole lines, so that none is cut at the top.
+class LineScroll {
+public:
+    void begin_line() { tops_.push_back(ImGui::GetCursorPosY()); }
+    // The line that has begun last is the one that runs; it ends here.
+    void end_running_line() {
+        running_ = tops_.size() - 1;
+        running_end_ = ImGui::GetCursorPosY();
+    }
+
+    // Brings the running line into view when it is another one, and when the list has become
+    // another one. Not otherwise: somebody who scrolls on wants to see other lines.
+    void bring_into_view() const {
+        if (!running_) {
+            return;
+        }
+        ImGuiStorage& seen = *ImGui::GetStateStorage();
+        const float top = tops_[*running_];
+        const float height = ImGui::GetWindowHeight();
+        float& seen_top = *seen.GetFloatRef(ImGui::GetID("top"), -1);
+        float& seen_height = *seen.GetFloatRef(ImGui::GetID("height"), -1);
+        if (seen_top == top && seen_height == height) {
+            return;
+        }
+        const float scroll = ImGui::GetScrollY();
+        if (running_end_ > scroll + height) {
+            const auto first = std::lower_bound(tops_.begin(), tops_.end(), running_end_ - height);
+            ImGui::SetScrollY(first == tops_.end() ? top : *first);
+        } else if (top < scroll) {
+            // With the heading, if it is the first of its family; from the very top if that does.
+            ImGui::SetScrollY(running_end_ <= height ? 0
+                              : *running_ > 0        ? tops_[*running_ - 1]
+                                                     : 0);
+        }
+        seen_top = top;
+        seen_height = height;
+    }
+
+private:
+    std::vector<float> tops_;
+    std::optional<std::size_t> running_;
+    float running_end_ = 0;
+};
+
+void family_heading(const char* family, float height) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    ImGui::GetWindowDrawList()->AddCircleFilled(
-        {corner.x + radius, corner.y + ImGui::GetTextLineHeight() / 2}, radius, faded(colour));
-    ImGui::Dummy({2 * radius, 0});
-    ImGui::SameLine();
-    ImGui::PushFont(strong_font(), 0);
-    ImGui::TextColored(colour, "%s", tr(family));
+    const float width = ImGui::GetContentRegionAvail().x;
+    const ImVec4 colour = as_vector(family_colour(family));
+    ImGui::Dummy({width, height});
+    ImGui::PushFont(strong_font(), small_text_height);
+    const float top = corner.y + (height - ImGui::GetFontSize()) / 2;
+    const float middle = corner.y + height / 2;
+    const float end = corner.x + scaled(6) + ImGui::CalcTextSize(tr(family)).x + scaled(8);
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    line_in(draw, {corner.x + scaled(6), top}, corner.x + width, colour, tr(family));
+    draw.AddLine({end, middle}, {corner.x + width, middle}, faded(colour, 0.25F), scaled(1));
     ImGui::PopFont();
 }
 
-// Until all of the chosen card is seen, when another one has been chosen. Not afterwards: who
-// scrolls on wants to see other cards.
-void bring_into_view(const char* algorithm) {
-    ImGuiStorage& seen = *ImGui::GetStateStorage();
-    const auto id = static_cast<int>(ImGui::GetID(algorithm));
-    if (seen.GetInt(ImGui::GetID("chosen")) == id || ImGui::IsWindowAppearing()) {
-        return;
-    }
-    seen.SetInt(ImGui::GetID("chosen"), id);
-    ImGui::ScrollToItem(ImGuiScrollFlags_KeepVisibleEdgeY);
-}
-
-void card(AppState& app, const SolverEntry& entry, double longest) {
-    if (algorithm_card(app, entry, longest)) {
+void algorithm_line(AppState& app, const SolverEntry& entry, const StepBars& bars, float height,
+                    LineScroll& scroll) {
+    scroll.begin_line();
+    if (algorithm_row(app, entry, bars, height)) {
         app.actions.run(Command{"simulation.algorithm", entry.info.id});
     }
     if (app.settings.algorithm == entry.info.id) {
-        bring_into_view(entry.info.id);
+        scroll.end_running_line();
     }
-}
-
-// Algorithms that cannot run on this machine, by the reason.
-using Unavailable = std::vector<std::pair<std::string, std::vector<const SolverEntry*>>>;
-
-Unavailable cards_that_run(AppState& app, double longest) {
-    Unavailable others;
-    std::string_view family;
-    for (const SolverEntry& entry : solvers()) {
-        const std::string reason = entry.unavailable();
-        if (!reason.empty() && app.settings.algorithm != entry.info.id) {
-            const auto known = std::find_if(others.begin(), others.end(),
-                                            [&](const auto& of) { return of.first == reason; });
-            if (known == others.end()) {
-                others.push_back({reason, {&entry}});
-            } else {
-                known->second.push_back(&entry);
-            }
-            continue;
-        }
-        if (family != entry.info.family) {
-            family = entry.info.family;
-            family_heading(entry.info.family);
-        }
-        card(app, entry, longest);
-    }
-    return others;
 }
 
 // One line for all that one reason keeps from running; a click shows them.
-void folded(AppState& app, const Unavailable& others, double longest) {
-    for (const auto& [reason, entries] : others) {
-        const std::string line =
-            tr_format("{} more: {}", entries.size(), tr_sentence(reason)) + "###" + reason;
-        ImGui::PushStyleColor(ImGuiCol_Text, quiet_colour());
-        const bool open = ImGui::TreeNodeEx(line.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen |
-                                                              ImGuiTreeNodeFlags_SpanAvailWidth);
-        ImGui::PopStyleColor();
-        tip(tr_sentence(reason));
+void folded(AppState& app, const Ladder& ladder, float height, LineScroll& scroll) {
+    for (const auto& [reason, entries] : ladder.unavailable) {
+        scroll.begin_line();
+        const std::string words = tr_format("{} more: {}", entries.size(), tr_sentence(reason));
+        const ImVec2 corner = ImGui::GetCursorScreenPos();
+        const float right = corner.x + ImGui::GetContentRegionAvail().x;
+        const bool open =
+            ImGui::TreeNodeEx(("###" + reason).c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen |
+                                                            ImGuiTreeNodeFlags_SpanAvailWidth);
+        line_in(*ImGui::GetWindowDrawList(),
+                {corner.x + ImGui::GetTreeNodeToLabelSpacing(), corner.y}, right, quiet_colour(),
+                words);
+        tip(words);
         if (open) {
-            for (const SolverEntry* entry : entries) {
-                card(app, *entry, longest);
+            for (const SolverEntry* const entry : entries) {
+                algorithm_line(app, *entry, ladder.bars, height, scroll);
             }
         }
     }
+}
+
+void list_of(AppState& app, const Ladder& ladder) {
+    LineScroll scroll;
+    const LineHeights heights(ladder, ImGui::GetWindowHeight());
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, 0);
+    for (const Group& family : ladder.families) {
+        scroll.begin_line();
+        family_heading(family.name, heights.heading);
+        for (const SolverEntry* const entry : family.entries) {
+            algorithm_line(app, *entry, ladder.bars, heights.row, scroll);
+        }
+    }
+    ImGui::PopStyleVar();
+    folded(app, ladder, heights.row, scroll);
+    scroll.bring_into_view();
 }
 
 } // namespace
 
-// The list, and below it what is chosen: cards keep their places whichever that is.
+// The list, and below it what is chosen: lines keep their places whichever that is.
 void algorithm_deck_panel(AppState& app) {
     if (begin_panel("Algorithms")) {
+        const Ladder ladder = ladder_of(app);
+        const float room = ImGui::GetContentRegionAvail().y;
+        // What most algorithms have to say; a list that leaves less gets it in brief.
+        constexpr float in_full = 300;
+        const float comfortable = LineHeights::of_all(ladder, scaled(LineHeights::comfortable));
+        const bool brief = room - scaled(in_full) < comfortable;
         float& details =
             *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("details"), scaled(150));
-        const float room = ImGui::GetContentRegionAvail().y;
-        const float height = std::min(details, 0.5F * room);
+        const float height = std::min(details, (brief ? 0.6F : 0.5F) * room);
         const float gap = ImGui::GetStyle().ItemSpacing.y;
         if (ImGui::BeginChild("list", {0, std::max(room - height - 2 * gap, scaled(60))})) {
-            const double longest = longest_step(app.history.costs());
-            folded(app, cards_that_run(app, longest), longest);
+            list_of(app, ladder);
         }
         ImGui::EndChild();
         ImGui::Separator();
         if (ImGui::BeginChild("chosen", {0, 0})) {
-            algorithm_details(app);
+            algorithm_details(app, brief);
             details = ImGui::GetCursorPosY() + scaled(2);
         }
         ImGui::EndChild();

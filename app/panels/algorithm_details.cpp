@@ -1,5 +1,6 @@
 #include "app/panels/algorithm_details.hpp"
 
+#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/panels/controls.hpp"
@@ -10,27 +11,30 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 namespace orrery {
 namespace {
 
 void choice_menu(const SolverOption& option, OptionValue& value) {
-    ImGui::SetNextItemWidth(-1);
     if (!ImGui::BeginCombo("##value", tr(value.text()).c_str())) {
         return;
     }
     for (const std::string& choice : option.choices) {
+        const auto unavailable = option.unavailable_choices.find(choice);
+        const std::string reason =
+            unavailable == option.unavailable_choices.end() ? "" : tr_sentence(unavailable->second);
+        const DisabledBecause disabled(reason);
         if (ImGui::Selectable(tr_id(choice).c_str(), value == OptionValue(choice))) {
             value = choice;
         }
+        tip(reason);
     }
     ImGui::EndCombo();
 }
 
-void option_row(AppState& app, const SolverOption& option, OptionValue& value) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(quiet_colour(), "%s", tr(option.title));
-    tip(option.tooltip);
-    ImGui::SameLine();
+void option_row(AppState& app, const SolverOption& option, OptionValue& value, float column) {
+    row(option.title, option.tooltip, column);
     ImGui::PushID(option.id);
     if (option.choices.empty()) {
         double number = value.is_number() ? value.number() : option.default_value;
@@ -42,13 +46,26 @@ void option_row(AppState& app, const SolverOption& option, OptionValue& value) {
     ImGui::PopID();
 }
 
-void option_rows(AppState& app, const SolverInfo& info) {
+// Where all controls can begin, at scale 1: behind the longest name that leaves them enough room.
+float column_of(const SolverInfo& info) {
+    const float widest = 0.46F * ImGui::GetContentRegionAvail().x;
+    float column = 0;
+    for (const SolverOption& option : info.options) {
+        column = std::max(column, ImGui::CalcTextSize(tr(option.title)).x);
+    }
+    for (const char* const name : {tr_noop("Sharing"), "GPUs"}) {
+        column = std::max(column, ImGui::CalcTextSize(tr(name)).x);
+    }
+    return (std::min(column, widest) + ImGui::GetStyle().ItemSpacing.x) / scaled(1);
+}
+
+void option_rows(AppState& app, const SolverInfo& info, float column) {
     const OptionValues values = options_of(app.settings, info.id);
     for (const SolverOption& option : info.options) {
         const OptionValue before = option.value_in(values);
         OptionValue value = before;
         ImGui::BeginDisabled(!info.in_effect(option, values));
-        option_row(app, option, value);
+        option_row(app, option, value, column);
         ImGui::EndDisabled();
         if (value != before) {
             app.settings.solver_options[info.id][option.id] = value;
@@ -64,25 +81,31 @@ void reference_row(AppState& app, const std::string& id) {
     if (ImGui::SmallButton(tr_id("Compare the others with this one").c_str())) {
         app.actions.run(Command{"view.reference", id});
     }
-    tip("Every card then shows its speed-up over this algorithm");
+    tip("Every line then shows its speed-up over this algorithm");
 }
 
 } // namespace
 
-void algorithm_details(AppState& app) {
+void algorithm_details(AppState& app, bool brief) {
     const SolverEntry& entry = find_solver(app.settings.algorithm);
     const SolverInfo& info = entry.info;
     ImGui::PushID(info.id);
-    ImGui::PushTextWrapPos(0);
-    ImGui::PushFont(strong_font(), small_text_height);
-    ImGui::TextUnformatted(tr(info.title));
-    ImGui::PopFont();
-    small_text(ImGui::GetStyle().Colors[ImGuiCol_Text], info.idea);
-    small_text(quiet_colour(), pair_count(info) + " · " + info.source);
-    ImGui::PopTextWrapPos();
-    option_rows(app, info);
-    sharing_picker(app, entry, 0);
-    device_picker(app, entry.info_with(app.settings.sharing).space, 0);
+    running_heading(app, entry);
+    if (!brief) {
+        ImGui::PushTextWrapPos(0);
+        small_text(ImGui::GetStyle().Colors[ImGuiCol_Text], info.idea);
+        small_text(quiet_colour(), pair_count(info) + " · " + info.source);
+        ImGui::PopTextWrapPos();
+    }
+    if (const std::string figures = step_figures(app, entry); !figures.empty()) {
+        ImGui::PushFont(number_font(), small_text_height);
+        ImGui::TextColored(quiet_colour(), "%s", figures.c_str());
+        ImGui::PopFont();
+    }
+    const float column = column_of(info);
+    option_rows(app, info, column);
+    sharing_picker(app, entry, column);
+    device_picker(app, entry.info_with(app.settings.sharing).space, column);
     reference_row(app, info.id);
     ImGui::PopID();
 }

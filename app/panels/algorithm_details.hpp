@@ -4,7 +4,8 @@
 
 namespace orrery {
 
-// What the chosen algorithm is, and what of it the user may turn.
-void algorithm_details(AppState& app);
+// The chosen algorithm: what a step takes, what it is (`brief`: left to a tooltip), and what of it
+// the user may turn.
+void algorithm_details(AppState& app, bool brief);
 
 } // namespace orrery

@@ -194,7 +194,7 @@ bool draw_field(std::string& typed) {
                state != nullptr && typed.empty() && state->TextLen > 0) {
         state->ReloadUserBufAndMoveToEnd(); // closed and opened again within a frame
     }
-    ImGui::SetNextItemWidth(-1);
+    fill_line();
     const bool entered =
         ImGui::InputTextWithHint("##typed", tr("Find an action, or set a value: bodies 64k"),
                                  &typed, ImGuiInputTextFlags_EnterReturnsTrue);

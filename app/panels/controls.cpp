@@ -15,14 +15,23 @@ bool begin_panel(const char* title, const char* id) {
     return ImGui::Begin(name.c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
 }
 
-void row(const char* name, const char* tooltip) {
+void row(const char* name, const std::string& tooltip, float column) {
     ImGui::AlignTextToFramePadding();
+    const float left = ImGui::GetCursorPosX();
     ImGui::TextColored(quiet_colour(), "%s", tr(name));
-    if (tooltip != nullptr) {
-        tip(tooltip);
-    }
-    ImGui::SameLine(scaled(106));
-    ImGui::SetNextItemWidth(-1);
+    tip(tooltip);
+    ImGui::SameLine();
+    const float behind_name = ImGui::GetCursorPosX();
+    ImGui::SetCursorPosX(std::max(left + scaled(column), behind_name));
+    fill_line();
+}
+
+void item_width(float pixels) {
+    ImGui::SetNextItemWidth(std::max(pixels, ImGui::GetFrameHeight()));
+}
+
+void fill_line(float space_after) {
+    item_width(ImGui::GetContentRegionAvail().x - space_after);
 }
 
 void number_text(const std::string& text) {
@@ -55,6 +64,22 @@ void small_text(const ImVec4& colour, const std::string& text) {
     ImGui::PushFont(nullptr, small_text_height);
     ImGui::TextColored(colour, "%s", tr(text).c_str());
     ImGui::PopFont();
+}
+
+void small_text_to_edge(const ImVec4& colour, const std::string& text) {
+    const std::string words = tr(text);
+    ImGui::PushFont(nullptr, small_text_height);
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+    const float room = ImGui::GetContentRegionAvail().x;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float down = ImGui::GetCurrentWindow()->DC.CurrLineTextBaseOffset;
+    ImGui::Dummy({std::max(std::min(size.x, room), 1.0F), size.y + down});
+    line_in(*ImGui::GetWindowDrawList(), {corner.x, corner.y + down}, corner.x + room, colour,
+            words);
+    ImGui::PopFont();
+    if (size.x > room) {
+        tip(words);
+    }
 }
 
 void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& colour,

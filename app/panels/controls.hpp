@@ -13,9 +13,17 @@ namespace orrery {
 // Layouts remember it by `id`, which is the title unless given.
 bool begin_panel(const char* title, const char* id = nullptr);
 
-// A row of a panel: the name at the left, its control in the rest of the width. Call before the
-// control; `tooltip` is shown over the name.
-void row(const char* name, const char* tooltip = nullptr);
+// Where the controls of a panel's rows begin, behind the left end of their names; at scale 1.
+inline constexpr float control_column = 96;
+
+// A row of a panel: the name at the left, its control in the rest of the width from `column` on, or
+// behind a name that is longer. Call before the control; `tooltip` is shown over the name.
+void row(const char* name, const std::string& tooltip = "", float column = control_column);
+
+// The two ways to give the next item its width; both leave it one that is seen. All that is left of
+// the line but for `space_after` pixels, or so many pixels.
+void fill_line(float space_after = 0);
+void item_width(float pixels);
 
 // Text in the number font.
 void number_text(const std::string& text);
@@ -29,6 +37,10 @@ bool logarithmic_slider(const char* id, double& value, double low, double high, 
 
 // Text in the colour and size of explanations, one step smaller than the rest.
 void small_text(const ImVec4& colour, const std::string& text);
+
+// The same in what is left of the line: what does not fit ends in an ellipsis, and a tooltip has
+// all of it.
+void small_text_to_edge(const ImVec4& colour, const std::string& text);
 
 // One line of text in the room between two points; what does not fit ends in an ellipsis.
 void line_in(ImDrawList& draw, const ImVec2& from, float right, const ImVec4& colour,

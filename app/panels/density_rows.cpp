@@ -5,6 +5,7 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/body_units.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -41,8 +42,9 @@ void density_rows(AppState& app) {
 
 std::string density_name(const AppState& app, const std::string& noun) {
     const Units& units = app.units;
-    return units.length.empty() ? tr(noun)
-                                : tr(noun) + ", " + tr(units.mass) + "/" + tr(units.length) + "³";
+    return units.length.empty()
+               ? tr(noun)
+               : tr(noun) + ", " + mass_unit(units).name + "/" + tr(units.length) + "³";
 }
 
 } // namespace orrery

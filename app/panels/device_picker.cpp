@@ -20,20 +20,12 @@ std::vector<int> every_gpu(std::size_t count) {
     return gpus;
 }
 
-void label(const char* name, const char* tooltip) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(quiet_colour(), "%s", tr(name));
-    tip(tooltip);
-    ImGui::SameLine();
-}
-
 std::string name_of(const GpuDevice& gpu) {
     return "GPU " + std::to_string(gpu.index) + "  " + gpu.name;
 }
 
-void one_of_a_list(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float right) {
-    label("GPU", "Which GPU holds the bodies and computes");
-    ImGui::SetNextItemWidth(-right);
+void one_of_a_list(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float column) {
+    row("GPU", "Which GPU holds the bodies and computes", column);
     const auto current = std::find_if(gpus.begin(), gpus.end(), [&](const GpuDevice& gpu) {
         return gpu.index == choice.gpus.front();
     });
@@ -49,24 +41,26 @@ void one_of_a_list(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, flo
 }
 
 // A box on the same line if there is room. True when it was clicked.
-bool box(const std::string& name, bool& checked, float right) {
+bool box(const std::string& name, bool& checked, float left) {
     const float width = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
-                        ImGui::CalcTextSize(name.c_str()).x;
-    if (ImGui::GetContentRegionAvail().x < width + right) {
+                        ImGui::CalcTextSize(name.c_str(), nullptr, true).x;
+    if (ImGui::GetContentRegionAvail().x < width) {
         ImGui::NewLine();
+        ImGui::SetCursorPosX(left);
     }
     return ImGui::Checkbox(name.c_str(), &checked);
 }
 
-void check_boxes(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float right) {
-    label("GPUs", "Which GPUs share the work; the first one chosen holds the bodies");
+void check_boxes(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float column) {
+    row("GPUs", "Which GPUs share the work; the first one chosen holds the bodies", column);
+    const float left = ImGui::GetCursorPosX();
     for (const GpuDevice& gpu : gpus) {
         const auto place = std::find(choice.gpus.begin(), choice.gpus.end(), gpu.index);
         bool used = place != choice.gpus.end();
         const bool last = used && choice.gpus.size() == 1;
         {
             const DisabledBecause disabled(last ? "At least one is needed" : "");
-            if (box(std::to_string(gpu.index), used, right)) {
+            if (box(std::to_string(gpu.index), used, left)) {
                 if (used) {
                     choice.gpus.push_back(gpu.index);
                 } else {
@@ -77,7 +71,7 @@ void check_boxes(const std::vector<GpuDevice>& gpus, DeviceChoice& choice, float
         }
         ImGui::SameLine();
     }
-    box("each as two", choice.as_two, right);
+    box(tr_id("each as two"), choice.as_two, left);
     tip("Each GPU does the work of two, to show sharing on a single GPU");
 }
 
@@ -120,13 +114,13 @@ DeviceChoice with_bodies_on(DeviceChoice choice, int gpu) {
     return choice;
 }
 
-void sharing_picker(AppState& app, const SolverEntry& algorithm, float right) {
+void sharing_picker(AppState& app, const SolverEntry& algorithm, float column) {
     if (algorithm.shared == nullptr || app.gpus.empty()) {
         return;
     }
-    label("Sharing",
-          "How several GPUs share the work: how positions travel, and which threads drive them");
-    ImGui::SetNextItemWidth(-right);
+    row("Sharing",
+        "How several GPUs share the work: how positions travel, and which threads drive them",
+        column);
     if (!ImGui::BeginCombo("##sharing", tr(sharing_mode(app.settings.sharing).title))) {
         return;
     }
@@ -141,7 +135,7 @@ void sharing_picker(AppState& app, const SolverEntry& algorithm, float right) {
     ImGui::EndCombo();
 }
 
-void device_picker(AppState& app, Space space, float right) {
+void device_picker(AppState& app, Space space, float column) {
     if (space == Space::host || app.gpus.empty()) {
         return;
     }
@@ -149,9 +143,9 @@ void device_picker(AppState& app, Space space, float right) {
     DeviceChoice choice = before;
     ImGui::PushID("devices");
     if (space == Space::device) {
-        one_of_a_list(app.gpus, choice, right);
+        one_of_a_list(app.gpus, choice, column);
     } else {
-        check_boxes(app.gpus, choice, right);
+        check_boxes(app.gpus, choice, column);
     }
     ImGui::PopID();
     if (choice != before) {

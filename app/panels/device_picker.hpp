@@ -21,11 +21,11 @@ std::string devices_setting(const DeviceChoice& choice, std::size_t count);
 DeviceChoice with_bodies_on(DeviceChoice choice, int gpu);
 
 // Lets the user choose how GPUs share the work of an algorithm; nothing for those whose work cannot
-// be shared, and where no GPU is known. `right` is left free at the right end.
-void sharing_picker(AppState& app, const SolverEntry& algorithm, float right);
+// be shared, and where no GPU is known. The control begins at `column`, as row() says.
+void sharing_picker(AppState& app, const SolverEntry& algorithm, float column);
 
 // Lets the user choose GPUs for an algorithm that computes in `space`: one of a list, or check
 // boxes where they share the work. Nothing for the host's, and where no GPU is known.
-void device_picker(AppState& app, Space space, float right);
+void device_picker(AppState& app, Space space, float column);
 
 } // namespace orrery

@@ -1,11 +1,10 @@
 // The numbers of the reference grid, and the names of the axes.
 
-#include "app/language/tr.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/body_units.hpp"
 
-#include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -32,10 +31,6 @@ struct Words {
     ImU32 colour;
 };
 
-std::string with_unit(double length, const std::string& unit) {
-    return with_decimal_mark(fmt::format("{:g}", length)) + (unit.empty() ? "" : " " + tr(unit));
-}
-
 // The names of the axes first: they are few.
 std::vector<Words> words_for(const AppState& app) {
     const GuideGrid grid = grid_for(app.camera.pose());
@@ -49,7 +44,7 @@ std::vector<Words> words_for(const AppState& app) {
         }
         if (!app.view.show_grid) {
             words.push_back({{4 * grid.spacing, 0, 0},
-                             with_unit(4 * grid.spacing, app.units.length),
+                             spoken_length(4 * grid.spacing, app.units),
                              axis_colours[0]});
         }
     }
@@ -58,10 +53,10 @@ std::vector<Words> words_for(const AppState& app) {
             const double x = grid.x + k * grid.spacing, y = grid.y + k * grid.spacing;
             const double tiny = 1e-9 * grid.spacing;
             words.push_back({{x, grid.y, 0},
-                             with_unit(std::abs(x) < tiny ? 0 : x, app.units.length),
+                             spoken_length(std::abs(x) < tiny ? 0 : x, app.units),
                              number_colour});
             words.push_back({{grid.x, y, 0},
-                             with_unit(std::abs(y) < tiny ? 0 : y, app.units.length),
+                             spoken_length(std::abs(y) < tiny ? 0 : y, app.units),
                              number_colour});
         }
     }

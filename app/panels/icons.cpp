@@ -62,12 +62,13 @@ void draw_icon(ImDrawList& draw, Icon icon, const ImVec2& centre, float size, Im
         pen.bar(0.2F, 0.7F);
         break;
     case Icon::step:
-        pen.triangle(-0.8F, 0.4F);
-        pen.bar(0.5F, 0.8F);
+        // The bar behind the triangle: before it, it would be the sign for the end.
+        pen.bar(-0.8F, -0.5F);
+        pen.triangle(-0.35F, 0.85F);
         break;
     case Icon::step_back:
-        pen.triangle(0.8F, -0.4F);
-        pen.bar(-0.8F, -0.5F);
+        pen.bar(0.5F, 0.8F);
+        pen.triangle(0.35F, -0.85F);
         break;
     case Icon::backwards:
         pen.triangle(0.05F, -0.95F);

@@ -9,6 +9,8 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
+#include "app/state/body_units.hpp"
+#include "app/state/colouring.hpp"
 #include "render/colour_maps.hpp"
 #include "render/component_colours.hpp"
 
@@ -56,26 +58,29 @@ LegendText legend_text(const AppState& app) {
     if (style.colour_by == ColourBy::density) {
         return {tr("projected density"), tr("sparse"), tr("crowded")};
     }
+    const ShownUnit unit = scale_unit(app.view, app.units);
+    const auto factor = static_cast<float>(unit.factor);
+    const float low = factor * style.scale_low();
+    const float high = factor * style.scalar_high;
+    const auto named = [&](const char* noun) {
+        return std::string(tr(noun)) + (unit.name.empty() ? "" : ", " + unit.name);
+    };
     if (style.colour_by == ColourBy::values) {
         return app.density && !app.density->at_bodies.empty()
-                   ? legend_of(density_name(app, tr_noop("density")),
-                               scalar_text(style.scale_low()), scalar_text(style.scalar_high))
+                   ? legend_of(named(tr_noop("density")), scalar_text(low), scalar_text(high))
                    : LegendText{"density", "", ""};
     }
     if (app.view.scalar == BodyScalar::interactions) {
-        return legend_of(tr("interactions per body"), counted_text(style.scale_low()),
-                         counted_text(style.scalar_high));
+        return legend_of(tr("interactions per body"), counted_text(low), counted_text(high));
     }
     const bool acceleration = app.view.scalar == BodyScalar::acceleration;
-    std::string name = acceleration ? tr("acceleration") : tr("speed");
-    if (!app.units.length.empty()) {
-        name += ", " + tr(app.units.length) + "/" + tr(app.units.time) + (acceleration ? "²" : "");
-    }
-    return legend_of(name, scalar_text(style.scale_low()), scalar_text(style.scalar_high));
+    return legend_of(named(acceleration ? tr_noop("acceleration") : tr_noop("speed")),
+                     scalar_text(low), scalar_text(high));
 }
 
 LegendText slice_legend(const AppState& app) {
-    const float high = app.density->slice_high;
+    const auto factor = static_cast<float>(mass_unit(app.units).factor);
+    const float high = factor * app.density->slice_high;
     return {density_name(app, "slice"), scalar_text(high * std::pow(10.0F, -slice_decades)),
             scalar_text(high)};
 }

@@ -204,17 +204,15 @@ void machine_panel(AppState& app) {
     if (begin_panel("Machine")) {
         if (app.peaks) {
             roofline_plot(app, scaled(210));
-        } else {
-            ImGui::PushTextWrapPos(0);
-            small_text(quiet_colour(),
-                       tr("This machine's peak performance is not measured yet. Once it is, every "
-                          "rate is shown as a share of the peak, and each algorithm on the "
-                          "roofline. It takes a few seconds, with the simulation paused."));
-            ImGui::PopTextWrapPos();
-        }
-        measure_button(app);
-        if (app.peaks) {
+            measure_button(app);
             figures(app, *app.peaks);
+        } else {
+            heading("How close to the peak you run");
+            measure_button(app);
+            ImGui::PushTextWrapPos(0);
+            small_text(quiet_colour(), "A few seconds, with the simulation paused. Then every rate "
+                                       "is shown as a share of this machine's peak.");
+            ImGui::PopTextWrapPos();
         }
     }
     ImGui::End();

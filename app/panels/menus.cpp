@@ -3,6 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/action_table.hpp"
 #include "app/state/shortcut.hpp"
 
 #include <imgui.h>
@@ -23,19 +24,27 @@ bool is_key(char letter) {
     return upper(letter) >= 'A' && upper(letter) <= 'Z';
 }
 
-// Of each menu as it is shown, the place of the first letter that none before it has.
+// Of each menu as it is shown, the place of its letter: the first one of its name, or, where a menu
+// before it has that, the first that no menu has.
 std::vector<std::size_t> letter_places(const std::vector<std::string_view>& menus) {
-    std::vector<std::size_t> places;
+    std::vector<std::string> names;
     std::string taken;
+    const auto is_free = [&](char letter) {
+        return is_key(letter) && taken.find(upper(letter)) == taken.npos;
+    };
+    std::vector<std::size_t> places;
     for (const std::string_view menu : menus) {
-        const std::string name = tr(std::string(menu));
-        const auto free = [&](char letter) {
-            return is_key(letter) && taken.find(upper(letter)) == taken.npos;
-        };
-        const auto found = std::find_if(name.begin(), name.end(), free);
-        const auto place = static_cast<std::size_t>(found - name.begin());
-        places.push_back(place);
-        taken += found == name.end() ? '\0' : upper(*found);
+        names.push_back(tr(std::string(menu)));
+        const bool first = !names.back().empty() && is_free(names.back().front());
+        places.push_back(first ? 0 : names.back().size());
+        taken += first ? upper(names.back().front()) : '\0';
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (places[i] != 0) {
+            const auto found = std::find_if(names[i].begin(), names[i].end(), is_free);
+            places[i] = static_cast<std::size_t>(found - names[i].begin());
+            taken += found == names[i].end() ? '\0' : upper(*found);
+        }
     }
     return places;
 }
@@ -68,15 +77,33 @@ void open_recent_menu(AppState& app) {
     }
 }
 
+// Actions of a series have a menu of their own: nine views to go to would be nine lines.
 void menu_items(AppState& app, std::string_view name) {
+    std::string series;
+    bool open = true;
+    const auto end_series = [&] {
+        if (!series.empty() && open) {
+            ImGui::EndMenu();
+        }
+        open = true;
+    };
     for (const Action& action : app.actions.all()) {
-        if (action.menu == name) {
+        if (action.menu != name) {
+            continue;
+        }
+        if (const std::string of = series_of(action); of != series) {
+            end_series();
+            series = of;
+            open = series.empty() || ImGui::BeginMenu(tr_id(series).c_str());
+        }
+        if (open) {
             menu_item(action);
-            if (action.id == "file.open") {
-                open_recent_menu(app);
-            }
+        }
+        if (action.id == "file.open") {
+            open_recent_menu(app);
         }
     }
+    end_series();
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "app/panels/number_control.hpp"
 
 #include "app/numbers.hpp"
+#include "app/panels/controls.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/panels/theme.hpp"
 #include "sim/base/error.hpp"
@@ -119,7 +120,8 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
     const float field = std::min(scaled(84), room / 2);
 
     double now = value;
-    const std::optional<double> slid = slide(room - field - gap, place_of(value, range), range);
+    const std::optional<double> slid =
+        slide(std::max(room - field - gap, ImGui::GetFrameHeight()), place_of(value, range), range);
     if (slid) {
         now = value_at(*slid, range);
     }
@@ -129,7 +131,7 @@ bool number_control(AppState& app, const char* id, double& value, const NumberRa
     }
 
     ImGui::SameLine(0, gap);
-    ImGui::SetNextItemWidth(field);
+    item_width(field);
     const std::string shown_text = shown(now, range);
     std::string text = shown_text;
     ImGui::PushFont(number_font(), 0);

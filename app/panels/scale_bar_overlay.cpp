@@ -1,13 +1,11 @@
 // A round length where the camera looks, in a corner of the picture.
 
-#include "app/language/tr.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/body_units.hpp"
 
 #include <imgui.h>
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -37,10 +35,7 @@ void scale_bar_overlay(AppState& app) {
         0.5 * static_cast<double>(display.y) * app.camera.projection(aspect)[1][1] / distance;
     const double length = round_length(static_cast<double>(scaled(longest)) / pixels_a_unit);
     const auto width = static_cast<float>(length * pixels_a_unit);
-    const std::string words =
-        app.units.length.empty()
-            ? with_decimal_mark(fmt::format("{:g}", length))
-            : with_decimal_mark(fmt::format("{:g} ", length)) + tr(app.units.length);
+    const std::string words = spoken_length(length, app.units);
 
     // An audience sits farther away, and has its figures at the picture's foot.
     const bool on_stage = app.view.layer == Layer::stage;

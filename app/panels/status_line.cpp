@@ -8,6 +8,7 @@
 #include "app/panels/peak_share.hpp"
 #include "app/panels/step_words.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/body_units.hpp"
 #include "app/state/calendar.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
@@ -15,6 +16,7 @@
 #include "sim/scene.hpp"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -79,10 +81,9 @@ void transport(const AppState& app) {
     }
     icon_button(app.actions, "simulation.step", Icon::step);
     icon_button(app.actions, "simulation.reverse", Icon::backwards);
+    icon_button(app.actions, "simulation.reset", Icon::reset);
     if (app.status.loading || !app.status.loaded) {
         spinner();
-    } else {
-        ImGui::Dummy({ImGui::GetTextLineHeight(), 0});
     }
 }
 
@@ -102,10 +103,10 @@ std::string formatted(const char* format, double value) {
     return text;
 }
 
-// "day · 2026-11-22"
-std::string time_unit(const AppState& app) {
+// "days · 2026-11-22"
+std::string unit_and_date(const AppState& app, const ShownUnit& unit) {
     const std::string date = calendar_date(app.units, app.status.time);
-    return tr(app.units.time) + (date.empty() ? "" : " · " + date);
+    return unit.name + (date.empty() ? "" : " · " + date);
 }
 
 // In the order in which they stand.
@@ -121,14 +122,15 @@ std::array<Item, number_count> numbers(const AppState& app) {
     const std::string rate = cost.is_measured() ? with_prefix(per_second, "") : "–";
     const std::string share = peak_share(app, info, per_second);
     std::array<Item, number_count> list;
-    list[time_number] = {"t =", with_decimal_mark(formatted("%.4g", app.status.time)), 5,
-                         time_unit(app), tr("Simulated time")};
+    const ShownUnit unit = time_unit(app.status.time, app.units);
+    list[time_number] = {"t =", with_decimal_mark(formatted("%.4g", unit.factor * app.status.time)),
+                         5, unit_and_date(app, unit), tr("Simulated time")};
     list[bodies_number] = {"", with_thousands(app.status.count), 0, tr("bodies"),
                            tr("Number of bodies")};
     list[step_number] = {
         algorithm,
         step,
-        9,
+        7,
         "",
         std::string(tr(info.title)) + ": " + tr(info.idea) + "\n\n" +
             tr("The time is that of one step; A and Shift+A switch the algorithm."),
@@ -215,8 +217,10 @@ parts_that_fit(const AppState& app, const std::array<Item, number_count>& list, 
             ImGui::CalcTextSize(name.data(), name.data() + name.size()).x + 2 * spacing;
     }
     widths[scene_part] = ImGui::CalcTextSize(source_name(app).c_str()).x + scaled(24) + gap();
-    widths[transport_part] = 5 * (ImGui::GetFrameHeight() + spacing);
-    float total = scaled(40) + gap();
+    constexpr float buttons = 5;
+    widths[transport_part] = buttons * (ImGui::GetFrameHeight() + spacing) +
+                             ImGui::GetTextLineHeight() + spacing; // the spinner
+    float total = scaled(24) + gap();
     for (const float width : widths) {
         total += width;
     }
@@ -276,12 +280,23 @@ void draw_bar(AppState& app) {
     }
 }
 
+// When a menu has been left, Dear ImGui gives the keyboard to the panel that was made last, whose tab
+// then comes to the front. Here no panel gets it: the keys belong to the picture.
+void leave_tabs_alone() {
+    const ImGuiContext& ui = *ImGui::GetCurrentContext();
+    if (ui.NavWindow == ui.CurrentWindow && ui.NavLayer == ImGuiNavLayer_Main &&
+        !ui.NavAnyRequest && ui.ActiveId == 0) {
+        ImGui::SetWindowFocus(nullptr);
+    }
+}
+
 } // namespace
 
 void status_line(AppState& app) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(scaled(6), scaled(6)));
     if (ImGui::BeginMainMenuBar()) {
         draw_bar(app);
+        leave_tabs_alone();
         ImGui::EndMainMenuBar();
     }
     ImGui::PopStyleVar();

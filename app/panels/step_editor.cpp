@@ -29,7 +29,7 @@ void field(AppState& app, const char* name, const char* hint, What what, std::st
     TourEditing& editing = app.tour.editing;
     small_text(quiet_colour(), name);
     ImGui::PushID(name);
-    ImGui::SetNextItemWidth(-1);
+    fill_line();
     if (lines == 1) {
         ImGui::InputTextWithHint("##text", hint, &text);
     } else {

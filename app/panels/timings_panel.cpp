@@ -19,6 +19,8 @@
 #include <cstdio>
 #include <ranges>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery {
@@ -70,22 +72,47 @@ void set_up_axes(double low, double high, ImPlotFormatter format, float width) {
     ImPlot::SetupAxisFormat(ImAxis_Y1, format);
 }
 
-// The bands that did something lately, with their milliseconds; in `room` without those.
+// The bands that did something lately: with their milliseconds, in less `room` without those, then
+// with the window's own work in one; at the least those that took most of the time.
 std::vector<LegendEntry> legend_of(const PhaseStack& stack, float room) {
-    for (const bool with_numbers : {true, false}) {
-        std::vector<LegendEntry> entries;
-        for (const PhaseBand& band : stack.bands) {
-            if (is_window_work(band.name) || band.lately > 0) {
-                const std::string number = " " + as_milliseconds(band.lately);
-                entries.push_back(
-                    {tr(band.name) + (with_numbers ? number : ""), phase_colour(band.name)});
-            }
+    struct Band {
+        std::string name;
+        double lately;
+        ImVec4 colour;
+    };
+    std::vector<Band> all, merged;
+    Band window{tr("window"), 0, phase_colour("draw")};
+    for (const PhaseBand& band : stack.bands) {
+        const Band one{tr(band.name), band.lately, phase_colour(band.name)};
+        if (is_window_work(band.name)) {
+            all.push_back(one);
+            window.lately += band.lately;
+        } else if (band.lately > 0) {
+            all.push_back(one);
+            merged.push_back(one);
         }
-        if (legend_width(entries) <= room) {
+    }
+    merged.push_back(window);
+    const auto entries_of = [](const std::vector<Band>& bands, bool with_numbers) {
+        std::vector<LegendEntry> entries;
+        for (const Band& band : bands) {
+            const std::string number = with_numbers ? " " + as_milliseconds(band.lately) : "";
+            entries.push_back({band.name + number, band.colour});
+        }
+        return entries;
+    };
+    for (const auto& [bands, with_numbers] :
+         {std::pair(&all, true), std::pair(&all, false), std::pair(&merged, false)}) {
+        if (const auto entries = entries_of(*bands, with_numbers); legend_width(entries) <= room) {
             return entries;
         }
     }
-    return {};
+    while (merged.size() > 1 && legend_width(entries_of(merged, false)) > room) {
+        merged.erase(
+            std::min_element(merged.begin(), merged.end(),
+                             [](const Band& a, const Band& b) { return a.lately < b.lately; }));
+    }
+    return entries_of(merged, false);
 }
 
 // Marks of the seconds that the plots show.

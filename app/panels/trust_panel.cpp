@@ -285,7 +285,7 @@ void force_error_rows(const AppState& app) {
         return;
     }
     if (!app.status.verified) {
-        small_text(quiet_colour(), "vs. direct sum in double");
+        small_text_to_edge(quiet_colour(), "vs. direct sum");
         return;
     }
     const ForceError& measured = app.status.verified->error;
@@ -293,7 +293,7 @@ void force_error_rows(const AppState& app) {
     const double promise = app.status.verified->promised_error();
     const bool kept = measured.p99 <= promise;
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
-    small_text(quiet_colour(), verified_words(*app.status.verified, app.status.settings));
+    small_text_to_edge(quiet_colour(), verified_words(*app.status.verified, app.status.settings));
     number_row("Force error, median", "Half of the bodies have a smaller relative error",
                with_exponent(measured.median), text);
     number_row("99 % below", "1 % of the bodies have a larger relative error",

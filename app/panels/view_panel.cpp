@@ -21,6 +21,19 @@ namespace {
 
 constexpr Limits colour_limits{0, 1e30, "no colour stands for more"};
 
+// An end of the colour scale, in the unit that the legend names.
+void end_row(AppState& app, const char* name, const char* tooltip, float& end, NumberRange range) {
+    const ShownUnit unit = scale_unit(app.view, app.units);
+    row(name, tr(std::string(tooltip)) + (unit.name.empty() ? "" : ", " + unit.name));
+    range.low *= unit.factor;
+    range.high *= unit.factor;
+    range.beyond = colour_limits;
+    double shown = unit.factor * static_cast<double>(end);
+    if (number_control(app, name, shown, range)) {
+        end = static_cast<float>(shown / unit.factor);
+    }
+}
+
 // The ends of the colour scale. Typed numbers hold: they end the automatic.
 void range_rows(AppState& app) {
     View& view = app.view;
@@ -41,20 +54,10 @@ void range_rows(AppState& app) {
         return;
     }
     const double widest = std::max(static_cast<double>(view.style.scalar_high), 1e-9);
-    row("from", "Value at the dark end");
-    number_control(app, "from", view.style.scalar_low,
-                   {.low = 1e-4 * widest,
-                    .high = widest,
-                    .logarithmic = true,
-                    .nought_at_left = true,
-                    .beyond = colour_limits});
-    row("to", "Value at the bright end");
-    number_control(app, "to", view.style.scalar_high,
-                   {.low = 1e-2 * widest,
-                    .high = 1e2 * widest,
-                    .logarithmic = true,
-                    .beyond = colour_limits,
-                    .when_let_go = true});
+    end_row(app, "from", "Value at the dark end", view.style.scalar_low,
+            {.low = 1e-4 * widest, .high = widest, .logarithmic = true, .nought_at_left = true});
+    end_row(app, "to", "Value at the bright end", view.style.scalar_high,
+            {.low = 1e-2 * widest, .high = 1e2 * widest, .logarithmic = true, .when_let_go = true});
 }
 
 void colour_rows(AppState& app) {
@@ -75,8 +78,12 @@ void colour_rows(AppState& app) {
     }
 }
 
-// Every colour map as what it looks like, two beside each other; the chosen one in a frame.
-void map_swatches(BodyStyle& style) {
+// Every colour map as what it looks like, two beside each other; the chosen one in a frame. Grey
+// where bodies are not coloured by a number.
+void map_swatches(View& view) {
+    BodyStyle& style = view.style;
+    const std::string reason = no_palette_because(view);
+    const DisabledBecause disabled(reason);
     ImGui::Spacing();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const float gap = scaled(8);
@@ -92,13 +99,14 @@ void map_swatches(BodyStyle& style) {
         if (ImGui::InvisibleButton("##map", {width, height})) {
             style.colour_map = map.id;
         }
-        tip(map.title);
+        tip(reason.empty() ? map.title : reason);
         const ImVec2 from = ImGui::GetItemRectMin();
         const ImVec2 to = ImGui::GetItemRectMax();
         draw_colour_scale(draw, map, from, to);
-        const float lit = animated("lit", style.colour_map == map.id ? 1
-                                          : ImGui::IsItemHovered()   ? 0.4F
-                                                                     : 0);
+        const float lit = animated("lit", !reason.empty()              ? 0
+                                          : style.colour_map == map.id ? 1
+                                          : ImGui::IsItemHovered()     ? 0.4F
+                                                                       : 0);
         const float out = scaled(2);
         draw.AddRect({from.x - out, from.y - out}, {to.x + out, to.y + out},
                      ImGui::GetColorU32(ImVec4(1, 1, 1, 0.9F * lit)), scaled(3), scaled(1.5F));
@@ -190,7 +198,7 @@ void camera_rows(AppState& app) {
 void view_panel(AppState& app) {
     if (begin_panel("View")) {
         colour_rows(app);
-        map_swatches(app.view.style);
+        map_swatches(app.view);
         style_rows(app);
         show_rows(app.view);
         density_rows(app);

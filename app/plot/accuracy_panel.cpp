@@ -5,6 +5,7 @@
 #include "app/plot/plot_axes.hpp"
 #include "app/plot/plot_panel.hpp"
 #include "app/plot/scene_panel.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>
 #include <implot.h>
@@ -36,7 +37,9 @@ void control_row(AppState& app) {
     } else if (!app.accuracy.works().empty()) {
         const bool several = app.accuracy.works().size() > 1;
         const std::string& work = app.accuracy.works().back();
-        small_text(quiet_colour(), several ? tr_format("{}; faint: earlier", work) : work);
+        small_text_to_edge(quiet_colour(), several ? tr_format("{}; faint: earlier", work) : work);
+    } else {
+        small_text_to_edge(quiet_colour(), "rings: promised errors; dots: measured ones");
     }
 }
 
@@ -74,6 +77,42 @@ void set_up_axis(ImAxis which, const PlotAxis& axis, float room) {
     }
 }
 
+// What each algorithm promises, where what a step of it takes is known, too.
+std::vector<AccuracyPoint> promises(const AppState& app) {
+    const Settings& settings = app.status.settings;
+    std::vector<AccuracyPoint> points;
+    for (const SolverEntry& entry : solvers()) {
+        const SolverInfo& info = entry.info;
+        const StepCost cost = app.history.costs().of(info.id);
+        if (cost.milliseconds > 0 && entry.unavailable().empty()) {
+            const ResolvedOptions options(info, options_of(settings, info.id));
+            points.push_back({.algorithm = info.id,
+                              .milliseconds = cost.milliseconds,
+                              .error = info.promised_error(settings.precision, options)});
+        }
+    }
+    return points;
+}
+
+bool is_under_mouse(const ImVec2& at) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    return ImGui::IsWindowHovered() && std::hypot(at.x - mouse.x, at.y - mouse.y) < scaled(7);
+}
+
+void draw_promises(const std::vector<AccuracyPoint>& points) {
+    for (const AccuracyPoint& point : points) {
+        const ImVec2 at = ImPlot::PlotToPixels(point.milliseconds, point.error);
+        ImPlot::GetPlotDrawList()->AddCircle(
+            at, scaled(4), faded(algorithm_colour(point.algorithm)), 0, scaled(1.5F));
+        if (is_under_mouse(at)) {
+            const std::string figures =
+                tr_format("{} a step, promises an error below {}",
+                          as_milliseconds(point.milliseconds), with_exponent(point.error));
+            ImGui::SetTooltip("%s\n%s", point.algorithm.c_str(), figures.c_str());
+        }
+    }
+}
+
 bool is_live(const AppState& app, std::size_t index) {
     const std::vector<AccuracyPoint>& points = app.accuracy.points();
     for (std::size_t k = points.size(); k-- > 0;) {
@@ -87,7 +126,7 @@ bool is_live(const AppState& app, std::size_t index) {
 // The curves of the algorithms: each in the order in which its points came.
 void draw_points(const AppState& app) {
     const std::vector<AccuracyPoint>& points = app.accuracy.points();
-    const std::size_t newest = app.accuracy.works().size() - 1;
+    const std::size_t newest = app.accuracy.works().size() - 1; // where there are points
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     std::map<std::pair<std::string, std::size_t>, ImVec2> before;
     for (std::size_t k = 0; k < points.size(); ++k) {
@@ -104,9 +143,7 @@ void draw_points(const AppState& app) {
         if (is_live(app, k)) {
             draw.AddCircle(at, scaled(7), faded(accent_colour()), 0, scaled(1.5F));
         }
-        if (std::hypot(at.x - ImGui::GetIO().MousePos.x, at.y - ImGui::GetIO().MousePos.y) <
-                scaled(7) &&
-            ImGui::IsWindowHovered()) {
+        if (is_under_mouse(at)) {
             const std::string figures =
                 tr_format("{} a step, 99 % of errors below {}", as_milliseconds(point.milliseconds),
                           with_exponent(point.error));
@@ -138,7 +175,9 @@ void draw_points(const AppState& app) {
 }
 
 void accuracy_plot(const AppState& app, const ImVec2& size) {
-    const std::vector<AccuracyPoint>& points = app.accuracy.points();
+    const std::vector<AccuracyPoint> promised = promises(app);
+    std::vector<AccuracyPoint> points = app.accuracy.points();
+    points.insert(points.end(), promised.begin(), promised.end());
     if (points.empty()) {
         ImGui::TextColored(quiet_colour(), "%s",
                            tr("Each algorithm whose forces were measured gets a point; with "
@@ -157,6 +196,7 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
     set_up_axis(ImAxis_Y1, decades_about(points, &AccuracyPoint::error), size.y);
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
+    draw_promises(promised);
     draw_points(app);
     const char* const across = tr("ms a step");
     const ImVec2 extent = ImGui::CalcTextSize(across);

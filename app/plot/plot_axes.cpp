@@ -2,10 +2,12 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/body_units.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -48,38 +50,62 @@ double round_above(double number) {
     return decade * (digits <= 1 ? 1 : digits <= 2 ? 2 : digits <= 5 ? 5 : 10);
 }
 
-// From nought to above what is shown, in steps that do not follow every body.
-PlotAxis from_nought(double highest) {
-    const double wanted = highest > 0 ? 1.08 * highest : 1;
-    const double step = round_above(wanted / 10);
-    return {0, step * std::ceil(wanted / step), false};
+std::vector<PlotTick> linear_ticks(const PlotAxis& axis, int most) {
+    std::vector<PlotTick> ticks;
+    const double step = round_above((axis.high - axis.low) / std::max(most, 1));
+    for (double value = std::ceil(axis.low / step - 1e-9) * step;
+         value <= axis.high + 1e-9 * step && ticks.size() < 30; value += step) {
+        const double number = std::abs(value) < step / 2 ? 0 : value;
+        ticks.push_back({number, briefly(number)});
+    }
+    return ticks;
 }
 
-// The names of units as they are spoken.
-Units spoken_units(Units units) {
-    units.length = tr(units.length);
-    units.time = tr(units.time);
-    units.mass = tr(units.mass);
-    return units;
+// From nought to above what is shown, in steps that do not follow every body and are round in the
+// unit that is shown.
+PlotAxis from_nought(double highest, double factor = 1) {
+    const double wanted = highest > 0 ? 1.08 * factor * highest : 1;
+    const double step = round_above(wanted / 10);
+    return {0, step * std::ceil(wanted / step) / factor, false};
 }
 
 // A word and its unit: "density, Msun/kpc³".
 std::string with_unit(const char* title, const std::string& unit) {
-    return unit.empty() ? tr(title) : std::string(tr(title)) + ", " + tr(unit);
+    return unit.empty() ? tr(title) : std::string(tr(title)) + ", " + unit;
 }
 
-std::string quantity_title(BodyQuantity quantity, const Units& units) {
-    const QuantityInfo& info = quantity_info(quantity);
-    return with_unit(info.title, unit_of(quantity, units));
+std::string or_n_body(const std::string& unit) {
+    return unit.empty() ? tr("N-body units") : unit;
 }
 
-std::string density_unit(const Units& units) {
-    return units.length.empty() || units.mass.empty() ? tr_noop("N-body units")
-                                                      : units.mass + "/" + units.length + "³";
+// What a quantity of bodies is shown in.
+ShownUnit shown_in(BodyQuantity quantity, const Units& units) {
+    switch (quantity) {
+    case BodyQuantity::speed:
+    case BodyQuantity::radial_speed:
+    case BodyQuantity::x_speed: {
+        const ShownUnit speed = speed_unit(units);
+        return {speed.factor, or_n_body(speed.name)};
+    }
+    case BodyQuantity::mass: {
+        const ShownUnit mass = mass_unit(units);
+        return {mass.factor, or_n_body(mass.name)};
+    }
+    default:
+        break;
+    }
+    Units spoken = units; // the names in the language of the window
+    spoken.length = tr(units.length);
+    spoken.time = tr(units.time);
+    return {1, tr(unit_of(quantity, spoken))};
 }
 
-std::string time_unit(const Units& units) {
-    return units.time.empty() ? tr_noop("N-body units") : units.time;
+ShownUnit density_unit(const Units& units) {
+    if (units.length.empty() || units.mass.empty()) {
+        return {1, tr("N-body units")};
+    }
+    const ShownUnit mass = mass_unit(units);
+    return {mass.factor, mass.name + "/" + tr(units.length) + "³"};
 }
 
 struct Extent1 {
@@ -111,7 +137,6 @@ void measure_lines(const PlotReading& reading, Extent1& x, Extent1& y) {
 
 PlotAxes lagrange_axes(const AppState& app) {
     const std::vector<LagrangeRadii>& all = app.plot.lagrange;
-    const Units units = spoken_units(app.units);
     Extent1 y;
     for (const LagrangeRadii& each : all) {
         std::for_each(each.radii.begin(), each.radii.end(), [&](double r) { y.include(r); });
@@ -122,57 +147,68 @@ PlotAxes lagrange_axes(const AppState& app) {
     const double span = std::max(to - from, std::max(least, 1e-9 * std::abs(from)));
     return {{from, from + 1.15 * span, false}, // the curves' names stand behind their ends
             app.view.plot.logarithmic ? logarithmic_over(y, 1.3) : from_nought(y.high),
-            with_unit(tr_noop("Time"), time_unit(units)),
-            with_unit(tr_noop("Radius"), unit_of(BodyQuantity::distance, units))};
+            with_unit(tr_noop("Time"), or_n_body(tr(app.units.time))),
+            with_unit(tr_noop("Radius"), shown_in(BodyQuantity::distance, app.units).name)};
 }
 
 } // namespace
 
-std::vector<PlotTick> ticks_of(const PlotAxis& axis, int most) {
-    if (axis.logarithmic) {
-        return logarithmic_ticks(axis, most);
-    }
-    std::vector<PlotTick> ticks;
-    const double step = round_above((axis.high - axis.low) / std::max(most, 1));
-    for (double value = std::ceil(axis.low / step - 1e-9) * step;
-         value <= axis.high + 1e-9 * step && ticks.size() < 30; value += step) {
-        const double number = std::abs(value) < step / 2 ? 0 : value;
-        ticks.push_back({number, briefly(number)});
+std::vector<PlotTick> ticks_of(const PlotAxis& axis, int most, double factor) {
+    const PlotAxis shown{factor * axis.low, factor * axis.high, axis.logarithmic};
+    std::vector<PlotTick> ticks =
+        shown.logarithmic ? logarithmic_ticks(shown, most) : linear_ticks(shown, most);
+    for (PlotTick& tick : ticks) {
+        tick.value /= factor;
     }
     return ticks;
 }
 
 PlotAxes axes_of(const AppState& app, const PlotReading& reading) {
     const PlotView& view = reading.view;
-    const Units units = spoken_units(app.units);
     Extent1 x, y;
     measure_lines(reading, x, y);
+    const auto titled = [&](BodyQuantity quantity) {
+        const ShownUnit unit = shown_in(quantity, app.units);
+        return std::pair(with_unit(quantity_info(quantity).title, unit.name), unit.factor);
+    };
+    const auto [distance, of_distance] = titled(BodyQuantity::distance);
     switch (view.kind) {
     case PlotKind::histogram:
         break;
-    case PlotKind::density:
-        return {logarithmic_over(x, 1.1), logarithmic_over(y, 2),
-                quantity_title(BodyQuantity::distance, units),
-                with_unit(tr_noop("Density"), density_unit(units))};
+    case PlotKind::density: {
+        const ShownUnit density = density_unit(app.units);
+        return {logarithmic_over(x, 1.1),
+                logarithmic_over(y, 2),
+                distance,
+                with_unit(tr_noop("Density"), density.name),
+                of_distance,
+                density.factor};
+    }
     case PlotKind::rotation: {
+        const auto [speed, of_speed] = titled(BodyQuantity::speed);
         const PlotAxis along =
             view.logarithmic ? logarithmic_over(x, 1.05) : PlotAxis{0, x.empty() ? 1 : x.high};
-        return {along, from_nought(y.high), quantity_title(BodyQuantity::distance, units),
-                quantity_title(BodyQuantity::speed, units)};
+        return {along, from_nought(y.high, of_speed), distance, speed, of_distance, of_speed};
     }
     case PlotKind::lagrange:
         return lagrange_axes(app);
     case PlotKind::phase:
     case PlotKind::phase_x: {
         const BrushedQuantities of = brushed_quantities(view);
-        return {reading.phase.x, reading.phase.y, quantity_title(*of.across, units),
-                quantity_title(*of.up, units)};
+        const auto [across, of_across] = titled(*of.across);
+        const auto [up, of_up] = titled(*of.up);
+        return {reading.phase.x, reading.phase.y, across, up, of_across, of_up};
     }
     }
     const double highest = reading.histogram.largest();
+    const auto [quantity, of_quantity] = titled(view.quantity);
     // The names of marks stand above the bars.
-    return {reading.histogram.axis, from_nought(reading.marks.empty() ? highest : 1.2 * highest),
-            quantity_title(view.quantity, units), tr("Bodies")};
+    return {reading.histogram.axis,
+            from_nought(reading.marks.empty() ? highest : 1.2 * highest),
+            quantity,
+            tr("Bodies"),
+            of_quantity,
+            1};
 }
 
 } // namespace orrery

@@ -87,25 +87,6 @@ std::string name_of(const PlotLine& line) {
     return line.of.empty() ? tr(line.name) : tr(line.name) + ", " + tr(line.of);
 }
 
-struct Entry {
-    std::string text;
-    ImVec4 colour;
-};
-
-// At the right, above where curves fall, below where they rise.
-void draw_entries(const std::vector<Entry>& entries, bool above) {
-    const ImVec2 corner = ImPlot::GetPlotPos();
-    const ImVec2 size = ImPlot::GetPlotSize();
-    const float line = ImGui::GetTextLineHeight();
-    float y = above ? corner.y + 0.3F * line
-                    : corner.y + size.y - 0.3F * line - line * static_cast<float>(entries.size());
-    for (const Entry& entry : entries) {
-        const float width = ImGui::CalcTextSize(entry.text.c_str()).x;
-        write({corner.x + size.x - width - 0.4F * line, y}, entry.colour, entry.text);
-        y += line;
-    }
-}
-
 } // namespace
 
 void draw_bars(const PlotReading& reading, bool chosen) {
@@ -173,28 +154,50 @@ void draw_marks(const std::vector<PlotMark>& marks) {
     }
 }
 
-void draw_lines(const std::vector<PlotLine>& lines, bool falling) {
-    std::vector<Entry> entries;
+std::vector<CurveName> curve_names(const std::vector<PlotLine>& lines) {
+    std::vector<CurveName> names;
     std::size_t measured = 0;
     std::size_t theories = 0;
     for (const PlotLine& line : lines) {
-        const std::vector<ImVec2> points = on_plot(line.x, line.y);
         if (line.kind == PlotLine::Kind::theory) {
             ImVec4 colour = theory_colour();
             colour.w *= theories++ == 0 ? 1.0F : 0.55F;
-            dashed(points, colour, line_width());
-            entries.push_back({name_of(line) + " - -", colour});
+            names.push_back({name_of(line) + " - -", colour});
+        } else {
+            names.push_back(
+                {name_of(line), on_ground(curve_colours[measured++ % curve_colours.size()])});
+        }
+    }
+    return names;
+}
+
+void draw_lines(const std::vector<PlotLine>& lines) {
+    const std::vector<CurveName> names = curve_names(lines);
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+        const std::vector<ImVec2> points = on_plot(lines[k].x, lines[k].y);
+        if (lines[k].kind == PlotLine::Kind::theory) {
+            dashed(points, names[k].colour, line_width());
             continue;
         }
-        const ImVec4 colour = on_ground(curve_colours[measured++ % curve_colours.size()]);
-        solid(points, colour, line_width());
+        solid(points, names[k].colour, line_width());
         ImDrawList& draw = *ImPlot::GetPlotDrawList();
         for (const ImVec2& point : points) {
-            draw.AddCircleFilled(point, 1.1F * line_width(), faded(colour));
+            draw.AddCircleFilled(point, 1.1F * line_width(), faded(names[k].colour));
         }
-        entries.push_back({name_of(line), colour});
     }
-    draw_entries(entries, falling);
+}
+
+void name_curves(const std::vector<CurveName>& names, bool above) {
+    const ImVec2 corner = ImPlot::GetPlotPos();
+    const ImVec2 size = ImPlot::GetPlotSize();
+    const float line = ImGui::GetTextLineHeight();
+    float y = above ? corner.y + 0.3F * line
+                    : corner.y + size.y - 0.3F * line - line * static_cast<float>(names.size());
+    for (const CurveName& name : names) {
+        const float width = ImGui::CalcTextSize(name.text.c_str()).x;
+        write({corner.x + size.x - width - 0.4F * line, y}, name.colour, name.text);
+        y += line;
+    }
 }
 
 void draw_lagrange(const AppState& app, const PlotReading& reading) {
@@ -236,7 +239,7 @@ void draw_lagrange(const AppState& app, const PlotReading& reading) {
         lowest = top;
     }
     if (!theory.empty()) {
-        draw_entries({{name_of(theory.front()) + " - -", theory_colour()}}, true);
+        name_curves({{name_of(theory.front()) + " - -", theory_colour()}}, true);
     }
 }
 

@@ -14,7 +14,15 @@ namespace orrery {
 void draw_bars(const PlotReading& reading, bool chosen);
 void draw_map(const PhaseMap& map);
 void draw_marks(const std::vector<PlotMark>& marks);
-void draw_lines(const std::vector<PlotLine>& lines, bool falling);
+void draw_lines(const std::vector<PlotLine>& lines);
+// What the curves are called, in their colours; and these names on the plot, at the right: above,
+// where curves fall, else below.
+struct CurveName {
+    std::string text;
+    ImVec4 colour;
+};
+std::vector<CurveName> curve_names(const std::vector<PlotLine>& lines);
+void name_curves(const std::vector<CurveName>& names, bool above);
 void draw_lagrange(const AppState& app, const PlotReading& reading);
 // What is chosen by this plot, as a band or a frame.
 void draw_brush(const PlotView& view);

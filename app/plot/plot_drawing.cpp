@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_axes.hpp"
 #include "app/plot/plot_curves.hpp"
@@ -11,17 +12,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace orrery {
 namespace {
 
-void set_up_axis(ImAxis which, const PlotAxis& axis, int most, const char* title) {
+void set_up_axis(ImAxis which, const PlotAxis& axis, double factor, int most, const char* title) {
     ImPlot::SetupAxis(which, title, ImPlotAxisFlags_NoHighlight);
     if (axis.logarithmic) {
         ImPlot::SetupAxisScale(which, ImPlotScale_Log10);
     }
     ImPlot::SetupAxisLimits(which, axis.low, axis.high, ImPlotCond_Always);
-    const std::vector<PlotTick> ticks = ticks_of(axis, most);
+    const std::vector<PlotTick> ticks = ticks_of(axis, most, factor);
     std::vector<double> values;
     std::vector<const char*> texts;
     for (const PlotTick& tick : ticks) {
@@ -58,10 +60,8 @@ void draw_contents(const AppState& app, const PlotReading& reading) {
         draw_marks(reading.marks);
         break;
     case PlotKind::density:
-        draw_lines(reading.lines, true);
-        break;
     case PlotKind::rotation:
-        draw_lines(reading.lines, false);
+        draw_lines(reading.lines);
         break;
     case PlotKind::lagrange:
         draw_lagrange(app, reading);
@@ -144,46 +144,92 @@ struct Placed {
     ImVec2 corner, size;
 };
 
+// What would lie on the curves of a low plot, and so stands beside it: what is plotted upwards, and
+// what the curves are called.
+class SideColumn {
+public:
+    SideColumn(const std::string& title, const std::vector<CurveName>& names, float most)
+        : lines_{{title, quiet_colour()}} {
+        lines_.insert(lines_.end(), names.begin(), names.end());
+        for (const CurveName& line : lines_) {
+            width_ = std::max(width_, ImGui::CalcTextSize(line.text.c_str()).x);
+        }
+        width_ = std::min(width_ + 2 * gap(), most);
+    }
+    float width() const { return width_; }
+
+    // Beside the plot, as many lines as have room.
+    void draw(const ImVec2& corner, float height) const {
+        ImDrawList& draw = *ImGui::GetWindowDrawList();
+        const float line = ImGui::GetTextLineHeight();
+        float y = corner.y;
+        for (const CurveName& one : lines_) {
+            if (y + line > corner.y + height) {
+                break;
+            }
+            line_in(draw, {corner.x + gap(), y}, corner.x + width_, one.colour, one.text);
+            y += line;
+        }
+    }
+
+private:
+    static float gap() { return 0.5F * ImGui::GetTextLineHeight(); }
+
+    std::vector<CurveName> lines_;
+    float width_ = 0;
+};
+
+// "12 bodies chosen", in the plot's corner.
+void draw_chosen_words(const std::string& words, const Placed& placed, bool below_marks) {
+    const float line = ImGui::GetTextLineHeight();
+    const float width = ImGui::CalcTextSize(words.c_str()).x;
+    const ImVec2 at{placed.corner.x + placed.size.x - width - 0.5F * line,
+                    placed.corner.y + (below_marks ? 1.1F : 0.1F) * line};
+    ImDrawList& draw = *ImPlot::GetPlotDrawList();
+    draw.AddRectFilled({at.x - 0.3F * line, at.y}, {at.x + width + 0.3F * line, at.y + line},
+                       faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.85F));
+    draw.AddText(at, faded(accent_colour()), words.c_str());
+}
+
 Placed draw_between_axes(const AppState& app, const PlotReading& reading, const PlotAxes& axes,
                          const ImVec2& size, bool spacious) {
     constexpr ImPlotFlags flags =
         ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
-    if (!ImPlot::BeginPlot("##scene", size, flags)) {
+    const std::vector<CurveName> names = curve_names(reading.lines);
+    const bool upright = fits_upright(axes.y_title, size.y);
+    std::optional<SideColumn> side;
+    if (!upright) {
+        side.emplace(axes.y_title, names, 0.4F * size.x);
+    }
+    const float width = size.x - (side ? side->width() : 0);
+    const ImVec2 top = ImGui::GetCursorScreenPos();
+    if (!ImPlot::BeginPlot("##scene", {width, size.y}, flags)) {
         return {};
     }
     const float line = ImGui::GetTextLineHeight();
-    const bool upright = fits_upright(axes.y_title, size.y);
-    set_up_axis(ImAxis_X1, axes.x, std::max(static_cast<int>(size.x / (4.5F * line)), 2),
+    set_up_axis(ImAxis_X1, axes.x, axes.x_factor,
+                std::max(static_cast<int>(width / (4.5F * line)), 2),
                 spacious ? axes.x_title.c_str() : nullptr);
-    set_up_axis(ImAxis_Y1, axes.y, std::max(static_cast<int>(size.y / (2.4F * line)), 2),
+    set_up_axis(ImAxis_Y1, axes.y, axes.y_factor,
+                std::max(static_cast<int>(size.y / (2.4F * line)), 2),
                 upright ? axes.y_title.c_str() : nullptr);
     ImPlot::SetupFinish();
     ImPlot::PushPlotClipRect();
     draw_contents(app, reading);
     const Placed placed{ImPlot::GetPlotPos(), ImPlot::GetPlotSize()};
-    if (!upright) {
-        // Where the curves are not: a density falls.
-        const float lines_down = reading.view.kind == PlotKind::density
-                                     ? placed.size.y / line - 1.1F
-                                 : reading.marks.empty() ? 0.1F
-                                                         : 1.1F;
-        ImPlot::GetPlotDrawList()->AddText(
-            {placed.corner.x + 0.3F * line, placed.corner.y + lines_down * line},
-            faded(quiet_colour()), axes.y_title.c_str());
+    if (!side) {
+        name_curves(names, reading.view.kind == PlotKind::density);
     }
     if (const std::string words = chosen_words(app); !spacious && !words.empty()) {
-        const float width = ImGui::CalcTextSize(words.c_str()).x;
-        const ImVec2 at{placed.corner.x + placed.size.x - width - 0.5F * line,
-                        placed.corner.y + (reading.marks.empty() ? 0.1F : 1.1F) * line};
-        ImDrawList& draw = *ImPlot::GetPlotDrawList();
-        draw.AddRectFilled({at.x - 0.3F * line, at.y}, {at.x + width + 0.3F * line, at.y + line},
-                           faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.85F));
-        draw.AddText(at, faded(accent_colour()), words.c_str());
+        draw_chosen_words(words, placed, !reading.marks.empty());
     }
     ImPlot::PopPlotClipRect();
     ImPlot::EndPlot();
     if (!spacious) {
         write_below(axes.x_title, placed.corner, placed.size);
+    }
+    if (side) {
+        side->draw({top.x + width, top.y}, size.y);
     }
     return placed;
 }

@@ -14,7 +14,7 @@ namespace orrery {
 namespace {
 
 void plot_combo(AppState& app, float width) {
-    ImGui::SetNextItemWidth(width);
+    item_width(width);
     const PlotChoice& chosen = plot_choice(app.view.plot);
     if (ImGui::BeginCombo("##plot", tr(chosen.title), ImGuiComboFlags_HeightLarge)) {
         for (const PlotChoice& choice : plot_choices()) {
@@ -34,7 +34,7 @@ void component_combo(AppState& app, float width) {
         return;
     }
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(width);
+    item_width(width);
     const std::string& name = app.view.plot.component;
     const bool here = std::any_of(parts.begin(), parts.end(),
                                   [&](const Component& part) { return part.name == name; });
@@ -119,7 +119,7 @@ void control_row(AppState& app) {
         ImGui::PushFont(nullptr, small_text_height);
         const bool fits = ImGui::CalcTextSize(all.c_str()).x <= ImGui::GetContentRegionAvail().x;
         ImGui::PopFont();
-        small_text(quiet_colour(), fits ? all : about);
+        small_text_to_edge(quiet_colour(), fits ? all : about);
     }
 }
 

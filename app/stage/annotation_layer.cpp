@@ -1,6 +1,7 @@
 #include "app/stage/annotation_layer.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/panels/controls.hpp"
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
 
@@ -104,7 +105,7 @@ bool type_words(Annotation& written, const PictureArea& area) {
     ImGui::SetNextWindowBgAlpha(0.8F);
     ImGui::Begin("##words", nullptr, overlay_flags | ImGuiWindowFlags_AlwaysAutoResize);
     ImGui::PushFont(strong_font(), words_height * area.size.y / ImGui::GetStyle().FontScaleMain);
-    ImGui::SetNextItemWidth(0.4F * area.size.x);
+    item_width(0.4F * area.size.x);
     const bool appearing = ImGui::IsWindowAppearing();
     if (appearing) {
         ImGui::SetKeyboardFocusHere();

@@ -8,6 +8,7 @@
 #include "app/race/race_framing.hpp"
 #include "app/race/race_views.hpp"
 #include "app/stage/stage_type.hpp"
+#include "app/state/body_units.hpp"
 #include "app/time_ratio.hpp"
 
 #include <fmt/format.h>
@@ -35,8 +36,9 @@ struct Page {
 };
 
 std::string simulated_time(const AppState& app, const RacerStatus& racer) {
-    const std::string unit = app.units.time.empty() ? "" : " " + tr(app.units.time);
-    return with_decimal_mark(fmt::format("t = {:.4g}", racer.time)) + unit;
+    const ShownUnit unit = time_unit(racer.time, app.units);
+    const std::string time = with_decimal_mark(fmt::format("t = {:.4g}", unit.factor * racer.time));
+    return unit.name.empty() ? time : time + " " + unit.name;
 }
 
 // How far the bodies are from where the reference has them.

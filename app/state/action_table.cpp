@@ -10,18 +10,19 @@ namespace orrery {
 
 namespace {
 
-bool ends_with_digit(const std::string& text) {
-    return !text.empty() && std::isdigit(static_cast<unsigned char>(text.back())) != 0;
-}
-
 // "Go to view 1" and "Go to view 2" are of one series.
 bool same_series(const Action& one, const Action& other) {
-    const auto stem = [](const std::string& text) { return text.substr(0, text.size() - 1); };
-    return ends_with_digit(one.label) && ends_with_digit(other.label) && one.menu == other.menu &&
-           stem(one.label) == stem(other.label);
+    return one.menu == other.menu && !series_of(one).empty() && series_of(one) == series_of(other);
 }
 
 } // namespace
+
+std::string series_of(const Action& action) {
+    const std::string& label = action.label;
+    const bool numbered = label.size() > 2 && label[label.size() - 2] == ' ' &&
+                          std::isdigit(static_cast<unsigned char>(label.back())) != 0;
+    return numbered ? label.substr(0, label.size() - 2) : "";
+}
 
 std::vector<ActionRow> action_rows(const Actions& actions) {
     const std::span<const Action> all = actions.all();

@@ -13,6 +13,9 @@ struct ActionRow {
     std::string menu, label, tooltip, shortcut;
 };
 
+// What stands before the digit of an action of such a series, "Go to view"; "" of any other action.
+std::string series_of(const Action& action);
+
 // Every action, in the registry's order.
 std::vector<ActionRow> action_rows(const Actions& actions);
 

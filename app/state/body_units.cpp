@@ -4,8 +4,10 @@
 #include "app/numbers.hpp"
 #include "sim/unit_names.hpp"
 
+#include <fmt/format.h>
+
+#include <array>
 #include <cmath>
-#include <string_view>
 
 namespace orrery {
 namespace {
@@ -37,30 +39,78 @@ bool named(const Units& units) {
     return !units.length.empty() && !units.time.empty();
 }
 
+std::string quotient(const Units& units) {
+    return named(units) ? tr(units.length) + std::string("/") + tr(units.time) : "";
+}
+
+// A unit's name as it stands behind a number.
+std::string name_behind(double number, const std::string& unit) {
+    struct Numbered {
+        const char* unit;
+        const char* one;
+        const char* several;
+    };
+    static constexpr std::array numbered{
+        Numbered{"Saturn radii", tr_noop("Saturn radius"), "Saturn radii"},
+        Numbered{"Saturn masses", tr_noop("Saturn mass"), "Saturn masses"},
+        Numbered{"day", "day", tr_noop("days")},
+        Numbered{"year", tr_noop("year"), tr_noop("years")}};
+    for (const Numbered& known : numbered) {
+        if (unit == known.unit) {
+            return tr(std::string(number == 1 ? known.one : known.several));
+        }
+    }
+    return tr(unit);
+}
+
 } // namespace
 
-std::string spoken_mass(double mass, const Units& units) {
+ShownUnit speed_unit(const Units& units) {
+    const auto sizes = sizes_of(units);
+    if (sizes && sizes->length >= astronomical) {
+        return {sizes->length / sizes->time / kilometre, "km/s"};
+    }
+    return {1, quotient(units)};
+}
+
+ShownUnit mass_unit(const Units& units) {
     const UnitFactor unit = unit_factor(units.mass);
-    return with_unit(with_raised_power(mass * unit.factor), tr(unit.name));
+    return {unit.factor, tr(unit.name)};
+}
+
+ShownUnit time_unit(double time, const Units& units) {
+    constexpr double days = 365.25; // of a Julian year
+    const bool years = units.time == "day" && std::abs(time) >= 2 * days;
+    const double factor = years ? 1 / days : 1;
+    return {factor, name_behind(factor * time, years ? "year" : units.time)};
+}
+
+std::string spoken_mass(double mass, const Units& units) {
+    const ShownUnit unit = mass_unit(units);
+    return with_unit(with_raised_power(mass * unit.factor), unit.name);
 }
 
 std::string spoken_speed(double speed, const Units& units) {
-    const auto sizes = sizes_of(units);
-    if (sizes && sizes->length >= astronomical) {
-        return with_unit(speed * sizes->length / sizes->time / kilometre, "km/s");
-    }
-    return with_unit(speed,
-                     named(units) ? tr(units.length) + std::string("/") + tr(units.time) : "");
+    const ShownUnit unit = speed_unit(units);
+    return with_unit(speed * unit.factor, unit.name);
+}
+
+std::string acceleration_unit(const Units& units) {
+    return named(units) ? quotient(units) + "²" : "";
 }
 
 std::string spoken_acceleration(double acceleration, const Units& units) {
-    return with_unit(acceleration, named(units)
-                                       ? tr(units.length) + std::string("/") + tr(units.time) + "²"
-                                       : "");
+    return with_unit(acceleration, acceleration_unit(units));
 }
 
 std::string spoken_time(double time, const Units& units) {
-    return with_unit(plainly(time), tr(units.time));
+    const ShownUnit unit = time_unit(time, units);
+    return with_unit(plainly(unit.factor * time), unit.name);
+}
+
+std::string spoken_length(double length, const Units& units) {
+    return with_unit(with_decimal_mark(fmt::format("{:g}", length)),
+                     name_behind(length, units.length));
 }
 
 } // namespace orrery

@@ -46,6 +46,31 @@ const Colouring& colouring_of(const Look& look) {
     return found == all_colourings.end() ? all_colourings.front() : *found;
 }
 
+ShownUnit scale_unit(const Look& look, const Units& units) {
+    if (look.style.colour_by == ColourBy::values) {
+        const ShownUnit mass = mass_unit(units);
+        return {mass.factor, units.length.empty() ? "" : mass.name + "/" + tr(units.length) + "³"};
+    }
+    switch (look.scalar) {
+    case BodyScalar::speed:
+        return speed_unit(units);
+    case BodyScalar::acceleration:
+        return {1, acceleration_unit(units)};
+    default:
+        return {};
+    }
+}
+
+std::string no_palette_because(const Look& look) {
+    const bool by_numbers = look.style.colour_by == ColourBy::scalar ||
+                            look.style.colour_by == ColourBy::density ||
+                            look.style.colour_by == ColourBy::values;
+    return by_numbers || look.density.slice != SlicePlane::none
+               ? ""
+               : tr_format("{} needs no palette: colour by speed, acceleration or density",
+                           tr(colouring_of(look).name));
+}
+
 void colour_by(Look& look, std::string_view id) {
     for (const Colouring& each : all_colourings) {
         if (id == each.id) {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "app/state/body_units.hpp"
 #include "app/state/look.hpp"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace orrery {
@@ -21,6 +23,12 @@ std::span<const Colouring> colourings();
 
 // That of a look.
 const Colouring& colouring_of(const Look& look);
+
+// What the numbers of the colour scale are shown in.
+ShownUnit scale_unit(const Look& look, const Units& units);
+
+// Why no palette is in use, or "".
+std::string no_palette_because(const Look& look);
 
 // Takes another one, with the range that suits it. An id that there is none of changes nothing.
 void colour_by(Look& look, std::string_view id);

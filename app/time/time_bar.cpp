@@ -5,6 +5,7 @@
 #include "app/panels/fonts.hpp"
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/body_units.hpp"
 #include "app/state/calendar.hpp"
 #include "app/state/marked_time.hpp"
 #include "app/time/time_layer.hpp"
@@ -41,9 +42,10 @@ struct Line {
 };
 
 std::string time_words(const AppState& app, double time) {
-    const std::string words = with_decimal_mark(fmt::format("t = {:.4g}", time));
+    const ShownUnit unit = time_unit(time, app.units);
+    const std::string words = with_decimal_mark(fmt::format("t = {:.4g}", unit.factor * time));
     const std::string date = calendar_date(app.units, time);
-    return (app.units.time.empty() ? words : words + " " + tr(app.units.time)) +
+    return (unit.name.empty() ? words : words + " " + unit.name) +
            (date.empty() ? "" : "   " + date);
 }
 

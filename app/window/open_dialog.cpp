@@ -1,6 +1,7 @@
 #include "app/window/open_dialog.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/panels/controls.hpp"
 
 #include <imgui.h>
 #include <misc/cpp/imgui_stdlib.h>
@@ -66,7 +67,7 @@ std::optional<fs::path> OpenDialog::draw(const std::vector<fs::path>& recent) {
     if (appearing) {
         ImGui::SetKeyboardFocusHere();
     }
-    ImGui::SetNextItemWidth(-1);
+    fill_line();
     if (ImGui::InputTextWithHint("##path", tr("Type a path and press Enter, or click below"),
                                  &typed_, ImGuiInputTextFlags_EnterReturnsTrue)) {
         chosen = accept_typed();

@@ -1,6 +1,7 @@
 #include "app/window/save_dialog.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/panels/controls.hpp"
 
 #include <imgui.h>
 #include <misc/cpp/imgui_stdlib.h>
@@ -62,7 +63,7 @@ std::optional<fs::path> SaveDialog::draw() {
     if (appearing || std::exchange(asking_, false)) {
         ImGui::SetKeyboardFocusHere();
     }
-    ImGui::SetNextItemWidth(-1);
+    fill_line();
     if (ImGui::InputTextWithHint("##name", tr("Type a name and press Enter"), &typed_,
                                  ImGuiInputTextFlags_EnterReturnsTrue |
                                      ImGuiInputTextFlags_AutoSelectAll)) {

@@ -1,5 +1,6 @@
 // What shines, what is dark, and what a scene brings along.
 #include "app/state/appearance.hpp"
+#include "app/state/colouring.hpp"
 #include "app/state/exact_orbit.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/orbit_ellipse.hpp"
@@ -31,6 +32,20 @@ TEST(Appearance, LeavesDarkMatterDarkUnlessItIsWantedOrAllThereIs) {
     EXPECT_EQ(lights_of(galaxy, {}, false)[1].luminosity, 0);
     EXPECT_GT(lights_of(galaxy, {}, true)[1].luminosity, 0);
     EXPECT_GT(lights_of(catalogue_of({"dark matter"}), {}, false)[0].luminosity, 0);
+}
+
+TEST(Appearance, SaysWhyAPaletteIsNotInUse) {
+    Look look;
+    for (const Colouring& colouring : colourings()) {
+        colour_by(look, colouring.id);
+        const bool numbers = colouring.colour_by == ColourBy::scalar ||
+                             colouring.colour_by == ColourBy::density ||
+                             colouring.colour_by == ColourBy::values;
+        EXPECT_EQ(no_palette_because(look).empty(), numbers) << colouring.id;
+    }
+    colour_by(look, "natural");
+    look.density.slice = SlicePlane::xy;
+    EXPECT_EQ(no_palette_because(look), "") << "a slice has colours of its own";
 }
 
 TEST(Appearance, NamesTheComponentsThatAreSeen) {

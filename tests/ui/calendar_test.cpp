@@ -44,6 +44,22 @@ TEST(BodyUnits, SayMassesWithoutAFactorAndSpeedsInKilometresASecond) {
     EXPECT_EQ(spoken_speed(0.0172, planetary), "29.8 km/s");
 }
 
+TEST(BodyUnits, SayManyDaysInYears) {
+    const Units planetary{.gravity = 1, .length = "AU", .time = "day", .mass = "Msun"};
+    EXPECT_EQ(spoken_time(5390, planetary), "14.8 years");
+    EXPECT_EQ(spoken_time(-5390, planetary), "-14.8 years");
+    EXPECT_EQ(spoken_time(12.3, planetary), "12.3 days");
+    EXPECT_EQ(spoken_time(1, planetary), "1.00 day");
+}
+
+TEST(BodyUnits, AreInTheSingularBehindOne) {
+    const Units rings{.gravity = 1, .length = "Saturn radii", .time = "h", .mass = "Saturn masses"};
+    EXPECT_EQ(spoken_length(1, rings), "1 Saturn radius");
+    EXPECT_EQ(spoken_length(0.5, rings), "0.5 Saturn radii");
+    EXPECT_EQ(spoken_length(20, {.length = "kpc"}), "20 kpc");
+    EXPECT_EQ(spoken_length(20, {}), "20");
+}
+
 TEST(BodyUnits, LeaveOtherUnitsAndNoneAsTheyAre) {
     EXPECT_EQ(spoken_mass(0.25, {}), "0.25");
     EXPECT_EQ(spoken_speed(0.25, {}), "0.25");

@@ -193,6 +193,24 @@ TEST(LagrangeRadiiOverTime, StayInOrderAndAreThinnedOut) {
     EXPECT_GE(all.back().time, 5000);
 }
 
+TEST_F(Plots, ShowSpeedsInKilometresASecondAndMassesWithoutAFactor) {
+    const System galaxy = make_scene(find_scene("disk_galaxy"), 512, 1);
+    app_.units = galaxy.units;
+    ASSERT_EQ(galaxy.units.length, "kpc");
+    PlotReader reader;
+    const auto axes = [&](const PlotView& view) {
+        return axes_of(app_, read_system(reader, galaxy, "disk_galaxy", view));
+    };
+    const PlotAxes rotation = axes(plot_of(PlotKind::rotation));
+    EXPECT_EQ(rotation.y_title, "Speed, km/s");
+    EXPECT_NEAR(rotation.y_factor, 977.8, 0.1);
+    const std::vector<PlotTick> ticks = ticks_of(rotation.y, 4, rotation.y_factor);
+    ASSERT_GT(ticks.size(), 2U);
+    EXPECT_EQ(ticks[1].text, "100") << "round in km/s";
+    EXPECT_NEAR(ticks[1].value, 100 / rotation.y_factor, 1e-9) << "in the scene's own units";
+    EXPECT_EQ(axes(plot_of(PlotKind::density)).y_title, "Density, Msun/kpc³");
+}
+
 TEST(PlotTicks, AreRoundAndNotTooMany) {
     const auto texts = [](const PlotAxis& axis, int most) {
         std::string all;

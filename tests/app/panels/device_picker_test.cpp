@@ -47,12 +47,12 @@ protected:
     }
 
     float place(Space space) {
-        return place([&] { device_picker(state_.app, space, 0); });
+        return place([&] { device_picker(state_.app, space, 40); });
     }
 
     float draw_sharing(const SolverEntry& algorithm) {
         float height = 0;
-        imgui_.frame([&] { height = place([&] { sharing_picker(state_.app, algorithm, 0); }); });
+        imgui_.frame([&] { height = place([&] { sharing_picker(state_.app, algorithm, 60); }); });
         return height;
     }
 

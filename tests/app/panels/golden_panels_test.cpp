@@ -14,6 +14,7 @@
 #include "render/capture.hpp"
 #include "render/image.hpp"
 #include "render/png_file.hpp"
+#include "tests/app/panels/made_up_algorithms.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 #include "tests/app/panels/still_state.hpp"
 #include "tests/render/graphics_test.hpp"
@@ -31,20 +32,6 @@ namespace orrery {
 namespace {
 
 constexpr int block_side = 8; // pixels
-
-// Part of a picture, in pixels.
-struct Part {
-    int left, top, right, bottom;
-};
-
-void black_out(Image& image, const Part& part) {
-    const auto at = [&](int x, int y) {
-        return image.rgb.begin() + 3 * (static_cast<std::ptrdiff_t>(y) * image.size.width + x);
-    };
-    for (int y = part.top; y < part.bottom; ++y) {
-        std::fill(at(part.left, y), at(part.right, y), std::uint8_t{0});
-    }
-}
 
 // The mean of every channel of every block; what is left at the right and the bottom is left out.
 std::vector<double> block_means(const Image& image, int side = block_side) {
@@ -147,11 +134,7 @@ private:
         }
         ImGui::SetWindowFocus(nullptr);
         show(40); // until nothing moves any more
-        Image image = paint(size);
-        const ImGuiWindow* const deck = ImGui::FindWindowByName("Algorithms");
-        if (deck != nullptr && !deck->Hidden) {
-            black_out(image, below_known_algorithms(*deck, scale));
-        }
+        const Image image = paint(size);
         return shrunk(image, scale);
     }
 
@@ -169,13 +152,6 @@ private:
         ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
         ImGui_ImplOpenGL3_Shutdown();
         return read_pixels(framebuffer.gl_framebuffer(), size);
-    }
-
-    // Where the deck goes on with algorithms that not every build has.
-    static Part below_known_algorithms(const ImGuiWindow& deck, int scale) {
-        const ImRect inner = deck.InnerRect;
-        return {static_cast<int>(inner.Min.x), static_cast<int>(inner.Min.y) + 420 * scale,
-                static_cast<int>(inner.Max.x), static_cast<int>(inner.Max.y)};
     }
 };
 
@@ -241,6 +217,23 @@ TEST_F(GoldenPanels, OfWhatEachOfFourGpusDid) {
     add_shared_step(state_.app.history, state_.app.now, {0, 1, 2, 3}, 12.3);
     ASSERT_EQ(device_timeline(state_.app.history).rows.size(), 4U);
     compare("gpus", 1, {"Simulation", "View"});
+}
+
+// All rungs at once, and what is set of the one that runs.
+TEST_F(GoldenPanels, OfTheLadderOfAGpuMachine) {
+    pretend_that_gpus("");
+    AppState& app = state_.app;
+    app.gpus = {{.index = 0, .name = "NVIDIA H200"}, {.index = 1, .name = "NVIDIA H200"}};
+    double seconds = 1.7;
+    for (const SolverEntry& solver : solvers()) {
+        add_steps(app.history, solver.info.id, app.now, app.now + 3 * seconds, seconds,
+                  4e9 / seconds);
+        seconds *= 0.7;
+    }
+    app.settings.algorithm = app.status.settings.algorithm = "gpu.fmm";
+    app.settings.sharing = Sharing::peer;
+    compare("gpu_ladder", 1, {"Algorithms", "Trust"});
+    pretend_that_gpus("there is no NVIDIA driver on this machine");
 }
 
 TEST_F(GoldenPanels, OfTheKeys) {

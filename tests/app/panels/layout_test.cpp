@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cmath>
+#include <set>
 #include <string>
 
 namespace orrery {
@@ -74,6 +75,41 @@ TEST_P(PanelLayout, CoversNeitherPanelsNorMuchOfThePicture) {
     const glm::dvec2 share = state_.app.camera.open.share;
     EXPECT_GE(share.x, 0.4);
     EXPECT_GE(share.y, 0.6);
+}
+
+// On a fresh start no panel has been clicked, and none comes to the front because a menu closes.
+TEST(PanelTabs, StayWhereTheyAreWhenAMenuIsOpenedAndClosedByKeys) {
+    ScreenlessImGui imgui({1280, 720}, 1);
+    PanelsState state;
+    const auto content = [&] {
+        draw_panels(state.app, 1);
+        state.app.actions.run_pressed();
+    };
+    const auto tabs_in_front = [] {
+        std::set<ImGuiID> panels_in_front;
+        for (const ImGuiWindow* const window : ImGui::GetCurrentContext()->Windows) {
+            if (window->DockNode != nullptr && window->DockTabIsVisible) {
+                panels_in_front.insert(window->ID);
+            }
+        }
+        return panels_in_front;
+    };
+    for (int frame = 0; frame < 6; ++frame) {
+        imgui.frame(content);
+    }
+    const std::set<ImGuiID> before = tabs_in_front();
+    ASSERT_TRUE(before.contains(ImGui::FindWindowByName("Trust")->ID));
+    for (int time = 0; time < 3; ++time) {
+        imgui.press(ImGuiKey_F10, content);
+        imgui.frame(content);
+        ASSERT_TRUE(menu_is_open());
+        imgui.press(ImGuiKey_Escape, content);
+        for (int frame = 0; frame < 4; ++frame) {
+            imgui.frame(content);
+        }
+        EXPECT_FALSE(menu_is_open());
+        EXPECT_EQ(tabs_in_front(), before);
+    }
 }
 
 // A talk is read from the last row, at twice the size, on a projector of 1920 x 1080.

@@ -82,6 +82,44 @@ TEST_P(Menus, HaveALetterEach) {
     }
 }
 
+// Tour has its own first letter, although Stage stands before it.
+TEST_P(Menus, AreOpenedByTheirFirstLettersWhereTheyCan) {
+    const std::pair<ImGuiKey, const char*> letters[] = {
+        {ImGuiKey_T, "Tour"}, {ImGuiKey_S, "Simulation"}, {ImGuiKey_A, "Stage"}};
+    for (const auto& [letter, menu] : letters) {
+        press({ImGuiMod_Alt, letter});
+        ASSERT_TRUE(menu_is_open()) << menu;
+        const ImGuiPopupData& opened = ImGui::GetCurrentContext()->OpenPopupStack.back();
+        ImGuiWindow* const line = opened.Window->ParentWindow;
+        EXPECT_EQ(opened.PopupId, line->GetID(menu)) << menu;
+        while (menu_is_open()) {
+            press({ImGuiKey_Escape});
+        }
+    }
+}
+
+// All that a quick finger does within one frame of a slow machine.
+TEST_P(Menus, OpenByATapThatIsShorterThanAFrame) {
+    for (int time = 0; time < 5; ++time) {
+        ImGuiIO& io = ImGui::GetIO();
+        for (const bool down : {true, false}) {
+            if (down) {
+                io.AddKeyEvent(ImGuiMod_Alt, true);
+                io.AddKeyEvent(ImGuiKey_LeftAlt, true);
+            }
+            io.AddKeyEvent(ImGuiKey_H, down);
+        }
+        io.AddKeyEvent(ImGuiMod_Alt, false);
+        io.AddKeyEvent(ImGuiKey_LeftAlt, false);
+        press({});
+        press({});
+        ASSERT_TRUE(menu_is_open());
+        while (menu_is_open()) {
+            press({ImGuiKey_Escape});
+        }
+    }
+}
+
 // ImGui says so of a place that is asked for and then left empty.
 TEST(StatusLine, AsksForNoPlaceWhereItHasNoRoomForAnyNumber) {
     static int complaints = 0;

@@ -5,8 +5,8 @@
 namespace orrery {
 
 // A state to take a picture of: neither the time, nor the machine, nor the program's list of
-// algorithms (golden_algorithms.cpp) is in it. Two galaxies after a quarter of a minute on the CPU,
-// verified.
+// algorithms (made_up_algorithms.cpp) is in it. Two galaxies after a quarter of a minute on the
+// CPU, verified.
 class StillState {
 public:
     StillState();

@@ -1,19 +1,14 @@
 // Every widget does what it says: driven by the Dear ImGui Test Engine, which moves the mouse and
 // presses keys as a person would, on the panels as they are laid out in a window.
 
-#include "app/panels/layout.hpp"
-#include "app/panels/panels.hpp"
-#include "app/state/default_actions.hpp"
+#include "app/state/action_table.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
-#include "tests/app/panels/panels_testing.hpp"
+#include "tests/app/panels/widgets_testing.hpp"
 
 #include <gtest/gtest.h>
-
-#include <imgui_te_context.h>
-#include <imgui_te_engine.h>
 
 #include <functional>
 #include <string>
@@ -21,67 +16,6 @@
 
 namespace orrery {
 namespace {
-
-constexpr Extent window{1920, 1080};
-
-// The panels of a window, with the engine's hand on mouse and keyboard.
-class Widgets : public testing::Test {
-protected:
-    using Hand = ImGuiTestContext&;
-
-    Widgets() {
-        app_.view.layer = Layer::panels;
-        engine_ = ImGuiTestEngine_CreateContext();
-        ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
-        io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
-        io.ConfigNoThrottle = true;
-        io.ConfigSavedSettings = false;
-        io.ConfigLogToTTY = false;
-        io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Error;
-        ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
-    }
-    ~Widgets() override {
-        ImGuiTestEngine_Stop(engine_);
-        screen_.reset();
-        ImGuiTestEngine_DestroyContext(engine_);
-    }
-
-    // Does `steps` by hand, while frames go on; fails where an item was not to be found.
-    void by_hand(const std::function<void(Hand)>& steps) {
-        ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine_, "widgets", "hand");
-        test->TestFunc = [&](ImGuiTestContext* context) { steps(*context); };
-        ImGuiTestEngine_QueueTest(engine_, test);
-        while (!ImGuiTestEngine_IsTestQueueEmpty(engine_)) {
-            screen_->frame([&] { draw(); });
-            ImGuiTestEngine_PostSwap(engine_);
-        }
-        EXPECT_EQ(test->Output.Status, ImGuiTestStatus_Success) << test->Output.Log.Buffer.c_str();
-        ImGuiTestEngine_UnregisterTest(engine_, test);
-    }
-
-    AppState& app_ = state_.app;
-
-private:
-    void draw() {
-        app_.framebuffer = window;
-        status_line(app_);
-        const ImGuiID dockspace = ImGui::DockSpaceOverViewport(
-            0, ImGui::GetMainViewport(), ImGuiDockNodeFlags_PassthruCentralNode);
-        fit_panels(dockspace, window, 1, app_.panel_fit, false);
-        simulation_panel(app_);
-        algorithm_deck_panel(app_);
-        view_panel(app_);
-        timings_panel(app_);
-        machine_panel(app_);
-        trust_panel(app_);
-        command_palette(app_);
-        app_.actions.run_pressed();
-    }
-
-    PanelsState state_;
-    std::optional<ScreenlessImGui> screen_{std::in_place, window, 1.0F};
-    ImGuiTestEngine* engine_ = nullptr;
-};
 
 std::string item(const char* panel, const std::string& path) {
     return "//" + std::string(panel) + "/" + path;
@@ -250,7 +184,10 @@ TEST_F(Widgets, HaveAMenuItemForEveryActionThatRunsIt) {
         const bool toggles = static_cast<bool>(action.checked);
         const bool before = action.is_checked();
         by_hand([&](Hand hand) {
-            hand.MenuClick(("//##MainMenuBar/" + action.menu + "/" + action.label).c_str());
+            const std::string series = series_of(action);
+            const std::string submenu = series.empty() ? "" : series + "/";
+            hand.MenuClick(
+                ("//##MainMenuBar/" + action.menu + "/" + submenu + action.label).c_str());
         });
         const bool asks_the_window = action.id == "view.fullscreen" ||
                                      action.id == "simulation.measure" ||

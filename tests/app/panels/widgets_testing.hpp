@@ -1,0 +1,81 @@
+#pragma once
+
+#include "app/panels/layout.hpp"
+#include "app/panels/panels.hpp"
+#include "app/plot/scene_panel.hpp"
+#include "tests/app/panels/panels_testing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <imgui_te_context.h>
+#include <imgui_te_engine.h>
+
+#include <functional>
+#include <optional>
+
+namespace orrery {
+
+// The panels of a window, with the engine's hand on mouse and keyboard.
+class Widgets : public testing::Test {
+protected:
+    using Hand = ImGuiTestContext&;
+
+    Widgets() : Widgets({1920, 1080}) {}
+    explicit Widgets(Extent window) : window_(window), screen_(std::in_place, window, 1.0F) {
+        app_.view.layer = Layer::panels;
+        engine_ = ImGuiTestEngine_CreateContext();
+        ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
+        io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
+        io.ConfigNoThrottle = true;
+        io.ConfigSavedSettings = false;
+        io.ConfigLogToTTY = false;
+        io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Error;
+        ImGuiTestEngine_Start(engine_, ImGui::GetCurrentContext());
+    }
+    ~Widgets() override {
+        ImGuiTestEngine_Stop(engine_);
+        screen_.reset();
+        ImGuiTestEngine_DestroyContext(engine_);
+    }
+
+    // Does `steps` by hand, while frames go on; fails where an item was not to be found.
+    void by_hand(const std::function<void(Hand)>& steps) {
+        ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine_, "widgets", "hand");
+        test->TestFunc = [&](ImGuiTestContext* context) { steps(*context); };
+        ImGuiTestEngine_QueueTest(engine_, test);
+        while (!ImGuiTestEngine_IsTestQueueEmpty(engine_)) {
+            screen_->frame([&] { draw(); });
+            ImGuiTestEngine_PostSwap(engine_);
+        }
+        EXPECT_EQ(test->Output.Status, ImGuiTestStatus_Success) << test->Output.Log.Buffer.c_str();
+        ImGuiTestEngine_UnregisterTest(engine_, test);
+    }
+
+    AppState& app_ = state_.app;
+
+private:
+    void draw() {
+        app_.framebuffer = window_;
+        status_line(app_);
+        const ImGuiID dockspace = ImGui::DockSpaceOverViewport(
+            0, ImGui::GetMainViewport(), ImGuiDockNodeFlags_PassthruCentralNode);
+        fit_panels(dockspace, window_, 1, app_.panel_fit, false);
+        simulation_panel(app_);
+        algorithm_deck_panel(app_);
+        view_panel(app_);
+        timings_panel(app_);
+        scene_panel(app_);
+        accuracy_panel(app_);
+        machine_panel(app_);
+        trust_panel(app_);
+        command_palette(app_);
+        app_.actions.run_pressed();
+    }
+
+    PanelsState state_;
+    Extent window_;
+    std::optional<ScreenlessImGui> screen_;
+    ImGuiTestEngine* engine_ = nullptr;
+};
+
+} // namespace orrery
