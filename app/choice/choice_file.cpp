@@ -39,7 +39,8 @@ RememberedChoices choices_of(const Json& json) {
     for (const auto& [key, count] : json.at("bodies").items()) {
         choices.bodies[key] = count.get<std::size_t>();
     }
-    for (const auto& [key, count] : json.value("busy_bodies", Json::object()).items()) {
+    const Json busy = json.value("busy_bodies", Json::object());
+    for (const auto& [key, count] : busy.items()) {
         choices.busy_bodies[key] = count.get<std::size_t>();
     }
     return choices;

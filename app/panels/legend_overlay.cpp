@@ -82,8 +82,7 @@ LegendText slice_legend(const AppState& app) {
 
 // The ground in the picture's lower left corner, around content of that height; returns where the
 // content begins. What comes next stands above it.
-ImVec2 draw_ground(ImDrawList& draw, OpenPicture& picture, float unit,
-                   float content_height) {
+ImVec2 draw_ground(ImDrawList& draw, OpenPicture& picture, float unit, float content_height) {
     const float margin = unit * 1.4F * inset;
     const ImVec2 end{picture.from.x + margin + unit * (inner_width + 2 * inset),
                      picture.to.y - margin};

@@ -53,8 +53,8 @@ float draw_toast(ImDrawList& draw, const Toast& toast, double now, const OpenPic
     const float type = ImGui::GetTextLineHeight();
     const float padding_x = 0.9F * type;
     const float padding_y = 0.5F * type;
-    const float widest = std::min(36 * type, ImGui::GetIO().DisplaySize.x - 1.5F * type) -
-                         2 * padding_x;
+    const float widest =
+        std::min(36 * type, ImGui::GetIO().DisplaySize.x - 1.5F * type) - 2 * padding_x;
     const ImVec2 extent = ImGui::CalcTextSize(toast.text.c_str(), nullptr, false, widest);
     const ImVec2 size{extent.x + 2 * padding_x, extent.y + 2 * padding_y};
     const ImVec2 from =
@@ -93,16 +93,15 @@ void toast_overlay(const AppState& app) {
     }
     const OpenPicture picture = open_picture(app);
     const float raised = app.race.under_way ? above_race(picture) : above_legend(app, picture);
-    draw_toasts(drawing(), app, Addressee::speaker, picture,
-                picture.to.y - scaled(18) - raised);
+    draw_toasts(drawing(), app, Addressee::speaker, picture, picture.to.y - scaled(18) - raised);
 }
 
 void stage_notices(const AppState& app) {
     const OpenPicture picture = open_picture(app);
     const float edge = 0.03F * picture.height();
     const float raised = app.race.under_way ? above_race(picture) : app.time.stage_foot;
-    ImGui::PushFont(nullptr, notice_type * ImGui::GetIO().DisplaySize.y /
-                                 ImGui::GetStyle().FontScaleMain);
+    ImGui::PushFont(nullptr,
+                    notice_type * ImGui::GetIO().DisplaySize.y / ImGui::GetStyle().FontScaleMain);
     draw_toasts(*ImGui::GetBackgroundDrawList(), app, Addressee::everyone, picture,
                 picture.to.y - edge - raised);
     ImGui::PopFont();

@@ -17,9 +17,9 @@ constexpr double offered_until = 20; // seconds since the window opened
 
 void tour_offer(AppState& app) {
     // Who drags the picture, or lets it run, has seen enough of it.
-    const bool drags = !ImGui::GetIO().WantCaptureMouse &&
-                       (ImGui::IsMouseDragging(ImGuiMouseButton_Left) ||
-                        ImGui::IsMouseDragging(ImGuiMouseButton_Right));
+    const bool drags =
+        !ImGui::GetIO().WantCaptureMouse && (ImGui::IsMouseDragging(ImGuiMouseButton_Left) ||
+                                             ImGui::IsMouseDragging(ImGuiMouseButton_Right));
     if (drags || app.now > offered_until || app.tour.given) {
         app.offer_tours = false;
     }

@@ -129,7 +129,9 @@ void tree_rows(AppState& app) {
     if (tree.boxes) {
         level_row(app, "Level from", "Level 0 is the whole space; each level halves the cells",
                   tree.levels.from);
-        level_row(app, "to", "The finest level drawn; 0 to the last: those that the picture can resolve", tree.levels.to);
+        level_row(app, "to",
+                  "The finest level drawn; 0 to the last: those that the picture can resolve",
+                  tree.levels.to);
     }
     if (!app.overlay.notice.empty()) {
         small_text(quiet_colour(), app.overlay.notice);

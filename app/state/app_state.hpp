@@ -234,10 +234,10 @@ struct AppState {
     OverlayStatus overlay = {};                       // of the octree on screen
     std::shared_ptr<const SceneDensity> density = {}; // of the bodies on screen, while it is shown
     std::string palette_text = {};                    // typed into the command palette
-    bool picture_kept = false; // as it stood when it was frozen; refreshed every frame
-    std::optional<MachinePeaks> peaks = {};           // of this machine, once measured
-    std::vector<GpuDevice> gpus = {};                 // once an algorithm has asked for one
-    MeasurementStatus measurement = {};               // refreshed every frame
+    bool picture_kept = false;              // as it stood when it was frozen; refreshed every frame
+    std::optional<MachinePeaks> peaks = {}; // of this machine, once measured
+    std::vector<GpuDevice> gpus = {};       // once an algorithm has asked for one
+    MeasurementStatus measurement = {};     // refreshed every frame
     MachineView machine_view = {};
     StageWords words = {};
     std::vector<Translation> languages = {}; // that there are
@@ -263,8 +263,7 @@ struct AppState {
     void announce(std::string subject, const std::string& text,
                   Addressee addressee = Addressee::speaker) {
         std::erase_if(toasts, [&](const Toast& toast) { return toast.subject == subject; });
-        toasts.push_back(
-            {tr(text), std::move(subject), now + seconds_of_toast, false, addressee});
+        toasts.push_back({tr(text), std::move(subject), now + seconds_of_toast, false, addressee});
     }
     bool speaker_sees_panels() const { return speaker.open || view.layer == Layer::panels; }
     // Notices have had their time; errors wait until the speaker has seen them.

@@ -70,8 +70,7 @@ void change_ui_scale(View& view, int tenths) {
 } // namespace
 
 Needed picked_body_needed(AppState& app) {
-    return {tr_noop("Double-click a body first"),
-            [&app] { return app.picked_body.has_value(); }};
+    return {tr_noop("Double-click a body first"), [&app] { return app.picked_body.has_value(); }};
 }
 
 void add_view_actions(AppState& app) {

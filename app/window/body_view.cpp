@@ -98,8 +98,7 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
 }
 
 bool BodyView::wants_more(const BodyRenderer& renderer, const BodyLook& look) const {
-    return look.still && !still_.finished() &&
-           renderer.gpu_milliseconds() < longest_gathered;
+    return look.still && !still_.finished() && renderer.gpu_milliseconds() < longest_gathered;
 }
 
 // Of fewer pixels, where that is wanted, and those stretched.

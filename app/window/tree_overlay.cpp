@@ -1,8 +1,8 @@
 #include "app/window/tree_overlay.hpp"
 #include "render/body_buffer.hpp"
 
-#include "app/language/spoken_language.hpp"
 #include "app/hand/hand.hpp"
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/overlay_colours.hpp"
 #include "sim/simulation/tree_preview.hpp"
@@ -73,8 +73,7 @@ void keep_seen_cells(Inspection& inspection, const SeenPart& seen) {
         return side <= largest * seen.height && side >= smallest * seen.height &&
                glm::distance((low + high) / 2.0, seen.centre) <= farthest * seen.height;
     };
-    std::erase_if(inspection.cells,
-                  [&](const InspectedCell& cell) { return !is_seen(cell); });
+    std::erase_if(inspection.cells, [&](const InspectedCell& cell) { return !is_seen(cell); });
     if (!inspection.cells.empty()) { // coarse ones are first
         inspection.told = {inspection.cells.front().level, inspection.cells.back().level};
     }
@@ -86,8 +85,8 @@ public:
               const std::stop_token& stop) {
         const Clock::time_point start = Clock::now();
         std::optional<Inspection> inspection = builds_a_tree(source.settings)
-                                                         ? built(simulation, source, stop)
-                                                         : previewed(simulation, source, stop);
+                                                   ? built(simulation, source, stop)
+                                                   : previewed(simulation, source, stop);
         if (!inspection) {
             return {};
         }

@@ -235,8 +235,7 @@ void WindowLoop::govern_quality() {
         governor_.observe(report_.draw_gpu_milliseconds);
     }
     if (quality_notice_.is_due(governor_.level(), app_.now)) {
-        app_.announce("quality",
-                      QualityGovernor::words_for(governor_.level(), app_.status.count));
+        app_.announce("quality", QualityGovernor::words_for(governor_.level(), app_.status.count));
     }
     const bool kept = recorder_.under_way() || pending.screenshot || pending.screenshot_size ||
                       pending.toggle_recording || pending.record_size;

@@ -60,8 +60,8 @@ protected:
     bool speaker_sees_notices() {
         bool seen = false;
         screen_.frame([&] {
-            seen = !is_empty(
-                drawn_by(*ImGui::GetForegroundDrawList(), [&] { toast_overlay(app_); }));
+            seen =
+                !is_empty(drawn_by(*ImGui::GetForegroundDrawList(), [&] { toast_overlay(app_); }));
         });
         return seen;
     }
@@ -286,15 +286,39 @@ std::string trace(AppState& app) {
     const PendingCommands& p = app.pending;
     const View& v = app.view;
     std::string words = look_to_toml(v);
-    for (const bool on :
-         {p.quit, p.toggle_fullscreen, p.toggle_speaker, p.screenshot, p.open_dialog,
-          p.menu.has_value(), p.save_session, p.copy_command_line, p.copy_state, p.paste_state,
-          p.toggle_recording, p.measure, p.run_ladder, p.home, p.frame, p.tour_move.has_value(),
-          p.race.has_value(), p.run_scaling, p.end_race, p.record_step, p.rehearse_tour,
-          !p.rivals_steps.empty(), v.frozen, v.show_help, v.show_palette, v.annotations.pointer,
-          v.annotations.spotlight, v.annotations.drawing, app.hand.active, app.time.bar,
-          app.time.loop_from.has_value(), app.camera.mode() == CameraMode::fly,
-          app.followed.what == Following::core}) {
+    for (const bool on : {p.quit,
+                          p.toggle_fullscreen,
+                          p.toggle_speaker,
+                          p.screenshot,
+                          p.open_dialog,
+                          p.menu.has_value(),
+                          p.save_session,
+                          p.copy_command_line,
+                          p.copy_state,
+                          p.paste_state,
+                          p.toggle_recording,
+                          p.measure,
+                          p.run_ladder,
+                          p.home,
+                          p.frame,
+                          p.tour_move.has_value(),
+                          p.race.has_value(),
+                          p.run_scaling,
+                          p.end_race,
+                          p.record_step,
+                          p.rehearse_tour,
+                          !p.rivals_steps.empty(),
+                          v.frozen,
+                          v.show_help,
+                          v.show_palette,
+                          v.annotations.pointer,
+                          v.annotations.spotlight,
+                          v.annotations.drawing,
+                          app.hand.active,
+                          app.time.bar,
+                          app.time.loop_from.has_value(),
+                          app.camera.mode() == CameraMode::fly,
+                          app.followed.what == Following::core}) {
         words += on ? '1' : '0';
     }
     words += std::to_string(static_cast<int>(v.curtain)) + std::to_string(v.ui_scale);

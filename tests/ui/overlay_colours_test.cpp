@@ -62,10 +62,8 @@ TEST(OverlayColours, TellLevelsApartAndNotCellsOfOne) {
 TEST(Octree, IsDrawnInCellsThatThePictureCanTellApart) {
     const auto cell = [](float centre, float side, int level) {
         const float low = centre - side / 2, high = centre + side / 2;
-        return InspectedCell{{low, low, low, high, high, high},
-                             8,
-                             static_cast<std::uint8_t>(level),
-                             false};
+        return InspectedCell{
+            {low, low, low, high, high, high}, 8, static_cast<std::uint8_t>(level), false};
     };
     Inspection inspection;
     inspection.cells = {cell(0, 400, 0), cell(0, 12, 5), cell(60, 12, 5), cell(1, 3, 7),

@@ -194,8 +194,8 @@ TEST_F(TwoWindows, FreezeAllThatTheAudienceSees) {
     const auto picture = [&window] {
         const Json before = window.state().at("last_picture");
         window.key("F12");
-        EXPECT_TRUE(window.becomes(
-            [&](const Json& state) { return state.at("last_picture") != before; }));
+        EXPECT_TRUE(
+            window.becomes([&](const Json& state) { return state.at("last_picture") != before; }));
         return read_png(window.folder() / window.state().at("last_picture").get<std::string>());
     };
     window.key("shift+b");
@@ -205,9 +205,8 @@ TEST_F(TwoWindows, FreezeAllThatTheAudienceSees) {
     ASSERT_EQ(frozen.size, (Extent{640, 360}));
 
     window.key("a"); // another algorithm, another scene in other colours, and all that is shown
-    ASSERT_TRUE(window.becomes([](const Json& s) {
-        return s.at("settings").at("algorithm") != "cpu.simd";
-    }));
+    ASSERT_TRUE(window.becomes(
+        [](const Json& s) { return s.at("settings").at("algorithm") != "cpu.simd"; }));
     for (const char* key : {"t", "u", "c", "shift+g", "period"}) {
         window.key(key);
     }

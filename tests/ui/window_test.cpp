@@ -159,8 +159,8 @@ TEST_F(OrreryWindow, FreezesTheStageInOneWindow) {
     const auto picture = [&window] {
         const Json before = window.state().at("last_picture");
         window.key("F12");
-        EXPECT_TRUE(window.becomes(
-            [&](const Json& state) { return state.at("last_picture") != before; }));
+        EXPECT_TRUE(
+            window.becomes([&](const Json& state) { return state.at("last_picture") != before; }));
         return read_png(window.folder() / window.state().at("last_picture").get<std::string>());
     };
     window.key("shift+b");
