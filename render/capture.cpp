@@ -117,6 +117,34 @@ void Framebuffer::copy_to(unsigned int framebuffer, int left, int below) const {
     gl_check("copying a picture");
 }
 
+void Framebuffer::copy_from(unsigned int framebuffer) const {
+    const auto [width, height] = size();
+    glDisable(GL_SCISSOR_TEST);
+    glBlitNamedFramebuffer(framebuffer, gl_framebuffer(), 0, 0, width, height, 0, 0, width, height,
+                           GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    gl_check("keeping a picture");
+}
+
+void Framebuffer::fit_into(unsigned int framebuffer, Extent whole) const {
+    if (size() == whole) {
+        copy_to(framebuffer);
+        return;
+    }
+    const auto [width, height] = size();
+    const double share = std::min(whole.width / double(width), whole.height / double(height));
+    const int wide = static_cast<int>(std::lround(share * width));
+    const int high = static_cast<int>(std::lround(share * height));
+    const int left = (whole.width - wide) / 2;
+    const int below = (whole.height - high) / 2;
+    constexpr float black[] = {0, 0, 0, 1};
+    glDisable(GL_SCISSOR_TEST);
+    glClearNamedFramebufferfv(framebuffer, GL_COLOR, 0, black);
+    glBlitNamedFramebuffer(gl_framebuffer(), framebuffer, 0, 0, width, height, left, below,
+                           left + wide, below + high, GL_COLOR_BUFFER_BIT, GL_LINEAR);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    gl_check("copying a picture");
+}
+
 void Framebuffer::stretch_to(const Framebuffer& other) const {
     glDisable(GL_SCISSOR_TEST);
     glBlitNamedFramebuffer(gl_framebuffer(), other.gl_framebuffer(), 0, 0, size().width,

@@ -24,6 +24,10 @@ public:
     void clear() const;              // black
     // Copies its pixels to another (0: the window's), so far from its left and lower edges.
     void copy_to(unsigned int framebuffer, int left = 0, int below = 0) const;
+    // Takes those of another of this size (0: the window's).
+    void copy_from(unsigned int framebuffer) const;
+    // As large as they fit into another of that size (0: the window's), black around them.
+    void fit_into(unsigned int framebuffer, Extent size) const;
     // Fills another with them.
     void stretch_to(const Framebuffer& other) const;
 

@@ -39,6 +39,10 @@ RememberedChoices choices_of(const Json& json) {
     for (const auto& [key, count] : json.at("bodies").items()) {
         choices.bodies[key] = count.get<std::size_t>();
     }
+    const Json busy = json.value("busy_bodies", Json::object());
+    for (const auto& [key, count] : busy.items()) {
+        choices.busy_bodies[key] = count.get<std::size_t>();
+    }
     return choices;
 }
 
@@ -70,10 +74,14 @@ void remember_choices(const RememberedChoices& more) {
                       "set XDG_CACHE_HOME or HOME");
     }
     RememberedChoices all = more;
-    all.algorithms.merge(read_choices().algorithms);
-    all.bodies.merge(read_choices().bodies);
-    Json json{
-        {"identity", peaks_identity()}, {"algorithms", Json::object()}, {"bodies", Json::object()}};
+    RememberedChoices before = read_choices();
+    all.algorithms.merge(before.algorithms);
+    all.bodies.merge(before.bodies);
+    all.busy_bodies.merge(before.busy_bodies);
+    Json json{{"identity", peaks_identity()},
+              {"algorithms", Json::object()},
+              {"bodies", Json::object()},
+              {"busy_bodies", Json::object()}};
     for (const auto& [key, speeds] : all.algorithms) {
         json["algorithms"][key] = speeds_json(speeds);
     }
@@ -85,6 +93,9 @@ void remember_choices(const RememberedChoices& more) {
     if (error) {
         throw failure("the folder cannot be created: " + error.message(),
                       file->parent_path().string(), "check the permissions of its parent folder");
+    }
+    for (const auto& [key, count] : all.busy_bodies) {
+        json["busy_bodies"][key] = count;
     }
     AtomicFile out(*file);
     out.write(json.dump(2) + '\n');

@@ -15,6 +15,8 @@ namespace orrery {
 struct RememberedChoices {
     std::map<std::string, std::vector<AlgorithmSpeed>> algorithms; // the fastest first
     std::map<std::string, std::size_t> bodies; // that an algorithm steps smoothly
+    // The same, measured while others used the machine: it can be more.
+    std::map<std::string, std::size_t> busy_bodies = {};
 };
 
 // choices.json beside the machine's peaks; nullopt where there is no such folder.

@@ -1,6 +1,5 @@
 #include "app/choice/machine_choice.hpp"
 
-#include "app/choice/choice_file.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "sim/base/error.hpp"
@@ -86,6 +85,16 @@ MachineChoice small_choice(const std::vector<std::string>& algorithms) {
 
 } // namespace
 
+std::size_t keep_count(const SmoothCount& measured, const RememberedChoices& known,
+                       const std::string& key, RememberedChoices& more) {
+    if (measured.undisturbed) {
+        return more.bodies[key] = measured.bodies;
+    }
+    const auto before = known.busy_bodies.find(key);
+    const std::size_t most = before == known.busy_bodies.end() ? 0 : before->second;
+    return more.busy_bodies[key] = std::max(measured.bodies, most);
+}
+
 Settings with_wish_of_scene(Settings settings, const std::vector<std::string>& algorithms) {
     if (is_of_scene(settings)) {
         Settings few = settings; // the wish does not depend on their number
@@ -148,9 +157,8 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
         Settings one = settings;
         one.algorithm = id;
         const SmoothCount smooth = find_smooth_count(one, stop);
-        choices.push_back({id, smooth.bodies});
         undisturbed = undisturbed && smooth.undisturbed;
-        more.bodies[key] = smooth.bodies;
+        choices.push_back({id, keep_count(smooth, known, key, more)});
     }
     std::stable_sort(choices.begin(), choices.end(),
                      [](const auto& a, const auto& b) { return a.bodies > b.bodies; });
@@ -163,7 +171,7 @@ MachineChoice choose_bodies(const Settings& settings, const std::vector<std::str
     if (stop.stop_requested()) {
         return best;
     }
-    if (undisturbed && !more.bodies.empty()) {
+    if (!more.bodies.empty() || !more.busy_bodies.empty()) {
         keep(more, memory, best);
     }
     best.words = tr_format("{} bodies: what {} runs smoothly here", with_thousands(best.bodies),

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/choice/choice_file.hpp"
+#include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/settings.hpp"
 
 #include <cstddef>
@@ -31,6 +33,11 @@ MachineChoice choose_algorithm(const Settings& settings, const std::vector<std::
 // Of two that step as many, the first; a direct sum where they are few.
 MachineChoice choose_bodies(const Settings& settings, const std::vector<std::string>& algorithms,
                             ChoiceMemory memory, const std::stop_token& stop);
+
+// Keeps in `more` how many bodies were measured, and returns how many to take: where others used
+// the machine meanwhile, the most that were found so far, so that one start is as the one before.
+std::size_t keep_count(const SmoothCount& measured, const RememberedChoices& known,
+                       const std::string& key, RememberedChoices& more);
 
 // With the error of the forces that their scene wants, so that algorithms are compared at that.
 // What makes the scene may throw; a file's error is known once it is read.

@@ -1,5 +1,6 @@
 #include "app/commands/preflight.hpp"
 
+#include "app/choice/choice_file.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/record/encoders.hpp"
@@ -178,6 +179,15 @@ PreflightCheck check_memory() {
             enough ? "" : "close other programs, or use fewer bodies"};
 }
 
+// A start that measures them beside other programs may show other numbers than the rehearsal.
+PreflightCheck check_bodies() {
+    const bool known = !read_choices().bodies.empty();
+    return {"bodies", known, false,
+            known ? "how many run smoothly was measured with nothing else running"
+                  : "how many run smoothly was not measured yet with nothing else running",
+            known ? "" : "for a talk, pin their number: --bodies 16k"};
+}
+
 } // namespace
 
 std::vector<PreflightCheck> preflight() {
@@ -192,6 +202,7 @@ std::vector<PreflightCheck> preflight() {
     checks.push_back(check_dialogs());
     checks.push_back(check_disk());
     checks.push_back(check_memory());
+    checks.push_back(check_bodies());
     return checks;
 }
 

@@ -85,14 +85,12 @@ void thrown_body(AppState& app) {
 
 void hand_card(AppState& app) {
     const Hand& hand = app.hand;
-    if (!hand.active || !app.status.loaded || app.view.layer == Layer::nothing) {
+    if (!hand.active || !app.status.loaded || app.view.layer != Layer::panels) {
         return;
     }
     const OpenPicture picture = open_picture(app);
     const float inset = scaled(14);
-    // Below the title on the stage.
-    const float top = app.view.layer == Layer::stage ? 0.18F * ImGui::GetIO().DisplaySize.y : inset;
-    ImGui::SetNextWindowPos({picture.from.x + inset, picture.from.y + top}, ImGuiCond_Always);
+    ImGui::SetNextWindowPos({picture.from.x + inset, picture.from.y + inset}, ImGuiCond_Always);
     ImGui::SetNextWindowSize({std::min(scaled(width), picture.width() - 2 * inset), 0});
     ImGui::SetNextWindowBgAlpha(0.9F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(scaled(12), scaled(10)));

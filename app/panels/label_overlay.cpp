@@ -18,6 +18,7 @@ namespace {
 
 constexpr float usual_gap = 7;       // between a body and its name, pixels at scale 1
 constexpr float sprite_height = 720; // of the picture that least radii are for
+constexpr float stage_type = 0.035F; // of the picture's height
 
 // Beside the ball that a body is drawn as.
 float gap_beside(const AppState& app, const PictureView& view, const std::vector<BodyLight>& lights,
@@ -74,6 +75,9 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
         return words;
     }
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
+    const bool on_stage = app.view.layer == Layer::stage;
+    ImGui::PushFont(nullptr, on_stage ? stage_type * view.size().y / ImGui::GetStyle().FontScaleMain
+                                      : text_height);
     std::vector<ImRect> taken;
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
     const bool on_card = app.followed.what == Following::body && app.view.layer != Layer::nothing &&
@@ -103,6 +107,7 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
         draw.AddText({at.x + 1, at.y + 1}, IM_COL32(0, 0, 0, 190), text);
         draw.AddText(at, IM_COL32(225, 228, 236, 235), text);
     }
+    ImGui::PopFont();
     return words;
 }
 

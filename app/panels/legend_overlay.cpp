@@ -87,24 +87,24 @@ LegendText slice_legend(const AppState& app) {
 
 // The ground in the picture's lower left corner, around content of that height; returns where the
 // content begins. What comes next stands above it.
-ImVec2 draw_ground(ImDrawList& draw, OpenPicture& picture, float content_height) {
-    const float margin = scaled(1.4F * inset);
-    const ImVec2 end{picture.from.x + margin + scaled(inner_width + 2 * inset),
+ImVec2 draw_ground(ImDrawList& draw, OpenPicture& picture, float unit, float content_height) {
+    const float margin = unit * 1.4F * inset;
+    const ImVec2 end{picture.from.x + margin + unit * (inner_width + 2 * inset),
                      picture.to.y - margin};
-    const ImVec2 corner{picture.from.x + margin, end.y - content_height - scaled(1.6F * inset)};
-    picture.to.y = corner.y + margin - scaled(0.6F * inset);
+    const ImVec2 corner{picture.from.x + margin, end.y - content_height - unit * 1.6F * inset};
+    picture.to.y = corner.y + margin - unit * 0.6F * inset;
     // A ground of its own: behind it may be the brightest of galaxies.
     draw.AddRectFilled(corner, end, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.78F),
-                       scaled(5));
-    return {corner.x + scaled(inset), corner.y + scaled(0.8F * inset)};
+                       unit * 5);
+    return {corner.x + unit * inset, corner.y + unit * 0.8F * inset};
 }
 
-void draw_scale(const LegendText& legend, const ColourMap& map, OpenPicture& picture) {
+void draw_scale(const LegendText& legend, const ColourMap& map, OpenPicture& picture, float unit) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float line = ImGui::GetTextLineHeight();
-    const ImVec2 size{scaled(inner_width), scaled(scale_height)};
-    const float gap = scaled(4);
-    const ImVec2 corner = draw_ground(draw, picture, 2 * line + size.y + 2 * gap);
+    const ImVec2 size{unit * inner_width, unit * scale_height};
+    const float gap = unit * 4;
+    const ImVec2 corner = draw_ground(draw, picture, unit, 2 * line + size.y + 2 * gap);
     const ImU32 text = ImGui::GetColorU32(ImGuiCol_Text);
     const float scale_top = corner.y + line + gap;
     draw.AddText(corner, text, legend.name.c_str());
@@ -119,7 +119,7 @@ void draw_scale(const LegendText& legend, const ColourMap& map, OpenPicture& pic
 
 // A swatch and a name for every component that is seen; where there is no room for all, how many
 // more there are.
-void draw_components(const AppState& app, OpenPicture& picture) {
+void draw_components(const AppState& app, OpenPicture& picture, float unit) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const std::vector<Component>& components = app.catalogue.components;
     const std::vector<std::size_t> seen =
@@ -127,20 +127,20 @@ void draw_components(const AppState& app, OpenPicture& picture) {
     if (seen.empty()) {
         return;
     }
-    const float line = ImGui::GetTextLineHeight() + scaled(2);
+    const float line = ImGui::GetTextLineHeight() + unit * 2;
     const auto room = static_cast<std::size_t>(0.6F * picture.height() / line);
     const bool all = seen.size() <= room;
     const std::size_t named = all ? seen.size() : room - 1;
     const std::size_t lines = all ? named : room;
-    ImVec2 place = draw_ground(draw, picture, static_cast<float>(lines) * line - scaled(2));
-    const float right = place.x + scaled(inner_width);
-    const float swatch = scaled(10);
+    ImVec2 place = draw_ground(draw, picture, unit, static_cast<float>(lines) * line - unit * 2);
+    const float right = place.x + unit * inner_width;
+    const float swatch = unit * 10;
     const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
     for (std::size_t i = 0; i < named; ++i) {
         const float top = place.y + (ImGui::GetTextLineHeight() - swatch) / 2;
         draw.AddRectFilled({place.x, top}, {place.x + swatch, top + swatch},
-                           ImGui::GetColorU32(as_seen(component_colour(seen[i]))), scaled(2));
-        line_in(draw, {place.x + swatch + scaled(8), place.y}, right, text,
+                           ImGui::GetColorU32(as_seen(component_colour(seen[i]))), unit * 2);
+        line_in(draw, {place.x + swatch + unit * 8, place.y}, right, text,
                 tr(components[seen[i]].name));
         place.y += line;
     }
@@ -152,28 +152,30 @@ void draw_components(const AppState& app, OpenPicture& picture) {
 } // namespace
 
 void legend_overlay(AppState& app) {
-    draw_legend(app, open_picture(app));
+    draw_legend(app, open_picture(app), scaled(1));
 }
 
-void draw_legend(const AppState& app, OpenPicture picture) {
+void draw_legend(const AppState& app, OpenPicture picture, float unit) {
     const BodyStyle& style = app.view.style;
     if (!app.view.show_legend || app.view.show_chart || app.status.count == 0 ||
-        picture.width() < scaled(inner_width + 4 * inset) ||
-        picture.height() < scaled(lowest_picture)) {
+        picture.width() < unit * (inner_width + 4 * inset) ||
+        picture.height() < unit * lowest_picture) {
         return;
     }
+    ImGui::PushFont(nullptr, unit * text_height / ImGui::GetStyle().FontScaleMain);
     const ColourMap* const map = find_colour_map(style.colour_map);
     if (style.colour_by == ColourBy::component) {
         if (!app.catalogue.components.empty()) {
-            draw_components(app, picture);
+            draw_components(app, picture, unit);
         }
     } else if (style.colour_by != ColourBy::single && style.colour_by != ColourBy::natural &&
                map != nullptr) {
-        draw_scale(legend_text(app), *map, picture);
+        draw_scale(legend_text(app), *map, picture, unit);
     }
     if (app.density && !app.density->slice.shade.empty() && map != nullptr) {
-        draw_scale(slice_legend(app), *map, picture);
+        draw_scale(slice_legend(app), *map, picture, unit);
     }
+    ImGui::PopFont();
 }
 
 } // namespace orrery

@@ -14,14 +14,14 @@
 namespace orrery {
 
 void lost_session_offer(AppState& app) {
-    if (!app.lost_session) {
+    if (!app.lost_session || app.view.layer != Layer::panels) { // no audience needs to know
         return;
     }
     const OpenPicture picture = open_picture(app);
     const float width = std::min(scaled(430), picture.width() - scaled(24));
-    // Under the hints, and clear of what a stage says above and below.
-    const float top = app.view.layer == Layer::panels ? scaled(58) : 0.4F * picture.height();
-    ImGui::SetNextWindowPos({picture.centre() - width / 2, picture.from.y + top}, ImGuiCond_Always);
+    // Under the hints.
+    ImGui::SetNextWindowPos({picture.centre() - width / 2, picture.from.y + scaled(58)},
+                            ImGuiCond_Always);
     ImGui::SetNextWindowSize({width, 0});
     ImGui::SetNextWindowBgAlpha(0.94F);
     if (ImGui::Begin("##lost session", nullptr, message_flags)) {

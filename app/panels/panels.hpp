@@ -33,15 +33,16 @@ void guide_overlay(AppState& app);     // the numbers of the reference grid, nam
 // The same in a view of its own, where they are; and where the words lie: left, top, right, below.
 std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                    std::span<const glm::dvec3> positions);
-// The legend at the foot of a place of its own.
-void draw_legend(const AppState& app, OpenPicture picture);
-void help_overlay(AppState& app);       // F1: every action and its key, and the mouse
-void command_palette(AppState& app);    // Ctrl+K: type to find an action, scene or algorithm
-void tour_offer(AppState& app);         // at the first start: tours to begin with
-void lost_session_offer(AppState& app); // after an unexpected end
-void error_banner(AppState& app);       // what went wrong and what can be done
-void recording_mark(AppState& app);     // while a video is recorded
-void toast_overlay(AppState& app);
-void hint_line(AppState& app); // first seconds: "F1 help · Space pause · A algorithm"
+// The legend at the foot of a place of its own; a pixel at scale 1 is `unit` large.
+void draw_legend(const AppState& app, OpenPicture picture, float unit);
+void help_overlay(AppState& app);        // F1: every action and its key, and the mouse
+void command_palette(AppState& app);     // Ctrl+K: type to find an action, scene or algorithm
+void tour_offer(AppState& app);          // at the first start: tours to begin with
+void lost_session_offer(AppState& app);  // after an unexpected end
+void error_banner(AppState& app);        // what went wrong and what can be done
+void recording_mark(AppState& app);      // while a video is recorded
+void toast_overlay(const AppState& app); // where there are panels
+void stage_notices(const AppState& app); // what an audience may read of them
+void hint_line(AppState& app);           // first seconds: "F1 help · Space pause · A algorithm"
 
 } // namespace orrery

@@ -43,7 +43,8 @@ void scale_bar_overlay(AppState& app) {
     const float line = on_stage ? letters / 10 : scaled(1.5F);
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float right = picture.to.x - scaled(inset);
-    const float foot = on_stage ? app.time.stage_foot : 0;
+    // The time bar stands on the stage's foot, else on the picture's.
+    const float foot = on_stage ? app.time.stage_foot + app.time.height : 0;
     const float below = std::min(picture.to.y, display.y - foot) - scaled(inset);
     const float left = right - width;
     ImGui::PushFont(nullptr, letters / ImGui::GetStyle().FontScaleMain);

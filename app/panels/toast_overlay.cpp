@@ -1,4 +1,5 @@
-// Lines that come and go at the foot of the picture, above what the stage says, the newest lowest.
+// Lines that come and go at the foot of the picture, the newest lowest: those for the speaker among
+// the panels, those for everyone also above what the stage says, in its type.
 
 #include "app/panels/open_picture.hpp"
 #include "app/panels/overlay_window.hpp"
@@ -13,13 +14,13 @@
 namespace orrery {
 namespace {
 
-constexpr double seconds_shown = 4;
 constexpr double seconds_of_fading = 0.3;
 constexpr double seconds_of_coming = 0.15;
+constexpr float notice_type = 0.04F; // of an audience, as a share of the height
 
 float opacity(const Toast& toast, double now) {
     const double left = (toast.until - now) / seconds_of_fading;
-    const double come = (seconds_shown - (toast.until - now)) / seconds_of_coming;
+    const double come = (seconds_of_toast - (toast.until - now)) / seconds_of_coming;
     return static_cast<float>(std::clamp(std::min(left, come), 0.0, 1.0));
 }
 
@@ -45,50 +46,65 @@ ImDrawList& drawing() {
                                                     : *ImGui::GetForegroundDrawList();
 }
 
-// Draws one with its lower edge at `bottom`; returns its height.
-float draw_toast(const Toast& toast, double now, const OpenPicture& picture, float bottom,
-                 bool quiet) {
-    const float alpha = (quiet ? 0.7F : 1.0F) * opacity(toast, now);
-    ImGui::PushFont(nullptr, quiet ? small_text_height : 0);
-    const float padding_x = scaled(quiet ? 9 : 14);
-    const float padding_y = scaled(quiet ? 4 : 8);
+// Draws one with its lower edge at `bottom`, in the present type; returns its height.
+float draw_toast(ImDrawList& draw, const Toast& toast, double now, const OpenPicture& picture,
+                 float bottom) {
+    const float alpha = opacity(toast, now);
+    const float type = ImGui::GetTextLineHeight();
+    const float padding_x = 0.9F * type;
+    const float padding_y = 0.5F * type;
     const float widest =
-        std::min(scaled(560), ImGui::GetIO().DisplaySize.x - scaled(24)) - 2 * padding_x;
+        std::min(36 * type, ImGui::GetIO().DisplaySize.x - 1.5F * type) - 2 * padding_x;
     const ImVec2 extent = ImGui::CalcTextSize(toast.text.c_str(), nullptr, false, widest);
     const ImVec2 size{extent.x + 2 * padding_x, extent.y + 2 * padding_y};
     const ImVec2 from =
-        placed_in_window(picture.centre(), size.x, bottom - size.y + scaled(6) * (1 - alpha));
+        placed_in_window(picture.centre(), size.x, bottom - size.y + 0.4F * type * (1 - alpha));
     const ImVec2 to{from.x + size.x, from.y + size.y};
-    ImDrawList& draw = drawing();
     draw.AddRectFilled(from, to, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], alpha),
-                       scaled(6));
+                       0.4F * type);
     const ImVec4 mark = toast.is_error ? danger_colour() : accent_colour();
-    if (!quiet) {
-        draw.AddRect(from, to, faded(mark, 0.55F * alpha), scaled(6), scaled(1));
-    }
+    draw.AddRect(from, to, faded(mark, 0.55F * alpha), 0.4F * type, type / 16);
     const ImVec4 colour =
         toast.is_error ? danger_colour() : ImGui::GetStyle().Colors[ImGuiCol_Text];
     draw.AddText(ImGui::GetFont(), ImGui::GetFontSize(), {from.x + padding_x, from.y + padding_y},
                  faded(colour, alpha), toast.text.c_str(), nullptr, widest);
-    ImGui::PopFont();
     return size.y;
+}
+
+// As many as there is room for; the oldest wait.
+void draw_toasts(ImDrawList& draw, const AppState& app, Addressee reader,
+                 const OpenPicture& picture, float bottom) {
+    for (auto toast = app.toasts.rbegin(); toast != app.toasts.rend(); ++toast) {
+        if (reader == Addressee::everyone && toast->addressee != reader) {
+            continue;
+        }
+        if (bottom < picture.from.y + scaled(60)) {
+            return;
+        }
+        bottom -= draw_toast(draw, *toast, app.now, picture, bottom) + scaled(6);
+    }
 }
 
 } // namespace
 
-void toast_overlay(AppState& app) {
-    const OpenPicture picture = open_picture(app);
-    const bool on_stage = app.view.layer == Layer::stage;
-    const float stage = on_stage ? app.time.stage_foot : 0;
-    float bottom = picture.to.y - stage - scaled(18) -
-                   (app.race.under_way ? above_race(picture) : above_legend(app, picture));
-    for (auto toast = app.toasts.rbegin(); toast != app.toasts.rend(); ++toast) {
-        if (bottom < picture.from.y + scaled(60)) {
-            return; // the oldest wait until there is room
-        }
-        bottom -=
-            draw_toast(*toast, app.now, picture, bottom, on_stage && toast->quiet) + scaled(6);
+void toast_overlay(const AppState& app) {
+    if (app.view.layer != Layer::panels) {
+        return;
     }
+    const OpenPicture picture = open_picture(app);
+    const float raised = app.race.under_way ? above_race(picture) : above_legend(app, picture);
+    draw_toasts(drawing(), app, Addressee::speaker, picture, picture.to.y - scaled(18) - raised);
+}
+
+void stage_notices(const AppState& app) {
+    const OpenPicture picture = open_picture(app);
+    const float edge = 0.03F * picture.height();
+    const float raised = app.race.under_way ? above_race(picture) : app.time.stage_foot;
+    ImGui::PushFont(nullptr,
+                    notice_type * ImGui::GetIO().DisplaySize.y / ImGui::GetStyle().FontScaleMain);
+    draw_toasts(*ImGui::GetBackgroundDrawList(), app, Addressee::everyone, picture,
+                picture.to.y - edge - raised);
+    ImGui::PopFont();
 }
 
 } // namespace orrery

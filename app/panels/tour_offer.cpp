@@ -13,7 +13,16 @@
 
 namespace orrery {
 
+constexpr double offered_until = 20; // seconds since the window opened
+
 void tour_offer(AppState& app) {
+    // Who drags the picture, or lets it run, has seen enough of it.
+    const bool drags =
+        !ImGui::GetIO().WantCaptureMouse && (ImGui::IsMouseDragging(ImGuiMouseButton_Left) ||
+                                             ImGui::IsMouseDragging(ImGuiMouseButton_Right));
+    if (drags || app.now > offered_until || app.tour.given) {
+        app.offer_tours = false;
+    }
     if (!app.offer_tours) {
         return;
     }
@@ -36,7 +45,7 @@ void tour_offer(AppState& app) {
             app.offer_tours = false;
         }
         small_text(quiet_colour(),
-                   "Page Down: next step. Esc: stop. Tours are in the Tour menu, too.");
+                   "Page Down: next step. Tours are in the Tour menu, too. Esc closes this.");
     }
     ImGui::End();
 }

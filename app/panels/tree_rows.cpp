@@ -34,7 +34,8 @@ void level_row(AppState& app, const char* name, const char* tooltip, int& level)
 
 std::string cells_text(const AppState& app) {
     const OverlayStatus& overlay = app.overlay;
-    const int wanted = std::min(app.view.tree.levels.to, overlay.found.to);
+    const LevelRange& levels = app.view.tree.levels;
+    const int wanted = levels == LevelRange{} ? 0 : std::min(levels.to, overlay.found.to);
     return tr_format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
                      overlay.drawn.from, overlay.drawn.to,
                      wanted > overlay.drawn.to ? tr("; no room for finer levels") : "");
@@ -128,7 +129,9 @@ void tree_rows(AppState& app) {
     if (tree.boxes) {
         level_row(app, "Level from", "Level 0 is the whole space; each level halves the cells",
                   tree.levels.from);
-        level_row(app, "to", "The finest level drawn", tree.levels.to);
+        level_row(app, "to",
+                  "The finest level drawn; 0 to the last: those that the picture can resolve",
+                  tree.levels.to);
     }
     if (!app.overlay.notice.empty()) {
         small_text(quiet_colour(), app.overlay.notice);

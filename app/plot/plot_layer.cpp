@@ -68,8 +68,8 @@ void plot_layer(AppState& app) {
     ImGui::SetNextWindowSize(size);
     ImGui::SetNextWindowBgAlpha(0.8F);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.5F * type, 0.4F * type));
-    const bool open = ImGui::Begin("##large plot", nullptr,
-                                   message_flags | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    const bool open =
+        ImGui::Begin(plot_window, nullptr, message_flags | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PopStyleVar();
     if (open) {
         ImGui::PushFont(nullptr, type / ImGui::GetStyle().FontScaleMain);

@@ -261,7 +261,7 @@ void race_layer(const AppState& app) {
         draw_head(app, k, pages[k]);
         const float room = static_cast<float>(letters.below) * (pages[k].to.y - pages[k].from.y);
         draw_figures(app, k, pages[k], room);
-        draw_legend(app, {pages[k].from, {pages[k].to.x, pages[k].to.y - room}});
+        draw_legend(app, {pages[k].from, {pages[k].to.x, pages[k].to.y - room}}, scaled(1));
     }
 }
 

@@ -15,12 +15,16 @@
 namespace orrery {
 namespace {
 
-constexpr double slow_pace = 20; // steps a second; below, motion is no film any more
-
 std::string badge_of(const AppState& app) {
     const Settings& settings = app.settings;
+    if (app.view.frozen && !app.speaker.open) { // no other window can tell the speaker so
+        return tr("Frozen");
+    }
     if (!app.status.loaded || app.status.loading) {
         return tr("Loading");
+    }
+    if (app.scaling.under_way || app.measurement.under_way) { // the simulation rests for it
+        return tr("Measuring");
     }
     if (!settings.running) {
         return tr(settings.reversed ? tr_noop("Paused, time reversed") : tr_noop("Paused"));
@@ -28,12 +32,7 @@ std::string badge_of(const AppState& app) {
     if (const std::string words = step_words(app); !words.empty()) {
         return "S" + words.substr(1);
     }
-    std::string badge = settings.reversed ? tr("Time reversed") : "";
-    if (settings.steps_per_second > 0 && settings.steps_per_second < slow_pace) {
-        badge += badge.empty() ? tr("Slow: ") : tr(", slow: ");
-        badge += tr_format("{} steps a second", briefly(settings.steps_per_second));
-    }
-    return badge;
+    return settings.reversed ? tr("Time reversed") : "";
 }
 
 void add_title(const AppState& app, StageFacts& facts) {
@@ -85,7 +84,7 @@ std::string error_words(const AppState& app, const SolverInfo& info) {
 
 std::string time_words(const AppState& app) {
     std::string date = calendar_date(app.units, app.status.time);
-    if (!date.empty() || app.units.time.empty() || !app.status.loaded) {
+    if (!date.empty() || !app.status.loaded) {
         return date;
     }
     return "t = " + spoken_time(app.status.time, app.units);

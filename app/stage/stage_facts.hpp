@@ -12,7 +12,7 @@ struct StageFacts {
     std::string title; // of the scene
     std::string line;  // what it is
     std::string algorithm;
-    std::string time; // simulated: "t = 978 Myr", a date; empty: units without names
+    std::string time;                 // simulated: "t = 978 Myr", a date
     std::vector<std::string> figures; // "16,384 bodies", "12.3 ms a step", "1.94 G interactions/s"
     std::string badge;                // why it does not just run: "Paused"; empty: it does
     float share = 0;                  // of a long step, 0 … 1

@@ -1,8 +1,7 @@
 #include "app/stage/stage_layer.hpp"
 
+#include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
-#include "app/stage/component_legend.hpp"
-#include "app/stage/frozen_stage.hpp"
 #include "app/stage/stage_facts.hpp"
 #include "app/stage/stage_type.hpp"
 
@@ -15,7 +14,7 @@ namespace orrery {
 namespace {
 
 // Shares of the picture's height.
-constexpr float large_type = 0.05F, type = 0.04F, margin = 0.03F;
+constexpr float large_type = 0.05F, type = 0.04F, margin = 0.03F, legend_type = 0.032F;
 
 // The narrowest that takes no more lines: they end up about as long as each other, and no word
 // stands alone on the last.
@@ -149,6 +148,16 @@ void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     }
 }
 
+// What the colours stand for. That crowded places are bright needs no words.
+void draw_stage_legend(const AppState& app, const ImVec2& size) {
+    const bool sliced = app.density && !app.density->slice.shade.empty();
+    if (app.view.style.colour_by == ColourBy::density && !sliced) {
+        return;
+    }
+    const float foot = app.time.stage_foot + app.time.height;
+    draw_legend(app, {{0, 0}, {size.x, size.y - foot}}, legend_type * size.y / text_height);
+}
+
 } // namespace
 
 void stage_layer(AppState& app) {
@@ -156,11 +165,11 @@ void stage_layer(AppState& app) {
     if (size.x <= 0 || size.y <= 0) {
         return;
     }
-    const StageFacts facts = facts_shown(app);
+    const StageFacts facts = stage_facts(app);
     draw_title(facts, size);
     draw_badge(facts, size);
     draw_figures(app, facts, size);
-    component_legend(app, size, app.time.stage_foot);
+    draw_stage_legend(app, size);
 }
 
 void curtain(const AppState& app) {

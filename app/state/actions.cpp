@@ -100,17 +100,29 @@ bool Actions::run_pressed(std::string_view taken, bool typing) const {
         const bool letter = keys.size() == 1 || (keys.size() == 7 && keys.starts_with("Shift+"));
         return letter && taken.find(keys.back()) != std::string_view::npos;
     };
-    std::vector<const Action*> ran;
+    std::vector<const Action*> ran, in_vain;
+    const auto has_run = [&ran](const Action* action) {
+        return std::any_of(ran.begin(), ran.end(), [action](const Action* other) {
+            return other->shortcut == action->shortcut;
+        });
+    };
     for (const bool presenting : {true, false}) {
         for (const Action& action : actions_) {
-            const bool has_run = std::any_of(ran.begin(), ran.end(), [&](const Action* other) {
-                return other->shortcut == action.shortcut;
-            });
-            if (action.presenting == presenting && !has_run && pressed(action.key, typing) &&
-                !is_taken(action) && action.is_enabled()) {
+            if (action.presenting != presenting || has_run(&action) ||
+                !pressed(action.key, typing) || is_taken(action)) {
+                continue;
+            }
+            if (action.is_enabled()) {
                 ran.push_back(&action);
                 action.run();
+            } else {
+                in_vain.push_back(&action);
             }
+        }
+    }
+    for (const Action* const action : in_vain) {
+        if (tell && !action->needs.empty() && !has_run(action)) {
+            tell(action->needs);
         }
     }
     return !ran.empty();

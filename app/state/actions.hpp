@@ -21,6 +21,8 @@ struct Action {
     std::function<void()> run;
     std::function<bool()> enabled = {}; // empty: always
     std::function<bool()> checked = {}; // empty: not a toggle
+    // What is missing while it is not enabled, told to whoever presses its key: "Nothing to undo".
+    std::string needs = {};
     // A key of a talk that is being given: where the action is enabled, it takes its key from
     // whatever else has it.
     bool presenting = false;
@@ -62,6 +64,9 @@ struct Command {
 
 class Actions {
 public:
+    // Says to the user what an action needs.
+    std::function<void(const std::string& needs)> tell = {};
+
     // A second action of the same id or shortcut is a bug and asserts.
     void add(Action action);
     std::span<const Action> all() const { return actions_; }

@@ -2,6 +2,12 @@
 #include "app/state/default_actions.hpp"
 
 namespace orrery {
+namespace {
+
+constexpr const char* nothing_drawn = tr_noop("Nothing is drawn yet: D draws on the picture");
+
+} // namespace
+
 void add_annotation_actions(AppState& app) {
     Annotations& annotations = app.view.annotations;
     add_toggle(app, "Stage", "stage.pointer", "Pointer",
@@ -19,14 +25,16 @@ void add_annotation_actions(AppState& app) {
                      .tooltip = "Removes the newest arrow, line or text",
                      .shortcut = "Backspace",
                      .run = [&annotations] { annotations.drawn.pop_back(); },
-                     .enabled = [&annotations] { return !annotations.drawn.empty(); }});
+                     .enabled = [&annotations] { return !annotations.drawn.empty(); },
+                     .needs = nothing_drawn});
     app.actions.add({.id = "stage.clear",
                      .menu = "Stage",
                      .label = "Clear drawings",
                      .tooltip = "Removes all arrows, lines and text",
                      .shortcut = "Shift+D",
                      .run = [&annotations] { annotations.drawn.clear(); },
-                     .enabled = [&annotations] { return !annotations.drawn.empty(); }});
+                     .enabled = [&annotations] { return !annotations.drawn.empty(); },
+                     .needs = nothing_drawn});
 }
 
 } // namespace orrery

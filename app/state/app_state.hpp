@@ -91,13 +91,18 @@ struct CameraFlight {
     double seconds = 0;
 };
 
+// Whom a notice is for. The speaker reads theirs among the panels, in their own window if there is
+// one; an audience reads over the picture what is for everyone, and nothing else.
+enum class Addressee { speaker, everyone };
+
 // A line that appears for a few seconds: "Saved orrery-0001.png".
+inline constexpr double seconds_of_toast = 4;
 struct Toast {
     std::string text;
     std::string subject = {}; // what it speaks of: a newer one takes its place
     double until = 0;         // seconds since the window opened
     bool is_error = false;
-    bool quiet = false; // for who runs the program: an audience hardly sees it
+    Addressee addressee = Addressee::speaker;
 };
 
 // Which standard layout of the panels a window has room for.
@@ -191,8 +196,6 @@ struct BodyEdits {
     std::optional<bool> runs_then = {};
 };
 
-struct FrozenStage; // stage
-
 // What the panels read and edit. A panel is a free function over this; it never talks to GL, and
 // edits only `settings` and `view` or runs an action. The frame loop sends `settings` to the
 // simulation when they differ from the ones last sent.
@@ -231,10 +234,10 @@ struct AppState {
     OverlayStatus overlay = {};                       // of the octree on screen
     std::shared_ptr<const SceneDensity> density = {}; // of the bodies on screen, while it is shown
     std::string palette_text = {};                    // typed into the command palette
-    std::shared_ptr<FrozenStage> frozen = {};         // null: the picture is not
-    std::optional<MachinePeaks> peaks = {};           // of this machine, once measured
-    std::vector<GpuDevice> gpus = {};                 // once an algorithm has asked for one
-    MeasurementStatus measurement = {};               // refreshed every frame
+    bool picture_kept = false;              // as it stood when it was frozen; refreshed every frame
+    std::optional<MachinePeaks> peaks = {}; // of this machine, once measured
+    std::vector<GpuDevice> gpus = {};       // once an algorithm has asked for one
+    MeasurementStatus measurement = {};     // refreshed every frame
     MachineView machine_view = {};
     StageWords words = {};
     std::vector<Translation> languages = {}; // that there are
@@ -254,17 +257,23 @@ struct AppState {
     PendingCommands pending = {};
 
     void say(const std::string& text, bool is_error = false) {
-        toasts.push_back({tr_sentence(text), "", now + 4.0, is_error});
+        toasts.push_back({tr_sentence(text), "", now + seconds_of_toast, is_error});
     }
     // Takes the place of what was said of the same subject.
-    void announce(std::string subject, const std::string& text) {
+    void announce(std::string subject, const std::string& text,
+                  Addressee addressee = Addressee::speaker) {
         std::erase_if(toasts, [&](const Toast& toast) { return toast.subject == subject; });
-        toasts.push_back({tr(text), std::move(subject), now + 4.0, false});
+        toasts.push_back({tr(text), std::move(subject), now + seconds_of_toast, false, addressee});
     }
-    // The same where it is of no interest to an audience.
-    void announce_quietly(std::string subject, const std::string& text) {
-        announce(std::move(subject), text);
-        toasts.back().quiet = true;
+    bool speaker_sees_panels() const { return speaker.open || view.layer == Layer::panels; }
+    // Notices have had their time; errors wait until the speaker has seen them.
+    void drop_old_toasts() {
+        if (!speaker_sees_panels()) {
+            for (Toast& toast : toasts) {
+                toast.until = toast.is_error ? now + seconds_of_toast : toast.until;
+            }
+        }
+        std::erase_if(toasts, [this](const Toast& toast) { return toast.until < now; });
     }
 };
 

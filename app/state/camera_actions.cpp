@@ -58,7 +58,8 @@ void add_camera_actions(AppState& app) {
          .tooltip = "Returns to the view before the last jump; press again to come back",
          .shortcut = "Z",
          .run = [&app] { go_to_view_before(app); },
-         .enabled = [&app] { return app.views.before.has_value(); }});
+         .enabled = [&app] { return app.views.before.has_value(); },
+         .needs = tr_noop("No earlier view to return to")});
     app.actions.add({.id = "camera.fly",
                      .menu = "Camera",
                      .label = "Fly",

@@ -26,6 +26,8 @@ void close_popup(AppState& app) {
         view.frozen = false;
     } else if (view.waiting) {
         app.actions.run("time.stop");
+    } else if (app.offer_tours) {
+        app.offer_tours = false;
     } else if (view.annotations.drawing) {
         view.annotations.drawing = false;
     } else if (app.hand.active) {
@@ -68,7 +70,8 @@ void add_help_actions(AppState& app) {
              "Opens the first menu; Alt+letter opens a menu by its letter; arrows and Enter choose",
          .shortcut = "F10",
          .run = [&app] { app.pending.menu = app.actions.all().front().menu; },
-         .enabled = [&app] { return app.view.layer == Layer::panels; }});
+         .enabled = [&app] { return app.view.layer == Layer::panels; },
+         .needs = tr_noop("The menus are above the panels: press Tab")});
     app.actions.add(
         {.id = "help.close",
          .menu = "Help",
@@ -82,13 +85,20 @@ void add_help_actions(AppState& app) {
 } // namespace
 
 void add_toggle(AppState& app, std::string menu, std::string id, std::string label,
-                std::string tooltip, std::string shortcut, bool& value) {
+                std::string tooltip, std::string shortcut, bool& value,
+                std::optional<Needed> needed) {
     app.actions.add({.id = std::move(id),
                      .menu = std::move(menu),
                      .label = std::move(label),
                      .tooltip = std::move(tooltip),
                      .shortcut = std::move(shortcut),
-                     .run = [&value] { value = !value; },
+                     .run =
+                         [&app, &value, needed = std::move(needed)] {
+                             value = !value;
+                             if (value && needed && !needed->there()) {
+                                 app.announce("needs", needed->words);
+                             }
+                         },
                      .checked = [&value] { return value; }});
 }
 
@@ -100,6 +110,7 @@ bool something_is_open(const View& view) {
 }
 
 void add_default_actions(AppState& app) {
+    app.actions.tell = [&app](const std::string& needs) { app.announce("needs", needs); };
     add_file_actions(app);
     add_edit_actions(app);
     add_hand_actions(app);

@@ -1,6 +1,11 @@
 #pragma once
 
+#include "app/language/tr.hpp"
 #include "app/state/app_state.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
 
 namespace orrery {
 
@@ -24,9 +29,22 @@ void go_to_wanted_time(AppState& app);
 // Lights no bodies up any more.
 void clear_brush(AppState& app);
 
+// What a toggle shows something of, and what is said where it is switched on without that.
+struct Needed {
+    const char* words;
+    std::function<bool()> there;
+};
+
 // Something that is on or off.
 void add_toggle(AppState& app, std::string menu, std::string id, std::string label,
-                std::string tooltip, std::string shortcut, bool& value);
+                std::string tooltip, std::string shortcut, bool& value,
+                std::optional<Needed> needed = {});
+
+// The body that was picked by a double click.
+Needed picked_body_needed(AppState& app);
+
+// What is said while the system is not there yet.
+inline constexpr const char* still_loading = tr_noop("Still loading");
 
 // Its parts, by what they act on.
 void add_edit_actions(AppState& app);

@@ -50,14 +50,16 @@ void add_edit_actions(AppState& app) {
                                 "back the bodies it replaced",
                      .shortcut = "Ctrl+Z",
                      .run = [&app] { undo(app); },
-                     .enabled = [&app] { return app.undo.can_undo() || app.tour.given; }});
+                     .enabled = [&app] { return app.undo.can_undo() || app.tour.given; },
+                     .needs = tr_noop("Nothing to undo")});
     app.actions.add({.id = "edit.redo",
                      .menu = "Edit",
                      .label = "Redo",
                      .tooltip = "Repeats the change that was undone",
                      .shortcut = "Ctrl+Shift+Z",
                      .run = [&app] { redo(app); },
-                     .enabled = [&app] { return app.undo.can_redo(); }});
+                     .enabled = [&app] { return app.undo.can_redo(); },
+                     .needs = tr_noop("Nothing to redo")});
     add_share_actions(app);
 }
 

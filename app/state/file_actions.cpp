@@ -61,7 +61,8 @@ void add_file_actions(AppState& app) {
                      .tooltip = "Saves the bodies and all settings to an .orrery file",
                      .shortcut = "Ctrl+S",
                      .run = [&app] { app.pending.save_session = true; },
-                     .enabled = [&app] { return app.status.loaded; }});
+                     .enabled = [&app] { return app.status.loaded; },
+                     .needs = still_loading});
     app.actions.add({.id = "file.screenshot",
                      .menu = "File",
                      .label = "Save picture",

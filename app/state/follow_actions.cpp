@@ -30,7 +30,7 @@ void follow_core(AppState& app) {
     remember_view(app);
     app.camera.set_mode(CameraMode::orbit);
     app.followed = {.what = Following::core};
-    app.announce("follow", "Following the densest core");
+    app.announce("follow", "Following the densest core", Addressee::everyone);
 }
 
 void follow_nothing(AppState& app) {

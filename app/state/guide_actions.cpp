@@ -36,7 +36,7 @@ void add_guide_actions(AppState& app) {
     View& view = app.view;
     add_toggle(app, "View", "view.path_ahead", "Path ahead",
                "Draws the selected body's future path, as long as a trail", "Shift+F",
-               view.show_path_ahead);
+               view.show_path_ahead, picked_body_needed(app));
     add_toggle(app, "View", "view.velocities", "Velocity arrows",
                "Draws arrows for the velocity of some bodies", "Shift+V", view.show_velocities);
     add_toggle(app, "View", "view.grid", "Reference grid",

@@ -44,14 +44,16 @@ void add_hand_actions(AppState& app) {
                      .shortcut = "H",
                      .run = [&app] { toggle(app); },
                      .enabled = [&app] { return !app.race.under_way; },
-                     .checked = [&hand] { return hand.active; }});
+                     .checked = [&hand] { return hand.active; },
+                     .needs = tr_noop("No hand in a race: Esc ends it")});
     app.actions.add({.id = "hand.delete",
                      .menu = "Edit",
                      .label = "Delete held body",
                      .tooltip = "Removes the held body from the simulation",
                      .shortcut = "Delete",
                      .run = [&app] { delete_held(app); },
-                     .enabled = [&hand] { return hand.active && hand.held.has_value(); }});
+                     .enabled = [&hand] { return hand.active && hand.held.has_value(); },
+                     .needs = tr_noop("No body is selected: press H, then click one")});
     app.actions.add(
         Choice{.id = "hand.mass",
                .kind = "thrown mass",

@@ -25,6 +25,9 @@ public:
     // have a name; `time_step`: that is natural for it.
     void begin(const Catalogue& catalogue, std::size_t count, const Units& units, double time_step);
 
+    // Whether there are such bodies.
+    bool of_any() const { return !bodies_.empty(); }
+
     // The bodies are others of the same system; the trails of those that stay, stay. `here_now`:
     // where one that was there is.
     using HereNow = std::function<std::optional<std::size_t>(std::size_t body)>;

@@ -94,7 +94,9 @@ void clear_brush(AppState& app) {
 void add_plot_actions(AppState& app) {
     PlotView& plot = app.view.plot;
     add_toggle(app, "View", "plot.large", "Plot beside the picture",
-               "Shows the scene's plot in large type for an audience", "U", plot.large);
+               "Shows the scene's plot in large type for an audience", "U", plot.large,
+               Needed{tr_noop("The plot appears after the chart or the race"),
+                      [&app] { return !app.view.show_chart && !app.race.under_way; }});
     add_toggle(app, "View", "plot.logarithmic", "Logarithmic plot",
                "Plots the quantity on a logarithmic axis", "", plot.logarithmic);
     app.actions.add({.id = "plot.hold",
@@ -105,7 +107,8 @@ void add_plot_actions(AppState& app) {
                      .shortcut = "Shift+H",
                      .run = [&app] { app.plot.held = !app.plot.held; },
                      .enabled = [&app] { return app.view.plot.brush.has_value(); },
-                     .checked = [&app] { return app.plot.held; }});
+                     .checked = [&app] { return app.plot.held; },
+                     .needs = tr_noop("No bodies are selected: drag across the scene's plot")});
     app.actions.add({.id = "plot.clear",
                      .menu = "View",
                      .label = "Clear selection",

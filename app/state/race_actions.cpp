@@ -64,7 +64,8 @@ void add_race_actions(AppState& app) {
                                 "press again to add another",
                      .shortcut = "X",
                      .run = [&app] { add_rival(app); },
-                     .enabled = [&app] { return app.status.loaded; }});
+                     .enabled = [&app] { return app.status.loaded; },
+                     .needs = still_loading});
     app.actions.add(
         {.id = "race.equal_times",
          .menu = "Simulation",
@@ -74,7 +75,8 @@ void add_race_actions(AppState& app) {
          .shortcut = "Shift+X",
          .run = [&app] { app.race.equal_times = !app.race.equal_times; },
          .enabled = racing,
-         .checked = [&app] { return app.race.equal_times; }});
+         .checked = [&app] { return app.race.equal_times; },
+         .needs = tr_noop("No race is running: X starts one")});
     app.actions.add(
         {.id = "race.end",
          .menu = "Simulation",

@@ -11,6 +11,8 @@ namespace orrery {
 
 namespace {
 
+constexpr const char* fixed_count = tr_noop("This scene has a fixed number of bodies");
+
 std::size_t wanted_bodies(const AppState& app) {
     return app.settings.bodies != 0 ? app.settings.bodies : app.status.count;
 }
@@ -66,14 +68,16 @@ void add_clock_actions(AppState& app) {
                      .tooltip = "Takes a single step forwards in time",
                      .shortcut = ".",
                      .run = [&app] { step_once(app, false); },
-                     .enabled = loaded});
+                     .enabled = loaded,
+                     .needs = still_loading});
     app.actions.add({.id = "simulation.step_back",
                      .menu = "Simulation",
                      .label = "One step back",
                      .tooltip = "Takes a single step backwards in time",
                      .shortcut = ",",
                      .run = [&app] { step_once(app, true); },
-                     .enabled = loaded});
+                     .enabled = loaded,
+                     .needs = still_loading});
     app.actions.add({.id = "simulation.reverse",
                      .menu = "Simulation",
                      .label = "Reverse time",
@@ -87,7 +91,8 @@ void add_clock_actions(AppState& app) {
                      .tooltip = "Starts again from the initial conditions",
                      .shortcut = "R",
                      .run = [&app] { reset(app); },
-                     .enabled = loaded});
+                     .enabled = loaded,
+                     .needs = still_loading});
 }
 
 void add_choice_actions(AppState& app) {
@@ -135,14 +140,16 @@ void add_choice_actions(AppState& app) {
                      .tooltip = "Restarts the scene with twice as many bodies",
                      .shortcut = "+",
                      .run = [&app] { set_bodies(app, 2 * wanted_bodies(app)); },
-                     .enabled = free_count});
+                     .enabled = free_count,
+                     .needs = fixed_count});
     app.actions.add({.id = "simulation.fewer_bodies",
                      .menu = "Simulation",
                      .label = "Half the bodies",
                      .tooltip = "Restarts the scene with half as many bodies",
                      .shortcut = "-",
                      .run = [&app] { set_bodies(app, wanted_bodies(app) / 2); },
-                     .enabled = free_count});
+                     .enabled = free_count,
+                     .needs = fixed_count});
     app.actions.add({.id = "simulation.verify",
                      .menu = "Simulation",
                      .label = "Verify forces now",
@@ -162,7 +169,8 @@ void add_measuring_actions(AppState& app) {
              "Runs every available algorithm for a second and fills the chart; press again to stop",
          .shortcut = "Ctrl+L",
          .run = [&app] { app.pending.run_ladder = true; },
-         .enabled = [&app] { return app.status.loaded; }});
+         .enabled = [&app] { return app.status.loaded; },
+         .needs = still_loading});
     app.actions.add(
         {.id = "simulation.scaling",
          .menu = "Simulation",

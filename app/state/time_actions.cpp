@@ -38,7 +38,7 @@ std::string pace_words(double pace) {
 
 void set_pace(AppState& app, double pace) {
     app.settings.steps_per_second = pace;
-    app.announce("pace", pace_words(pace));
+    app.announce("pace", pace_words(pace), Addressee::everyone);
 }
 
 void slower(AppState& app) {
@@ -240,7 +240,14 @@ void add_time_actions(AppState& app) {
                      .tooltip = "Keeps the time bar below the picture; otherwise it appears with "
                                 "the pointer. Drag it to see any moment since the start.",
                      .shortcut = "T",
-                     .run = [&app] { app.time.bar = !app.time.bar; },
+                     .run =
+                         [&app] {
+                             app.time.bar = !app.time.bar;
+                             const TravelStatus& travel = app.status.travel;
+                             if (app.time.bar && travel.end.step == travel.first.step) {
+                                 app.announce("needs", "No steps computed yet");
+                             }
+                         },
                      .checked = [&app] { return app.time.bar; }});
     app.actions.add({.id = "time.newest",
                      .menu = "Simulation",
@@ -252,7 +259,8 @@ void add_time_actions(AppState& app) {
                              app.settings.running = false;
                              app.simulation.go_to_step(app.status.travel.end.step);
                          },
-                     .enabled = [&app] { return app.status.travel.in_past; }});
+                     .enabled = [&app] { return app.status.travel.in_past; },
+                     .needs = tr_noop("This is the latest step")});
     app.actions.add(
         {.id = "time.loop",
          .menu = "Simulation",

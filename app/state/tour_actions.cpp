@@ -18,6 +18,7 @@ void add_move(AppState& app, std::string id, std::string label, std::string tool
                      .shortcut = std::move(shortcut),
                      .run = [&app, move] { app.pending.tour_move = move; },
                      .enabled = [&app] { return app.tour.given; },
+                     .needs = tr_noop("No tour is running: F5 starts one"),
                      .presenting = true});
 }
 
@@ -89,7 +90,8 @@ void add_tour_actions(AppState& app) {
          .tooltip = "Adds what you see now as the next step of a tour file in the working folder",
          .shortcut = "F6",
          .run = [&app] { app.pending.record_step = true; },
-         .enabled = [&app] { return app.status.loaded; }});
+         .enabled = [&app] { return app.status.loaded; },
+         .needs = still_loading});
 }
 
 } // namespace orrery

@@ -44,6 +44,11 @@ void next_theme(AppState& app) {
                                                   : "For a projector");
 }
 
+Needed paths_needed(AppState& app) {
+    return {tr_noop("Only few bodies, or those with a name, have trails and orbits"),
+            [&app] { return app.paths.of_any(); }};
+}
+
 void add_curtain(AppState& app, std::string id, std::string label, std::string tooltip,
                  std::string shortcut, Curtain curtain) {
     Curtain& now = app.view.curtain;
@@ -63,6 +68,10 @@ void change_ui_scale(View& view, int tenths) {
 }
 
 } // namespace
+
+Needed picked_body_needed(AppState& app) {
+    return {tr_noop("Double-click a body first"), [&app] { return app.picked_body.has_value(); }};
+}
 
 void add_view_actions(AppState& app) {
     View& view = app.view;
@@ -101,10 +110,10 @@ void add_view_actions(AppState& app) {
                "", view.keep_frame_rate);
     add_toggle(app, "View", "view.trails", "Trails",
                "Draws the past path of each body, if there are few, or of those with a name",
-               "Shift+P", view.show_trails);
+               "Shift+P", view.show_trails, paths_needed(app));
     add_toggle(app, "View", "view.orbits", "Orbits",
                "Draws each body's ellipse around the heaviest body, ignoring the others", "Shift+T",
-               view.show_orbits);
+               view.show_orbits, paths_needed(app));
     add_toggle(app, "View", "view.dark", "Dark matter", "Shows the bodies that emit no light", "",
                view.show_dark);
     add_toggle(app, "View", "view.dust", "Dust lanes",
@@ -124,26 +133,29 @@ void add_view_actions(AppState& app) {
         "O", view.tree.boxes);
     add_toggle(app, "View", "view.walk", "Tree walk of a body",
                "Shows which cells the double-clicked body uses whole, and which it opens",
-               "Shift+O", view.tree.walk);
+               "Shift+O", view.tree.walk, picked_body_needed(app));
     add_toggle(app, "View", "view.chart", "Chart of the ladder",
                "Shows each algorithm's speed-up over the reference", "C", view.show_chart);
     add_toggle(app, "View", "view.logarithmic_chart", "Logarithmic chart",
                "Draws the chart on a logarithmic axis, or from zero", "Shift+C",
-               view.logarithmic_chart);
+               view.logarithmic_chart,
+               Needed{tr_noop("C shows the chart"), [&view] { return view.show_chart; }});
     app.actions.add({.id = "view.larger",
                      .menu = "View",
                      .label = "Larger panels",
                      .tooltip = "Makes text and panels larger",
                      .shortcut = "Ctrl+=",
                      .run = [&view] { change_ui_scale(view, 1); },
-                     .enabled = [&view] { return view.ui_scale < largest_ui_scale; }});
+                     .enabled = [&view] { return view.ui_scale < largest_ui_scale; },
+                     .needs = tr_noop("Panels are as large as possible")});
     app.actions.add({.id = "view.smaller",
                      .menu = "View",
                      .label = "Smaller panels",
                      .tooltip = "Makes text and panels smaller",
                      .shortcut = "Ctrl+-",
                      .run = [&view] { change_ui_scale(view, -1); },
-                     .enabled = [&view] { return view.ui_scale > smallest_ui_scale; }});
+                     .enabled = [&view] { return view.ui_scale > smallest_ui_scale; },
+                     .needs = tr_noop("Panels are as small as possible")});
     app.actions.add({.id = "view.layout",
                      .menu = "View",
                      .label = "Reset layout",

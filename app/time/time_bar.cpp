@@ -279,7 +279,7 @@ void time_bar(AppState& app, TimeView::Bar bar, const OpenPicture& place, double
     ImGui::SetNextWindowPos(from);
     ImGui::SetNextWindowSize({to.x - from.x, to.y - from.y});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::Begin("##time bar", nullptr, message_flags | ImGuiWindowFlags_NoBackground);
+    ImGui::Begin(time_bar_window, nullptr, message_flags | ImGuiWindowFlags_NoBackground);
     ImGui::PopStyleVar();
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     draw.AddRectFilled(from, to, faded(ImGui::GetStyle().Colors[ImGuiCol_PopupBg], 0.8F * alpha),

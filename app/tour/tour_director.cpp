@@ -141,8 +141,8 @@ void TourDirector::move(AppState& app, TourMove move) {
     }
     switch (move) {
     case TourMove::next:
-        if (!player_->next() && (app.speaker.open || !std::exchange(end_told_, true))) {
-            app.announce_quietly("tour", "End of the tour. Esc stops it.");
+        if (!player_->next()) {
+            app.announce("tour", "End of the tour. Esc stops it.");
         }
         break;
     case TourMove::previous:
@@ -180,7 +180,6 @@ void TourDirector::enter_if_another(AppState& app) {
     }
     const bool again = entered_ != 0 && position_ == player_->position();
     entered_ = player_->entered();
-    end_told_ = false;
     position_ = player_->position();
     const Settings before = app.settings;
     for (const std::string& words : enter_step(app, player_->tour(), position_, again)) {

@@ -42,7 +42,6 @@ private:
     std::optional<TourEditor> editor_; // of its file, where it has one
     bool given_ = false;               // else it was left, and can be gone on with
     std::size_t entered_ = 0;          // that is on the stage
-    bool end_told_ = false;            // of this step, which is the last
     std::size_t position_ = 0;         // likewise
     Settings settings_;                // before the tour
     Look look_;

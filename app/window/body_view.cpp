@@ -29,7 +29,6 @@ BodyLook look_of(const AppState& app, float scale) {
             app.framebuffer,
             scale,
             app.view.fade_lines,
-            app.view.frozen,
             app.status.loaded && !app.status.settings.running && !app.status.stepping,
             app.now,
             app.picture_quality,
@@ -58,18 +57,17 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
     if (other_size) {
         drawn_.emplace(look.size, look.channel_bits);
     }
-    const bool thawed = std::exchange(frozen_, look.frozen) && !frozen_;
     const int shaders = renderer.times_loaded();
-    const bool stale = changed || !shows(look) || thawed || shaders_ != shaders;
+    const bool stale = changed || !shows(look) || shaders_ != shaders;
     const bool aged = look.now - look_.now >= longest_kept_seconds;
-    anew_ = other_size || (stale && !frozen_);
+    anew_ = other_size || stale;
     if (anew_) {
         still_.clear();
         drawn_anew_ = look.now;
     }
     gathering_ = wants_more(renderer, look);
     const bool gathers = gathering_ && !anew_ && look.now - drawn_anew_ >= seconds_before_gathering;
-    fresh_ = anew_ || gathers || (aged && !frozen_);
+    fresh_ = anew_ || gathers || aged;
     if (!fresh_) {
         return;
     }
@@ -101,8 +99,7 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
 }
 
 bool BodyView::wants_more(const BodyRenderer& renderer, const BodyLook& look) const {
-    return look.still && !frozen_ && !still_.finished() &&
-           renderer.gpu_milliseconds() < longest_gathered;
+    return look.still && !still_.finished() && renderer.gpu_milliseconds() < longest_gathered;
 }
 
 // Of fewer pixels, where that is wanted, and those stretched.

@@ -22,7 +22,6 @@ struct BodyLook {
     Extent size;         // pixels
     float scale = 1;     // of lines
     bool fading = false; // likewise
-    bool frozen = false; // what is there stays
     bool still = false;  // the clock stands: there is time to draw it well
     double now = 0;      // seconds since the window opened
     PictureQuality quality = {};
@@ -71,7 +70,6 @@ private:
     double drawn_anew_ = 0; // when
     int shaders_ = 0;       // how often they were loaded
     BodyLook look_;         // that it was drawn with
-    bool frozen_ = false;
     bool fresh_ = false, anew_ = false, gathering_ = false;
 };
 

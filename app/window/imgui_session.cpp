@@ -1,6 +1,7 @@
 #include "app/window/imgui_session.hpp"
 #include "app/panels/theme.hpp"
 
+#include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
 #include "sim/base/error.hpp"
 
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 namespace orrery {
@@ -145,6 +147,22 @@ void ImGuiSession::end_frame() {
 
 void ImGuiSession::draw() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void ImGuiSession::draw_picture_words() {
+    ImDrawData words = *ImGui::GetDrawData();
+    const auto belongs_to_picture = [](const ImDrawList* list) {
+        return list == ImGui::GetBackgroundDrawList() ||
+               std::ranges::find(picture_windows, std::string_view(list->_OwnerName)) !=
+                   picture_windows.end();
+    };
+    words.CmdLists.clear();
+    for (ImDrawList* const list : ImGui::GetDrawData()->CmdLists) {
+        if (belongs_to_picture(list)) {
+            words.CmdLists.push_back(list);
+        }
+    }
+    ImGui_ImplOpenGL3_RenderDrawData(&words);
 }
 
 float desktop_scale(const Surface& surface) {

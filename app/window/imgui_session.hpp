@@ -40,6 +40,8 @@ public:
     void end_frame();
     // Draws them over what is in the framebuffer that is bound.
     void draw();
+    // Of them only what is written over the picture, not the panels and messages.
+    void draw_picture_words();
 
 private:
     friend class CurrentSession;

@@ -6,7 +6,6 @@
 #include "app/plot/scene_panel.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"
-#include "app/stage/frozen_stage.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "app/time/follow.hpp"
@@ -82,13 +81,20 @@ void draw_over_picture(AppState& app) {
 } // namespace
 
 void draw_stage(AppState& app) {
-    if (app.race.under_way) {
-        race_layer(app);
-    } else {
-        const AsFrozen frozen(app);
-        draw_over_picture(app);
+    const bool kept = app.view.frozen && app.picture_kept;
+    if (!kept) {
+        if (app.race.under_way) {
+            race_layer(app);
+        } else {
+            draw_over_picture(app);
+        }
+        if (app.view.layer == Layer::stage) {
+            stage_notices(app);
+        }
     }
-    annotation_layer(app);
+    if (app.view.frozen == kept) { // what is drawn on the picture is no part of it
+        annotation_layer(app);
+    }
 }
 
 void draw_messages(AppState& app) {

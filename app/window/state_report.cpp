@@ -289,6 +289,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
         {"plot", plot_json(app)},
         {"tour",
          {{"given", app.tour.given},
+          {"offered", app.offer_tours},
           {"step", app.tour.position + 1},
           {"steps", app.tour.steps.size()}}},
         {"speaker", speaker_json(app, report)},

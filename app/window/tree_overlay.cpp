@@ -1,12 +1,17 @@
 #include "app/window/tree_overlay.hpp"
 #include "render/body_buffer.hpp"
 
+#include "app/hand/hand.hpp"
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/overlay_colours.hpp"
 #include "sim/simulation/tree_preview.hpp"
 
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
 #include <algorithm>
+#include <cmath>
 #include <thread>
 
 namespace orrery {
@@ -52,16 +57,41 @@ std::string owner_of(const Settings& settings) {
 
 } // namespace
 
+SeenPart seen_part(const Camera& camera) {
+    const double height = std::exp2(std::round(std::log2(2 * visible_half_height(camera))));
+    const double step = height / 8;
+    return {glm::round(camera.pose().centre / step) * step, height};
+}
+
+void keep_seen_cells(Inspection& inspection, const SeenPart& seen) {
+    constexpr double largest = 1.0 / 3, smallest = 1.0 / 40, farthest = 0.75; // of its height
+    const auto is_seen = [&seen](const InspectedCell& cell) {
+        const glm::dvec3 low(cell.box.low_x, cell.box.low_y, cell.box.low_z);
+        const glm::dvec3 high(cell.box.high_x, cell.box.high_y, cell.box.high_z);
+        const glm::dvec3 size = high - low;
+        const double side = std::max({size.x, size.y, size.z});
+        return side <= largest * seen.height && side >= smallest * seen.height &&
+               glm::distance((low + high) / 2.0, seen.centre) <= farthest * seen.height;
+    };
+    std::erase_if(inspection.cells, [&](const InspectedCell& cell) { return !is_seen(cell); });
+    if (!inspection.cells.empty()) { // coarse ones are first
+        inspection.told = {inspection.cells.front().level, inspection.cells.back().level};
+    }
+}
+
 class TreeOverlay::Maker {
 public:
     Made make(const SimulationThread& simulation, const Source& source,
               const std::stop_token& stop) {
         const Clock::time_point start = Clock::now();
-        const std::optional<Inspection> inspection = builds_a_tree(source.settings)
-                                                         ? built(simulation, source, stop)
-                                                         : previewed(simulation, source, stop);
+        std::optional<Inspection> inspection = builds_a_tree(source.settings)
+                                                   ? built(simulation, source, stop)
+                                                   : previewed(simulation, source, stop);
         if (!inspection) {
             return {};
+        }
+        if (source.seen) {
+            keep_seen_cells(*inspection, *source.seen);
         }
         Made made{.made = true};
         made.boxes = line_boxes(*inspection);
@@ -113,7 +143,13 @@ bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
                          : "") ||
                changed;
     }
-    const Source source{app.written.version, app.status.load_serial, request_of(app), settings,
+    const bool all_levels = view.levels == LevelRange{};
+    const Source source{app.written.version,
+                        app.status.load_serial,
+                        request_of(app),
+                        view.boxes && all_levels ? std::optional(seen_part(app.camera))
+                                                 : std::nullopt,
+                        settings,
                         app.status.softening};
     behind_ = under_way_.valid() || source != made_of_;
     if (!under_way_.valid() && source != made_of_ && app.now >= next_at_) {
@@ -174,6 +210,9 @@ bool TreeOverlay::take_result(AppState& app) {
 bool TreeOverlay::clear(AppState& app, std::string notice) {
     stop_.request_stop();
     made_of_ = {};
+    if (!notice.empty() && notice != app.overlay.notice) {
+        app.announce("octree", notice);
+    }
     app.overlay = {.notice = std::move(notice)};
     const bool had_boxes = !boxes_.empty();
     boxes_.clear();

@@ -4,13 +4,28 @@
 #include "render/body_buffer.hpp"
 #include "render/box_renderer.hpp"
 
+#include <glm/vec3.hpp>
+
 #include <future>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <vector>
 
 namespace orrery {
+
+// Where the camera looks, and how much it sees there, roughly: it changes by steps.
+struct SeenPart {
+    glm::dvec3 centre{0, 0, 0};
+    double height = 0;
+    bool operator==(const SeenPart&) const = default;
+};
+SeenPart seen_part(const Camera& camera);
+
+// Leaves of the cells those that can be told apart in there: the larger ones are lines across the
+// picture, the smaller ones dots.
+void keep_seen_cells(Inspection& inspection, const SeenPart& seen);
 
 // The tree on screen, while the view asks for it: that of the algorithm that runs, which it is
 // asked for, or where it builds none, one over the newest bodies. Made on a thread of its own, a
@@ -38,6 +53,7 @@ private:
     struct Source {
         std::uint64_t version = 0, load_serial = 0;
         InspectRequest request;
+        std::optional<SeenPart> seen; // that it is of, unless levels are asked for
         Settings settings;
         double softening = 0;
         bool operator==(const Source&) const = default;

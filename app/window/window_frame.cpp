@@ -49,7 +49,8 @@ void WindowLoop::look_at_simulation() {
     app_.framebuffer = surface_->framebuffer_size();
     app_.fullscreen = surface_->fullscreen();
     watch_windows();
-    std::erase_if(app_.toasts, [&](const Toast& toast) { return toast.until < app_.now; });
+    app_.drop_old_toasts();
+    app_.picture_kept = kept_picture_ != nullptr;
 
     const SimulationNews news = link_->look(app_);
     if (news.loaded) {
@@ -234,12 +235,31 @@ void WindowLoop::govern_quality() {
         governor_.observe(report_.draw_gpu_milliseconds);
     }
     if (quality_notice_.is_due(governor_.level(), app_.now)) {
-        app_.announce_quietly("quality",
-                              QualityGovernor::words_for(governor_.level(), app_.status.count));
+        app_.announce("quality", QualityGovernor::words_for(governor_.level(), app_.status.count));
     }
     const bool kept = recorder_.under_way() || pending.screenshot || pending.screenshot_size ||
                       pending.toggle_recording || pending.record_size;
     app_.picture_quality = kept ? PictureQuality{} : QualityGovernor::quality_at(governor_.level());
+}
+
+// A frozen picture is kept with all that is written over it, so that it cannot tell what goes on
+// behind it.
+void WindowLoop::draw_or_keep_picture(bool changed) {
+    const unsigned int target = frame_target();
+    if (app_.view.frozen && kept_picture_) {
+        kept_picture_->fit_into(target, app_.framebuffer);
+        return;
+    }
+    const bool thaws = kept_picture_ != nullptr;
+    kept_picture_.reset();
+    picture_.draw(publisher_.bodies(), picture_.rivals(), changed || thaws, report_.ui_scale, app_,
+                  target);
+    if (app_.view.frozen) {
+        imgui_.draw_picture_words();
+        kept_picture_ = std::make_unique<Framebuffer>(app_.framebuffer, app_.channel_bits);
+        kept_picture_->copy_from(target);
+        picture_.copy_to(target);
+    }
 }
 
 void WindowLoop::draw_picture() {
@@ -260,8 +280,7 @@ void WindowLoop::draw_picture() {
     }
     density_->poll(app_, publisher_.bodies());
     govern_quality();
-    picture_.draw(publisher_.bodies(), picture_.rivals(), changed, report_.ui_scale, app_,
-                  frame_target());
+    draw_or_keep_picture(changed);
     imgui_.draw();
     try_to([&] {
         recorder_.advance(publisher_.bodies(), changed || rivals_published_, picture_, app_);
@@ -322,7 +341,7 @@ FrameDemand WindowLoop::demand() const {
                          plot_->behind() || density_->behind() || app_.hand.active ||
                          path_ahead_->under_way() || desktop_dialog_.asking() ||
                          (speaker_ && !speaker_due_); // it shows what was before
-    if (at_work || !app_.toasts.empty() || app_.now < seconds_of_hints) {
+    if (at_work || !app_.toasts.empty() || app_.offer_tours || app_.now < seconds_of_hints) {
         return FrameDemand::background;
     }
     return FrameDemand::nothing;

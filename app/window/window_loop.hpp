@@ -40,6 +40,7 @@
 #include "app/window/user_files.hpp"
 #include "app/window/window_app.hpp"
 #include "app/window/window_recorder.hpp"
+#include "render/capture.hpp"
 #include "render/surface.hpp"
 
 #include <filesystem>
@@ -111,6 +112,7 @@ private:
     void end_if_unseen(const Error& error);
     bool wants_to_quit() const;
     void govern_quality();
+    void draw_or_keep_picture(bool changed);
     FrameDemand demand() const;
     std::optional<Clock::time_point> frame_due() const;
     void finish();
@@ -126,6 +128,7 @@ private:
     ImGuiSession imgui_;
     std::optional<SpeakerWindow> speaker_;
     Picture picture_;
+    std::unique_ptr<Framebuffer> kept_picture_; // that was frozen
     WindowRecorder recorder_;
     BodyPublisher publisher_;
     std::optional<SimulationThread> simulation_; // gone before the last report is written

@@ -165,7 +165,8 @@ void WindowRecorder::take_frame(const BodyBuffer& bodies, const Picture& picture
     Video& video = *video_;
     video.began = video.began.value_or(app.now);
     const std::size_t slot = video.slot(app.now);
-    if (slot < video.next_slot || video.readback.full() || !video.recording.has_room()) {
+    const bool stands = app.view.frozen && video.next_slot > 0;
+    if (slot < video.next_slot || stands || video.readback.full() || !video.recording.has_room()) {
         return;
     }
     if (app.now - video.disk_seen >= seconds_between_looks) {

@@ -1,4 +1,5 @@
-// The asteroid belt between Mars and Jupiter, in which Jupiter opens the Kirkwood gaps.
+// The asteroid belt between Mars and Jupiter, as it began: the Kirkwood gaps open within 10^5 to
+// 10^6 years.
 //
 // Idea:   asteroids start evenly spread over semi-major axes 2 to 3.5 AU. Where a year of theirs
 //         is a simple fraction of Jupiter's (3:1 at 2.50 AU, 5:2 at 2.82, 7:3 at 2.96, 2:1 at
@@ -86,7 +87,7 @@ System make(std::size_t count, std::uint64_t seed) {
 extern const Scene asteroid_belt_scene{
     .id = "asteroid_belt",
     .title = "Asteroid belt",
-    .idea = "Jupiter stirs the asteroids in resonance with it, where the Kirkwood gaps are",
+    .idea = "Where Jupiter will clear the Kirkwood gaps, within a million years",
     .source = "Wisdom 1983, Icarus 56, 51",
     .standard_bodies = 8192,
     .fixed_bodies = 0,

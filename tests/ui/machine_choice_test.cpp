@@ -165,6 +165,18 @@ TEST_F(MachineChoices, OfANumberOfBodiesAreTheSameAtEveryStart) {
     EXPECT_NE(choice.words.find("40,960 bodies"), std::string::npos) << choice.words;
 }
 
+TEST_F(MachineChoices, OfANumberOfBodiesGrowAtMostWhileOthersUseTheMachine) {
+    RememberedChoices more;
+    EXPECT_EQ(keep_count({14'336, false}, {}, "key", more), 14'336U);
+    remember_choices(more);
+    const RememberedChoices known = read_choices();
+    EXPECT_TRUE(known.bodies.empty()) << "nothing is settled";
+    EXPECT_EQ(keep_count({10'240, false}, known, "key", more), 14'336U) << "as at the last start";
+    EXPECT_EQ(keep_count({16'384, false}, known, "key", more), 16'384U);
+    EXPECT_EQ(keep_count({12'288, true}, known, "key", more), 12'288U) << "this is true";
+    EXPECT_EQ(more.bodies.at("key"), 12'288U);
+}
+
 TEST_F(MachineChoices, OfFewBodiesAreADirectSums) {
     const Settings settings = of("plummer");
     RememberedChoices known;

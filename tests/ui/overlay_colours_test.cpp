@@ -1,6 +1,7 @@
 // How an inspected tree is drawn.
 
 #include "app/state/overlay_colours.hpp"
+#include "app/window/tree_overlay.hpp"
 
 #include <gtest/gtest.h>
 
@@ -56,6 +57,27 @@ TEST(OverlayColours, TellLevelsApartAndNotCellsOfOne) {
     EXPECT_EQ(lines[1].colour, lines[2].colour);
     EXPECT_NE(lines[0].colour, lines[1].colour);
     EXPECT_NE(lines[1].colour, lines[3].colour);
+}
+
+TEST(Octree, IsDrawnInCellsThatThePictureCanTellApart) {
+    const auto cell = [](float centre, float side, int level) {
+        const float low = centre - side / 2, high = centre + side / 2;
+        return InspectedCell{
+            {low, low, low, high, high, high}, 8, static_cast<std::uint8_t>(level), false};
+    };
+    Inspection inspection;
+    inspection.cells = {cell(0, 400, 0), cell(0, 12, 5), cell(60, 12, 5), cell(1, 3, 7),
+                        cell(1, 0.1F, 12)};
+    inspection.told = {0, 12};
+    Camera camera;
+    camera.jump_to({.centre = {0, 0, 0}, .distance = 50});
+    const SeenPart seen = seen_part(camera);
+    EXPECT_GT(seen.height, 25);
+    EXPECT_LT(seen.height, 80);
+    keep_seen_cells(inspection, seen);
+    ASSERT_EQ(inspection.cells.size(), 2U) << "no line across the picture, no dot, none elsewhere";
+    EXPECT_EQ(inspection.cells.front().level, 5);
+    EXPECT_EQ(inspection.told.to, 7);
 }
 
 } // namespace

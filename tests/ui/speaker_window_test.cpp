@@ -185,6 +185,52 @@ TEST_F(TwoWindows, HaveATimeBarInThePreviewThatDragsTheAudiencesTime) {
     EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
 }
 
+TEST_F(TwoWindows, FreezeAllThatTheAudienceSees) {
+    DrivenWindow window(both({"plummer", "--bodies", "512", "--algorithm", "cpu.simd", "--do",
+                              "colour speed", "--do", "plot beside the picture on"}));
+    ASSERT_TRUE(opened(window)) << window.log();
+    enter_preview(window);
+    window.key("t"); // with a time bar
+    const auto picture = [&window] {
+        const Json before = window.state().at("last_picture");
+        window.key("F12");
+        EXPECT_TRUE(
+            window.becomes([&](const Json& state) { return state.at("last_picture") != before; }));
+        return read_png(window.folder() / window.state().at("last_picture").get<std::string>());
+    };
+    window.key("shift+b");
+    ASSERT_TRUE(window.becomes("/view/frozen", true));
+    window.fresh_state();
+    const Image frozen = picture();
+    ASSERT_EQ(frozen.size, (Extent{640, 360}));
+
+    window.key("a"); // another algorithm, another scene in other colours, and all that is shown
+    ASSERT_TRUE(window.becomes(
+        [](const Json& s) { return s.at("settings").at("algorithm") != "cpu.simd"; }));
+    for (const char* key : {"t", "u", "c", "shift+g", "period"}) {
+        window.key(key);
+    }
+    window.key("F5"); // a tour, and its next step
+    ASSERT_TRUE(window.becomes("/tour/given", true));
+    window.key("Next");
+    ASSERT_TRUE(window.becomes("/tour/step", 2));
+    ASSERT_TRUE(window.becomes("/simulation/loaded", true));
+    window.fresh_state();
+    EXPECT_EQ(picture().rgb, frozen.rgb) << "something of what goes on has been seen";
+    window.key("x"); // a race takes the whole picture
+    ASSERT_TRUE(window.becomes("/race/under_way", true)) << window.state().at("toasts");
+    window.fresh_state();
+    EXPECT_EQ(picture().rgb, frozen.rgb) << "something of the race has been seen";
+
+    window.key("shift+b");
+    ASSERT_TRUE(window.becomes("/view/frozen", false));
+    window.fresh_state();
+    EXPECT_NE(picture().rgb, frozen.rgb);
+    window.key("ctrl+q");
+    EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
+    EXPECT_EQ(window.state().at("window").at("gl_errors"), 0);
+}
+
 struct Pictures {
     Image audience, speaker;
     Json preview;

@@ -1,5 +1,7 @@
 // The real window, driven by real key and mouse events.
 
+#include "render/image.hpp"
+#include "render/png_file.hpp"
 #include "tests/ui/window_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -148,6 +150,43 @@ TEST_F(OrreryWindow, EndsAFreezeBeforeATourAndUndoesNothingOfIt) {
     ASSERT_TRUE(window.becomes("/settings/bodies", 777)) << window.state().at("settings");
     window.key("ctrl+z");
     EXPECT_TRUE(window.becomes("/settings", second)) << "what a hand has done in a step";
+    expect_clean_exit(window);
+}
+
+TEST_F(OrreryWindow, FreezesTheStageInOneWindow) {
+    DrivenWindow window({.arguments = {"present", "galaxies", "--size", "640x360"}});
+    ASSERT_TRUE(loaded(window));
+    const auto picture = [&window] {
+        const Json before = window.state().at("last_picture");
+        window.key("F12");
+        EXPECT_TRUE(
+            window.becomes([&](const Json& state) { return state.at("last_picture") != before; }));
+        return read_png(window.folder() / window.state().at("last_picture").get<std::string>());
+    };
+    window.key("shift+b");
+    ASSERT_TRUE(window.becomes("/view/frozen", true));
+    window.fresh_state();
+    const Image frozen = picture();
+    window.key("Next");
+    ASSERT_TRUE(window.becomes("/tour/step", 2));
+    window.key("9"); // "To step 9" is for the speaker
+    window.fresh_state();
+    EXPECT_EQ(picture().rgb, frozen.rgb);
+    window.key("Escape");
+    ASSERT_TRUE(window.becomes("/view/frozen", false));
+    window.fresh_state();
+    EXPECT_NE(picture().rgb, frozen.rgb);
+    expect_clean_exit(window);
+}
+
+TEST_F(OrreryWindow, ClosesTheOfferOfToursWithEsc) {
+    DrivenWindow::Start start = small();
+    start.remember = true; // the first start of somebody who is new
+    DrivenWindow window(start);
+    ASSERT_TRUE(loaded(window));
+    ASSERT_TRUE(window.becomes("/tour/offered", true));
+    window.key("Escape");
+    EXPECT_TRUE(window.becomes("/tour/offered", false));
     expect_clean_exit(window);
 }
 
