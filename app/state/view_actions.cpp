@@ -45,7 +45,7 @@ void next_theme(AppState& app) {
 }
 
 Needed paths_needed(AppState& app) {
-    return {tr_noop("Only few bodies, or those with a name, have trails and orbits"),
+    return {tr_noop("Trails and orbits: only for a few bodies, or those with a name"),
             [&app] { return app.paths.of_any(); }};
 }
 
@@ -147,7 +147,7 @@ void add_view_actions(AppState& app) {
                      .shortcut = "Ctrl+=",
                      .run = [&view] { change_ui_scale(view, 1); },
                      .enabled = [&view] { return view.ui_scale < largest_ui_scale; },
-                     .needs = tr_noop("Panels are as large as possible")});
+                     .needs = tr_noop("The panels are at their largest")});
     app.actions.add({.id = "view.smaller",
                      .menu = "View",
                      .label = "Smaller panels",
@@ -155,7 +155,7 @@ void add_view_actions(AppState& app) {
                      .shortcut = "Ctrl+-",
                      .run = [&view] { change_ui_scale(view, -1); },
                      .enabled = [&view] { return view.ui_scale > smallest_ui_scale; },
-                     .needs = tr_noop("Panels are as small as possible")});
+                     .needs = tr_noop("The panels are at their smallest")});
     app.actions.add({.id = "view.layout",
                      .menu = "View",
                      .label = "Reset layout",

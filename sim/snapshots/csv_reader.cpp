@@ -141,7 +141,7 @@ private:
         without_sign = without_sign || id.above_signed;
         has_negative_id_ = has_negative_id_ || id.negative;
         if (without_sign && has_negative_id_) {
-            fields.fail("ids below 0 and above 9223372036854775807 exclude each other",
+            fields.fail("ids below 0 and above 9223372036854775807 cannot be mixed",
                         "give the bodies ids of 64 bits, all with a sign or all without");
         }
         return id.bits;

@@ -38,10 +38,10 @@ void refuse_gadget_binary(std::span<const std::byte> head, const std::filesystem
     for (const std::endian order : {std::endian::little, std::endian::big}) {
         if (is_record(0, header_size, order) ||
             (is_record(0, name_size, order) && is_record(16, header_size, order))) {
-            throw bad_input("this is one of GADGET's binary files, which are not read",
-                            in_words(file),
-                            "let GADGET write HDF5 (SnapFormat 3), or make it tipsy with pynbody: "
-                            "load(FILE).write(fmt=snapshot.tipsy.TipsySnap, filename=OUT)");
+            throw bad_input(
+                "GADGET's binary files are not supported", in_words(file),
+                "let GADGET write HDF5 (SnapFormat 3), or convert it to tipsy with pynbody: "
+                "load(FILE).write(fmt=snapshot.tipsy.TipsySnap, filename=OUT)");
         }
     }
 }

@@ -163,14 +163,14 @@ void read_column(TomlTable& table, std::size_t first, std::size_t bodies, System
     constexpr std::array kinds = {float32, float64, int32, int64, uint32, uint64};
     const auto kind = std::ranges::find(kinds, type, name_of);
     if (kind == kinds.end()) {
-        table.fail("type", "there is no such type of numbers", "it is one like float32 or int64");
+        table.fail("type", "unknown type of numbers", "use one like float32 or int64");
     }
     column.kind = *kind;
     const std::size_t bytes = size_value(table, "bytes");
     const std::size_t rows = bytes / column.row_size();
     if (bytes % column.row_size() != 0 || rows == 0 || first > bodies || rows > bodies - first) {
-        table.fail("bytes", "these are not the numbers of bodies that are there",
-                   "an array has as many rows as there are bodies from its first on, or fewer");
+        table.fail("bytes", "these are not the numbers of existing bodies",
+                   "an array has at most one row per body, counted from its first");
     }
     const std::vector<std::string> names = table.strings("attributes");
     const auto numbers =

@@ -96,7 +96,7 @@ TEST(OtherPrograms, RefuseIdsThatNoTypeHoldsTogether) {
                               "9223372036854775808,1,1,0,0,0,0,0\n";
     const TemporaryFolder folder;
     write_text(folder / "ids.csv", table);
-    expect_bad_input({"ids.csv, line 3", "exclude each other"},
+    expect_bad_input({"ids.csv, line 3", "cannot be mixed"},
                      [&] { read_snapshot(folder / "ids.csv"); });
 }
 
