@@ -11,7 +11,7 @@
 namespace orrery {
 
 bool begin_panel(const char* title, const char* id) {
-    const std::string name = std::string(tr(title)) + "###" + (id == nullptr ? title : id);
+    const std::string name = id == nullptr ? tr_id(title) : std::string(tr(title)) + "###" + id;
     return ImGui::Begin(name.c_str(), nullptr, ImGuiWindowFlags_NoFocusOnAppearing);
 }
 
