@@ -56,7 +56,7 @@ TEST(BodyUnits, AreInTheSingularBehindOne) {
     const Units rings{.gravity = 1, .length = "Saturn radii", .time = "h", .mass = "Saturn masses"};
     EXPECT_EQ(spoken_length(1, rings), "1 Saturn radius");
     EXPECT_EQ(spoken_length(0.5, rings), "0.5 Saturn radii");
-    EXPECT_EQ(spoken_length(20, {.length = "kpc"}), "20 kpc");
+    EXPECT_EQ(spoken_length(20, {1, "kpc", "Myr", "Msun"}), "20 kpc");
     EXPECT_EQ(spoken_length(20, {}), "20");
 }
 
