@@ -268,7 +268,8 @@ void add_time_actions(AppState& app) {
          .tooltip = "Marks the start of a loop, then its end; a third press turns it off",
          .shortcut = "L",
          .run = [&app] { next_loop_mark(app); },
-         .enabled = loaded});
+         .enabled = loaded,
+         .needs = still_loading});
     app.actions.add({.id = "time.slower",
                      .menu = "Simulation",
                      .label = "Slower",

@@ -66,7 +66,7 @@ TEST(Octree, IsDrawnInCellsThatThePictureCanTellApart) {
             {low, low, low, high, high, high}, 8, static_cast<std::uint8_t>(level), false};
     };
     Inspection inspection;
-    inspection.cells = {cell(0, 400, 0), cell(0, 12, 5), cell(60, 12, 5), cell(1, 3, 7),
+    inspection.cells = {cell(0, 400, 0), cell(0, 10, 5), cell(60, 10, 5), cell(1, 3, 7),
                         cell(1, 0.1F, 12)};
     inspection.told = {0, 12};
     Camera camera;
