@@ -152,7 +152,7 @@ void ImGuiSession::draw() {
 void ImGuiSession::draw_picture_words() {
     ImDrawData words = *ImGui::GetDrawData();
     const auto belongs_to_picture = [](const ImDrawList* list) {
-        return list == ImGui::GetBackgroundDrawList() ||
+        return list == ImGui::GetBackgroundDrawList(ImGui::GetMainViewport()) ||
                std::ranges::find(picture_windows, std::string_view(list->_OwnerName)) !=
                    picture_windows.end();
     };
