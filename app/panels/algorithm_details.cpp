@@ -33,16 +33,19 @@ void choice_menu(const SolverOption& option, OptionValue& value) {
     ImGui::EndCombo();
 }
 
-void option_row(AppState& app, const SolverOption& option, OptionValue& value, float column) {
+void option_row(AppState& app, const SolverOption& option, OptionValue& value,
+                const std::string& reason, float column) {
     row(option.title, option.tooltip, column);
     ImGui::PushID(option.id);
-    if (option.choices.empty()) {
-        double number = value.is_number() ? value.number() : option.default_value;
-        number_control(app, "value", number, option_range(option));
-        value = number;
-    } else {
-        choice_menu(option, value);
-    }
+    unless(reason, [&] {
+        if (option.choices.empty()) {
+            double number = value.is_number() ? value.number() : option.default_value;
+            number_control(app, "value", number, option_range(option));
+            value = number;
+        } else {
+            choice_menu(option, value);
+        }
+    });
     ImGui::PopID();
 }
 
@@ -64,9 +67,11 @@ void option_rows(AppState& app, const SolverInfo& info, float column) {
     for (const SolverOption& option : info.options) {
         const OptionValue before = option.value_in(values);
         OptionValue value = before;
-        ImGui::BeginDisabled(!info.in_effect(option, values));
-        option_row(app, option, value, column);
-        ImGui::EndDisabled();
+        const std::string reason =
+            info.in_effect(option, values)
+                ? ""
+                : tr_format("Only used with: {}", tr(option.only_with.choice));
+        option_row(app, option, value, reason, column);
         if (value != before) {
             app.settings.solver_options[info.id][option.id] = value;
         }

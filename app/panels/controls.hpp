@@ -59,6 +59,21 @@ bool toggle(const char* id, bool& value);
 float draw_key(ImDrawList& draw, const ImVec2& from, const std::string& key, float alpha = 1);
 float key_width(const std::string& key);
 
+// What `content` draws is grey where there is a reason against it, which a tooltip then says.
+template <class Content>
+void unless(const std::string& reason, const Content& content) {
+    if (reason.empty()) {
+        content();
+        return;
+    }
+    ImGui::BeginDisabled();
+    ImGui::BeginGroup();
+    content();
+    ImGui::EndGroup();
+    ImGui::EndDisabled();
+    tip(reason);
+}
+
 // Greys out everything until the end of its scope, if there is a reason.
 class DisabledBecause {
 public:

@@ -91,23 +91,25 @@ double read_count(const std::string& typed) {
 }
 
 void bodies_row(AppState& app) {
-    const bool free = has_free_count(app.settings.source);
-    row("Bodies", free ? "Drag or type: 64k is 65,536 and 1M is 1,048,576"
-                       : "This system has a fixed number of bodies");
-    const DisabledBecause disabled(free ? "" : "fixed");
+    const char* const fixed = has_free_count(app.settings.source)
+                                  ? ""
+                                  : tr_noop("This system has a fixed number of bodies");
+    row("Bodies", "Drag or type: 64k is 65,536 and 1M is 1,048,576");
     const std::size_t shown = app.settings.bodies != 0 ? app.settings.bodies : app.status.count;
     auto count = static_cast<double>(shown);
     // A new scene for every pixel of the way would be too much.
-    if (number_control(app, "bodies", count,
-                       {.low = static_cast<double>(min_bodies),
-                        .high = static_cast<double>(max_shown_bodies),
-                        .logarithmic = true,
-                        .whole = true,
-                        .when_let_go = true,
-                        .show = show_count,
-                        .read = read_count})) {
-        app.settings.bodies = static_cast<std::size_t>(count);
-    }
+    const NumberRange range{.low = static_cast<double>(min_bodies),
+                            .high = static_cast<double>(max_shown_bodies),
+                            .logarithmic = true,
+                            .whole = true,
+                            .when_let_go = true,
+                            .show = show_count,
+                            .read = read_count};
+    unless(tr(fixed), [&] {
+        if (number_control(app, "bodies", count, range)) {
+            app.settings.bodies = static_cast<std::size_t>(count);
+        }
+    });
 }
 
 void integrator_row(AppState& app) {
@@ -236,19 +238,17 @@ void precision_row(AppState& app) {
 
 void seed_row(AppState& app) {
     row("Seed", "Another seed draws other bodies for the same scene");
-    const DisabledBecause disabled(is_scene(app.settings.source) ? "" : "a file has no seed");
-    ImGui::PushFont(number_font(), 0);
     constexpr std::uint64_t one = 1;
     std::uint64_t seed = app.settings.seed;
-    // Typing makes no scene for every digit; the buttons do at once.
-    if (ImGui::InputScalar("##seed", ImGuiDataType_U64, &seed, &one) &&
-        !ImGui::GetIO().WantTextInput) {
-        app.settings.seed = seed;
-    }
-    if (ImGui::IsItemDeactivatedAfterEdit()) {
-        app.settings.seed = seed;
-    }
-    ImGui::PopFont();
+    unless(is_scene(app.settings.source) ? "" : "a file has no seed", [&] {
+        ImGui::PushFont(number_font(), 0);
+        // Typing makes no scene for every digit; the buttons do at once.
+        const bool changed = ImGui::InputScalar("##seed", ImGuiDataType_U64, &seed, &one);
+        if ((changed && !ImGui::GetIO().WantTextInput) || ImGui::IsItemDeactivatedAfterEdit()) {
+            app.settings.seed = seed;
+        }
+        ImGui::PopFont();
+    });
 }
 
 void fact_row(const char* name, const char* tooltip, const std::string& words) {

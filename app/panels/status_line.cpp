@@ -280,8 +280,8 @@ void draw_bar(AppState& app) {
     }
 }
 
-// When a menu has been left, Dear ImGui gives the keyboard to the panel that was made last, whose tab
-// then comes to the front. Here no panel gets it: the keys belong to the picture.
+// When a menu has been left, Dear ImGui gives the keyboard to the panel that was made last, whose
+// tab then comes to the front. Here no panel gets it: the keys belong to the picture.
 void leave_tabs_alone() {
     const ImGuiContext& ui = *ImGui::GetCurrentContext();
     if (ui.NavWindow == ui.CurrentWindow && ui.NavLayer == ImGuiNavLayer_Main &&

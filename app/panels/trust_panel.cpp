@@ -108,9 +108,7 @@ void drift_card(const Quantity& quantity, const Drift& drift, const Range& range
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x;
     const float height = ImGui::GetTextLineHeight() + scaled(11);
-    ImGui::PushID(quantity.name);
-    ImGui::InvisibleButton("##card", {width, height});
-    ImGui::PopID();
+    ImGui::Dummy({width, height});
     tip(quantity.tooltip);
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     const ImVec2 end{corner.x + width, corner.y + height};

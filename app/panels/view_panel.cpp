@@ -137,8 +137,9 @@ void style_rows(AppState& app) {
     row("Bloom", "A glow around bright areas, as in an eye or a lens");
     toggle("##bloom", style.bloom);
     ImGui::SameLine();
-    const DisabledBecause disabled(style.bloom ? "" : "off");
-    number_control(app, "strength", style.bloom_strength, {.low = 0, .high = 2, .usual = 0.6});
+    unless(style.bloom ? "" : "Bloom is off", [&] {
+        number_control(app, "strength", style.bloom_strength, {.low = 0, .high = 2, .usual = 0.6});
+    });
 }
 
 void show_rows(View& view) {

@@ -51,6 +51,9 @@ protected:
         ImGuiTestEngine_UnregisterTest(engine_, test);
     }
 
+    // A tenth of a second a frame: animations are over and tooltips there within a few.
+    void let_time_fly() { ImGuiTestEngine_GetIO(engine_).ConfigFixedDeltaTime = 0.1F; }
+
     AppState& app_ = state_.app;
 
 private:
