@@ -1,71 +1,15 @@
-// Compiles the operators on expansions once for every instruction set and chooses the best that
-// this processor has. The compiler takes a minute and a half.
+// Chooses the operators on expansions for the best instruction set that this processor has; those
+// that are done once a cell are loops, in here.
 
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "sim/solvers/fmm/expansion_kernels.cpp"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
+#include "sim/solvers/fmm/expansion_targets.hpp"
 
-#include "sim/solvers/fmm/expansion_kernels.hpp"
 #include "sim/solvers/fmm/expansion_tables.hpp"
+
+#include <hwy/targets.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <type_traits>
-#include <utility>
-
-// clang-format off
-#include "sim/solvers/fmm/simd_lanes_inl.hpp"
-#include "sim/solvers/fmm/simd_derivatives_inl.hpp"
-#include "sim/solvers/fmm/simd_m2l_inl.hpp"
-#include "sim/solvers/fmm/simd_body_operators_inl.hpp"
-// clang-format on
-
-HWY_BEFORE_NAMESPACE();
-namespace orrery::HWY_NAMESPACE {
-
-// The orders that are chosen most are written out.
-template <class Real>
-constexpr int written_out(int order) {
-    return order <= (std::is_same_v<Real, float> ? 6 : 8) ? order : any_order;
-}
-
-// Those of which a vector is done at a time.
-template <int known, class Real>
-ExpansionKernels<Real> vector_operators() {
-    return {p2m<Real>, nullptr, nullptr, m2l<known, Real>, nullptr, l2p<Real>, m2p<known, Real>};
-}
-template <class Real>
-ExpansionKernels<Real> operators_for(int order) {
-    switch (order) {
-    case 4:
-        return vector_operators<4, Real>();
-    case 5:
-        return vector_operators<5, Real>();
-    case 6:
-        return vector_operators<6, Real>();
-    case 7:
-        return vector_operators<written_out<Real>(7), Real>();
-    case 8:
-        return vector_operators<written_out<Real>(8), Real>();
-    default:
-        return vector_operators<any_order, Real>();
-    }
-}
-
-ExpansionKernels<float> operators_float(int order) {
-    return operators_for<float>(order);
-}
-ExpansionKernels<double> operators_double(int order) {
-    return operators_for<double>(order);
-}
-
-} // namespace orrery::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
 
 namespace orrery {
 namespace {
@@ -110,28 +54,32 @@ void l2l(const Real* parent, const ExpansionCentre<Real>& from, const ExpansionC
     });
 }
 
-// With those that are done once a cell, as loops.
 template <class Real>
-ExpansionKernels<Real> all_kernels(ExpansionKernels<Real> kernels) {
+ExpansionKernels<Real> vector_operators(int order) {
+#if HWY_ARCH_X86
+    static const auto supported = hwy::SupportedTargets(); // asks the processor, which takes long
+    if ((supported & HWY_AVX3) != 0) {
+        return avx3_operators<Real>(order);
+    }
+    if ((supported & HWY_AVX2) != 0) {
+        return avx2_operators<Real>(order);
+    }
+#endif
+    return baseline_operators<Real>(order);
+}
+
+} // namespace
+
+template <class Real>
+ExpansionKernels<Real> expansion_kernels(int order) {
+    ExpansionKernels<Real> kernels = vector_operators<Real>(order);
     kernels.m2m = m2m<Real>;
     kernels.complete = complete<Real>;
     kernels.l2l = l2l<Real>;
     return kernels;
 }
-
-} // namespace
-
-HWY_EXPORT(operators_float);
-HWY_EXPORT(operators_double);
-
-template <>
-ExpansionKernels<float> expansion_kernels(int order) {
-    return all_kernels(HWY_DYNAMIC_DISPATCH(operators_float)(order));
-}
-template <>
-ExpansionKernels<double> expansion_kernels(int order) {
-    return all_kernels(HWY_DYNAMIC_DISPATCH(operators_double)(order));
-}
+template ExpansionKernels<float> expansion_kernels(int order);
+template ExpansionKernels<double> expansion_kernels(int order);
 
 // Derivatives of degree n grow as 1 3 5 … (2 n - 1) / R^(n + 1).
 template <class Real>
@@ -158,5 +106,3 @@ template ExpansionUnits<float> expansion_units(int, double, double, double);
 template ExpansionUnits<double> expansion_units(int, double, double, double);
 
 } // namespace orrery
-
-#endif // HWY_ONCE

@@ -1,5 +1,5 @@
 // What multipole methods do with bodies, a vector of them at a time: P2M, L2P, M2P.
-// Included by expansion_kernels.cpp, once per instruction set.
+// Included by simd_expansions_inl.hpp.
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {

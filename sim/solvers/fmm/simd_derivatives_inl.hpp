@@ -6,7 +6,7 @@
 // level up to a degree is one piece of code for all orders. Of harmonic ones those with z^0 and z^1
 // are made, and at last those with z^2.
 //
-// Included by expansion_kernels.cpp, once per instruction set.
+// Included by simd_expansions_inl.hpp.
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {

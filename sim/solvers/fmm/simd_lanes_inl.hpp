@@ -1,5 +1,5 @@
 // Vectors that add and multiply as numbers do, and rows of numbers that become lanes.
-// Included by expansion_kernels.cpp, once per instruction set.
+// Included by simd_expansions_inl.hpp.
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {

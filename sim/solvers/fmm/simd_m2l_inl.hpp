@@ -4,7 +4,7 @@
 // correlation, sum[i] += factor[n] series[n + i], which is compiled for each length and keeps the
 // row of the local series in registers.
 //
-// Included by expansion_kernels.cpp, once per instruction set.
+// Included by simd_expansions_inl.hpp.
 
 HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
@@ -21,7 +21,8 @@ struct RowsOfPair {
 template <class Value, int... i>
 HWY_INLINE void add_correlated(const Value& factor, const Value* series, Value* sum,
                                std::integer_sequence<int, i...> /*all*/) {
-    ((sum[i] = multiply_add(factor, series[i], sum[i])), ...);
+    // Not by multiply_add(): of this there are ten thousand, and each would be taken apart.
+    ((sum[i].lanes = hn::MulAdd(factor.lanes, series[i].lanes, sum[i].lanes)), ...);
 }
 // Without the n-th factor, which is a moment of degree 1.
 template <int without, class Value, int... n>
@@ -33,29 +34,46 @@ HWY_INLINE void correlate(const Value* factors, const Value* series, Value* sum,
      ...);
 }
 
-// From the rows of the moments that are `less` shorter than that of the local series.
+// The row of the moments y^(less - z) z^z, which is `less` shorter than that of the local series.
 template <int degree, int less, class Real>
-HWY_INLINE void add_rows(const RowsOfPair<Real>& pair, int j, int k, WideReal<Real>* sum) {
+HWY_INLINE void add_moment_row(const RowsOfPair<Real>& pair, int j, int k, int z,
+                               WideReal<Real>* sum) {
     constexpr int without = less == 0 ? 1 : less == 1 ? 0 : -1;
-    const int highest = std::min(less, pair.highest_z);
-    HWY_UNROLL(16)
-    for (int z = 0; z <= highest; ++z) {
-        const auto y = static_cast<std::size_t>(less - z), w = static_cast<std::size_t>(z);
-        correlate<without>(
-            pair.moments + row_begin_table[y][w],
-            pair.derivatives +
-                row_begin_table[y + static_cast<std::size_t>(j)][w + static_cast<std::size_t>(k)],
-            sum, std::make_integer_sequence<int, degree - less + 1>());
+    const auto y = static_cast<std::size_t>(less - z), w = static_cast<std::size_t>(z);
+    correlate<without>(
+        pair.moments + row_begin_table[y][w],
+        pair.derivatives +
+            row_begin_table[y + static_cast<std::size_t>(j)][w + static_cast<std::size_t>(k)],
+        sum, std::make_integer_sequence<int, degree - less + 1>());
+}
+
+template <int degree, int less, class Real, int... z>
+HWY_INLINE void add_each_row(const RowsOfPair<Real>& pair, int j, int k, WideReal<Real>* sum,
+                             std::integer_sequence<int, z...> /*all*/) {
+    (add_moment_row<degree, less>(pair, j, k, z, sum), ...);
+}
+
+// All rows of the moments that are `less` shorter. `highest_z`: of the moments, if that is known
+// here, or -1: then this is a loop, and in place of thousands of instructions there are hundreds.
+template <int degree, int highest_z, int less, class Real>
+HWY_INLINE void add_rows(const RowsOfPair<Real>& pair, int j, int k, WideReal<Real>* sum) {
+    if constexpr (highest_z < 0) {
+        for (int z = 0; z <= std::min(less, pair.highest_z); ++z) {
+            add_moment_row<degree, less>(pair, j, k, z, sum);
+        }
+    } else {
+        add_each_row<degree, less>(
+            pair, j, k, sum, std::make_integer_sequence<int, std::min(less, highest_z) + 1>());
     }
 }
-template <int degree, class Real, int... less>
+template <int degree, int highest_z, class Real, int... less>
 HWY_INLINE void add_all_rows(const RowsOfPair<Real>& pair, int j, int k, WideReal<Real>* sum,
                              std::integer_sequence<int, less...> /*all*/) {
-    (add_rows<degree, less>(pair, j, k, sum), ...);
+    (add_rows<degree, highest_z, less>(pair, j, k, sum), ...);
 }
 
 // Adds to the local row of y^j z^k, which has degree + 1 numbers.
-template <int degree, class Real>
+template <int degree, int highest_z, class Real>
 HWY_INLINE void add_to_row(const RowsOfPair<Real>& pair, int j, int k) {
     WideReal<Real>* const row =
         pair.local + row_begin_table[static_cast<std::size_t>(j)][static_cast<std::size_t>(k)];
@@ -63,7 +81,7 @@ HWY_INLINE void add_to_row(const RowsOfPair<Real>& pair, int j, int k) {
     for (int i = 0; i <= degree; ++i) {
         sum[i] = row[i];
     }
-    add_all_rows<degree>(pair, j, k, sum, std::make_integer_sequence<int, degree + 1>());
+    add_all_rows<degree, highest_z>(pair, j, k, sum, std::make_integer_sequence<int, degree + 1>());
     for (int i = 0; i <= degree; ++i) {
         row[i] = sum[i];
     }
@@ -71,7 +89,7 @@ HWY_INLINE void add_to_row(const RowsOfPair<Real>& pair, int j, int k) {
 
 template <int degree, class Real>
 void local_row(const RowsOfPair<Real>& pair, int j, int k) {
-    add_to_row<degree>(pair, j, k);
+    add_to_row<degree, -1>(pair, j, k);
 }
 template <class Real, int... degree>
 HWY_INLINE void add_local_row(const RowsOfPair<Real>& pair, int of_degree, int j, int k,
@@ -91,15 +109,17 @@ HWY_INLINE void add_local(int order, const RowsOfPair<Real>& pair) {
 }
 
 // The same for an order that is known here.
-template <int order, int k, class Real, int... j>
+template <int order, int highest_z, int k, class Real, int... j>
 HWY_INLINE void add_fixed_slice(const RowsOfPair<Real>& pair,
                                 std::integer_sequence<int, j...> /*all*/) {
-    (add_to_row<order - k - j>(pair, j, k), ...);
+    (add_to_row<order - k - j, highest_z>(pair, j, k), ...);
 }
 template <int order, class Real, int... k>
 HWY_INLINE void add_fixed_local(const RowsOfPair<Real>& pair,
                                 std::integer_sequence<int, k...> /*all*/) {
-    (add_fixed_slice<order, k>(pair, std::make_integer_sequence<int, order - k + 1>()), ...);
+    (add_fixed_slice<order, int(sizeof...(k)) - 1, k>(
+         pair, std::make_integer_sequence<int, order - k + 1>()),
+     ...);
 }
 
 // The sums over all lanes, in rows, added to a local expansion by degree. `field`: room for them.
