@@ -4,6 +4,8 @@
 #include "render/gl_messages.hpp"
 #include "sim/base/error.hpp"
 
+#include <imgui.h>
+
 #include <utility>
 
 namespace orrery {
@@ -32,6 +34,7 @@ void ReportFile::write(const AppState& app, WindowReport& report, const Surface&
     report.window_size = surface.size();
     report.window_place = surface.place();
     report.gl_errors = gl_error_count();
+    report.takes_text = ImGui::GetIO().WantTextInput;
     try {
         write_whole_file(*file_, state_json(app, report));
     } catch (const Error& error) {

@@ -309,6 +309,7 @@ std::string state_json(const AppState& app, const WindowReport& report) {
           {"fullscreen", app.fullscreen},
           {"off_screen", report.off_screen},
           {"ui_scale", report.ui_scale},
+          {"takes_text", report.takes_text},
           {"channel_bits", app.channel_bits},
           {"gl_errors", report.gl_errors}}},
         {"machine",

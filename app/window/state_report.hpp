@@ -49,6 +49,7 @@ struct WindowReport {
     Rectangle window_place;                  // likewise, on the desktop
     std::optional<SpeakerReport> speaker;    // unset: it has no window
     float ui_scale = 1;                      // the desktop's times the user's
+    bool takes_text = false;                 // a text field has the keyboard
     int gl_errors = 0;
     bool off_screen = false;
     std::string last_picture; // the file of the newest screenshot

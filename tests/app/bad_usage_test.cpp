@@ -125,7 +125,6 @@ TEST(BadUsage, IsExplainedInOneSentence) {
 
 // As NCCL's mode of the tree where there is no NCCL.
 TEST(AbsentChoices, AreRefusedWithTheReason) {
-    int absent = 0;
     for (const SolverEntry& entry : solvers()) {
         for (const SolverOption& option : entry.info.options) {
             for (const auto& [choice, reason] : option.unavailable_choices) {
@@ -134,12 +133,8 @@ TEST(AbsentChoices, AreRefusedWithTheReason) {
                     run_orrery({"simulate", "plummer", "--steps", "1", "--algorithm", entry.info.id,
                                 "--option", std::string(option.id) + "=" + choice}),
                     reason);
-                ++absent;
             }
         }
-    }
-    if (absent == 0) {
-        GTEST_SKIP() << "this machine has all there is to choose";
     }
 }
 

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include <csignal>
-#include <thread>
 
 namespace orrery {
 namespace {
@@ -92,26 +91,19 @@ TEST(StandardOutput, ThatIsFullIsToldInOneWayWithTheCause) {
     }
 }
 
-// Takes a folder away as soon as the program is at work.
-class Vanishing {
-public:
-    explicit Vanishing(const fs::path& folder)
-        : thread_([folder] {
-              std::this_thread::sleep_for(std::chrono::milliseconds(700));
-              fs::rename(folder, folder.string() + "-elsewhere");
-          }) {}
-
-private:
-    std::jthread thread_;
-};
+// Takes a folder away while the program is at work.
+Launch vanishing(const TemporaryFolder& folder, const std::string& name) {
+    Launch launch;
+    launch.folder = folder.path();
+    launch.interrupt_after = std::chrono::milliseconds(2500);
+    launch.half_way = [from = folder / name] { fs::rename(from, from + "-elsewhere"); };
+    return launch;
+}
 
 TEST(VanishedFolder, DoesNotCostTheStateNorTheReport) {
     const TemporaryFolder folder;
     fs::create_directory(folder / "sub");
-    Launch launch;
-    launch.folder = folder.path();
-    launch.interrupt_after = std::chrono::milliseconds(2500);
-    const Vanishing vanishing(folder / "sub");
+    const Launch launch = vanishing(folder, "sub");
     const Finished run =
         run_orrery({"simulate", "plummer", "--bodies", "512", "--until", "1e6", "-o",
                     folder / "sub/end.orrery", "--json", folder / "sub/report.json"},
@@ -133,10 +125,7 @@ TEST(VanishedFolder, DoesNotCostTheStateNorTheReport) {
 TEST(VanishedFolder, LeavesOneRescuedFileOfASeries) {
     const TemporaryFolder folder;
     fs::create_directory(folder / "sub");
-    Launch launch;
-    launch.folder = folder.path();
-    launch.interrupt_after = std::chrono::milliseconds(2500);
-    const Vanishing vanishing(folder / "sub");
+    const Launch launch = vanishing(folder, "sub");
     const Finished run =
         run_orrery({"simulate", "plummer", "--bodies", "512", "--until", "1e6", "--snapshot-every",
                     "0.0625", "-o", folder / "sub/%05d.orrery", "--json", folder / "report.json"},

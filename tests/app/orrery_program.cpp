@@ -1,9 +1,13 @@
 #include "tests/app/orrery_program.hpp"
 
+#include "tests/patience.hpp"
+
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
@@ -11,7 +15,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <system_error>
-#include <thread>
 #include <unistd.h>
 
 namespace orrery {
@@ -67,6 +70,24 @@ std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     _exit(127);
 }
 
+// Until the child has computed for so long, or has ended.
+void wait_for_work(pid_t child, std::chrono::milliseconds time) {
+    const auto worked = [&] {
+        siginfo_t ended{};
+        waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT);
+        clockid_t clock{};
+        timespec used{};
+        if (ended.si_pid == child || clock_getcpuclockid(child, &clock) != 0 ||
+            clock_gettime(clock, &used) != 0) {
+            return true;
+        }
+        return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec) >= time;
+    };
+    if (!wait_for(worked)) {
+        throw std::runtime_error("the program does not compute");
+    }
+}
+
 } // namespace
 
 Finished run_orrery(const std::vector<std::string>& arguments, const Launch& launch) {
@@ -95,7 +116,11 @@ Finished run_orrery(const std::vector<std::string>& arguments, const Launch& lau
         throw std::system_error(errno, std::generic_category(), "input");
     }
     if (launch.interrupt_after) {
-        std::this_thread::sleep_for(*launch.interrupt_after);
+        if (launch.half_way) {
+            wait_for_work(child, *launch.interrupt_after / 2);
+            launch.half_way();
+        }
+        wait_for_work(child, *launch.interrupt_after);
         kill(child, launch.interrupt_signal);
     }
     int status = 0;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,10 +21,13 @@ struct Launch {
     std::filesystem::path folder;                       // to run in; empty: the present one
     std::map<std::string, std::string> set_environment; // on top of the present one
     std::vector<std::string> unset_environment;
-    std::optional<std::chrono::milliseconds> interrupt_after; // SIGINT, as Ctrl+C sends
-    int interrupt_signal = 2;                                 // or another one
-    bool ignore_hangup = false;                               // as nohup does
-    std::string input;                                        // comes through a pipe
+    // Of the processor's time that the program takes, however busy the machine is: SIGINT, as
+    // Ctrl+C sends.
+    std::optional<std::chrono::milliseconds> interrupt_after;
+    int interrupt_signal = 2;                   // or another one
+    std::function<void()> half_way = {};        // called at half that time
+    bool ignore_hangup = false;                 // as nohup does
+    std::string input;                          // comes through a pipe
     std::optional<std::uintmax_t> largest_file; // bytes; writing more fails as on a full disk
     std::filesystem::path program = ORRERY_EXECUTABLE;
 };

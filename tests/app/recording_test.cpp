@@ -3,6 +3,7 @@
 #include "app/record/recording.hpp"
 #include "render/png_file.hpp"
 #include "tests/app/orrery_program.hpp"
+#include "tests/patience.hpp"
 
 #include <gtest/gtest.h>
 
@@ -138,9 +139,7 @@ TEST(VideoFile, IsKeptAsFarAsItWasWrittenWhenTheEncoderDies) {
         }
         const std::filesystem::path growing =
             folder / (".orrery-" + std::to_string(getpid()) + ".mp4");
-        for (int i = 0; i < 500 && std::filesystem::file_size(growing) < 4000; ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
+        EXPECT_TRUE(wait_for([&] { return std::filesystem::file_size(growing) >= 4000; }));
         for (const pid_t encoder : children()) {
             kill(encoder, SIGKILL);
         }

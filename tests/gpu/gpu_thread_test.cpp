@@ -3,6 +3,7 @@
 #include "sim/cuda/cuda_fault.hpp"
 #include "sim/simulation/simulation_thread.hpp"
 #include "tests/gpu/gpu_test.hpp"
+#include "tests/patience.hpp"
 
 #include <functional>
 #include <thread>
@@ -14,14 +15,7 @@ using namespace std::chrono_literals;
 
 bool wait_until(const SimulationThread& simulation,
                 const std::function<bool(const SimulationStatus&)>& condition) {
-    const auto deadline = Clock::now() + 60s;
-    while (Clock::now() < deadline) {
-        if (condition(simulation.status())) {
-            return true;
-        }
-        std::this_thread::sleep_for(1ms);
-    }
-    return false;
+    return wait_for([&] { return condition(simulation.status()); });
 }
 
 Settings running(const std::string& algorithm, std::size_t bodies) {

@@ -127,8 +127,8 @@ void ChildProcess::send(int signal) {
 
 std::optional<int> ChildProcess::wait(double seconds) {
     int status = 0;
-    const bool ended = poll(
-        seconds, [&] { return process_ > 0 && waitpid(process_, &status, WNOHANG) == process_; });
+    const bool ended = wait_for(
+        [&] { return process_ > 0 && waitpid(process_, &status, WNOHANG) == process_; }, seconds);
     if (!ended) {
         return std::nullopt;
     }

@@ -1,27 +1,15 @@
 #pragma once
 
-#include <chrono>
+#include "tests/patience.hpp"
+
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <sys/types.h>
-#include <thread>
 #include <vector>
 
 namespace orrery {
-
-// Asks until `attempt` gives something that is true, or the time is up.
-template <class Attempt>
-auto poll(double seconds, const Attempt& attempt) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
-    auto result = attempt();
-    while (!result && std::chrono::steady_clock::now() < deadline) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        result = attempt();
-    }
-    return result;
-}
 
 std::string text_of(const std::filesystem::path& file);
 
@@ -57,7 +45,7 @@ public:
     bool running() const { return process_ > 0; }
     void send(int signal);
     // Its exit code once it has ended by itself; nullopt if it has not within `seconds`.
-    std::optional<int> wait(double seconds);
+    std::optional<int> wait(double seconds = patience);
 
 private:
     void end();

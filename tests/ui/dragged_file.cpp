@@ -3,6 +3,7 @@
 // target asks for the selection.
 
 #include "tests/ui/dragged_file.hpp"
+#include "tests/patience.hpp"
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
@@ -140,7 +141,9 @@ private:
     // The target's next message of that type; gives it the file's name meanwhile if it asks.
     XClientMessageEvent answer(const char* type) const {
         using SteadyClock = std::chrono::steady_clock;
-        const auto deadline = SteadyClock::now() + std::chrono::seconds(10);
+        const auto deadline =
+            SteadyClock::now() + std::chrono::duration_cast<SteadyClock::duration>(
+                                     std::chrono::duration<double>(patience));
         while (SteadyClock::now() < deadline) {
             pollfd connection{ConnectionNumber(display_.get()), POLLIN, 0};
             if (XPending(display_.get()) == 0 && poll(&connection, 1, 100) <= 0) {

@@ -1,4 +1,7 @@
 #include "tests/ui/driven_window.hpp"
+
+#include <gtest/gtest.h>
+
 namespace orrery {
 
 namespace fs = std::filesystem;
@@ -32,7 +35,7 @@ DrivenWindow::DrivenWindow(const Start& start)
     environment.insert(environment.end(), start.environment.begin(), start.environment.end());
     program_ = ChildProcess(command, environment, folder(), folder() / "program.log");
     const bool drawn =
-        becomes([](const Json& state) { return !state.at("first_frame_seconds").is_null(); }, 30);
+        becomes([](const Json& state) { return !state.at("first_frame_seconds").is_null(); });
     if (!drawn) {
         throw std::runtime_error("the window does not open: " + log());
     }
@@ -54,7 +57,7 @@ void DrivenWindow::xdotool(const std::vector<std::string>& arguments) {
 void DrivenWindow::on_display(const std::vector<std::string>& command) {
     const fs::path log = folder() / (command.front() + ".log");
     ChildProcess process(command, {"DISPLAY=" + display()}, folder(), log);
-    if (process.wait(10) != 0) {
+    if (process.wait() != 0) {
         throw std::runtime_error(command.front() + " fails: " + text_of(log));
     }
 }
@@ -65,6 +68,11 @@ void DrivenWindow::key(const std::string& keys) {
 
 void DrivenWindow::type(const std::string& text) {
     xdotool({"type", "--delay", "40", text});
+}
+
+void DrivenWindow::type_into_field(const std::string& text) {
+    EXPECT_TRUE(becomes("/window/takes_text", true)) << "no field to type '" << text << "' into";
+    type(text);
 }
 
 void DrivenWindow::move_mouse(int x, int y) {
@@ -108,7 +116,8 @@ Json DrivenWindow::state() const {
 }
 
 bool DrivenWindow::becomes(const std::function<bool(const Json&)>& condition, double seconds) {
-    return poll(seconds, [&] { return fs::exists(folder() / "state.json") && condition(state()); });
+    return wait_for([&] { return fs::exists(folder() / "state.json") && condition(state()); },
+                    seconds);
 }
 
 Json DrivenWindow::fresh_state() {

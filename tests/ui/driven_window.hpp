@@ -38,6 +38,8 @@ public:
     // As xdotool names keys: "space", "shift+a", "ctrl+k".
     void key(const std::string& keys);
     void type(const std::string& text);
+    // Once a text field has the keyboard.
+    void type_into_field(const std::string& text);
     // To the window's pixels.
     void move_mouse(int x, int y);
     // With a mouse button held (1 left, 2 middle, 3 right), and a key if it is not empty.
@@ -50,7 +52,8 @@ public:
     // The newest report.
     nlohmann::json state() const;
     // Waits until the report says so; false after `seconds`.
-    bool becomes(const std::function<bool(const nlohmann::json&)>& condition, double seconds = 10);
+    bool becomes(const std::function<bool(const nlohmann::json&)>& condition,
+                 double seconds = patience);
     // The value of `pointer` ("/simulation/count") becomes `value`.
     template <class Value>
     bool becomes(const std::string& pointer, const Value& value) {
@@ -62,7 +65,7 @@ public:
     nlohmann::json fresh_state();
 
     // The exit code; nullopt if the program still runs after `seconds`.
-    std::optional<int> wait_for_exit(double seconds = 10) { return program_.wait(seconds); }
+    std::optional<int> wait_for_exit(double seconds = patience) { return program_.wait(seconds); }
     const std::filesystem::path& folder() const {
         return folder_.path();
     }                                                                // where it runs and saves

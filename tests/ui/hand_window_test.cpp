@@ -79,7 +79,7 @@ TEST_F(HandInTheWindow, IsKeptByACopiedStateAndDoneAgainAtItsTime) {
     const auto say = [&](const char* words) {
         window.key("ctrl+k");
         ASSERT_TRUE(window.becomes("/view/show_palette", true));
-        window.type(words);
+        window.type_into_field(words);
         window.key("Return");
         ASSERT_TRUE(window.becomes("/view/show_palette", false));
     };

@@ -21,7 +21,7 @@ TEST_F(LanguageOfTheWindow, IsSwitchedByKeysAndRemembered) {
     EXPECT_EQ(window.fresh_state().at("view").at("language"), "en");
     window.key("ctrl+k");
     ASSERT_TRUE(window.becomes("/view/show_palette", true));
-    window.type("language german");
+    window.type_into_field("language german");
     window.key("Return");
     ASSERT_TRUE(window.becomes("/view/language", "de"));
     window.key("space");

@@ -22,7 +22,7 @@ protected:
     static void run_by_palette(DrivenWindow& window) {
         window.key("ctrl+k");
         ASSERT_TRUE(window.becomes("/view/show_palette", true));
-        window.type("measure this");
+        window.type_into_field("measure this");
         window.key("Return");
     }
 };

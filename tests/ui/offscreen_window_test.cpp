@@ -46,7 +46,7 @@ protected:
     }
 
     std::optional<int> run(const std::vector<std::string>& arguments) const {
-        return start(arguments).wait(60);
+        return start(arguments).wait();
     }
 
     fs::path file(const std::string& name) const { return folder_.path() / name; }
@@ -58,12 +58,12 @@ protected:
         ChildProcess({"ffprobe", "-v", "error", "-count_frames", "-show_entries",
                       "stream=width,height,r_frame_rate,nb_read_frames", "-of", "csv=p=0", video},
                      {}, folder_.path(), file("probe"))
-            .wait(20);
+            .wait();
         return text_of(file("probe"));
     }
 
     bool reports_steps() const {
-        return poll(60, [&] {
+        return wait_for([&] {
             return fs::exists(file("state.json")) && state().at("simulation").at("steps") > 0;
         });
     }
@@ -165,10 +165,15 @@ TEST_F(OffscreenWindow, SavesAPictureThatIsTooLargeToBeDrawnAtOnce) {
 }
 
 TEST_F(OffscreenWindow, KeepsTheWindowsPaceAndSaysWhatItShows) {
-    ASSERT_EQ(run({"plummer", "--bodies", "64", "--size", "320x200", "--exit-after", "3",
-                   "--state-json", "state.json"}),
-              0)
-        << log();
+    ChildProcess program = start({"plummer", "--bodies", "64", "--size", "320x200", "--exit-after",
+                                  "600", "--state-json", "state.json"});
+    ASSERT_TRUE(wait_for([&] {
+        return fs::exists(file("state.json")) &&
+               !this->state().at("first_moving_bodies_seconds").is_null() &&
+               this->state().at("simulation").at("steps") > 60;
+    })) << log();
+    program.send(SIGINT);
+    ASSERT_EQ(program.wait(), 0) << log();
     const Json state = this->state();
     EXPECT_EQ(state.at("window").at("framebuffer_width"), 320);
     EXPECT_EQ(state.at("window").at("framebuffer_height"), 200);
@@ -199,8 +204,8 @@ TEST_F(OffscreenWindow, RecordsAVideoOfAnySizeUntilItEnds) {
     EXPECT_NE(log().find("saved " + video), std::string::npos) << log();
     EXPECT_EQ(probed(video).substr(0, 12), "160,90,20/1,") << "size and rate";
     const double seconds = std::stod("0" + probed(video).substr(12)) / 20;
-    EXPECT_GT(seconds, 0.2);
-    EXPECT_LT(seconds, 2.5) << "it runs as fast as the clock";
+    EXPECT_GT(seconds, 0);
+    EXPECT_LT(seconds, state().at("seconds").get<double>() + 0.5) << "it runs as fast as the clock";
 }
 
 TEST_F(OffscreenWindow, LeavesAVideoThatPlaysAfterCtrlC) {
@@ -210,11 +215,11 @@ TEST_F(OffscreenWindow, LeavesAVideoThatPlaysAfterCtrlC) {
     ChildProcess program =
         start({"plummer", "--bodies", "64", "--size", "160x90", "--off-screen", "--exit-after",
                "60", "--do", "record video on", "--state-json", "state.json"});
-    ASSERT_TRUE(poll(30, [&] {
+    ASSERT_TRUE(wait_for([&] {
         return fs::exists(file("state.json")) && state().at("recording").at("frames") > 5;
     })) << log();
     program.send(SIGINT);
-    EXPECT_EQ(program.wait(20), 0) << log();
+    EXPECT_EQ(program.wait(), 0) << log();
     EXPECT_EQ(probed(state().at("last_video")).substr(0, 12), "160,90,30/1,");
 }
 
@@ -226,7 +231,7 @@ TEST_F(OffscreenWindow, RecordsPicturesWhereThereIsNoEncoder) {
                           "XDG_CONFIG_HOME=" + file("config").string(),
                           "XDG_PICTURES_DIR=" + file("").string()},
                          file(""), file("log"));
-    ASSERT_EQ(program.wait(30), 0) << log();
+    ASSERT_EQ(program.wait(), 0) << log();
     const std::string name = state().at("last_video");
     const fs::path first = name.substr(0, name.find(" "));
     EXPECT_TRUE(first.string().ends_with("-00000.png")) << name;
@@ -245,12 +250,12 @@ TEST_F(OffscreenWindow, ComesBackToWhatAPictureShows) {
     const double step = before.at("simulation").at("time_step");
     ChildProcess again = start({"a.png", "--off-screen", "--size", "160x90", "--exit-after", "60",
                                 "--state-json", "state.json"});
-    ASSERT_TRUE(poll(30, [&] {
+    ASSERT_TRUE(wait_for([&] {
         return fs::exists(file("state.json")) &&
                std::abs(state().at("drawn").at("time").get<double>() - time) < step / 2;
     })) << log();
     again.send(SIGINT);
-    ASSERT_EQ(again.wait(20), 0) << log();
+    ASSERT_EQ(again.wait(), 0) << log();
     const Json after = state();
     EXPECT_EQ(after.at("settings").at("source"), "plummer");
     EXPECT_EQ(after.at("settings").at("seed"), 7);
@@ -288,7 +293,7 @@ TEST_F(OffscreenWindow, EndsInOrderWhenItIsStopped) {
                                       "--off-screen", "--state-json", "state.json"});
         ASSERT_TRUE(reports_steps()) << log();
         program.send(signal);
-        EXPECT_EQ(program.wait(60), 0) << log();
+        EXPECT_EQ(program.wait(), 0) << log();
         EXPECT_FALSE(state().at("quit_milliseconds").is_null());
     }
     EXPECT_NE(log().find("until Ctrl+C"), std::string::npos) << log();
@@ -299,7 +304,7 @@ TEST_F(OffscreenWindow, TakesTheScreenshotEarlierAndSaysSoWhenItIsStopped) {
                                   "state.json", "--screenshot", "a.png", "--after", "6000"});
     ASSERT_TRUE(reports_steps()) << log();
     program.send(SIGTERM);
-    EXPECT_EQ(program.wait(60), 1) << log();
+    EXPECT_EQ(program.wait(), 1) << log();
     EXPECT_EQ(read_png(file("a.png")).size, (Extent{320, 200}));
     EXPECT_NE(log().find("of 6000 seconds"), std::string::npos) << log();
     EXPECT_EQ(state().at("last_picture"), "a.png");

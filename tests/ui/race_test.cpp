@@ -9,6 +9,7 @@
 #include "app/window/body_publisher.hpp"
 #include "app/window/simulation_link.hpp"
 #include "sim/base/error.hpp"
+#include "tests/patience.hpp"
 
 #include <gtest/gtest.h>
 
@@ -166,7 +167,7 @@ protected:
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     bool becomes(const std::function<bool()>& condition) {
-        for (int frames = 0; frames < 2000 && !condition(); ++frames) {
+        for (int frames = 0; frames < 200 * patience && !condition(); ++frames) {
             frame();
         }
         return condition();

@@ -26,7 +26,7 @@ TEST_F(FilesInTheWindow, ComesBackToAStateThatWasCopied) {
     const double time = window.fresh_state().at("simulation").at("time");
     window.key("ctrl+k");
     ASSERT_TRUE(window.becomes("/view/show_palette", true));
-    window.type("copy state");
+    window.type_into_field("copy state");
     window.key("Return");
     ASSERT_TRUE(window.becomes([](const Json& s) { return !s.at("toasts").empty(); }));
     window.key("bracketright");
@@ -66,8 +66,7 @@ TEST_F(FilesInTheWindow, SavesASessionThatOpensAgain) {
     ASSERT_TRUE(window.becomes("/view/show_ui", false));
     const Json saved = window.fresh_state();
     window.key("ctrl+s");
-    window.fresh_state();
-    window.type("talk"); // instead of the name that stands there
+    window.type_into_field("talk"); // instead of the name that stands there
     window.key("Return");
     ASSERT_TRUE(window.becomes([](const Json& s) { return s.at("last_session") != ""; }));
     session = window.state().at("last_session").get<std::string>();
@@ -75,8 +74,7 @@ TEST_F(FilesInTheWindow, SavesASessionThatOpensAgain) {
     // The same name once more: asked again first.
     const auto written = std::filesystem::last_write_time(session);
     window.key("ctrl+s");
-    window.fresh_state();
-    window.type("talk.orrery");
+    window.type_into_field("talk.orrery");
     window.key("Return");
     window.fresh_state();
     EXPECT_EQ(std::filesystem::last_write_time(session), written);
@@ -100,8 +98,7 @@ TEST_F(FilesInTheWindow, OpensAFileByItsTypedPath) {
     std::ofstream(window.folder() / "pair.csv")
         << "x,y,z,vx,vy,vz,mass\n0,0,0,0,0,0,1\n1,0,0,0,1,0,1\n";
     window.key("ctrl+o");
-    window.fresh_state();
-    window.type("pair.csv");
+    window.type_into_field("pair.csv");
     window.key("Return");
     EXPECT_TRUE(window.becomes("/simulation/count", 2));
     expect_clean_exit(window);
@@ -112,8 +109,7 @@ TEST_F(FilesInTheWindow, ShowsWhatIsWrongWithAFileAndGoesOn) {
     ASSERT_TRUE(loaded(window));
     std::ofstream(window.folder() / "broken.csv") << "x,y,z,vx,vy,vz,mass\n0,0,nonsense\n";
     window.key("ctrl+o");
-    window.fresh_state();
-    window.type("broken.csv");
+    window.type_into_field("broken.csv");
     window.key("Return");
     ASSERT_TRUE(
         window.becomes([](const Json& s) { return !s.at("simulation").at("error").is_null(); }));
@@ -153,7 +149,7 @@ TEST_F(FilesInTheWindow, AsksByTheDialogOfTheDesktopWithoutWaitingForIt) {
     DrivenWindow window(start);
     ASSERT_TRUE(loaded(window));
     window.key("ctrl+s");
-    ASSERT_TRUE(poll(10, [&] { return std::filesystem::exists(desktop.path() / "asked"); }));
+    ASSERT_TRUE(wait_for([&] { return std::filesystem::exists(desktop.path() / "asked"); }));
     // The bodies move on while it is open.
     const std::uint64_t steps = window.fresh_state().at("simulation").at("steps");
     EXPECT_TRUE(

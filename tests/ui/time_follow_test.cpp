@@ -8,6 +8,7 @@
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
+#include "tests/patience.hpp"
 
 #include <gtest/gtest.h>
 
@@ -47,14 +48,10 @@ protected:
         }));
     }
     bool becomes(const std::function<bool(const SimulationStatus&)>& true_of) {
-        for (int waited = 0; waited < 10000; ++waited) {
+        return wait_for([&] {
             app_.status = app_.simulation.status();
-            if (true_of(app_.status)) {
-                return true;
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        return false;
+            return true_of(app_.status);
+        });
     }
 
     SimulationThread simulation_;
@@ -173,12 +170,11 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     follow.poll(app_);
     say("follow Moon");
     app_.followed.place = glm::dvec3(1, 0, 0);
-    for (int frame = 0; frame < 2000 && !app_.followed.figures; ++frame) {
+    ASSERT_TRUE(wait_for([&] {
         app_.now += 0.3;
         follow.poll(app_);
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    ASSERT_TRUE(app_.followed.figures);
+        return app_.followed.figures.has_value();
+    }));
     EXPECT_EQ(app_.followed.figures->puller, "Sun") << "twice as strong as the Earth";
     EXPECT_GT(app_.followed.figures->share_of_pull, 0.3);
     EXPECT_GT(app_.followed.figures->speed, 0);

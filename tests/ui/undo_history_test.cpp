@@ -3,6 +3,7 @@
 #include "app/state/default_actions.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/simulation/simulation_thread.hpp"
+#include "tests/patience.hpp"
 
 #include <gtest/gtest.h>
 
@@ -164,13 +165,7 @@ TEST_F(UndoHistoryTest, TakesTheProgramsOwnDoingForNoChange) {
 class Restoring : public testing::Test {
 protected:
     bool becomes(const std::function<bool(const SimulationStatus&)>& true_of) {
-        for (int waited = 0; waited < 2000; ++waited) {
-            if (true_of(simulation_.status())) {
-                return true;
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        return false;
+        return wait_for([&] { return true_of(simulation_.status()); });
     }
     SimulationThread simulation_;
 };

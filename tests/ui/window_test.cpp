@@ -236,7 +236,7 @@ TEST_F(OrreryWindow, FindsAndRunsAnActionByItsName) {
     ASSERT_TRUE(loaded(window));
     window.key("ctrl+k");
     ASSERT_TRUE(window.becomes("/view/show_palette", true));
-    window.type("reverse time");
+    window.type_into_field("reverse time");
     // The letters went to the text field, not to the shortcuts.
     EXPECT_EQ(window.fresh_state().at("settings").at("algorithm"), "cpu.simd");
     EXPECT_EQ(window.state().at("settings").at("running"), true);
@@ -303,7 +303,7 @@ TEST_F(OrreryWindow, QuitsAndSwitchesInTheMiddleOfALongStep) {
     DrivenWindow window({.arguments = {"plummer", "--bodies", "256k", "--algorithm", "cpu.aos",
                                        "--size", "640x360"}});
     ASSERT_TRUE(
-        window.becomes([](const Json& s) { return s.at("simulation").at("loaded") == true; }, 60));
+        window.becomes([](const Json& s) { return s.at("simulation").at("loaded") == true; }));
     window.fresh_state();
     window.key("a");
     EXPECT_TRUE(window.becomes(
@@ -311,7 +311,7 @@ TEST_F(OrreryWindow, QuitsAndSwitchesInTheMiddleOfALongStep) {
     RecordProperty("last_switch_milliseconds",
                    window.state().at("simulation").at("last_switch_milliseconds").dump());
     window.key("ctrl+q");
-    EXPECT_EQ(window.wait_for_exit(20), 0);
+    EXPECT_EQ(window.wait_for_exit(), 0);
     RecordProperty("quit_milliseconds", window.state().at("quit_milliseconds").dump());
 }
 

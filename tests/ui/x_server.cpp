@@ -41,7 +41,7 @@ void set_up_monitors(const std::string& display, const fs::path& folder) {
         std::vector<std::string> command{"xrandr"};
         command.insert(command.end(), more.begin(), more.end());
         ChildProcess xrandr(command, {"DISPLAY=" + display}, folder, folder / "xrandr.log");
-        if (xrandr.wait(10) != 0) {
+        if (xrandr.wait() != 0) {
             throw std::runtime_error("xrandr fails: " + text_of(folder / "xrandr.log"));
         }
     }
@@ -54,7 +54,7 @@ XServer::XServer(const std::string& command, const fs::path& folder) {
     const fs::path number_file = folder / "display";
     server_ = ChildProcess({"sh", "-c", "exec " + command + " -displayfd 3 -noreset 3> display"},
                            {}, folder, folder / "server.log");
-    const bool served = poll(20, [&] { return text_of(number_file).ends_with('\n'); });
+    const bool served = wait_for([&] { return text_of(number_file).ends_with('\n'); });
     if (!served) {
         throw std::runtime_error("the X server does not start: " + text_of(folder / "server.log"));
     }
@@ -77,11 +77,11 @@ XServer XServer::with_two_monitors(const fs::path& folder) {
     const std::vector<std::string> there{"DISPLAY=" + server.display()};
     server.window_manager_ =
         ChildProcess({"openbox", "--sm-disable"}, there, folder, folder / "openbox.log");
-    const bool manages = poll(10, [&] { // desktops are its doing
+    const bool manages = wait_for([&] { // desktops are its doing
         const fs::path said = folder / "desktops.log";
         fs::remove(said);
         ChildProcess ask({"xdotool", "get_num_desktops"}, there, folder, said);
-        return ask.wait(5) == 0 && text_of(said).find_first_of("123456789") == 0;
+        return ask.wait() == 0 && text_of(said).find_first_of("123456789") == 0;
     });
     if (!manages) {
         throw std::runtime_error("openbox does not start: " + text_of(folder / "openbox.log"));

@@ -4,6 +4,7 @@
 #include "sim/machine/devices.hpp"
 #include "sim/simulation/live_density.hpp"
 #include "sim/simulation/simulation_thread.hpp"
+#include "tests/patience.hpp"
 #include "tests/sim/gauss/gauss_systems.hpp"
 
 #include <gtest/gtest.h>
@@ -57,14 +58,7 @@ protected:
         }));
     }
     bool wait_until(const std::function<bool(const SimulationStatus&)>& condition) {
-        const auto deadline = Clock::now() + 60s;
-        while (Clock::now() < deadline) {
-            if (condition(simulation_.status())) {
-                return true;
-            }
-            std::this_thread::sleep_for(1ms);
-        }
-        return false;
+        return wait_for([&] { return condition(simulation_.status()); });
     }
 
     LiveDensity::Source source() const {

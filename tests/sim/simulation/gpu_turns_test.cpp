@@ -77,20 +77,28 @@ TEST(GpuTurns, AreKeptByOneSimulationWhileItsShareLasts) {
     EXPECT_FALSE(other.get());
 }
 
-TEST(GpuTurns, GoToWhoAsksWhenAShareEnds) {
+// Whether another thread that had so long to ask has the turn after us.
+bool goes_to_another(std::chrono::milliseconds time_to_ask) {
     GpuTurns turns({.of_pictures = 24h, .of_steps = 24h, .of_others = 24h, .share = 0ms});
-    ASSERT_TRUE(turns.begin_step({}));
+    EXPECT_TRUE(turns.begin_step({}));
     std::atomic<bool> begun = false;
     auto other = std::async(std::launch::async, [&] {
         const StepTurn turn(turns, {});
-        return begun.exchange(true);
+        begun = true;
     });
-    EXPECT_TRUE(still_waiting(other));
+    std::this_thread::sleep_for(time_to_ask);
+    EXPECT_FALSE(begun);
     turns.end_step(true);
-    ASSERT_TRUE(turns.begin_step({}));
-    EXPECT_TRUE(begun) << "it asked before";
+    EXPECT_TRUE(turns.begin_step({}));
+    const bool went = begun;
     turns.end_step(true);
-    EXPECT_FALSE(other.get());
+    other.get();
+    return went;
+}
+
+// A busy machine may be late with the other thread.
+TEST(GpuTurns, GoToWhoAsksWhenAShareEnds) {
+    EXPECT_TRUE(goes_to_another(20ms) || goes_to_another(1s) || goes_to_another(30s));
 }
 
 TEST(GpuTurns, LetAStepBeginWhenThePictureIsDrawn) {

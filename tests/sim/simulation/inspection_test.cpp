@@ -2,6 +2,7 @@
 
 #include "sim/scene.hpp"
 #include "sim/simulation/simulation_thread.hpp"
+#include "tests/patience.hpp"
 
 #include <gtest/gtest.h>
 
@@ -72,11 +73,7 @@ protected:
         Settings settings = settings_of(algorithm);
         settings.running = running;
         simulation_.set(settings);
-        const auto deadline = Clock::now() + 60s;
-        while (!simulation_.status().loaded && Clock::now() < deadline) {
-            std::this_thread::sleep_for(1ms);
-        }
-        ASSERT_TRUE(simulation_.status().loaded);
+        ASSERT_TRUE(wait_for([&] { return simulation_.status().loaded; }));
     }
 
     SimulationThread simulation_;

@@ -1,6 +1,7 @@
 // Journeys through time, as the window asks the simulation's thread for them.
 
 #include "sim/simulation/simulation_thread.hpp"
+#include "tests/patience.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,13 +30,7 @@ protected:
         send();
     }
     bool becomes(const std::function<bool(const SimulationStatus&)>& true_of) {
-        for (int waited = 0; waited < 20000; ++waited) {
-            if (true_of(simulation_.status())) {
-                return true;
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        return false;
+        return wait_for([&] { return true_of(simulation_.status()); });
     }
     bool rests_at_step(std::uint64_t step) {
         return becomes([step](const SimulationStatus& s) {
