@@ -139,29 +139,55 @@ void draw_head(const AppState& app, std::size_t number, const Page& page) {
     }
 }
 
-void draw_figures(const AppState& app, std::size_t number, const Page& page, float room) {
+// A figure that is wider than a view, in lines that are not.
+std::vector<std::string> broken(const std::vector<std::string>& figures, float widest) {
+    std::vector<std::string> pieces;
+    for (std::string rest : figures) {
+        while (ImGui::CalcTextSize(rest.c_str()).x > widest) {
+            std::size_t end = rest.rfind(' ');
+            while (end != std::string::npos && end > 0 &&
+                   ImGui::CalcTextSize(rest.substr(0, end).c_str()).x > widest) {
+                end = rest.rfind(' ', end - 1);
+            }
+            if (end == std::string::npos || end == 0) {
+                break; // one long word
+            }
+            pieces.push_back(rest.substr(0, end));
+            rest.erase(0, end + 1);
+        }
+        pieces.push_back(std::move(rest));
+    }
+    return pieces;
+}
+
+// The largest type in which the figures have room.
+float figure_size(const AppState& app, std::size_t number, const Page& page, float room) {
     const std::vector<std::string> figures = racer_words(app, number);
     float size = page.type;
-    std::vector<std::string> lines;
-    float height = 0;
-    // Smaller where a long figure or their number wants it.
     for (; size >= smallest_type * page.type; size *= 0.93F) {
         const Typeface face(number_font(), size);
-        lines = lines_of(figures, page.width());
+        const std::vector<std::string> lines =
+            lines_of(broken(figures, page.width()), page.width());
         float widest = 0;
         for (const std::string& line : lines) {
             widest = std::max(widest, ImGui::CalcTextSize(line.c_str()).x);
         }
-        height = line_height * ImGui::GetTextLineHeight() * static_cast<float>(lines.size());
+        const float height =
+            line_height * ImGui::GetTextLineHeight() * static_cast<float>(lines.size());
         if (widest <= page.width() && height + 1.2F * page.edge <= room) {
             break;
         }
     }
+    return size;
+}
+
+void draw_figures(const AppState& app, std::size_t number, const Page& page, float room,
+                  float size) {
     stage_plate({page.from.x, page.to.y - room}, page.to, 0); // as high in all views
-    const float top = page.to.y - room + 0.6F * page.edge;
     const Typeface face(number_font(), size);
-    float y = top;
-    for (const std::string& line : lines) {
+    float y = page.to.y - room + 0.6F * page.edge;
+    for (const std::string& line :
+         lines_of(broken(racer_words(app, number), page.width()), page.width())) {
         write_on_stage({page.from.x + page.edge, y}, ImGui::GetStyle().Colors[ImGuiCol_Text], line);
         y += line_height * ImGui::GetTextLineHeight();
     }
@@ -257,10 +283,14 @@ void race_layer(const AppState& app) {
     if (app.view.layer == Layer::nothing) {
         return;
     }
+    const float room = static_cast<float>(letters.below) * (pages[0].to.y - pages[0].from.y);
+    float type = pages[0].type; // in all views
+    for (std::size_t k = 0; k < count; ++k) {
+        type = std::min(type, figure_size(app, k, pages[k], room));
+    }
     for (std::size_t k = 0; k < count; ++k) {
         draw_head(app, k, pages[k]);
-        const float room = static_cast<float>(letters.below) * (pages[k].to.y - pages[k].from.y);
-        draw_figures(app, k, pages[k], room);
+        draw_figures(app, k, pages[k], room, type);
         draw_legend(app, {pages[k].from, {pages[k].to.x, pages[k].to.y - room}}, scaled(1));
     }
 }

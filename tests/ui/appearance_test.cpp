@@ -186,7 +186,7 @@ TEST(ExactOrbits, AreTheTwoEllipsesAboutTheCommonCentre) {
     add_dashed(lines, orbits);
     double farthest = 0;
     for (const LinePoint& point : lines) {
-        farthest = std::max(farthest, std::hypot(point.place[0], point.place[1]));
+        farthest = std::max(farthest, std::hypot(double{point.place[0]}, double{point.place[1]}));
     }
     EXPECT_NEAR(farthest, 0.75 * 1.5, 1e-3) << "the light body's apoapsis";
 }

@@ -56,5 +56,31 @@ TEST(RaceInAWindow, BeginsByAKeyPausesBothAndGoesOnAloneAfterEscape) {
     EXPECT_EQ(window.state().at("window").at("gl_errors"), 0);
 }
 
+TEST(RaceInAWindow, OfThreeBodiesKeepsOneTimeAndSaysThatAnotherAlgorithmEndsIt) {
+    if (const std::string reason = DrivenWindow::missing(); !reason.empty()) {
+        GTEST_SKIP() << reason;
+    }
+    DrivenWindow window({.arguments = {"pythagorean", "--size", "960x540", "--algorithm",
+                                       "cpu.simd", "--threads", "2"}});
+    ASSERT_TRUE(
+        window.becomes([](const nlohmann::json& s) { return s.at("simulation").at("steps") > 2; }));
+    window.key("x");
+    ASSERT_TRUE(window.becomes([](const nlohmann::json& state) {
+        const nlohmann::json& race = state.at("race");
+        return race.at("under_way") == true && race.at("racers").size() == 2 &&
+               race.at("racers").at(1).at("steps_per_second") > 0;
+    }));
+    EXPECT_EQ(window.state().at("race").at("equal_times"), true);
+    window.key("a");
+    EXPECT_TRUE(window.becomes([](const nlohmann::json& state) {
+        const std::string messages = state.at("toasts").dump();
+        return state.at("race").at("under_way") == false &&
+               messages.find("The race is over") != std::string::npos;
+    }));
+    window.key("ctrl+q");
+    EXPECT_EQ(window.wait_for_exit(), 0) << window.log();
+    EXPECT_EQ(window.state().at("window").at("gl_errors"), 0);
+}
+
 } // namespace
 } // namespace orrery
