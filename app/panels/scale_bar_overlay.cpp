@@ -18,46 +18,48 @@ constexpr float longest = 170; // pixels at scale 1
 constexpr float tick = 4;
 constexpr float inset = 18;
 constexpr float stage_letters = 0.03F; // of the height
+constexpr float stage_height = 720;    // pixels, of a picture at scale 1
 
 } // namespace
 
 void scale_bar_overlay(AppState& app) {
     const OpenPicture picture = open_picture(app);
     const ImVec2 display = ImGui::GetIO().DisplaySize;
+    const bool on_stage = app.view.layer == Layer::stage;
+    // A pixel at scale 1. An audience sits as far away whatever the pixels' number.
+    const float unit = on_stage ? display.y / stage_height : scaled(1);
     const double distance = app.camera.pose().distance;
     if (!app.view.show_scale_bar || app.view.show_chart || app.status.count == 0 ||
-        picture.width() < scaled(3 * longest) || picture.height() < scaled(120) ||
-        !(distance > 0)) {
+        picture.width() < unit * 3 * longest || picture.height() < unit * 120 || !(distance > 0)) {
         return;
     }
     const double aspect = static_cast<double>(display.x) / static_cast<double>(display.y);
     const double pixels_a_unit =
         0.5 * static_cast<double>(display.y) * app.camera.projection(aspect)[1][1] / distance;
-    const double length = round_length(static_cast<double>(scaled(longest)) / pixels_a_unit);
+    const double length = round_length(static_cast<double>(unit * longest) / pixels_a_unit);
     const auto width = static_cast<float>(length * pixels_a_unit);
     const std::string words = spoken_length(length, app.units);
 
     // An audience sits farther away, and has its figures at the picture's foot.
-    const bool on_stage = app.view.layer == Layer::stage;
     const float letters = on_stage ? stage_letters * display.y : scaled(text_height);
     const float line = on_stage ? letters / 10 : scaled(1.5F);
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const float right = picture.to.x - scaled(inset);
+    const float right = picture.to.x - unit * inset;
     // The time bar stands on the stage's foot, else on the picture's.
     const float foot = on_stage ? app.time.stage_foot + app.time.height : 0;
-    const float below = std::min(picture.to.y, display.y - foot) - scaled(inset);
+    const float below = std::min(picture.to.y, display.y - foot) - unit * inset;
     const float left = right - width;
     ImGui::PushFont(nullptr, letters / ImGui::GetStyle().FontScaleMain);
     for (const bool shadow : {true, false}) {
         const ImU32 colour = shadow ? IM_COL32(0, 0, 0, 170) : IM_COL32(225, 228, 236, 220);
-        const float by = shadow ? scaled(1) : 0;
+        const float by = shadow ? unit : 0;
         draw.AddLine({left + by, below + by}, {right + by, below + by}, colour, line);
         for (const float end : {left, right}) {
-            draw.AddLine({end + by, below - scaled(tick) + by}, {end + by, below + by}, colour,
+            draw.AddLine({end + by, below - unit * tick + by}, {end + by, below + by}, colour,
                          line);
         }
         const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
-        draw.AddText({0.5F * (left + right - extent.x) + by, below - extent.y - scaled(tick) + by},
+        draw.AddText({0.5F * (left + right - extent.x) + by, below - extent.y - unit * tick + by},
                      colour, words.c_str());
     }
     ImGui::PopFont();
