@@ -85,7 +85,7 @@ HWY_INLINE void turn_block(const double* const* rows, std::size_t at, WideReal<d
 
 // The sum over all 128 bits of a vector, lane by lane.
 template <class D>
-HWY_INLINE auto sum_of_blocks(D d, hn::Vec<D> v) {
+HWY_INLINE auto sum_of_blocks(D, hn::Vec<D> v) {
     if constexpr (hn::MaxLanes(D()) * sizeof(hn::TFromD<D>) <= 16) {
         return v;
     } else {
