@@ -17,8 +17,6 @@
 namespace orrery {
 namespace {
 
-using Known = StepCost::Known;
-
 std::string description(const SolverInfo& info) {
     return std::string(tr(info.idea)) + "\n\n" + info.id + "  ·  " + pair_count(info) + "\n" +
            info.source;
@@ -45,9 +43,7 @@ StepTime step_time(const AppState& app, const std::string& id) {
             return {std::move(clock), accent_colour(), true};
         }
     }
-    const StepCost cost = app.history.costs().of(id);
-    const ImVec4 text = ImGui::GetStyle().Colors[ImGuiCol_Text];
-    return {cost.text(), cost.known == Known::measured ? text : quiet_colour()};
+    return {app.history.costs().of(id).text(), ImGui::GetStyle().Colors[ImGuiCol_Text]};
 }
 
 // The bar under a row, and what lights the one that runs.

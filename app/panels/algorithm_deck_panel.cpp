@@ -10,6 +10,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -67,7 +68,7 @@ Ladder ladder_of(const AppState& app) {
 // Heights of the list's lines, in pixels: as far apart as is comfortable, and closer where the
 // whole ladder would not be seen at once.
 struct LineHeights {
-    static constexpr float comfortable = 25, closest = 17; // at scale 1
+    static constexpr float comfortable = 25, closest = 15; // at scale 1
     static constexpr float heading_share = 0.95F;          // of a row
     float row = 0, heading = 0;
 
@@ -107,7 +108,7 @@ public:
         const float height = ImGui::GetWindowHeight();
         float& seen_top = *seen.GetFloatRef(ImGui::GetID("top"), -1);
         float& seen_height = *seen.GetFloatRef(ImGui::GetID("height"), -1);
-        if (seen_top == top && seen_height == height) {
+        if (std::abs(seen_top - top) < 2 && std::abs(seen_height - height) < 2) {
             return;
         }
         const float scroll = ImGui::GetScrollY();

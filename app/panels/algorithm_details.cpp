@@ -78,13 +78,26 @@ void option_rows(AppState& app, const SolverInfo& info, float column) {
     }
 }
 
-void reference_row(AppState& app, const std::string& id) {
-    if (app.view.reference == id) {
-        small_text(quiet_colour(), "The others' × are relative to this one");
+// How fast it is, and that the others are to be compared with it.
+void figures_row(AppState& app, const SolverEntry& entry) {
+    if (const std::string figures = step_figures(app, entry); !figures.empty()) {
+        ImGui::PushFont(number_font(), small_text_height);
+        ImGui::TextColored(quiet_colour(), "%s", figures.c_str());
+        ImGui::PopFont();
+        ImGui::SameLine();
+    }
+    const std::string label = tr_id("Set as 1 ×");
+    if (app.view.reference == entry.info.id) {
+        ImGui::NewLine();
         return;
     }
-    if (ImGui::SmallButton(tr_id("Compare the others with this one").c_str())) {
-        app.actions.run(Command{"view.reference", id});
+    const float width =
+        ImGui::CalcTextSize(label.c_str(), nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;
+    if (ImGui::GetContentRegionAvail().x < width) {
+        ImGui::NewLine();
+    }
+    if (ImGui::SmallButton(label.c_str())) {
+        app.actions.run(Command{"view.reference", entry.info.id});
     }
     tip("Every line then shows its speed-up over this algorithm");
 }
@@ -95,23 +108,24 @@ void algorithm_details(AppState& app, bool brief) {
     const SolverEntry& entry = find_solver(app.settings.algorithm);
     const SolverInfo& info = entry.info;
     ImGui::PushID(info.id);
+    const ImGuiStyle& style = ImGui::GetStyle();
+    // Closer together where the ladder wants the room.
+    const float between = brief ? 0.5F : 1, within = brief ? 0.75F : 1;
+    ImGui::PushStyleVarY(ImGuiStyleVar_ItemSpacing, between * style.ItemSpacing.y);
+    ImGui::PushStyleVarY(ImGuiStyleVar_FramePadding, within * style.FramePadding.y);
     running_heading(app, entry);
     if (!brief) {
         ImGui::PushTextWrapPos(0);
-        small_text(ImGui::GetStyle().Colors[ImGuiCol_Text], info.idea);
+        small_text(style.Colors[ImGuiCol_Text], info.idea);
         small_text(quiet_colour(), pair_count(info) + " · " + info.source);
         ImGui::PopTextWrapPos();
     }
-    if (const std::string figures = step_figures(app, entry); !figures.empty()) {
-        ImGui::PushFont(number_font(), small_text_height);
-        ImGui::TextColored(quiet_colour(), "%s", figures.c_str());
-        ImGui::PopFont();
-    }
+    figures_row(app, entry);
     const float column = column_of(info);
     option_rows(app, info, column);
     sharing_picker(app, entry, column);
     device_picker(app, entry.info_with(app.settings.sharing).space, column);
-    reference_row(app, info.id);
+    ImGui::PopStyleVar(2);
     ImGui::PopID();
 }
 

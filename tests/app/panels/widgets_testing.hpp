@@ -7,13 +7,23 @@
 
 #include <gtest/gtest.h>
 
+#include <imgui_internal.h>
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
 #include <functional>
 #include <optional>
+#include <string_view>
 
 namespace orrery {
+
+// The docks, as the window makes them.
+inline void lay_out(Extent window, float scale, AppState& app) {
+    const ImGuiID dockspace = ImHashStr("orrery");
+    fit_panels(dockspace, window, scale, app.panel_fit, false);
+    ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(),
+                                 ImGuiDockNodeFlags_PassthruCentralNode);
+}
 
 // The panels of a window, with the engine's hand on mouse and keyboard.
 class Widgets : public testing::Test {
@@ -45,6 +55,7 @@ protected:
         ImGuiTestEngine_QueueTest(engine_, test);
         while (!ImGuiTestEngine_IsTestQueueEmpty(engine_)) {
             screen_->frame([&] { draw(); });
+            drawn_ = drawn();
             ImGuiTestEngine_PostSwap(engine_);
         }
         EXPECT_EQ(test->Output.Status, ImGuiTestStatus_Success) << test->Output.Log.Buffer.c_str();
@@ -52,17 +63,31 @@ protected:
     }
 
     // A tenth of a second a frame: animations are over and tooltips there within a few.
-    void let_time_fly() { ImGuiTestEngine_GetIO(engine_).ConfigFixedDeltaTime = 0.1F; }
+    void let_time_fly() {
+        ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine_);
+        io.ConfigFixedDeltaTime = 0.1F;
+        io.ConfigWatchdogWarning = io.ConfigWatchdogKillTest = 1e6F; // seconds, at that rate
+    }
 
     AppState& app_ = state_.app;
+    std::size_t drawn_ = 0; // differs when the last frame drew something else
 
 private:
+    static std::size_t drawn() {
+        std::size_t all = 0;
+        for (const ImDrawList* const list : ImGui::GetDrawData()->CmdLists) {
+            const std::string_view bytes(
+                reinterpret_cast<const char*>(list->VtxBuffer.Data), // NOLINT: as they lie there
+                static_cast<std::size_t>(list->VtxBuffer.size_in_bytes()));
+            all = 31 * all + std::hash<std::string_view>{}(bytes);
+        }
+        return all;
+    }
+
     void draw() {
         app_.framebuffer = window_;
         status_line(app_);
-        const ImGuiID dockspace = ImGui::DockSpaceOverViewport(
-            0, ImGui::GetMainViewport(), ImGuiDockNodeFlags_PassthruCentralNode);
-        fit_panels(dockspace, window_, 1, app_.panel_fit, false);
+        lay_out(window_, 1, app_);
         simulation_panel(app_);
         algorithm_deck_panel(app_);
         view_panel(app_);
