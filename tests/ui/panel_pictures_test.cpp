@@ -46,6 +46,7 @@ protected:
         LaunchOptions request = few_bodies();
         request.settings.bodies = 4096;
         request.settings.algorithm = algorithm;
+        request.size = size;
         request.surface = [&] {
             auto window = std::make_unique<DrivenMemoryWindow>(size);
             surface_ = window.get();
