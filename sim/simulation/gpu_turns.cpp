@@ -124,7 +124,9 @@ void GpuTurns::forget_lengths() {
 
 GpuTurns::Counts GpuTurns::counts() const {
     const std::lock_guard lock(mutex_);
-    return counts_;
+    Counts counts = counts_;
+    counts.asking = asking_.size();
+    return counts;
 }
 
 void GpuTurns::start_step() {

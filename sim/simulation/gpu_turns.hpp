@@ -64,6 +64,7 @@ public:
         std::uint64_t beside_a_step = 0;    // of those, which did not wait for its end
         std::uint64_t steps = 0;            // that had a turn
         std::uint64_t beside_a_picture = 0; // of those, which waited in vain
+        std::size_t asking = 0;             // steps that have no turn yet
     };
     Counts counts() const;
 

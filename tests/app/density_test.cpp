@@ -127,7 +127,7 @@ TEST(DensityCommand, SaysWhatIsWrong) {
         {{"-o", "-", "--method", "cels"}, "did you mean 'cells'"},
         {{"-o", "-", "--grid", "5"}, "is not a grid"},
         {{"-o", "-", "--grid", "0x4"}, "--grid"},
-        {{"-o", "-", "--grid", "9999999x9999999"}, "too large"},
+        {{"-o", "-", "--grid", "9999999x9999999"}, "a grid cannot have"},
         {{"-o", "-", "--method", "plane_wave", "--sigma", "1e-7"}, "cpu.gauss.cells"},
     };
     for (const auto& [arguments, words] : mistakes) {

@@ -264,7 +264,7 @@ TEST(Rounding, IsSaidWhereItMatters) {
     const std::vector<std::string> sum{"forces", file, "--softening", "0", "-o", forces};
     EXPECT_NE(errors_of(sum).find(sentence), std::string::npos);
     for (const std::vector<std::string>& enough : {std::vector<std::string>{"--precision", "fp64"},
-                                                   std::vector<std::string>{"--softening", "1"}}) {
+                                                   std::vector<std::string>{"--softening", "10"}}) {
         std::vector<std::string> words{"forces", file, "-o", forces};
         words.insert(words.end(), enough.begin(), enough.end());
         EXPECT_EQ(errors_of(words).find(sentence), std::string::npos) << enough[0];

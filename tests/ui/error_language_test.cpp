@@ -83,7 +83,7 @@ TEST_F(GermanErrors, TellOfABrokenSession) {
 
 TEST_F(GermanErrors, TellOfAFileThatIsNotThere) {
     EXPECT_EQ(notice([] { read_snapshot("/nowhere/bodies.csv"); }),
-              "/nowhere/bodies.csv: so eine Datei gibt es nicht; prüfe Name und Ordner");
+              "/nowhere/bodies.csv: keine solche Datei; prüfe Name und Ordner");
 }
 
 TEST_F(GermanErrors, TellOfAnOptionOutOfRange) {
@@ -98,7 +98,7 @@ TEST_F(GermanErrors, TellOfAnOptionOutOfRange) {
 
 TEST_F(GermanErrors, TellOfTooManyBodiesForAGpu) {
     const auto full = [] { // as cuda_check throws it
-        throw failure("not enough GPU memory", "copying bodies to the GPU",
+        throw failure("GPU memory does not suffice", "copying bodies to the GPU",
                       "use fewer bodies, single precision or a CPU algorithm");
     };
     EXPECT_EQ(notice(full),
@@ -118,12 +118,12 @@ TEST_F(GermanErrors, TellOfAWrongLineInATour) {
                      "möglich sind wait, loop und after"}));
     EXPECT_EQ(read("title = \"A talk\"\n\n[[step]]\nwords = \"One\"\n").front(), "„title“ fehlt");
     EXPECT_EQ(read("title = \"A talk\"\n\n[[step]]\ntitle = \"One\"\ndo = [\"bodes 3\"]\n").front(),
-              "„bodes 3“ ist kein Befehl");
+              "unbekannter Befehl „bodes 3“");
 }
 
 TEST_F(GermanErrors, TellOfAVideoWithoutAPlaceForNumbers) {
     EXPECT_EQ(banner([] { NumberedPath("out-%5x.png"); }),
-              (Lines{"der Platz für die Nummer ist nicht zu verstehen", "out-%5x.png",
+              (Lines{"der Platz für die Nummer ist ungültig", "out-%5x.png",
                      "schreibe ihn einmal, wie out-%05d.png"}));
 }
 

@@ -69,8 +69,9 @@ TEST(QualityGovernor, LeavesOutGlareThenMistThenPixelsThenBodies) {
 }
 
 TEST(QualityGovernor, SaysWhatItLeavesOutOfAPictureOfSoManyBodies) {
-    EXPECT_EQ(QualityGovernor::words_for(4, 1'000'000),
-              "Reduced quality to stay smooth: bloom off, coarse glow, 75 % resolution, one body in 2");
+    EXPECT_EQ(
+        QualityGovernor::words_for(4, 1'000'000),
+        "Reduced quality to stay smooth: bloom off, coarse glow, 75 % resolution, one body in 2");
     EXPECT_EQ(QualityGovernor::words_for(4, 10'000),
               "Reduced quality to stay smooth: bloom off, coarse glow, 75 % resolution");
 }

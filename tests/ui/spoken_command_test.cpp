@@ -141,8 +141,8 @@ TEST_F(SpokenCommand, IsRefusedInTheLanguageThatIsSpoken) {
 TEST_F(SpokenCommand, IsRefusedWithReasonsOfTheSimulationInTheLanguageThatIsSpoken) {
     SpokenLanguage language(read_translations(source_folder() / "assets/languages"));
     language.speak("de");
-    EXPECT_EQ(tr_sentence("a.csv: the file has no header line; write to Mars"),
-              "a.csv: der Datei fehlt die Kopfzeile; write to Mars");
+    EXPECT_EQ(tr_sentence("a.csv: the file has no header line; fly to Mars"),
+              "a.csv: der Datei fehlt die Kopfzeile; fly to Mars");
     EXPECT_EQ(tr_sentence("gpu.tree cannot run on this machine: there is no NVIDIA driver on this "
                           "machine; 'orrery list algorithms' shows those that can"),
               "gpu.tree läuft auf diesem Rechner nicht: auf diesem Rechner ist kein "

@@ -88,7 +88,8 @@ TEST(RoundingError, IsThatOfForcesBetweenRoundedBodies) {
     EXPECT_EQ(found.maximum, expected.maximum);
 
     EXPECT_EQ(sampled_rounding_error(view(rounded), 0, workers).samples, 0U) << "floats already";
-    EXPECT_LT(sampled_rounding_error(view(bodies), 0.1, workers).p99, 1e-5) << "softened";
+    EXPECT_LT(sampled_rounding_error(view(bodies), 10, workers).p99, 1e-5)
+        << "the other cluster pulls most";
     EXPECT_LT(sampled_rounding_error(view(tight_clusters(1, 1)), 0.01, workers).p99, 1e-5);
 }
 

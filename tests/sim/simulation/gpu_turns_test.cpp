@@ -3,6 +3,8 @@
 // machine is.
 #include "sim/simulation/gpu_turns.hpp"
 
+#include "tests/patience.hpp"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -49,7 +51,7 @@ TEST(GpuTurns, LetOneStepAfterTheOtherInTheOrderInWhichTheyAsk) {
             const StepTurn turn(turns, {});
             return begun++ == k;
         }));
-        EXPECT_TRUE(still_waiting(others.back()));
+        EXPECT_TRUE(wait_for([&] { return turns.counts().asking == others.size(); }));
     }
     std::stop_source stop;
     stop.request_stop();

@@ -228,7 +228,7 @@ TEST(WritablePlace, IsRefusedForWhatCouldNotBeWrittenLater) {
         const FileSizeLimit no_room(0);
         expect_refusal(folder / "new", "free some space");
     }
-    expect_error(ErrorKind::failed, {"takes about 1.0 EiB, and the disk has ", "free some space"},
+    expect_error(ErrorKind::failed, {"needs about 1.0 EiB, and the disk has ", "free some space"},
                  [&] { require_writable_place(folder / "new", std::uintmax_t{1} << 60); });
     EXPECT_EQ(folder.entries(), 2U);
 }

@@ -98,7 +98,7 @@ TEST(WriteSnapshot, AsksForAnExtensionThatSaysTheFormat) {
                      [&] { write_snapshot(folder / "bodies.doc", awkward_system(2, true)); });
     expect_bad_input({"--format", "session, gadget, tipsy, csv"},
                      [] { write_snapshot("-", awkward_system(2, true)); });
-    expect_bad_input({"no format 'xml'", "session, gadget, tipsy, csv"},
+    expect_bad_input({"unknown format 'xml'", "session, gadget, tipsy, csv"},
                      [] { static_cast<void>(format_to_write("bodies.csv", "xml")); });
 }
 

@@ -171,7 +171,7 @@ TEST(Session, NamesTheByteWhereAFileEndsTooEarlyOrTooLate) {
         expect_bad_input({place, "ends here"}, [&] { parse(whole.substr(0, size)); });
     }
     const std::string end = "s.orrery, byte " + std::to_string(whole.size()) + ":";
-    expect_bad_input({end, "goes on"}, [&] { parse(whole + "\n"); });
+    expect_bad_input({end, "continues"}, [&] { parse(whole + "\n"); });
 }
 
 TEST(Session, RefusesAnotherVersionAndAnotherFile) {
@@ -208,7 +208,7 @@ TEST(Session, NamesTheLineOfAHeaderThatContradictsItself) {
     expect({"line 4,", "'time' has the wrong kind of value"}, "time = 0.", "time = \"now\" #");
     expect({"line 4,", "not TOML"}, "time = 0.", "time = = 0.");
     expect({"'softening' is missing"}, "softening = 0.1\n", "");
-    expect({"no setting 'colour'"}, "[viewpoint]", "[viewpoint]\ncolour = 1");
+    expect({"unknown setting 'colour'"}, "[viewpoint]", "[viewpoint]\ncolour = 1");
     expect({"components and labels do not fit"}, "first = 10", "first = 11");
     expect({"components and labels do not fit"}, "body = 36", "body = 37");
     expect({"this array is id of int16", "must be id of int32"}, "\"int32\"", "\"int16\"");

@@ -71,7 +71,7 @@ TEST(SettingsToml, NamesLineAndColumnOfWhatIsWrong) {
         expect_bad_input(parts, [&] { parse(text); });
     };
     expect("bodies = 2\nbodis = 3\n",
-           {"talk.toml, line 2, column 1:", "no setting 'bodis'", "bodies"});
+           {"talk.toml, line 2, column 1:", "unknown setting 'bodis'", "bodies"});
     expect("bodies = -1", {"talk.toml, line 1, column 10:", "'bodies' cannot be -1"});
     expect("bodies = 1.5", {"line 1, column 10:", "whole number"});
     expect("\n\ntime_step = 0", {"line 3, column 13:", "'time_step' cannot be 0"});

@@ -158,9 +158,9 @@ TEST(Tipsy, AllocatesNothingForCountsThatTheFileCannotHold) {
 TEST(Tipsy, NamesTheByteOfANegativeOrContradictoryCount) {
     expect_bad_input({"byte 20:", "dark matter", "negative (-2)"},
                      [] { read(with_integer(two_dark_bodies(), 20, -2)); });
-    expect_bad_input({"byte 8:", "says it has 3 bodies", "are 2"},
+    expect_bad_input({"byte 8:", "promises 3 bodies", "are 2"},
                      [] { read(with_integer(two_dark_bodies(), 8, 3)); });
-    expect_bad_input({"byte 8:", "says it has -2 bodies"},
+    expect_bad_input({"byte 8:", "promises -2 bodies"},
                      [] { read(with_integer(two_dark_bodies(), 8, -2)); });
 }
 
