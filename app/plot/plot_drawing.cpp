@@ -148,8 +148,11 @@ struct Placed {
 // what the curves are called.
 class SideColumn {
 public:
-    SideColumn(const std::string& title, const std::vector<CurveName>& names, float most)
-        : lines_{{title, quiet_colour()}} {
+    // `title`: "" where it stands elsewhere.
+    SideColumn(const std::string& title, const std::vector<CurveName>& names, float most) {
+        if (!title.empty()) {
+            lines_.push_back({title, quiet_colour()});
+        }
         lines_.insert(lines_.end(), names.begin(), names.end());
         for (const CurveName& line : lines_) {
             width_ = std::max(width_, ImGui::CalcTextSize(line.text.c_str()).x);
@@ -197,16 +200,19 @@ Placed draw_between_axes(const AppState& app, const PlotReading& reading, const 
         ImPlotFlags_CanvasOnly | ImPlotFlags_NoInputs | ImPlotFlags_NoFrame;
     const std::vector<CurveName> names = curve_names(reading.lines);
     const bool upright = fits_upright(axes.y_title, size.y);
+    const float line = ImGui::GetTextLineHeight();
+    // In a plot so low the names would lie on the curves.
+    const float of_names = line * static_cast<float>(names.size());
+    const bool low = !spacious && of_names > 0 && size.y < 2.5F * of_names + 2 * line;
     std::optional<SideColumn> side;
-    if (!upright) {
-        side.emplace(axes.y_title, names, 0.4F * size.x);
+    if (!upright || low) {
+        side.emplace(upright ? "" : axes.y_title, names, 0.4F * size.x);
     }
     const float width = size.x - (side ? side->width() : 0);
     const ImVec2 top = ImGui::GetCursorScreenPos();
     if (!ImPlot::BeginPlot("##scene", {width, size.y}, flags)) {
         return {};
     }
-    const float line = ImGui::GetTextLineHeight();
     set_up_axis(ImAxis_X1, axes.x, axes.x_factor,
                 std::max(static_cast<int>(width / (4.5F * line)), 2),
                 spacious ? axes.x_title.c_str() : nullptr);
