@@ -85,8 +85,9 @@ void draw_row(const AppState& app, const SolverEntry& entry, bool possible, cons
         // In columns, so that they are read downwards; a clock takes the room of both.
         const float factor_column = ImGui::CalcTextSize("≈ 1000 ×").x + scaled(8);
         if (!time.under_way) {
-            right_aligned({corner.x, text_top}, right, quiet_colour(), cost_factor(app, info.id));
-            right -= factor_column;
+            const float factor = right_aligned({corner.x, text_top}, right, quiet_colour(),
+                                               cost_factor(app, info.id));
+            right = std::min(right - factor_column, factor); // millions need more than the column
         }
         right = right_aligned({corner.x, text_top}, right, time.colour, time.text);
         ImGui::PopFont();
