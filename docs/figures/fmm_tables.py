@@ -19,10 +19,14 @@ def figures_of(row):
     return [milliseconds(row["ms_per_step"]), error(row["p99_error"])]
 
 
-@table("cells on cells beside the tree")
-def beside_the_tree():
+def by_decades(row):
+    """The rows that a first look wants: errors of 3e-3, 1e-3, 1e-4, 1e-5; not every number of bodies."""
+    return row["options"]["error"] in (3e-3, 1e-3, 1e-4, 1e-5)
+
+
+def beside_the_tree(wanted):
     reports = load_all("h200/fmm-beside-tree-*")
-    rows = rows_of(reports)
+    rows = [row for row in rows_of(reports) if wanted(row)]
     lines = [
         [count(tree["bodies"]), option(tree["options"]["error"]), *figures_of(tree), *figures_of(fmm)]
         for tree, fmm in zip(of(rows, "gpu.tree"), of(rows, "gpu.fmm"), strict=True)
@@ -31,10 +35,19 @@ def beside_the_tree():
     return Table(header, lines, caption(reports))
 
 
-@table("cells on cells beside the tree on a CPU")
-def beside_the_tree_on_a_cpu():
+@table("cells on cells beside the tree")
+def beside_the_tree_by_decades():
+    return beside_the_tree(by_decades)
+
+
+@table("cells on cells beside the tree, every error")
+def beside_the_tree_every_error():
+    return beside_the_tree(lambda row: True)
+
+
+def beside_the_tree_on_a_cpu(wanted):
     reports = load_all("epyc/cpu-fmm-*")
-    rows = rows_of(reports)
+    rows = [row for row in rows_of(reports) if wanted(row)]
 
     def key(row):
         return row["precision"], row["bodies"], row["options"]["error"]
@@ -49,6 +62,16 @@ def beside_the_tree_on_a_cpu():
     ]
     header = ["", "N", "`error`", "`cpu.tree`", "its p99 error", "`cpu.fmm`", "its p99 error"]
     return Table(header, lines, caption(reports))
+
+
+@table("cells on cells beside the tree on a CPU")
+def beside_the_tree_on_a_cpu_by_decades():
+    return beside_the_tree_on_a_cpu(lambda row: by_decades(row) and row["bodies"] != 262144)
+
+
+@table("cells on cells beside the tree on a CPU, every error")
+def beside_the_tree_on_a_cpu_every_error():
+    return beside_the_tree_on_a_cpu(lambda row: True)
 
 
 def by_error_and_order(pattern):

@@ -128,8 +128,8 @@ class Figures(unittest.TestCase):
         self.assertEqual(self.page.read_text(encoding="utf-8"), before)
 
     def test_a_name_that_nothing_has_is_found_with_the_nearest_one(self):
-        self.rewrite(self.page, "<!-- figures: links -->", "<!-- figures: link -->")
-        self.check_fails_with("docs/performance.md", "'link'", "'links'")
+        self.rewrite(self.page, "<!-- figures: peaks of a GPU -->", "<!-- figures: peaks of a GP -->")
+        self.check_fails_with("docs/performance.md", "'peaks of a GP'", "'peaks of a GPU'")
 
     def test_a_report_that_is_gone_is_named(self):
         (self.copy / "docs/figures/h200/cpu-direct.json").unlink()
