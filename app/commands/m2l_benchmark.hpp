@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/command.hpp"
-#include "sim/m2l/m2l_variant.hpp"
+#include "sim/lessons/m2l/m2l_variant.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -12,7 +12,7 @@
 
 namespace orrery {
 
-// Ways to translate multipole expansions, each at all orders on all quadtrees (sim/m2l).
+// Ways to translate multipole expansions, each at all orders on all quadtrees (sim/lessons/m2l).
 struct M2lBenchmarkPlan {
     std::vector<const M2lVariant*> variants;
     std::vector<int> orders{m2l_orders().begin(), m2l_orders().end()};

@@ -2,7 +2,6 @@
 
 #include "sim/base/error.hpp"
 #include "sim/gauss/bodies_on_gpu.hpp"
-#include "sim/gauss/gpu_hermite_in_plane.hpp"
 #include "sim/gauss/list_gauss_methods.hpp"
 #include "sim/gauss/sums_on_gpu.hpp"
 
@@ -16,11 +15,6 @@ namespace {
 } // namespace
 
 void list_cuda_gauss_methods(Registry<GaussMethod>&) {}
-
-double gpu_hermite_in_plane(int, std::span<const float>, std::span<const float>,
-                            std::span<const float>, int, std::span<float>) {
-    return 0;
-}
 
 template <class Real>
 std::vector<ValueRange<Real>> ranges_on_gpu(const std::vector<std::span<const Real>>&, int,

@@ -4,7 +4,7 @@
 #include "sim/gauss/bodies_on_gpu.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/gauss_kernels.hpp"
-#include "sim/gauss/gpu_hermite_in_plane.hpp"
+#include "sim/lessons/hermite/gpu_hermite_in_plane.hpp"
 #include "sim/machine/devices.hpp"
 #include "tests/sim/gauss/gauss_systems.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/base/registry.hpp"
-#include "sim/m2l/m2l_variant.hpp"
+#include "sim/lessons/m2l/m2l_variant.hpp"
 
 namespace orrery {
 

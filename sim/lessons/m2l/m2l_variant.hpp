@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/m2l/translation_problem.hpp"
+#include "sim/lessons/m2l/translation_problem.hpp"
 
 #include <memory>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "sim/m2l/translation_problem.hpp"
+#include "sim/lessons/m2l/translation_problem.hpp"
 
 #include <random>
 

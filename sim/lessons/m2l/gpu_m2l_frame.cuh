@@ -2,7 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/cuda/device_queue.hpp"
-#include "sim/m2l/m2l_variant.hpp"
+#include "sim/lessons/m2l/m2l_variant.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,6 @@
 // What all variants on a GPU share: the problem in its memory, the clock, and the sum of parts.
 
-#include "sim/m2l/gpu_m2l_frame.cuh"
+#include "sim/lessons/m2l/gpu_m2l_frame.cuh"
 
 #include "sim/cuda/upload.hpp"
 

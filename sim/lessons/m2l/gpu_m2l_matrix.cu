@@ -6,7 +6,7 @@
 //          they go to memory and back.
 // Memory:  8 p bytes for each translation's result, and 8 p^2 a thread.
 
-#include "sim/m2l/gpu_m2l_frame.cuh"
+#include "sim/lessons/m2l/gpu_m2l_frame.cuh"
 #include "sim/machine/devices.hpp"
 
 namespace orrery {

@@ -14,7 +14,7 @@
 // Cost:    4 p^2 + 28 p + 8 operations.
 // Memory:  nothing beside the expansions.
 
-#include "sim/m2l/gpu_m2l_frame.cuh"
+#include "sim/lessons/m2l/gpu_m2l_frame.cuh"
 #include "sim/machine/devices.hpp"
 
 namespace orrery {

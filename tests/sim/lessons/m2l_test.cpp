@@ -1,6 +1,6 @@
 // Translations in all their variants, against the definition in double.
 
-#include "sim/m2l/m2l_variant.hpp"
+#include "sim/lessons/m2l/m2l_variant.hpp"
 
 #include "sim/base/error.hpp"
 

@@ -3,7 +3,7 @@
 // Source: Cruz, Layton & Barba 2011.
 // Cost:   2 p^2 operations a point and 12 bytes: up to p = 12, memory decides.
 
-#include "sim/gauss/gpu_hermite_in_plane.hpp"
+#include "sim/lessons/hermite/gpu_hermite_in_plane.hpp"
 
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/one_thread_each.hpp"

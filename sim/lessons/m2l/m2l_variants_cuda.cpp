@@ -1,4 +1,4 @@
-#include "sim/m2l/list_m2l_variants.hpp"
+#include "sim/lessons/m2l/list_m2l_variants.hpp"
 
 namespace orrery {
 

@@ -7,7 +7,7 @@
 // Cost:    10 p^2 + 68 p operations.
 // Memory:  8 p bytes for each translation's result.
 
-#include "sim/m2l/gpu_m2l_row.cuh"
+#include "sim/lessons/m2l/gpu_m2l_row.cuh"
 #include "sim/machine/devices.hpp"
 
 namespace orrery {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/m2l/gpu_m2l_frame.cuh"
+#include "sim/lessons/m2l/gpu_m2l_frame.cuh"
 
 namespace orrery {
 

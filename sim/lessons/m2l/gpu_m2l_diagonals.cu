@@ -7,7 +7,7 @@
 //          and so lie in memory, too.
 // Memory:  8 p bytes for each translation's result, and 8 p a thread.
 
-#include "sim/m2l/gpu_m2l_frame.cuh"
+#include "sim/lessons/m2l/gpu_m2l_frame.cuh"
 #include "sim/machine/devices.hpp"
 
 namespace orrery {

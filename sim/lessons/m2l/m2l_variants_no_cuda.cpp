@@ -1,6 +1,6 @@
 // In place of m2l_variants_cuda.cpp.
 
-#include "sim/m2l/list_m2l_variants.hpp"
+#include "sim/lessons/m2l/list_m2l_variants.hpp"
 
 namespace orrery {
 

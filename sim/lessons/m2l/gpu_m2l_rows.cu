@@ -6,7 +6,7 @@
 // Cost:    21 p^2 operations: each row makes its own powers of d.
 // Memory:  8 p bytes for each translation's result.
 
-#include "sim/m2l/gpu_m2l_frame.cuh"
+#include "sim/lessons/m2l/gpu_m2l_frame.cuh"
 #include "sim/machine/devices.hpp"
 
 namespace orrery {

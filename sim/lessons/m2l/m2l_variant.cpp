@@ -1,9 +1,9 @@
 // The variants, in the order in which the lesson tells them.
 
-#include "sim/m2l/m2l_variant.hpp"
+#include "sim/lessons/m2l/m2l_variant.hpp"
 
 #include "sim/base/registry.hpp"
-#include "sim/m2l/list_m2l_variants.hpp"
+#include "sim/lessons/m2l/list_m2l_variants.hpp"
 
 #include <array>
 
