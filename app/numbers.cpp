@@ -1,59 +1,15 @@
 #include "app/numbers.hpp"
 
 #include "app/language/tr.hpp"
-#include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <optional>
 
 namespace orrery {
 namespace {
-
-// All of `text` as a finite number, or nothing.
-std::optional<double> plain_number(std::string_view text) {
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc{} || stopped != end || !std::isfinite(value)) {
-        return std::nullopt;
-    }
-    return value;
-}
-
-// What k, M or G at the end of `text` stand for, with powers of `thousand`; 1 without one.
-double suffix_factor(std::string_view text, double thousand) {
-    switch (text.empty() ? ' ' : text.back()) {
-    case 'k':
-    case 'K':
-        return thousand;
-    case 'm':
-    case 'M':
-        return thousand * thousand;
-    case 'g':
-    case 'G':
-        return thousand * thousand * thousand;
-    default:
-        return 1.0;
-    }
-}
-
-// A whole number from 0 to 2^40, or nothing.
-std::optional<std::size_t> whole_number(std::string_view text, double thousand) {
-    constexpr double largest = 1099511627776.0; // 2^40
-    const double factor = suffix_factor(text, thousand);
-    const std::optional<double> number =
-        plain_number(factor == 1.0 ? text : text.substr(0, text.size() - 1));
-    const double value = std::round(number.value_or(-1) * factor * 1e6) / 1e6; // 1.1k is 1,100
-    if (!(value >= 0 && value <= largest) || value != std::floor(value)) {
-        return std::nullopt;
-    }
-    return static_cast<std::size_t>(value);
-}
 
 int decimals_of_three(double number) {
     const double magnitude = std::abs(number);
@@ -65,43 +21,6 @@ std::string three_digits(double number) {
 }
 
 } // namespace
-
-std::size_t parse_count(std::string_view text, std::string_view where) {
-    const std::optional<std::size_t> count = whole_number(text, 1024);
-    if (!count) {
-        throw bad_input(fmt::format("'{}' is not a number of bodies", text), std::string(where),
-                        "type a whole number such as 4096, 16k (16,384), 1M (1,048,576) or 1e5");
-    }
-    return *count;
-}
-
-std::size_t parse_number_of(std::string_view noun, std::string_view text, std::string_view where) {
-    const std::optional<std::size_t> number = whole_number(text, 1000);
-    if (!number) {
-        throw bad_input(fmt::format("'{}' is not a number of {}", text, noun), std::string(where),
-                        "type a whole number such as 250, 10k (10,000) or 1e5");
-    }
-    return *number;
-}
-
-double parse_number(std::string_view text, std::string_view where) {
-    const std::size_t slash = text.find('/');
-    std::optional<double> number;
-    if (slash == std::string_view::npos) {
-        number = plain_number(text);
-    } else {
-        const auto above = plain_number(text.substr(0, slash));
-        const auto below = plain_number(text.substr(slash + 1));
-        if (above && below && std::isfinite(*above / *below)) {
-            number = *above / *below;
-        }
-    }
-    if (!number) {
-        throw bad_input(fmt::format("'{}' is not a number", text), std::string(where),
-                        "type one such as 0.05, 1e-3 or 1/64");
-    }
-    return *number;
-}
 
 std::string with_thousands(std::size_t number) {
     std::string text = std::to_string(number);
@@ -177,7 +96,7 @@ std::string briefly(double number) {
     const int power = std::stoi(text.substr(e + 1));
     if (power >= -2 && power < 4) {
         // Of the rounded number, which has no digits below the last one shown.
-        return with_decimal_mark(fmt::format("{:g}", plain_number(text).value_or(number)));
+        return with_decimal_mark(fmt::format("{:g}", parse_number(text, "")));
     }
     const std::size_t last = text.find_last_not_of('0', e - 1);
     return with_decimal_mark(text.substr(0, text[last] == '.' ? last : last + 1) + text.substr(e));
@@ -241,7 +160,7 @@ std::string as_milliseconds(double milliseconds) {
 double shown_milliseconds(double milliseconds) {
     const SuitedTime time = suited(milliseconds);
     const std::string text = fmt::format("{:.{}f}", time.number, decimals_of_three(time.number));
-    return plain_number(text).value_or(time.number) * time.unit;
+    return std::isfinite(milliseconds) ? parse_number(text, "") * time.unit : milliseconds;
 }
 
 } // namespace orrery

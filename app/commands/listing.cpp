@@ -11,6 +11,7 @@
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/properties.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/solver.hpp"
 
@@ -54,7 +55,7 @@ std::vector<std::string> command_names() {
 } // namespace
 
 std::span<const Listing> listings() {
-    static constexpr std::array<Listing, 8> all{{
+    static constexpr std::array<Listing, 9> all{{
         {"algorithms", "algorithms", algorithm_ids, algorithms_json, algorithms_text},
         {"sharing", "sharing", [] { return ids_of(sharing_modes()); }, sharing_json, sharing_text},
         {"integrators", "integrators", [] { return ids_of(integrators()); }, integrators_json,
@@ -64,6 +65,7 @@ std::span<const Listing> listings() {
         {"formats", "formats", [] { return ids_of(file_kinds()); }, formats_json, formats_text},
         {"colour-maps", "colour_maps", [] { return ids_of(colour_maps()); }, colour_maps_json,
          colour_maps_text},
+        {"settings", "settings", [] { return ids_of(properties()); }, settings_json, settings_text},
         {"commands", "commands", command_names, commands_json, commands_text},
     }};
     return all;

@@ -47,6 +47,7 @@ nlohmann::ordered_json scenes_json();
 nlohmann::ordered_json devices_json();
 nlohmann::ordered_json formats_json();
 nlohmann::ordered_json colour_maps_json();
+nlohmann::ordered_json settings_json();
 nlohmann::ordered_json commands_json();
 
 // listing_text.cpp
@@ -57,6 +58,7 @@ std::string scenes_text(std::size_t width);
 std::string devices_text(std::size_t width);
 std::string formats_text(std::size_t width);
 std::string colour_maps_text(std::size_t width);
+std::string settings_text(std::size_t width);
 std::string commands_text(std::size_t width);
 
 } // namespace orrery

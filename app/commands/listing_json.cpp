@@ -6,9 +6,12 @@
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 
 #include <nlohmann/json.hpp>
+
+#include <cmath>
 
 namespace orrery {
 namespace {
@@ -79,6 +82,19 @@ Json option_json(const SolverInfo& info, const SolverOption& option) {
             {"unavailable", option.unavailable_choices},
             {"only_with", need_json(option.only_with)},
             {"promised_error", ends_json(info, option)}};
+}
+
+// A range's end; null where it has none.
+Json end_json(double end) {
+    return std::isfinite(end) ? Json(end) : Json();
+}
+
+// Where it can be set: by PROPERTY VALUE in Ctrl+K, --do, tours and sessions, always; else where
+// named.
+Json ways_json(const Property& property) {
+    return {{"command_line", *property.flag != '\0' ? Json(property.flag) : Json()},
+            {"races", property.raced},
+            {"tours", !property.of_machine}};
 }
 
 } // namespace
@@ -192,6 +208,27 @@ Json colour_maps_json() {
     for (const ColourMap& map : colour_maps()) {
         rows.push_back(
             {{"id", map.id}, {"title", map.title}, {"available", true}, {"reason", nullptr}});
+    }
+    return rows;
+}
+
+Json settings_json() {
+    const Settings standard;
+    Json rows = Json::array();
+    for (const Property& property : properties()) {
+        const bool choice = property.choices != nullptr;
+        rows.push_back({{"id", property.id},
+                        {"title", property.title},
+                        {"tooltip", property.tooltip},
+                        {"kind", kind_name(property.kind)},
+                        {"minimum", end_json(property.range.minimum)},
+                        {"maximum", end_json(property.range.maximum)},
+                        {"choices", choice ? Json(property.choices()) : Json::array()},
+                        {"default", property.text(property, standard)},
+                        {"example", property.example},
+                        {"set_by", ways_json(property)},
+                        {"available", true},
+                        {"reason", nullptr}});
     }
     return rows;
 }

@@ -9,10 +9,12 @@
 #include "render/colour_maps.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 
 namespace orrery {
@@ -44,6 +46,26 @@ std::string option_text(const SolverOption& option) {
     }
     return fmt::format("{}={}…{} ({})", option.id, briefly(option.minimum), briefly(option.maximum),
                        briefly(option.default_value));
+}
+
+// Few names; where there are many, the list that has them.
+std::string choices_text(const Property& property) {
+    const std::vector<std::string> names = property.choices();
+    constexpr std::size_t few = 5;
+    return names.size() <= few ? fmt::format("{}", fmt::join(names, "|"))
+                               : fmt::format("orrery list {}s", property.title);
+}
+
+// "on|off", "0.1…10000", "fp32|fp64"
+std::string values_text(const Property& property) {
+    using Kind = Property::Kind;
+    const bool ranged = std::isfinite(property.range.minimum);
+    std::string text = property.kind == Kind::flag     ? "on|off"
+                       : property.kind == Kind::choice ? choices_text(property)
+                       : ranged ? fmt::format("{}…{}", briefly(property.range.minimum),
+                                              briefly(property.range.maximum))
+                                : property.example;
+    return *property.unset != '\0' ? text + "|" + property.unset : text;
 }
 
 } // namespace
@@ -140,6 +162,22 @@ std::string colour_maps_text(std::size_t width) {
         table.add_row({map.id, map.title});
     }
     return table.text(width);
+}
+
+std::string settings_text(std::size_t width) {
+    const Settings standard;
+    Table table({{"SETTING"}, {"VALUES"}, {"DEFAULT"}, {"MEANING"}});
+    for (const Property& property : properties()) {
+        std::string meaning = property.tooltip;
+        if (*property.flag != '\0') {
+            meaning += fmt::format("\n· {} on the command line", property.flag);
+        }
+        table.add_row({property.title, values_text(property), property.text(property, standard),
+                       std::move(meaning)});
+    }
+    return table.text(width) + "\nSet by name and value in Ctrl+K, --do, tours and races: "
+                               "'softening 0.05'.\nOptions of algorithms likewise: 'theta 0.3' "
+                               "('orrery list algorithms').\n";
 }
 
 std::string commands_text(std::size_t width) {

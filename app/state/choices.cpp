@@ -195,6 +195,7 @@ void add_choices(AppState& app) {
          .choose = [&app](const std::string& format) { app.pending.export_chart = format; }});
     add_look_choices(app);
     add_number_choices(app);
+    add_property_choices(app);
 }
 
 } // namespace orrery

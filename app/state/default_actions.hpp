@@ -2,6 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/state/app_state.hpp"
+#include "sim/simulation/properties.hpp"
 
 #include <functional>
 #include <optional>
@@ -67,5 +68,8 @@ void add_speaker_actions(AppState& app);
 void add_language_actions(AppState& app);
 void add_choices(AppState& app);
 void add_number_choices(AppState& app);
+void add_property_choices(AppState& app);
+// "simulation.time_step": the command that sets it.
+std::string command_of(const Property& property);
 
 } // namespace orrery

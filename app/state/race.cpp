@@ -9,6 +9,7 @@
 #include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
+#include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>
@@ -17,120 +18,80 @@
 namespace orrery {
 namespace {
 
-// A setting that can be raced.
-struct Raced {
-    const char* name;
-    // Throws bad_input for a value that is none.
-    void (*set)(Settings& settings, const std::string& value);
-    void (*take)(Settings& settings, const Settings& from);
-    bool compares_results;
-};
-
-template <auto member>
-void take(Settings& settings, const Settings& from) {
-    settings.*member = from.*member;
+// What is raced has the name of a setting, or of an option that an algorithm has.
+const Property* find_raced(std::string_view name) {
+    const Property* const found = find_property(name == "device" ? "devices" : name);
+    return found != nullptr && found->raced ? found : nullptr;
 }
 
-double positive(const std::string& value, const char* name) {
-    const double number = parse_number(value, name);
-    if (number <= 0) {
-        throw bad_input("'" + value + "' is not positive", name, "");
-    }
-    return number;
+bool is_option(std::string_view name) {
+    const auto all = solvers();
+    return std::any_of(all.begin(), all.end(), [&](const SolverEntry& solver) {
+        return solver.info.find_option(name) != nullptr;
+    });
 }
 
-void set_precision(Settings& settings, const std::string& value) {
-    if (value != "fp32" && value != "fp64") {
-        throw bad_input("unknown precision '" + value + "'", "", "choose fp32 or fp64");
-    }
-    settings.precision = value == "fp64" ? Precision::fp64 : Precision::fp32;
-}
-
-void set_bodies(Settings& settings, const std::string& value) {
-    settings.bodies = parse_count(value, "bodies");
-    if (settings.bodies < min_bodies || settings.bodies > max_shown_bodies) {
-        throw bad_input(value + " bodies are out of range", "bodies",
-                        "choose from 2 to " + with_thousands(max_shown_bodies));
+// Throws bad_input for a value that is none.
+void set_raced(Settings& settings, const std::string& what, const std::string& value) {
+    if (const Property* const property = find_raced(what)) {
+        property->read(*property, settings, value);
+    } else {
+        set_option(settings, what, value);
     }
 }
 
-void set_threads(Settings& settings, const std::string& value) {
-    const std::size_t threads = parse_number_of("threads", value, "threads");
-    if (threads < 1 || threads > 1024) {
-        throw bad_input(value + " threads are out of range", "threads", "choose from 1 to 1024");
+void check_raced(const std::string& what, const std::string& value) {
+    if (find_raced(what) == nullptr) {
+        check_option(what, value);
+        return;
     }
-    settings.threads = static_cast<int>(threads);
+    Settings any;
+    set_raced(any, what, value);
 }
 
-void set_softening(Settings& settings, const std::string& value) {
-    const double softening = parse_number(value, "softening");
-    if (softening < 0) {
-        throw bad_input("'" + value + "' is negative", "softening", "");
+void take_raced(Settings& settings, const Settings& from, const std::string& what) {
+    if (const Property* const property = find_raced(what)) {
+        property->take(settings, from);
+        return;
     }
-    settings.softening = softening;
+    const OptionValues values = options_of(from, settings.algorithm);
+    const auto value = values.find(what);
+    OptionValues& own = settings.solver_options[settings.algorithm];
+    own.erase(what);
+    if (value != values.end()) {
+        own.insert(*value);
+    }
 }
 
-// In the order in which values without a name are tried.
-constexpr Raced all_raced[] = {
-    {"algorithm",
-     [](Settings& settings, const std::string& id) {
-         settings.algorithm = find_solver(id).info.id;
-     },
-     take<&Settings::algorithm>, false},
-    {"integrator",
-     [](Settings& settings, const std::string& id) {
-         settings.integrator = find_integrator(id).id;
-     },
-     take<&Settings::integrator>, true},
-    {"precision", set_precision, take<&Settings::precision>, true},
-    {"bodies", set_bodies, take<&Settings::bodies>, false},
-    {"time step",
-     [](Settings& settings, const std::string& value) {
-         settings.time_step = positive(value, "time step");
-     },
-     take<&Settings::time_step>, true},
-    {"softening", set_softening, take<&Settings::softening>, true},
-    {"threads", set_threads, take<&Settings::threads>, false},
-    {"device",
-     [](Settings& settings, const std::string& value) {
-         device_list(value);
-         settings.devices = value;
-     },
-     take<&Settings::devices>, false},
-    {"sharing",
-     [](Settings& settings, const std::string& id) { settings.sharing = find_sharing(id); },
-     take<&Settings::sharing>, false},
-};
-
-const Raced* find_raced(std::string_view name) {
-    const auto* const found = std::find_if(std::begin(all_raced), std::end(all_raced),
-                                           [&](const Raced& raced) { return name == raced.name; });
-    return found == std::end(all_raced) ? nullptr : found;
-}
-
-const Raced& raced_by(const Race& race) {
-    return *find_raced(race.what);
-}
-
-bool has_value(const Raced& raced, const std::string& value) {
+bool has_value(const Property& property, const std::string& value) {
     try {
         Settings settings;
-        raced.set(settings, value);
+        property.read(property, settings, value);
         return true;
     } catch (const Error&) {
         return false;
     }
 }
 
-// What values without a name are of: the first that knows one of them.
-const Raced& raced_of_values(const std::vector<std::string>& values) {
-    for (const Raced& raced : all_raced) {
-        if (std::any_of(values.begin(), values.end(),
-                        [&](const std::string& value) { return has_value(raced, value); })) {
-            return raced;
+std::vector<const Property*> all_raced() {
+    std::vector<const Property*> all;
+    for (const Property& property : properties()) {
+        if (property.raced) {
+            all.push_back(&property);
         }
     }
-    return all_raced[0];
+    return all;
+}
+
+// What values without a name are of: the first that knows one of them.
+std::string raced_of_values(const std::vector<std::string>& values) {
+    for (const Property* const property : all_raced()) {
+        if (std::any_of(values.begin(), values.end(),
+                        [&](const std::string& value) { return has_value(*property, value); })) {
+            return property->title;
+        }
+    }
+    return "algorithm";
 }
 
 std::vector<std::string> split(std::string_view words) {
@@ -148,16 +109,17 @@ bool is_a_scene(const std::string& word) {
                        [&](const Scene& scene) { return word == scene.id; });
 }
 
-// Takes the name of a setting off the front, "time step".
-const Raced* take_name(std::vector<std::string>& words) {
+// Takes the name of a setting or option off the front, "time step"; "" where there is none.
+std::string take_name(std::vector<std::string>& words) {
     for (std::size_t length = std::min<std::size_t>(words.size(), 2); length > 0; --length) {
         const std::string name = length == 2 ? words[0] + " " + words[1] : words[0];
-        if (const Raced* const raced = find_raced(name)) {
+        const Property* const raced = find_raced(name);
+        if (raced != nullptr || is_option(name)) {
             words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(length));
-            return raced;
+            return raced != nullptr ? raced->title : name;
         }
     }
-    return nullptr;
+    return "";
 }
 
 std::vector<std::string> names_that_race() {
@@ -177,8 +139,9 @@ std::vector<std::string> names_that_race() {
 // Of values without a name before them: one that is of nothing that can be raced.
 void check_known(const std::vector<std::string>& values) {
     for (const std::string& value : values) {
-        if (std::none_of(std::begin(all_raced), std::end(all_raced),
-                         [&](const Raced& raced) { return has_value(raced, value); })) {
+        const std::vector<const Property*> all = all_raced();
+        if (std::none_of(all.begin(), all.end(),
+                         [&](const Property* raced) { return has_value(*raced, value); })) {
             throw bad_input("'" + value + "' is unknown", "race",
                             did_you_mean(value, names_that_race(), "orrery list"));
         }
@@ -190,9 +153,8 @@ void check_values(const Race& race) {
         throw bad_input("a race has two to four racers", "race",
                         "write race cpu.simd cpu.tree, or race integrator euler leapfrog");
     }
-    Settings settings;
     for (std::size_t i = 0; i < race.values.size(); ++i) {
-        raced_by(race).set(settings, race.values[i]);
+        check_raced(race.what, race.values[i]);
         if (std::count(race.values.begin(), race.values.end(), race.values[i]) > 1) {
             throw bad_input("'" + race.values[i] + "' cannot race itself", "race",
                             "give different ones");
@@ -228,12 +190,12 @@ Race read_race(std::string_view words) {
         race.scene = rest.front();
         rest.erase(rest.begin());
     }
-    const Raced* const named = take_name(rest);
+    const std::string named = take_name(rest);
     race.values = std::move(rest);
-    if (named == nullptr) {
+    if (named.empty()) {
         check_known(race.values);
     }
-    race.what = (named != nullptr ? *named : raced_of_values(race.values)).name;
+    race.what = !named.empty() ? named : raced_of_values(race.values);
     check_values(race);
     return race;
 }
@@ -277,15 +239,17 @@ std::string racer_title(const Race& race, std::size_t number) {
     if (race.what == "threads") {
         return value == "1" ? tr("1 thread") : tr_format("{} threads", value);
     }
-    if (race.what == "device") {
+    if (race.what == "devices") {
         return "GPU " + value;
     }
-    return race.what == "time step" || race.what == "softening" ? tr(race.what) + " " + value
-                                                                : value;
+    const Property* const property = find_raced(race.what);
+    const bool name = property != nullptr && property->kind == Property::Kind::choice;
+    return name ? value : tr(race.what) + " " + value;
 }
 
 bool compares_results(const Race& race) {
-    return raced_by(race).compares_results;
+    const Property* const property = find_raced(race.what);
+    return property != nullptr && property->changes_result;
 }
 
 bool differs_in_bodies(const Race& race) {
@@ -293,13 +257,13 @@ bool differs_in_bodies(const Race& race) {
 }
 
 Settings with_racer(Settings settings, const Race& race, std::size_t number) {
-    raced_by(race).set(settings, race.values[number]);
+    set_raced(settings, race.what, race.values[number]);
     return settings;
 }
 
 bool agree_on_race(const Settings& a, const Settings& b, const Race& race) {
     Settings other = a;
-    raced_by(race).take(other, b);
+    take_raced(other, b, race.what);
     return other == a && same_system(a, b);
 }
 
@@ -338,7 +302,7 @@ Settings settings_beside(const RaceStatus& race, const Settings& in_force,
         return in_force;
     }
     Settings own = in_force;
-    raced_by(race.race).take(own, settings);
+    take_raced(own, settings, race.race.what);
     own.steps_per_second = settings.steps_per_second;
     own.threads = settings.threads;
     own.devices = settings.devices;

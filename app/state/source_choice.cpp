@@ -5,6 +5,7 @@
 
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/properties.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -44,13 +45,8 @@ bool has_free_count(const std::string& source) {
 }
 
 void choose_source(Settings& settings, const std::string& source) {
-    if (!is_scene(source) || !is_scene(settings.source)) {
-        settings.bodies = 0;
-        settings.sample = 1;
-    }
-    settings.source = source;
-    settings.time_step.reset();
-    settings.softening.reset();
+    const Property& property = *find_property("source");
+    property.read(property, settings, source);
 }
 
 std::string neighbouring_scene(const std::string& source, int steps) {

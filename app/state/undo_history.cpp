@@ -4,6 +4,7 @@
 #include "app/numbers.hpp"
 #include "app/state/colouring.hpp"
 #include "sim/simulation/load_source.hpp"
+#include "sim/simulation/properties.hpp"
 
 #include <cassert>
 #include <iterator>
@@ -13,36 +14,19 @@
 namespace orrery {
 namespace {
 
+// Names and counts are worth telling; of other numbers, that they changed.
 std::string settings_words(const Settings& before, const Settings& after) {
-    if (before.source != after.source) {
-        return tr_format("scene {}", after.source);
-    }
-    if (before.bodies != after.bodies) {
-        return tr_format("bodies {}", with_thousands(after.bodies));
-    }
-    if (before.seed != after.seed) {
-        return tr_format("seed {}", after.seed);
-    }
-    if (before.algorithm != after.algorithm) {
-        return tr_format("algorithm {}", after.algorithm);
-    }
-    if (before.integrator != after.integrator) {
-        return tr_format("integrator {}", after.integrator);
-    }
-    if (before.precision != after.precision) {
-        return after.precision == Precision::fp64 ? tr("precision fp64") : tr("precision fp32");
-    }
-    if (before.time_step != after.time_step) {
-        return tr("time step");
-    }
-    if (before.softening != after.softening) {
-        return tr("softening");
-    }
-    if (before.steps_per_second != after.steps_per_second) {
-        return tr("pace");
-    }
-    if (before.reversed != after.reversed) {
-        return tr("direction of time");
+    for (const Property& property : properties()) {
+        const std::string words = property.text(property, after);
+        if (words == property.text(property, before)) {
+            continue;
+        }
+        const std::string name = tr(property.title);
+        if (property.kind == Property::Kind::number || property.kind == Property::Kind::flag) {
+            return name;
+        }
+        const bool counts = std::string_view(property.id) == "bodies" && after.bodies != 0;
+        return name + " " + (counts ? with_thousands(after.bodies) : words);
     }
     return tr("settings");
 }

@@ -3,6 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/colouring.hpp"
+#include "app/state/default_actions.hpp"
 #include "app/state/race.hpp"
 #include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
@@ -129,24 +130,12 @@ std::vector<Command> commands_between(const Settings& settings_before, const Loo
             commands.push_back({id, value});
         }
     };
-    const auto number = [](const std::optional<double>& value) {
-        return value ? fmt::format("{}", *value) : "suggested";
-    };
-    const Settings& was = settings_before;
-    add(was.source != settings.source, "simulation.scene", settings.source);
-    add((was.bodies != settings.bodies || was.source != settings.source) && settings.bodies != 0,
-        "simulation.bodies", std::to_string(settings.bodies));
-    add(was.seed != settings.seed, "simulation.seed", std::to_string(settings.seed));
-    add(was.algorithm != settings.algorithm, "simulation.algorithm", settings.algorithm);
-    add(was.integrator != settings.integrator, "simulation.integrator", settings.integrator);
-    add(was.precision != settings.precision, "simulation.precision",
-        settings.precision == Precision::fp64 ? "fp64" : "fp32");
-    add(was.time_step != settings.time_step, "simulation.time_step", number(settings.time_step));
-    add(was.softening != settings.softening, "simulation.softening", number(settings.softening));
-    add(was.steps_per_second != settings.steps_per_second, "simulation.pace",
-        settings.steps_per_second > 0 ? fmt::format("{}", settings.steps_per_second) : "unlimited");
+    for (const PropertyValue& change : changes_between(settings_before, settings)) {
+        commands.push_back(
+            {change.is_option ? "option." + change.id : command_of(*find_property(change.id)),
+             change.words});
+    }
     const auto flag = [](bool on) { return on ? "on" : "off"; };
-    add(was.reversed != settings.reversed, "simulation.reverse", flag(settings.reversed));
 
     const Look& saw = look_before;
     add(&colouring_of(saw) != &colouring_of(look), "view.colour_by", colouring_of(look).id);

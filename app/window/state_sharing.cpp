@@ -1,6 +1,7 @@
 #include "app/window/state_sharing.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/state/default_actions.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/tour/tour_stage.hpp"
@@ -9,7 +10,6 @@
 
 #include <imgui.h>
 
-#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -36,23 +36,14 @@ std::string quoted(const std::string& word) {
     return text + "'";
 }
 
-// Settings that the command line has options for; all else it takes as --do.
-constexpr std::array<std::pair<const char*, const char*>, 7> flags{
-    {{"simulation.bodies", "--bodies"},
-     {"simulation.seed", "--seed"},
-     {"simulation.algorithm", "--algorithm"},
-     {"simulation.integrator", "--integrator"},
-     {"simulation.precision", "--precision"},
-     {"simulation.time_step", "--dt"},
-     {"simulation.softening", "--softening"}}};
-
-const char* flag_of(const Command& command) {
-    for (const auto& [id, flag] : flags) {
-        if (command.id == id) {
-            return flag;
+// "--dt 0.1" where the command line has an option for it; all else it takes as --do.
+std::string argument_of(const AppState& app, const Command& command) {
+    for (const Property& property : properties()) {
+        if (*property.flag != '\0' && command.id == command_of(property)) {
+            return std::string(property.flag) + " " + quoted(command.value);
         }
     }
-    return nullptr;
+    return "--do " + quoted(words_of(app.actions, command));
 }
 
 // A file is named so that it is found from elsewhere, too.
@@ -101,9 +92,7 @@ std::string command_line_of(const AppState& app) {
             (command.id == "simulation.bodies" && !has_free_count(state.settings.source))) {
             continue;
         }
-        const char* const flag = flag_of(command);
-        line += flag != nullptr ? std::string(" ") + flag + " " + quoted(command.value)
-                                : " --do " + quoted(words_of(app.actions, command));
+        line += " " + argument_of(app, command);
     }
     if (state.look.layer != Layer::panels) {
         line += state.look.layer == Layer::stage ? " --do 'layer stage'" : " --no-ui";

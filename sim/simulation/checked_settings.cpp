@@ -137,7 +137,7 @@ std::optional<double> wanted_error(const Settings& settings) {
     return option->value_in(values).number();
 }
 
-std::vector<int> device_list(const std::string& text) {
+std::vector<int> parse_device_list(const std::string& text) {
     constexpr const char* hint = "write all, or numbers with commas: 0,1";
     std::vector<int> devices;
     if (text == "all") {
@@ -154,6 +154,14 @@ std::vector<int> device_list(const std::string& text) {
     }
     if (devices.empty() || text.back() == ',') {
         throw bad_input("'" + text + "' is not a list of GPUs", "devices", hint);
+    }
+    return devices;
+}
+
+std::vector<int> device_list(const std::string& text) {
+    const std::vector<int> devices = parse_device_list(text);
+    if (devices.empty()) {
+        return devices;
     }
     const int last = static_cast<int>(gpu_devices().size()) - 1;
     const int highest = *std::max_element(devices.begin(), devices.end());

@@ -61,8 +61,9 @@ OptionValues options_of(const Settings& settings, const std::string& algorithm);
 // it promises of 99 in 100 bodies is a larger one.
 std::optional<double> wanted_error(const Settings& settings);
 
-// "all" as an empty list, "1,0" as its numbers. Throws bad_input for anything else, or for a GPU
-// that this machine has not.
+// "all" as an empty list, "1,0" as its numbers. Throws bad_input for anything else.
+std::vector<int> parse_device_list(const std::string& text);
+// The same, of GPUs that this machine has; throws bad_input for others.
 std::vector<int> device_list(const std::string& text);
 
 } // namespace orrery

@@ -5,6 +5,7 @@
 #include "sim/integrator.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/properties.hpp"
 #include "sim/snapshot.hpp"
 #include "sim/solver.hpp"
 
@@ -142,6 +143,23 @@ TEST(ListCommand, KnowsColourMapsCommandsAndVideos) {
     EXPECT_NE(std::find(names.begin(), names.end(), "simulate"), names.end());
     const auto formats = ids_in(lists.at("formats"));
     EXPECT_NE(std::find(formats.begin(), formats.end(), "mp4"), formats.end());
+}
+
+TEST(ListCommand, KnowsEverySettingWithItsRangeAndDefault) {
+    const auto settings =
+        nlohmann::json::parse(run_orrery({"list", "settings", "--json"}).output).at("settings");
+    const auto ids = ids_in(settings);
+    ASSERT_EQ(ids.size(), properties().size());
+    const auto softening = settings.at(
+        static_cast<std::size_t>(std::find(ids.begin(), ids.end(), "softening") - ids.begin()));
+    EXPECT_EQ(softening.at("kind"), "number");
+    EXPECT_EQ(softening.at("minimum"), 0);
+    EXPECT_EQ(softening.at("default"), "suggested");
+    EXPECT_EQ(softening.at("set_by").at("command_line"), "--softening");
+    const std::string page = run_orrery({"list", "settings"}).output;
+    for (const Property& property : properties()) {
+        EXPECT_NE(page.find(property.title), std::string::npos) << property.title;
+    }
 }
 
 constexpr std::array commands{"list",     "bench",  "probe",   "verify",     "forces",
