@@ -166,14 +166,13 @@ std::string colour_maps_text(std::size_t width) {
 
 std::string settings_text(std::size_t width) {
     const Settings standard;
-    Table table({{"SETTING"}, {"VALUES"}, {"DEFAULT"}, {"MEANING"}});
+    Table table({{"SETTING"}, {"DEFAULT"}, {"MEANING"}});
     for (const Property& property : properties()) {
-        std::string meaning = property.tooltip;
+        std::string meaning = property.tooltip + ("\n· " + values_text(property));
         if (*property.flag != '\0') {
             meaning += fmt::format("\n· {} on the command line", property.flag);
         }
-        table.add_row({property.title, values_text(property), property.text(property, standard),
-                       std::move(meaning)});
+        table.add_row({property.title, property.text(property, standard), std::move(meaning)});
     }
     return table.text(width) + "\nSet by name and value in Ctrl+K, --do, tours and races: "
                                "'softening 0.05'.\nOptions of algorithms likewise: 'theta 0.3' "

@@ -28,23 +28,16 @@ Words shortest(double number) {
     return {text.data(), written.ptr};
 }
 
-// "from 2 to 4096"
-Words range_words(const Property::Range& range) {
-    const bool below = std::isfinite(range.minimum), above = std::isfinite(range.maximum);
-    const Words lowest = (range.above_minimum ? "more than " : "") + shortest(range.minimum);
-    return below && above ? "it goes from " + lowest + " to " + shortest(range.maximum)
-           : below        ? (range.above_minimum ? "take " : "take at least ") + lowest
-                          : "take at most " + shortest(range.maximum);
-}
-
 double within_range(const Property& property, double value, const Words& words) {
     const Property::Range& range = property.range;
     const bool enough = range.above_minimum ? value > range.minimum : value >= range.minimum;
-    if (!enough || value > range.maximum) {
-        throw bad_input("'" + Words(property.title) + "' cannot be " + words, "",
-                        range_words(range));
+    if (enough && value <= range.maximum) {
+        return value;
     }
-    return value;
+    const Words least = range.above_minimum ? "use more than " : "use at least ";
+    throw bad_input("'" + Words(property.title) + "' cannot be " + words, "",
+                    enough ? "use at most " + shortest(range.maximum)
+                           : least + shortest(range.minimum));
 }
 
 // Numbers. A value that the program chooses has a word in place of a number: std::nullopt or 0.

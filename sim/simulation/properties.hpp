@@ -21,7 +21,6 @@ struct Property {
         double minimum = -std::numeric_limits<double>::infinity();
         double maximum = std::numeric_limits<double>::infinity();
         bool above_minimum = false; // the minimum itself is too small
-        const char* reason = "";    // why not more
     };
 
     const char* id;      // "time_step": the key in sessions and reports

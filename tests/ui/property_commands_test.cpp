@@ -17,7 +17,10 @@ namespace {
 
 class EverySetting : public testing::Test {
 protected:
-    EverySetting() { add_default_actions(app_); }
+    EverySetting() {
+        add_default_actions(app_);
+        app_.status.settings.source = "kepler"; // no limits of the system that is to be loaded
+    }
 
     // Not offered on this machine: an algorithm of a GPU that is not there.
     static bool is_possible(const Settings& settings) {

@@ -66,7 +66,7 @@ TEST(Race, IsRefusedInASentenceThatSaysWhatWouldDo) {
                  {"precision fp32 fp16", "fp64"},
                  {"bodies 1k many", "many"},
                  {"threads 0 2", "threads"},
-                 {"time step 1/64 -1", "not positive"}};
+                 {"time step 1/64 -1", "use more than 0"}};
     for (const auto& slip : slips) {
         EXPECT_NE(refusal(slip.words).find(slip.part), std::string::npos)
             << slip.words << ": " << refusal(slip.words);
