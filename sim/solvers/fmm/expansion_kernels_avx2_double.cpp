@@ -11,7 +11,8 @@ namespace orrery {
 
 template <>
 ExpansionKernels<double> avx2_operators(int order) {
-    return N_AVX2::vector_operators<double>(order);
+    return order == 7 || order == 8 ? avx2_high_operators(order)
+                                    : N_AVX2::vector_operators<double>(order);
 }
 
 } // namespace orrery

@@ -11,7 +11,8 @@ namespace orrery {
 
 template <>
 ExpansionKernels<double> avx3_operators(int order) {
-    return N_AVX3::vector_operators<double>(order);
+    return order == 7 || order == 8 ? avx3_high_operators(order)
+                                    : N_AVX3::vector_operators<double>(order);
 }
 
 } // namespace orrery

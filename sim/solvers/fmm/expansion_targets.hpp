@@ -13,4 +13,8 @@ ExpansionKernels<Real> avx2_operators(int order);
 template <class Real>
 ExpansionKernels<Real> avx3_operators(int order); // AVX-512, in Highway's words
 
+// Of orders 7 and 8.
+ExpansionKernels<double> avx2_high_operators(int order);
+ExpansionKernels<double> avx3_high_operators(int order);
+
 } // namespace orrery

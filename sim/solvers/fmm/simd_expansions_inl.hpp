@@ -8,7 +8,6 @@
 #include "sim/solvers/fmm/expansion_targets.hpp"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 
 // clang-format off
@@ -22,16 +21,8 @@ HWY_BEFORE_NAMESPACE();
 namespace orrery::HWY_NAMESPACE {
 
 // The orders that are chosen most are written out, where there are vectors to gain by it.
-#if HWY_TARGET == HWY_SCALAR
-template <class Real>
-inline constexpr int last_written_out = any_order;
-#else
-template <class Real>
-inline constexpr int last_written_out = std::is_same_v<Real, float> ? 6 : 8;
-#endif
-template <class Real>
 constexpr int written_out(int order) {
-    return order <= last_written_out<Real> ? order : any_order;
+    return HWY_TARGET == HWY_SCALAR ? any_order : order;
 }
 
 template <int known, class Real>
@@ -42,18 +33,20 @@ template <class Real>
 ExpansionKernels<Real> vector_operators(int order) {
     switch (order) {
     case 4:
-        return vector_operators<written_out<Real>(4), Real>();
+        return vector_operators<written_out(4), Real>();
     case 5:
-        return vector_operators<written_out<Real>(5), Real>();
+        return vector_operators<written_out(5), Real>();
     case 6:
-        return vector_operators<written_out<Real>(6), Real>();
-    case 7:
-        return vector_operators<written_out<Real>(7), Real>();
-    case 8:
-        return vector_operators<written_out<Real>(8), Real>();
+        return vector_operators<written_out(6), Real>();
     default:
         return vector_operators<any_order, Real>();
     }
+}
+// Orders 7 and 8, where they are written out: the compiler takes as long for them as for all the
+// others, so they have a file of their own.
+template <class Real>
+ExpansionKernels<Real> high_operators(int order) {
+    return order == 7 ? vector_operators<7, Real>() : vector_operators<8, Real>();
 }
 
 } // namespace orrery::HWY_NAMESPACE
