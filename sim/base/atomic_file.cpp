@@ -129,7 +129,7 @@ bool takes_lock(int descriptor) {
 bool claimed(int descriptor) {
     struct stat status = {};
     return takes_lock(descriptor) ? fstat(descriptor, &status) == 0 && status.st_nlink > 0
-                                      : errno != EWOULDBLOCK;
+                                  : errno != EWOULDBLOCK;
 }
 
 // Whether the name of a temporary file is that of a process which has ended.

@@ -29,7 +29,7 @@ constexpr std::array<const char*, 3> kept_elsewhere = {"Coordinates", "Velocitie
 
 template <std::size_t count>
 std::string first_there(const Hdf5Input& input, std::size_t type,
-                     const std::array<const char*, count>& names) {
+                        const std::array<const char*, count>& names) {
     for (const char* name : names) {
         if (input.has(gadget_path(type, name))) {
             return gadget_path(type, name);

@@ -1,5 +1,5 @@
-// A width that comes out as nothing hides a control. So widths are given in one place, which sees to
-// that: fill_line() and item_width() of app/panels/controls.hpp.
+// A width that comes out as nothing hides a control. So widths are given in one place, which sees
+// to that: fill_line() and item_width() of app/panels/controls.hpp.
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>

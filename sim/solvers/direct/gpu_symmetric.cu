@@ -249,8 +249,7 @@ PairwiseKernel<Real> kernel() {
 const SolverInfo info = gpu_direct_info({
     .id = "gpu.symmetric",
     .title = "Each pair once, in registers",
-    .idea =
-        "Eight targets per lane; reactions travel round the warp: each pair once.",
+    .idea = "Eight targets per lane; reactions travel round the warp: each pair once.",
     .source = "Orrery; tiles after Salomon-Ferrer et al. 2013",
     .conserves_momentum = true,
     .repeatable = false,
