@@ -18,8 +18,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 namespace orrery {
@@ -48,7 +50,11 @@ BodyStyle::Sprite sprite_called(const std::string& name) {
 
 // Whoever computes is not asked to; what counts is where it has the bodies.
 std::string algorithm_beside_what_draws() {
-    return find_solver("gpu.tree").unavailable().empty() ? "gpu.tree" : "cpu.tree";
+    const auto all = solvers(); // without gpu.tree in a build without CUDA
+    const bool on_gpu = std::any_of(all.begin(), all.end(), [](const SolverEntry& entry) {
+        return std::string_view(entry.info.id) == "gpu.tree" && entry.unavailable().empty();
+    });
+    return on_gpu ? "gpu.tree" : "cpu.tree";
 }
 
 void add_rows(std::vector<DrawRow>& rows, const BenchDrawArguments& request,

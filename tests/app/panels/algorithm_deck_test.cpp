@@ -42,7 +42,7 @@ protected:
     }
     void show() {
         imgui_.frame([&] {
-            ImGui::SetNextWindowSize({320, 240});
+            ImGui::SetNextWindowSize({320, 200}); // too low for the fewest algorithms
             algorithm_deck_panel(state_.app);
         });
     }
