@@ -85,7 +85,7 @@ void add_axes(ChartDrawing& drawing, const Plot& plot) {
     }
 }
 
-// What stands beside the plot for a line that ends there.
+// The label beside the plot of a line that ends there.
 struct LineLabel {
     double x, y;
     std::string words, colour;

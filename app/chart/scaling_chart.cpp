@@ -25,7 +25,7 @@ double median(std::vector<double> values) {
                                   : (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-// Those that are near the line of Theil and Sen.
+// The points near the line of Theil and Sen.
 std::vector<LogPoint> near_robust_line(std::span<const LogPoint> points) {
     static const double near = std::log2(1.1); // a tenth more, or less
     std::vector<double> slopes;

@@ -84,7 +84,7 @@ void tell(const ChosenSettings& chosen, const Console& console);
 // --dt"; "" where nothing was saved.
 std::string origin_line(const ChosenSettings& chosen);
 
-// What is said where --dt replaces the adaptive step of a scene or file, of that accuracy.
+// Says that --dt replaces the adaptive step of a scene or file, of that accuracy.
 std::string fixed_step_note(const std::string& source, std::optional<double> accuracy);
 
 // The options in force of the chosen algorithm that are not the standard ones: "theta=0.9, leaf=8".

@@ -22,7 +22,7 @@ ChosenSystem choose_system(const SystemArguments& arguments, const Console& cons
 // the bodies of a scene, and bad_input for more bodies than a file has.
 SnapshotFile load_system(const Settings& settings);
 
-// What the file left out, or what of it could not be kept.
+// Remarks on what the file left out, and on what of it could not be kept.
 void tell_remarks(const System& system, const Settings& settings, const Console& console);
 
 // The first settings.bodies of a file's bodies; 0: all of them. Throws bad_input where there are

@@ -89,7 +89,7 @@ Json end_json(double end) {
     return std::isfinite(end) ? Json(end) : Json();
 }
 
-// Where it can be set: by PROPERTY VALUE in Ctrl+K, --do, tours and sessions, always; else where
+// The ways to set it: always by PROPERTY VALUE in Ctrl+K, --do, tours and sessions; else where
 // named.
 Json ways_json(const Property& property) {
     return {{"command_line", *property.flag != '\0' ? Json(property.flag) : Json()},

@@ -30,7 +30,7 @@ float right_aligned(const ImVec2& corner, float right, const ImVec4& colour,
     return text.empty() ? right : left - scaled(8);
 }
 
-// What a step takes, or how far a long one has come.
+// The time of a step, or the progress of a long one.
 struct StepTime {
     std::string text;
     ImVec4 colour;

@@ -98,7 +98,7 @@ public:
     }
 
     // Brings the running line into view when it is another one, and when the list has become
-    // another one. Not otherwise: somebody who scrolls on wants to see other lines.
+    // another one. Not otherwise: a user who scrolls on wants to see other lines.
     void bring_into_view() const {
         if (!running_) {
             return;
@@ -202,7 +202,7 @@ void algorithm_deck_panel(AppState& app) {
     if (begin_panel("Algorithms")) {
         const Ladder ladder = ladder_of(app);
         const float room = ImGui::GetContentRegionAvail().y;
-        // What most algorithms have to say; a list that leaves less gets it in brief.
+        // Room for what most algorithms say; a list that leaves less gets it in brief.
         constexpr float in_full = 300;
         const float comfortable = LineHeights::of_all(ladder, scaled(LineHeights::comfortable));
         const bool brief = room - scaled(in_full) < comfortable;

@@ -13,7 +13,7 @@ namespace orrery {
 // Layouts remember it by `id`, which is the title unless given.
 bool begin_panel(const char* title, const char* id = nullptr);
 
-// Where the controls of a panel's rows begin, behind the left end of their names; at scale 1.
+// The place of the controls in a panel's rows, from the left end of their names; at scale 1.
 inline constexpr float control_column = 96;
 
 // A row of a panel: the name at the left, its control in the rest of the width from `column` on, or

@@ -57,7 +57,7 @@ void draw_axes(const Places& places) {
     }
 }
 
-// What stands beside the plot for a line that ends there.
+// The label beside the plot of a line that ends there.
 struct LineLabel {
     ImVec2 end;
     std::string words;
