@@ -114,10 +114,11 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
             break;
         }
         race_->look(app_, {});
+        lay_out_panels();
         begin_turn();
         publish_bodies();
         result.refused += tell_refusals(plan);
-        lay_out_and_draw_panels();
+        lay_out_stage();
         run_pending();
         if (tree_outline_->make_now(app_, publisher_.bodies())) {
             picture_.set_boxes(tree_outline_->boxes());

@@ -126,11 +126,12 @@ WindowResult WindowLoop::run() {
             request_.drive(app_);
         }
         take_input();
+        lay_out_panels();
+        begin_turn();
         publish_bodies();
-        lay_out_and_draw_panels();
+        lay_out_stage();
         run_pending();
         link_->send_settings(app_, sessions_.opening());
-        begin_turn();
         draw_picture();
         show();
         frame_.frame_milliseconds = pacer_.wait_for_next_frame(

@@ -62,12 +62,13 @@ private:
     // A frame, in this order.
     void look_at_simulation();
     void take_input();
-    void lay_out_and_draw_panels();
-    void run_pending();
+    void lay_out_panels();
+    void begin_turn();
     void publish_bodies();
+    void lay_out_stage();
+    void run_pending();
     void draw_picture();
     void show();
-    void begin_turn();
 
     // Of what a frame does twice where the speaker has a window: keys and mouse of the ImGui frame
     // that is current, the audience's picture being there.

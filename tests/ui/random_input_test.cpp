@@ -61,7 +61,7 @@ protected:
                 throw std::runtime_error(fault);
             }
             const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-            if (passed.count() > seconds) {
+            if (passed.count() > seconds && watch->frames() > 2) {
                 watchdog.allow(20 * patience);
                 app.pending.quit = true;
                 return;
