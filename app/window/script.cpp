@@ -55,10 +55,10 @@ std::optional<Clock::time_point> Script::frame_due() const {
     return bodies_since_ ? screenshot_due() : now_; // they are not to be missed when they come
 }
 
-bool Script::takes_screenshot() const {
+bool Script::takes_screenshot(bool complete) const {
     const std::optional<Clock::time_point> due = screenshot_due();
     const bool taken = result_.screenshot_seconds.has_value();
-    return due && !taken && (now_ >= *due || request_.stop.stop_requested());
+    return due && !taken && ((now_ >= *due && complete) || request_.stop.stop_requested());
 }
 
 void Script::screenshot_taken() {

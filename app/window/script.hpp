@@ -22,8 +22,9 @@ public:
 
     // When the next frame is wanted at the latest, though nobody sees it; unset: whenever it suits.
     std::optional<Clock::time_point> frame_due() const;
-    // Whether the screenshot is to be taken of this frame.
-    bool takes_screenshot() const;
+    // Whether the screenshot is to be taken of this frame, which shows all that was asked for or
+    // not yet. It waits for that, unless the run is stopped.
+    bool takes_screenshot(bool complete) const;
     void screenshot_taken();
     // The run is over, by its own end or by being stopped.
     bool ended() const;

@@ -204,7 +204,8 @@ void WindowLoop::show_to_speaker() {
         return;
     }
     const Clock::time_point start = Clock::now();
-    const bool wanted = request_.speaker_screenshot && script_.takes_screenshot();
+    const bool wanted =
+        request_.speaker_screenshot && script_.takes_screenshot(shows_what_was_asked_for());
     std::optional<Image> picture = speaker_->show(wanted);
     if (picture) {
         pictures_.save(*request_.speaker_screenshot, *std::move(picture), {});

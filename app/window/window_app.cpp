@@ -204,8 +204,10 @@ std::optional<Error> WindowLoop::save_picture(const fs::path& file) {
         // What another window covers need not be in a window's own buffer.
         const unsigned int seen =
             app_.view.curtain == Curtain::open ? frame_target() : surface_->gl_framebuffer();
+        const bool stands = app_.view.frozen && kept_picture_;
         pictures_.save(file, read_pixels(seen, app_.framebuffer),
-                       {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))});
+                       {shown_state_keyword,
+                        stands ? kept_state_ : shown_state_to_toml(shown_state_of(app_))});
     });
 }
 
@@ -218,6 +220,13 @@ void WindowLoop::save_chart(const std::string& format) {
 }
 
 void WindowLoop::save_sized_picture(Extent size) {
+    if (app_.view.frozen) { // its bodies have gone on
+        app_.say(
+            tr("A frozen picture is saved only as large as the window is: press F12, or Shift+B "
+               "first"),
+            true);
+        return;
+    }
     if (LargePicture::wanted_for(size)) {
         begin_large_picture(size);
         return;

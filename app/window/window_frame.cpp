@@ -7,6 +7,7 @@
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"
 #include "app/state/body_edits.hpp"
+#include "app/state/shown_state.hpp"
 #include "app/window/panel_area.hpp"
 #include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
@@ -263,6 +264,7 @@ void WindowLoop::draw_or_keep_picture(bool changed) {
         imgui_.draw_picture_words();
         kept_picture_ = std::make_unique<Framebuffer>(app_.framebuffer, app_.channel_bits);
         kept_picture_->copy_from(target);
+        kept_state_ = shown_state_to_toml(shown_state_of(app_));
         picture_.copy_to(target);
     }
 }
@@ -295,12 +297,19 @@ void WindowLoop::draw_picture() {
     report_.draw_gpu_milliseconds = frame_.draw_milliseconds;
 }
 
+// Boxes, densities and the plot that are to be seen have been made once; of bodies that move they
+// are always a little late.
+bool WindowLoop::shows_what_was_asked_for() const {
+    return !(tree_outline_->behind() && app_.overlay.owner.empty()) &&
+           !(density_->behind() && !app_.density) && !(plot_->behind() && !app_.plot.reading);
+}
+
 void WindowLoop::show() {
     const bool moving = published_ && app_.status.steps > 0;
     if (speaker_) {
         show_to_speaker();
     }
-    if (script_.takes_screenshot()) {
+    if (script_.takes_screenshot(shows_what_was_asked_for())) {
         if (request_.screenshot) {
             failure_ = save_picture(*request_.screenshot);
         }
@@ -313,8 +322,8 @@ void WindowLoop::show() {
     if (std::exchange(app_.pending.screenshot, false)) {
         save_picture(new_picture_file());
     }
-    const bool lacks_boxes = tree_outline_->behind() && tree_outline_->boxes().empty();
-    if (app_.pending.screenshot_size && publisher_.bodies().count() > 0 && !lacks_boxes) {
+    if (app_.pending.screenshot_size && publisher_.bodies().count() > 0 &&
+        shows_what_was_asked_for()) {
         save_sized_picture(*std::exchange(app_.pending.screenshot_size, std::nullopt));
     }
     if (large_picture_) {

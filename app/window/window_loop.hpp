@@ -114,6 +114,7 @@ private:
     bool wants_to_quit() const;
     void govern_quality();
     void draw_or_keep_picture(bool changed);
+    bool shows_what_was_asked_for() const;
     FrameDemand demand() const;
     std::optional<Clock::time_point> frame_due() const;
     void finish();
@@ -130,6 +131,7 @@ private:
     std::optional<SpeakerWindow> speaker_;
     Picture picture_;
     std::unique_ptr<Framebuffer> kept_picture_; // that was frozen
+    std::string kept_state_;                    // that it shows
     WindowRecorder recorder_;
     BodyPublisher publisher_;
     std::optional<SimulationThread> simulation_; // gone before the last report is written

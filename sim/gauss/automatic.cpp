@@ -1,10 +1,9 @@
 // Idea:   each method says how long it would take (its `seconds`), from the numbers of bodies and
-//         grid nodes and from how many neighbours a sample of the bodies has; the quickest does it.
-//         The choice is kept while bodies move little (kept_choice.hpp), and what it found out is
-//         handed to the chosen method.
-// Cost:   the first call looks at 2,048 bodies: a few tenths of a millisecond, and nothing where
-// the
-//         direct sum takes less. Later ones look at 64: microseconds.
+//         grid nodes, from the pairs of a sample that are within reach, and from the boxes that a
+//         sample lies in; the quickest does it. The choice is kept while bodies move little
+//         (kept_choice.hpp), and what it found out is handed to the chosen method.
+// Cost:   the first call looks at 2,048 bodies, which takes about a millisecond, and at nothing
+//         where the direct sum takes less. Later ones look at 64: microseconds.
 // Memory: the chosen method's.
 // Error:  the chosen method's.
 
@@ -55,7 +54,7 @@ KeptChoice choose(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
 
 template <class Real>
 bool sum_by_quickest(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
-    constexpr double seconds_to_choose = 2e-4;
+    constexpr double seconds_to_choose = 1e-3;
     const double pairs =
         static_cast<double>(sum.sources.size()) * static_cast<double>(sum.targets.size());
     if (!sum.device && pairs * cpu_seconds_per_pair(Precision::fp64) < seconds_to_choose) {

@@ -36,12 +36,14 @@ double gap(std::int64_t cells_apart, double side) {
     return static_cast<double>(std::max<std::int64_t>(std::abs(cells_apart) - 1, 0)) * side;
 }
 
-// For bodies with so many others within reach: small cells pass over fewer that are not, and cost
-// more where there is hardly a body in each.
-Division cheapest_division(double near_bodies, Precision precision) {
-    constexpr double seconds_per_row = 1.6e-8;                       // of a cell
-    constexpr double seconds_per_range = 2e-9;                       // of a body
-    const double density = near_bodies / (4 * std::numbers::pi / 3); // in a cube of the reach
+// Small cells pass over fewer bodies that are not within reach, and cost more where there is hardly
+// a body in each.
+Division cheapest_division(const GaussLoad& load) {
+    constexpr double seconds_per_row = 1.6e-8;          // of a cell
+    constexpr double seconds_per_range = 2e-9;          // of a body
+    constexpr double sphere = 4 * std::numbers::pi / 3; // in cubes of the reach
+    const double near_bodies = load.pairs / load.targets;
+    const double density = near_bodies / sphere; // in a cube of the reach
     Division best;
     for (const int coarse : {1, 2, 3}) {
         for (const int fine : {1, 2, 4, 8}) {
@@ -56,8 +58,10 @@ Division cheapest_division(double near_bodies, Precision precision) {
             }
             const double rows = (2.0 * coarse + 1) * (2.0 * coarse + 1);
             const double in_a_cell = std::max(density / (coarse * coarse * fine), 1.0);
+            const double passed =
+                std::min(near_bodies * std::pow(volume / sphere, load.growth / 3), load.sources);
             const double seconds = rows * (seconds_per_row / in_a_cell + seconds_per_range) +
-                                   density * volume * cpu_seconds_per_pair(precision);
+                                   passed * cpu_seconds_per_pair(load.precision);
             if (seconds < best.seconds) {
                 best = {fine, coarse, seconds};
             }
@@ -164,7 +168,7 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
     {
         const auto t = timed("sort", work.timings);
         const GaussLoad load = work.known != nullptr ? *work.known : gauss_load(sum, bounds, work);
-        division = cheapest_division(load.pairs / load.targets, load.precision);
+        division = cheapest_division(load);
         const CellLattice lattice = lattice_over(
             bounds, {reach / division.fine, reach / division.coarse, reach / division.coarse});
         if (!sources.build(lattice, sum.sources, sum.masses, work) ||
@@ -188,7 +192,7 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
 
 double seconds(const GaussLoad& load) {
     const double bodies = load.sources + (load.same_points ? 0 : load.targets);
-    const Division division = cheapest_division(load.pairs / load.targets, load.precision);
+    const Division division = cheapest_division(load);
     return cpu_seconds_of_all(cpu_seconds_to_sort(bodies, load.workers) +
                                   load.targets * division.seconds / load.workers,
                               load.workers);

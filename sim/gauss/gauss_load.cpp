@@ -5,6 +5,7 @@
 #include "sim/gauss/sampled_points.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <numbers>
 #include <vector>
@@ -36,6 +37,42 @@ void for_each_cell(const std::vector<std::uint64_t>& cells, const Work& work) {
     }
 }
 
+struct WithinReach {
+    double part = 0;   // of all pairs
+    double growth = 3; // the power of the reach with which they grow
+};
+
+// Counted for some of the targets; without a sampled point's pair with itself.
+template <class Real>
+WithinReach part_within(double reach, const VectorArray<Real>& sources,
+                        const VectorArray<Real>& targets, bool same_points) {
+    constexpr std::size_t most_looked_at = 128;
+    constexpr double farther = 1.25;
+    const std::size_t stride = (targets.size() + most_looked_at - 1) / most_looked_at;
+    const auto near_squared = static_cast<Real>(reach * reach);
+    const auto far_squared = static_cast<Real>(farther * farther * reach * reach);
+    double near = 0, far = 0, looked_at = 0;
+    for (std::size_t i = 0; i < targets.size(); i += stride) {
+        int near_now = 0, far_now = 0;
+        for (std::size_t j = 0; j < sources.size(); ++j) {
+            const Real x = sources.x[j] - targets.x[i];
+            const Real y = sources.y[j] - targets.y[i];
+            const Real z = sources.z[j] - targets.z[i];
+            const Real square = x * x + y * y + z * z;
+            near_now += square < near_squared ? 1 : 0;
+            far_now += square < far_squared ? 1 : 0;
+        }
+        const int itself = same_points ? 1 : 0;
+        near += near_now - itself;
+        far += far_now - itself;
+        looked_at += static_cast<double>(sources.size()) - itself;
+    }
+    if (!(near > 0)) {
+        return {};
+    }
+    return {near / looked_at, std::min(std::log(far / near) / std::log(farther), 3.0)};
+}
+
 } // namespace
 
 template <class Real>
@@ -51,33 +88,39 @@ GaussLoad gauss_load(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     load.workers = work.workers.count();
     load.device = sum.device;
 
-    // A cell's pairs, for as many cells as a sphere of that radius has room for.
     const double reach = gauss_reach(sum.error) * sum.sigma;
-    constexpr double cells_within_reach = 4 * std::numbers::pi / 3;
     constexpr auto samples = static_cast<std::size_t>(most_samples);
     const CellLattice lattice = lattice_over(bounds, {reach, reach, reach});
-    const std::vector<std::uint64_t> sources =
-        sorted_cells(lattice, sampled_points(sum.sources, samples, sum.device, work));
-    const double part = load.sources / static_cast<double>(sources.size());
-    double pairs = 0;
-    if (load.same_points) {
-        for_each_cell(sources, [&](std::uint64_t, double count) {
-            pairs += count * (count - 1); // a sampled point's pair with itself is no density
-            load.occupied += 1;
-        });
-        pairs *= part * part;
-    } else {
-        const std::vector<std::uint64_t> targets =
-            sorted_cells(lattice, sampled_points(sum.targets, samples, sum.device, work));
-        for_each_cell(sources, [&](std::uint64_t cell, double count) {
-            const auto [first, last] = std::equal_range(targets.begin(), targets.end(), cell);
-            pairs += count * static_cast<double>(last - first);
-            load.occupied += 1;
-        });
-        pairs *= part * load.targets / static_cast<double>(targets.size());
-    }
+    const VectorArray<Real> sources = sampled_points(sum.sources, samples, sum.device, work);
+    const VectorArray<Real> others = load.same_points
+                                         ? VectorArray<Real>()
+                                         : sampled_points(sum.targets, samples, sum.device, work);
+    const VectorArray<Real>& targets = load.same_points ? sources : others;
+    const PointSample<Real> source_sample{sources,
+                                          load.sources / static_cast<double>(sources.size())};
+    const PointSample<Real> target_sample{targets,
+                                          load.targets / static_cast<double>(targets.size())};
+    double in_cells = 0; // pairs
+    const std::vector<std::uint64_t> target_cells = sorted_cells(lattice, targets);
+    for_each_cell(sorted_cells(lattice, sources), [&](std::uint64_t cell, double count) {
+        const auto [first, last] = std::equal_range(target_cells.begin(), target_cells.end(), cell);
+        // A sampled point's pair with itself is no density.
+        in_cells += count * (static_cast<double>(last - first) - (load.same_points ? 1 : 0));
+        load.occupied += 1;
+    });
+    const WithinReach within = part_within(reach, sources, targets, load.same_points);
+    constexpr double countable = 2e-3;
+    // Where few of the sample are within reach it is a cell's pairs, for as many cells as a sphere
+    // of that radius has room for.
+    constexpr double cells_within_reach = 4 * std::numbers::pi / 3;
+    load.pairs = within.part > countable
+                     ? within.part * load.sources * load.targets
+                     : in_cells * source_sample.part * target_sample.part * cells_within_reach;
+    load.growth = within.part > countable ? within.growth : 3;
+    load.hermite = hermite_load(bounds, sum.sigma, sum.error, source_sample,
+                                load.same_points ? nullptr : &target_sample);
     // No sphere holds more than there is.
-    load.pairs = std::clamp(pairs * cells_within_reach, std::max(load.sources, load.targets),
+    load.pairs = std::clamp(load.pairs, std::max(load.sources, load.targets),
                             std::max(load.sources * load.targets, load.targets));
     return load;
 }

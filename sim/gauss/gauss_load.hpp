@@ -2,6 +2,7 @@
 
 #include "sim/bodies.hpp"
 #include "sim/gauss/gauss_sum.hpp"
+#include "sim/gauss/hermite_load.hpp"
 #include "sim/gauss/plane_wave_plan.hpp"
 
 #include <array>
@@ -26,8 +27,11 @@ struct GaussLoad {
     bool once = false;         // nobody calls again, so that a GPU would be started for this alone
     // Ordered pairs of a target and a source within reach of each other, estimated from a sample.
     double pairs = 0;
+    // The power of the reach with which they grow: 3 in an even medium, 0 where all are within it.
+    double growth = 3;
     // Boxes of side `reach` with sources in them, of the sample.
     double occupied = 0;
+    HermiteLoad hermite;
     // Of plane waves, where they were looked for.
     std::optional<PlaneWavePlan> plan, gpu_plan;
 };

@@ -88,7 +88,9 @@ bool sum_in_cells(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWor
 
 double seconds_in_cells(const GaussLoad& load) {
     const double pairs_a_second = load.precision == Precision::fp32 ? 7e11 : 3.3e11;
-    constexpr double pairs_in_cells = 2.5; // for each within reach
+    constexpr double volume_of_cells = 2.5; // of the sphere within reach
+    const double pairs = std::min(load.pairs * std::pow(volume_of_cells, load.growth / 3),
+                                  load.sources * load.targets);
     const double reach = gauss_reach(load.error) * load.sigma;
     double boxes = 1; // of the reach
     for (const double extent : load.extent) {
@@ -107,7 +109,7 @@ double seconds_in_cells(const GaussLoad& load) {
     constexpr double seconds_per_empty_cell = 5e-10;
     const double samples = std::min(load.sources, most_samples);
     const bool is_even = load.occupied > 0.7 * boxes * (1 - std::exp(-samples / boxes));
-    return gpu_seconds_to_sort(load) + pairs_in_cells * load.pairs / pairs_a_second +
+    return gpu_seconds_to_sort(load) + pairs / pairs_a_second +
            (is_even ? 0 : std::min(wanted_cells, max_device_cells) * seconds_per_empty_cell);
 }
 

@@ -324,14 +324,13 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
 }
 
 double seconds_by_hermite(const GaussLoad& load) {
-    const HermiteEstimate estimate = hermite_estimate(load);
-    if (estimate.all_boxes > max_boxes) {
+    if (load.hermite.all_boxes > max_boxes) {
         return std::numeric_limits<double>::infinity();
     }
-    const double pairs_a_second = load.precision == Precision::fp32 ? 5e11 : 5e10;
-    constexpr double seconds_per_near_box = 1.5e-9; // with bodies or without
-    return gpu_seconds_to_sort(load) + estimate.looked_at * seconds_per_near_box +
-           estimate.pairs / pairs_a_second;
+    const double pairs_a_second = load.precision == Precision::fp32 ? 1.4e11 : 1.4e10;
+    constexpr double seconds_per_near_box = 5e-10; // with bodies or without
+    return gpu_seconds_to_sort(load) + load.hermite.looked_at * seconds_per_near_box +
+           (load.hermite.pairs + load.hermite.series) / pairs_a_second;
 }
 
 } // namespace

@@ -281,11 +281,13 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
 }
 
 double seconds(const GaussLoad& load) {
-    const HermiteEstimate estimate = hermite_estimate(load);
-    constexpr double seconds_per_near_box = 5e-8;
+    constexpr double seconds_per_box = 8e-7; // to find the rows near it
+    constexpr double seconds_per_near_box = 2e-8;
+    const double seconds_of_series = load.precision == Precision::fp32 ? 4e-10 : 8e-10;
     return cpu_seconds_to_sort(2 * load.targets, load.workers) +
-           (estimate.near_boxes * seconds_per_near_box +
-            estimate.pairs * cpu_seconds_per_pair(load.precision)) /
+           (load.hermite.boxes * seconds_per_box + load.hermite.near_boxes * seconds_per_near_box +
+            load.hermite.pairs * cpu_seconds_per_pair(load.precision) +
+            load.hermite.series * seconds_of_series) /
                load.workers;
 }
 

@@ -3,6 +3,7 @@
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/error_bound.hpp"
 #include "sim/gauss/suggested_sigma.hpp"
+#include "sim/scene.hpp"
 #include "tests/sim/gauss/gauss_systems.hpp"
 
 #include <gtest/gtest.h>
@@ -59,6 +60,71 @@ TEST(GaussLoad, EstimatesHowManyPairsAreWithinReach) {
     const double reach = gauss_reach(1e-4) * sigma;
     const double within = 50'000.0 * 4 * std::numbers::pi / 3 * reach * reach * reach;
     EXPECT_NEAR(load_of(bodies, sigma, 1e-4).pairs / (within * 50'000), 1, 0.3);
+}
+
+// Bodies of the pair within reach of each other, counted one by one.
+double counted_pairs(const Bodies<double>& bodies, double reach) {
+    double within = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        for (std::size_t j = 0; j < bodies.size(); ++j) {
+            const double x = bodies.position.x[j] - bodies.position.x[i];
+            const double y = bodies.position.y[j] - bodies.position.y[i];
+            const double z = bodies.position.z[j] - bodies.position.z[i];
+            within += i != j && x * x + y * y + z * z < reach * reach ? 1 : 0;
+        }
+    }
+    return within;
+}
+
+TEST(GaussLoad, CountsThePairsOfClumpsThatAreHardlyLargerThanTheReach) {
+    for (const GaussSystem& system : gauss_systems(3000)) {
+        for (const double sigma : {0.1, 0.3, 0.6}) {
+            const double reach = gauss_reach(1e-4) * sigma;
+            const double within = counted_pairs(system.bodies, reach);
+            const GaussLoad load = load_of(system.bodies, sigma, 1e-4);
+            if (within > 0.03 * 3000 * 3000) {
+                EXPECT_NEAR(load.pairs / within, 1, 0.2) << system.name << ", sigma " << sigma;
+                EXPECT_LE(load.growth, 3);
+                const double farther = counted_pairs(system.bodies, 1.25 * reach);
+                EXPECT_NEAR(std::pow(1.25, load.growth), farther / within, 0.3)
+                    << system.name << ", sigma " << sigma;
+            }
+        }
+    }
+}
+
+// The work of all boxes beside what is estimated from the sample.
+TEST(HermiteLoad, OfASampleIsNearThatOfAllBodies) {
+    for (const GaussSystem& system : gauss_systems(16'000)) {
+        const Bodies<double>& bodies = system.bodies;
+        Workers workers(2);
+        std::vector<double> densities(bodies.size());
+        const PointsView<double> points = points_of(bodies.position);
+        StepTimings timings;
+        GaussWork work{workers, {}, timings};
+        for (const double sigma : {0.3, 0.6}) {
+            const GaussSum<double> sum{points, bodies.mass, points, densities, sigma, 1e-4};
+            const PointSample<double> all{bodies.position, 1};
+            const HermiteLoad exact =
+                hermite_load<double>(bounds_of(sum, work), sigma, 1e-4, all, nullptr);
+            const HermiteLoad sampled = load_of(bodies, sigma, 1e-4).hermite;
+            EXPECT_EQ(sampled.all_boxes, exact.all_boxes);
+            const auto total = [](const HermiteLoad& load) { return load.pairs + load.series; };
+            EXPECT_LT(std::abs(std::log2(total(sampled) / total(exact))), 1)
+                << system.name << ", sigma " << sigma;
+            EXPECT_LT(std::abs(std::log2(sampled.near_boxes / exact.near_boxes)), 2)
+                << system.name << ", sigma " << sigma;
+        }
+    }
+}
+
+// A scene in which the clump is about as large as the reach: an endless medium of the same density
+// has many times the pairs, and plane waves would resolve a halo that hardly has bodies.
+TEST(AutomaticGaussMethod, SeesThatAClumpEnds) {
+    const System plummer = make_scene(find_scene("plummer"), 20'000, 1);
+    EXPECT_EQ(chosen(plummer.bodies, 0.5), "cpu.gauss.hermite");
+    EXPECT_EQ(chosen(plummer.bodies, 0.2), "cpu.gauss.cells");
+    EXPECT_EQ(chosen(plummer.bodies, 1), "cpu.gauss.plane_wave");
 }
 
 TEST(GaussReach, LeavesOutThePartOfAnEvenMediumThatItPromises) {
