@@ -6,7 +6,6 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -111,11 +110,11 @@ PullingField read_field(const SimulationThread& simulation, const Catalogue& cat
 } // namespace
 
 void PathAhead::take(AppState& app) {
-    if (!search_.valid() ||
-        search_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    std::optional<Found> finished = search_.poll();
+    if (!finished) {
         return;
     }
-    Found found = search_.get();
+    Found& found = *finished;
     if (found.surroundings.bodies_serial != app.status.bodies_serial) {
         known_.reset();
         return;
@@ -179,7 +178,7 @@ void PathAhead::poll(AppState& app) {
     if (!app.view.show_path_ahead || !app.picked_body) {
         app.guides.set_path({});
     }
-    if (search_.valid() || !app.status.loaded || app.status.count == 0) {
+    if (search_.under_way() || !app.status.loaded || app.status.count == 0) {
         return;
     }
     const std::optional<Wish> wanted = wish(app);
@@ -192,53 +191,49 @@ void PathAhead::poll(AppState& app) {
     const bool fresh = known_ && known_->bodies_serial == app.status.bodies_serial &&
                        known_->without == without &&
                        app.now - known_->read_at < seconds_between_readings;
-    search_ = std::async(
-        std::launch::async,
-        [&simulation = app.simulation, wanted = *wanted, without,
-         forces = EditForces{app.status.settings.gravity.value_or(app.units.gravity),
-                             app.status.softening},
-         catalogue = fresh ? Catalogue{} : app.catalogue, count = app.status.count,
-         serial = app.status.bodies_serial, now = app.now,
-         around = fresh ? known_ : std::nullopt]() mutable {
-            Found found;
-            found.of_hand = wanted.of_hand;
-            try {
-                if (!around) {
-                    around.emplace();
-                    around->field = read_field(simulation, catalogue, count, wanted.body);
-                    around->bodies_serial = serial;
-                    around->read_at = now;
-                    around->without = without;
-                    for (const double mass : around->field.bodies.mass) {
-                        around->mass += mass;
-                        around->heaviest = std::max(around->heaviest, mass);
-                    }
+    search_.start([&simulation = app.simulation, wanted = *wanted, without,
+                   forces = EditForces{app.status.settings.gravity.value_or(app.units.gravity),
+                                       app.status.softening},
+                   catalogue = fresh ? Catalogue{} : app.catalogue, count = app.status.count,
+                   serial = app.status.bodies_serial, now = app.now,
+                   around = fresh ? known_ : std::nullopt]() mutable {
+        Found found;
+        found.of_hand = wanted.of_hand;
+        try {
+            if (!around) {
+                around.emplace();
+                around->field = read_field(simulation, catalogue, count, wanted.body);
+                around->bodies_serial = serial;
+                around->read_at = now;
+                around->without = without;
+                for (const double mass : around->field.bodies.mass) {
+                    around->mass += mass;
+                    around->heaviest = std::max(around->heaviest, mass);
                 }
-                found.surroundings = std::move(*around);
-                if (wanted.span <= 0) {
+            }
+            found.surroundings = std::move(*around);
+            if (wanted.span <= 0) {
+                return found;
+            }
+            Vector3 position = wanted.position.value_or(Vector3{});
+            Vector3 velocity = wanted.velocity.value_or(Vector3{});
+            double mass = wanted.mass;
+            if (wanted.body && !wanted.position) {
+                const BodyValues values = simulation.read(
+                    {.position = true, .velocity = true, .mass = true, .bodies = {*wanted.body}});
+                if (values.mass.empty()) {
                     return found;
                 }
-                Vector3 position = wanted.position.value_or(Vector3{});
-                Vector3 velocity = wanted.velocity.value_or(Vector3{});
-                double mass = wanted.mass;
-                if (wanted.body && !wanted.position) {
-                    const BodyValues values = simulation.read({.position = true,
-                                                               .velocity = true,
-                                                               .mass = true,
-                                                               .bodies = {*wanted.body}});
-                    if (values.mass.empty()) {
-                        return found;
-                    }
-                    position = {values.position.x[0], values.position.y[0], values.position.z[0]};
-                    velocity = {values.velocity.x[0], values.velocity.y[0], values.velocity.z[0]};
-                    mass = values.mass[0];
-                }
-                found.path = predicted_path(found.surroundings.field, forces, position, velocity,
-                                            mass, wanted.span, places);
-            } catch (const std::exception&) { // a lost GPU, say: others tell
+                position = {values.position.x[0], values.position.y[0], values.position.z[0]};
+                velocity = {values.velocity.x[0], values.velocity.y[0], values.velocity.z[0]};
+                mass = values.mass[0];
             }
-            return found;
-        });
+            found.path = predicted_path(found.surroundings.field, forces, position, velocity, mass,
+                                        wanted.span, places);
+        } catch (const std::exception&) { // a lost GPU, say: others tell
+        }
+        return found;
+    });
 }
 
 } // namespace orrery

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
 #include "sim/simulation/predicted_path.hpp"
 
 #include <cstdint>
-#include <future>
 #include <optional>
 #include <vector>
 
@@ -17,7 +17,7 @@ public:
     // Once a frame, after the bodies have been published.
     void poll(AppState& app);
     // Whether it will have something new to show.
-    bool under_way() const { return search_.valid(); }
+    bool under_way() const { return search_.under_way(); }
 
 private:
     // What pulls, as it was a moment ago.
@@ -38,7 +38,7 @@ private:
     void take(AppState& app);
     std::optional<Wish> wish(const AppState& app) const;
 
-    std::future<Found> search_; // waited for at the end: it uses the simulation
+    Job<Found> search_; // waited for at the end: it uses the simulation
     std::optional<Surroundings> known_;
     double asked_at_ = -1;
 };

@@ -3,7 +3,6 @@
 #include "sim/base/error.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace orrery {
@@ -34,11 +33,11 @@ bool PlotKeeper::poll(AppState& app) {
     }
     const Source source{app.written.version, app.status.load_serial, app.view.plot, shown,
                         app.plot.held};
-    behind_ = under_way_.valid() || source != made_of_;
+    behind_ = under_way_.under_way() || source != made_of_;
     const bool other_wish = source.view != made_of_.view || source.held != made_of_.held ||
                             source.load != made_of_.load || source.show != made_of_.show;
     const double due = other_wish ? std::min(next_at_, app.now) : next_at_;
-    if (!under_way_.valid() && source != made_of_ && app.now >= due) {
+    if (!under_way_.under_way() && source != made_of_ && app.now >= due) {
         begin(app, source);
     }
     return changed;
@@ -67,22 +66,18 @@ void PlotKeeper::begin(AppState& app, const Source& wanted) {
                         .load = wanted.load,
                         .before = app.plot.reading,
                         .held = wanted.held ? chosen_ : nullptr};
-    under_way_ =
-        std::async(std::launch::async, [reader = reader_.get(), &simulation = app.simulation,
-                                        request = std::move(request)] {
-            lower_thread_priority();
-            return reader->read(simulation, request);
-        });
+    under_way_.start([reader = reader_.get(), &simulation = app.simulation,
+                      request = std::move(request)] { return reader->read(simulation, request); },
+                     Workers::Priority::background);
 }
 
 bool PlotKeeper::take_reading(AppState& app) {
-    if (!under_way_.valid() ||
-        under_way_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    if (!under_way_.finished()) {
         return false;
     }
     bool changed = false;
     try {
-        auto reading = std::make_shared<const PlotReading>(under_way_.get());
+        auto reading = std::make_shared<const PlotReading>(under_way_.take());
         next_at_ = app.now + std::max(app.plot.dragged ? interval_of_hand : shortest_interval,
                                       idle_share * reading->seconds);
         if (reading->load != app.status.load_serial) {

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/plot/plot_reader.hpp"
 #include "app/state/app_state.hpp"
 
 #include <cstdint>
-#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -45,7 +45,7 @@ private:
     std::string lagrange_of_; // the component that radii are kept of
     std::shared_ptr<const std::vector<std::uint8_t>> chosen_;
     std::unique_ptr<PlotReader> reader_;
-    std::future<PlotReading> under_way_; // last: uses the reader
+    Job<PlotReading> under_way_; // last: uses the reader
 };
 
 // Puts radii among those of other times, which stay in order; of very many, every other one goes.

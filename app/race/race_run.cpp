@@ -10,19 +10,9 @@
 #include "sim/simulation/load_source.hpp"
 #include "sim/solver.hpp"
 
-#include <chrono>
 #include <map>
-#include <thread>
 
 namespace orrery {
-namespace {
-
-template <class Value>
-bool is_ready(const std::future<Value>& future) {
-    return future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
-
-} // namespace
 
 RaceRun::~RaceRun() {
     dismiss(std::exchange(rivals_, {}), std::move(gate_));
@@ -114,14 +104,14 @@ bool RaceRun::knows_gpus(AppState& app) {
     if (!asks || !app.gpus.empty()) {
         return true;
     }
-    if (!gpus_.valid()) {
-        gpus_ = std::async(std::launch::async, gpu_devices);
+    if (!gpus_.under_way()) {
+        gpus_.start(gpu_devices);
     }
-    if (!is_ready(gpus_)) {
-        return false;
+    const bool found = gpus_.finished();
+    if (found) {
+        app.gpus = gpus_.take();
     }
-    app.gpus = gpus_.get();
-    return true;
+    return found;
 }
 
 void RaceRun::begin(AppState& app) {
@@ -153,7 +143,7 @@ void RaceRun::make_rivals_when_held(AppState& app) {
         return;
     }
     if (!anew_) {
-        start_ = std::async(std::launch::async, [simulation = &app.simulation] {
+        start_.start([simulation = &app.simulation] {
             return std::make_shared<const System>(simulation->snapshot());
         });
         phase_ = Phase::copying;
@@ -175,8 +165,8 @@ void RaceRun::make_rivals_when_held(AppState& app) {
 }
 
 void RaceRun::copy(AppState& app) {
-    if (phase_ == Phase::copying && is_ready(start_)) {
-        const std::shared_ptr<const System> start = start_.get();
+    if (phase_ == Phase::copying && start_.finished()) {
+        const std::shared_ptr<const System> start = start_.take();
         begun_with_ = by_steps_ ? start : nullptr;
         own_loads_ = false;
         make_rivals(app, start);
@@ -308,15 +298,14 @@ void RaceRun::end(AppState& app) {
     dismiss(std::exchange(rivals_, {}), std::move(gate_));
 }
 
-// Of whom is no more needed; the end of a step may take its time, and somebody else waits for it.
+// Joins the racers' threads in the background: a step may take long to cancel.
 void RaceRun::dismiss(std::vector<Rival> rivals, std::shared_ptr<TimeGate> gate) {
-    leaving_.push_back(std::async(std::launch::async,
-                                  [rivals = std::move(rivals), divergence = std::move(divergence_),
+    leaving_.emplace_back().start([rivals = std::move(rivals), divergence = std::move(divergence_),
                                    start = std::move(start_), gate = std::move(gate)]() mutable {
-                                      start = {};
-                                      divergence.reset();
-                                      rivals.clear();
-                                  }));
+        start = {};
+        divergence.reset();
+        rivals.clear();
+    });
 }
 
 void RaceRun::send(const AppState& app) {
@@ -345,7 +334,7 @@ void RaceRun::keep_times(AppState& app) {
 }
 
 void RaceRun::tidy() {
-    std::erase_if(leaving_, [](const std::future<void>& each) { return is_ready(each); });
+    std::erase_if(leaving_, [](const Job<void>& each) { return each.finished(); });
 }
 
 } // namespace orrery

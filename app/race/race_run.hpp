@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/race/divergence.hpp"
 #include "app/race/race_figures.hpp"
 #include "app/race/racer_clock.hpp"
@@ -7,7 +8,6 @@
 #include "sim/simulation/time_gate.hpp"
 
 #include <cstddef>
-#include <future>
 #include <memory>
 #include <optional>
 #include <span>
@@ -88,8 +88,8 @@ private:
     double began_at_ = 0;                // simulated
     std::vector<Rival> rivals_;
     std::vector<RacerClock> clocks_; // of all racers
-    std::future<std::shared_ptr<const System>> start_;
-    std::future<std::vector<GpuDevice>> gpus_;
+    Job<std::shared_ptr<const System>> start_;
+    Job<std::vector<GpuDevice>> gpus_;
     std::shared_ptr<TimeGate> gate_;
     std::unique_ptr<Divergence> divergence_;
     std::vector<RacerDistance> apart_;
@@ -101,7 +101,7 @@ private:
     std::vector<double> due_;   // parts of steps of the rivals
     std::shared_ptr<const System> begun_with_;
     std::optional<std::string> measured_;
-    std::vector<std::future<void>> leaving_; // threads that end the simulations of a race
+    std::vector<Job<void>> leaving_; // that end the simulations of a race
 };
 
 } // namespace orrery

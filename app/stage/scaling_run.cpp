@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <mutex>
 #include <utility>
 
 namespace orrery {
@@ -51,6 +50,16 @@ std::vector<Climber> climbers(const Settings& settings) {
     return all;
 }
 
+void add(std::vector<ScalingSeries>& all, const std::string& algorithm,
+         const ScalingSeries::Point& point) {
+    auto own = std::find_if(all.begin(), all.end(),
+                            [&](const ScalingSeries& each) { return each.algorithm == algorithm; });
+    if (own == all.end()) {
+        own = all.insert(own, {algorithm, {}});
+    }
+    own->points.push_back(point);
+}
+
 } // namespace
 
 double measure_scaling_step(const Settings& settings, const System& system,
@@ -72,56 +81,25 @@ double measure_scaling_step(const Settings& settings, const System& system,
     return shortest;
 }
 
-// What is to be told of an algorithm before and after it was measured.
-struct ScalingRun::Shared {
-    std::mutex mutex;
-    ScalingStatus status;
-    std::string measured; // now, with so many bodies
-    std::size_t bodies_of_it = 0;
-    std::string problem;
-    bool finished = false;
-
-    void tell(const std::string& algorithm, std::size_t bodies) {
-        const std::lock_guard lock(mutex);
-        measured = algorithm;
-        bodies_of_it = bodies;
-    }
-
-    void add(const std::string& algorithm, std::size_t bodies, double milliseconds) {
-        const std::lock_guard lock(mutex);
-        auto& series = status.series;
-        auto own = std::find_if(series.begin(), series.end(), [&](const ScalingSeries& each) {
-            return each.algorithm == algorithm;
-        });
-        if (own == series.end()) {
-            own = series.insert(own, {algorithm, {}});
-        }
-        own->points.push_back({bodies, milliseconds});
-    }
-
-    void finish(std::string trouble) {
-        const std::lock_guard lock(mutex);
-        problem = std::move(trouble);
-        finished = true;
-    }
-};
-
-ScalingRun::ScalingRun() = default;
-ScalingRun::~ScalingRun() = default;
-
-void ScalingRun::climb(Settings settings, Shared& shared, const std::stop_token& stop) {
+void ScalingRun::climb(Settings settings, const std::stop_token& stop) {
     std::vector<Climber> all = climbers(settings);
     for (std::size_t bodies = fewest; bodies <= most && !all.empty(); bodies *= 2) {
         const System system = make_scene(find_scene("plummer"), bodies, 1);
         for (Climber& climber : all) {
-            shared.tell(climber.algorithm, bodies);
+            progress_.change([&](ScalingStatus& told) {
+                told.doing =
+                    tr_format("{}, {} bodies", tr(find_solver(climber.algorithm).info.title),
+                              with_thousands(bodies));
+            });
             settings.algorithm = climber.algorithm;
             const double milliseconds = measure_scaling_step(settings, system, stop);
             if (stop.stop_requested()) {
                 return;
             }
             climber.came_to(milliseconds);
-            shared.add(climber.algorithm, bodies, milliseconds);
+            progress_.change([&](ScalingStatus& told) {
+                add(told.series, climber.algorithm, {bodies, milliseconds});
+            });
         }
         std::erase_if(all, [](const Climber& climber) { return !climber.goes_on(); });
     }
@@ -129,22 +107,14 @@ void ScalingRun::climb(Settings settings, Shared& shared, const std::stop_token&
 
 void ScalingRun::begin(const AppState& app) {
     phase_ = Phase::measuring;
-    shared_ = std::make_unique<Shared>();
+    progress_.change(
+        [](ScalingStatus& told) { told = {.under_way = true, .doing = "", .series = {}}; });
     Settings settings = app.settings;
     settings.measure_energy = settings.count_interactions = settings.reversed = false;
     settings.time_step = settings.softening = settings.gravity = std::nullopt;
     settings.adaptive_step = false;
-    thread_ = std::jthread([shared = shared_.get(), settings](const std::stop_token& stop) {
-        lower_thread_priority();
-        std::string problem;
-        try {
-            climb(settings, *shared, stop);
-        } catch (const Error& error) {
-            problem = error.what();
-        } catch (const std::bad_alloc&) { // so many bodies do not fit, and that is all
-        }
-        shared->finish(std::move(problem));
-    });
+    job_.start([this, settings](const std::stop_token& stop) { climb(settings, stop); },
+               Workers::Priority::background);
 }
 
 void ScalingRun::start_or_stop(AppState& app) {
@@ -156,7 +126,7 @@ void ScalingRun::start_or_stop(AppState& app) {
     } else if (phase_ == Phase::waiting) {
         end(app);
     } else {
-        thread_.request_stop();
+        job_.cancel();
     }
 }
 
@@ -178,24 +148,17 @@ void ScalingRun::poll(AppState& app) {
     if (phase_ != Phase::measuring) {
         return;
     }
-    bool finished = false;
-    {
-        const std::lock_guard lock(shared_->mutex);
-        app.scaling = shared_->status;
-        app.scaling.under_way = true;
-        app.scaling.doing =
-            shared_->measured.empty()
-                ? ""
-                : tr_format("{}, {} bodies", tr(find_solver(shared_->measured).info.title),
-                            with_thousands(shared_->bodies_of_it));
-        finished = shared_->finished;
+    const bool finished = job_.finished();
+    app.scaling = progress_.told();
+    if (!finished) {
+        return;
     }
-    if (finished) {
-        thread_.join();
-        end(app);
-        if (!shared_->problem.empty()) {
-            app.say(shared_->problem, true);
-        }
+    end(app);
+    try {
+        job_.take();
+    } catch (const Error& error) {
+        app.say(error.what(), true);
+    } catch (const std::bad_alloc&) { // so many bodies do not fit, and that is all
     }
 }
 

@@ -1,9 +1,7 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
-
-#include <memory>
-#include <thread>
 
 namespace orrery {
 
@@ -12,26 +10,22 @@ namespace orrery {
 // of a second each. On a thread of its own, while the simulation rests.
 class ScalingRun {
 public:
-    ScalingRun();
-    ~ScalingRun();
-
     // Once a frame: begins where app.pending wants it, or ends what is under way, and fills in
     // app.scaling.
     void poll(AppState& app);
 
 private:
-    struct Shared;
     enum class Phase { idle, waiting, measuring };
 
     void start_or_stop(AppState& app);
     void begin(const AppState& app);
-    static void climb(Settings settings, Shared& shared, const std::stop_token& stop);
+    void climb(Settings settings, const std::stop_token& stop);
     void end(AppState& app);
 
     Phase phase_ = Phase::idle;
     bool resume_ = false; // the simulation, afterwards
-    std::unique_ptr<Shared> shared_;
-    std::jthread thread_; // last: it uses what is above
+    Progress<ScalingStatus> progress_;
+    Job<void> job_; // last: uses the progress
 };
 
 // Twice as many bodies as long as a step does not take longer than this.

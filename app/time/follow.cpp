@@ -1,7 +1,6 @@
 #include "app/time/follow.hpp"
 
 #include "app/language/sentences.hpp"
-#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
@@ -12,7 +11,6 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -155,16 +153,12 @@ void Follow::look_at_load(AppState& app) {
 }
 
 void Follow::take_reading(AppState& app) {
-    if (!reading_.valid() ||
-        reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-        return;
-    }
-    const Read read = reading_.get();
+    const std::optional<Read> read = reading_.poll();
     Followed& followed = app.followed;
-    if (read.load == app.status.load_serial) {
-        followed.core = read.core ? read.core : followed.core;
-        if (read.figures && read.body == followed.body) {
-            followed.figures = read.figures;
+    if (read && read->load == app.status.load_serial) {
+        followed.core = read->core ? read->core : followed.core;
+        if (read->figures && read->body == followed.body) {
+            followed.figures = read->figures;
         }
     }
 }
@@ -199,35 +193,32 @@ void Follow::follow_core(AppState& app, double seconds) {
 }
 
 void Follow::refresh_figures(AppState& app) {
-    if (reading_.valid() || !app.status.loaded || app.followed.body >= app.status.count ||
+    if (reading_.under_way() || !app.status.loaded || app.followed.body >= app.status.count ||
         (read_at_ >= 0 && app.now - read_at_ < seconds_between_figures)) {
         return;
     }
     read_at_ = app.now;
     const Pull pull{app.status.settings.gravity.value_or(app.units.gravity), app.status.softening};
-    reading_ =
-        std::async(std::launch::async, [&simulation = app.simulation, catalogue = app.catalogue,
-                                        pull, body = app.followed.body, count = app.status.count,
-                                        load = app.status.load_serial, language = spoken()] {
-            const SpokenAsWell words_of_window(language);
-            Read read{load, body};
-            try {
-                read.figures = figures_of(simulation, catalogue, pull, body, count);
-            } catch (const std::exception&) { // a lost GPU, say: others tell
-            }
-            return read;
-        });
+    reading_.start([&simulation = app.simulation, catalogue = app.catalogue, pull,
+                    body = app.followed.body, count = app.status.count,
+                    load = app.status.load_serial] {
+        Read read{load, body};
+        try {
+            read.figures = figures_of(simulation, catalogue, pull, body, count);
+        } catch (const std::exception&) { // a lost GPU, say: others tell
+        }
+        return read;
+    });
 }
 
 void Follow::refresh_core(AppState& app) {
-    if (reading_.valid() || app.status.count == 0 ||
+    if (reading_.under_way() || app.status.count == 0 ||
         (read_at_ >= 0 && app.now - read_at_ < seconds_between_cores)) {
         return;
     }
     read_at_ = app.now;
-    reading_ =
-        std::async(std::launch::async, [&simulation = app.simulation, count = app.status.count,
-                                        load = app.status.load_serial] {
+    reading_.start(
+        [&simulation = app.simulation, count = app.status.count, load = app.status.load_serial] {
             Read read{load, 0};
             try {
                 const BodyValues values = simulation.read(

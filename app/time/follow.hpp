@@ -1,9 +1,9 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
 
 #include <cstdint>
-#include <future>
 #include <optional>
 
 namespace orrery {
@@ -29,7 +29,7 @@ private:
         std::optional<FollowedFigures> figures = {};
         std::optional<glm::dvec3> core = {};
     };
-    std::future<Read> reading_; // waited for at the end: it uses the simulation
+    Job<Read> reading_; // waited for at the end: it uses the simulation
     double read_at_ = -1;
     double polled_at_ = 0;
     Following what_ = Following::nothing;

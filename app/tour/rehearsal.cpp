@@ -1,13 +1,10 @@
 #include "app/tour/rehearsal.hpp"
 
-#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/base/error.hpp"
-#include "sim/machine/workers.hpp"
 
-#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -36,43 +33,35 @@ RehearsalResult rehearse(const Tour& tour, const std::stop_token& stop,
     return result;
 }
 
-Rehearsal::~Rehearsal() {
-    stop_.request_stop();
-}
-
 void Rehearsal::start(Tour tour) {
     if (under_way()) {
         return;
     }
     steps_ = tour.steps.size();
     done_ = 0;
-    result_ = std::async(std::launch::async, [this, tour = std::move(tour), language = spoken()] {
-        const SpokenAsWell words_of_window(language);
-        lower_thread_priority();
-        Outcome outcome;
-        try {
-            outcome.result =
-                rehearse(tour, stop_.get_token(), [this](const ReplayedStep&, const System&) {
-                    const std::lock_guard lock(mutex_);
-                    ++done_;
-                });
-        } catch (const std::exception& problem) {
-            outcome.failure = problem.what();
-        }
-        return outcome;
-    });
+    result_.start(
+        [this, tour = std::move(tour)](const std::stop_token& stop) {
+            Outcome outcome;
+            try {
+                outcome.result =
+                    rehearse(tour, stop, [this](const ReplayedStep&, const System&) { ++done_; });
+            } catch (const std::exception& problem) {
+                outcome.failure = problem.what();
+            }
+            return outcome;
+        },
+        Workers::Priority::background);
 }
 
 void Rehearsal::poll(AppState& app) {
     if (!under_way()) {
         return;
     }
-    if (result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-        const std::lock_guard lock(mutex_);
-        app.announce(subject, tr_format("Rehearsing step {} of {}", done_ + 1, steps_));
+    if (!result_.finished()) {
+        app.announce(subject, tr_format("Rehearsing step {} of {}", done_.load() + 1, steps_));
         return;
     }
-    const Outcome outcome = result_.get();
+    const Outcome outcome = result_.take();
     for (const std::string& sentence : outcome.result.refused) {
         app.say(sentence, true);
     }

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/tour/tour.hpp"
 #include "app/tour/tour_replay.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
-#include <future>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -25,17 +25,13 @@ struct RehearsalResult {
 RehearsalResult rehearse(const Tour& tour, const std::stop_token& stop,
                          const std::function<void(const ReplayedStep&, const System&)>& after = {});
 
-// The same beside a window, on a thread of its own.
+// The same beside a window.
 class Rehearsal {
 public:
-    Rehearsal() = default;
-    // Stops what is under way.
-    ~Rehearsal();
-
     void start(Tour tour);
     // Once a frame: says how far it is, and what came of it.
     void poll(AppState& app);
-    bool under_way() const { return result_.valid(); }
+    bool under_way() const { return result_.under_way(); }
 
 private:
     struct Outcome {
@@ -44,10 +40,8 @@ private:
     };
 
     std::size_t steps_ = 0;
-    std::mutex mutex_;
-    std::size_t done_ = 0; // guarded by it
-    std::stop_source stop_;
-    std::future<Outcome> result_; // last: uses the others
+    std::atomic<std::size_t> done_ = 0;
+    Job<Outcome> result_; // last: uses the others
 };
 
 } // namespace orrery

@@ -4,7 +4,6 @@
 
 #include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <csignal>
 #include <exception>
 #include <string_view>
@@ -65,31 +64,20 @@ Autosave::~Autosave() {
 }
 
 void Autosave::poll(AppState& app) {
-    if (saving_.valid()) {
-        if (saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-            return;
-        }
-        if (const SavedSession saved = saving_.get(); saved.error) {
-            app.say(saved.error->what(), true);
-            file_.clear(); // once is enough said
-        }
+    if (const auto saved = saving_.poll(); saved && saved->error) {
+        app.say(saved->error->what(), true);
+        file_.clear(); // once is enough said
     }
     const SimulationStatus& status = app.status;
-    if (file_.empty() || app.now < next_at_ || !status.loaded || status.loading ||
-        status.count > max_autosaved_bodies) {
+    if (saving_.under_way() || file_.empty() || app.now < next_at_ || !status.loaded ||
+        status.loading || status.count > max_autosaved_bodies) {
         return;
     }
     next_at_ = app.now + seconds_between;
     Mark mark{status.settings, app.view, status.load_serial, status.steps};
     if (mark != saved_) {
         saved_ = std::move(mark);
-        saving_ = save_session(file_, app);
-    }
-}
-
-void Autosave::finish() {
-    if (saving_.valid()) {
-        saving_.wait();
+        save_session(saving_, file_, app);
     }
 }
 

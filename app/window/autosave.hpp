@@ -4,7 +4,6 @@
 #include "app/window/session_files.hpp"
 
 #include <filesystem>
-#include <future>
 #include <optional>
 
 namespace orrery {
@@ -24,7 +23,7 @@ public:
     // Once a frame.
     void poll(AppState& app);
     // Waits for what is being saved.
-    void finish();
+    void finish() const { saving_.finish(); }
 
 private:
     // What was saved last: the same again is not.
@@ -39,7 +38,7 @@ private:
     std::optional<std::filesystem::path> lost_;
     Mark saved_;
     double next_at_;
-    std::future<SavedSession> saving_;
+    Job<SavedSession> saving_;
 };
 
 } // namespace orrery

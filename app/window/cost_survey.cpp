@@ -4,7 +4,6 @@
 #include "sim/scene.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <stop_token>
 #include <utility>
@@ -37,30 +36,29 @@ double evaluation_milliseconds(Solver& solver, const System& system, Workers& wo
 } // namespace
 
 void CostSurvey::begin(const Settings& settings) {
-    std::promise<std::vector<Finding>> promise;
-    findings_ = promise.get_future();
-    thread_ = std::jthread([threads = settings.threads,
-                            promise = std::move(promise)](const std::stop_token& stop) mutable {
-        lower_thread_priority();
-        std::vector<Finding> found;
-        Workers workers(threads, Workers::Priority::background);
-        for (const SolverEntry& entry : solvers()) {
-            if (entry.info.space != Space::host || !entry.unavailable().empty() ||
-                stop.stop_requested()) {
-                continue;
+    findings_.start(
+        [threads = settings.threads](const std::stop_token& stop) {
+            std::vector<Finding> found;
+            Workers workers(threads, Workers::Priority::background);
+            for (const SolverEntry& entry : solvers()) {
+                if (entry.info.space != Space::host || !entry.unavailable().empty() ||
+                    stop.stop_requested()) {
+                    continue;
+                }
+                try {
+                    const std::size_t count =
+                        entry.info.is_direct ? bodies_of_direct : bodies_of_tree;
+                    const System system = make_scene(find_scene("plummer"), count, 1);
+                    const auto solver = entry.make();
+                    found.push_back({entry.info.id, count,
+                                     evaluation_milliseconds(*solver, system, workers, stop)});
+                } catch (const Error&) {
+                    continue; // nothing is said of it before it has run
+                }
             }
-            try {
-                const std::size_t count = entry.info.is_direct ? bodies_of_direct : bodies_of_tree;
-                const System system = make_scene(find_scene("plummer"), count, 1);
-                const auto solver = entry.make();
-                found.push_back({entry.info.id, count,
-                                 evaluation_milliseconds(*solver, system, workers, stop)});
-            } catch (const Error&) {
-                continue; // nothing is said of it before it has run
-            }
-        }
-        promise.set_value(stop.stop_requested() ? std::vector<Finding>{} : std::move(found));
-    });
+            return stop.stop_requested() ? std::vector<Finding>{} : found;
+        },
+        Workers::Priority::background);
 }
 
 void CostSurvey::poll(AppState& app) {
@@ -68,9 +66,8 @@ void CostSurvey::poll(AppState& app) {
         begun_ = true;
         begin(app.settings);
     }
-    if (findings_.valid() &&
-        findings_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-        for (const Finding& finding : findings_.get()) {
+    if (const auto findings = findings_.poll()) {
+        for (const Finding& finding : *findings) {
             app.history.costs().learn(finding.algorithm, finding.count, Precision::fp32,
                                       finding.milliseconds);
         }

@@ -1,11 +1,10 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
 
 #include <cstddef>
-#include <future>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace orrery {
@@ -28,8 +27,7 @@ private:
     void begin(const Settings& settings);
 
     bool begun_ = false;
-    std::future<std::vector<Finding>> findings_;
-    std::jthread thread_; // last: keeps the promise of what is above
+    Job<std::vector<Finding>> findings_;
 };
 
 } // namespace orrery

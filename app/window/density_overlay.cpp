@@ -140,9 +140,7 @@ private:
 
 DensityOverlay::DensityOverlay() = default;
 
-DensityOverlay::~DensityOverlay() {
-    stop_.request_stop();
-}
+DensityOverlay::~DensityOverlay() = default;
 
 // What the camera shows about what it looks at, or as much of a plane along the axes.
 std::optional<DensityOverlay::Plane> DensityOverlay::wanted_plane(const AppState& app) const {
@@ -179,8 +177,8 @@ void DensityOverlay::poll(AppState& app, const BodyBuffer& bodies) {
         clear(app);
         return;
     }
-    behind_ = under_way_.valid() || wish != made_of_;
-    if (!under_way_.valid() && wish != made_of_ && app.now >= next_at_) {
+    behind_ = under_way_.under_way() || wish != made_of_;
+    if (!under_way_.under_way() && wish != made_of_ && app.now >= next_at_) {
         begin(app, wish);
     }
 }
@@ -188,10 +186,8 @@ void DensityOverlay::poll(AppState& app, const BodyBuffer& bodies) {
 void DensityOverlay::make_now(AppState& app, const BodyBuffer& bodies) {
     next_at_ = 0;
     poll(app, bodies);
-    if (under_way_.valid()) {
-        under_way_.wait();
-        take_result(app);
-    }
+    under_way_.finish();
+    take_result(app);
 }
 
 void DensityOverlay::begin(const AppState& app, const Wish& wanted) {
@@ -201,21 +197,19 @@ void DensityOverlay::begin(const AppState& app, const Wish& wanted) {
     fresh_ = wanted.load_serial != made_of_.load_serial || wanted.width != made_of_.width ||
              !made_of_.at_bodies;
     made_of_ = wanted;
-    stop_ = std::stop_source();
-    under_way_ = std::async(std::launch::async, [maker = maker_.get(), &simulation = app.simulation,
-                                                 wanted, stop = stop_.get_token()] {
-        lower_thread_priority();
-        return maker->make(simulation, wanted, stop);
-    });
+    under_way_.start(
+        [maker = maker_.get(), &simulation = app.simulation, wanted](const std::stop_token& stop) {
+            return maker->make(simulation, wanted, stop);
+        },
+        Workers::Priority::background);
 }
 
 void DensityOverlay::take_result(AppState& app) {
-    if (!under_way_.valid() ||
-        under_way_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    if (!under_way_.finished()) {
         return;
     }
     try {
-        std::shared_ptr<const SceneDensity> made = under_way_.get();
+        std::shared_ptr<const SceneDensity> made = under_way_.take();
         if (!made) {
             made_of_ = {};
             next_at_ = app.now + shortest_interval;
@@ -253,10 +247,10 @@ void DensityOverlay::take_scale(AppState& app) const {
 }
 
 void DensityOverlay::clear(AppState& app) {
-    stop_.request_stop();
+    under_way_.cancel();
     made_of_ = {};
     app.density.reset();
-    if (maker_ && !under_way_.valid()) {
+    if (maker_ && !under_way_.under_way()) {
         maker_->give_memory_back();
     }
 }

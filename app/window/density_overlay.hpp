@@ -1,12 +1,11 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
 #include "render/body_buffer.hpp"
 
-#include <future>
 #include <memory>
 #include <optional>
-#include <stop_token>
 
 namespace orrery {
 
@@ -16,7 +15,6 @@ namespace orrery {
 class DensityOverlay {
 public:
     DensityOverlay();
-    // Stops what is under way.
     ~DensityOverlay();
 
     // Once a frame, after the bodies have been published. Refreshes app.density.
@@ -58,8 +56,7 @@ private:
     double next_at_ = 0; // seconds since the window opened
     int fineness_ = 0;   // of the slice: how often its least number of columns is doubled
     std::unique_ptr<Maker> maker_;
-    std::stop_source stop_;
-    std::future<std::shared_ptr<const SceneDensity>> under_way_; // last: uses the maker
+    Job<std::shared_ptr<const SceneDensity>> under_way_; // last: uses the maker
 };
 
 } // namespace orrery

@@ -1,12 +1,11 @@
 #pragma once
 
 #include "app/choice/machine_choice.hpp"
+#include "app/job.hpp"
 
 #include <cstddef>
-#include <future>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace orrery {
@@ -27,11 +26,10 @@ public:
     FirstChoice(const Settings& settings, const OpenChoice& open, std::size_t bodies);
     // Once, when it is found. No algorithm in it: it cannot be told, and what there is is as good
     // as anything.
-    std::optional<MachineChoice> take_result();
+    std::optional<MachineChoice> take_result() { return result_.poll(); }
 
 private:
-    std::future<MachineChoice> result_;
-    std::jthread thread_;
+    Job<MachineChoice> result_;
 };
 
 } // namespace orrery

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
-
-#include <future>
 
 namespace orrery {
 
@@ -15,7 +14,7 @@ public:
     void poll(AppState& app);
 
 private:
-    std::future<std::vector<GpuDevice>> found_;
+    Job<std::vector<GpuDevice>> found_;
     bool begun_ = false;
 };
 

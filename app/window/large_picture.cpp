@@ -8,7 +8,6 @@
 #include "render/slice_renderer.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -84,11 +83,7 @@ LargePicture::LargePicture(const Place& place, Extent size,
     plan_work();
 }
 
-LargePicture::~LargePicture() {
-    if (writing_.valid()) {
-        writing_.wait();
-    }
-}
+LargePicture::~LargePicture() = default;
 
 void LargePicture::plan_work() {
     const int side = largest_framebuffer() - 2 * Bloom::reach;
@@ -142,15 +137,10 @@ void LargePicture::advance(Wait wait) {
 
 // Whether no rows are being written any more.
 bool LargePicture::written(Wait wait) {
-    if (!writing_.valid()) {
-        return true;
+    if (wait == Wait::yes) {
+        writing_.finish();
     }
-    if (wait == Wait::no &&
-        writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
-        return false;
-    }
-    writing_.get();
-    return true;
+    return writing_.poll() || !writing_.under_way();
 }
 
 void LargePicture::show(const PicturePart& part) {
@@ -190,8 +180,7 @@ void LargePicture::show(const PicturePart& part) {
                     image.rgb.data() + y * own, own);
     }
     if (part.left + part.size.width == size_.width) {
-        writing_ = std::async(std::launch::async,
-                              [this, rows = std::exchange(rows_, {})] { png_.write(rows); });
+        writing_.start([this, rows = std::exchange(rows_, {})] { png_.write(rows); });
     }
 }
 

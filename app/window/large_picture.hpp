@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
 #include "app/window/picture_lanes.hpp"
 #include "app/window/stage_canvas.hpp"
@@ -7,7 +8,6 @@
 
 #include <deque>
 #include <filesystem>
-#include <future>
 #include <optional>
 #include <span>
 #include <vector>
@@ -65,7 +65,7 @@ private:
     std::size_t next_ = 0; // of work_
     std::vector<std::uint8_t> rows_;
     PngStream png_;
-    std::future<void> writing_; // gone before the file
+    Job<void> writing_; // gone before the file
     bool done_ = false;
 };
 

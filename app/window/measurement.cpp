@@ -5,22 +5,9 @@
 #include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
 
-#include <mutex>
 #include <utility>
 
 namespace orrery {
-
-struct Measurement::Shared {
-    std::mutex mutex;
-    double fraction = 0;
-    std::string doing;
-    bool finished = false;
-    std::optional<MachinePeaks> peaks;
-    std::string problem;
-};
-
-Measurement::Measurement() = default;
-Measurement::~Measurement() = default;
 
 void Measurement::recall(AppState& app, bool remember) {
     remember_ = remember;
@@ -41,31 +28,20 @@ void Measurement::start_or_stop(AppState& app) {
     } else if (phase_ == Phase::waiting) {
         end(app);
     } else {
-        thread_.request_stop();
+        job_.cancel();
     }
 }
 
 void Measurement::begin() {
-    shared_ = std::make_unique<Shared>();
-    thread_ = std::jthread([shared = shared_.get()](const std::stop_token& stop) {
-        const auto tell = [shared](double fraction, std::string_view doing) {
-            const std::lock_guard lock(shared->mutex);
-            shared->fraction = fraction;
-            shared->doing = doing;
+    progress_.change([](MeasurementStatus& told) { told = {true, 0, ""}; });
+    job_.start([this](const std::stop_token& stop) {
+        const auto tell = [this](double fraction, std::string_view doing) {
+            progress_.change([&](MeasurementStatus& told) {
+                told.fraction = fraction;
+                told.doing = doing;
+            });
         };
-        std::optional<MachinePeaks> peaks;
-        std::string problem;
-        try {
-            peaks = probe_machine({}, tell, stop);
-        } catch (const Error& error) {
-            problem = error.what();
-        } catch (const std::bad_alloc&) {
-            problem = tr_noop("Not enough memory to measure the machine.");
-        }
-        const std::lock_guard lock(shared->mutex);
-        shared->peaks = std::move(peaks);
-        shared->problem = std::move(problem);
-        shared->finished = true;
+        return probe_machine({}, tell, stop);
     });
     phase_ = Phase::measuring;
 }
@@ -76,26 +52,24 @@ void Measurement::end(AppState& app) {
 }
 
 void Measurement::take_result(AppState& app) {
-    thread_.join();
     end(app);
-    if (!shared_->problem.empty()) {
-        app.say(shared_->problem, true);
-        return;
-    }
-    if (!shared_->peaks) {
-        return; // stopped
-    }
-    if (!shared_->peaks->trusted()) {
-        app.say(why_not_kept(*shared_->peaks), true);
-        return;
-    }
-    app.peaks = std::move(shared_->peaks);
     try {
+        std::optional<MachinePeaks> peaks = job_.take();
+        if (!peaks) {
+            return; // stopped
+        }
+        if (!peaks->trusted()) {
+            app.say(why_not_kept(*peaks), true);
+            return;
+        }
+        app.peaks = std::move(peaks);
         if (remember_) {
             remember_peaks(*app.peaks);
         }
     } catch (const Error& error) {
         app.say(error.what(), true);
+    } catch (const std::bad_alloc&) {
+        app.say("Not enough memory to measure the machine.", true);
     }
 }
 
@@ -109,14 +83,8 @@ void Measurement::poll(AppState& app) {
     if (phase_ != Phase::measuring) {
         return;
     }
-    bool finished = false;
-    {
-        const std::lock_guard lock(shared_->mutex);
-        app.measurement.fraction = shared_->fraction;
-        app.measurement.doing = shared_->doing;
-        finished = shared_->finished;
-    }
-    if (finished) {
+    app.measurement = progress_.told();
+    if (job_.finished()) {
         take_result(app);
         app.measurement.under_way = false;
     }

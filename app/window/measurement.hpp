@@ -1,21 +1,14 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
-
-#include <memory>
-#include <thread>
 
 namespace orrery {
 
-// Measures the machine on a thread of its own, beside a window that goes on drawing. The simulation
+// Measures the machine, beside a window that goes on drawing. The simulation
 // rests meanwhile, and goes on afterwards if it ran before. Destruction stops it.
 class Measurement {
 public:
-    Measurement();
-    Measurement(const Measurement&) = delete;
-    Measurement& operator=(const Measurement&) = delete;
-    ~Measurement();
-
     // Takes app.peaks from those remembered on this machine, and says so if they are not usable.
     // Without `remember`, nothing is read, nor written later.
     void recall(AppState& app, bool remember);
@@ -31,8 +24,6 @@ public:
 
 private:
     enum class Phase { idle, waiting, measuring };
-    struct Shared; // with the thread
-
     void begin();
     void take_result(AppState& app);
     void end(AppState& app);
@@ -40,8 +31,8 @@ private:
     Phase phase_ = Phase::idle;
     bool resume_ = false;
     bool remember_ = false;
-    std::unique_ptr<Shared> shared_;
-    std::jthread thread_; // last: uses what is shared
+    Progress<MeasurementStatus> progress_;
+    Job<std::optional<MachinePeaks>> job_; // last: uses the progress
 };
 
 } // namespace orrery

@@ -3,7 +3,6 @@
 #include "render/png_file.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <new>
 #include <string>
 #include <utility>
@@ -20,7 +19,8 @@ void PictureFiles::save(std::filesystem::path file, Image image, PngText text) {
         file.replace_filename(wanted.stem().string() + "-" + std::to_string(number) +
                               wanted.extension().string());
     }
-    auto write = [file, image = std::move(image), text = std::move(text)] {
+    saving_.push_back({file, {}});
+    saving_.back().result.start([file, image = std::move(image), text = std::move(text)] {
         try {
             write_png(file, image, text);
             return Saved{file, std::nullopt};
@@ -30,22 +30,18 @@ void PictureFiles::save(std::filesystem::path file, Image image, PngText text) {
             return Saved{file, failure("not enough memory to save the picture", file.string(),
                                        "save a smaller one")};
         }
-    };
-    saving_.push_back({file, std::async(std::launch::async, std::move(write))});
+    });
 }
 
 std::optional<PictureFiles::Saved> PictureFiles::poll() {
-    const bool ready =
-        !saving_.empty() &&
-        saving_.front().result.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    return ready ? finish_one() : std::nullopt;
+    return !saving_.empty() && saving_.front().result.finished() ? finish_one() : std::nullopt;
 }
 
 std::optional<PictureFiles::Saved> PictureFiles::finish_one() {
     if (saving_.empty()) {
         return std::nullopt;
     }
-    Saved saved = saving_.front().result.get();
+    Saved saved = saving_.front().result.take();
     saving_.pop_front();
     return saved;
 }

@@ -1,13 +1,12 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "render/image.hpp"
 #include "render/png_text.hpp"
 #include "sim/base/error.hpp"
 
 #include <deque>
 #include <filesystem>
-#include <functional>
-#include <future>
 #include <optional>
 
 namespace orrery {
@@ -32,7 +31,7 @@ public:
 private:
     struct Saving {
         std::filesystem::path file;
-        std::future<Saved> result;
+        Job<Saved> result;
     };
     std::deque<Saving> saving_; // the oldest first
 };

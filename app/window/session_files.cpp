@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <exception>
 #include <new>
 #include <utility>
@@ -22,11 +21,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using Numbers = std::map<std::string, double, std::less<>>;
-
-template <class Result>
-bool ready(const std::future<Result>& future) {
-    return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-}
 
 // A camera of a session that was saved before there were looks; `name` as in "view_3_". Unset
 // unless all of its numbers are there.
@@ -88,10 +82,9 @@ void SessionFiles::Opened::take_look(const Session& session, const Look& before)
     }
 }
 
-std::future<SavedSession> save_session(const fs::path& file, const AppState& app) {
-    return std::async(std::launch::async, [file, &simulation = app.simulation,
-                                           settings = app.status.settings,
-                                           look = look_to_toml(look_of(app))] {
+void save_session(Job<SavedSession>& job, const fs::path& file, const AppState& app) {
+    job.start([file, &simulation = app.simulation, settings = app.status.settings,
+               look = look_to_toml(look_of(app))] {
         try {
             write_session(file, {simulation.snapshot(), settings, look, {}});
             return SavedSession{file, std::nullopt};
@@ -105,11 +98,11 @@ std::future<SavedSession> save_session(const fs::path& file, const AppState& app
 }
 
 void SessionFiles::save(const fs::path& file, const AppState& app) {
-    saving_ = save_session(file, app);
+    save_session(saving_, file, app);
 }
 
 void SessionFiles::open(const fs::path& file, const Look& before, Change change) {
-    opening_ = std::async(std::launch::async, [file, before, change = std::move(change)] {
+    opening_.start([file, before, change = std::move(change)] {
         Opened opened{.file = file, .look = before};
         std::optional<Session> session;
         try {
@@ -134,40 +127,33 @@ void SessionFiles::open(const fs::path& file, const Look& before, Change change)
 }
 
 std::optional<fs::path> SessionFiles::poll(AppState& app) {
-    if (ready(opening_)) {
-        const Opened opened = opening_.get();
-        if (opened.settings) {
-            app.settings = *opened.settings;
+    if (const std::optional<Opened> opened = opening_.poll()) {
+        if (opened->settings) {
+            app.settings = *opened->settings;
             take_views_of_source(app);
-            show(opened.look, app);
-            for (const std::string& note : opened.notes) {
+            show(opened->look, app);
+            for (const std::string& note : opened->notes) {
                 app.say(note);
             }
-            if (!opened.refused.empty()) {
-                app.say(opened.refused, true);
+            if (!opened->refused.empty()) {
+                app.say(opened->refused, true);
             }
         } else {
             // The simulation will not be able to read it either, and tells why.
-            choose_source(app.settings, opened.file.string());
+            choose_source(app.settings, opened->file.string());
         }
     }
-    if (!ready(saving_)) {
+    const std::optional<SavedSession> saved = saving_.poll();
+    if (!saved) {
         return std::nullopt;
     }
-    const SavedSession saved = saving_.get();
-    if (saved.error) {
-        app.say(saved.error->what(), true);
+    if (saved->error) {
+        app.say(saved->error->what(), true);
         return std::nullopt;
     }
-    remember_file(app.recent_files, saved.file);
-    app.say(tr_format("Saved {}", saved.file.string()));
-    return saved.file;
-}
-
-void SessionFiles::finish_saving() {
-    if (saving_.valid()) {
-        saving_.wait();
-    }
+    remember_file(app.recent_files, saved->file);
+    app.say(tr_format("Saved {}", saved->file.string()));
+    return saved->file;
 }
 
 } // namespace orrery

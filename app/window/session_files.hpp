@@ -1,12 +1,12 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
 
 #include "sim/snapshots/session.hpp"
 
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,9 +21,9 @@ struct SavedSession {
     std::optional<Error> error;
 };
 
-// Saves the bodies as they are now, app's settings in force and its whole look, on a thread of its
-// own. The simulation must outlive that.
-std::future<SavedSession> save_session(const std::filesystem::path& file, const AppState& app);
+// Saves the bodies as they are now, app's settings in force and its whole look. The simulation must
+// outlive the job.
+void save_session(Job<SavedSession>& job, const std::filesystem::path& file, const AppState& app);
 
 // Saves and opens sessions on a thread of their own: with millions of bodies they are hundreds of
 // megabytes, and the picture goes on meanwhile. One at a time of each; a new one waits for the one
@@ -42,10 +42,10 @@ public:
     // saved or why it could not be. The file that was saved.
     std::optional<std::filesystem::path> poll(AppState& app);
 
-    bool opening() const { return opening_.valid(); }
-    bool busy() const { return saving_.valid() || opening(); }
+    bool opening() const { return opening_.under_way(); }
+    bool busy() const { return saving_.under_way() || opening(); }
     // Until nothing is being saved any more.
-    void finish_saving();
+    void finish_saving() const { saving_.finish(); }
 
 private:
     struct Opened {
@@ -58,8 +58,8 @@ private:
         void take_look(const Session& session, const Look& before);
     };
 
-    std::future<SavedSession> saving_;
-    std::future<Opened> opening_;
+    Job<SavedSession> saving_;
+    Job<Opened> opening_;
 };
 
 } // namespace orrery

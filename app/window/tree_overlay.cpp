@@ -2,7 +2,6 @@
 #include "render/body_buffer.hpp"
 
 #include "app/hand/hand.hpp"
-#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/state/overlay_colours.hpp"
 #include "sim/simulation/tree_preview.hpp"
@@ -125,9 +124,7 @@ private:
 
 TreeOverlay::TreeOverlay() = default;
 
-TreeOverlay::~TreeOverlay() {
-    stop_.request_stop();
-}
+TreeOverlay::~TreeOverlay() = default;
 
 bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
     const TreeView& view = app.view.tree;
@@ -151,8 +148,8 @@ bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
                                                  : std::nullopt,
                         settings,
                         app.status.softening};
-    behind_ = under_way_.valid() || source != made_of_;
-    if (!under_way_.valid() && source != made_of_ && app.now >= next_at_) {
+    behind_ = under_way_.under_way() || source != made_of_;
+    if (!under_way_.under_way() && source != made_of_ && app.now >= next_at_) {
         begin(app, source);
     }
     return changed;
@@ -161,9 +158,7 @@ bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
 bool TreeOverlay::make_now(AppState& app, const BodyBuffer& bodies) {
     next_at_ = 0;
     const bool changed = poll(app, bodies);
-    if (under_way_.valid()) {
-        under_way_.wait();
-    }
+    under_way_.finish();
     return changed;
 }
 
@@ -172,23 +167,19 @@ void TreeOverlay::begin(AppState& app, const Source& wanted) {
         maker_ = std::make_unique<Maker>();
     }
     made_of_ = wanted;
-    stop_ = std::stop_source();
-    under_way_ =
-        std::async(std::launch::async, [maker = maker_.get(), &simulation = app.simulation, wanted,
-                                        stop = stop_.get_token(), language = spoken()] {
-            const SpokenAsWell words_of_window(language);
-            lower_thread_priority();
+    under_way_.start(
+        [maker = maker_.get(), &simulation = app.simulation, wanted](const std::stop_token& stop) {
             return maker->make(simulation, wanted, stop);
-        });
+        },
+        Workers::Priority::background);
 }
 
 bool TreeOverlay::take_result(AppState& app) {
-    if (!under_way_.valid() ||
-        under_way_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+    if (!under_way_.finished()) {
         return false;
     }
     try {
-        Made made = under_way_.get();
+        Made made = under_way_.take();
         if (!made.made) {
             made_of_ = {};
             next_at_ = app.now + shortest_interval;
@@ -208,7 +199,7 @@ bool TreeOverlay::take_result(AppState& app) {
 }
 
 bool TreeOverlay::clear(AppState& app, std::string notice) {
-    stop_.request_stop();
+    under_way_.cancel();
     made_of_ = {};
     if (!notice.empty() && notice != app.overlay.notice) {
         app.announce("octree", notice);

@@ -1,16 +1,15 @@
 #pragma once
 
+#include "app/job.hpp"
 #include "app/state/app_state.hpp"
 #include "render/body_buffer.hpp"
 #include "render/box_renderer.hpp"
 
 #include <glm/vec3.hpp>
 
-#include <future>
 #include <memory>
 #include <optional>
 #include <span>
-#include <stop_token>
 #include <vector>
 
 namespace orrery {
@@ -33,7 +32,6 @@ void keep_seen_cells(Inspection& inspection, const SeenPart& seen);
 class TreeOverlay {
 public:
     TreeOverlay();
-    // Stops what is under way.
     ~TreeOverlay();
 
     // Once a frame, after the bodies have been published. Refreshes app.overlay; true when boxes()
@@ -75,8 +73,7 @@ private:
     bool behind_ = false;
     double next_at_ = 0; // seconds since the window opened
     std::unique_ptr<Maker> maker_;
-    std::stop_source stop_;
-    std::future<Made> under_way_; // last: uses the maker
+    Job<Made> under_way_; // last: uses the maker
 };
 
 } // namespace orrery
