@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <span>
 
 namespace orrery {
 
@@ -59,52 +61,89 @@ struct AccelerationsView {
     }
 };
 
-// What a solver is asked: how do the sources pull on the targets? Targets are all of the sources, a
-// range of them, or other bodies, which feel but do not pull: tracers, or what another process has.
+// Who pulls, and by which law.
 template <class Real>
-struct ForceRequest {
+struct ForceSources {
     BodiesView<Real> sources;
+    const ForceParameters& parameters;
+};
+
+// Who is pulled, and where the result goes: all of the sources, a range of them, a list of them, or
+// other bodies, which feel but do not pull: tracers, or what another process has.
+template <class Real>
+struct ForceTargets {
+    // Of a list: the sources' arrays, with the list's count.
     BodiesView<Real> targets;
     // Where the first target is among the sources: target k is source `targets_at + k`, and does
     // not pull itself. None: the targets are others, and all sources pull on each.
     std::optional<std::size_t> targets_at;
     AccelerationsView<Real> result;
-    const ForceParameters& parameters;
+    // Target k is source list[k], each at most once, in the memory of the bodies. Null: no list.
+    const std::uint32_t* list = nullptr;
 
+    // Where target k is in the arrays of the targets.
+    std::size_t place(std::size_t k) const { return list == nullptr ? k : list[k]; }
+};
+
+// What a solver is asked: how do the sources pull on the targets?
+template <class Real>
+struct ForceRequest : ForceSources<Real>, ForceTargets<Real> {
     // All bodies pull on each other.
     static ForceRequest among(const BodiesView<Real>& bodies, const AccelerationsView<Real>& result,
                               const ForceParameters& parameters) {
-        return {bodies, bodies, 0, result, parameters};
+        return {{bodies, parameters}, {bodies, 0, result}};
+    }
+    // Only those listed are pulled.
+    static ForceRequest on_listed(const BodiesView<Real>& bodies,
+                                  std::span<const std::uint32_t> list,
+                                  const AccelerationsView<Real>& result,
+                                  const ForceParameters& parameters) {
+        ForceRequest request = among(bodies, result, parameters);
+        request.targets.count = list.size();
+        request.list = list.data();
+        return request;
     }
     static ForceRequest on_others(const BodiesView<Real>& sources, const BodiesView<Real>& targets,
                                   const AccelerationsView<Real>& result,
                                   const ForceParameters& parameters) {
-        return {sources, targets, std::nullopt, result, parameters};
+        return {{sources, parameters}, {targets, std::nullopt, result}};
     }
 
     // The same for the targets from `first` on, before `end`, alone; in the same entries as before.
     ForceRequest of_targets(std::size_t first, std::size_t end) const {
         ForceRequest part = *this;
-        part.targets = targets.part(first, end);
-        part.result = result.from(first);
-        if (targets_at) {
-            part.targets_at = *targets_at + first;
+        part.result = this->result.from(first);
+        if (this->list != nullptr) {
+            part.targets.count = end - first;
+            part.list = this->list + first;
+            return part;
+        }
+        part.targets = this->targets.part(first, end);
+        if (this->targets_at) {
+            part.targets_at = *this->targets_at + first;
         }
         return part;
     }
 
     // Whether all bodies pull on each other, so that a pair may serve both.
-    bool mutual() const { return targets_at == 0 && targets.count == sources.count; }
+    bool mutual() const {
+        return this->targets_at == 0 && this->targets.count == this->sources.count &&
+               this->list == nullptr;
+    }
 
     // For kernels that want one array: the sources and, behind them, targets that are others. Who
     // is who, and whether a body meets itself, then shows in its number alone.
-    std::size_t packed_count() const { return sources.count + (targets_at ? 0 : targets.count); }
-    std::size_t packed_target() const { return targets_at.value_or(sources.count); }
+    std::size_t packed_count() const {
+        return this->sources.count + (this->targets_at ? 0 : this->targets.count);
+    }
+    std::size_t packed_target() const { return this->targets_at.value_or(this->sources.count); }
+    // The number of target k.
+    std::size_t packed_target(std::size_t k) const { return packed_target() + this->place(k); }
 
     // Ordered pairs of a source and a target that is another body.
     double pairs() const {
-        const auto pulled = static_cast<double>(targets.count);
-        return pulled * static_cast<double>(sources.count) - (targets_at ? pulled : 0);
+        const auto pulled = static_cast<double>(this->targets.count);
+        return pulled * static_cast<double>(this->sources.count) - (this->targets_at ? pulled : 0);
     }
 };
 

@@ -115,15 +115,24 @@ struct Execution {
     }
 };
 
-// Answers one question: how does every target accelerate? Knows nothing of time steps. Keeps
-// scratch memory between calls; not shared between threads.
+// Answers one question: how does every target accelerate? In two calls: prepare() makes of the
+// sources what evaluations need, a tree with its moments, and evaluate() sums for some targets, as
+// often as wanted. Knows nothing of time steps. Keeps scratch memory between calls; not shared
+// between threads.
 class Solver {
 public:
     virtual ~Solver() = default;
 
     virtual const SolverInfo& info() const = 0;
 
-    // Answers a request for any number of sources and targets, none included.
+    // Of any number of sources, none included. They and the parameters stay as they are until the
+    // last evaluation, and all calls are given the same queue. Cancelled: nothing is prepared. On a
+    // GPU a part of it may be put into the queue by the first evaluation.
+    virtual Outcome prepare(const ForceSources<float>& sources, Execution& execution) = 0;
+    virtual Outcome prepare(const ForceSources<double>& sources, Execution& execution) = 0;
+
+    // How the sources prepared last pull on any number of targets, none included. Cancelled or not,
+    // what was prepared is still there.
     //
     // Results   are set or added to, as AccelerationsView::add says; unusable after `cancelled`.
     // Aliasing  no array of the result may be one of the bodies', nor overlap another.
@@ -135,13 +144,20 @@ public:
     // Timings   interactions become the number of ordered pairs that a direct sum evaluates or, for
     //           approximate methods, of terms evaluated: on return, but on a GPU terms are added
     //           when the queue finishes, as milliseconds are.
-    // Errors    throws Error where memory or the GPU fails; the next call starts afresh.
-    virtual Outcome accelerations(const ForceRequest<float>& request, Execution& execution) = 0;
-    virtual Outcome accelerations(const ForceRequest<double>& request, Execution& execution) = 0;
+    // Errors    throws Error where memory or the GPU fails; the next prepare() starts afresh.
+    virtual Outcome evaluate(const ForceTargets<float>& targets, Execution& execution) = 0;
+    virtual Outcome evaluate(const ForceTargets<double>& targets, Execution& execution) = 0;
 
-    // The order in which the last complete evaluation sorted the sources: entry k is the index of
-    // the k-th of them. In the memory that SolverInfo::space names, and valid until the next
-    // evaluation; null where nothing was sorted.
+    // Both.
+    template <class Real>
+    Outcome accelerations(const ForceRequest<Real>& request, Execution& execution) {
+        return prepare(request, execution) == Outcome::cancelled ? Outcome::cancelled
+                                                                 : evaluate(request, execution);
+    }
+
+    // The order in which the sources were sorted, after a complete evaluation: entry k is the index
+    // of the k-th of them. In the memory that SolverInfo::space names, and valid until others are
+    // prepared; null where nothing was sorted.
     virtual const std::uint32_t* order() const { return nullptr; }
 
     // What the last complete evaluation built, to be looked at; null where there is nothing to

@@ -85,8 +85,9 @@ constexpr std::size_t max_reduced = sizeof(BodySums) / sizeof(double);
 template <class Real>
 class DeviceState<Real>::Step final : public StepWorkspace {
 public:
-    Step(DeviceState& state, const Evaluation& evaluation, int evaluations)
-        : state_(state), evaluations_(evaluation, evaluations) {}
+    Step(DeviceState& state, const Evaluation& evaluation, int evaluations,
+         const Coordinates& coordinates, double time)
+        : StepWorkspace(coordinates, time), state_(state), evaluations_(evaluation, evaluations) {}
 
     void add(StepVector destination, StepVector base, double factor, StepVector term) override {
         state_.queue_.activate();
@@ -98,11 +99,11 @@ public:
                              pointers(step), state_.count_);
     }
 
-    Outcome evaluate() override {
+private:
+    Outcome compute_accelerations() override {
         return state_.evaluate(state_.position_, state_.velocity_, evaluations_.next());
     }
 
-private:
     DeviceState& state_;
     StepEvaluations evaluations_;
 };
@@ -159,10 +160,11 @@ DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which) {
 }
 
 template <class Real>
-std::unique_ptr<StepWorkspace> DeviceState<Real>::workspace(const Evaluation& evaluation,
-                                                            int evaluations) {
+std::unique_ptr<StepWorkspace>
+DeviceState<Real>::workspace(const Evaluation& evaluation, int evaluations,
+                             const Coordinates& coordinates, double time) {
     queue_.forget_phases();
-    return std::make_unique<Step>(*this, evaluation, evaluations);
+    return std::make_unique<Step>(*this, evaluation, evaluations, coordinates, time);
 }
 
 template <class Real>

@@ -65,8 +65,8 @@ class DeviceState final : public State {
 public:
     DeviceState(const Bodies<double>& bodies, int device);
 
-    std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation,
-                                             int evaluations) override;
+    std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation, int evaluations,
+                                             const Coordinates& coordinates, double time) override;
     Outcome evaluate_start(const Evaluation& evaluation) override;
     double working_potential_energy(Workers& workers) override;
     void commit_step() noexcept override;

@@ -88,6 +88,7 @@ Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execu
     const bool others = !request.targets_at;
     MirroredBodies own_targets(others ? request.targets : BodiesView<Real>{});
     MirroredResult result(request.result, request.targets.count);
+    Mirror list(request.list, request.targets.count);
     const std::size_t first = request.targets_at.value_or(0);
     const BodiesView<Real> targets =
         others ? own_targets.view() : sources.view().part(first, first + request.targets.count);
@@ -97,10 +98,9 @@ Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execu
 
     Execution there = execution;
     there.queue = &queue;
-    const Outcome outcome =
-        solver.accelerations(ForceRequest<Real>{sources.view(), targets, request.targets_at,
-                                                result.view(), request.parameters},
-                             there);
+    const ForceRequest<Real> mirrored{{sources.view(), request.parameters},
+                                      {targets, request.targets_at, result.view(), list.data()}};
+    const Outcome outcome = solver.accelerations(mirrored, there);
     queue.finish(execution.timings);
     if (outcome == Outcome::complete) {
         result.copy_back(request.result);

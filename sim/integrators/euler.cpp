@@ -14,8 +14,8 @@ namespace orrery {
 namespace {
 
 Outcome step(StepWorkspace& space, double dt) {
-    space.add(StepVector::position, StepVector::start_position, dt, StepVector::start_velocity);
-    space.add(StepVector::velocity, StepVector::start_velocity, dt, StepVector::start_acceleration);
+    space.drift(dt);
+    space.kick(dt);
     return space.evaluate();
 }
 

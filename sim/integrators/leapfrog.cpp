@@ -17,13 +17,12 @@ namespace orrery {
 namespace {
 
 Outcome step(StepWorkspace& space, double dt) {
-    space.add(StepVector::velocity, StepVector::start_velocity, dt / 2,
-              StepVector::start_acceleration);
-    space.add(StepVector::position, StepVector::start_position, dt, StepVector::velocity);
+    space.kick(dt / 2);
+    space.drift(dt);
     if (space.evaluate() == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    space.add(StepVector::velocity, StepVector::velocity, dt / 2, StepVector::acceleration);
+    space.kick(dt / 2);
     return Outcome::complete;
 }
 

@@ -23,17 +23,13 @@ Outcome step(StepWorkspace& space, double dt) {
     constexpr double kicks[] = {(1 - 2 * lambda) / 2, lambda, lambda, (1 - 2 * lambda) / 2};
     constexpr double drifts_after[] = {chi, 1 - 2 * (chi + xi), chi, xi};
 
-    space.add(StepVector::position, StepVector::start_position, xi * dt,
-              StepVector::start_velocity);
-    StepVector velocity = StepVector::start_velocity;
+    space.drift(xi * dt);
     for (int stage = 0; stage < 4; ++stage) {
         if (space.evaluate() == Outcome::cancelled) {
             return Outcome::cancelled;
         }
-        space.add(StepVector::velocity, velocity, kicks[stage] * dt, StepVector::acceleration);
-        space.add(StepVector::position, StepVector::position, drifts_after[stage] * dt,
-                  StepVector::velocity);
-        velocity = StepVector::velocity;
+        space.kick(kicks[stage] * dt);
+        space.drift(drifts_after[stage] * dt);
     }
     return space.evaluate();
 }

@@ -17,8 +17,8 @@ namespace orrery {
 namespace {
 
 Outcome step(StepWorkspace& space, double dt) {
-    space.add(StepVector::velocity, StepVector::start_velocity, dt, StepVector::start_acceleration);
-    space.add(StepVector::position, StepVector::start_position, dt, StepVector::velocity);
+    space.kick(dt);
+    space.drift(dt);
     return space.evaluate();
 }
 

@@ -20,25 +20,22 @@ constexpr double outer = 1 / (2 - cube_root_of_2);
 constexpr double inner = 1 - 2 * outer;
 
 Outcome step(StepWorkspace& space, double dt) {
-    space.add(StepVector::velocity, StepVector::start_velocity, outer / 2 * dt,
-              StepVector::start_acceleration);
-    space.add(StepVector::position, StepVector::start_position, outer * dt, StepVector::velocity);
+    space.kick(outer / 2 * dt);
+    space.drift(outer * dt);
     if (space.evaluate() == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    space.add(StepVector::velocity, StepVector::velocity, (outer + inner) / 2 * dt,
-              StepVector::acceleration);
-    space.add(StepVector::position, StepVector::position, inner * dt, StepVector::velocity);
+    space.kick((outer + inner) / 2 * dt);
+    space.drift(inner * dt);
     if (space.evaluate() == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    space.add(StepVector::velocity, StepVector::velocity, (inner + outer) / 2 * dt,
-              StepVector::acceleration);
-    space.add(StepVector::position, StepVector::position, outer * dt, StepVector::velocity);
+    space.kick((inner + outer) / 2 * dt);
+    space.drift(outer * dt);
     if (space.evaluate() == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    space.add(StepVector::velocity, StepVector::velocity, outer / 2 * dt, StepVector::acceleration);
+    space.kick(outer / 2 * dt);
     return Outcome::complete;
 }
 

@@ -278,7 +278,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
 
     const Evaluation wanted = evaluation(execution, wants_potential() && steps_measured_);
     const double dt = direction == TimeDirection::backwards ? -time_step() : time_step();
-    const auto space = state_->workspace(wanted, integrator_->evaluations);
+    const auto space = state_->workspace(wanted, integrator_->evaluations, {}, time_);
     if (keep_order(execution) == Outcome::cancelled) {
         return Outcome::cancelled;
     }

@@ -10,10 +10,17 @@
 namespace orrery {
 
 // What a TypedSolver is made of where an algorithm builds something out of the sorted bodies: a
-// `Sum` for each precision, with run, inspect, order and scratch_bytes.
+// `Sum` for each precision, with prepare, run, inspect, order and scratch_bytes.
 template <template <class> class Sum>
 class BuiltSum {
 public:
+    template <class Real>
+    Outcome prepare(const ForceSources<Real>& sources, Execution& execution) {
+        order_ = nullptr;
+        inspect_ = nullptr;
+        return sums_.template in<Real>().prepare(sources, execution);
+    }
+
     template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
         Sum<Real>& sum = sums_.template in<Real>();

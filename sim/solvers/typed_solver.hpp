@@ -1,7 +1,9 @@
 #pragma once
 
 #include "sim/solver.hpp"
+#include "sim/solvers/per_precision.hpp"
 
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -10,13 +12,14 @@ namespace orrery {
 
 // A Solver made of one piece of code that serves both precisions. `Method` has
 //
+//     template <class Real> Outcome prepare(const ForceSources<Real>&, Execution&); // if it builds
 //     template <class Real> Outcome run(const ForceRequest<Real>&, Execution&);
 //     std::size_t scratch_bytes() const;
 //     const std::uint32_t* order() const; // if it sorts the bodies
 //     std::unique_ptr<InspectionReading> inspect(const InspectRequest&); // if there is what to see
 //
-// run is asked for at least one target. The pairs of a direct sum are counted here; any other
-// method counts its terms.
+// run is asked for at least one target, with the sources that were prepared. The pairs of a direct
+// sum are counted here; any other method counts its terms.
 template <class Method>
 class TypedSolver final : public Solver {
 public:
@@ -26,11 +29,17 @@ public:
 
     const SolverInfo& info() const override { return info_; }
 
-    Outcome accelerations(const ForceRequest<float>& request, Execution& execution) override {
-        return counted(request, execution);
+    Outcome prepare(const ForceSources<float>& sources, Execution& execution) override {
+        return prepare_typed(sources, execution);
     }
-    Outcome accelerations(const ForceRequest<double>& request, Execution& execution) override {
-        return counted(request, execution);
+    Outcome prepare(const ForceSources<double>& sources, Execution& execution) override {
+        return prepare_typed(sources, execution);
+    }
+    Outcome evaluate(const ForceTargets<float>& targets, Execution& execution) override {
+        return evaluate_typed(targets, execution);
+    }
+    Outcome evaluate(const ForceTargets<double>& targets, Execution& execution) override {
+        return evaluate_typed(targets, execution);
     }
 
     const std::uint32_t* order() const override {
@@ -51,7 +60,32 @@ public:
 
 private:
     template <class Real>
-    Outcome counted(const ForceRequest<Real>& request, Execution& execution) {
+    struct Prepared {
+        BodiesView<Real> sources;
+        const ForceParameters* parameters = nullptr; // null: nothing is
+    };
+
+    template <class Real>
+    Outcome prepare_typed(const ForceSources<Real>& sources, Execution& execution) {
+        Prepared<Real>& prepared = prepared_.template only<Real>();
+        prepared = {};
+        if (execution.stop.stop_requested()) {
+            return Outcome::cancelled;
+        }
+        if constexpr (requires { method_.prepare(sources, execution); }) {
+            if (method_.prepare(sources, execution) == Outcome::cancelled) {
+                return Outcome::cancelled;
+            }
+        }
+        prepared = {sources.sources, &sources.parameters};
+        return Outcome::complete;
+    }
+
+    template <class Real>
+    Outcome evaluate_typed(const ForceTargets<Real>& targets, Execution& execution) {
+        const Prepared<Real>& prepared = prepared_.template in<Real>();
+        assert(prepared.parameters != nullptr);
+        const ForceRequest<Real> request{{prepared.sources, *prepared.parameters}, targets};
         execution.timings.interactions = info_.is_direct ? request.pairs() : 0;
         if (execution.stop.stop_requested()) {
             return Outcome::cancelled;
@@ -61,6 +95,7 @@ private:
 
     const SolverInfo& info_;
     Method method_;
+    PerPrecision<Prepared> prepared_; // one of them empty
 };
 
 // The row of the list for a method with a static member `info`.

@@ -48,8 +48,9 @@ std::size_t bytes(const VectorArray<Real>& v) {
 template <class Real>
 class HostState<Real>::Step final : public StepWorkspace {
 public:
-    Step(HostState& state, const Evaluation& evaluation, int evaluations)
-        : state_(state), evaluations_(evaluation, evaluations) {}
+    Step(HostState& state, const Evaluation& evaluation, int evaluations,
+         const Coordinates& coordinates, double time)
+        : StepWorkspace(coordinates, time), state_(state), evaluations_(evaluation, evaluations) {}
 
     void add(StepVector destination, StepVector base, double factor, StepVector term) override {
         auto t = timed("integrate", evaluations_.execution().timings);
@@ -65,11 +66,11 @@ public:
         evaluations_.execution().workers.for_ranges(state_.count(), grain, add_vectors);
     }
 
-    Outcome evaluate() override {
+private:
+    Outcome compute_accelerations() override {
         return state_.evaluate(state_.position_, state_.velocity_, evaluations_.next());
     }
 
-private:
     HostState& state_;
     StepEvaluations evaluations_;
 };
@@ -117,9 +118,10 @@ typename HostState<Real>::Vectors& HostState<Real>::vector(StepVector which) {
 }
 
 template <class Real>
-std::unique_ptr<StepWorkspace> HostState<Real>::workspace(const Evaluation& evaluation,
-                                                          int evaluations) {
-    return std::make_unique<Step>(*this, evaluation, evaluations);
+std::unique_ptr<StepWorkspace>
+HostState<Real>::workspace(const Evaluation& evaluation, int evaluations,
+                           const Coordinates& coordinates, double time) {
+    return std::make_unique<Step>(*this, evaluation, evaluations, coordinates, time);
 }
 
 template <class Real>

@@ -17,8 +17,8 @@ public:
     // Goes on from a complete state that others may hold.
     explicit HostState(HostComplete<Real> complete);
 
-    std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation,
-                                             int evaluations) override;
+    std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation, int evaluations,
+                                             const Coordinates& coordinates, double time) override;
     Outcome evaluate_start(const Evaluation& evaluation) override;
     double working_potential_energy(Workers& workers) override;
     void commit_step() noexcept override;

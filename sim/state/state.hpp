@@ -60,11 +60,12 @@ public:
 
     // ---- advancing ----
 
-    // What an integrator steps with. `evaluations` is how many the integrator will ask for; only
-    // the last of them is asked for potentials. Not to outlive the state or what `evaluation`
-    // refers to.
-    virtual std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation,
-                                                     int evaluations) = 0;
+    // What an integrator steps with from `time` on. `evaluations` is how many the integrator will
+    // ask for; only the last of them is asked for potentials. Not to outlive the state or what
+    // `evaluation` refers to.
+    virtual std::unique_ptr<StepWorkspace> workspace(const Evaluation& evaluation, int evaluations,
+                                                     const Coordinates& coordinates,
+                                                     double time) = 0;
     // The forces at the complete state, into the working acceleration (and jerk).
     [[nodiscard]] virtual Outcome evaluate_start(const Evaluation& evaluation) = 0;
     // Of the last evaluation, which was asked for potentials.

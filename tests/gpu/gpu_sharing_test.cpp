@@ -97,6 +97,7 @@ TEST_P(GpuSharing, IsOneGpusSumForARangeOfTheBodiesAndForOthers) {
     const auto& [sharing, count] = GetParam();
     expect_equal_to_one_gpu<double>(sharing, count, 1e-12, Pulled::range);
     expect_equal_to_one_gpu<double>(sharing, count, 1e-12, Pulled::others);
+    expect_equal_to_one_gpu<double>(sharing, count, 1e-12, Pulled::listed);
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, GpuSharing,

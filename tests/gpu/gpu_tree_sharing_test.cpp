@@ -131,6 +131,7 @@ TEST_P(GpuTreeSharing, IsOneGpusSumWithOtherOptions) {
 TEST_P(GpuTreeSharing, IsOneGpusSumForARangeOfTheBodiesAndForOthers) {
     expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::range);
     expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::others);
+    expect_equal_to_one_gpu<float>(algorithm(), clumps(count()), sharing(), {}, Pulled::listed);
 }
 
 std::string variant_name(const testing::TestParamInfo<SharedCase>& info) {

@@ -20,9 +20,15 @@ public:
     static const SolverInfo info;
 
     template <class Real>
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
+        layout_.update(request.sources, execution.timings);
+        return Outcome::complete;
+    }
+
+    template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
         const ForceParameters& parameters = request.parameters;
-        const PointMass<Real>* const points = layout_.update(request, execution.timings);
+        const PointMass<Real>* const points = layout_.points<Real>();
         const PairLaw<Real> law(parameters.softening, parameters.gravity);
         const bool with_jerk = request.result.jerk_x != nullptr;
         const auto timer = timed("forces", execution.timings);
@@ -30,13 +36,14 @@ public:
             if (execution.stop.stop_requested()) {
                 return Outcome::cancelled;
             }
-            const std::size_t i = request.packed_target() + k;
+            const std::size_t i = request.packed_target(k);
+            const PointMass<Real> target = point_of(request.targets, request.place(k));
             Pull pull;
             for (std::size_t j = 0; j < request.sources.count; ++j) {
                 if (j == i) {
                     continue;
                 }
-                const Separation<Real> to_source(points[i], points[j], law);
+                const Separation<Real> to_source(target, points[j], law);
                 pull.add(to_source, points[j].mass);
                 if (with_jerk) {
                     pull.add_jerk(to_source, points[j].mass, relative_motion(request, k, j));
@@ -56,8 +63,9 @@ private:
                                         std::size_t source) {
         const BodiesView<Real>& from = request.targets;
         const BodiesView<Real>& to = request.sources;
-        return {to.vx[source] - from.vx[target], to.vy[source] - from.vy[target],
-                to.vz[source] - from.vz[target]};
+        const std::size_t place = request.place(target);
+        return {to.vx[source] - from.vx[place], to.vy[source] - from.vy[place],
+                to.vz[source] - from.vz[place]};
     }
 
     AosLayout layout_;

@@ -6,25 +6,26 @@
 
 namespace orrery {
 
-// The array-of-structures copy of a request's bodies, sources first, kept between calls: 16 bytes a
-// body in float.
+// The array-of-structures copy of the sources, kept between calls: 16 bytes a body in float.
 class AosLayout {
 public:
     template <class Real>
-    const PointMass<Real>* update(const ForceRequest<Real>& request, StepTimings& timings) {
+    void update(const BodiesView<Real>& sources, StepTimings& timings) {
         const auto timer = timed("layout", timings);
         Points<Real>& points = points_.only<Real>();
-        if (points.size() != request.packed_count()) {
+        if (points.size() != sources.count) {
             points = {}; // before the new one, so that never both are held
-            points = Points<Real>(request.packed_count());
+            points = Points<Real>(sources.count);
         }
-        copy(request.sources, points.data());
-        if (!request.targets_at) {
-            copy(request.targets, points.data() + request.packed_target());
+        for (std::size_t i = 0; i < sources.count; ++i) {
+            points[i] = point_of(sources, i);
         }
-        return points.data();
     }
 
+    template <class Real>
+    const PointMass<Real>* points() const {
+        return points_.in<Real>().data();
+    }
     std::size_t bytes() const {
         return points_.fp32.size() * sizeof(PointMass<float>) +
                points_.fp64.size() * sizeof(PointMass<double>);
@@ -33,13 +34,6 @@ public:
 private:
     template <class Real>
     using Points = HostArray<PointMass<Real>>;
-
-    template <class Real>
-    static void copy(const BodiesView<Real>& bodies, PointMass<Real>* points) {
-        for (std::size_t i = 0; i < bodies.count; ++i) {
-            points[i] = {bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
-        }
-    }
 
     PerPrecision<Points> points_; // one of them empty
 };

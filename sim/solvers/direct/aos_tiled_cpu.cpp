@@ -22,8 +22,14 @@ public:
     static const SolverInfo info;
 
     template <class Real>
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
+        layout_.update(request.sources, execution.timings);
+        return Outcome::complete;
+    }
+
+    template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        const PointMass<Real>* const points = layout_.update(request, execution.timings);
+        const PointMass<Real>* const points = layout_.points<Real>();
         const auto timer = timed("forces", execution.timings);
         ForceRequest<Real> of_tile = request;
         // The first tile sets the results, if they are to be set; the others add to them.
@@ -56,11 +62,12 @@ private:
             if (k % tile == 0 && execution.stop.stop_requested()) {
                 return false;
             }
-            const std::size_t i = request.packed_target() + k;
+            const std::size_t i = request.packed_target(k);
+            const PointMass<Real> target = point_of(request.targets, request.place(k));
             Pull pull;
             for (std::size_t j = first; j < last; ++j) {
                 if (j != i) {
-                    pull.add(Separation<Real>(points[i], points[j], law), points[j].mass);
+                    pull.add(Separation<Real>(target, points[j], law), points[j].mass);
                 }
             }
             pull.store(request.parameters.gravity, request.result, k);

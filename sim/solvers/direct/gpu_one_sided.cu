@@ -101,6 +101,7 @@ template <class Real>
 void OneSidedSum<Real>::begin(const ForceRequest<Real>& request) {
     first_target_ = static_cast<unsigned>(request.packed_target());
     end_target_ = first_target_ + static_cast<unsigned>(request.targets.count);
+    list_ = request.list;
     // Where several GPUs share others out, those of this one may lie far behind the sources.
     body_count_ = std::max(static_cast<unsigned>(request.packed_count()), end_target_);
     law_ = {request.parameters.softening, request.parameters.gravity};
@@ -142,6 +143,7 @@ void OneSidedSum<Real>::add(const Packed& packed, unsigned first, unsigned end,
     task.arrays = packed.arrays;
     task.first_target = first_target_;
     task.end_target = end_target_;
+    task.list = list_;
     task.softening_squared = law_.softening_squared;
     task.rows = rows_.data();
     task.jerk_rows = jerk_rows_.data();

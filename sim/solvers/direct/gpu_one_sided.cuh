@@ -11,6 +11,7 @@
 #include "sim/solvers/per_precision.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 
@@ -26,7 +27,8 @@ struct OneSidedTask {
     const Motion<Real>* velocities;    // for kernels with jerk
     BodiesView<Real> arrays;           // the same bodies as a structure of arrays
     unsigned long long texture;        // of the same bodies, for the kernel that wants one
-    unsigned first_target, end_target; // bodies whose pulls are wanted
+    unsigned first_target, end_target; // bodies whose pulls are wanted …
+    const std::uint32_t* list;         // … or their places in a list of such bodies
     unsigned first_source, end_source; // bodies that pull, in this launch
     unsigned chunk;                    // sources of a row
     Real softening_squared;
@@ -39,7 +41,8 @@ struct OneSidedTask {
     // The target with this index in the grid; the last one for threads beyond it, which then
     // compute along and store nothing.
     __device__ unsigned target(unsigned index) const {
-        return min(first_target + index, end_target - 1);
+        const unsigned target = min(first_target + index, end_target - 1);
+        return list == nullptr ? target : list[target];
     }
     __device__ unsigned row_begin() const { return first_source + blockIdx.y * chunk; }
     __device__ unsigned row_end() const { return min(row_begin() + chunk, end_source); }
@@ -52,10 +55,10 @@ struct OneSidedTask {
         return j < end ? velocities[j] : Motion<Real>{0, 0, 0};
     }
 
-    // Whether a block that holds `own` targets is among the `length` sources from `begin` on.
+    // Whether a block that holds `own` targets may be among the `length` sources from `begin` on.
     __device__ bool meets_itself(unsigned own, unsigned begin, unsigned length) const {
         const unsigned first = first_target + blockIdx.x * own;
-        return first < begin + length && begin < first + own;
+        return list != nullptr || (first < begin + length && begin < first + own);
     }
 
     template <class Kind>
@@ -177,6 +180,7 @@ private:
     DeviceArray<Motion<Real>> jerk_rows_;
 
     unsigned first_target_ = 0, end_target_ = 0; // of the packed bodies
+    const std::uint32_t* list_ = nullptr;        // of the request
     unsigned body_count_ = 0;                    // all of them
     PairLaw<Real> law_{0, 1};
     AccelerationsView<Real> result_;

@@ -8,6 +8,11 @@
 
 namespace orrery {
 
+template <class Real>
+PointMass<Real> point_of(const BodiesView<Real>& bodies, std::size_t i) {
+    return {bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
+}
+
 // From a target to a source: the unit vector (shortened by softening) and 1/R. Bodies in contact
 // count as infinitely far apart, so all that follows from it is zero.
 template <class Real>

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 namespace orrery {
 namespace {
@@ -46,6 +47,57 @@ private:
     AccelerationsView<Real> view_;
 };
 
+// The listed targets of a task, side by side.
+template <class Real>
+class GatheredBlock {
+public:
+    explicit GatheredBlock(const ForceRequest<Real>& request) {
+        const BodiesView<Real>& from = request.targets;
+        auto gather = [&, next = 0](const Real* array) mutable -> const Real* {
+            if (array == nullptr) {
+                return nullptr;
+            }
+            Real* const to = values_[next++];
+            for (std::size_t k = 0; k < from.count; ++k) {
+                to[k] = array[request.place(k)];
+            }
+            return to;
+        };
+        view_ = {from.count,        gather(from.x),  gather(from.y),  gather(from.z),
+                 gather(from.mass), gather(from.vx), gather(from.vy), gather(from.vz)};
+    }
+
+    const BodiesView<Real>& view() const { return view_; }
+
+private:
+    Real values_[7][target_block];
+    BodiesView<Real> view_;
+};
+
+// Some sources pull on the listed targets of a task: alone on each that is one of them and must not
+// meet itself, on all others together.
+template <class Real>
+void pull_listed(const SimdKernels<Real>& kernels, const ForceRequest<Real>& request,
+                 const BodiesView<Real>& targets, BodyRange sources, const PairLaw<Real>& law,
+                 const AccelerationsView<Real>& sums) {
+    const auto among = [&](std::size_t k) {
+        return request.list[k] - sources.first < sources.last - sources.first;
+    };
+    for (std::size_t first = 0, end; first < targets.count; first = end) {
+        end = first + 1;
+        PulledBodies<Real> pulled;
+        if (among(first)) {
+            pulled.at = request.list[first];
+        } else {
+            while (end < targets.count && !among(end)) {
+                ++end;
+            }
+        }
+        pulled.bodies = targets.part(first, end);
+        kernels.pull(pulled, request.sources, sources, law, sums.from(first));
+    }
+}
+
 // All sources pull on at most target_block targets; false if asked to stop.
 template <class Real>
 bool sum_block(const SimdKernels<Real>& kernels, const ForceRequest<Real>& request,
@@ -57,12 +109,20 @@ bool sum_block(const SimdKernels<Real>& kernels, const ForceRequest<Real>& reque
         pulled.at = *request.targets_at;
     }
     const BlockSums<Real> sums(request.result);
+    std::optional<GatheredBlock<Real>> listed;
+    if (request.list != nullptr) {
+        listed.emplace(request);
+    }
     for (std::size_t first = 0; first < count; first += kernels.source_tile) {
         if (stop.stop_requested()) {
             return false;
         }
-        kernels.pull(pulled, request.sources, {first, std::min(first + kernels.source_tile, count)},
-                     law, sums.view());
+        const BodyRange tile{first, std::min(first + kernels.source_tile, count)};
+        if (listed) {
+            pull_listed(kernels, request, listed->view(), tile, law, sums.view());
+        } else {
+            kernels.pull(pulled, request.sources, tile, law, sums.view());
+        }
     }
     store(sums.view(), request.targets.count, law.gravity, request.result);
     return true;

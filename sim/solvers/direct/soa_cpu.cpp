@@ -44,12 +44,12 @@ public:
             if (execution.stop.stop_requested()) {
                 return Outcome::cancelled;
             }
-            const PointMass<Real> target = point(request.targets, k);
+            const PointMass<Real> target = point_of(request.targets, request.place(k));
             Pull pull;
             if (request.targets_at) {
                 // The branchless loop leaves out the line that holds the target, so that the target
                 // never meets itself: a softened body would add its own potential.
-                const std::size_t itself = *request.targets_at + k;
+                const std::size_t itself = request.packed_target(k);
                 const std::size_t own_line = itself / line<Real>;
                 add_lines(sources, target, 0, own_line, law, pull);
                 add_neighbours(sources, target, itself, law, pull);
@@ -72,11 +72,6 @@ private:
 
     // Lines that one call of the kernel sums in Real: few enough to lose nothing to rounding.
     static constexpr std::size_t lines_at_once = 64;
-
-    template <class Real>
-    static PointMass<Real> point(const BodiesView<Real>& bodies, std::size_t i) {
-        return {bodies.x[i], bodies.y[i], bodies.z[i], bodies.mass[i]};
-    }
 
     template <class Real>
     void add_lines(const BodiesView<Real>& sources, const PointMass<Real>& target,
@@ -112,7 +107,7 @@ private:
         const std::size_t last = std::min(first + line<Real>, sources.count);
         for (std::size_t j = first; j < last; ++j) {
             if (j != itself) {
-                pull.add(Separation<Real>(target, point(sources, j), law), sources.mass[j]);
+                pull.add(Separation<Real>(target, point_of(sources, j), law), sources.mass[j]);
             }
         }
     }

@@ -98,7 +98,7 @@ std::vector<WalkTask<Real>> divide_walk(const FmmProblem<Real>& problem, Executi
 
 // The bulk's spread is what the curve's cells follow.
 template <class Real>
-ExpansionUnits<Real> units_for(int order, const ForceRequest<Real>& request,
+ExpansionUnits<Real> units_for(int order, const ForceSources<Real>& request,
                                const Expansions<Real>& expansions) {
     const double mass = expansions.multipoles.empty()
                             ? 0
@@ -107,61 +107,71 @@ ExpansionUnits<Real> units_for(int order, const ForceRequest<Real>& request,
                                  request.parameters.softening);
 }
 
-} // namespace
-
+// Sorts, builds, and computes what pulls are estimated from. False if asked to stop.
 template <class Real>
-bool FmmSum<Real>::prepare(const ForceRequest<Real>& request, const PairCriterion& criterion,
-                           Execution& execution, FmmTree<Real>& sources) {
-    const ForceParameters& parameters = request.parameters;
-    const std::size_t leaf = fmm_leaf(fmm_info, parameters);
-    const bool others = !request.targets_at;
-    if (!sort_and_build(request.sources, leaf, execution, sources.prepared) ||
-        (others && !sort_and_build(request.targets, leaf, execution, others_.prepared))) {
+bool prepare_tree(const BodiesView<Real>& bodies, const ForceParameters& parameters,
+                  Execution& execution, PreparedTree<Real>& tree) {
+    if (!sort_and_build(bodies, fmm_leaf(fmm_info, parameters), execution, tree)) {
         return false;
     }
     OpeningCriterion for_estimate;
     for_estimate.contact = std::sqrt(static_cast<double>(PairLaw<Real>::contact_squared()));
     const auto timer = timed("multipoles", execution.timings);
-    const auto fit = [&](FmmTree<Real>& tree) {
-        tree.prepared.prepare_walk(for_estimate, parameters.softening, execution.workers);
-    };
-    fit(sources);
-    const ExpansionUnits<Real> units =
-        units_for(criterion.order, request, sources.prepared.expansions);
-    sources.fit_cells(criterion.order, units, execution.workers);
-    if (others) {
-        fit(others_);
-        others_.fit_cells(criterion.order, units, execution.workers);
+    tree.prepare_walk(for_estimate, parameters.softening, execution.workers);
+    return true;
+}
+
+} // namespace
+
+template <class Real>
+Outcome FmmSum<Real>::prepare(const ForceSources<Real>& request, Execution& execution) {
+    const ForceParameters& parameters = request.parameters;
+    FmmTree<Real>& sources = sources_.to_overwrite();
+    own_ = &sources;
+    if (!prepare_tree(request.sources, parameters, execution, sources.prepared)) {
+        return Outcome::cancelled;
     }
+    const auto timer = timed("multipoles", execution.timings);
+    sources.criterion = fmm_criterion(
+        fmm_info, parameters, sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+    const int order = sources.criterion.order;
+    const ExpansionUnits<Real> units = units_for(order, request, sources.prepared.expansions);
+    sources.fit_cells(order, units, execution.workers);
     sources.expand(execution.workers);
-    sources.criterion = criterion;
     sources.limits = {static_cast<Real>(parameters.softening * parameters.softening),
                       units.min_distance};
     sources.min_acceleration.clear();
-    return !execution.stop.stop_requested();
+    return execution.stop.stop_requested() ? Outcome::cancelled : Outcome::complete;
+}
+
+template <class Real>
+bool FmmSum<Real>::prepare_others(const ForceRequest<Real>& request, Execution& execution) {
+    if (!prepare_tree(request.targets, request.parameters, execution, others_.prepared)) {
+        return false;
+    }
+    const auto timer = timed("multipoles", execution.timings);
+    others_.fit_cells(own_->order, own_->units, execution.workers);
+    others_.min_acceleration.clear();
+    return true;
 }
 
 template <class Real>
 Outcome FmmSum<Real>::run(const ForceRequest<Real>& request, Execution& execution) {
-    const PairCriterion criterion =
-        fmm_criterion(fmm_info, request.parameters,
-                      sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
-    FmmTree<Real>& sources = sources_.to_overwrite();
-    if (!prepare(request, criterion, execution, sources)) {
-        return Outcome::cancelled;
-    }
     if (request.sources.count == 0) {
         store_all(request, Real(0));
         return Outcome::complete;
     }
-    if (!sources.prepared.expansions.finite()) {
+    if (!own_->prepared.expansions.finite()) {
         store_all(request, std::numeric_limits<Real>::quiet_NaN());
         return Outcome::complete;
     }
-    FmmTree<Real>& targets = request.targets_at ? sources : others_;
-    {
+    if (!request.targets_at && !prepare_others(request, execution)) {
+        return Outcome::cancelled;
+    }
+    FmmTree<Real>& targets = request.targets_at ? *own_ : others_;
+    if (targets.min_acceleration.empty()) { // else an evaluation before has estimated them
         const auto timer = timed("estimate", execution.timings);
-        targets.estimate_accelerations(sources.prepared, execution.workers);
+        targets.estimate_accelerations(own_->prepared, execution.workers);
     }
     const auto timer = timed("forces", execution.timings);
     return forces(request, targets, execution);
@@ -184,9 +194,10 @@ Outcome FmmSum<Real>::forces(const ForceRequest<Real>& request, const FmmTree<Re
     const auto bodies_of = [&](const Group& run) {
         return targets.prepared.sorted.order().subspan(run.begin, run.count());
     };
+    const ResultEntries entries(request);
     const auto go_on = [&](const Node& node) {
         return !execution.stop.stop_requested() &&
-               any_wanted(request, bodies_of({node.begin, node.end}));
+               entries.any_of(bodies_of({node.begin, node.end}));
     };
     std::atomic<std::uint64_t> interactions = 0;
     oneapi::tbb::enumerable_thread_specific<TargetWalk<Real>> walks;
@@ -195,7 +206,7 @@ Outcome FmmSum<Real>::forces(const ForceRequest<Real>& request, const FmmTree<Re
         walks.local().descend(
             problem, tasks[i].node, *tasks[i].above, go_on,
             [&](const Group& run, const AccelerationsView<Real>& sums, std::size_t of_each) {
-                terms += of_each * scatter_results(request, sums, of_each, bodies_of(run));
+                terms += of_each * scatter_results(request, entries, sums, of_each, bodies_of(run));
                 execution.computed(run.count(), targets.prepared.tree.nodes.front().count());
             });
         interactions += terms;

@@ -10,6 +10,7 @@ namespace orrery {
 template <class Real>
 class FmmSum {
 public:
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution);
     Outcome run(const ForceRequest<Real>& request, Execution& execution);
 
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const;
@@ -17,13 +18,14 @@ public:
     std::size_t scratch_bytes() const { return sources_->bytes() + others_.bytes(); }
 
 private:
-    bool prepare(const ForceRequest<Real>& request, const PairCriterion& criterion,
-                 Execution& execution, FmmTree<Real>& sources);
+    // Targets that are no sources: their tree.
+    bool prepare_others(const ForceRequest<Real>& request, Execution& execution);
     Outcome forces(const ForceRequest<Real>& request, const FmmTree<Real>& targets,
                    Execution& execution);
 
-    Held<FmmTree<Real>> sources_; // by those who inspect it
-    FmmTree<Real> others_;        // targets that are no sources
+    Held<FmmTree<Real>> sources_;  // by those who inspect it
+    FmmTree<Real>* own_ = nullptr; // those, until others are prepared
+    FmmTree<Real> others_;         // targets that are no sources
 };
 
 } // namespace orrery

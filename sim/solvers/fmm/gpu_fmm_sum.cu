@@ -10,6 +10,8 @@
 #include "sim/solvers/fmm/with_order.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace orrery {
 namespace {
@@ -58,38 +60,48 @@ GpuFmmSum<Real>::GpuFmmSum(DeviceQueue& queue, const SolverInfo& info)
       work_(queue, slice_), counters_(counters), terms_(queue) {}
 
 template <class Real>
+void GpuFmmSum<Real>::prepare(const ForceSources<Real>& request) {
+    require_numbers_of_bodies(request.sources, info_.id);
+    plan_ = gpu_fmm_choice(info_, request.parameters, request.sources.count,
+                           sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
+    expanded_ = false;
+    heard_once_ = false;
+    cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
+               "waiting for who looks at the tree");
+    sources_.tree.sort_for_sweeps(queue_, request.sources, static_cast<unsigned>(plan_.leaf),
+                                  estimated_together);
+    units_.find(queue_, request.sources, sources_.tree.space());
+}
+
+template <class Real>
 void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
                             const std::optional<CurveShare<Real>>& share) {
     const ForceParameters& parameters = request.parameters;
     const unsigned walking = walking_bodies(request);
-    require_numbers_of_bodies(request, info_.id);
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    plan_ = gpu_fmm_choice(info_, parameters, request.sources.count,
-                           sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
     softening_squared_ = law.softening_squared;
     whole_ = !share;
     first_ = share ? share->first : 0;
     end_ = share ? share->end : walking;
     listed_once_ = false;
-    cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
-               "waiting for who looks at the tree");
-    const auto leaf = static_cast<unsigned>(plan_.leaf);
+    if (expanded_) { // what is cleared beside may still be read by the evaluation before
+        queue_.fork();
+    }
     targets_ = &sources_;
-    sources_.tree.sort_for_sweeps(queue_, request.sources, leaf, estimated_together);
     if (!request.targets_at) {
+        require_numbers_of_bodies(request.targets, info_.id);
         if (others_ == nullptr) {
             others_ = std::make_unique<ExpandedTree<Real>>();
         }
         targets_ = others_.get();
-        others_->tree.sort_for_sweeps(queue_, request.targets, leaf, estimated_together);
+        others_->tree.sort_for_sweeps(queue_, request.targets, static_cast<unsigned>(plan_.leaf),
+                                      estimated_together);
     }
-    units_.find(queue_, request.sources, sources_.tree.space());
 
     kernel_ = near_kernel<Real>(request.result.potential != nullptr, law.softened());
     resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
                                              queue_.resident_blocks(kernel_, near_threads));
-    task_.first_wanted = static_cast<unsigned>(request.targets_at.value_or(0));
-    task_.wanted = static_cast<unsigned>(request.targets.count);
+    task_.wanted = wanted_.find(queue_, request);
     task_.along_curve = share.has_value();
     task_.first_result = first_;
     task_.results = end_ - first_;
@@ -177,21 +189,38 @@ unsigned GpuFmmSum<Real>::bodies_beside(std::uint64_t nodes) const {
 // Trees, and what stands for their nodes.
 template <class Real>
 void GpuFmmSum<Real>::expand() {
-    const auto grow = [this](ExpandedTree<Real>& expanded) {
-        expanded.tree.build(queue_);
-        expanded.tree.list_levels(queue_);
-        expanded.make_room(plan_.order);
-    };
-    grow(sources_);
+    std::vector<ExpandedTree<Real>*> grown;
+    if (!expanded_) {
+        grown.push_back(&sources_);
+    }
     if (targets_ != &sources_) {
-        grow(*targets_);
+        grown.push_back(targets_);
+    }
+    for (ExpandedTree<Real>* tree : grown) {
+        tree->tree.build(queue_);
+        tree->tree.list_levels(queue_);
+        tree->make_room(plan_.order);
     }
     make_room_for_lists();
     queue_.join("moments");
-    sweep_up(queue_, sources_.tree, sources_.expansions(plan_.order, units_.units()));
-    if (targets_ != &sources_) {
-        sweep_up(queue_, targets_->tree, targets_->expansions(plan_.order, units_.units()));
+    for (ExpandedTree<Real>* tree : grown) {
+        sweep_up(queue_, tree->tree, tree->expansions(plan_.order, units_.units()));
     }
+    expanded_ = true;
+    if (targets_ == &sources_ && std::exchange(heard_once_, true)) {
+        hear_again();
+    }
+}
+
+// What the sources' nodes were handed down is handed down anew.
+template <class Real>
+void GpuFmmSum<Real>::hear_again() {
+    constexpr const char* doing = "evaluating again";
+    cuda_check(
+        cudaMemsetAsync(sources_.progress.data(), 0, sources_.progress.bytes(), queue_.stream()),
+        doing);
+    cuda_check(cudaMemsetAsync(sources_.next.data(), 0, sources_.next.bytes(), queue_.stream()),
+               doing);
 }
 
 template <class Real>
@@ -230,7 +259,7 @@ void GpuFmmSum<Real>::clear_lists(cudaStream_t stream) {
 
 template <class Real>
 void GpuFmmSum<Real>::clear_results(cudaStream_t stream) {
-    const std::size_t count = whole_ ? task_.wanted : task_.results;
+    const std::size_t count = whole_ ? task_.wanted.count : task_.results;
     const auto clear = [&](auto* array) {
         if (array != nullptr) {
             cuda_check(cudaMemsetAsync(array, 0, count * sizeof(*array), stream),
@@ -379,7 +408,7 @@ template <class Real>
 std::size_t GpuFmmSum<Real>::bytes() const {
     return sources_.bytes() + (others_ ? others_->bytes() : 0) + estimates_.bytes() +
            least_accelerations_.bytes() + chunks_.bytes() + lists_.bytes() + counters_.bytes() +
-           terms_.bytes() + units_.bytes() + heard_.bytes() + selector_.bytes();
+           terms_.bytes() + units_.bytes() + heard_.bytes() + selector_.bytes() + wanted_.bytes();
 }
 
 template class GpuFmmSum<float>;

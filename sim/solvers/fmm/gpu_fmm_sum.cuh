@@ -38,15 +38,16 @@ public:
     // `info`: of the solver, with the options of the fast multipole method.
     GpuFmmSum(DeviceQueue& queue, const SolverInfo& info);
 
-    // Puts the sort of the bodies into the queue. Of a request with at least one source; all of it,
-    // or a share.
+    // Puts the sort of the sources, at least one, into the queue.
+    void prepare(const ForceSources<Real>& request);
+    // That of targets that are others. Of all of a request for the sources prepared, or of a share.
     void begin(const ForceRequest<Real>& request,
                const std::optional<CurveShare<Real>>& share = std::nullopt);
-    // Waits for the number of nodes, puts the tree, the lists and a slice of the translations into
-    // the queue; when called again, waits for the number of list entries and puts the lists anew
-    // into it if there were more than there was room for. The work is the rest: translations that
-    // are left, with the near field beside them, and what leaves hear. Whether it has to be called
-    // again.
+    // Waits for the number of nodes, puts the trees, that of the sources once, the lists and a
+    // slice of the translations into the queue; when called again, waits for the number of list
+    // entries and puts the lists anew into it if there were more than there was room for. The work
+    // is the rest: translations that are left, with the near field beside them, and what leaves
+    // hear. Whether it has to be called again.
     bool build();
     SlicedWork& work() { return work_; }
     void finish();
@@ -57,6 +58,7 @@ public:
     // Of the sources, and of the targets.
     DeviceTreeView<Real> tree() const { return sources_.tree.view(); }
     DeviceTreeView<Real> target_tree() const { return targets_->tree.view(); }
+    const WantedTargets& wanted() const { return task_.wanted; }
     std::size_t bytes() const;
     // What the last evaluation built, and whom the leaf of a body has met, if the body is of the
     // share; the next one waits, on the GPU, until that is copied.
@@ -67,6 +69,7 @@ public:
 
 private:
     void expand();
+    void hear_again();
     void list_and_translate();
     void translate_nodes(unsigned first, unsigned end);
     void plan_work();
@@ -87,6 +90,8 @@ private:
     ExpandedTree<Real>* targets_ = &sources_;
     GpuFmmChoice plan_{};
     Real softening_squared_ = 0;
+    bool expanded_ = false;        // the sources
+    bool heard_once_ = false;      // their locals have been summed for an evaluation
     bool whole_ = true;            // not a share
     unsigned first_ = 0, end_ = 0; // bodies along the curve that are pulled
     bool listed_once_ = false;     // in this evaluation
@@ -99,6 +104,7 @@ private:
     NearKernel<Real> kernel_ = nullptr;
     unsigned resident_blocks_ = 0;
 
+    WantedEntries wanted_;
     UnitsFinder<Real> units_;
     DeviceArray<float> estimates_, least_accelerations_;
     DeviceArray<ListChunk> chunks_;

@@ -2,6 +2,7 @@
 
 #include "sim/cuda/device_queue.hpp"
 #include "sim/solvers/fmm/gpu_interaction_lists.cuh"
+#include "sim/solvers/tree/gpu_wanted_targets.cuh"
 
 namespace orrery {
 
@@ -10,7 +11,7 @@ template <class Real>
 struct LeafTask {
     DeviceTreeView<Real> sources, targets;
     InteractionLists lists;
-    unsigned first_wanted, wanted; // in the order of before: the first of them, and how many
+    WantedTargets wanted;
     // Not all of those, but bodies of the curve, from this one on, so many; results in its order.
     bool along_curve;
     unsigned first_result, results;
@@ -26,9 +27,9 @@ struct LeafTask {
     // The result's entry of a body of the curve; `no_entry` for one that is not wanted.
     static constexpr unsigned no_entry = ~0U;
     __device__ unsigned entry(unsigned body) const {
-        const unsigned of_wanted = targets.order[body] - first_wanted;
+        const unsigned of_wanted = wanted.entry(targets.order[body]);
         const unsigned of_share = body - first_result;
-        if (of_wanted >= wanted || (along_curve && of_share >= results)) {
+        if (of_wanted >= wanted.count || (along_curve && of_share >= results)) {
             return no_entry;
         }
         return along_curve ? of_share : of_wanted;

@@ -9,13 +9,17 @@
 
 namespace orrery {
 
-// What an evaluation hands out, and where its results come together: all at the root.
-struct RootMemory {
-    const void* bodies = nullptr;
+// What the root hands out: of bodies, or of other things of so many bytes each.
+struct Offered {
+    const void* from = nullptr;
     std::size_t bytes = 0;
     std::size_t body_bytes = 1;
-    void* slots = nullptr; // one of `slot_bytes` for each rank
-    std::size_t slot_bytes = 0;
+};
+
+// Where results come together at the root: one slot for each rank.
+struct Slots {
+    void* to = nullptr;
+    std::size_t bytes = 0; // of one
 };
 
 // How positions get from the root, rank 0, to the other ranks and results back: what the ways to
@@ -27,13 +31,16 @@ class Communicator {
 public:
     virtual ~Communicator() = default;
 
-    virtual void offer(const RootMemory& root) = 0;
-    // The bodies, into this rank's memory, in as many parts as `arrived` has events: the k-th is
-    // recorded when the k-th part is there. The rank's own part comes first, as its targets are
+    // When all ranks are done with what was offered before.
+    virtual void offer(const Offered& offered) = 0;
+    // What is offered, into this rank's memory, in as many parts as `arrived` has events: the k-th
+    // is recorded when the k-th part is there. The rank's own part comes first, as its targets are
     // needed with every other. Not for the root, which has them all.
     virtual void receive(std::size_t rank, void* to, std::vector<DeviceEvent>& arrived) = 0;
     // After all ranks' receive.
     virtual void deliver() {}
+    // Before any send.
+    virtual void collect(const Slots& slots) = 0;
     // This rank's result: a slot's bytes.
     virtual void send(std::size_t rank, const void* from) = 0;
     // After all ranks' send: what the root's queue is given next finds all slots filled.

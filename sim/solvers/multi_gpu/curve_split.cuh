@@ -12,6 +12,7 @@
 #include "sim/solvers/multi_gpu/work_shares.hpp"
 #include "sim/solvers/multi_gpu/work_split.hpp"
 #include "sim/solvers/tree/curve_share.cuh"
+#include "sim/solvers/tree/gpu_wanted_targets.cuh"
 #include "sim/tree/device_tree.cuh"
 
 #include <algorithm>
@@ -67,11 +68,11 @@ struct SlotLayout {
 
 // Gives what is in a slot to the bodies where they were before the sort. The slot is for bodies
 // from `first` on, and its rank's are those of [first, end), or of the groups that begin with one
-// of them. Wanted are the results of `wanted` bodies from `first_wanted` on.
+// of them.
 template <class Real, bool whole_groups>
 __global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, unsigned first,
-                                unsigned end, DeviceTreeView<Real> tree, unsigned first_wanted,
-                                unsigned wanted, AccelerationsView<Real> result) {
+                                unsigned end, DeviceTreeView<Real> tree, WantedTargets wanted,
+                                AccelerationsView<Real> result) {
     const auto bound = [&tree](unsigned body) {
         if constexpr (whole_groups) {
             const unsigned group = tree.groups_before(body);
@@ -86,8 +87,8 @@ __global__ void scatter_results(AccelerationsView<Real> slot, unsigned stride, u
     if (i >= stride || body >= tree.body_count || body < bound(first) || body >= bound(end)) {
         return;
     }
-    const std::uint32_t to = tree.order[body] - first_wanted;
-    if (to >= wanted) {
+    const unsigned to = wanted.entry(tree.order[body]);
+    if (to >= wanted.count) {
         return;
     }
     result.store(result.x[to], slot.x[i]);
@@ -107,28 +108,33 @@ public:
     CurveRank(DeviceQueue& queue, const SolverInfo& info, const WorkShares& shares, std::size_t k)
         : queue_(queue), sum_(queue, info), shares_(shares), index_(k) {}
 
+    void prepare(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
+                 const std::vector<DeviceEvent>& arrived) override {
+        queue_.activate();
+        wait_for_all(queue_, arrived);
+        const BodiesView<Real> here =
+            index_ == 0 ? request.sources : unpacked(bodies, request.sources.count, sources_);
+        sum_.prepare({here, request.parameters});
+    }
+
     void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
                std::vector<DeviceEvent>& arrived) override {
         queue_.activate();
-        for (const DeviceEvent& part : arrived) {
-            cuda_check(cudaStreamWaitEvent(queue_.stream(), part.get()), "waiting for positions");
-        }
+        wait_for_all(queue_, arrived);
         const BodyPart own = shares_.part(walking_bodies(request), index_);
         const SlotLayout layout(request, shares_, Sum<Real>::beyond_share);
         make_room(layout.numbers());
         ForceRequest<Real> here = request;
-        if (index_ != 0) {
-            const BodiesView<Real> all = unpacked(bodies, request.packed_count());
-            const std::size_t first = request.packed_target();
-            here.sources = all.part(0, request.sources.count);
-            here.targets = all.part(first, first + request.targets.count);
+        if (index_ != 0 && !request.targets_at) {
+            here.targets =
+                unpacked(bodies + request.packed_target(), request.targets.count, others_);
         }
         sum_.begin(here,
                    CurveShare<Real>{static_cast<unsigned>(own.first),
                                     static_cast<unsigned>(own.end), layout.view(result_.data())});
     }
 
-    bool prepare() override {
+    bool build() override {
         queue_.activate();
         return sum_.build();
     }
@@ -143,7 +149,9 @@ public:
     }
 
     Sum<Real>& sum() { return sum_; }
-    std::size_t bytes() const { return sum_.bytes() + arrays_.bytes() + result_.bytes(); }
+    std::size_t bytes() const {
+        return sum_.bytes() + sources_.bytes() + others_.bytes() + result_.bytes();
+    }
 
 private:
     // For results. All of it travels, also what nobody wrote to and nobody will read.
@@ -155,9 +163,10 @@ private:
         }
     }
 
-    BodiesView<Real> unpacked(const PointMass<Real>* bodies, std::size_t count) {
-        arrays_.reserve(count * 4);
-        Real* const base = arrays_.data();
+    BodiesView<Real> unpacked(const PointMass<Real>* bodies, std::size_t count,
+                              DeviceArray<Real>& arrays) {
+        arrays.reserve(count * 4);
+        Real* const base = arrays.data();
         queue_.launch("layout", one_thread_each(count), unpack_bodies<Real>, bodies, count, base);
         BodiesView<Real> view{};
         view.count = count;
@@ -172,7 +181,7 @@ private:
     Sum<Real> sum_;
     const WorkShares& shares_;
     std::size_t index_;
-    DeviceArray<Real> arrays_; // of the bodies; root has its own
+    DeviceArray<Real> sources_, others_; // root has its own
     DeviceArray<Real> result_;
 };
 
@@ -223,7 +232,7 @@ public:
             root_.launch("exchange", one_thread_each(layout.stride),
                          scatter_results<Real, (Sum<Real>::beyond_share > 0)>, layout.view(slot),
                          layout.stride, own.first, own.end, ranks_[0]->sum().target_tree(),
-                         request.targets_at.value_or(0), request.targets.count, request.result);
+                         ranks_[0]->sum().wanted(), request.result);
             slot += layout.numbers();
         }
     }

@@ -35,13 +35,6 @@ __global__ void unpack_targets(const Real* slot, unsigned stride, unsigned first
     }
 }
 
-// What is put into the queue from here on finds all bodies.
-void wait_for_all(DeviceQueue& queue, const std::vector<DeviceEvent>& arrived) {
-    for (const DeviceEvent& part : arrived) {
-        cuda_check(cudaStreamWaitEvent(queue.stream(), part.get()), "waiting for positions");
-    }
-}
-
 template <class Ranks>
 std::size_t bytes_of(const Ranks& ranks) {
     std::size_t total = 0;
@@ -72,8 +65,11 @@ public:
         const std::size_t stride = target_stride(request, ranks_);
         result_.reserve(stride * 4);
         ForceRequest<Real> share = request.of_targets(own.first, own.end);
-        // Others lie behind the sources, all of them on every rank: this one's begin further on.
-        share.targets_at = request.packed_target() + own.first;
+        if (share.list == nullptr) {
+            // Others lie behind the sources, all of them on every rank: this one's begin further
+            // on.
+            share.targets_at = request.packed_target() + own.first;
+        }
         Real* const base = result_.data();
         share.result = {.x = base, .y = base + stride, .z = base + 2 * stride};
         share.result.potential = request.result.potential != nullptr ? base + 3 * stride : nullptr;

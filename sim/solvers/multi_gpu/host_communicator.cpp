@@ -14,13 +14,12 @@ class HostCommunicator final : public Communicator {
 public:
     explicit HostCommunicator(DeviceGroup& group) : group_(group) {}
 
-    void offer(const RootMemory& root) override {
-        offered_ = root;
-        bodies_.grow(root.bytes);
-        results_.grow(group_.size() * root.slot_bytes);
+    void offer(const Offered& offered) override {
+        offered_ = offered;
+        bodies_.grow(offered.bytes);
         group_.root().activate();
-        cuda_check(cudaMemcpyAsync(bodies_.data(), root.bodies, root.bytes, cudaMemcpyDeviceToHost,
-                                   group_.root().stream()),
+        cuda_check(cudaMemcpyAsync(bodies_.data(), offered.from, offered.bytes,
+                                   cudaMemcpyDeviceToHost, group_.root().stream()),
                    doing);
         group_.fork();
     }
@@ -40,30 +39,35 @@ public:
         }
     }
 
+    void collect(const Slots& slots) override {
+        slots_ = slots;
+        results_.grow(group_.size() * slots.bytes);
+    }
+
     void send(std::size_t rank, const void* from) override {
         const DeviceQueue& queue = group_.queue(rank);
         queue.activate();
-        void* const to = rank == 0 ? offered_.slots : result(rank);
-        cuda_check(
-            cudaMemcpyAsync(to, from, offered_.slot_bytes, cudaMemcpyDefault, queue.stream()),
-            doing);
+        void* const to = rank == 0 ? slots_.to : result(rank);
+        cuda_check(cudaMemcpyAsync(to, from, slots_.bytes, cudaMemcpyDefault, queue.stream()),
+                   doing);
     }
 
     void gather() override {
         for (std::size_t rank = 1; rank < group_.size(); ++rank) {
             group_.join(rank);
-            void* const slot = static_cast<std::byte*>(offered_.slots) + rank * offered_.slot_bytes;
-            cuda_check(cudaMemcpyAsync(slot, result(rank), offered_.slot_bytes,
-                                       cudaMemcpyHostToDevice, group_.root().stream()),
+            void* const slot = static_cast<std::byte*>(slots_.to) + rank * slots_.bytes;
+            cuda_check(cudaMemcpyAsync(slot, result(rank), slots_.bytes, cudaMemcpyHostToDevice,
+                                       group_.root().stream()),
                        doing);
         }
     }
 
 private:
-    void* result(std::size_t rank) { return results_.data() + rank * offered_.slot_bytes; }
+    void* result(std::size_t rank) { return results_.data() + rank * slots_.bytes; }
 
     DeviceGroup& group_;
-    RootMemory offered_;
+    Offered offered_;
+    Slots slots_;
     PinnedArray<std::byte> bodies_;
     PinnedArray<std::byte> results_;
 };

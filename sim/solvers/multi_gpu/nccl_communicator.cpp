@@ -96,19 +96,13 @@ class NcclCommunicator final : public Communicator {
 public:
     explicit NcclCommunicator(DeviceGroup& group) : group_(group) {}
 
-    void offer(const RootMemory& root) override {
-        offered_ = root;
+    void offer(const Offered& offered) override {
+        offered_ = offered;
         if (handles_ == nullptr) {
             handles_ = std::make_unique<NcclHandles>(nccl_, group_);
         }
         received_.assign(group_.size(), nullptr);
         arrived_.assign(group_.size(), nullptr);
-        sent_.assign(group_.size(), nullptr);
-        gathered_.resize(group_.size());
-        for (std::size_t rank = 1; rank < group_.size(); ++rank) {
-            group_.queue(rank).activate();
-            gathered_[rank].grow(group_.size() * root.slot_bytes);
-        }
         group_.fork();
     }
 
@@ -121,10 +115,9 @@ public:
         nccl_.check(nccl_.group_start(), "sending positions");
         for (std::size_t rank = 0; rank < group_.size(); ++rank) {
             group_.queue(rank).activate();
-            void* const to = rank == 0 ? const_cast<void*>(offered_.bodies) : received_[rank];
-            nccl_.check(nccl_.broadcast(offered_.bodies, to, offered_.bytes,
-                                        NcclLibrary::bytes_type, 0, (*handles_)[rank],
-                                        group_.queue(rank).stream()),
+            void* const to = rank == 0 ? const_cast<void*>(offered_.from) : received_[rank];
+            nccl_.check(nccl_.broadcast(offered_.from, to, offered_.bytes, NcclLibrary::bytes_type,
+                                        0, (*handles_)[rank], group_.queue(rank).stream()),
                         "sending positions");
         }
         nccl_.check(nccl_.group_end(), "sending positions");
@@ -136,16 +129,25 @@ public:
         }
     }
 
+    void collect(const Slots& slots) override {
+        slots_ = slots;
+        sent_.assign(group_.size(), nullptr);
+        gathered_.resize(group_.size());
+        for (std::size_t rank = 1; rank < group_.size(); ++rank) {
+            group_.queue(rank).activate();
+            gathered_[rank].grow(group_.size() * slots.bytes);
+        }
+    }
+
     void send(std::size_t rank, const void* from) override { sent_[rank] = from; }
 
     void gather() override {
         nccl_.check(nccl_.group_start(), "gathering results");
         for (std::size_t rank = 0; rank < group_.size(); ++rank) {
             group_.queue(rank).activate();
-            void* const to = rank == 0 ? offered_.slots : gathered_[rank].data();
-            nccl_.check(nccl_.all_gather(sent_[rank], to, offered_.slot_bytes,
-                                         NcclLibrary::bytes_type, (*handles_)[rank],
-                                         group_.queue(rank).stream()),
+            void* const to = rank == 0 ? slots_.to : gathered_[rank].data();
+            nccl_.check(nccl_.all_gather(sent_[rank], to, slots_.bytes, NcclLibrary::bytes_type,
+                                         (*handles_)[rank], group_.queue(rank).stream()),
                         "gathering results");
         }
         nccl_.check(nccl_.group_end(), "gathering results");
@@ -158,7 +160,8 @@ private:
     DeviceGroup& group_;
     NcclLibrary nccl_;
     std::unique_ptr<NcclHandles> handles_;
-    RootMemory offered_;
+    Offered offered_;
+    Slots slots_;
     std::vector<void*> received_;
     std::vector<std::vector<DeviceEvent>*> arrived_;
     std::vector<const void*> sent_;

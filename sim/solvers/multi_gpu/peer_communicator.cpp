@@ -37,8 +37,8 @@ class PeerCommunicator final : public Communicator {
 public:
     explicit PeerCommunicator(DeviceGroup& group) : group_(group) {}
 
-    void offer(const RootMemory& root) override {
-        offered_ = root;
+    void offer(const Offered& offered) override {
+        offered_ = offered;
         if (streams_.size() != group_.size()) {
             streams_.clear();
             for (std::size_t rank = 0; rank < group_.size(); ++rank) {
@@ -62,7 +62,7 @@ public:
                 body_part(offered_.bytes / offered_.body_bytes, k, arrived.size());
             const std::size_t at = first * offered_.body_bytes;
             cuda_check(cudaMemcpyPeerAsync(static_cast<std::byte*>(to) + at, queue.device(),
-                                           static_cast<const std::byte*>(offered_.bodies) + at,
+                                           static_cast<const std::byte*>(offered_.from) + at,
                                            group_.root().device(),
                                            (end - first) * offered_.body_bytes, stream),
                        doing);
@@ -70,12 +70,14 @@ public:
         }
     }
 
+    void collect(const Slots& slots) override { slots_ = slots; }
+
     void send(std::size_t rank, const void* from) override {
         const DeviceQueue& queue = group_.queue(rank);
         queue.activate();
-        void* const slot = static_cast<std::byte*>(offered_.slots) + rank * offered_.slot_bytes;
+        void* const slot = static_cast<std::byte*>(slots_.to) + rank * slots_.bytes;
         cuda_check(cudaMemcpyPeerAsync(slot, group_.root().device(), from, queue.device(),
-                                       offered_.slot_bytes, queue.stream()),
+                                       slots_.bytes, queue.stream()),
                    doing);
     }
 
@@ -87,7 +89,8 @@ public:
 
 private:
     DeviceGroup& group_;
-    RootMemory offered_;
+    Offered offered_;
+    Slots slots_;
     DeviceEvent ready_;
     std::vector<CopyStream> streams_;
 };

@@ -40,18 +40,25 @@ public:
         : mode_(communication_mode(sharing)), method_(std::move(method)) {}
 
     template <class Real>
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
+        if (request.sources.count != 0) {
+            adapt(*execution.queue, execution.devices);
+            prepare_sum(request);
+        }
+        return Outcome::complete;
+    }
+
+    template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
         DeviceQueue& root = *execution.queue;
         if (request.sources.count == 0) {
             pull_by_nobody(root, request);
             return Outcome::complete;
         }
-        adapt(root, execution.devices, request.mutual());
-        Owned<Real>& sum = sums_.only<Real>();
-        if (sum == nullptr) {
-            const auto& splits = for_others_ ? *method_.for_others : method_.splits;
-            sum = std::make_unique<SharedSum<Real>>(*group_, splits.template in<Real>()(*group_));
+        if (serve(request.mutual())) {
+            prepare_sum<Real>(request);
         }
+        const Owned<Real>& sum = sums_.in<Real>();
         const Outcome outcome = sum->run(request, *communicator_, threads_.get(), execution);
         root.activate();
         root.when_finished([&sum = *sum](StepTimings& timings) { sum.report(timings); });
@@ -81,7 +88,7 @@ private:
     using Owned = std::unique_ptr<SharedSum<Real>>;
 
     // A group of the GPUs asked for, with what belongs to it.
-    void adapt(DeviceQueue& root, std::span<const int> wanted, bool mutual) {
+    void adapt(DeviceQueue& root, std::span<const int> wanted) {
         const std::vector<int> devices = ranks_of(wanted, root.device(), mode_.may_repeat_gpus);
         if (group_ == nullptr || !group_->is(root, devices)) {
             sums_ = {};
@@ -93,11 +100,27 @@ private:
                 threads_ = std::make_unique<RankThreads>(group_->size());
             }
         }
+    }
+
+    // By the splits for requests of the kind; whether they are others than before.
+    bool serve(bool mutual) {
         const bool others = !mutual && method_.for_others.has_value();
-        if (others != for_others_) {
-            sums_ = {};
-            for_others_ = others;
+        if (others == for_others_) {
+            return false;
         }
+        sums_ = {};
+        for_others_ = others;
+        return true;
+    }
+
+    template <class Real>
+    void prepare_sum(const ForceSources<Real>& request) {
+        Owned<Real>& sum = sums_.only<Real>();
+        if (sum == nullptr) {
+            const auto& splits = for_others_ ? *method_.for_others : method_.splits;
+            sum = std::make_unique<SharedSum<Real>>(*group_, splits.template in<Real>()(*group_));
+        }
+        sum->prepare(request, *communicator_, threads_.get());
     }
 
     CommunicationMode mode_;

@@ -19,22 +19,42 @@ SharedSum<Real>::SharedSum(DeviceGroup& group, std::unique_ptr<WorkSplit<Real>> 
         arrived_.emplace_back(k != 0 && split_->begins_with_parts() ? group.size() : 1);
         started_.emplace_back(DeviceEvent::Kind::time);
         sent_.emplace_back(DeviceEvent::Kind::time);
+        lists_.emplace_back();
     }
+}
+
+template <class Real>
+void SharedSum<Real>::prepare(const ForceSources<Real>& sources, Communicator& communicator,
+                              RankThreads* threads) {
+    complete_ = false;
+    hand_out(ForceRequest<Real>::among(sources.sources, {}, sources.parameters), communicator,
+             threads, true);
 }
 
 template <class Real>
 Outcome SharedSum<Real>::run(const ForceRequest<Real>& request, Communicator& communicator,
                              RankThreads* threads, const Execution& execution) {
     complete_ = false;
+    if (!request.targets_at) {
+        group_.wait();
+        hand_out(request, communicator, threads, false);
+    }
+    if (request.list != nullptr) {
+        group_.wait();
+        hand_out_list(request, communicator);
+    }
     DeviceQueue& root = group_.root();
     root.activate();
-    pack_bodies(root, request, bodies_[0]);
     const std::size_t slot = split_->slot_bytes(request);
     slots_.grow(slot * group_.size());
-    arrived_[0][0].record(root.stream());
-    root.begin("exchange");
-    communicator.offer({bodies_[0].data(), request.packed_count() * sizeof(PointMass<Real>),
-                        sizeof(PointMass<Real>), slots_.data(), slot});
+    communicator.collect({slots_.data(), slot});
+    if (!std::exchange(fresh_, false)) {
+        group_.fork();
+        for (std::size_t k = 0; k < group_.size(); ++k) {
+            group_.queue(k).activate();
+            started_[k].record(group_.queue(k).stream());
+        }
+    }
     const Outcome outcome = threads == nullptr
                                 ? drive_all(request, communicator, execution)
                                 : drive_by(*threads, request, communicator, execution);
@@ -51,6 +71,57 @@ Outcome SharedSum<Real>::run(const ForceRequest<Real>& request, Communicator& co
     return outcome;
 }
 
+// The sources, and targets that are others, to all ranks.
+template <class Real>
+void SharedSum<Real>::hand_out(const ForceRequest<Real>& request, Communicator& communicator,
+                               RankThreads* threads, bool prepare) {
+    DeviceQueue& root = group_.root();
+    root.activate();
+    pack_bodies(root, request, bodies_[0]);
+    arrived_[0][0].record(root.stream());
+    root.begin("exchange");
+    communicator.offer({bodies_[0].data(), request.packed_count() * sizeof(PointMass<Real>),
+                        sizeof(PointMass<Real>)});
+    const auto prepare_rank = [&](std::size_t k) {
+        if (prepare) {
+            split_->rank(k).prepare(request, bodies_[k].data(), arrived_[k]);
+        }
+    };
+    if (threads != nullptr) {
+        threads->run([&](std::size_t k) {
+            receive(k, request, communicator);
+            prepare_rank(k);
+        });
+    } else {
+        for (std::size_t k = group_.size(); k-- > 0;) {
+            receive(k, request, communicator);
+        }
+        communicator.deliver();
+        for (std::size_t k = group_.size(); k-- > 0;) { // root last: the others wait for copies
+            prepare_rank(k);
+        }
+    }
+    fresh_ = true;
+}
+
+template <class Real>
+void SharedSum<Real>::hand_out_list(const ForceRequest<Real>& request, Communicator& communicator) {
+    const std::size_t bytes = request.targets.count * sizeof(std::uint32_t);
+    communicator.offer({request.list, bytes, sizeof(std::uint32_t)});
+    std::vector<std::vector<DeviceEvent>> arrived(group_.size());
+    for (std::size_t k = 1; k < group_.size(); ++k) {
+        group_.queue(k).activate();
+        arrived[k].emplace_back();
+        lists_[k].reserve(request.targets.count);
+        communicator.receive(k, lists_[k].data(), arrived[k]);
+    }
+    communicator.deliver();
+    for (std::size_t k = 1; k < group_.size(); ++k) {
+        group_.queue(k).activate();
+        wait_for_all(group_.queue(k), arrived[k]);
+    }
+}
+
 // Asks for rank k's positions.
 template <class Real>
 void SharedSum<Real>::receive(std::size_t k, const ForceRequest<Real>& request,
@@ -63,6 +134,15 @@ void SharedSum<Real>::receive(std::size_t k, const ForceRequest<Real>& request,
     if (k != 0) {
         communicator.receive(k, bodies_[k].data(), arrived_[k]);
     }
+}
+
+template <class Real>
+void SharedSum<Real>::begin(std::size_t k, const ForceRequest<Real>& request) {
+    ForceRequest<Real> here = request;
+    if (k != 0 && request.list != nullptr) {
+        here.list = lists_[k].data();
+    }
+    split_->rank(k).begin(here, bodies_[k].data(), arrived_[k]);
 }
 
 // Gives rank k's result on its way.
@@ -78,12 +158,8 @@ void SharedSum<Real>::send(std::size_t k, Communicator& communicator) {
 template <class Real>
 Outcome SharedSum<Real>::drive_all(const ForceRequest<Real>& request, Communicator& communicator,
                                    const Execution& execution) {
-    for (std::size_t k = group_.size(); k-- > 0;) {
-        receive(k, request, communicator);
-    }
-    communicator.deliver();
     for (std::size_t k = group_.size(); k-- > 0;) { // root last: the others wait for copies
-        split_->rank(k).begin(request, bodies_[k].data(), arrived_[k]);
+        begin(k, request);
     }
     const auto step = [&](std::size_t k) {
         SlicedWork& work = split_->rank(k).work();
@@ -103,7 +179,7 @@ Outcome SharedSum<Real>::drive_all(const ForceRequest<Real>& request, Communicat
             if (prepared[k]) {
                 continue;
             }
-            prepared[k] = !split_->rank(k).prepare();
+            prepared[k] = !split_->rank(k).build();
             if (prepared[k]) {
                 step(k);
             }
@@ -131,14 +207,13 @@ Outcome SharedSum<Real>::drive_by(RankThreads& threads, const ForceRequest<Real>
                                   Communicator& communicator, const Execution& execution) {
     std::vector<Outcome> outcomes(group_.size(), Outcome::complete);
     threads.run([&](std::size_t k) {
-        receive(k, request, communicator);
+        begin(k, request);
         RankSum<Real>& rank = split_->rank(k);
-        rank.begin(request, bodies_[k].data(), arrived_[k]);
-        bool preparing = true;
-        while (preparing && !execution.stop.stop_requested()) {
-            preparing = rank.prepare();
+        bool building = true;
+        while (building && !execution.stop.stop_requested()) {
+            building = rank.build();
         }
-        outcomes[k] = preparing ? Outcome::cancelled : rank.work().run(execution, group_.size());
+        outcomes[k] = building ? Outcome::cancelled : rank.work().run(execution, group_.size());
         if (outcomes[k] == Outcome::complete) {
             send(k, communicator);
         }

@@ -18,6 +18,8 @@ public:
     SharedSum(DeviceGroup& group, std::unique_ptr<WorkSplit<Real>> split);
 
     // One thread gives all GPUs their work if `threads` is null.
+    void prepare(const ForceSources<Real>& sources, Communicator& communicator,
+                 RankThreads* threads);
     Outcome run(const ForceRequest<Real>& request, Communicator& communicator, RankThreads* threads,
                 const Execution& execution);
 
@@ -27,7 +29,11 @@ public:
     std::size_t bytes() const;
 
 private:
+    void hand_out(const ForceRequest<Real>& request, Communicator& communicator,
+                  RankThreads* threads, bool prepare);
+    void hand_out_list(const ForceRequest<Real>& request, Communicator& communicator);
     void receive(std::size_t k, const ForceRequest<Real>& request, Communicator& communicator);
+    void begin(std::size_t k, const ForceRequest<Real>& request);
     void send(std::size_t k, Communicator& communicator);
     std::vector<double> milliseconds() const;
     Outcome drive_all(const ForceRequest<Real>& request, Communicator& communicator,
@@ -39,9 +45,11 @@ private:
     std::unique_ptr<WorkSplit<Real>> split_;
     std::vector<DeviceArray<PointMass<Real>>> bodies_; // packed
     std::vector<std::vector<DeviceEvent>> arrived_;
-    std::vector<DeviceEvent> started_, sent_; // by each rank
-    bool complete_ = false;                   // an evaluation, since the last report
-    DeviceArray<std::byte> slots_;            // at root
+    std::vector<DeviceArray<std::uint32_t>> lists_; // of targets
+    bool fresh_ = false;                            // what was handed out last has not been used
+    std::vector<DeviceEvent> started_, sent_;       // by each rank
+    bool complete_ = false;                         // an evaluation, since the last report
+    DeviceArray<std::byte> slots_;                  // at root
 };
 
 extern template class SharedSum<float>;

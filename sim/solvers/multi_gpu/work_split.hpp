@@ -13,18 +13,29 @@
 
 namespace orrery {
 
+// What is put into the queue from here on finds all bodies.
+inline void wait_for_all(DeviceQueue& queue, const std::vector<DeviceEvent>& arrived) {
+    for (const DeviceEvent& part : arrived) {
+        cuda_check(cudaStreamWaitEvent(queue.stream(), part.get()), "waiting for positions");
+    }
+}
+
 // One GPU's share of one evaluation after the other.
 template <class Real>
 class RankSum {
 public:
     virtual ~RankSum() = default;
-    // Of a request whose bodies and result are at root. Before the bodies are here: `bodies` is
-    // where they will be, packed, and `arrived` when.
+    // What is made of the sources of a request, which are at root. Before they are here: `bodies`
+    // is where they will be, packed, and `arrived` when.
+    virtual void prepare(const ForceRequest<Real>&, const PointMass<Real>*,
+                         const std::vector<DeviceEvent>&) {}
+    // Of a request for those sources, whose bodies and result are at root; its list of targets is
+    // here. The bodies with targets that are others come as for prepare.
     virtual void begin(const ForceRequest<Real>& request, const PointMass<Real>* bodies,
                        std::vector<DeviceEvent>& arrived) = 0;
     // After begin of all ranks that share a thread: may wait for this rank's GPU. Whether it has to
     // be called again, after that of the others.
-    virtual bool prepare() { return false; }
+    virtual bool build() { return false; }
     virtual SlicedWork& work() = 0;
     // After the work: where the result is, as long as a slot.
     virtual const void* finish() = 0;

@@ -6,7 +6,6 @@
 #include "sim/force_request.hpp"
 #include "sim/tree/device_tree.cuh"
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -22,9 +21,8 @@ unsigned walking_bodies(const ForceRequest<Real>& request) {
 
 // Throws if there are more than a DeviceTree has numbers for; `id`: of who asks.
 template <class Real>
-void require_numbers_of_bodies(const ForceRequest<Real>& request, const std::string& id) {
-    const std::size_t most = std::max(request.sources.count, request.targets.count);
-    if (most >> DeviceTree<Real>::body_bits != 0) {
+void require_numbers_of_bodies(const BodiesView<Real>& bodies, const std::string& id) {
+    if (bodies.count >> DeviceTree<Real>::body_bits != 0) {
         throw bad_input("too many bodies for the tree on the GPU", id,
                         "it takes fewer than 134 million; choose a smaller number");
     }

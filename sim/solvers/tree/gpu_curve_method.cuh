@@ -10,18 +10,26 @@
 namespace orrery {
 
 // What a TypedSolver is made of on a GPU where an algorithm sorts the bodies along a curve and sums
-// over what it builds of them: `Sum<Real>`, which serves one of several GPUs as well, has begin,
-// build, work, finish, tree, inspect and new_terms (gpu_tree_sum.cuh).
+// over what it builds of them: `Sum<Real>`, which serves one of several GPUs as well, has prepare,
+// begin, build, work, finish, tree, inspect and new_terms (gpu_tree_sum.cuh).
 template <template <class> class Sum>
 class GpuCurveMethod {
 public:
     explicit GpuCurveMethod(const SolverInfo& info) : info_(info) {}
 
     template <class Real>
-    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        DeviceQueue& queue = *execution.queue;
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
         order_ = nullptr;
         inspect_ = nullptr;
+        if (request.sources.count != 0) {
+            scratch_.template get<Real>(*execution.queue, info_).prepare(request);
+        }
+        return Outcome::complete;
+    }
+
+    template <class Real>
+    Outcome run(const ForceRequest<Real>& request, Execution& execution) {
+        DeviceQueue& queue = *execution.queue;
         if (request.sources.count == 0) {
             pull_by_nobody(queue, request);
             return Outcome::complete;

@@ -26,42 +26,53 @@ GpuTreeSum<Real>::GpuTreeSum(DeviceQueue& queue, const SolverInfo& info)
       work_(queue, slice_), next_group_(1), terms_(queue) {}
 
 template <class Real>
-void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
-                             const std::optional<CurveShare<Real>>& share) {
-    const ForceParameters& parameters = request.parameters;
-    const unsigned walking = walking_bodies(request);
-    require_numbers_of_bodies(request, info_.id);
-    const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    const OpeningCriterion criterion = tree_criterion<Real>(info_, parameters);
-    const auto leaf = static_cast<unsigned>(tree_leaf(info_, parameters));
-    group_ = walking < small_system ? max_group / 2 : max_group;
-    cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
-               "waiting for who looks at the tree");
-    tree_.sort(queue_, request.sources, leaf, group_);
-    target_tree_ = &tree_;
-    if (!request.targets_at) {
-        if (others_ == nullptr) {
-            others_ = std::make_unique<DeviceTree<Real>>();
-        }
-        target_tree_ = others_.get();
-        others_->sort(queue_, request.targets, leaf, group_);
-    }
+unsigned GpuTreeSum<Real>::group_for(std::size_t bodies) {
+    return bodies < small_system ? max_group / 2 : max_group;
+}
 
-    kernel_ = walk_kernel<Real>(request.result.potential != nullptr, law.softened(),
-                                criterion.order, group_);
-    resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
-                                             queue_.resident_blocks(kernel_, walk_threads));
-    task_.result = share ? share->slot : request.result;
-    task_.first_wanted = static_cast<unsigned>(request.targets_at.value_or(0));
-    task_.wanted = static_cast<unsigned>(request.targets.count);
-    task_.number_offset = request.targets_at ? 0 : no_target;
-    task_.softening_squared = law.softening_squared;
-    task_.gravity = law.gravity;
+template <class Real>
+void GpuTreeSum<Real>::prepare(const ForceSources<Real>& request) {
+    require_numbers_of_bodies(request.sources, info_.id);
+    const OpeningCriterion criterion = tree_criterion<Real>(info_, request.parameters);
     if (task_.criterion != criterion) {
         // What was learnt is of other walks: a tenth of the error is four times the work.
         slice_ = SliceSize(queue_.multiprocessors(), slice_milliseconds);
         task_.criterion = criterion;
     }
+    built_ = false;
+    cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
+               "waiting for who looks at the tree");
+    tree_.sort(queue_, request.sources, static_cast<unsigned>(tree_leaf(info_, request.parameters)),
+               group_for(request.sources.count));
+}
+
+template <class Real>
+void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
+                             const std::optional<CurveShare<Real>>& share) {
+    const ForceParameters& parameters = request.parameters;
+    const unsigned walking = walking_bodies(request);
+    const PairLaw<Real> law(parameters.softening, parameters.gravity);
+    group_ = group_for(walking);
+    target_tree_ = &tree_;
+    if (!request.targets_at) {
+        require_numbers_of_bodies(request.targets, info_.id);
+        if (others_ == nullptr) {
+            others_ = std::make_unique<DeviceTree<Real>>();
+        }
+        target_tree_ = others_.get();
+        others_->sort(queue_, request.targets, static_cast<unsigned>(tree_leaf(info_, parameters)),
+                      group_);
+    }
+
+    kernel_ = walk_kernel<Real>(request.result.potential != nullptr, law.softened(),
+                                task_.criterion.order, group_);
+    resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
+                                             queue_.resident_blocks(kernel_, walk_threads));
+    task_.result = share ? share->slot : request.result;
+    task_.wanted = wanted_.find(queue_, request);
+    task_.number_offset = request.targets_at ? 0 : no_target;
+    task_.softening_squared = law.softening_squared;
+    task_.gravity = law.gravity;
     task_.along_curve = share.has_value();
     task_.first_result = share ? share->first : 0;
     task_.next_group = next_group_.data();
@@ -79,9 +90,12 @@ void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
 
 template <class Real>
 bool GpuTreeSum<Real>::build() {
-    tree_.build(queue_);
-    tree_.compute_moments(queue_);
-    tree_.compute_acceptance(queue_, task_.criterion);
+    if (!built_) {
+        tree_.build(queue_);
+        tree_.compute_moments(queue_);
+        tree_.compute_acceptance(queue_, task_.criterion);
+        built_ = true;
+    }
     task_.tree = tree_.view();
     if (target_tree_ != &tree_) {
         target_tree_->build(queue_); // for its groups alone

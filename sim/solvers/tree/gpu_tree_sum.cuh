@@ -21,12 +21,14 @@ public:
     // `info`: of the solver, with the options of a tree.
     GpuTreeSum(DeviceQueue& queue, const SolverInfo& info);
 
-    // Puts the sort of the bodies into the queue. Of a request with at least one source; all of it,
-    // or a share: the groups that begin with a body of that, as a whole.
+    // Puts the sort of the sources, at least one, into the queue.
+    void prepare(const ForceSources<Real>& request);
+    // That of targets that are others. Of all of a request for the sources prepared, or of a share:
+    // the groups that begin with a body of that, as a whole.
     void begin(const ForceRequest<Real>& request,
                const std::optional<CurveShare<Real>>& share = std::nullopt);
-    // Waits for the sort and puts the building of the tree into the queue; the work is the walk.
-    // Whether it has to be called again.
+    // Waits for the sorts and puts the building of the trees into the queue, that of the sources'
+    // once; the work is the walk. Whether it has to be called again.
     bool build();
     SlicedWork& work() { return work_; }
     void finish();
@@ -36,9 +38,10 @@ public:
     // Of the sources, and the one whose groups walk.
     DeviceTreeView<Real> tree() const { return tree_.view(); }
     DeviceTreeView<Real> target_tree() const { return target_tree_->view(); }
+    const WantedTargets& wanted() const { return task_.wanted; }
     std::size_t bytes() const {
         return tree_.bytes() + (others_ ? others_->bytes() : 0) + next_group_.bytes() +
-               terms_.bytes();
+               terms_.bytes() + wanted_.bytes();
     }
     // What the last evaluation built and how it walked; the one after it waits, on the GPU, until
     // that is copied.
@@ -51,11 +54,13 @@ public:
     static constexpr bool inspects_share_alone = false;
 
 private:
+    static unsigned group_for(std::size_t bodies);
     void walk(unsigned first, unsigned end);
 
     DeviceQueue& queue_;
     const SolverInfo& info_;
     DeviceTree<Real> tree_;
+    bool built_ = false; // that, with its moments
     std::unique_ptr<DeviceTree<Real>>
         others_; // over targets that are no sources, if there were any
     DeviceTree<Real>* target_tree_ = &tree_;
@@ -64,7 +69,8 @@ private:
     WalkTask<Real> task_{};
     WalkKernel<Real> kernel_ = nullptr;
     unsigned resident_blocks_ = 0;
-    unsigned group_ = 0;
+    unsigned group_ = 0; // of the targets
+    WantedEntries wanted_;
     GpuInspector inspector_;
     DeviceEvent complete_; // passed when the last evaluation is
     DeviceArray<std::uint32_t> next_group_;

@@ -70,15 +70,14 @@ public:
     }
 
 private:
-    // The result's entry of a target; beyond all that are wanted for one that is not.
     __device__ unsigned entry(unsigned k) const {
-        return task_.targets.order[group_.body(k)] - task_.first_wanted;
+        return task_.wanted.entry(task_.targets.order[group_.body(k)]);
     }
 
     __device__ bool any_wanted() const {
         bool mine = false;
         for (unsigned k = 0; k < targets_per_lane; ++k) {
-            mine = mine || entry(k) < task_.wanted;
+            mine = mine || entry(k) < task_.wanted.count;
         }
         return __any_sync(all_lanes, mine) != 0;
     }
@@ -181,7 +180,7 @@ private:
         unsigned wanted = 0;
         for (unsigned k = 0; k < targets_per_lane; ++k) {
             const unsigned own_entry = entry(k);
-            const bool mine = group_.has(k) && own_entry < task_.wanted;
+            const bool mine = group_.has(k) && own_entry < task_.wanted.count;
             wanted += static_cast<unsigned>(__popc(__ballot_sync(all_lanes, mine)));
             if (mine) {
                 const std::uint32_t to =

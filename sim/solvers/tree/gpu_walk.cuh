@@ -3,6 +3,7 @@
 // What a walk over the tree computes with, and its launch.
 
 #include "sim/solvers/direct/gpu_pair.cuh"
+#include "sim/solvers/tree/gpu_wanted_targets.cuh"
 #include "sim/tree/device_tree.cuh"
 
 namespace orrery {
@@ -14,8 +15,8 @@ struct WalkTask {
     DeviceTreeView<Real> tree; // of the sources
     DeviceTreeView<Real>
         targets; // whose groups walk: the same, or one over targets that are others
-    unsigned first_wanted, wanted; // in the order of before: the first of them, and how many
-    std::uint32_t number_offset;   // of sources, from the places of the targets that they are
+    WantedTargets wanted;
+    std::uint32_t number_offset; // of sources, from the places of the targets that they are
     AccelerationsView<Real> result;
     Real softening_squared;
     Real gravity;

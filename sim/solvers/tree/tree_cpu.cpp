@@ -55,30 +55,35 @@ const SolverInfo tree_info{
 } // namespace
 
 template <class Real>
-Outcome TreeSum<Real>::run(const ForceRequest<Real>& request, Execution& execution) {
+Outcome TreeSum<Real>::prepare(const ForceSources<Real>& request, Execution& execution) {
     const ForceParameters& parameters = request.parameters;
-    const std::size_t leaf = tree_leaf(tree_info, parameters);
-    const bool others = !request.targets_at;
     PreparedTree<Real>& sources = sources_.to_overwrite();
-    if (!sort_and_build(request.sources, leaf, execution, sources) ||
-        (others && !sort_and_build(request.targets, leaf, execution, others_))) {
+    if (!sort_and_build(request.sources, tree_leaf(tree_info, parameters), execution, sources)) {
         return Outcome::cancelled;
     }
+    const auto timer = timed("moments", execution.timings);
+    sources.prepare_walk(tree_criterion<Real>(tree_info, parameters), parameters.softening,
+                         execution.workers);
+    return Outcome::complete;
+}
+
+template <class Real>
+Outcome TreeSum<Real>::run(const ForceRequest<Real>& request, Execution& execution) {
     if (request.sources.count == 0) {
         store_all(request, Real(0));
         return Outcome::complete;
     }
-    {
-        const auto timer = timed("moments", execution.timings);
-        sources.prepare_walk(tree_criterion<Real>(tree_info, parameters), parameters.softening,
-                             execution.workers);
-    }
-    const auto timer = timed("forces", execution.timings);
-    if (!sources.expansions.finite()) { // a position or mass that is no number: nothing to walk by
+    if (!sources_->expansions
+             .finite()) { // a position or mass that is no number: nothing to walk by
         store_all(request, std::numeric_limits<Real>::quiet_NaN());
         return Outcome::complete;
     }
-    return forces(request, others ? others_ : sources, execution);
+    const std::size_t leaf = tree_leaf(tree_info, request.parameters);
+    if (!request.targets_at && !sort_and_build(request.targets, leaf, execution, others_)) {
+        return Outcome::cancelled;
+    }
+    const auto timer = timed("forces", execution.timings);
+    return forces(request, request.targets_at ? *sources_ : others_, execution);
 }
 
 // Groups are tasks that idle threads steal from busy ones: those in the thick of it take longer.
@@ -94,6 +99,7 @@ Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const PreparedT
                                      instruction_sets().front().kernels.template in<Real>(),
                                      request.result.potential != nullptr},
                                     m2p_kernel<Real>()};
+    const ResultEntries entries(request);
     std::atomic<std::uint64_t> interactions = 0;
     oneapi::tbb::enumerable_thread_specific<GroupForces<Real>> of_threads;
     const std::vector<Group>& groups = targets.tree.groups;
@@ -103,10 +109,10 @@ Outcome TreeSum<Real>::forces(const ForceRequest<Real>& request, const PreparedT
             for (std::size_t g = first; g < last && !execution.stop.stop_requested(); ++g) {
                 const auto bodies =
                     targets.sorted.order().subspan(groups[g].begin, groups[g].count());
-                if (any_wanted(request, bodies)) {
+                if (entries.any_of(bodies)) {
                     own.evaluate(problem, g);
-                    interactions +=
-                        own.terms() * scatter_results(request, own.result(), own.terms(), bodies);
+                    interactions += own.terms() * scatter_results(request, entries, own.result(),
+                                                                  own.terms(), bodies);
                 }
                 execution.computed(std::size_t{1}, groups.size());
             }

@@ -10,6 +10,7 @@ namespace orrery {
 template <class Real>
 class TreeSum {
 public:
+    Outcome prepare(const ForceSources<Real>& request, Execution& execution);
     Outcome run(const ForceRequest<Real>& request, Execution& execution);
 
     std::unique_ptr<InspectionReading> inspect(const InspectRequest& request) const;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace orrery {
 
@@ -27,31 +28,51 @@ void store_all(const ForceRequest<Real>& request, Real value) {
     }
 }
 
-// Which entry of the result a body of the targets' order is for; none for a source that is no
-// target.
-template <class Real>
-std::optional<std::size_t> entry_of(const ForceRequest<Real>& request, std::size_t body) {
-    const std::size_t entry = body - request.targets_at.value_or(0); // huge below the range
-    return entry < request.targets.count ? std::optional(entry) : std::nullopt;
-}
+// Which entry of the result a body of the targets' tree is for.
+class ResultEntries {
+public:
+    template <class Real>
+    explicit ResultEntries(const ForceRequest<Real>& request)
+        : all_(request.mutual()), first_(request.targets_at.value_or(0)),
+          count_(request.targets.count) {
+        if (request.list != nullptr) {
+            of_listed_.assign(request.sources.count, none);
+            for (std::size_t k = 0; k < count_; ++k) {
+                of_listed_[request.list[k]] = static_cast<std::uint32_t>(k);
+            }
+        }
+    }
 
-template <class Real>
-bool any_wanted(const ForceRequest<Real>& request, std::span<const std::uint32_t> bodies) {
-    return request.mutual() || std::any_of(bodies.begin(), bodies.end(), [&](std::uint32_t body) {
-               return entry_of(request, body).has_value();
-           });
-}
+    // None for a source that is no target.
+    std::optional<std::size_t> of(std::size_t body) const {
+        // Huge below the range.
+        const std::size_t entry = of_listed_.empty() ? body - first_ : of_listed_[body];
+        return entry < count_ ? std::optional(entry) : std::nullopt;
+    }
+    bool any_of(std::span<const std::uint32_t> bodies) const {
+        return all_ || std::any_of(bodies.begin(), bodies.end(),
+                                   [this](std::uint32_t body) { return of(body).has_value(); });
+    }
+
+private:
+    static constexpr std::uint32_t none = ~0U;
+
+    bool all_;
+    std::size_t first_, count_;
+    std::vector<std::uint32_t> of_listed_;
+};
 
 // From sums on bodies, of so many terms each and without the factor G, to results in the bodies'
 // own order. Tells how many were wanted.
 template <class Real>
-std::size_t scatter_results(const ForceRequest<Real>& request, const AccelerationsView<Real>& sums,
-                            std::size_t terms, std::span<const std::uint32_t> bodies) {
+std::size_t scatter_results(const ForceRequest<Real>& request, const ResultEntries& entries,
+                            const AccelerationsView<Real>& sums, std::size_t terms,
+                            std::span<const std::uint32_t> bodies) {
     const AccelerationsView<Real>& result = request.result;
     const Real gravity = static_cast<Real>(request.parameters.gravity);
     std::size_t wanted = 0;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const auto to = entry_of(request, bodies[i]);
+        const auto to = entries.of(bodies[i]);
         if (!to) {
             continue;
         }

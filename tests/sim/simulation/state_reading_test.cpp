@@ -155,7 +155,7 @@ TEST(StateReading, IsOfTheStateItWasBegunIn) {
     for (int step = 0; step < 3; ++step) {
         state->prepare_order(order.data(), execution);
         state->commit_order();
-        const auto space = state->workspace(evaluation, 1);
+        const auto space = state->workspace(evaluation, 1, {}, 0);
         space->add(StepVector::position, StepVector::start_position, 0.5,
                    StepVector::start_velocity);
         space->add(StepVector::velocity, StepVector::start_velocity, 0.5,

@@ -28,13 +28,19 @@ class LimitedSolver final : public Solver {
 public:
     const SolverInfo& info() const override { return limited_info; }
 
-    Outcome accelerations(const ForceRequest<float>& request, Execution& execution) override {
-        if (request.result.potential != nullptr || request.result.jerk_x != nullptr) {
+    Outcome prepare(const ForceSources<float>& sources, Execution& execution) override {
+        return complete_->prepare(sources, execution);
+    }
+    Outcome prepare(const ForceSources<double>&, Execution&) override {
+        throw std::logic_error("asked for a precision that it does not have");
+    }
+    Outcome evaluate(const ForceTargets<float>& targets, Execution& execution) override {
+        if (targets.result.potential != nullptr || targets.result.jerk_x != nullptr) {
             throw std::logic_error("asked for what it does not have");
         }
-        return complete_->accelerations(request, execution);
+        return complete_->evaluate(targets, execution);
     }
-    Outcome accelerations(const ForceRequest<double>&, Execution&) override {
+    Outcome evaluate(const ForceTargets<double>&, Execution&) override {
         throw std::logic_error("asked for a precision that it does not have");
     }
 

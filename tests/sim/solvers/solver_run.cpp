@@ -36,6 +36,9 @@ ForceRequest<Real> request_of(const Bodies<Real>& sources, const Bodies<Real>& o
     if (pulled.others != nullptr) {
         return ForceRequest<Real>::on_others(view(sources), view(others), to, parameters);
     }
+    if (!pulled.list.empty()) {
+        return ForceRequest<Real>::on_listed(view(sources), pulled.list, to, parameters);
+    }
     auto request = ForceRequest<Real>::among(view(sources), to, parameters);
     if (pulled.first != 0 || pulled.end != Pulled::last) {
         request.targets = request.targets.part(pulled.first, pulled.end);
@@ -50,8 +53,10 @@ SolverRun run_in(Solver& solver, const Bodies<double>& bodies, const ForceParame
                  StepProgress* progress) {
     const auto own = converted<Real>(bodies);
     const auto others = pulled.others != nullptr ? converted<Real>(*pulled.others) : Bodies<Real>();
-    const std::size_t targets =
-        pulled.others != nullptr ? others.size() : std::min(pulled.end, own.size()) - pulled.first;
+    const std::size_t targets = pulled.others != nullptr ? others.size()
+                                : !pulled.list.empty()
+                                    ? pulled.list.size()
+                                    : std::min(pulled.end, own.size()) - pulled.first;
     Accelerations<Real> result(targets, wanted.potential, wanted.jerk, wanted.interactions);
     fill(result, pulled.before.value_or(std::numeric_limits<double>::quiet_NaN()));
     Workers workers(threads);

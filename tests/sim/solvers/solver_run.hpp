@@ -4,7 +4,9 @@
 
 #include "sim/solver.hpp"
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace orrery {
 
@@ -28,6 +30,7 @@ struct Pulled {
     const Bodies<double>* others = nullptr; // null: the sources themselves …
     std::size_t first = 0, end = last;      // … or those of them from `first` on, before `end`
     std::optional<double> before = {};      // of every result, which is added to; none: it is set
+    std::vector<std::uint32_t> list = {};   // if there is one, those of the sources
 };
 
 // Rounds the bodies to `precision`, has `solver` compute their forces through solve() on `threads`

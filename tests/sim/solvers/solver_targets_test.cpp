@@ -84,6 +84,45 @@ TEST_P(SolverTargets, AreARangeOfTheSources) {
     }
 }
 
+// Every so many-th body, in no order.
+std::vector<std::uint32_t> scattered(std::size_t count, std::uint32_t step) {
+    std::vector<std::uint32_t> list;
+    for (std::uint32_t i = 0; i < count; i += step) {
+        list.push_back(i);
+    }
+    for (std::size_t k = 0; k + 1 < list.size(); k += 3) {
+        std::swap(list[k], list[list.size() - 1 - k]);
+    }
+    return list;
+}
+
+TEST_P(SolverTargets, AreAListOfTheSources) {
+    Bodies<double> bodies = cluster(4097);
+    bodies.mass[7] *= 1e4; // whose own potential would be all there is
+    for (const std::vector<std::uint32_t>& list : {std::vector<std::uint32_t>{0},
+                                                   {4096},
+                                                   {7, 6, 5},
+                                                   scattered(4097, 7),
+                                                   scattered(4097, 1)}) {
+        SCOPED_TRACE(std::to_string(list.size()) + " listed");
+        for (const double softening : {0.0, 1e-3}) {
+            const ForceParameters parameters = softened(softening);
+            const SolverRun result = run_on({.list = list}, bodies, parameters, all());
+            ASSERT_EQ(result.outcome, Outcome::complete);
+            if (info().is_direct) {
+                EXPECT_EQ(result.timings.interactions, static_cast<double>(list.size()) * 4096);
+            }
+            std::vector<std::size_t> places, entries;
+            for (std::size_t k = 0; k < list.size(); k += k + 14 < list.size() ? 13 : 1) {
+                places.push_back(list[k]);
+                entries.push_back(k);
+            }
+            const PlainSum truth = plain_sum(rounded(bodies, precision()), places, parameters);
+            expect_promise_kept(result.forces, entries, truth, parameters, all());
+        }
+    }
+}
+
 TEST_P(SolverTargets, MayBeNoneAndSoMaySources) {
     const Bodies<double> none(0), some = cluster(33);
     const SolverRun nobody = run_on({.others = &none}, some, softened(0.1), all());
@@ -114,7 +153,8 @@ TEST_P(SolverTargets, HaveWhatIsAddedToTheirResultsBesideWhatWasThere) {
     const Bodies<double> bodies = cluster(1000);
     const Bodies<double> others = strangers(1000);
     const ForceParameters parameters = softened(0.05);
-    for (Pulled pulled : {Pulled{}, Pulled{.first = 100, .end = 333}, Pulled{.others = &others}}) {
+    for (Pulled pulled : {Pulled{}, Pulled{.first = 100, .end = 333}, Pulled{.others = &others},
+                          Pulled{.list = scattered(1000, 3)}}) {
         const Forces set = run_on(pulled, bodies, parameters, all()).forces;
         pulled.before = before;
         const Forces added = run_on(pulled, bodies, parameters, all()).forces;
@@ -166,7 +206,8 @@ TEST_P(SolverTargets, CountForEachWhatPulledOnIt) {
     }
     const Bodies<double> bodies = cluster(1000);
     const Bodies<double> others = strangers(333);
-    for (const Pulled& pulled : {Pulled{.first = 100, .end = 333}, Pulled{.others = &others}}) {
+    for (const Pulled& pulled : {Pulled{.first = 100, .end = 333}, Pulled{.others = &others},
+                                 Pulled{.list = scattered(1000, 3)}}) {
         const SolverRun result =
             run_on(pulled, bodies, softened(0.01), {.potential = true, .interactions = true});
         double sum = 0;
