@@ -10,37 +10,48 @@ target_compile_options(orrery_cold INTERFACE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<C
 # them. Each file includes what it uses all the same; the presets debug, asan and tsan compile without, and
 # so notice one that does not.
 
-# orrery_precompile(TARGET headers…): after the target has all its sources. Those with options of their own
-# do without.
+# orrery_precompile(TARGET headers…): after the target has all its sources. Those that compute by other rules (-f…) do
+# without.
 function(orrery_precompile target)
     target_precompile_headers(${target} PRIVATE ${ARGN})
     get_target_property(sources ${target} SOURCES)
     foreach(source IN LISTS sources)
         get_source_file_property(options ${source} TARGET_DIRECTORY ${target} COMPILE_OPTIONS)
-        if(options)
+        if(options MATCHES "-f")
             set_source_files_properties(${source} TARGET_DIRECTORY ${target}
                 PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
         endif()
     endforeach()
 endfunction()
 
-# orrery_compile_together(TARGET [apart…] [LIKE expression]): after the target has all its sources, several of its
-# files in one go, which reads what they include and makes their templates once; not those `apart`, nor those whose
-# path is like the expression: each of them has names that others have, too. The presets debug, asan and tsan compile
-# all one by one.
+# orrery_compile_together(TARGET [files…] [APART files…]): of these files, or of all that the target has so far, six are
+# compiled in one go, which reads what they include and makes their templates once. APART: those with names that others
+# have, too, as entries of one list. What no call names compiles alone. The presets debug, asan and tsan compile all one
+# by one.
 function(orrery_compile_together target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LIKE" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "APART")
     if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
         return()
     endif()
-    set(apart ${arg_UNPARSED_ARGUMENTS})
-    if(arg_LIKE)
-        get_target_property(sources ${target} SOURCES)
-        list(FILTER sources INCLUDE REGEX "${arg_LIKE}")
-        list(APPEND apart ${sources})
+    set(files ${arg_UNPARSED_ARGUMENTS})
+    if(NOT files)
+        get_target_property(files ${target} SOURCES)
     endif()
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 6)
-    set_source_files_properties(${apart} TARGET_DIRECTORY ${target} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    list(FILTER files INCLUDE REGEX "\\.cpp$")
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    set(room 0)
+    foreach(file IN LISTS files)
+        cmake_path(ABSOLUTE_PATH file)
+        cmake_path(RELATIVE_PATH file OUTPUT_VARIABLE name)
+        if(NOT name IN_LIST arg_APART)
+            if(room EQUAL 0)
+                cmake_path(GET file STEM group)
+                set(room 6)
+            endif()
+            math(EXPR room "${room} - 1")
+            set_source_files_properties(${file} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
+        endif()
+    endforeach()
 endfunction()
 
 # orrery_compile_kernels_together(TARGET files…): the same for CUDA, where CMake does not do it: instead of these files

@@ -19,7 +19,6 @@ struct PicturePart {
     PicturePart(Extent picture, int from_left, int from_below, Extent extent)
         : whole(picture), left(from_left), below(from_below), size(extent) {}
 
-    bool is_whole() const { return size == whole; }
     bool operator==(const PicturePart&) const = default;
 };
 

@@ -16,7 +16,6 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
-#include "sim/simulation/algorithm_aliases.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -81,11 +80,10 @@ std::vector<Sharing> wanted_sharing(const BenchArguments& request) {
 }
 
 // The algorithm alone, and shared in the ways wanted where it can be.
-void add_contenders(Choice& choice, const SolverEntry& entry, Sharing own,
-                    const std::vector<Sharing>& wanted) {
-    choice.contenders.push_back({&entry, own});
+void add_contenders(Choice& choice, const SolverEntry& entry, const std::vector<Sharing>& wanted) {
+    choice.contenders.push_back({&entry, Sharing::none});
     for (const Sharing sharing : wanted) {
-        if (entry.shared != nullptr && sharing != own) {
+        if (entry.shared != nullptr && sharing != Sharing::none) {
             choice.contenders.push_back({&entry, sharing});
         }
     }
@@ -96,14 +94,13 @@ Choice chosen_algorithms(const BenchArguments& request, const Settings& settings
     Choice choice;
     for (const std::string& id : request.algorithms) {
         if (id != "all") {
-            const Settings named = with_algorithm(id, request.system);
-            add_contenders(choice, find_solver(named.algorithm), named.sharing, wanted);
+            add_contenders(choice, find_solver(id), wanted);
             continue;
         }
         for (const SolverEntry& entry : solvers()) {
             const std::string reason = reason_to_skip(entry, settings);
             if (reason.empty()) {
-                add_contenders(choice, entry, Sharing::none, wanted);
+                add_contenders(choice, entry, wanted);
             } else {
                 choice.left_out[reason].emplace_back(entry.info.id);
             }
@@ -212,12 +209,8 @@ Benchmark run_rows(const BenchArguments& request, const StopSignals& signals,
     const std::optional<MachinePeaks> peaks = known_peaks(console);
     const std::optional<SavedSettings> saved = saved_settings(request.system);
     const Choice choice = chosen_algorithms(request, settings_of_all(request.system, saved));
-    SystemArguments arguments = request.system;
-    for (const std::string& id : request.algorithms) {
-        arguments.solver_options = options_beside(id, arguments);
-    }
     const std::vector<Contender>& contenders = choice.contenders;
-    Benchmark done{{}, choose_settings(arguments, algorithms_of(contenders), saved)};
+    Benchmark done{{}, choose_settings(request.system, algorithms_of(contenders), saved)};
     for (const std::size_t count : request.bodies) {
         require_count(request.system.source, count);
     }

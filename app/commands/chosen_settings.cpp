@@ -8,7 +8,6 @@
 #include "sim/base/printable.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/scene.hpp"
-#include "sim/simulation/algorithm_aliases.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/fitted_settings.hpp"
@@ -105,27 +104,6 @@ std::vector<Text> shareable_algorithms() {
         }
     }
     return ids;
-}
-
-// Such options say what an older version's id stands for.
-bool belongs_to_alias(const std::pair<Text, Text>& option) {
-    return option.first == "kernel" || option.first == "mode";
-}
-
-void resolve_typed_alias(SystemArguments& arguments, Settings& settings) {
-    const Text typed = settings.algorithm;
-    const Settings resolved = with_algorithm(typed, arguments);
-    if (resolved.algorithm == typed) {
-        return;
-    }
-    if (arguments.given("--multi-gpu") && resolved.sharing != settings.sharing) {
-        throw bad_input(fmt::format("{} is {} shared by {}", typed, resolved.algorithm,
-                                    sharing_mode(resolved.sharing).id),
-                        "--multi-gpu", fmt::format("name {} itself", resolved.algorithm));
-    }
-    arguments.solver_options = options_beside(typed, arguments);
-    settings.algorithm = resolved.algorithm;
-    settings.sharing = resolved.sharing;
 }
 
 void require_shareable(const SystemArguments& arguments, const Settings& settings) {
@@ -278,16 +256,13 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
                                const std::optional<SavedSettings>& saved,
                                std::optional<std::size_t> bodies) {
     ChosenSettings chosen = begin(arguments, saved);
-    SystemArguments all = arguments;
     if (!saved && !arguments.given("--algorithm")) {
         chosen.candidates = candidates_for(arguments, chosen.settings,
                                            bodies.value_or(expected_bodies(chosen.settings)));
         chosen.settings.algorithm = chosen.candidates.front();
-    } else {
-        resolve_typed_alias(all, chosen.settings);
     }
-    require_shareable(all, chosen.settings);
-    finish(all,
+    require_shareable(arguments, chosen.settings);
+    finish(arguments,
            chosen.candidates.empty() ? entries_of({chosen.settings.algorithm})
                                      : entries_of(chosen.candidates),
            saved, chosen);
@@ -318,27 +293,6 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
     finish(arguments, algorithms, saved, chosen);
     chosen.origins.erase("algorithm"); // there are several
     return chosen;
-}
-
-Settings with_algorithm(const std::string& id, const SystemArguments& arguments) {
-    Settings settings;
-    settings.algorithm = id;
-    for (const auto& option : arguments.solver_options) {
-        if (belongs_to_alias(option)) {
-            settings.solver_options[id][option.first] = option.second;
-        }
-    }
-    resolve_alias(settings);
-    return settings;
-}
-
-std::vector<std::pair<std::string, std::string>> options_beside(const std::string& id,
-                                                                const SystemArguments& arguments) {
-    std::vector<std::pair<Text, Text>> options = arguments.solver_options;
-    if (with_algorithm(id, arguments).algorithm != id) {
-        std::erase_if(options, belongs_to_alias);
-    }
-    return options;
 }
 
 Settings typed_settings(const SystemArguments& arguments) {

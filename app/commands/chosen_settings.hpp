@@ -60,12 +60,6 @@ ChosenSettings choose_settings(const SystemArguments& arguments,
                                const std::vector<const SolverEntry*>& algorithms,
                                const std::optional<SavedSettings>& saved = {});
 
-// An algorithm and its sharing by an id that was typed: of an older version's, what it and the
-// options typed beside it stand for. And the options that are left for the algorithm itself.
-Settings with_algorithm(const std::string& id, const SystemArguments& arguments);
-std::vector<std::pair<std::string, std::string>> options_beside(const std::string& id,
-                                                                const SystemArguments& arguments);
-
 // The program's own settings and what was typed, for those who compute nothing: no algorithm is
 // chosen or checked.
 Settings typed_settings(const SystemArguments& arguments);

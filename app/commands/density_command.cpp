@@ -5,6 +5,7 @@
 #include "app/commands/density_file.hpp"
 #include "app/commands/forces_file.hpp"
 #include "app/commands/gauss_arguments.hpp"
+#include "app/commands/output_arguments.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
@@ -210,18 +211,8 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
         ->type_name("NXxNY[xNZ]")
         ->group("Density");
     add_computing_arguments(parser, request->system, "Density");
-    parser
-        .add_option("-o,--output", request->output,
-                    "output file: .csv (id,density, or x,y,z,density for a grid) or .h5; - is "
-                    "standard output, as CSV")
-        ->required()
-        ->type_name("FILE")
-        ->group("Output");
-    parser
-        .add_option("--json", request->json,
-                    "write what was computed, how and from what, as JSON; - is standard output")
-        ->type_name("FILE")
-        ->group("Output");
+    add_result_arguments(parser, request->output,
+                         ".csv (id,density, or x,y,z,density for a grid) or .h5", request->json);
     return [request, &console] { return density(*request, console); };
 }
 

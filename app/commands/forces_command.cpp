@@ -2,6 +2,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/forces_file.hpp"
+#include "app/commands/output_arguments.hpp"
 #include "app/commands/parser.hpp"
 #include "app/commands/provenance.hpp"
 #include "app/commands/result_files.hpp"
@@ -74,18 +75,8 @@ std::function<ExitCode()> declare(Parser& parser, const Console& console) {
     const auto request = std::make_shared<ForcesArguments>();
     add_source_arguments(parser, request->system, Settings{}.source);
     add_force_arguments(parser, request->system, UnnamedAlgorithm::direct_sum);
-    parser
-        .add_option(
-            "-o,--output", request->output,
-            "output file: .csv (id,ax,ay,az,potential) or .h5; - is standard output, as CSV")
-        ->required()
-        ->type_name("FILE")
-        ->group("Output");
-    parser
-        .add_option("--json", request->json,
-                    "write what was computed, how and from what, as JSON; - is standard output")
-        ->type_name("FILE")
-        ->group("Output");
+    add_result_arguments(parser, request->output, ".csv (id,ax,ay,az,potential) or .h5",
+                         request->json);
     return [request, &console] { return forces(*request, console); };
 }
 

@@ -18,4 +18,19 @@ void add_format_argument(Parser& parser, std::string& format) {
         ->group("Output");
 }
 
+void add_result_arguments(Parser& parser, std::string& output, const std::string& form,
+                          std::string& json) {
+    parser
+        .add_option("-o,--output", output,
+                    "output file: " + form + "; - is standard output, as CSV")
+        ->required()
+        ->type_name("FILE")
+        ->group("Output");
+    parser
+        .add_option("--json", json,
+                    "write what was computed, how and from what, as JSON; - is standard output")
+        ->type_name("FILE")
+        ->group("Output");
+}
+
 } // namespace orrery

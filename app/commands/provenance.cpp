@@ -6,7 +6,6 @@
 #include "sim/base/error.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
-#include "sim/simulation/algorithm_aliases.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <fmt/chrono.h>
@@ -127,9 +126,7 @@ Settings read_settings(const Json& object) {
     settings.reversed = object.at("reversed").get<bool>();
     settings.algorithm = object.at("algorithm").get<std::string>();
     settings.solver_options[settings.algorithm] = read_options(object.at("options"));
-    // Reports of older versions know no sharing, and have ids that say it.
     settings.sharing = find_sharing(object.value("sharing", "none"));
-    resolve_alias(settings);
     return settings;
 }
 

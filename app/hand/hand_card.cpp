@@ -1,6 +1,5 @@
 // The mass of what is thrown, or the body that is held, to be changed.
 #include "app/hand/hand.hpp"
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 
 #include "app/numbers.hpp"
@@ -53,7 +52,7 @@ void held_body(AppState& app, std::size_t body) {
     const std::string name = spoken_body(app, body);
     const bool numbered = name.find_first_not_of("0123456789") == std::string::npos;
     ImGui::PushFont(strong_font(), 0);
-    ImGui::TextUnformatted((numbered ? tr_format("Body {}", name) : tr_sentence(name)).c_str());
+    ImGui::TextUnformatted((numbered ? tr_format("Body {}", name) : tr_name(name)).c_str());
     ImGui::PopFont();
     if (const auto mass = mass_row(app, app.hand.held_mass)) {
         if (app.actions.run({"bodies.mass", fmt::format("{} {:.9g}", name, *mass)})) {

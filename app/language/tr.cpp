@@ -23,6 +23,14 @@ std::string tr(const std::string& english) {
     return text == nullptr ? english : *text;
 }
 
+std::string tr_name(const std::string& english) {
+    const std::size_t number = english.find_last_not_of("0123456789") + 1;
+    if (number < 2 || english[number - 1] != ' ') {
+        return tr(english);
+    }
+    return tr(english.substr(0, number - 1)) + english.substr(number - 1);
+}
+
 std::string tr_id(std::string_view english) {
     // What stands behind "##" is no text, but tells widgets of one label apart.
     const std::string_view label = english.substr(0, english.find("##"));

@@ -14,6 +14,8 @@ namespace orrery {
 // The text in the language that is spoken.
 const char* tr(const char* english) __attribute__((format_arg(1)));
 std::string tr(const std::string& english);
+// A body's name, which may end in a number: "thrown 3".
+std::string tr_name(const std::string& english);
 
 // Marks a text that tr() is given elsewhere.
 constexpr const char* tr_noop(const char* english) {

@@ -5,37 +5,11 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <functional>
 #include <sstream>
 
 namespace orrery {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-std::size_t letters_beside_gaps(std::string_view form) {
-    std::size_t letters = form.size();
-    for (std::size_t at = form.find("{}"); at != form.npos; at = form.find("{}", at + 2)) {
-        letters -= 2;
-    }
-    return letters;
-}
-
-std::vector<std::string> forms_in(const toml::table* sentences) {
-    std::vector<std::string> forms;
-    if (sentences != nullptr) {
-        for (const auto& [english, text] : *sentences) {
-            if (english.str().find("{}") != std::string_view::npos) {
-                forms.emplace_back(english.str());
-            }
-        }
-    }
-    std::ranges::stable_sort(forms, std::ranges::greater(), letters_beside_gaps);
-    return forms;
-}
-
-} // namespace
 
 Translation::Translation(const fs::path& file) : id(file.stem().string()) {
     toml::table table;
@@ -53,16 +27,13 @@ Translation::Translation(const fs::path& file) : id(file.stem().string()) {
     choice = about["choice"].value_or(name);
     decimal = about["decimal"].value_or(std::string("."));
     thousands = about["thousands"].value_or(std::string(","));
-    for (const char* part : {"texts", "sentences"}) {
-        if (const toml::table* const texts = table[part].as_table()) {
-            for (const auto& [english, text] : *texts) {
-                if (const auto words = text.value<std::string>(); words && !words->empty()) {
-                    texts_.emplace(english.str(), *words);
-                }
+    if (const toml::table* const texts = table["texts"].as_table()) {
+        for (const auto& [english, text] : *texts) {
+            if (const auto words = text.value<std::string>(); words && !words->empty()) {
+                texts_.emplace(english.str(), *words);
             }
         }
     }
-    forms_ = forms_in(table["sentences"].as_table());
 }
 
 const std::string* Translation::find(std::string_view english) const {

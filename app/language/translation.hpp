@@ -26,13 +26,9 @@ public:
     // Null where nothing stands for it.
     const std::string* find(std::string_view english) const;
     const std::map<std::string, std::string, std::less<>>& texts() const { return texts_; }
-    // Those of the texts by which sentences are recognised that came without a language, as "there
-    // is no scene '{}'": those that say most come first.
-    const std::vector<std::string>& forms() const { return forms_; }
 
 private:
     std::map<std::string, std::string, std::less<>> texts_;
-    std::vector<std::string> forms_;
 };
 
 // English, and those whose file is in `folder`, in the order of their names; what cannot be read is

@@ -1,4 +1,3 @@
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/panels/algorithm_details.hpp"
@@ -161,7 +160,7 @@ void algorithm_line(AppState& app, const SolverEntry& entry, const StepBars& bar
 void folded(AppState& app, const Ladder& ladder, float height, LineScroll& scroll) {
     for (const auto& [reason, entries] : ladder.unavailable) {
         scroll.begin_line();
-        const std::string words = tr_format("{} more: {}", entries.size(), tr_sentence(reason));
+        const std::string words = tr_format("{} more: {}", entries.size(), tr(reason));
         const ImVec2 corner = ImGui::GetCursorScreenPos();
         const float right = corner.x + ImGui::GetContentRegionAvail().x;
         const bool open =

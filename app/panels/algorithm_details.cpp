@@ -1,6 +1,5 @@
 #include "app/panels/algorithm_details.hpp"
 
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/panels/controls.hpp"
@@ -23,7 +22,7 @@ void choice_menu(const SolverOption& option, OptionValue& value) {
     for (const std::string& choice : option.choices) {
         const auto unavailable = option.unavailable_choices.find(choice);
         const std::string reason =
-            unavailable == option.unavailable_choices.end() ? "" : tr_sentence(unavailable->second);
+            unavailable == option.unavailable_choices.end() ? "" : tr(unavailable->second);
         const DisabledBecause disabled(reason);
         if (ImGui::Selectable(tr_id(choice).c_str(), value == OptionValue(choice))) {
             value = choice;

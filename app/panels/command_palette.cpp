@@ -1,6 +1,5 @@
 // Type a few letters and press Enter: any action, and any value of what can be chosen by name.
 
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/fuzzy_fit.hpp"
@@ -105,7 +104,7 @@ std::string why_nothing(const Actions& actions, const std::string& typed) {
     try {
         spoken_command(actions, typed);
     } catch (const Error& error) {
-        return tr_sentence(error.what());
+        return error.what();
     }
     return tr("No matches");
 }

@@ -51,15 +51,6 @@ void heading(const char* text) {
     ImGui::PopFont();
 }
 
-bool logarithmic_slider(const char* id, double& value, double low, double high,
-                        const char* format) {
-    ImGui::PushFont(number_font(), 0);
-    const bool changed = ImGui::SliderScalar(id, ImGuiDataType_Double, &value, &low, &high, format,
-                                             ImGuiSliderFlags_Logarithmic);
-    ImGui::PopFont();
-    return changed;
-}
-
 void small_text(const ImVec4& colour, const std::string& text) {
     ImGui::PushFont(nullptr, small_text_height);
     ImGui::TextColored(colour, "%s", tr(text).c_str());

@@ -32,9 +32,6 @@ void number_text(const ImVec4& colour, const std::string& text);
 // A quiet heading between parts of a panel.
 void heading(const char* text);
 
-// A slider of doubles on a logarithmic scale. True when changed.
-bool logarithmic_slider(const char* id, double& value, double low, double high, const char* format);
-
 // Text in the colour and size of explanations, one step smaller than the rest.
 void small_text(const ImVec4& colour, const std::string& text);
 

@@ -1,6 +1,5 @@
 #include "app/panels/device_picker.hpp"
 
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/theme.hpp"
@@ -125,7 +124,7 @@ void sharing_picker(AppState& app, const SolverEntry& algorithm, float column) {
         return;
     }
     for (const SharingMode& mode : sharing_modes()) {
-        const std::string obstacle = tr_sentence(sharing_unavailable(mode.sharing));
+        const std::string obstacle = tr(sharing_unavailable(mode.sharing));
         const DisabledBecause disabled(obstacle);
         if (ImGui::Selectable(tr_id(mode.title).c_str(), mode.sharing == app.settings.sharing)) {
             app.settings.sharing = mode.sharing;

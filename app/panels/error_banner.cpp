@@ -1,6 +1,5 @@
 // What went wrong in the simulation, and what can be done about it.
 
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/open_picture.hpp"
@@ -17,13 +16,13 @@ namespace {
 
 void sentences(const Error& error, bool running) {
     ImGui::PushFont(strong_font(), 0);
-    ImGui::TextColored(danger_colour(), "%s", tr_sentence(error.problem()).c_str());
+    ImGui::TextColored(danger_colour(), "%s", error.problem().c_str());
     ImGui::PopFont();
     if (!error.where().empty()) {
-        ImGui::TextColored(quiet_colour(), "%s", tr_sentence(error.where()).c_str());
+        ImGui::TextColored(quiet_colour(), "%s", error.where().c_str());
     }
     if (!error.hint().empty()) {
-        ImGui::TextUnformatted(tr_sentence(error.hint()).c_str());
+        ImGui::TextUnformatted(error.hint().c_str());
     }
     small_text(quiet_colour(), running ? "The previous simulation continues."
                                        : "The simulation is paused at the last good state.");

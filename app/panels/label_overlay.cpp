@@ -1,6 +1,5 @@
 // The names of bodies that have one, beside them.
 
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -93,7 +92,7 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
         if (!seen) {
             continue;
         }
-        const std::string name = tr_sentence(app.catalogue.labels[i].text);
+        const std::string name = tr_name(app.catalogue.labels[i].text);
         const char* const text = name.c_str();
         const std::optional<ImRect> place =
             free_place(seen->at, gap_beside(app, view, lights, i, seen->depth),

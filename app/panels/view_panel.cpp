@@ -1,4 +1,3 @@
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
@@ -207,7 +206,7 @@ void view_panel(AppState& app) {
         camera_rows(app);
         if (!app.interop_fallback.empty()) {
             small_text(quiet_colour(), "Positions are copied through the CPU");
-            tip(tr_sentence(app.interop_fallback));
+            tip(tr(app.interop_fallback));
         }
     }
     ImGui::End();

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <regex>
-
 namespace orrery {
 
 NumberedPath::NumberedPath(const std::filesystem::path& pattern) : pattern_(pattern.string()) {
@@ -13,18 +11,18 @@ NumberedPath::NumberedPath(const std::filesystem::path& pattern) : pattern_(patt
     if (percent == std::string::npos) {
         return;
     }
-    const std::regex number("%(?:0([1-9]))?d");
-    std::smatch match;
-    const auto from = pattern_.cbegin() + static_cast<std::ptrdiff_t>(percent);
-    const bool good = std::regex_search(from, pattern_.cend(), match, number,
-                                        std::regex_constants::match_continuous);
-    if (!good || pattern_.find('%', percent + 1) != std::string::npos) {
+    std::size_t end = percent + 1;
+    if (pattern_.compare(end, 1, "0") == 0 && pattern_[end + 1] >= '1' &&
+        pattern_[end + 1] <= '9') {
+        width_ = pattern_[end + 1] - '0';
+        end += 2;
+    }
+    if (pattern_.compare(end, 1, "d") != 0 || pattern_.find('%', end) != std::string::npos) {
         throw bad_input("the place for the number is not valid", pattern_,
                         "write it once, like out-%05d.png");
     }
     place_ = percent;
-    length_ = static_cast<std::size_t>(match.length());
-    width_ = match[1].matched ? *match[1].first - '0' : 0;
+    length_ = end + 1 - percent;
 }
 
 std::filesystem::path NumberedPath::at(std::size_t number) const {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/language/translation.hpp"
 #include "app/state/accuracy_trace.hpp"
@@ -257,7 +256,7 @@ struct AppState {
     PendingCommands pending = {};
 
     void say(const std::string& text, bool is_error = false) {
-        toasts.push_back({tr_sentence(text), "", now + seconds_of_toast, is_error});
+        toasts.push_back({tr(text), "", now + seconds_of_toast, is_error});
     }
     // Takes the place of what was said of the same subject.
     void announce(std::string subject, const std::string& text,

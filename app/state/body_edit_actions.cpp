@@ -1,6 +1,5 @@
 // Bodies added, taken away and changed, by words: "add black hole 1e-3 at 1,0,0 velocity 0,1,0".
 
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/body_edit_words.hpp"
@@ -181,26 +180,26 @@ BodyEdit read_mass(const std::string& text, const AppState* app) {
         change.mass = parse_mass(value);
     }
     change.number = app == nullptr ? 0 : number_called(*app, name);
-    return {change, tr_format("mass of {}", tr_sentence(name))};
+    return {change, tr_format("mass of {}", tr_name(name))};
 }
 
 BodyEdit read_velocity(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
     ChangedBody change{.velocity = parse_vector(value, "velocity")};
     change.number = app == nullptr ? 0 : number_called(*app, name);
-    return {change, tr_format("velocity of {}", tr_sentence(name))};
+    return {change, tr_format("velocity of {}", tr_name(name))};
 }
 
 BodyEdit read_position(const std::string& text, const AppState* app) {
     const auto [name, value] = name_and_value(text);
     ChangedBody change{.position = parse_vector(value, "position")};
     change.number = app == nullptr ? 0 : number_called(*app, name);
-    return {change, tr_format("position of {}", tr_sentence(name))};
+    return {change, tr_format("position of {}", tr_name(name))};
 }
 
 BodyEdit read_removal(const std::string& name, const AppState* app) {
     return {RemovedBody{app == nullptr ? 0 : number_called(*app, name)},
-            tr_format("delete {}", tr_sentence(name))};
+            tr_format("delete {}", tr_name(name))};
 }
 
 using Read = BodyEdit (*)(const std::string& text, const AppState* app);

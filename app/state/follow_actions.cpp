@@ -1,7 +1,6 @@
 // What the camera stays with while it moves, and how it moves.
 
 #include "app/language/letters.hpp"
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
@@ -41,7 +40,7 @@ void follow_nothing(AppState& app) {
 std::vector<Choice::Option> follow_options(const AppState& app) {
     std::vector<Choice::Option> options;
     for (const Label& label : app.catalogue.labels) {
-        options.push_back({label.text, tr_format("follow {}", tr_sentence(label.text)),
+        options.push_back({label.text, tr_format("follow {}", tr_name(label.text)),
                            tr_noop("Keeps it in the centre")});
     }
     options.push_back(
@@ -65,7 +64,7 @@ std::vector<std::string> names_of(const Catalogue& catalogue) {
 std::size_t body_called(const AppState& app, const std::string& name) {
     for (const Label& label : app.catalogue.labels) {
         if (lower_case(label.text) == lower_case(name) ||
-            lower_case(tr_sentence(label.text)) == lower_case(name)) {
+            lower_case(tr_name(label.text)) == lower_case(name)) {
             return label.body;
         }
     }

@@ -1,6 +1,5 @@
 #include "app/state/source_choice.hpp"
 
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 
 #include "sim/integrator.hpp"
@@ -59,7 +58,7 @@ std::string neighbouring_scene(const std::string& source, int steps) {
 
 std::string why_not(const SolverEntry& algorithm, const Settings& settings) {
     if (std::string reason = algorithm.unavailable_with(settings.sharing); !reason.empty()) {
-        return tr_sentence(reason);
+        return tr(reason);
     }
     if (settings.precision == Precision::fp64 && !algorithm.info.has_double) {
         return tr("It computes in single precision only");

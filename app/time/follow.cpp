@@ -1,6 +1,5 @@
 #include "app/time/follow.hpp"
 
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
@@ -57,7 +56,7 @@ std::vector<std::size_t> possible_pullers(const SimulationThread& simulation,
 std::string name_of(const Catalogue& catalogue, std::size_t body) {
     for (const Label& label : catalogue.labels) {
         if (label.body == body) {
-            return tr_sentence(label.text);
+            return tr_name(label.text);
         }
     }
     return tr_format("body {}", with_thousands(catalogue.numbers.at(body) + 1));

@@ -1,6 +1,5 @@
 // A ring around what the camera follows, and beside it what is known of it.
 
-#include "app/language/sentences.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
@@ -24,7 +23,7 @@ constexpr double min_share_told = 0.05;
 std::string name_of_followed(const AppState& app) {
     for (const Label& label : app.catalogue.labels) {
         if (label.body == app.followed.body) {
-            return tr_sentence(label.text);
+            return tr_name(label.text);
         }
     }
     return tr_format("Body {}", with_thousands(app.catalogue.numbers.at(app.followed.body) + 1));

@@ -1,7 +1,7 @@
 // Compiles the inner loops once for every instruction set and chooses the best that this processor
 // has.
 
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
+#define HWY_DISABLED_TARGETS ((HWY_AVX3 - 1) | HWY_SSSE3)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "sim/gauss/gauss_kernels.cpp"
 #include <hwy/foreach_target.h>

@@ -1,8 +1,7 @@
 #include "sim/gauss/gpu_points.cuh"
 
+#include "sim/cuda/device_primitives.hpp"
 #include "sim/cuda/one_thread_each.hpp"
-
-#include <cub/device/device_radix_sort.cuh>
 
 #include <algorithm>
 #include <bit>
@@ -101,16 +100,14 @@ SortedDevicePoints<Real>::SortedDevicePoints(const DevicePointsView<Real>& point
                                                                  numbers.data());
     const auto all_cells = static_cast<std::uint32_t>(cells());
     const int bits = std::bit_width(all_cells);
+    const auto sort = [&](void* workspace, std::size_t& bytes) {
+        sort_pairs(workspace, bytes, keys.data(), sorted_keys.data(), numbers.data(), order_.data(),
+                   static_cast<unsigned>(points.count), bits, stream);
+    };
     std::size_t bytes = 0;
-    cuda_check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys.data(), sorted_keys.data(),
-                                               numbers.data(), order_.data(),
-                                               static_cast<int>(points.count), 0, bits, stream),
-               "sorting bodies");
+    sort(nullptr, bytes);
     GpuArray<std::byte> scratch(bytes, memory);
-    cuda_check(cub::DeviceRadixSort::SortPairs(scratch.data(), bytes, keys.data(),
-                                               sorted_keys.data(), numbers.data(), order_.data(),
-                                               static_cast<int>(points.count), 0, bits, stream),
-               "sorting bodies");
+    sort(scratch.data(), bytes);
     gather_points<<<one_each.blocks, one_each.threads, 0, stream>>>(
         points, order_.data(), x_.data(), y_.data(), z_.data(), mass_.data());
     const LaunchShape one_more_each = one_thread_each(std::size_t{points.count} + 1);

@@ -17,15 +17,10 @@ namespace orrery {
 namespace {
 
 System make(std::size_t count, std::uint64_t seed) {
-    System system;
-    system.bodies = Bodies<double>(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        Random random(seed, i);
+    System system = equal_bodies(count, seed, "bodies", [](Random& random) -> PhasePoint {
         const double radius = portable::cube_root(random.uniform());
-        place(system.bodies, i, {radius * random.direction(), {}}, 1 / static_cast<double>(count));
-    }
-    rest_at_origin(system.bodies);
-    name_next(system.catalogue, "bodies", count);
+        return {radius * random.direction(), {}};
+    });
     system.time_step = 1.0 / 128;
     system.softening = 1.0 / 32;
     system.step_accuracy = 0.025; // in the bounce a step of 1/128 is coarser than what happens

@@ -1,5 +1,7 @@
 #include "sim/scenes/placement.hpp"
 
+#include "sim/scenes/random.hpp"
+
 #include <utility>
 
 namespace orrery {
@@ -41,6 +43,19 @@ void rest_at_origin(Bodies<double>& bodies, std::size_t first, std::size_t count
 
 void rest_at_origin(Bodies<double>& bodies) {
     rest_at_origin(bodies, 0, bodies.size());
+}
+
+System equal_bodies(std::size_t count, std::uint64_t seed, const char* name,
+                    const std::function<PhasePoint(Random&)>& draw) {
+    System system;
+    system.bodies = Bodies<double>(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        Random random(seed, i);
+        place(system.bodies, i, draw(random), 1 / static_cast<double>(count));
+    }
+    rest_at_origin(system.bodies);
+    name_next(system.catalogue, name, count);
+    return system;
 }
 
 void name_next(Catalogue& catalogue, std::string name, std::size_t count) {

@@ -40,18 +40,12 @@ double draw_speed(double radius, Random& random) {
 }
 
 System make(std::size_t count, std::uint64_t seed) {
-    System system;
-    system.bodies = Bodies<double>(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        Random random(seed, i);
+    System system = equal_bodies(count, seed, "stars", [](Random& random) -> PhasePoint {
         const double radius = draw_radius(random);
         const double speed = draw_speed(radius, random);
         const Vector3 position = radius * random.direction();
-        place(system.bodies, i, {position, speed * random.direction()},
-              1 / static_cast<double>(count));
-    }
-    rest_at_origin(system.bodies);
-    name_next(system.catalogue, "stars", count);
+        return {position, speed * random.direction()};
+    });
     system.time_step = 1.0 / 64;
     system.softening = 0.05;
     system.viewpoint = {.distance = 8};

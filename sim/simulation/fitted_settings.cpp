@@ -1,7 +1,6 @@
 #include "sim/simulation/fitted_settings.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/simulation/algorithm_aliases.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <algorithm>
@@ -134,7 +133,6 @@ void fit_devices(FittedSettings& fit) {
 
 FittedSettings fitted(const Settings& saved) {
     FittedSettings fit{saved, {}};
-    resolve_alias(fit.settings);
     fit_integrator(fit);
     fit_algorithm(fit);
     fit_options(fit);

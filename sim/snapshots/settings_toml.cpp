@@ -1,9 +1,7 @@
 #include "sim/snapshots/settings_toml.hpp"
 
-#include "sim/base/atomic_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
-#include "sim/simulation/algorithm_aliases.hpp"
 #include "sim/snapshots/input_file.hpp"
 #include "sim/snapshots/toml_table.hpp"
 #include "sim/snapshots/toml_text.hpp"
@@ -98,12 +96,10 @@ void read_solver_options(TomlTable& settings_table, Settings& settings) {
     }
 }
 
-// An id of older versions stands for an algorithm and a way to share it.
 void read_algorithm(TomlTable& table, Settings& settings, UnknownIds unknown) {
     const auto find = [&](const std::string& id) {
         settings.algorithm = id;
-        resolve_alias(settings);
-        find_solver(settings.algorithm);
+        find_solver(id);
     };
     std::string typed;
     read_id(table, "algorithm", typed, unknown, find);
@@ -222,13 +218,6 @@ Settings read_settings(const std::filesystem::path& file, const Settings& base) 
     const auto bytes = input.contents().bytes;
     return settings_from_toml({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, file,
                               base);
-}
-
-void write_settings(const std::filesystem::path& file, const Settings& settings) {
-    const std::string text = settings_to_toml(settings);
-    AtomicFile output(file);
-    output.write(text);
-    output.commit();
 }
 
 } // namespace orrery

@@ -23,9 +23,8 @@ Settings settings_from_toml(std::string_view text, const std::filesystem::path& 
                             const Settings& base = {});
 std::string settings_to_toml(const Settings& settings);
 
-// The same for a file of its own. Writing replaces the file as a whole or not at all.
+// The same for a file of its own.
 Settings read_settings(const std::filesystem::path& file, const Settings& base = {});
-void write_settings(const std::filesystem::path& file, const Settings& settings);
 
 class TomlTable;
 class TomlText;

@@ -10,15 +10,15 @@
 // Cost:    a radix sort by 39 bits of 63-bit keys, or by all where bodies are crowded; then O(N).
 // Memory:  40 bytes a body in float.
 
+#include "sim/cuda/device_primitives.hpp"
 #include "sim/cuda/own_index.cuh"
 #include "sim/tree/device_cell_limits.cuh"
 #include "sim/tree/device_curve.cuh"
 
 #include <cub/block/block_reduce.cuh>
-#include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
 
 #include <algorithm>
+#include <array>
 #include <cuda/std/functional>
 
 namespace orrery {
@@ -196,18 +196,13 @@ void DeviceTree<Real>::make_room_for_bodies(cudaStream_t stream) {
     counts_.reserve(TreeCounts::size);
     counts_on_host_.grow(TreeCounts::told);
 
-    const auto items = static_cast<int>(count_);
-    cub::DoubleBuffer<std::uint64_t> keys(keys_a_.data(), keys_b_.data());
-    cub::DoubleBuffer<std::uint32_t> order(order_a_.data(), order_b_.data());
+    std::array keys{keys_a_.data(), keys_b_.data()};
+    std::array order{order_a_.data(), order_b_.data()};
     std::size_t sort_bytes = 0;
-    std::size_t scan_bytes = 0;
-    cuda_check(cub::DeviceRadixSort::SortPairs(nullptr, sort_bytes, keys, order, items, 0,
-                                               3 * curve_levels, stream),
-               "asking what a sort needs");
-    cuda_check(cub::DeviceScan::ExclusiveSum(nullptr, scan_bytes, keys_a_.data(), keys_a_.data(),
-                                             items + 1, stream),
-               "asking what a prefix sum needs");
-    workspace_.reserve(std::max(sort_bytes, scan_bytes));
+    std::size_t sum_bytes = 0;
+    orrery::sort_pairs(nullptr, sort_bytes, keys, order, count_, 0, 3 * curve_levels, stream);
+    sum_before_each(nullptr, sum_bytes, keys_a_.data(), count_ + 1, stream);
+    workspace_.reserve(std::max(sort_bytes, sum_bytes));
 }
 
 template <class Real>
@@ -248,25 +243,21 @@ void DeviceTree<Real>::sort_by_keys(DeviceQueue& queue) {
                  Curve{keys_, count_}, order_, CellLimits{leaf_, group_}, for_sweeps_,
                  bodies_.data(), starts_, counts_.data());
     std::size_t bytes = workspace_.bytes();
-    cuda_check(cub::DeviceScan::ExclusiveSum(workspace_.data(), bytes, starts_, starts_,
-                                             static_cast<int>(count_) + 1, queue.stream()),
-               "numbering the cells of the tree");
+    sum_before_each(workspace_.data(), bytes, starts_, count_ + 1, queue.stream());
     tell_counts(queue);
     emit(queue);
 }
 
 template <class Real>
 void DeviceTree<Real>::sort_pairs(DeviceQueue& queue) {
-    cub::DoubleBuffer<std::uint64_t> keys(keys_a_.data(), keys_b_.data());
-    cub::DoubleBuffer<std::uint32_t> order(order_a_.data(), order_b_.data());
+    std::array keys{keys_a_.data(), keys_b_.data()};
+    std::array order{order_a_.data(), order_b_.data()};
     std::size_t bytes = workspace_.bytes();
-    cuda_check(cub::DeviceRadixSort::SortPairs(
-                   workspace_.data(), bytes, keys, order, static_cast<int>(count_),
-                   by_whole_keys_ ? 0 : finer_bits, 3 * curve_levels, queue.stream()),
-               "sorting bodies along the curve");
-    order_ = order.Current();
-    keys_ = keys.Current();
-    starts_ = keys.Alternate(); // the sort needs it no more
+    orrery::sort_pairs(workspace_.data(), bytes, keys, order, count_,
+                       by_whole_keys_ ? 0 : finer_bits, 3 * curve_levels, queue.stream());
+    order_ = order[0];
+    keys_ = keys[0];
+    starts_ = keys[1]; // the sort needs it no more
 }
 
 // To the host, beside the queue's own work.

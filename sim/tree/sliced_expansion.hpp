@@ -31,9 +31,6 @@ constexpr int place_in_slice(int i, int j) {
 constexpr int slice_begin(int order, int k) {
     return coefficients(order) - coefficients(order - k);
 }
-constexpr int sliced_coefficient(int order, const Exponents& n) {
-    return slice_begin(order, n.z) + place_in_slice(n.x, n.y);
-}
 
 // The powers of a coefficient.
 constexpr Exponents sliced_exponents(int order, int index) {

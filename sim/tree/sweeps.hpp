@@ -37,12 +37,4 @@ void upsweep(const Tree<Real>& tree, Workers& workers, const Operation& operatio
     }
 }
 
-// Every node after its parent.
-template <class Real, class Operation>
-void downsweep(const Tree<Real>& tree, Workers& workers, const Operation& operation) {
-    for (std::size_t depth = 0; depth < tree.depths(); ++depth) {
-        for_depth(tree, depth, workers, operation);
-    }
-}
-
 } // namespace orrery

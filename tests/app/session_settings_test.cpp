@@ -186,40 +186,5 @@ TEST(SessionSettings, SurviveConversionThoughTheyCannotRunHere) {
     EXPECT_EQ(read_session(folder / "copy.orrery").settings.algorithm, "quantum.tree");
 }
 
-// Without a GPU they end in a sentence about the algorithm that they stand for.
-TEST(OldAlgorithms, AreUnderstoodOnTheCommandLine) {
-    struct Case {
-        std::vector<std::string> words;
-        std::string algorithm, sharing;
-    };
-    const std::vector<Case> cases{
-        {{"--algorithm", "multigpu.peer"}, "gpu.symmetric", "peer"},
-        {{"--algorithm", "multigpu.threads", "--option", "kernel=shared"}, "gpu.shared", "threads"},
-        {{"--algorithm", "multigpu.tree"}, "gpu.tree", "peer"},
-        {{"--algorithm", "multigpu.tree", "--option", "mode=single_thread"},
-         "gpu.tree",
-         "single_thread"},
-    };
-    for (const Case& one : cases) {
-        for (const std::string command : {"simulate", "bench"}) {
-            std::vector<std::string> words{command, "plummer", "--bodies", "16", "--json", "-"};
-            if (command == "simulate") {
-                words.insert(words.end(), {"--steps", "1"});
-            }
-            words.insert(words.end(), one.words.begin(), one.words.end());
-            const Finished run = run_orrery(words);
-            if (run.exit_code != 0) {
-                EXPECT_NE(run.errors.find(one.algorithm), std::string::npos) << run.errors;
-                continue;
-            }
-            const auto report = nlohmann::json::parse(run.output);
-            const auto& told =
-                report.contains("rows") ? report["rows"][0] : report["provenance"]["settings"];
-            EXPECT_EQ(told.at("algorithm"), one.algorithm);
-            EXPECT_EQ(told.at("sharing"), one.sharing);
-        }
-    }
-}
-
 } // namespace
 } // namespace orrery

@@ -40,26 +40,6 @@ class Texts(unittest.TestCase):
         self.assertEqual(self.found('{.id = "cpu.x", .title = "X", .idea = "It " "does", .source = "Y 1999"}',
                                     "sim/solvers"), {"X", "It does"})
 
-    def test_of_errors_have_gaps_for_what_is_known_at_run_time(self):
-        code = """
-std::string reach(double most) {
-    return "it goes up to " + written(most);
-}
-
-void check(double x) {
-    const std::string name = "mass";
-    throw bad_input("the " + name + (x < 0 ? " is negative" : " is " + written(x)), "here.csv", reach(1));
-    throw failure(fmt::format("no room for {:g} bodies", x), file.string(), "use fewer");
-}
-"""
-        self.assertEqual(self.found(code, "sim/snapshots"),
-                         {"the mass is negative", "the mass is {}", "it goes up to {}", "no room for {} bodies",
-                          "use fewer"})
-        self.assertEqual(self.found(code, "app/commands"), set())
-
-    def test_with_gaps_belong_to_the_sentences(self):
-        self.assertIn("outside of [sentences]", self.check('"thrown {}" = "Geworfener {}"', ["thrown {}"])[0])
-
     def check(self, german, english):
         with tempfile.TemporaryDirectory() as folder:
             before, texts.ROOT = texts.ROOT, pathlib.Path(folder)

@@ -1,15 +1,9 @@
 #include "app/state/spoken_command.hpp"
 
-#include "app/language/sentences.hpp"
-#include "app/language/spoken_language.hpp"
 #include "app/state/default_actions.hpp"
 #include "sim/base/error.hpp"
-#include "sim/solver.hpp"
-#include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
-
-#include <regex>
 
 namespace orrery {
 namespace {
@@ -117,42 +111,6 @@ TEST_F(SpokenCommand, RefusesWhatIsNoneAndNamesWhatComesNear) {
     EXPECT_NE(refusal("bodies many").find("many"), std::string::npos);
     EXPECT_NE(refusal("pace 1e9"), "");
     EXPECT_NE(refusal(""), "");
-}
-
-TEST_F(SpokenCommand, IsRefusedInTheLanguageThatIsSpoken) {
-    SpokenLanguage language(read_translations(source_folder() / "assets/languages"));
-    const std::regex english(R"(\b(is|the|there|not|take|give|say|type|shows|any)\b)");
-    for (const char* words :
-         {"algorithm cpu.smd", "bodes 64k", "bodies many", "pace fast", "time step 1/0", "follow 7",
-          "add body x", "add body 1 at 1,2", "add body 1 colour red", "set mass 3",
-          "set velocity 3 1,2", "loop 3", "screenshot large", "brush x", "language klingon",
-          "precision fp16", "density width 0", "softening -1"}) {
-        language.speak("en");
-        const std::string plain = tr_sentence(refusal(words));
-        language.speak("de");
-        const std::string spoken = tr_sentence(refusal(words));
-        if (!plain.empty()) { // refused before it is tried
-            EXPECT_NE(spoken, plain) << words;
-            EXPECT_FALSE(std::regex_search(spoken, english)) << words << ": " << spoken;
-        }
-    }
-}
-
-TEST_F(SpokenCommand, IsRefusedWithReasonsOfTheSimulationInTheLanguageThatIsSpoken) {
-    SpokenLanguage language(read_translations(source_folder() / "assets/languages"));
-    language.speak("de");
-    EXPECT_EQ(tr_sentence("a.csv: the file has no header line; fly to Mars"),
-              "a.csv: der Datei fehlt die Kopfzeile; fly to Mars");
-    EXPECT_EQ(tr_sentence("gpu.tree cannot run on this machine: there is no NVIDIA driver on this "
-                          "machine; 'orrery list algorithms' shows those that can"),
-              "gpu.tree läuft auf diesem Rechner nicht: auf diesem Rechner ist kein "
-              "NVIDIA-Treiber; „orrery list algorithms“ zeigt, welche laufen");
-    EXPECT_EQ(tr_sentence("thrown 3"), "Geworfener 3");
-    EXPECT_EQ(tr_sentence("Jupiter"), "Jupiter");
-    for (const SolverEntry& entry : solvers()) {
-        const std::string reason = entry.unavailable();
-        EXPECT_TRUE(reason.empty() || tr_sentence(reason) != reason) << reason;
-    }
 }
 
 TEST_F(SpokenCommand, IsWrittenAsItIsRead) {

@@ -8,17 +8,11 @@
 
 #include "sim/solvers/fmm/gpu_target_nodes.cuh"
 
+#include "sim/cuda/device_primitives.hpp"
 #include "sim/cuda/one_thread_each.hpp"
-
-#include <cub/device/device_select.cuh>
 
 namespace orrery {
 namespace {
-
-struct IsMarked {
-    const std::uint8_t* marks;
-    __device__ bool operator()(std::uint32_t slot) const { return marks[slot] != 0; }
-};
 
 template <class Real>
 __device__ void mark_with_all_above(const DeviceTreeView<Real>& tree, std::uint32_t slot,
@@ -61,10 +55,8 @@ TargetNodes NodeSelector::select(DeviceQueue& queue, const DeviceTree<Real>& tre
     queue.launch("lists", one_thread_each(nodes), mark_nodes<Real>, view, nodes, first, end,
                  marks_.data());
     const auto sieve = [&](void* workspace, std::size_t& bytes) {
-        cuda_check(cub::DeviceSelect::If(workspace, bytes, view.by_level, slots_.data(),
-                                         selected_.data(), static_cast<int>(nodes),
-                                         IsMarked{marks_.data()}, queue.stream()),
-                   "selecting nodes");
+        select_marked(workspace, bytes, view.by_level, nodes, marks_.data(), slots_.data(),
+                      selected_.data(), queue.stream());
     };
     std::size_t bytes = 0;
     sieve(nullptr, bytes);

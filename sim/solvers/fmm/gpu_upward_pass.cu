@@ -11,15 +11,13 @@
 
 #include "sim/solvers/fmm/gpu_sliced_expansions.cuh"
 
+#include "sim/cuda/device_primitives.hpp"
 #include "sim/cuda/follow.cuh"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/fmm/gpu_lane_sums.cuh"
 #include "sim/solvers/fmm/with_order.hpp"
 #include "sim/solvers/tree/gpu_cell_stack.cuh"
-
-#include <cub/device/device_reduce.cuh>
-#include <cuda/std/functional>
 
 #include <algorithm>
 
@@ -354,16 +352,14 @@ __global__ void __launch_bounds__(block_threads)
 template <class Real>
 void UnitsFinder<Real>::find(DeviceQueue& queue, const BodiesView<Real>& bodies,
                              const CurveSpace* space) {
-    const auto sum = [&](void* workspace, std::size_t& bytes) {
-        cuda_check(cub::DeviceReduce::Reduce(workspace, bytes, bodies.mass, total_mass_.data(),
-                                             static_cast<int>(bodies.count), cuda::std::plus<>(),
-                                             0.0, queue.beside()),
-                   "summing masses on the GPU");
+    const auto add_up = [&](void* workspace, std::size_t& bytes) {
+        sum(workspace, bytes, bodies.mass, static_cast<unsigned>(bodies.count), total_mass_.data(),
+            queue.beside());
     };
     std::size_t bytes = 0;
-    sum(nullptr, bytes);
+    add_up(nullptr, bytes);
     workspace_.reserve(bytes);
-    sum(workspace_.data(), bytes);
+    add_up(workspace_.data(), bytes);
     queue.launch_beside("moments", {dim3(1), dim3(1)}, set_units<Real>, space, total_mass_.data(),
                         units_.data());
 }

@@ -34,14 +34,6 @@ HWY_INLINE WideReal<Real> all(Real value) {
     return WideReal<Real>(hn::Set(hn::ScalableTag<Real>(), value));
 }
 
-// Numbers, each in all lanes.
-template <std::size_t count, class Real>
-HWY_INLINE void in_all_lanes(const Real* numbers, WideReal<Real>* out) {
-    for (std::size_t i = 0; i < count; ++i) {
-        out[i] = all(numbers[i]);
-    }
-}
-
 #if HWY_TARGET != HWY_SCALAR
 
 // 128 bits of each of some rows, one behind the other; rows[stride], rows[2 stride] … follow.

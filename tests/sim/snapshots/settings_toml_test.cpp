@@ -38,12 +38,6 @@ TEST(SettingsToml, BringsEverySettingBack) {
     EXPECT_EQ(parse(settings_to_toml(Settings{})), Settings{});
 }
 
-TEST(SettingsToml, BringsEverySettingBackFromAFile) {
-    const TemporaryFolder folder;
-    write_settings(folder / "talk.toml", unusual_settings());
-    EXPECT_EQ(read_settings(folder / "talk.toml"), unusual_settings());
-}
-
 TEST(SettingsToml, LeavesAloneWhatIsNotMentioned) {
     Settings expected = unusual_settings();
     expected.bodies = 5;
