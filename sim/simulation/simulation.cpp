@@ -365,6 +365,10 @@ std::optional<Conserved> Simulation::conserved() const {
 
 std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint64_t seed,
                                                   std::stop_token stop) {
+    if (forces_.box.is_periodic()) {
+        throw bad_input("forces in a periodic box cannot be compared with a direct sum", "",
+                        "compare them in open space");
+    }
     if (!forces_known() && evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }
