@@ -2,6 +2,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/bodies.hpp"
+#include "sim/communicator.hpp"
 #include "sim/force_request.hpp"
 #include "sim/inspection.hpp"
 #include "sim/machine/workers.hpp"
@@ -104,6 +105,8 @@ struct Execution {
     // GPUs to share the work, the one that has the bodies first; may name one twice. Empty: all of
     // them, or one twice where it is alone.
     std::span<const int> devices = {};
+    // The processes that simulate the same system.
+    Communicator& communicator = one_process();
 
     template <class Number>
     void computed(Number part, Number whole) const {
