@@ -52,6 +52,16 @@ struct AccelerationsView {
         entry = add ? entry + value : value;
     }
 
+    // Calls visit(array) for all that is wanted but interactions.
+    template <class Visit>
+    void for_each(const Visit& visit) const {
+        for (Real* array : {x, y, z, potential, jerk_x, jerk_y, jerk_z}) {
+            if (array != nullptr) {
+                visit(array);
+            }
+        }
+    }
+
     // Those of the targets from `first` on.
     AccelerationsView from(std::size_t first) const {
         const auto at = [first](auto* array) { return array == nullptr ? nullptr : array + first; };

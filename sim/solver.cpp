@@ -84,6 +84,13 @@ void register_solver(const SolverEntry& entry) {
     registry().add(entry);
 }
 
+void require_box(const SolverInfo& info, const ForceParameters& parameters) {
+    if (parameters.box.is_periodic() && !info.periodic) {
+        throw bad_input(std::string(info.id) + " cannot compute in a periodic box", "",
+                        "use open space, or another algorithm");
+    }
+}
+
 Error input_not_finite(const std::string& where) {
     return failure("a body's position or mass is not a finite number", where,
                    "look for NaN or huge values in the input, or use a smaller time step");

@@ -2,9 +2,11 @@
 
 #include "sim/base/error.hpp"
 #include "sim/bodies.hpp"
+#include "sim/communicator.hpp"
 #include "sim/force_request.hpp"
 #include "sim/inspection.hpp"
 #include "sim/machine/workers.hpp"
+#include "sim/periodic_box.hpp"
 #include "sim/sharing.hpp"
 #include "sim/solver_options.hpp"
 #include "sim/step_progress.hpp"
@@ -48,6 +50,7 @@ struct SolverInfo {
     bool has_double = true;
     bool has_potential = true;
     bool has_jerk = false;
+    bool periodic = false; // can compute in a PeriodicBox; else refuses it
     bool is_direct = true; // sums over pairs, each of them; else far bodies are taken together
     bool conserves_momentum = false; // forces come in equal and opposite pairs, to rounding
     bool repeatable = true; // the same bits in every run; not where sums depend on what ends first
@@ -83,7 +86,8 @@ struct SolverInfo {
 struct ForceParameters {
     double gravity = 1.0;
     double softening = 0.0;
-    ResolvedOptions options;
+    PeriodicBox box = {}; // else open: for solvers that are SolverInfo::periodic
+    ResolvedOptions options = {};
 
     bool operator==(const ForceParameters&) const = default;
 };
@@ -101,6 +105,8 @@ struct Execution {
     // GPUs to share the work, the one that has the bodies first; may name one twice. Empty: all of
     // them, or one twice where it is alone.
     std::span<const int> devices = {};
+    // The processes that simulate the same system.
+    Communicator& communicator = one_process();
 
     template <class Number>
     void computed(Number part, Number whole) const {
@@ -125,9 +131,10 @@ public:
 
     virtual const SolverInfo& info() const = 0;
 
-    // Of any number of sources, none included. They and the parameters stay as they are until the
-    // last evaluation, and all calls are given the same queue. Cancelled: nothing is prepared. On a
-    // GPU a part of it may be put into the queue by the first evaluation.
+    // Of any number of sources, none included, in a box that it can compute in (require_box). They
+    // and the parameters stay as they are until the last evaluation, and all calls are given the
+    // same queue. Cancelled: nothing is prepared. On a GPU a part of it may be put into the queue
+    // by the first evaluation.
     virtual Outcome prepare(const ForceSources<float>& sources, Execution& execution) = 0;
     virtual Outcome prepare(const ForceSources<double>& sources, Execution& execution) = 0;
 
@@ -206,6 +213,9 @@ const SolverEntry& find_solver(std::string_view id);
 
 // The GPU, as CUDA counts, that is to have the bodies: the first of those in use. None: the host.
 std::optional<int> home_device(const SolverInfo& info, std::span<const int> devices);
+
+// Throws bad_input for a periodic box that an algorithm cannot compute in.
+void require_box(const SolverInfo& info, const ForceParameters& parameters);
 
 // Has `solver` answer a request in host memory, wherever it computes, and checks what it was given
 // and what it gave: throws failure when a position, a source's mass or an acceleration is not a

@@ -2,6 +2,7 @@
 
 #include "sim/bodies.hpp"
 #include "sim/body_columns.hpp"
+#include "sim/periodic_box.hpp"
 #include "sim/snapshot_header.hpp"
 
 #include <cstddef>
@@ -96,6 +97,7 @@ struct System {
     // of approximate algorithms does not do.
     double force_error = 0;
     Viewpoint viewpoint;
+    PeriodicBox box = {}; // in the system's lengths, at its time
     std::vector<BodyColumn> columns = {};
 };
 

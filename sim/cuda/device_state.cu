@@ -128,35 +128,11 @@ DeviceState<Real>::DeviceState(const Bodies<double>& bodies, int device)
 
 template <class Real>
 DeviceVectors<Real>& DeviceState<Real>::vector(StepVector which) {
-    const auto scratch = [this](DeviceVectors<Real>& vectors) -> DeviceVectors<Real>& {
-        if (vectors.empty() && count_ != 0) {
-            vectors = DeviceVectors<Real>(count_);
-        }
-        return vectors;
-    };
-    switch (which) {
-    case StepVector::start_position:
-        return start_position_;
-    case StepVector::start_velocity:
-        return start_velocity_;
-    case StepVector::start_acceleration:
-        return start_acceleration_;
-    case StepVector::start_jerk:
-        return scratch(start_jerk_);
-    case StepVector::position:
-        return position_;
-    case StepVector::velocity:
-        return velocity_;
-    case StepVector::acceleration:
-        return acceleration_;
-    case StepVector::jerk:
-        return scratch(jerk_);
-    case StepVector::position_sum:
-        return scratch(position_sum_);
-    case StepVector::velocity_sum:
-        break;
+    DeviceVectors<Real>& vectors = *all_vectors(*this)[static_cast<std::size_t>(which)];
+    if (vectors.empty() && count_ != 0) {
+        vectors = DeviceVectors<Real>(count_);
     }
-    return scratch(velocity_sum_);
+    return vectors;
 }
 
 template <class Real>
@@ -348,9 +324,7 @@ template <class Real>
 std::size_t DeviceState<Real>::memory_bytes() const {
     std::size_t total = order_.bytes() + mass_.bytes() + potential_.bytes() +
                         start_interactions_.bytes() + interactions_.bytes();
-    for (const DeviceVectors<Real>* v :
-         {&start_position_, &start_velocity_, &start_acceleration_, &start_jerk_, &position_,
-          &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {
+    for (const auto* v : all_vectors(*this)) {
         total += v->bytes();
     }
     return total;

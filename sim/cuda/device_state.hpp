@@ -8,6 +8,7 @@
 #include "sim/state/make_device_state.hpp"
 #include "sim/system.hpp"
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -90,6 +91,14 @@ public:
 private:
     class Step;
 
+    // In the order of StepVector.
+    template <class Self>
+    static auto all_vectors(Self& self) {
+        return std::array{&self.start_position_, &self.start_velocity_, &self.start_acceleration_,
+                          &self.start_jerk_,     &self.position_,       &self.velocity_,
+                          &self.acceleration_,   &self.jerk_,           &self.position_sum_,
+                          &self.velocity_sum_};
+    }
     DeviceVectors<Real>& vector(StepVector which);
     Outcome evaluate(const DeviceVectors<Real>& position, const DeviceVectors<Real>& velocity,
                      const Evaluation& evaluation);

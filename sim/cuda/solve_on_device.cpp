@@ -3,6 +3,8 @@
 #include "sim/cuda/device_array.hpp"
 #include "sim/cuda/device_queue.hpp"
 
+#include <vector>
+
 namespace orrery {
 namespace {
 
@@ -45,38 +47,33 @@ struct MirroredBodies {
 
 // Filled with what is there, which may be added to.
 template <class Real>
-struct MirroredResult {
+class MirroredResult {
+public:
     MirroredResult(const AccelerationsView<Real>& result, std::size_t count)
-        : add(result.add), x(result.x, count), y(result.y, count), z(result.z, count),
-          potential(result.potential, count), jerk_x(result.jerk_x, count),
-          jerk_y(result.jerk_y, count), jerk_z(result.jerk_z, count),
-          interactions(result.interactions, count) {}
-
-    AccelerationsView<Real> view() {
-        return {x.data(),
-                y.data(),
-                z.data(),
-                potential.data(),
-                jerk_x.data(),
-                jerk_y.data(),
-                jerk_z.data(),
-                interactions.data(),
-                add};
-    }
-    void copy_back(const AccelerationsView<Real>& result) const {
-        x.copy_back(result.x);
-        y.copy_back(result.y);
-        z.copy_back(result.z);
-        potential.copy_back(result.potential);
-        jerk_x.copy_back(result.jerk_x);
-        jerk_y.copy_back(result.jerk_y);
-        jerk_z.copy_back(result.jerk_z);
-        interactions.copy_back(result.interactions);
+        : host_(result), view_(result), interactions_(result.interactions, count) {
+        for (const auto member : members) {
+            view_.*member = arrays_.emplace_back(result.*member, count).data();
+        }
+        view_.interactions = interactions_.data();
     }
 
-    bool add;
-    Mirror<Real> x, y, z, potential, jerk_x, jerk_y, jerk_z;
-    Mirror<float> interactions;
+    const AccelerationsView<Real>& view() const { return view_; }
+    void copy_back() const {
+        for (std::size_t i = 0; i < arrays_.size(); ++i) {
+            arrays_[i].copy_back(host_.*members[i]);
+        }
+        interactions_.copy_back(host_.interactions);
+    }
+
+private:
+    using View = AccelerationsView<Real>;
+    static constexpr Real* View::*members[] = {&View::x,         &View::y,      &View::z,
+                                               &View::potential, &View::jerk_x, &View::jerk_y,
+                                               &View::jerk_z};
+
+    View host_, view_;
+    std::vector<Mirror<Real>> arrays_;
+    Mirror<float> interactions_;
 };
 
 } // namespace
@@ -103,7 +100,7 @@ Outcome solve_on_device(Solver& solver, const ForceRequest<Real>& request, Execu
     const Outcome outcome = solver.accelerations(mirrored, there);
     queue.finish(execution.timings);
     if (outcome == Outcome::complete) {
-        result.copy_back(request.result);
+        result.copy_back();
     }
     return outcome;
 }

@@ -88,7 +88,7 @@ double accuracy_in_force(const Settings& settings, const SuggestedDefaults& scal
 
 SuggestedDefaults suggested_by(const System& system) {
     return {system.units.gravity, system.time_step, system.softening, system.step_accuracy,
-            system.force_error};
+            system.force_error, system.box};
 }
 
 bool take_suggested_error(Settings& settings, const std::vector<std::string>& algorithms,
@@ -183,6 +183,9 @@ CheckedSettings checked(const Settings& settings, const SuggestedDefaults& scale
     found.forces.gravity = scales.gravity;
     found.forces.softening = settings.softening.value_or(scales.softening);
     found.forces.options = {found.algorithm.info, options_of(settings, settings.algorithm)};
+    if (found.info.periodic) { // else edges are open, as a file's remark says
+        found.forces.box = scales.box;
+    }
     check_numbers(settings, found.forces);
     found.step_accuracy = accuracy_in_force(settings, scales, found.forces.softening);
     if (found.info.space != Space::host) {

@@ -18,6 +18,7 @@ struct SuggestedDefaults {
     double softening = 0;
     double step_accuracy = 0; // 0: a fixed step
     double force_error = 0;   // 0: the usual one
+    PeriodicBox box = {};
 };
 
 SuggestedDefaults suggested_by(const System& system);

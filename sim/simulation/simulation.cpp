@@ -173,7 +173,7 @@ void Simulation::adopt(Plan plan) noexcept {
 }
 
 Execution Simulation::execution_of(std::stop_token stop, StepTimings& timings) {
-    return {std::move(stop), *workers_, timings, nullptr, &progress_, devices_};
+    return {std::move(stop), *workers_, timings, nullptr, &progress_, devices_, ranks_};
 }
 
 Evaluation Simulation::evaluation(Execution& execution, bool potential) {
@@ -192,16 +192,41 @@ bool Simulation::forces_known() const {
     return acceleration_known_ && (jerk_known_ || !integrator_->needs_jerk);
 }
 
+// Does advance(), the working state's way to what can be committed. No process commits unless all
+// can.
+template <class Advance>
+Outcome Simulation::advanced(const Evaluation& wanted, const Advance& advance) {
+    Execution& execution = wanted.execution;
+    std::optional<double> potential_energy;
+    const WayOut way = agreed(ranks_, [&] {
+        if (advance() == Outcome::cancelled) {
+            return WayOut::cancelled;
+        }
+        if (wanted.potential) {
+            potential_energy = state_->working_potential_energy(*workers_);
+        }
+        state_->finish(execution.timings);
+        return WayOut::complete;
+    });
+    if (way == WayOut::failed) {
+        throw failure("another process of this simulation failed", "", "see what it says");
+    }
+    if (way == WayOut::cancelled) {
+        return Outcome::cancelled;
+    }
+    if (potential_energy) {
+        ranks_.all_reduce({&*potential_energy, 1}, Reduction::sum);
+    }
+    potential_energy_ = potential_energy;
+    return Outcome::complete;
+}
+
 Outcome Simulation::evaluate(Execution& execution) {
     const Evaluation wanted = evaluation(execution, wants_potential());
     order_known_ = false;
-    if (state_->evaluate_start(wanted) == Outcome::cancelled) {
+    if (advanced(wanted, [&] { return state_->evaluate_start(wanted); }) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    if (wanted.potential) {
-        potential_energy_ = state_->working_potential_energy(*workers_);
-    }
-    state_->finish(execution.timings);
     {
         const std::lock_guard lock(mutex_);
         state_->commit_acceleration();
@@ -287,15 +312,9 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     if (flight_duration_ > Clock::duration::zero()) {
         before = state_->image();
     }
-    if (integrator_->step(*space, dt) == Outcome::cancelled) {
+    if (advanced(wanted, [&] { return integrator_->step(*space, dt); }) == Outcome::cancelled) {
         return Outcome::cancelled;
     }
-    std::optional<double> potential_energy;
-    if (wanted.potential) {
-        potential_energy = state_->working_potential_energy(*workers_);
-    }
-    state_->finish(timings);
-
     {
         const std::lock_guard lock(mutex_);
         state_->commit_step();
@@ -308,7 +327,6 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
     order_known_ = true;
     jerk_known_ = wanted.jerk;
     interactions_known_ = wanted.interactions;
-    potential_energy_ = potential_energy;
     update_adaptive_step();
     timings.total_milliseconds = milliseconds_since(start);
     timings_ = std::move(timings);
@@ -318,6 +336,7 @@ Outcome Simulation::step(TimeDirection direction, std::stop_token stop) {
 void Simulation::update_adaptive_step() {
     if (step_accuracy_ > 0 && acceleration_known_) {
         largest_acceleration_ = state_->largest_acceleration(*workers_);
+        ranks_.all_reduce({&largest_acceleration_, 1}, Reduction::greatest);
         if (forces_.softening == 0 && !lightest_mass_) {
             lightest_mass_ = lightest(state_->begin_reading({.mass = true})->finish().mass);
         }
@@ -365,6 +384,10 @@ std::optional<Conserved> Simulation::conserved() const {
 
 std::optional<ForceError> Simulation::force_error(std::size_t samples, std::uint64_t seed,
                                                   std::stop_token stop) {
+    if (forces_.box.is_periodic()) {
+        throw bad_input("forces in a periodic box cannot be compared with a direct sum", "",
+                        "compare them in open space");
+    }
     if (!forces_known() && evaluate(stop) == Outcome::cancelled) {
         return std::nullopt;
     }

@@ -198,6 +198,8 @@ private:
     bool wants_interactions() const;
     Execution execution_of(std::stop_token stop, StepTimings& timings);
     Outcome evaluate(Execution& execution);
+    template <class Advance>
+    Outcome advanced(const Evaluation& wanted, const Advance& advance);
     // Keeps the bodies in the order in which the solver sorts them.
     Outcome keep_order(Execution& execution);
     void show_change(); // with the mutex held
@@ -226,7 +228,8 @@ private:
     Workers::Priority priority_;
     std::unique_ptr<Workers> workers_;
     std::unique_ptr<Solver> solver_;
-    std::vector<int> devices_; // in use, as Execution names them
+    std::vector<int> devices_;            // in use, as Execution names them
+    Communicator& ranks_ = one_process(); // that simulate this system
     const Integrator* integrator_ = nullptr;
     std::uint64_t steps_ = 0;
     StepTimings timings_;

@@ -8,6 +8,7 @@
 
 #include "sim/base/error.hpp"
 #include "sim/machine/machine.hpp"
+#include "sim/periodic_box.hpp"
 #include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/listed.hpp"
 
@@ -286,6 +287,9 @@ std::vector<std::string> remarks_on(const GadgetPlan& plan) {
     }
     if (!plan.passed_over.empty()) {
         remarks.push_back("not kept: " + named(plan.passed_over));
+    }
+    if (PeriodicBox{plan.parts.front().header.box_size}.is_periodic()) {
+        remarks.push_back("its box has open edges here");
     }
     return remarks;
 }

@@ -153,6 +153,10 @@ void suggest(const GadgetPlan& plan, const GadgetScale& scale, const std::filesy
     Catalogue& catalogue = system.catalogue;
     catalogue.header = plan.parts.front().header;
     catalogue.header->system_time = scale.time;
+    for (std::size_t axis = 0; axis < system.box.lengths.size(); ++axis) {
+        system.box.lengths[axis] =
+            catalogue.header->box_size[axis] * gadget_factors(*catalogue.header).length;
+    }
     catalogue.ids_have_no_sign =
         plan.ids_have_no_sign &&
         std::ranges::any_of(catalogue.file_ids, [](std::int64_t id) { return id < 0; });

@@ -66,9 +66,10 @@ std::optional<double> scale_factor_at(double age, const SnapshotHeader& header) 
 }
 
 // The bodies' numbers themselves.
-SnapshotHeader physical_header(double time) {
+SnapshotHeader physical_header(const System& system) {
     SnapshotHeader header;
-    header.time = header.system_time = time;
+    header.time = header.system_time = system.time;
+    header.box_size = system.box.lengths;
     return header;
 }
 
@@ -109,7 +110,7 @@ GadgetScale gadget_scale(const GadgetHeader& header) {
 
 SnapshotHeader header_now(const System& system) {
     if (!system.catalogue.header) {
-        return physical_header(system.time);
+        return physical_header(system);
     }
     SnapshotHeader header = *system.catalogue.header;
     if (!header.comoving) {
@@ -124,7 +125,7 @@ SnapshotHeader header_now(const System& system) {
                                                  header)
                                : std::nullopt;
         if (!now) {
-            return physical_header(system.time);
+            return physical_header(system);
         }
         header.scale_factor = *now;
         header.redshift = 1 / *now - 1;

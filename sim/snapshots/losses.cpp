@@ -79,7 +79,7 @@ std::string lost_content(const SnapshotFormat& format, const System& system) {
         losses.emplace_back("ids are lost, which are too large for it");
     }
     const std::optional<SnapshotHeader>& header = system.catalogue.header;
-    if (!format.keeps_header && header && (header->has_box() || header->has_cosmology())) {
+    if (!format.keeps_header && (system.box.is_periodic() || (header && header->has_cosmology()))) {
         losses.emplace_back("the box and the cosmology are lost");
     }
     if (std::string_view(format.id) == gadget_format.id && header && header->swift) {

@@ -80,6 +80,9 @@ std::string header_text(const std::filesystem::path& file, const System& system,
     if (system.force_error > 0) {
         toml.value("force_error", system.force_error);
     }
+    if (system.box.is_periodic()) {
+        toml.value("box", std::span<const double>(system.box.lengths));
+    }
     append_settings(toml, settings, "settings");
     toml.table("units");
     toml.value("gravity", system.units.gravity);

@@ -324,6 +324,12 @@ Session parse(const FileContents& contents, bool with_settings) {
     system.softening = header.required("softening", header.number("softening", 0));
     system.step_accuracy = header.number("step_accuracy", 0).value_or(0);
     system.force_error = header.number("force_error", 0).value_or(0);
+    if (const auto box = header.numbers("box", 3)) {
+        std::ranges::copy(*box, system.box.lengths.begin());
+        if (!system.box.is_periodic()) {
+            header.fail("box", "an edge of the box is not above 0", "write three lengths");
+        }
+    }
     const TomlTable settings = header.required("settings", header.table("settings"));
     if (with_settings) {
         session.settings = settings_from_table(settings, {}, UnknownIds::kept);

@@ -69,6 +69,7 @@ private:
     Outcome prepare_typed(const ForceSources<Real>& sources, Execution& execution) {
         Prepared<Real>& prepared = prepared_.template only<Real>();
         prepared = {};
+        require_box(info_, sources.parameters);
         if (execution.stop.stop_requested()) {
             return Outcome::cancelled;
         }

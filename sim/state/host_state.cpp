@@ -91,33 +91,6 @@ template <class Real>
 HostState<Real>::HostState(HostComplete<Real> complete) : complete_(std::move(complete)) {}
 
 template <class Real>
-typename HostState<Real>::Vectors& HostState<Real>::vector(StepVector which) {
-    switch (which) {
-    case StepVector::start_position:
-        return complete_.position;
-    case StepVector::start_velocity:
-        return complete_.velocity;
-    case StepVector::start_acceleration:
-        return complete_.acceleration;
-    case StepVector::start_jerk:
-        return complete_.jerk;
-    case StepVector::position:
-        return position_;
-    case StepVector::velocity:
-        return velocity_;
-    case StepVector::acceleration:
-        return acceleration_;
-    case StepVector::jerk:
-        return jerk_;
-    case StepVector::position_sum:
-        return position_sum_;
-    case StepVector::velocity_sum:
-        break;
-    }
-    return velocity_sum_;
-}
-
-template <class Real>
 std::unique_ptr<StepWorkspace>
 HostState<Real>::workspace(const Evaluation& evaluation, int evaluations,
                            const Coordinates& coordinates, double time) {
@@ -132,14 +105,7 @@ Outcome HostState<Real>::evaluate_start(const Evaluation& evaluation) {
 template <class Real>
 Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& velocity,
                                   const Evaluation& evaluation) {
-    const BodiesView<Real> bodies{count(),
-                                  position->x.data(),
-                                  position->y.data(),
-                                  position->z.data(),
-                                  complete_.mass->data(),
-                                  velocity->x.data(),
-                                  velocity->y.data(),
-                                  velocity->z.data()};
+    const BodiesView<Real> bodies = view_of(position, velocity);
     VectorArray<Real>& acceleration = acceleration_.to_overwrite(count());
     AccelerationsView<Real> result{
         .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
@@ -248,9 +214,7 @@ std::size_t HostState<Real>::memory_bytes() const {
     std::size_t total = (complete_.mass->padded_size() + potential_.padded_size()) * sizeof(Real);
     total += (complete_.interactions->padded_size() + interactions_->padded_size()) * sizeof(float);
     total += complete_.indices->padded_size() * sizeof(std::uint32_t);
-    for (const Vectors* v :
-         {&complete_.position, &complete_.velocity, &complete_.acceleration, &complete_.jerk,
-          &position_, &velocity_, &acceleration_, &jerk_, &position_sum_, &velocity_sum_}) {
+    for (const auto* v : all_vectors(*this)) {
         total += bytes(**v);
     }
     return total;
@@ -278,15 +242,8 @@ double HostState<Real>::largest_acceleration(Workers& workers) {
 
 template <class Real>
 Conserved HostState<Real>::conserved(Workers& workers) {
-    const BodiesView<Real> bodies{count(),
-                                  complete_.position->x.data(),
-                                  complete_.position->y.data(),
-                                  complete_.position->z.data(),
-                                  complete_.mass->data(),
-                                  complete_.velocity->x.data(),
-                                  complete_.velocity->y.data(),
-                                  complete_.velocity->z.data()};
-    return measure_conserved<Real>(bodies, nullptr, workers);
+    return measure_conserved<Real>(view_of(complete_.position, complete_.velocity), nullptr,
+                                   workers);
 }
 
 template <class Real>

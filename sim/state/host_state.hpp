@@ -4,6 +4,8 @@
 #include "sim/state/state.hpp"
 #include "sim/system.hpp"
 
+#include <array>
+
 namespace orrery {
 
 // A State in host memory. Per body in float: 36 bytes of complete state, 36 of working state, 4 of
@@ -45,7 +47,27 @@ private:
     class Step;
     using Vectors = HeldArray<VectorArray<Real>>;
 
-    Vectors& vector(StepVector which);
+    // In the order of StepVector.
+    template <class Self>
+    static auto all_vectors(Self& self) {
+        return std::array{&self.complete_.position,
+                          &self.complete_.velocity,
+                          &self.complete_.acceleration,
+                          &self.complete_.jerk,
+                          &self.position_,
+                          &self.velocity_,
+                          &self.acceleration_,
+                          &self.jerk_,
+                          &self.position_sum_,
+                          &self.velocity_sum_};
+    }
+    Vectors& vector(StepVector which) {
+        return *all_vectors(*this)[static_cast<std::size_t>(which)];
+    }
+    BodiesView<Real> view_of(const Vectors& x, const Vectors& v) const {
+        return {count(),     x->x.data(), x->y.data(), x->z.data(), complete_.mass->data(),
+                v->x.data(), v->y.data(), v->z.data()};
+    }
     // Where a body of original order is.
     std::size_t index_of(std::size_t body) const { return complete_.index_of(body); }
     Outcome evaluate(const Vectors& position, const Vectors& velocity,

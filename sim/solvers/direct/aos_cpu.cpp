@@ -15,20 +15,14 @@
 namespace orrery {
 namespace {
 
-class Aos {
+class Aos : public AosMethod {
 public:
     static const SolverInfo info;
 
     template <class Real>
-    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
-        layout_.update(request.sources, execution.timings);
-        return Outcome::complete;
-    }
-
-    template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
         const ForceParameters& parameters = request.parameters;
-        const PointMass<Real>* const points = layout_.points<Real>();
+        const PointMass<Real>* const points = this->points<Real>();
         const PairLaw<Real> law(parameters.softening, parameters.gravity);
         const bool with_jerk = request.result.jerk_x != nullptr;
         const auto timer = timed("forces", execution.timings);
@@ -55,8 +49,6 @@ public:
         return Outcome::complete;
     }
 
-    std::size_t scratch_bytes() const { return layout_.bytes(); }
-
 private:
     template <class Real>
     static Motion<Real> relative_motion(const ForceRequest<Real>& request, std::size_t target,
@@ -67,8 +59,6 @@ private:
         return {to.vx[source] - from.vx[place], to.vy[source] - from.vy[place],
                 to.vz[source] - from.vz[place]};
     }
-
-    AosLayout layout_;
 };
 
 const SolverInfo Aos::info{

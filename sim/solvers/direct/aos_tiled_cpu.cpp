@@ -17,19 +17,13 @@
 namespace orrery {
 namespace {
 
-class AosTiled {
+class AosTiled : public AosMethod {
 public:
     static const SolverInfo info;
 
     template <class Real>
-    Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
-        layout_.update(request.sources, execution.timings);
-        return Outcome::complete;
-    }
-
-    template <class Real>
     Outcome run(const ForceRequest<Real>& request, Execution& execution) {
-        const PointMass<Real>* const points = layout_.points<Real>();
+        const PointMass<Real>* const points = this->points<Real>();
         const auto timer = timed("forces", execution.timings);
         ForceRequest<Real> of_tile = request;
         // The first tile sets the results, if they are to be set; the others add to them.
@@ -42,8 +36,6 @@ public:
         }
         return Outcome::complete;
     }
-
-    std::size_t scratch_bytes() const { return layout_.bytes(); }
 
 private:
     static constexpr std::size_t tile = 1024;
@@ -77,8 +69,6 @@ private:
         }
         return true;
     }
-
-    AosLayout layout_;
 };
 
 const SolverInfo AosTiled::info{

@@ -79,26 +79,21 @@ void pack_velocities(DeviceQueue& queue, const ForceRequest<Real>& request,
 
 template <class Real>
 void pull_by_nobody(DeviceQueue& queue, const ForceRequest<Real>& request) {
-    const AccelerationsView<Real>& result = request.result;
-    if (result.add) {
-        return;
+    if (!request.result.add) {
+        queue.begin("forces");
+        clear_results(queue.stream(), request.result, request.targets.count);
     }
-    queue.begin("forces");
+}
+
+template <class Real>
+void clear_results(cudaStream_t stream, const AccelerationsView<Real>& result, std::size_t count) {
     const auto clear = [&](auto* array) {
-        if (array != nullptr) {
-            cuda_check(
-                cudaMemsetAsync(array, 0, request.targets.count * sizeof(*array), queue.stream()),
-                "clearing results");
-        }
+        cuda_check(cudaMemsetAsync(array, 0, count * sizeof(*array), stream), "clearing results");
     };
-    clear(result.x);
-    clear(result.y);
-    clear(result.z);
-    clear(result.potential);
-    clear(result.jerk_x);
-    clear(result.jerk_y);
-    clear(result.jerk_z);
-    clear(result.interactions);
+    result.for_each(clear);
+    if (result.interactions != nullptr) {
+        clear(result.interactions);
+    }
 }
 
 template <class Real>
@@ -117,6 +112,8 @@ template void pack_velocities(DeviceQueue&, const ForceRequest<double>&,
                               DeviceArray<Motion<double>>&);
 template void pull_by_nobody(DeviceQueue&, const ForceRequest<float>&);
 template void pull_by_nobody(DeviceQueue&, const ForceRequest<double>&);
+template void clear_results(cudaStream_t, const AccelerationsView<float>&, std::size_t);
+template void clear_results(cudaStream_t, const AccelerationsView<double>&, std::size_t);
 template void scale_sums(DeviceQueue&, const PointMass<float>*, unsigned, float,
                          const AccelerationsView<float>&, unsigned);
 template void scale_sums(DeviceQueue&, const PointMass<double>*, unsigned, double,

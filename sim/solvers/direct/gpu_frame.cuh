@@ -29,6 +29,10 @@ void pack_velocities(DeviceQueue& queue, const ForceRequest<Real>& request,
 template <class Real>
 void pull_by_nobody(DeviceQueue& queue, const ForceRequest<Real>& request);
 
+// Zeroes all that is wanted of `count` targets.
+template <class Real>
+void clear_results(cudaStream_t stream, const AccelerationsView<Real>& result, std::size_t count);
+
 // G times the sums (x y z potential) of `count` bodies, to `result`. There may be several `parts`
 // of all sums, one behind the other, which are added in that order.
 template <class Real>

@@ -13,21 +13,10 @@ template <class Real>
 Outcome sum_one_sided(const SimdKernels<Real>& kernels, const ForceRequest<Real>& request,
                       Execution& execution, bool threads);
 
-// Applies `work` to every array of `result` that is wanted.
-template <class Real, class Work>
-void for_each_array(const AccelerationsView<Real>& result, const Work& work) {
-    for (Real* array : {result.x, result.y, result.z, result.potential, result.jerk_x,
-                        result.jerk_y, result.jerk_z}) {
-        if (array != nullptr) {
-            work(array);
-        }
-    }
-}
-
 // Zeroes results [first, last), before kernels add to them.
 template <class Real>
 void clear(const AccelerationsView<Real>& result, std::size_t first, std::size_t last) {
-    for_each_array(result, [&](Real* array) { std::fill(array + first, array + last, Real(0)); });
+    result.for_each([&](Real* array) { std::fill(array + first, array + last, Real(0)); });
 }
 
 // G times the sums of `count` targets, to where they are wanted.
@@ -52,7 +41,7 @@ void store(const AccelerationsView<Real>& sums, std::size_t count, Real gravity,
 template <class Real>
 void scale(const AccelerationsView<Real>& result, std::size_t first, std::size_t last,
            Real gravity) {
-    for_each_array(result, [&](Real* array) {
+    result.for_each([&](Real* array) {
         for (std::size_t i = first; i < last; ++i) {
             array[i] *= gravity;
         }

@@ -118,7 +118,7 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     // While the host has nothing to wait for.
     clear_lists(queue_.beside());
     if (task_.results_cleared) {
-        clear_results(queue_.beside());
+        clear_results(queue_.beside(), task_.result, whole_ ? task_.wanted.count : task_.results);
     }
 }
 
@@ -255,22 +255,6 @@ void GpuFmmSum<Real>::clear_lists(cudaStream_t stream) {
                                    least_accelerations_.bytes(), stream),
                    doing);
     }
-}
-
-template <class Real>
-void GpuFmmSum<Real>::clear_results(cudaStream_t stream) {
-    const std::size_t count = whole_ ? task_.wanted.count : task_.results;
-    const auto clear = [&](auto* array) {
-        if (array != nullptr) {
-            cuda_check(cudaMemsetAsync(array, 0, count * sizeof(*array), stream),
-                       "preparing the results");
-        }
-    };
-    clear(task_.result.x);
-    clear(task_.result.y);
-    clear(task_.result.z);
-    clear(task_.result.potential);
-    clear(task_.result.interactions);
 }
 
 // What is translated of lists that were cut off is done again.

@@ -76,7 +76,6 @@ private:
     unsigned bodies_beside(std::uint64_t nodes) const;
     void make_room_for_lists();
     void clear_lists(cudaStream_t stream);
-    void clear_results(cudaStream_t stream);
     void sum_leaves(unsigned first, unsigned end);
     void put_near_field(unsigned first, unsigned end);
     void put_far_field(unsigned first, unsigned end);

@@ -9,6 +9,7 @@
 #include "sim/cuda/device_array.hpp"
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/multi_gpu/device_group.hpp"
+#include "sim/solvers/multi_gpu/shared_solver.hpp"
 #include "sim/solvers/multi_gpu/work_shares.hpp"
 #include "sim/solvers/multi_gpu/work_split.hpp"
 #include "sim/solvers/tree/curve_share.cuh"
@@ -279,5 +280,21 @@ private:
     WorkShares shares_;
     std::vector<std::unique_ptr<CurveRank<Real, Sum>>> ranks_;
 };
+
+// An algorithm on one GPU whose targets several share, by runs of bodies along the curve. `info`:
+// of the solver, with its options.
+template <template <class> class Sum>
+SharedAlgorithm shared_by_curve(const SolverInfo& alone) {
+    return {as_shared(alone), SharedBy::targets, [](const SolverInfo& info, Sharing sharing) {
+                const PerPrecision<MakeSplit> splits{
+                    [&info](DeviceGroup& group) {
+                        return std::make_unique<CurveSplit<float, Sum>>(group, info);
+                    },
+                    [&info](DeviceGroup& group) {
+                        return std::make_unique<CurveSplit<double, Sum>>(group, info);
+                    }};
+                return shared_solver(info, sharing, {splits});
+            }};
+}
 
 } // namespace orrery

@@ -7,7 +7,7 @@
 #include "sim/solvers/direct/gpu_frame.cuh"
 #include "sim/solvers/direct/gpu_one_sided.cuh"
 #include "sim/solvers/direct/gpu_pairwise.cuh"
-#include "sim/solvers/multi_gpu/communicator.hpp"
+#include "sim/solvers/multi_gpu/device_exchange.hpp"
 #include "sim/solvers/multi_gpu/device_group.hpp"
 #include "sim/solvers/multi_gpu/shared_solver.hpp"
 #include "sim/solvers/multi_gpu/work_shares.hpp"

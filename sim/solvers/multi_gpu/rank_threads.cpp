@@ -18,7 +18,7 @@ void watch(const Condition& condition) {
 
 } // namespace
 
-RankThreads::RankThreads(std::size_t count) {
+RankThreads::RankThreads(std::size_t count) : ranks_(count) {
     for (std::size_t rank = 0; rank < count; ++rank) {
         threads_.emplace_back([this, rank] { serve(rank); });
     }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/thread_ranks.hpp"
+
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
@@ -23,10 +25,13 @@ public:
 
     // Calls work(k) on the k-th thread for all of them and waits; throws what one of them threw.
     void run(const std::function<void(std::size_t)>& work);
+    // By which the k-th thread speaks to the others, in work that all of them do.
+    Communicator& communicator(std::size_t k) { return ranks_.of(k); }
 
 private:
     void serve(std::size_t rank);
 
+    ThreadRanks ranks_;
     std::mutex mutex_;
     std::condition_variable changed_;
     const std::function<void(std::size_t)>* work_ = nullptr;

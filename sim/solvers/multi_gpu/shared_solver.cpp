@@ -1,19 +1,76 @@
-// A solver of several GPUs: the group, the way between its ranks and how they split the work,
+// The ways in which several GPUs share work: a choice of how bytes travel and of who drives.
+//
+// threads        A CUDA call concerns the calling thread's current GPU, so the plainest way to use
+//                several is a thread for each. Positions go to every GPU through portable
+//                page-locked host memory, results come back the same way.
+//                Source: Wilt, "The CUDA Handbook" (2013), section 14.8.
+//                Cost: two copies over PCI Express of 16 bytes a body and GPU, and waking a thread
+//                a GPU.
+// single_thread  Copies and launches are asynchronous, so one thread can give every GPU its work in
+//                turn (cudaSetDevice, copy, launch, record an event) and be done long before they
+//                are. No threads have to be woken or to wait for each other.
+//                Source: section 14.9 there.
+//                Cost: the same copies, and some microseconds of launching a GPU, one after the
+//                other.
+// peer           GPUs of one machine can read each other's memory, over NVLink at ten times the
+//                speed of PCI Express, without the host. Positions come in parts on a stream that
+//                only copies, and the sum over a part's sources starts when that part is there.
+//                Each GPU has a CPU thread, because giving four of them their work one after the
+//                other takes as long as a quarter of a small system's evaluation.
+//                Source: NVIDIA, CUDA C++ Programming Guide, "Peer-to-Peer Memory Access"; the
+//                overlap is that of Wilt's chapter 6.
+//                Cost: 16 bytes a body and GPU over NVLink, hidden behind the work but for the
+//                first part.
+// nccl           Who copies what to whom, over which links and in which pieces, is a solved
+//                problem: broadcast the positions, all-gather the results, and let the library
+//                choose rings or trees for this machine. The same calls work between machines.
+//                Source: NVIDIA, NCCL User Guide, "Collective Operations".
+//                Cost: 16 bytes a body and GPU, and the collectives' own launches, tens of
+//                microseconds each.
+//
+// Whatever the way, the kernel's work is divided by the GPUs.
+//
+// A solver of several GPUs has the group, the way between its ranks and how they split the work,
 // each made anew when something else is asked for.
 
 #include "sim/solvers/multi_gpu/shared_solver.hpp"
 
 #include "sim/solvers/direct/gpu_frame.cuh"
-#include "sim/solvers/multi_gpu/communication_mode.hpp"
+#include "sim/solvers/multi_gpu/device_exchange.hpp"
 #include "sim/solvers/multi_gpu/shared_sum.hpp"
 #include "sim/solvers/typed_solver.hpp"
 
+#include <cassert>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace orrery {
 namespace {
+
+// What a way to share comes down to: how positions travel, and who gives the GPUs their work.
+struct SharingWay {
+    std::unique_ptr<DeviceExchange> (*exchange)(DeviceGroup&) = nullptr;
+    bool thread_per_rank = false;
+    bool may_repeat_gpus = true; // one GPU may play several
+};
+
+SharingWay way_of(Sharing sharing) {
+    switch (sharing) {
+    case Sharing::threads:
+        return {host_exchange, true};
+    case Sharing::single_thread:
+        return {host_exchange};
+    case Sharing::peer:
+        return {peer_exchange, true};
+    case Sharing::nccl:
+        return {nccl_exchange, false, false};
+    case Sharing::none:
+        break;
+    }
+    assert(!"one GPU is no group");
+    return {};
+}
 
 // The GPUs asked for; one that is alone is split in two.
 std::vector<int> ranks_of(std::span<const int> wanted, int root, bool may_repeat_gpus) {
@@ -37,7 +94,7 @@ std::vector<int> ranks_of(std::span<const int> wanted, int root, bool may_repeat
 class SharedMethod {
 public:
     SharedMethod(Sharing sharing, SplitMethod method)
-        : mode_(communication_mode(sharing)), method_(std::move(method)) {}
+        : way_(way_of(sharing)), method_(std::move(method)) {}
 
     template <class Real>
     Outcome prepare(const ForceSources<Real>& request, Execution& execution) {
@@ -59,7 +116,7 @@ public:
             prepare_sum<Real>(request);
         }
         const Owned<Real>& sum = sums_.in<Real>();
-        const Outcome outcome = sum->run(request, *communicator_, threads_.get(), execution);
+        const Outcome outcome = sum->run(request, *exchange_, threads_.get(), execution);
         root.activate();
         root.when_finished([&sum = *sum](StepTimings& timings) { sum.report(timings); });
         return outcome;
@@ -89,14 +146,14 @@ private:
 
     // A group of the GPUs asked for, with what belongs to it.
     void adapt(DeviceQueue& root, std::span<const int> wanted) {
-        const std::vector<int> devices = ranks_of(wanted, root.device(), mode_.may_repeat_gpus);
+        const std::vector<int> devices = ranks_of(wanted, root.device(), way_.may_repeat_gpus);
         if (group_ == nullptr || !group_->is(root, devices)) {
             sums_ = {};
             threads_.reset();
-            communicator_.reset();
+            exchange_.reset();
             group_ = std::make_unique<DeviceGroup>(root, devices);
-            communicator_ = mode_.communicator(*group_);
-            if (mode_.drivers == Drivers::thread_per_rank) {
+            exchange_ = way_.exchange(*group_);
+            if (way_.thread_per_rank) {
                 threads_ = std::make_unique<RankThreads>(group_->size());
             }
         }
@@ -120,19 +177,23 @@ private:
             const auto& splits = for_others_ ? *method_.for_others : method_.splits;
             sum = std::make_unique<SharedSum<Real>>(*group_, splits.template in<Real>()(*group_));
         }
-        sum->prepare(request, *communicator_, threads_.get());
+        sum->prepare(request, *exchange_, threads_.get());
     }
 
-    CommunicationMode mode_;
+    SharingWay way_;
     SplitMethod method_;
     std::unique_ptr<DeviceGroup> group_;
-    std::unique_ptr<Communicator> communicator_;
+    std::unique_ptr<DeviceExchange> exchange_;
     std::unique_ptr<RankThreads> threads_;
     bool for_others_ = false;
     PerPrecision<Owned> sums_; // one of them empty
 };
 
 } // namespace
+
+std::string sharing_unavailable(Sharing sharing) {
+    return sharing == Sharing::nccl ? nccl_unavailable() : "";
+}
 
 SolverInfo as_shared(SolverInfo alone) {
     alone.space = Space::several_devices;

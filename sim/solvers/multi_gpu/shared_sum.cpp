@@ -24,30 +24,28 @@ SharedSum<Real>::SharedSum(DeviceGroup& group, std::unique_ptr<WorkSplit<Real>> 
 }
 
 template <class Real>
-void SharedSum<Real>::prepare(const ForceSources<Real>& sources, Communicator& communicator,
+void SharedSum<Real>::prepare(const ForceSources<Real>& sources, DeviceExchange& exchange,
                               RankThreads* threads) {
     complete_ = false;
-    hand_out(ForceRequest<Real>::among(sources.sources, {}, sources.parameters), communicator,
-             threads, true);
+    hand_out(ForceRequest<Real>::among(sources.sources, {}, sources.parameters), exchange, threads,
+             true);
 }
 
 template <class Real>
-Outcome SharedSum<Real>::run(const ForceRequest<Real>& request, Communicator& communicator,
+Outcome SharedSum<Real>::run(const ForceRequest<Real>& request, DeviceExchange& exchange,
                              RankThreads* threads, const Execution& execution) {
     complete_ = false;
     if (!request.targets_at) {
-        group_.wait();
-        hand_out(request, communicator, threads, false);
+        hand_out(request, exchange, threads, false);
     }
     if (request.list != nullptr) {
-        group_.wait();
-        hand_out_list(request, communicator);
+        hand_out_list(request, exchange);
     }
     DeviceQueue& root = group_.root();
     root.activate();
     const std::size_t slot = split_->slot_bytes(request);
     slots_.grow(slot * group_.size());
-    communicator.collect({slots_.data(), slot});
+    exchange.collect({slots_.data(), slot});
     if (!std::exchange(fresh_, false)) {
         group_.fork();
         for (std::size_t k = 0; k < group_.size(); ++k) {
@@ -55,33 +53,45 @@ Outcome SharedSum<Real>::run(const ForceRequest<Real>& request, Communicator& co
             started_[k].record(group_.queue(k).stream());
         }
     }
-    const Outcome outcome = threads == nullptr
-                                ? drive_all(request, communicator, execution)
-                                : drive_by(*threads, request, communicator, execution);
+    const Outcome outcome = threads == nullptr ? drive_all(request, exchange, execution)
+                                               : drive_by(*threads, request, exchange, execution);
     if (outcome == Outcome::cancelled) {
         group_.wait();
         return outcome;
     }
     root.activate();
     root.begin("exchange");
-    communicator.gather();
+    exchange.gather();
     root.activate();
     split_->combine(request, slots_.data());
     complete_ = true;
     return outcome;
 }
 
+// Waits until all ranks are done with what was handed out.
+template <class Real>
+void SharedSum<Real>::settle() {
+    for (std::size_t k = 0; k < group_.size(); ++k) {
+        group_.queue(k).activate();
+        wait_for_all(group_.queue(k), arrived_[k]);
+    }
+    group_.wait();
+}
+
 // The sources, and targets that are others, to all ranks.
 template <class Real>
-void SharedSum<Real>::hand_out(const ForceRequest<Real>& request, Communicator& communicator,
+void SharedSum<Real>::hand_out(const ForceRequest<Real>& request, DeviceExchange& exchange,
                                RankThreads* threads, bool prepare) {
+    if (fresh_ || !prepare) { // else the evaluation before has waited on the GPUs
+        settle();
+    }
     DeviceQueue& root = group_.root();
     root.activate();
     pack_bodies(root, request, bodies_[0]);
     arrived_[0][0].record(root.stream());
     root.begin("exchange");
-    communicator.offer({bodies_[0].data(), request.packed_count() * sizeof(PointMass<Real>),
-                        sizeof(PointMass<Real>)});
+    exchange.offer({bodies_[0].data(), request.packed_count() * sizeof(PointMass<Real>),
+                    sizeof(PointMass<Real>)});
     const auto prepare_rank = [&](std::size_t k) {
         if (prepare) {
             split_->rank(k).prepare(request, bodies_[k].data(), arrived_[k]);
@@ -89,14 +99,14 @@ void SharedSum<Real>::hand_out(const ForceRequest<Real>& request, Communicator& 
     };
     if (threads != nullptr) {
         threads->run([&](std::size_t k) {
-            receive(k, request, communicator);
+            receive(k, request, exchange);
             prepare_rank(k);
         });
     } else {
         for (std::size_t k = group_.size(); k-- > 0;) {
-            receive(k, request, communicator);
+            receive(k, request, exchange);
         }
-        communicator.deliver();
+        exchange.deliver();
         for (std::size_t k = group_.size(); k-- > 0;) { // root last: the others wait for copies
             prepare_rank(k);
         }
@@ -105,17 +115,18 @@ void SharedSum<Real>::hand_out(const ForceRequest<Real>& request, Communicator& 
 }
 
 template <class Real>
-void SharedSum<Real>::hand_out_list(const ForceRequest<Real>& request, Communicator& communicator) {
+void SharedSum<Real>::hand_out_list(const ForceRequest<Real>& request, DeviceExchange& exchange) {
+    settle();
     const std::size_t bytes = request.targets.count * sizeof(std::uint32_t);
-    communicator.offer({request.list, bytes, sizeof(std::uint32_t)});
+    exchange.offer({request.list, bytes, sizeof(std::uint32_t)});
     std::vector<std::vector<DeviceEvent>> arrived(group_.size());
     for (std::size_t k = 1; k < group_.size(); ++k) {
         group_.queue(k).activate();
         arrived[k].emplace_back();
         lists_[k].reserve(request.targets.count);
-        communicator.receive(k, lists_[k].data(), arrived[k]);
+        exchange.receive(k, lists_[k].data(), arrived[k]);
     }
-    communicator.deliver();
+    exchange.deliver();
     for (std::size_t k = 1; k < group_.size(); ++k) {
         group_.queue(k).activate();
         wait_for_all(group_.queue(k), arrived[k]);
@@ -125,14 +136,14 @@ void SharedSum<Real>::hand_out_list(const ForceRequest<Real>& request, Communica
 // Asks for rank k's positions.
 template <class Real>
 void SharedSum<Real>::receive(std::size_t k, const ForceRequest<Real>& request,
-                              Communicator& communicator) {
+                              DeviceExchange& exchange) {
     DeviceQueue& queue = group_.queue(k);
     queue.activate();
     queue.begin("exchange");
     started_[k].record(queue.stream());
     bodies_[k].reserve(request.packed_count());
     if (k != 0) {
-        communicator.receive(k, bodies_[k].data(), arrived_[k]);
+        exchange.receive(k, bodies_[k].data(), arrived_[k]);
     }
 }
 
@@ -147,8 +158,8 @@ void SharedSum<Real>::begin(std::size_t k, const ForceRequest<Real>& request) {
 
 // Gives rank k's result on its way.
 template <class Real>
-void SharedSum<Real>::send(std::size_t k, Communicator& communicator) {
-    communicator.send(k, split_->rank(k).finish());
+void SharedSum<Real>::send(std::size_t k, DeviceExchange& exchange) {
+    exchange.send(k, split_->rank(k).finish());
     DeviceQueue& queue = group_.queue(k);
     queue.activate();
     sent_[k].record(queue.stream());
@@ -156,7 +167,7 @@ void SharedSum<Real>::send(std::size_t k, Communicator& communicator) {
 
 // One thread gives every GPU a slice in turn.
 template <class Real>
-Outcome SharedSum<Real>::drive_all(const ForceRequest<Real>& request, Communicator& communicator,
+Outcome SharedSum<Real>::drive_all(const ForceRequest<Real>& request, DeviceExchange& exchange,
                                    const Execution& execution) {
     for (std::size_t k = group_.size(); k-- > 0;) { // root last: the others wait for copies
         begin(k, request);
@@ -196,7 +207,7 @@ Outcome SharedSum<Real>::drive_all(const ForceRequest<Real>& request, Communicat
         }
     }
     for (std::size_t k = group_.size(); k-- > 0;) {
-        send(k, communicator);
+        send(k, exchange);
     }
     return Outcome::complete;
 }
@@ -204,23 +215,25 @@ Outcome SharedSum<Real>::drive_all(const ForceRequest<Real>& request, Communicat
 // Every GPU is driven by a thread of its own.
 template <class Real>
 Outcome SharedSum<Real>::drive_by(RankThreads& threads, const ForceRequest<Real>& request,
-                                  Communicator& communicator, const Execution& execution) {
-    std::vector<Outcome> outcomes(group_.size(), Outcome::complete);
+                                  DeviceExchange& exchange, const Execution& execution) {
+    std::vector<WayOut> ways(group_.size());
     threads.run([&](std::size_t k) {
-        begin(k, request);
-        RankSum<Real>& rank = split_->rank(k);
-        bool building = true;
-        while (building && !execution.stop.stop_requested()) {
-            building = rank.build();
-        }
-        outcomes[k] = building ? Outcome::cancelled : rank.work().run(execution, group_.size());
-        if (outcomes[k] == Outcome::complete) {
-            send(k, communicator);
+        ways[k] = agreed(threads.communicator(k), [&] {
+            begin(k, request);
+            RankSum<Real>& rank = split_->rank(k);
+            bool building = true;
+            while (building && !execution.stop.stop_requested()) {
+                building = rank.build();
+            }
+            return !building && rank.work().run(execution, group_.size()) == Outcome::complete
+                       ? WayOut::complete
+                       : WayOut::cancelled;
+        });
+        if (ways[k] == WayOut::complete) {
+            send(k, exchange);
         }
     });
-    const bool complete = std::all_of(outcomes.begin(), outcomes.end(),
-                                      [](Outcome outcome) { return outcome == Outcome::complete; });
-    return complete ? Outcome::complete : Outcome::cancelled;
+    return ways.front() == WayOut::complete ? Outcome::complete : Outcome::cancelled;
 }
 
 template <class Real>

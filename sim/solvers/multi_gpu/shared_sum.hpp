@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/cuda/device_array.hpp"
-#include "sim/solvers/multi_gpu/communicator.hpp"
+#include "sim/solvers/multi_gpu/device_exchange.hpp"
 #include "sim/solvers/multi_gpu/rank_threads.hpp"
 #include "sim/solvers/multi_gpu/work_split.hpp"
 
@@ -18,9 +18,8 @@ public:
     SharedSum(DeviceGroup& group, std::unique_ptr<WorkSplit<Real>> split);
 
     // One thread gives all GPUs their work if `threads` is null.
-    void prepare(const ForceSources<Real>& sources, Communicator& communicator,
-                 RankThreads* threads);
-    Outcome run(const ForceRequest<Real>& request, Communicator& communicator, RankThreads* threads,
+    void prepare(const ForceSources<Real>& sources, DeviceExchange& exchange, RankThreads* threads);
+    Outcome run(const ForceRequest<Real>& request, DeviceExchange& exchange, RankThreads* threads,
                 const Execution& execution);
 
     const WorkSplit<Real>& split() const { return *split_; }
@@ -29,17 +28,18 @@ public:
     std::size_t bytes() const;
 
 private:
-    void hand_out(const ForceRequest<Real>& request, Communicator& communicator,
-                  RankThreads* threads, bool prepare);
-    void hand_out_list(const ForceRequest<Real>& request, Communicator& communicator);
-    void receive(std::size_t k, const ForceRequest<Real>& request, Communicator& communicator);
+    void settle();
+    void hand_out(const ForceRequest<Real>& request, DeviceExchange& exchange, RankThreads* threads,
+                  bool prepare);
+    void hand_out_list(const ForceRequest<Real>& request, DeviceExchange& exchange);
+    void receive(std::size_t k, const ForceRequest<Real>& request, DeviceExchange& exchange);
     void begin(std::size_t k, const ForceRequest<Real>& request);
-    void send(std::size_t k, Communicator& communicator);
+    void send(std::size_t k, DeviceExchange& exchange);
     std::vector<double> milliseconds() const;
-    Outcome drive_all(const ForceRequest<Real>& request, Communicator& communicator,
+    Outcome drive_all(const ForceRequest<Real>& request, DeviceExchange& exchange,
                       const Execution& execution);
     Outcome drive_by(RankThreads& threads, const ForceRequest<Real>& request,
-                     Communicator& communicator, const Execution& execution);
+                     DeviceExchange& exchange, const Execution& execution);
 
     DeviceGroup& group_;
     std::unique_ptr<WorkSplit<Real>> split_;

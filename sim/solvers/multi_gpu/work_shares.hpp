@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/solvers/multi_gpu/communicator.hpp"
+#include "sim/solvers/multi_gpu/device_exchange.hpp"
 
 #include <cstddef>
 #include <span>

@@ -17,7 +17,7 @@ namespace orrery {
 // The same number, for all that is wanted of every target; and no terms.
 template <class Real>
 void store_all(const ForceRequest<Real>& request, Real value) {
-    for_each_array(request.result, [&](Real* array) {
+    request.result.for_each([&](Real* array) {
         for (std::size_t i = 0; i < request.targets.count; ++i) {
             request.result.store(array[i], value);
         }

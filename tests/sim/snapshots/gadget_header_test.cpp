@@ -106,6 +106,9 @@ TEST(GadgetHeader, IsTheSameInACopyOfAComovingRun) {
     const System system = read_snapshot(folder / "run.hdf5");
     ASSERT_TRUE(system.catalogue.header);
     EXPECT_EQ(system.catalogue.header->box_size[2], 100);
+    const double physical = 100 * system.catalogue.header->scale_factor / 0.6774;
+    EXPECT_NEAR(system.box.lengths[2], physical, 1e-12 * physical);
+    EXPECT_TRUE(system.box.is_periodic());
     EXPECT_NEAR(system.bodies.mass[3], 0.04757943 / 0.6774, 1e-12);
     write_snapshot(folder / "copy.hdf5", system);
     const Hdf5Input copy(folder / "copy.hdf5");
@@ -115,6 +118,7 @@ TEST(GadgetHeader, IsTheSameInACopyOfAComovingRun) {
     expect_same_numbers(folder / "copy.hdf5", folder / "run.hdf5");
     expect_same_bodies(read_snapshot(folder / "copy.hdf5"), system);
     EXPECT_EQ(read_snapshot(folder / "copy.hdf5").time, system.time);
+    EXPECT_EQ(read_snapshot(folder / "copy.hdf5").box, system.box);
 }
 
 TEST(GadgetHeader, IsTheSameInACopyOfARunThatIsNotComoving) {

@@ -29,6 +29,7 @@ Session full_session() {
         catalogue.file_ids.push_back(i * 1000 - 5);
         catalogue.softenings.push_back(0.1 * static_cast<double>(i));
     }
+    session.system.box = {{10, 20, 30.5}};
     session.settings.source = "some/where.tipsy";
     session.settings.seed = std::numeric_limits<std::uint64_t>::max();
     session.settings.softening = 0.0;
@@ -95,6 +96,7 @@ TEST(Session, BringsEverythingBackBitForBit) {
     EXPECT_EQ(read.system.time, saved.system.time);
     EXPECT_EQ(read.system.time_step, saved.system.time_step);
     EXPECT_EQ(read.system.softening, saved.system.softening);
+    EXPECT_EQ(read.system.box, saved.system.box);
     EXPECT_EQ(read.system.units.gravity, saved.system.units.gravity);
     EXPECT_EQ(read.system.units.length, "AU");
     EXPECT_EQ(read.system.units.time, "yr");
@@ -214,6 +216,7 @@ TEST(Session, NamesTheLineOfAHeaderThatContradictsItself) {
     expect({"this array is id of int16", "must be id of int32"}, "\"int32\"", "\"int16\"");
     expect({"in the wrong place", "and 296 bytes"}, "\"int32\"", "\"int64\"");
     expect({"in the wrong place", "offset 320"}, "offset = 320", "offset = 321");
+    expect({"an edge of the box is not above 0"}, "30.5]", "-30.5]");
     expect({"'look' has the wrong kind"}, "[look]", "[[look]]");
     expect({"'algorithm'"}, "algorithm = \"cpu.", "algorithm = [] # \"");
 }

@@ -72,6 +72,16 @@ TEST_P(SolverConduct, StopsInTheMiddleWhenAskedToAndWorksAgainAfterwards) {
     expect_promise_kept(cluster(100));
 }
 
+TEST_P(SolverConduct, RefusesAPeriodicBoxThatItCannotComputeIn) {
+    if (info().periodic) {
+        return;
+    }
+    ForceParameters in_a_box = softened(0.1);
+    in_a_box.box = {{10, 10, 10}};
+    EXPECT_THROW(run(cluster(3), in_a_box), Error);
+    expect_promise_kept(cluster(3), softened(0.1));
+}
+
 TEST_P(SolverConduct, DoesNotStartWhenAlreadyAskedToStop) {
     std::stop_source stop;
     stop.request_stop();

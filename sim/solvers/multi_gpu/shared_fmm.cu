@@ -13,18 +13,13 @@
 // Memory:  gpu_fmm's on each GPU, with its part of the lists, and 32 bytes a body for what arrives.
 
 #include "sim/solvers/fmm/gpu_fmm.hpp"
-#include "sim/solvers/multi_gpu/fmm_split.hpp"
-#include "sim/solvers/multi_gpu/shared_solver.hpp"
+#include "sim/solvers/fmm/gpu_fmm_sum.cuh"
+#include "sim/solvers/multi_gpu/curve_split.cuh"
 
 namespace orrery {
 
 SharedAlgorithm shared_gpu_fmm(const SolverInfo& alone) {
-    return {as_shared(alone), SharedBy::targets, [](const SolverInfo& info, Sharing sharing) {
-                const PerPrecision<MakeSplit> splits{
-                    [&info](DeviceGroup& group) { return fmm_split<float>(group, info); },
-                    [&info](DeviceGroup& group) { return fmm_split<double>(group, info); }};
-                return shared_solver(info, sharing, {splits});
-            }};
+    return shared_by_curve<GpuFmmSum>(alone);
 }
 
 } // namespace orrery

@@ -4,7 +4,7 @@
 #include "sim/base/error.hpp"
 #include "sim/cuda/device_array.hpp"
 #include "sim/machine/devices.hpp"
-#include "sim/solvers/multi_gpu/communicator.hpp"
+#include "sim/solvers/multi_gpu/device_exchange.hpp"
 
 #include <dlfcn.h>
 
@@ -92,9 +92,9 @@ private:
     std::vector<NcclLibrary::Handle> all_;
 };
 
-class NcclCommunicator final : public Communicator {
+class NcclExchange final : public DeviceExchange {
 public:
-    explicit NcclCommunicator(DeviceGroup& group) : group_(group) {}
+    explicit NcclExchange(DeviceGroup& group) : group_(group) {}
 
     void offer(const Offered& offered) override {
         offered_ = offered;
@@ -182,8 +182,8 @@ std::string why_no_nccl() {
 
 } // namespace
 
-std::unique_ptr<Communicator> nccl_communicator(DeviceGroup& group) {
-    return std::make_unique<NcclCommunicator>(group);
+std::unique_ptr<DeviceExchange> nccl_exchange(DeviceGroup& group) {
+    return std::make_unique<NcclExchange>(group);
 }
 
 std::string nccl_unavailable() {

@@ -11,19 +11,14 @@
 //          12 a body back.
 // Memory:  gpu_tree's on each GPU, and 32 bytes a body for what arrives.
 
-#include "sim/solvers/multi_gpu/shared_solver.hpp"
-#include "sim/solvers/multi_gpu/tree_split.hpp"
+#include "sim/solvers/multi_gpu/curve_split.cuh"
 #include "sim/solvers/tree/gpu_tree.hpp"
+#include "sim/solvers/tree/gpu_tree_sum.cuh"
 
 namespace orrery {
 
 SharedAlgorithm shared_gpu_tree(const SolverInfo& alone) {
-    return {as_shared(alone), SharedBy::targets, [](const SolverInfo& info, Sharing sharing) {
-                const PerPrecision<MakeSplit> splits{
-                    [&info](DeviceGroup& group) { return tree_split<float>(group, info); },
-                    [&info](DeviceGroup& group) { return tree_split<double>(group, info); }};
-                return shared_solver(info, sharing, {splits});
-            }};
+    return shared_by_curve<GpuTreeSum>(alone);
 }
 
 } // namespace orrery

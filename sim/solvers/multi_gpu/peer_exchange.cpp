@@ -2,40 +2,19 @@
 // copies on a stream of its own, part by part, so that it computes with what has arrived while the
 // rest is on its way.
 
-#include "sim/solvers/multi_gpu/communicator.hpp"
+#include "sim/cuda/device_stream.hpp"
+#include "sim/solvers/multi_gpu/device_exchange.hpp"
+
+#include <deque>
 
 namespace orrery {
 namespace {
 
 constexpr const char* doing = "copying between GPUs";
 
-// A stream that only copies.
-class CopyStream {
+class PeerExchange final : public DeviceExchange {
 public:
-    CopyStream() {
-        cuda_check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking),
-                   "creating a CUDA stream");
-    }
-    CopyStream(const CopyStream&) = delete;
-    CopyStream(CopyStream&& other) noexcept : stream_(std::exchange(other.stream_, nullptr)) {}
-    CopyStream& operator=(CopyStream other) noexcept {
-        std::swap(stream_, other.stream_);
-        return *this;
-    }
-    ~CopyStream() {
-        if (stream_ != nullptr) {
-            cudaStreamDestroy(stream_);
-        }
-    }
-    cudaStream_t get() const { return stream_; }
-
-private:
-    cudaStream_t stream_ = nullptr;
-};
-
-class PeerCommunicator final : public Communicator {
-public:
-    explicit PeerCommunicator(DeviceGroup& group) : group_(group) {}
+    explicit PeerExchange(DeviceGroup& group) : group_(group) {}
 
     void offer(const Offered& offered) override {
         offered_ = offered;
@@ -92,13 +71,13 @@ private:
     Offered offered_;
     Slots slots_;
     DeviceEvent ready_;
-    std::vector<CopyStream> streams_;
+    std::deque<DeviceStream> streams_; // that only copy
 };
 
 } // namespace
 
-std::unique_ptr<Communicator> peer_communicator(DeviceGroup& group) {
-    return std::make_unique<PeerCommunicator>(group);
+std::unique_ptr<DeviceExchange> peer_exchange(DeviceGroup& group) {
+    return std::make_unique<PeerExchange>(group);
 }
 
 } // namespace orrery

@@ -3,16 +3,16 @@
 // lesson of Wilt, "The CUDA Handbook" (2013), section 14.8.
 
 #include "sim/cuda/device_array.hpp"
-#include "sim/solvers/multi_gpu/communicator.hpp"
+#include "sim/solvers/multi_gpu/device_exchange.hpp"
 
 namespace orrery {
 namespace {
 
 constexpr const char* doing = "copying between a GPU and the host";
 
-class HostCommunicator final : public Communicator {
+class HostExchange final : public DeviceExchange {
 public:
-    explicit HostCommunicator(DeviceGroup& group) : group_(group) {}
+    explicit HostExchange(DeviceGroup& group) : group_(group) {}
 
     void offer(const Offered& offered) override {
         offered_ = offered;
@@ -74,8 +74,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Communicator> host_communicator(DeviceGroup& group) {
-    return std::make_unique<HostCommunicator>(group);
+std::unique_ptr<DeviceExchange> host_exchange(DeviceGroup& group) {
+    return std::make_unique<HostExchange>(group);
 }
 
 } // namespace orrery

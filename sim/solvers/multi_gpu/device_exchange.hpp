@@ -27,9 +27,9 @@ struct Slots {
 // the others have: here other GPUs', but a rank may as well be a GPU of another process. All calls
 // put work into the ranks' queues and return. Those with a `rank` may be made from a thread of that
 // rank; the others by one thread, before or after all of those.
-class Communicator {
+class DeviceExchange {
 public:
-    virtual ~Communicator() = default;
+    virtual ~DeviceExchange() = default;
 
     // When all ranks are done with what was offered before.
     virtual void offer(const Offered& offered) = 0;
@@ -48,11 +48,11 @@ public:
 };
 
 // Through page-locked host memory that every GPU may copy to and from.
-std::unique_ptr<Communicator> host_communicator(DeviceGroup& group);
+std::unique_ptr<DeviceExchange> host_exchange(DeviceGroup& group);
 // From GPU to GPU, each part as soon as the one before is through.
-std::unique_ptr<Communicator> peer_communicator(DeviceGroup& group);
+std::unique_ptr<DeviceExchange> peer_exchange(DeviceGroup& group);
 // By NCCL's broadcast and all-gather. Throws failure where NCCL is not installed.
-std::unique_ptr<Communicator> nccl_communicator(DeviceGroup& group);
+std::unique_ptr<DeviceExchange> nccl_exchange(DeviceGroup& group);
 
 // Empty, or why NCCL cannot be used on this machine: no GPU, or no NCCL. The answer is kept.
 std::string nccl_unavailable();
