@@ -203,10 +203,10 @@ void DeviceTree<Real>::make_room_for_bodies(cudaStream_t stream) {
     std::size_t scan_bytes = 0;
     cuda_check(cub::DeviceRadixSort::SortPairs(nullptr, sort_bytes, keys, order, items, 0,
                                                3 * curve_levels, stream),
-               "asking what a sort needs");
+               "sizing the sort's memory");
     cuda_check(cub::DeviceScan::ExclusiveSum(nullptr, scan_bytes, keys_a_.data(), keys_a_.data(),
                                              items + 1, stream),
-               "asking what a prefix sum needs");
+               "sizing the prefix sum's memory");
     workspace_.reserve(std::max(sort_bytes, scan_bytes));
 }
 

@@ -117,6 +117,11 @@ TEST_F(SpokenCommand, RefusesWhatIsNoneAndNamesWhatComesNear) {
     EXPECT_NE(refusal("bodies many").find("many"), std::string::npos);
     EXPECT_NE(refusal("pace 1e9"), "");
     EXPECT_NE(refusal(""), "");
+    for (const char* words : {"adaptive step maybe", "octree boxes maybe", "view.octree maybe"}) {
+        EXPECT_NE(refusal(words).find("choose one of these: "), std::string::npos) << words;
+        EXPECT_NE(refusal(words).find("on, off"), std::string::npos) << words;
+    }
+    EXPECT_NE(refusal("precision fp16").find("fp32, fp64"), std::string::npos);
 }
 
 TEST_F(SpokenCommand, IsRefusedInTheLanguageThatIsSpoken) {
@@ -126,7 +131,7 @@ TEST_F(SpokenCommand, IsRefusedInTheLanguageThatIsSpoken) {
          {"algorithm cpu.smd", "bodes 64k", "bodies many", "pace fast", "time step 1/0", "follow 7",
           "add body x", "add body 1 at 1,2", "add body 1 colour red", "set mass 3",
           "set velocity 3 1,2", "loop 3", "screenshot large", "brush x", "language klingon",
-          "precision fp16", "density width 0", "softening -1"}) {
+          "precision fp16", "octree boxes maybe", "density width 0", "softening -1"}) {
         language.speak("en");
         const std::string plain = tr_sentence(refusal(words));
         language.speak("de");

@@ -72,7 +72,7 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     end_ = share ? share->end : walking;
     listed_once_ = false;
     cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
-               "waiting for who looks at the tree");
+               "waiting for readers of the tree");
     const auto leaf = static_cast<unsigned>(plan_.leaf);
     targets_ = &sources_;
     sources_.tree.sort_for_sweeps(queue_, request.sources, leaf, estimated_together);

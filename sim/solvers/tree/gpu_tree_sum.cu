@@ -36,7 +36,7 @@ void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
     const auto leaf = static_cast<unsigned>(tree_leaf(info_, parameters));
     group_ = walking < small_system ? max_group / 2 : max_group;
     cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
-               "waiting for who looks at the tree");
+               "waiting for readers of the tree");
     tree_.sort(queue_, request.sources, leaf, group_);
     target_tree_ = &tree_;
     if (!request.targets_at) {
