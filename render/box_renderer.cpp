@@ -12,7 +12,6 @@
 namespace orrery {
 namespace {
 
-constexpr float line_width = 1.2F; // pixels at scale 1
 constexpr int edges = 12, corners_of_line = 4, indices_of_line = 6;
 
 constexpr std::size_t all_indices = std::size_t{edges} * indices_of_line;
@@ -68,7 +67,8 @@ public:
 
     bool empty() const { return count_ == 0; }
 
-    void draw(const Camera& camera, const PicturePart& part, float scale, GLuint target) {
+    void draw(const Camera& camera, const PicturePart& part, float scale, float width,
+              GLuint target) {
         if (empty()) {
             return;
         }
@@ -80,7 +80,7 @@ public:
         glEnable(GL_BLEND);
         glBlendEquation(GL_MAX); // the order does not matter, nor how many edges coincide
         apply_eye(lines_, camera, part);
-        lines_.set("half_width", 0.5F * line_width * scale);
+        lines_.set("half_width", 0.5F * width * scale);
         lines_.set("scale", scale);
         lines_.use();
         glBindVertexArray(array_.name());
@@ -125,9 +125,9 @@ bool BoxRenderer::empty() const {
     return implementation_->empty();
 }
 
-void BoxRenderer::draw(const Camera& camera, const PicturePart& part, float scale,
+void BoxRenderer::draw(const Camera& camera, const PicturePart& part, float scale, float width,
                        unsigned int target) {
-    implementation_->draw(camera, part, scale, target);
+    implementation_->draw(camera, part, scale, width, target);
 }
 
 std::optional<std::string> BoxRenderer::reload_changed_shaders() {

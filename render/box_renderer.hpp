@@ -33,8 +33,9 @@ public:
     bool empty() const;
 
     // Draws a picture or a part of one into the framebuffer object `target` (0: the window); lines
-    // are as wide as the user interface's `scale` says.
-    void draw(const Camera& camera, const PicturePart& part, float scale, unsigned int target);
+    // are `width` pixels wide where the user interface's `scale` is 1.
+    void draw(const Camera& camera, const PicturePart& part, float scale, float width,
+              unsigned int target);
 
     // As BodyRenderer does.
     std::optional<std::string> reload_changed_shaders();

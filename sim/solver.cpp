@@ -77,6 +77,14 @@ std::span<const SolverEntry> solvers() {
 }
 
 const SolverEntry& find_solver(std::string_view id) {
+    const auto on_gpu = [](std::string_view name) { return name.starts_with("gpu."); };
+    if (on_gpu(id) && std::ranges::none_of(solvers(), [&](const SolverEntry& entry) {
+            return on_gpu(entry.info.id);
+        })) {
+        throw bad_input("'" + std::string(id) + "' needs CUDA, and this build has none", "",
+                        "build Orrery where nvcc is installed, or take another: 'orrery list "
+                        "algorithms' shows all");
+    }
     return registry().find(id);
 }
 

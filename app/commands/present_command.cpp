@@ -28,14 +28,17 @@ struct PresentArguments {
     bool rehearse = false;
 };
 
-// Every step of the tour, a few steps of its simulation each; what of it cannot be done here.
-ExitCode rehearse_before(const PresentArguments& request, const Console& console) {
-    const StopSignals signals;
+Tour tour_of(const PresentArguments& request) {
     SimulationThread idle;
     AppState app{.simulation = idle, .settings = {}};
     add_default_actions(app);
-    const Tour tour =
-        read_tour(tour_file(request.tour, resource_folder() / "assets" / "tours"), app.actions);
+    return read_tour(tour_file(request.tour, resource_folder() / "assets" / "tours"), app.actions);
+}
+
+// Every step of the tour, a few steps of its simulation each; what of it cannot be done here.
+ExitCode rehearse_before(const PresentArguments& request, const Console& console) {
+    const StopSignals signals;
+    const Tour tour = tour_of(request);
     Table table({{"STEP", Table::Align::right},
                  {"ALGORITHM"},
                  {"BODIES", Table::Align::right},
@@ -64,6 +67,11 @@ ExitCode present(PresentArguments request, const Console& console) {
         throw bad_input("a tour has its own races", "--race", "write race = [...] in a step");
     }
     const std::size_t step = parse_number_of("steps", request.step, "--step");
+    const std::size_t steps = tour_of(request).steps.size();
+    if (step > steps) {
+        throw bad_input("the tour has " + std::to_string(steps) + " steps", "--step",
+                        "give a number from 1 to " + std::to_string(steps));
+    }
     LaunchOptions& window = request.window.window;
     window.tour = request.tour;
     window.tour_step = step > 0 ? step - 1 : 0;

@@ -50,18 +50,20 @@ void scale_bar_overlay(AppState& app) {
     const float below = std::min(picture.to.y, display.y - foot) - unit * inset;
     const float left = right - width;
     ImGui::PushFont(nullptr, letters / ImGui::GetStyle().FontScaleMain);
-    for (const bool shadow : {true, false}) {
-        const ImU32 colour = shadow ? IM_COL32(0, 0, 0, 170) : IM_COL32(225, 228, 236, 220);
-        const float by = shadow ? unit : 0;
-        draw.AddLine({left + by, below + by}, {right + by, below + by}, colour, line);
-        for (const float end : {left, right}) {
-            draw.AddLine({end + by, below - unit * tick + by}, {end + by, below + by}, colour,
-                         line);
-        }
-        const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
-        draw.AddText({0.5F * (left + right - extent.x) + by, below - extent.y - unit * tick + by},
-                     colour, words.c_str());
+    const ImVec2 extent = ImGui::CalcTextSize(words.c_str());
+    const float middle = 0.5F * (left + right);
+    const float top = below - extent.y - unit * tick;
+    const float pad = unit * 6;
+    const float half = 0.5F * std::max(extent.x, right - left) + pad;
+    // Over bright bodies neither bar nor words could be seen.
+    draw.AddRectFilled({middle - half, top - pad / 2}, {middle + half, below + pad},
+                       IM_COL32(7, 8, 12, 150), pad);
+    const ImU32 colour = IM_COL32(225, 228, 236, 235);
+    draw.AddLine({left, below}, {right, below}, colour, line);
+    for (const float end : {left, right}) {
+        draw.AddLine({end, below - unit * tick}, {end, below}, colour, line);
     }
+    draw.AddText({middle - 0.5F * extent.x, top}, colour, words.c_str());
     ImGui::PopFont();
 }
 

@@ -149,16 +149,15 @@ void check_known(const std::vector<std::string>& values) {
 }
 
 void check_values(const Race& race) {
+    for (const std::string& value : race.values) {
+        check_raced(race.what, value);
+        if (std::count(race.values.begin(), race.values.end(), value) > 1) {
+            throw bad_input("'" + value + "' cannot race itself", "race", "give different ones");
+        }
+    }
     if (race.values.size() < min_racers || race.values.size() > max_racers) {
         throw bad_input("a race has two to four racers", "race",
                         "write race cpu.simd cpu.tree, or race integrator euler leapfrog");
-    }
-    for (std::size_t i = 0; i < race.values.size(); ++i) {
-        check_raced(race.what, race.values[i]);
-        if (std::count(race.values.begin(), race.values.end(), race.values[i]) > 1) {
-            throw bad_input("'" + race.values[i] + "' cannot race itself", "race",
-                            "give different ones");
-        }
     }
 }
 

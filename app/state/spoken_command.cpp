@@ -50,13 +50,25 @@ Spoken spoken_choice(const Actions& actions, const std::string& words) {
     return found;
 }
 
-[[noreturn]] void refuse_value(const Choice& choice, const std::string& value) {
+// Few values are named, of many the nearest.
+[[noreturn]] void refuse_value(const std::string& name, const std::string& value,
+                               const std::vector<std::string>& values) {
+    constexpr std::size_t few = 8;
+    std::string all;
+    for (const std::string& each : values) {
+        all += (all.empty() ? "" : ", ") + each;
+    }
+    throw bad_input("unknown " + name + " '" + value + "'", "",
+                    values.size() <= few ? "choose one of these: " + all
+                                         : did_you_mean(value, values, "Ctrl+K"));
+}
+
+std::vector<std::string> values_of(const Choice& choice) {
     std::vector<std::string> values;
     for (const Choice::Option& option : choice.options()) {
         values.push_back(option.value);
     }
-    throw bad_input("unknown " + choice.kind + " '" + value + "'", "",
-                    did_you_mean(value, values, "Ctrl+K"));
+    return values;
 }
 
 std::string checked_value(const Choice& choice, const std::string& spoken) {
@@ -68,7 +80,7 @@ std::string checked_value(const Choice& choice, const std::string& spoken) {
         }
     }
     if (!choice.check) {
-        refuse_value(choice, spoken);
+        refuse_value(choice.kind, spoken, values_of(choice));
     }
     choice.check(spoken);
     return spoken;
@@ -119,6 +131,11 @@ Command spoken_command(const Actions& actions, std::string_view words) {
         names.push_back(choice.kind);
     }
     for (const Action& action : actions.all()) {
+        for (const std::string& name : {action.id, action.label, tr(action.label)}) {
+            if (const auto value = after(spoken, name); value && action.checked) {
+                refuse_value(name, *value, {"on", "off"});
+            }
+        }
         names.push_back(action.id);
     }
     throw bad_input("unknown command '" + spoken + "'", "",

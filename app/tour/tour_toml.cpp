@@ -259,7 +259,9 @@ std::string text_of_tour(const std::filesystem::path& file) {
     std::ifstream in(file, std::ios::binary);
     std::string text(std::istreambuf_iterator<char>(in), {});
     if (!in.is_open() || in.bad()) {
-        throw bad_input("the tour cannot be read", file.string(),
+        std::error_code unknown;
+        const bool exists = std::filesystem::exists(file, unknown);
+        throw bad_input(exists ? "the tour cannot be read" : "there is no such tour", file.string(),
                         "name a file, or one of ladder, n_log_n, galaxies");
     }
     return text;

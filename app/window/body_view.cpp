@@ -24,10 +24,16 @@ constexpr double longest_gathered = 500;
 } // namespace
 
 BodyLook look_of(const AppState& app, float scale) {
+    // An audience sits as far away whatever the number of pixels, and the boxes are what it looks
+    // at.
+    constexpr float stage_height = 720; // at scale 1
+    const bool on_stage = app.view.layer == Layer::stage;
+    const float of_height = static_cast<float>(app.framebuffer.height) / stage_height;
     return {race_eye(app),
             drawn_style(app.view, app.catalogue, app.units),
             app.framebuffer,
-            scale,
+            on_stage ? std::max(scale, of_height) : scale,
+            on_stage ? 2.4F : 1.2F,
             app.view.fade_lines,
             app.status.loaded && !app.status.settings.running && !app.status.stepping,
             app.now,
@@ -47,8 +53,8 @@ bool BodyView::shows(const BodyLook& look) const {
     return seen.centre == wanted.centre && seen.orientation == wanted.orientation &&
            seen.distance == wanted.distance && look_.camera.open == look.camera.open &&
            look_.camera.field_of_view == look.camera.field_of_view && look_.style == look.style &&
-           look_.scale == look.scale && look_.fading == look.fading &&
-           look_.quality == look.quality;
+           look_.scale == look.scale && look_.box_width == look.box_width &&
+           look_.fading == look.fading && look_.quality == look.quality;
 }
 
 void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& bodies,
@@ -92,7 +98,7 @@ void BodyView::draw(BodyRenderer& renderer, const Over& over, const BodyBuffer& 
         over.lines->draw(look.camera, look.size, look.scale, target, look.fading);
     }
     if (has_boxes) {
-        over.boxes->draw(look.camera, look.size, look.scale, target);
+        over.boxes->draw(look.camera, look.size, look.scale, look.box_width, target);
     }
     look_ = look;
     gathering_ = wants_more(renderer, look);

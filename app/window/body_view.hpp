@@ -21,6 +21,7 @@ struct BodyLook {
     BodyStyle style;
     Extent size;         // pixels
     float scale = 1;     // of lines
+    float box_width = 1; // pixels at scale 1
     bool fading = false; // likewise
     bool still = false;  // the clock stands: there is time to draw it well
     double now = 0;      // seconds since the window opened

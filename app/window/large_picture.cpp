@@ -164,7 +164,7 @@ void LargePicture::show(const PicturePart& part) {
         }
         lane.lines.draw(look.camera, in_lane, look.scale, target_piece, look.fading);
         if (lane.boxes) {
-            lane.boxes->draw(look.camera, in_lane, look.scale, target_piece);
+            lane.boxes->draw(look.camera, in_lane, look.scale, look.box_width, target_piece);
         }
         piece.copy_to(target.gl_framebuffer(), own.left - part.left, own.below - part.below);
     }

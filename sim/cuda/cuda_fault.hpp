@@ -8,8 +8,8 @@ namespace orrery {
 
 // A seam for tests, which have no other way to a GPU that fails: while one of these exists,
 // cuda_check takes a call that did what was asked as failed with `error`. Kernels are launched, and
-// memory is taken, by calls named after what they do: "integrate", "taking GPU memory". Without one
-// it costs a load and a branch a call. One at a time; threads may meet it, but not outlive it.
+// memory is taken, by calls named after what they do: "integrate", "allocating GPU memory". Without
+// one it costs a load and a branch a call. One at a time; threads may meet it, but not outlive it.
 class CudaFault {
 public:
     enum class Lasting { one_call, all_calls }; // all: nothing works from then on, as without a GPU

@@ -21,7 +21,7 @@ public:
     // Throws failure when the GPU's memory does not suffice.
     explicit DeviceArray(std::size_t count) : count_(count) {
         if (count != 0) {
-            cuda_check(cudaMalloc(&data_, count * sizeof(T)), "taking GPU memory");
+            cuda_check(cudaMalloc(&data_, count * sizeof(T)), "allocating GPU memory");
         }
     }
     DeviceArray(const DeviceArray&) = delete;

@@ -31,12 +31,12 @@ DeviceQueue::DeviceQueue(int device)
                                               DeviceEvent(DeviceEvent::Kind::time),
                                               DeviceEvent(DeviceEvent::Kind::time)} {
     cuda_check(cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device_),
-               "asking what the GPU can do");
+               "reading the GPU's properties");
     // Low priorities: publishing to the screen overtakes long computations. Numerically greater
     // ones are lower.
     int lowest = 0;
     int highest = 0;
-    cuda_check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "asking what the GPU can do");
+    cuda_check(cudaDeviceGetStreamPriorityRange(&lowest, &highest), "reading the GPU's properties");
     const int own = std::max(lowest - 1, std::min(highest + 1, lowest));
     cuda_check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, own),
                "making a CUDA stream");

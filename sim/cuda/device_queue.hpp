@@ -98,7 +98,7 @@ public:
         int blocks = 0;
         cuda_check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
                        &blocks, reinterpret_cast<const void*>(kernel), threads, shared_bytes),
-                   "asking how many blocks fit a multiprocessor");
+                   "computing the occupancy");
         return blocks;
     }
 

@@ -15,7 +15,7 @@ public:
         int lowest = 0;
         int highest = 0;
         cuda_check(cudaDeviceGetStreamPriorityRange(&lowest, &highest),
-                   "asking what the GPU can do");
+                   "reading the GPU's properties");
         cuda_check(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, highest),
                    "making a CUDA stream");
     }
@@ -38,7 +38,7 @@ public:
     StreamArray(std::size_t count, cudaStream_t stream) : stream_(stream), count_(count) {
         if (count != 0) {
             cuda_check(cudaMallocAsync(&data_, count * sizeof(T), stream),
-                       "taking GPU memory for a copy");
+                       "allocating GPU memory for a copy");
         }
     }
     StreamArray(const StreamArray&) = delete;

@@ -47,7 +47,7 @@ std::vector<GpuDevice> gpu_devices() {
     std::vector<GpuDevice> devices;
     for (int index = 0; index < count; ++index) {
         cudaDeviceProp properties{};
-        cuda_check(cudaGetDeviceProperties(&properties, index), "asking what a GPU can do");
+        cuda_check(cudaGetDeviceProperties(&properties, index), "reading a GPU's properties");
         int kilohertz = 0;
         cuda_check(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, index),
                    "asking for a GPU's clock");

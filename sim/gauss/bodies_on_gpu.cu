@@ -77,7 +77,7 @@ public:
         const LaunchShape one_each = one_thread_each(count);
         split<Real><<<one_each.blocks, one_each.threads, 0, memory_.stream()>>>(
             drawn_.data(), count, bodies_->x(), bodies_->y(), bodies_->z());
-        cuda_check(cudaGetLastError(), "taking bodies over");
+        cuda_check(cudaGetLastError(), "copying bodies to the density sum");
         wait();
     }
 

@@ -270,7 +270,7 @@ template <class Real, class Kernel>
 BlockShape shaped(BlockShape shape, Kernel kernel) {
     cuda_check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(shape.bytes)),
-               "taking shared memory for so small an error");
+               "reserving shared memory for so small an error");
     return shape;
 }
 
@@ -286,7 +286,7 @@ BlockShape spreading_shape(const DeviceGrid<Real>& grid, int device) {
     int of_multiprocessor = 0;
     cuda_check(cudaDeviceGetAttribute(&of_multiprocessor,
                                       cudaDevAttrMaxSharedMemoryPerMultiprocessor, device),
-               "asking what the GPU can do");
+               "reading the GPU's properties");
     constexpr std::size_t of_a_block_itself = 1024; // what the driver takes
     constexpr std::size_t most_warps = 8;
     const std::size_t half = static_cast<std::size_t>(of_multiprocessor) / 2 - of_a_block_itself;

@@ -312,7 +312,7 @@ bool sum_by_hermite(const GaussSum<Real>& sum, const PointBounds& bounds, GaussW
     const std::size_t bytes = 3 * sizeof(Real) * static_cast<std::size_t>(boxes.shape.size());
     cuda_check(cudaFuncSetAttribute(sum_series<Real>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(bytes)),
-               "taking shared memory for so small an error");
+               "reserving shared memory for so small an error");
     const auto blocks = static_cast<unsigned>(parts.size());
     sum_series<<<blocks, block_threads, bytes, memory.stream()>>>(boxes, parts.data(),
                                                                   by_series.data());

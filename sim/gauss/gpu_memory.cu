@@ -12,10 +12,10 @@ GpuGaussMemory::GpuGaussMemory() {
     cudaMemPoolProps properties{};
     properties.allocType = cudaMemAllocationTypePinned;
     properties.location = {cudaMemLocationTypeDevice, device_};
-    cuda_check(cudaMemPoolCreate(&pool_, &properties), "taking GPU memory");
+    cuda_check(cudaMemPoolCreate(&pool_, &properties), "allocating GPU memory");
     std::uint64_t keep_all = UINT64_MAX;
     cuda_check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep_all),
-               "taking GPU memory");
+               "allocating GPU memory");
 }
 
 GpuGaussMemory::~GpuGaussMemory() {

@@ -56,7 +56,7 @@ public:
         : stream_(memory.stream()), count_(count) {
         if (count != 0) {
             cuda_check(cudaMallocFromPoolAsync(&data_, count * sizeof(T), memory.pool(), stream_),
-                       "taking GPU memory");
+                       "allocating GPU memory");
         }
     }
     GpuArray(const GpuArray&) = delete;

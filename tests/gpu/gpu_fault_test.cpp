@@ -96,7 +96,7 @@ TEST_F(GpuFault, OfMemoryLeavesTheBodiesWhereTheyWere) {
     ASSERT_EQ(simulation.step(), Outcome::complete);
     const System before = simulation.snapshot();
     for (int passing = 0;; ++passing) {
-        const CudaFault fault("taking GPU memory", cudaErrorMemoryAllocation,
+        const CudaFault fault("allocating GPU memory", cudaErrorMemoryAllocation,
                               CudaFault::Lasting::one_call, passing);
         try {
             simulation.apply(settings_of("gpu.shared"));

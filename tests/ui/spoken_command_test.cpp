@@ -111,6 +111,11 @@ TEST_F(SpokenCommand, RefusesWhatIsNoneAndNamesWhatComesNear) {
     EXPECT_NE(refusal("bodies many").find("many"), std::string::npos);
     EXPECT_NE(refusal("pace 1e9"), "");
     EXPECT_NE(refusal(""), "");
+    for (const char* words : {"adaptive step maybe", "octree boxes maybe", "view.octree maybe"}) {
+        EXPECT_NE(refusal(words).find("choose one of these: "), std::string::npos) << words;
+        EXPECT_NE(refusal(words).find("on, off"), std::string::npos) << words;
+    }
+    EXPECT_NE(refusal("precision fp16").find("fp32, fp64"), std::string::npos);
 }
 
 TEST_F(SpokenCommand, IsWrittenAsItIsRead) {

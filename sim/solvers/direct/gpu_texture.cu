@@ -92,7 +92,7 @@ std::shared_ptr<void> bind_texture(DeviceQueue& queue, OneSidedTask<Real>& task,
     int max_texels = 0;
     cuda_check(
         cudaDeviceGetAttribute(&max_texels, cudaDevAttrMaxTexture1DLinearWidth, queue.device()),
-        "asking how large a texture may be");
+        "reading the largest texture size");
     if (bytes / texel_bytes > static_cast<std::size_t>(max_texels)) {
         throw failure("that is too many bodies for a texture", "gpu.texture",
                       "use fewer bodies or another algorithm");

@@ -67,7 +67,7 @@ void GpuFmmSum<Real>::prepare(const ForceSources<Real>& request) {
     expanded_ = false;
     heard_once_ = false;
     cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
-               "waiting for who looks at the tree");
+               "waiting for readers of the tree");
     sources_.tree.sort_for_sweeps(queue_, request.sources, static_cast<unsigned>(plan_.leaf),
                                   estimated_together);
     units_.find(queue_, request.sources, sources_.tree.space());

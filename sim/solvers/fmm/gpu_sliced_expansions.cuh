@@ -39,9 +39,9 @@ __device__ void each_own_coefficient(int count, unsigned lane, const Operation& 
 inline std::size_t most_shared_memory() {
     int device = 0;
     int bytes = 0;
-    cuda_check(cudaGetDevice(&device), "asking which GPU is current");
+    cuda_check(cudaGetDevice(&device), "finding the current GPU");
     cuda_check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-               "asking how much shared memory there is");
+               "reading the size of shared memory");
     return static_cast<std::size_t>(bytes);
 }
 // allow_shared_memory(), with a word on what to do where there is too little.

@@ -119,7 +119,7 @@ void allow_shared_memory(void (*kernel)(Parameters...), std::size_t bytes) {
     cuda_check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
                                     cudaFuncAttributeMaxDynamicSharedMemorySize,
                                     static_cast<int>(bytes)),
-               "asking for shared memory");
+               "reserving shared memory");
 }
 
 } // namespace orrery

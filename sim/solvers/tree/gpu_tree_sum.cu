@@ -41,7 +41,7 @@ void GpuTreeSum<Real>::prepare(const ForceSources<Real>& request) {
     }
     built_ = false;
     cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
-               "waiting for who looks at the tree");
+               "waiting for readers of the tree");
     tree_.sort(queue_, request.sources, static_cast<unsigned>(tree_leaf(info_, request.parameters)),
                group_for(request.sources.count));
 }
