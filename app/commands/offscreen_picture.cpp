@@ -1,6 +1,7 @@
 #include "app/commands/offscreen_picture.hpp"
 
 #include "app/resources.hpp"
+#include "app/state/guide_lines.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/large_picture.hpp"
 #include "render/picking.hpp"
@@ -64,9 +65,9 @@ void OffscreenPicture::remember(const Simulation& simulation) {
 }
 
 void OffscreenPicture::bring_arrows(const Simulation& simulation) {
-    const ReadRequest wanted = app_.guides.wanted(app_.view, simulation.count());
+    const ReadRequest wanted = app_.get<GuideLines>().wanted(app_.view, simulation.count());
     if (!wanted.bodies.empty()) {
-        app_.guides.add(simulation.read(wanted), wanted);
+        app_.get<GuideLines>().add(simulation.read(wanted), wanted);
     }
 }
 

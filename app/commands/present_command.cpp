@@ -5,9 +5,9 @@
 #include "app/commands/stop_signals.hpp"
 #include "app/commands/table.hpp"
 #include "app/commands/window_request.hpp"
+#include "app/features/features.hpp"
 #include "app/numbers.hpp"
 #include "app/resources.hpp"
-#include "app/state/default_actions.hpp"
 #include "app/tour/rehearsal.hpp"
 #include "app/tour/tour_director.hpp"
 #include "app/tour/tour_toml.hpp"
@@ -31,7 +31,7 @@ struct PresentArguments {
 Tour tour_of(const PresentArguments& request) {
     SimulationThread idle;
     AppState app{.simulation = idle, .settings = {}};
-    add_default_actions(app);
+    declare_actions(app);
     return read_tour(tour_file(request.tour, resource_folder() / "assets" / "tours"), app.actions);
 }
 
@@ -46,12 +46,14 @@ ExitCode rehearse_before(const PresentArguments& request, const Console& console
                  {"STATE"},
                  {"TITLE"}});
     std::size_t number = 0;
-    const RehearsalResult result =
-        rehearse(tour, signals.token(), [&](const ReplayedStep& step, const System& system) {
+    const RehearsalResult result = rehearse(
+        tour, signals.token(),
+        [&](const ReplayedStep& step, const System& system) {
             table.add_row({std::to_string(++number), step.algorithm, with_thousands(step.bodies),
                            as_milliseconds(step.step_milliseconds), state_mark(system),
                            step.title});
-        });
+        },
+        declare_actions);
     fmt::print("{}", table.text());
     for (const std::string& sentence : result.refused) {
         console.note(sentence);

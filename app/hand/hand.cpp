@@ -5,6 +5,7 @@
 #include "app/panels/theme.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/hand.hpp"
 #include "render/picking.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ std::optional<std::size_t> body_under_mouse(const AppState& app, const BodyBuffe
 }
 
 void press(AppState& app, const BodyBuffer& bodies, const PictureArea& area, const ImVec2& mouse) {
-    Hand& hand = app.hand;
+    Hand& hand = app.get<Hand>();
     HandDrag drag;
     drag.pressed = {mouse.x, mouse.y};
     const auto body = body_under_mouse(app, bodies, area, mouse);
@@ -72,9 +73,9 @@ void press(AppState& app, const BodyBuffer& bodies, const PictureArea& area, con
 }
 
 void pull(AppState& app, const PictureArea& area, const ImVec2& mouse) {
-    HandDrag& drag = *app.hand.drag;
-    if (drag.grabbed && app.hand.held_place) {
-        drag.from = *app.hand.held_place; // it goes on moving
+    HandDrag& drag = *app.get<Hand>().drag;
+    if (drag.grabbed && app.get<Hand>().held_place) {
+        drag.from = *app.get<Hand>().held_place; // it goes on moving
     }
     drag.to = on_plane(app, area, mouse, drag.from);
     const float far = std::hypot(mouse.x - drag.pressed.x, mouse.y - drag.pressed.y);
@@ -82,7 +83,7 @@ void pull(AppState& app, const PictureArea& area, const ImVec2& mouse) {
 }
 
 void let_go(AppState& app) {
-    Hand& hand = app.hand;
+    Hand& hand = app.get<Hand>();
     const glm::dvec3 pulled = pulled_velocity(hand);
     const HandDrag drag = *std::exchange(hand.drag, std::nullopt);
     const std::string velocity = spoken_vector({pulled.x, pulled.y, pulled.z});
@@ -112,7 +113,7 @@ double visible_half_height(const Camera& camera) {
 }
 
 void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area) {
-    Hand& hand = app.hand;
+    Hand& hand = app.get<Hand>();
     const ImGuiIO& io = ImGui::GetIO();
     if (!hand.active || app.race.under_way || area.size.y <= 0) {
         hand.drag.reset();
@@ -137,7 +138,7 @@ void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area)
 }
 
 void look_at_held_body(AppState& app) {
-    Hand& hand = app.hand;
+    Hand& hand = app.get<Hand>();
     const auto number = hand.drag && hand.drag->grabbed ? hand.drag->grabbed : hand.held;
     if (!hand.active || !number) {
         hand.held_place.reset();

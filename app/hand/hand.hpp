@@ -2,6 +2,7 @@
 
 #include "app/panels/picture_area.hpp"
 #include "app/state/app_state.hpp"
+#include "app/state/hand.hpp"
 #include "render/body_buffer.hpp"
 
 #include <glm/vec3.hpp>
@@ -14,7 +15,7 @@ namespace orrery {
 // the camera is steered. `bodies`: what it grabs from. `area`: where the picture is.
 void take_hand(AppState& app, const BodyBuffer& bodies, const PictureArea& area);
 
-// Once a frame: what is known of the body that is held. A body that is gone is held no more.
+// What is known of the body that is held. A body that is gone is held no more.
 void look_at_held_body(AppState& app);
 
 // The speed that the drag under way gives.

@@ -1,6 +1,7 @@
 // The mass of what is thrown, or the body that is held, to be changed.
 #include "app/hand/hand.hpp"
 #include "app/language/tr.hpp"
+#include "app/state/hand.hpp"
 
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
@@ -54,9 +55,9 @@ void held_body(AppState& app, std::size_t body) {
     ImGui::PushFont(strong_font(), 0);
     ImGui::TextUnformatted((numbered ? tr_format("Body {}", name) : tr_name(name)).c_str());
     ImGui::PopFont();
-    if (const auto mass = mass_row(app, app.hand.held_mass)) {
+    if (const auto mass = mass_row(app, app.get<Hand>().held_mass)) {
         if (app.actions.run({"bodies.mass", fmt::format("{} {:.9g}", name, *mass)})) {
-            app.hand.looked_at = -1;
+            app.get<Hand>().looked_at = -1;
         } else {
             app.say("A mass must be between 0 and 1e30", true);
         }
@@ -71,19 +72,19 @@ void thrown_body(AppState& app) {
     ImGui::PushFont(strong_font(), 0);
     ImGui::TextUnformatted(tr("Hand"));
     ImGui::PopFont();
-    if (const auto mass = mass_row(app, app.hand.thrown_mass())) {
+    if (const auto mass = mass_row(app, app.get<Hand>().thrown_mass())) {
         if (!app.actions.run({"hand.mass", fmt::format("{:.9g}", *mass)})) {
             app.say("A mass must be between 0 and 1e30", true);
         }
     }
-    small_text(quiet_colour(), app.hand.drag ? "the wheel changes the mass"
-                                             : "drag to throw a body, click one to hold it");
+    small_text(quiet_colour(), app.get<Hand>().drag ? "the wheel changes the mass"
+                                                    : "drag to throw a body, click one to hold it");
 }
 
 } // namespace
 
 void hand_card(AppState& app) {
-    const Hand& hand = app.hand;
+    const Hand& hand = app.get<Hand>();
     if (!hand.active || !app.status.loaded || app.view.layer != Layer::panels) {
         return;
     }

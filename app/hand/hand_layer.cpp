@@ -1,5 +1,6 @@
 // What the hand does, over the picture.
 #include "app/hand/hand.hpp"
+#include "app/state/hand.hpp"
 
 #include "app/numbers.hpp"
 #include "app/panels/fonts.hpp"
@@ -77,7 +78,7 @@ void draw_plane(const AppState& app, const OnScreen& on_screen, const glm::dvec3
 
 void draw_path(const AppState& app, const OnScreen& on_screen) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
-    const std::vector<glm::dvec3>& path = app.hand.path;
+    const std::vector<glm::dvec3>& path = app.get<Hand>().path;
     for (std::size_t k = 1; k < path.size(); ++k) {
         const auto from = on_screen(path[k - 1]), to = on_screen(path[k]);
         if (from && to) {
@@ -134,7 +135,7 @@ void draw_ring(const ImVec2& at, float radius) {
 } // namespace
 
 void hand_layer(const AppState& app) {
-    const Hand& hand = app.hand;
+    const Hand& hand = app.get<Hand>();
     if (!hand.active) {
         return;
     }

@@ -1,6 +1,8 @@
 #include "app/hand/path_ahead.hpp"
 
 #include "app/hand/hand.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/hand.hpp"
 #include "sim/structure/spread_over.hpp"
 
 #include <glm/geometric.hpp>
@@ -126,11 +128,11 @@ void PathAhead::take(AppState& app) {
         path.emplace_back(place.x, place.y, place.z);
     }
     if (found.of_hand) {
-        app.hand.path = std::move(path);
+        app.get<Hand>().path = std::move(path);
     } else {
-        app.guides.set_path(std::move(path));
+        app.get<GuideLines>().set_path(std::move(path));
     }
-    Hand& hand = app.hand;
+    Hand& hand = app.get<Hand>();
     const double reach = 0.5 * visible_half_height(app.camera);
     const double gravity = app.status.settings.gravity.value_or(app.units.gravity);
     const double speed = std::sqrt(gravity * known_->mass / reach);
@@ -141,7 +143,7 @@ void PathAhead::take(AppState& app) {
 }
 
 std::optional<PathAhead::Wish> PathAhead::wish(const AppState& app) const {
-    const Hand& hand = app.hand;
+    const Hand& hand = app.get<Hand>();
     Wish wish;
     wish.span = trail_steps * app.status.suggested.time_step * double{app.view.trail_length};
     if (hand.active) {
@@ -170,13 +172,23 @@ std::optional<PathAhead::Wish> PathAhead::wish(const AppState& app) const {
     return std::nullopt;
 }
 
-void PathAhead::poll(AppState& app) {
+void PathAhead::update(Frame& frame) {
+    look_at_held_body(frame.app);
+}
+
+FrameDemand PathAhead::demand(const AppState& app) const {
+    const Hand& hand = app.get<Hand>();
+    return hand.drag ? FrameDemand::input : background_if(hand.active || search_.under_way());
+}
+
+void PathAhead::see_bodies(Frame& frame) {
+    AppState& app = frame.app;
     take(app);
-    if (!app.hand.drag) {
-        app.hand.path.clear();
+    if (!app.get<Hand>().drag) {
+        app.get<Hand>().path.clear();
     }
     if (!app.view.show_path_ahead || !app.picked_body) {
-        app.guides.set_path({});
+        app.get<GuideLines>().set_path({});
     }
     if (search_.under_way() || !app.status.loaded || app.status.count == 0) {
         return;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/job.hpp"
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
 #include "sim/simulation/predicted_path.hpp"
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace orrery {
 
-// Where a body will go that a hand pulls at, or that is picked: read from the simulation and
-// integrated on a thread of its own, so that no frame waits.
-class PathAhead {
+// What is known of the body that a hand holds, and where a body will go that it pulls at, or that
+// is picked: read from the simulation and integrated on a thread of its own, so that no frame
+// waits.
+class PathAhead : public Feature {
 public:
-    // Once a frame, after the bodies have been published.
-    void poll(AppState& app);
-    // Whether it will have something new to show.
-    bool under_way() const { return search_.under_way(); }
+    void update(Frame& frame) override;
+    void see_bodies(Frame& frame) override;
+    FrameDemand demand(const AppState& app) const override;
 
 private:
     // What pulls, as it was a moment ago.

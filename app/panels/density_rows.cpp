@@ -6,6 +6,7 @@
 #include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/scene_density.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>

@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/time_view.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -80,7 +81,7 @@ void guide_overlay(AppState& app) {
     const bool on_stage = app.view.layer == Layer::stage; // which has plates above and below
     if (on_stage) {
         within.Min.y += stage_title * display.y;
-        within.Max.y = std::min(within.Max.y, display.y - app.time.stage_foot);
+        within.Max.y = std::min(within.Max.y, display.y - app.get<TimeView>().stage_foot);
     }
     ImGui::PushFont(nullptr, on_stage ? stage_type * display.y / ImGui::GetStyle().FontScaleMain
                                       : text_height);

@@ -4,6 +4,8 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/appearance.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/hand.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -23,7 +25,8 @@ constexpr float stage_type = 0.035F; // of the picture's height
 float gap_beside(const AppState& app, const PictureView& view, const std::vector<BodyLight>& lights,
                  std::size_t label, double depth) {
     const std::size_t body = app.catalogue.labels[label].body;
-    if (app.followed.what == Following::body && app.followed.body == body && view.ring > 0) {
+    if (app.get<Followed>().what == Following::body && app.get<Followed>().body == body &&
+        view.ring > 0) {
         return view.ring + scaled(usual_gap);
     }
     const auto light = std::find_if(lights.begin(), lights.end(),
@@ -79,13 +82,13 @@ std::vector<glm::vec4> draw_labels(const AppState& app, const PictureView& view,
                                       : text_height);
     std::vector<ImRect> taken;
     const std::vector<BodyLight> lights = lights_of(app.catalogue, app.units, app.view.show_dark);
-    const bool on_card = app.followed.what == Following::body && app.view.layer != Layer::nothing &&
-                         !app.race.under_way;
+    const bool on_card = app.get<Followed>().what == Following::body &&
+                         app.view.layer != Layer::nothing && !app.race.under_way;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t named = app.catalogue.labels[i].body;
-        const bool on_hand_card =
-            app.hand.active && app.hand.held && app.catalogue.numbers.at(named) == *app.hand.held;
-        if (on_hand_card || (on_card && named == app.followed.body)) {
+        const bool on_hand_card = app.get<Hand>().active && app.get<Hand>().held &&
+                                  app.catalogue.numbers.at(named) == *app.get<Hand>().held;
+        if (on_hand_card || (on_card && named == app.get<Followed>().body)) {
             continue;
         }
         const std::optional<SeenPlace> seen = seen_in(view, positions[i]);

@@ -6,6 +6,7 @@
 #include "app/panels/machine_plots.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/measurement_status.hpp"
 
 #include <imgui.h>
 
@@ -19,14 +20,14 @@ namespace orrery {
 namespace {
 
 void measure_button(const AppState& app) {
-    if (!app.measurement.under_way) {
+    if (!app.get<MeasurementStatus>().under_way) {
         app.actions.button("simulation.measure", app.peaks ? "Measure again" : "Measure");
         return;
     }
     app.actions.button("simulation.measure", "Stop");
     ImGui::SameLine();
-    ImGui::ProgressBar(static_cast<float>(app.measurement.fraction), {-1, ImGui::GetFrameHeight()},
-                       app.measurement.doing.c_str());
+    ImGui::ProgressBar(static_cast<float>(app.get<MeasurementStatus>().fraction),
+                       {-1, ImGui::GetFrameHeight()}, app.get<MeasurementStatus>().doing.c_str());
 }
 
 // A table of numbers without lines: the first column is text, the others are right-aligned.
@@ -186,15 +187,15 @@ void map_choices(const ProcessorPeaks& processor, MachineView& view, bool is_gpu
 }
 
 void figures(AppState& app, const MachinePeaks& peaks) {
-    const ProcessorPeaks& processor = chosen_processor(peaks, app.machine_view);
-    const bool is_gpu = app.machine_view.processor > 0;
+    const ProcessorPeaks& processor = chosen_processor(peaks, app.get<MachineView>());
+    const bool is_gpu = app.get<MachineView>().processor > 0;
     ImGui::PushTextWrapPos(0);
     small_text(quiet_colour(), processor.name);
     ImGui::PopTextWrapPos();
     rates_table(processor);
     bandwidth_curves(processor, is_gpu, scaled(150));
-    map_choices(processor, app.machine_view, is_gpu);
-    bandwidth_map(processor, app.machine_view, is_gpu, scaled(is_gpu ? 190 : 100));
+    map_choices(processor, app.get<MachineView>(), is_gpu);
+    bandwidth_map(processor, app.get<MachineView>(), is_gpu, scaled(is_gpu ? 190 : 100));
     links_table(peaks);
 }
 

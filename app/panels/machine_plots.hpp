@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "app/state/measurement_status.hpp"
 
 namespace orrery {
 

@@ -5,6 +5,7 @@
 #include "app/panels/theme.hpp"
 #include "app/state/action_table.hpp"
 #include "app/state/shortcut.hpp"
+#include "app/state/window_requests.hpp"
 
 #include <imgui.h>
 
@@ -56,7 +57,9 @@ bool alt_pressed_with(char letter) {
 
 bool wanted(const AppState& app, std::string_view menu, std::size_t letter) {
     const std::string name = tr(std::string(menu));
-    return app.pending.menu == menu || (letter < name.size() && alt_pressed_with(name[letter]));
+    const OpenMenu* const asked = app.requests.newest<OpenMenu>();
+    return (asked != nullptr && asked->name == menu) ||
+           (letter < name.size() && alt_pressed_with(name[letter]));
 }
 
 void underline(const std::string& name, std::size_t letter) {
@@ -163,14 +166,14 @@ void menus(AppState& app) {
             underline(tr(name), letters[i]);
         }
     }
-    app.pending.menu.reset();
+    app.requests.drop<OpenMenu>();
 }
 
 void recent_file_items(AppState& app) {
     for (const std::filesystem::path& file : app.recent_files) {
         ImGui::PushID(file.c_str());
         if (ImGui::MenuItem(file.filename().c_str())) {
-            app.pending.open = file;
+            app.requests.add(OpenFile{file});
         }
         ImGui::PopID();
         tip(file.string());

@@ -1,5 +1,7 @@
 #include "app/panels/open_picture.hpp"
 
+#include "app/state/time_view.hpp"
+
 namespace orrery {
 
 OpenPicture open_picture(const AppState& app) {
@@ -11,7 +13,7 @@ OpenPicture open_picture(const AppState& app) {
     return {{pixels(open.centre.x - open.share.x, window.x),
              pixels(-open.centre.y - open.share.y, window.y)},
             {pixels(open.centre.x + open.share.x, window.x),
-             pixels(-open.centre.y + open.share.y, window.y) - app.time.height}};
+             pixels(-open.centre.y + open.share.y, window.y) - app.get<TimeView>().height}};
 }
 
 OpenPicture unwritten_picture(const AppState& app, float below) {

@@ -5,6 +5,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/recording_status.hpp"
 
 #include <imgui.h>
 
@@ -33,7 +34,7 @@ std::string words_of(const RecordingStatus& recording) {
 // At the right, where nothing else is: under the stage's badge, else at the foot of the picture.
 // The video has none.
 void recording_mark(AppState& app) {
-    if (!app.recording.under_way && !app.recording.finishing) {
+    if (!app.get<RecordingStatus>().under_way && !app.get<RecordingStatus>().finishing) {
         return;
     }
     const OpenPicture picture = open_picture(app);
@@ -42,7 +43,7 @@ void recording_mark(AppState& app) {
     const float type =
         stage ? std::max(0.02F * picture.height(), scaled(text_height)) : scaled(text_height);
     ImGui::PushFont(number_font(), type / ImGui::GetStyle().FontScaleMain);
-    const std::string text = words_of(app.recording);
+    const std::string text = words_of(app.get<RecordingStatus>());
     const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
     const float radius = 0.3F * type;
     const float pad = 0.45F * type;
@@ -59,8 +60,8 @@ void recording_mark(AppState& app) {
     draw.AddRectFilled(from, to, faded(ground), (to.y - from.y) / 2);
     const float middle = (from.y + to.y) / 2;
     draw.AddCircleFilled({from.x + pad + radius, middle}, radius,
-                         app.recording.finishing ? faded(quiet_colour())
-                                                 : IM_COL32(240, 60, 50, 255));
+                         app.get<RecordingStatus>().finishing ? faded(quiet_colour())
+                                                              : IM_COL32(240, 60, 50, 255));
     draw.AddText({from.x + 2 * pad + 2 * radius, middle - extent.y / 2},
                  faded(ImGui::GetStyle().Colors[ImGuiCol_Text]), text.c_str());
     ImGui::PopFont();

@@ -4,6 +4,7 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/time_view.hpp"
 
 #include <imgui.h>
 
@@ -46,7 +47,7 @@ void scale_bar_overlay(AppState& app) {
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     const float right = picture.to.x - unit * inset;
     // The time bar stands on the stage's foot, else on the picture's.
-    const float foot = on_stage ? app.time.stage_foot + app.time.height : 0;
+    const float foot = on_stage ? app.get<TimeView>().stage_foot + app.get<TimeView>().height : 0;
     const float below = std::min(picture.to.y, display.y - foot) - unit * inset;
     const float left = right - width;
     ImGui::PushFont(nullptr, letters / ImGui::GetStyle().FontScaleMain);

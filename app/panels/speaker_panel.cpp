@@ -6,6 +6,8 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/shortcut.hpp"
+#include "app/state/speaker.hpp"
+#include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -59,9 +61,11 @@ void at_right(const std::string& text) {
 }
 
 void draw_time(AppState& app, float growth) {
-    const std::optional<double> planned =
-        app.speaker.minutes ? app.speaker.minutes : app.tour.minutes;
-    const TalkTime time = talk_time(app.now - app.speaker.timer_began.value_or(app.now), planned);
+    const std::optional<double> planned = app.get<SpeakerStatus>().minutes
+                                              ? app.get<SpeakerStatus>().minutes
+                                              : app.get<TourStatus>().minutes;
+    const TalkTime time =
+        talk_time(app.now - app.get<SpeakerStatus>().timer_began.value_or(app.now), planned);
     const ImVec4 colour = colour_of(time.mood);
     const float top = ImGui::GetCursorPosY();
     ImGui::PushFont(number_font(), growth * timer_type);
@@ -148,13 +152,13 @@ void draw_buttons(const AppState& app) {
                                       StateButton{"tour.next", tr_noop("Next")}};
     button_row(app, curtains);
     button_row(app, pointing);
-    if (app.tour.given) {
+    if (app.get<TourStatus>().given) {
         button_row(app, moves);
     }
 }
 
 void draw_step(const AppState& app, float growth) {
-    const TourStatus& tour = app.tour;
+    const TourStatus& tour = app.get<TourStatus>();
     if (!tour.given) {
         wrapped(strong_font(), growth * title_type, ImGui::GetStyle().Colors[ImGuiCol_Text],
                 tr(app.catalogue.title));
@@ -173,7 +177,7 @@ void draw_step(const AppState& app, float growth) {
 
 // Returns its height, so that the notes have what is left above it.
 float height_of_next(const AppState& app, float width, float growth) {
-    if (!app.tour.given) {
+    if (!app.get<TourStatus>().given) {
         return 0;
     }
     const auto height = [width](ImFont* font, float size, const std::string& text) {
@@ -182,14 +186,14 @@ float height_of_next(const AppState& app, float width, float growth) {
         ImGui::PopFont();
         return tall;
     };
-    const StageWords& next = app.tour.next;
+    const StageWords& next = app.get<TourStatus>().next;
     const float words = next.line.empty() ? 0 : height(nullptr, growth * words_type, next.line);
     return growth * ImGui::GetTextLineHeight() +
            height(strong_font(), growth * next_type, next.title) + words + scaled(22);
 }
 
 void draw_next(const AppState& app, float growth) {
-    const StageWords& next = app.tour.next;
+    const StageWords& next = app.get<TourStatus>().next;
     ImGui::Separator();
     wrapped(nullptr, growth * small_text_height, accent_colour(),
             tr(next.title.empty() ? "This is the last step" : "Next"));

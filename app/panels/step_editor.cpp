@@ -4,6 +4,8 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/tour_requests.hpp"
+#include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -26,7 +28,7 @@ void take_fields(TourEditing& editing) {
 
 void field(AppState& app, const char* name, const char* hint, What what, std::string& text,
            int lines) {
-    TourEditing& editing = app.tour.editing;
+    TourEditing& editing = app.get<TourStatus>().editing;
     small_text(quiet_colour(), name);
     ImGui::PushID(name);
     fill_line();
@@ -39,7 +41,7 @@ void field(AppState& app, const char* name, const char* hint, What what, std::st
     }
     tip(hint);
     if (ImGui::IsItemDeactivatedAfterEdit()) {
-        app.pending.tour_edit = TourEdit{what, editing.step, text};
+        app.requests.add(TourEdit{what, editing.step, text});
     }
     ImGui::PopID();
 }
@@ -47,10 +49,10 @@ void field(AppState& app, const char* name, const char* hint, What what, std::st
 void move_button(AppState& app, const char* text, const char* tooltip, What what, bool enabled) {
     ImGui::BeginDisabled(!enabled);
     if (ImGui::Button(text)) {
-        app.pending.tour_edit = TourEdit{what, app.tour.editing.step};
+        app.requests.add(TourEdit{what, app.get<TourStatus>().editing.step});
         // The fields go along with the step.
-        app.tour.editing.step += what == What::later ? 1 : 0;
-        app.tour.editing.step -= what == What::earlier ? 1 : 0;
+        app.get<TourStatus>().editing.step += what == What::later ? 1 : 0;
+        app.get<TourStatus>().editing.step -= what == What::earlier ? 1 : 0;
     }
     ImGui::EndDisabled();
     tip(tooltip);
@@ -62,7 +64,7 @@ void move_button(AppState& app, const char* text, const char* tooltip, What what
 }
 
 void buttons(AppState& app) {
-    const TourEditing& editing = app.tour.editing;
+    const TourEditing& editing = app.get<TourStatus>().editing;
     const EditedStep& step = editing.steps[editing.step];
     move_button(app, "Earlier", "Moves it before the previous step", What::earlier, step.earlier);
     move_button(app, "Later", "Moves it after the next step", What::later, step.later);
@@ -70,7 +72,7 @@ void buttons(AppState& app) {
     move_button(app, "Undo", "Undoes the last change to the tour", What::take_back, true);
     ImGui::BeginDisabled(!editing.changed);
     if (ImGui::Button(tr_id("Save").c_str())) {
-        app.pending.save_tour = true;
+        app.requests.add(SaveTour{});
     }
     ImGui::EndDisabled();
     tip(tr_format("Saves {} and leaves the rest of it unchanged; a built-in tour is saved as a "
@@ -93,7 +95,7 @@ void list(TourEditing& editing) {
 } // namespace
 
 void step_editor(AppState& app) {
-    TourEditing& editing = app.tour.editing;
+    TourEditing& editing = app.get<TourStatus>().editing;
     take_fields(editing);
     field(app, "Title", "Large, on the picture", What::title, editing.typed.title, 1);
     field(app, "Words", "Below it, for the audience", What::words, editing.typed.words, 2);

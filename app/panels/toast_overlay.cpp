@@ -5,6 +5,7 @@
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/time_view.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -99,7 +100,7 @@ void toast_overlay(const AppState& app) {
 void stage_notices(const AppState& app) {
     const OpenPicture picture = open_picture(app);
     const float edge = 0.03F * picture.height();
-    const float raised = app.race.under_way ? above_race(picture) : app.time.stage_foot;
+    const float raised = app.race.under_way ? above_race(picture) : app.get<TimeView>().stage_foot;
     ImGui::PushFont(nullptr,
                     notice_type * ImGui::GetIO().DisplaySize.y / ImGui::GetStyle().FontScaleMain);
     draw_toasts(*ImGui::GetBackgroundDrawList(), app, Addressee::everyone, picture,

@@ -6,6 +6,7 @@
 #include "app/panels/overlay_window.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/tour_status.hpp"
 
 #include <imgui.h>
 
@@ -20,7 +21,7 @@ void tour_offer(AppState& app) {
     const bool drags =
         !ImGui::GetIO().WantCaptureMouse && (ImGui::IsMouseDragging(ImGuiMouseButton_Left) ||
                                              ImGui::IsMouseDragging(ImGuiMouseButton_Right));
-    if (drags || app.now > offered_until || app.tour.given) {
+    if (drags || app.now > offered_until || app.get<TourStatus>().given) {
         app.offer_tours = false;
     }
     if (!app.offer_tours) {

@@ -4,6 +4,9 @@
 #include "app/panels/controls.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/speaker.hpp"
+#include "app/state/tour_requests.hpp"
+#include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -12,7 +15,7 @@ namespace orrery {
 namespace {
 
 void step_list(AppState& app) {
-    const TourStatus& tour = app.tour;
+    const TourStatus& tour = app.get<TourStatus>();
     for (std::size_t i = 0; i < tour.steps.size(); ++i) {
         const bool present = i == tour.position;
         ImGui::PushID(static_cast<int>(i));
@@ -22,7 +25,7 @@ void step_list(AppState& app) {
                                                  : ImGui::GetStyle().Colors[ImGuiCol_Text]);
         const std::string line = fmt::format("{}  {}", i + 1, tour.steps[i]);
         if (ImGui::Selectable(line.c_str(), present)) {
-            app.pending.tour_step = i;
+            app.requests.add(GoToStep{i});
         }
         ImGui::PopStyleColor();
         ImGui::PopID();
@@ -30,13 +33,13 @@ void step_list(AppState& app) {
 }
 
 void edit_button(AppState& app) {
-    TourEditing& editing = app.tour.editing;
+    TourEditing& editing = app.get<TourStatus>().editing;
     if (ImGui::Button(tr_id(editing.open      ? tr_noop("Done")
                             : editing.changed ? tr_noop("Edit *")
                                               : tr_noop("Edit"))
                           .c_str())) {
         editing.open = !editing.open;
-        editing.step = app.tour.position;
+        editing.step = app.get<TourStatus>().position;
         editing.typed_version.reset();
     }
     tip(editing.changed ? "Edits the steps; changes are not saved yet" : "Edits the steps");
@@ -46,9 +49,10 @@ void edit_button(AppState& app) {
 
 void tour_panel(AppState& app) {
     // Its tab comes to the front, but for where the notes are in a panel of their own.
-    const ImGuiWindowFlags stays = app.speaker.open ? ImGuiWindowFlags_NoFocusOnAppearing : 0;
+    const ImGuiWindowFlags stays =
+        app.get<SpeakerStatus>().open ? ImGuiWindowFlags_NoFocusOnAppearing : 0;
     if (ImGui::Begin(tr_id("Tour").c_str(), nullptr, stays)) {
-        const TourStatus& tour = app.tour;
+        const TourStatus& tour = app.get<TourStatus>();
         ImGui::PushFont(strong_font(), 0);
         ImGui::TextUnformatted(tour.title.c_str());
         ImGui::PopFont();

@@ -7,6 +7,7 @@
 #include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/overlay_colours.hpp"
+#include "app/state/overlay_status.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +19,9 @@ namespace {
 // A level of the range; the ends push each other along.
 void level_row(AppState& app, const char* name, const char* tooltip, int& level) {
     row(name, tooltip);
-    const LevelRange& found = app.overlay.found;
-    const int finest = app.overlay.cells > 0 ? std::max(found.to, found.from + 1) : finest_level;
+    const LevelRange& found = app.get<OverlayStatus>().found;
+    const int finest =
+        app.get<OverlayStatus>().cells > 0 ? std::max(found.to, found.from + 1) : finest_level;
     double chosen = std::min(level, finest);
     if (number_control(app, name, chosen, {.low = 0, .high = double(finest), .whole = true})) {
         // The far end means the finest level, however the tree grows.
@@ -33,7 +35,7 @@ void level_row(AppState& app, const char* name, const char* tooltip, int& level)
 }
 
 std::string cells_text(const AppState& app) {
-    const OverlayStatus& overlay = app.overlay;
+    const OverlayStatus& overlay = app.get<OverlayStatus>();
     const LevelRange& levels = app.view.tree.levels;
     const int wanted = levels == LevelRange{} ? 0 : std::min(levels.to, overlay.found.to);
     return tr_format("{} cells, levels {} to {}{}", with_thousands(overlay.cells),
@@ -50,7 +52,7 @@ void level_legend(const AppState& app) {
     ImGui::Dummy({0, height});
     tip("The tree's levels, from the whole space to the finest cells");
     small_text(quiet_colour(), cells_text(app));
-    small_text(quiet_colour(), app.overlay.owner);
+    small_text(quiet_colour(), app.get<OverlayStatus>().owner);
 }
 
 // A patch of colour and what it stands for.
@@ -97,10 +99,10 @@ void walk_legend(const AppState& app) {
         small_text(quiet_colour(), "Double-click a body to see its tree walk");
         return;
     }
-    if (!app.overlay.interactions) {
+    if (!app.get<OverlayStatus>().interactions) {
         return;
     }
-    const InteractionCounts& counts = *app.overlay.interactions;
+    const InteractionCounts& counts = *app.get<OverlayStatus>().interactions;
     if (counts.of_cells) {
         cells_on_cells_legend(counts);
     } else {
@@ -133,11 +135,11 @@ void tree_rows(AppState& app) {
                   "The finest level drawn; 0 to the last: those that the picture can resolve",
                   tree.levels.to);
     }
-    if (!app.overlay.notice.empty()) {
-        small_text(quiet_colour(), app.overlay.notice);
+    if (!app.get<OverlayStatus>().notice.empty()) {
+        small_text(quiet_colour(), app.get<OverlayStatus>().notice);
         return;
     }
-    if (tree.boxes && app.overlay.cells > 0) {
+    if (tree.boxes && app.get<OverlayStatus>().cells > 0) {
         level_legend(app);
     }
     if (tree.walk) {

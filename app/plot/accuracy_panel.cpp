@@ -5,6 +5,8 @@
 #include "app/plot/plot_axes.hpp"
 #include "app/plot/plot_panel.hpp"
 #include "app/plot/scene_panel.hpp"
+#include "app/state/accuracy_trace.hpp"
+#include "app/state/panel_fit.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>
@@ -18,7 +20,7 @@ namespace orrery {
 namespace {
 
 void control_row(AppState& app) {
-    bool tracing = app.accuracy.tracing;
+    bool tracing = app.get<AccuracyTrace>().tracing;
     if (toggle("##trace", tracing)) {
         app.actions.run("accuracy.trace");
     }
@@ -34,9 +36,9 @@ void control_row(AppState& app) {
     ImGui::AlignTextToFramePadding();
     if (app.status.verifying) {
         small_text(quiet_colour(), "measuring against the direct sum");
-    } else if (!app.accuracy.works().empty()) {
-        const bool several = app.accuracy.works().size() > 1;
-        const std::string& work = app.accuracy.works().back();
+    } else if (!app.get<AccuracyTrace>().works().empty()) {
+        const bool several = app.get<AccuracyTrace>().works().size() > 1;
+        const std::string& work = app.get<AccuracyTrace>().works().back();
         small_text_to_edge(quiet_colour(), several ? tr_format("{}; faint: earlier", work) : work);
     } else {
         small_text_to_edge(quiet_colour(), "rings: promised errors; dots: measured ones");
@@ -114,10 +116,10 @@ void draw_promises(const std::vector<AccuracyPoint>& points) {
 }
 
 bool is_live(const AppState& app, std::size_t index) {
-    const std::vector<AccuracyPoint>& points = app.accuracy.points();
+    const std::vector<AccuracyPoint>& points = app.get<AccuracyTrace>().points();
     for (std::size_t k = points.size(); k-- > 0;) {
         if (points[k].algorithm == app.status.settings.algorithm) {
-            return k == index && points[k].work + 1 == app.accuracy.works().size();
+            return k == index && points[k].work + 1 == app.get<AccuracyTrace>().works().size();
         }
     }
     return false;
@@ -125,8 +127,9 @@ bool is_live(const AppState& app, std::size_t index) {
 
 // The curves of the algorithms: each in the order in which its points came.
 void draw_points(const AppState& app) {
-    const std::vector<AccuracyPoint>& points = app.accuracy.points();
-    const std::size_t newest = app.accuracy.works().size() - 1; // where there are points
+    const std::vector<AccuracyPoint>& points = app.get<AccuracyTrace>().points();
+    const std::size_t newest =
+        app.get<AccuracyTrace>().works().size() - 1; // where there are points
     ImDrawList& draw = *ImPlot::GetPlotDrawList();
     std::map<std::pair<std::string, std::size_t>, ImVec2> before;
     for (std::size_t k = 0; k < points.size(); ++k) {
@@ -148,7 +151,8 @@ void draw_points(const AppState& app) {
                 tr_format("{} a step, 99 % of errors below {}", as_milliseconds(point.milliseconds),
                           with_exponent(point.error));
             ImGui::SetTooltip("%s\n%s\n%s\n%s", point.algorithm.c_str(), point.options.c_str(),
-                              figures.c_str(), app.accuracy.works()[point.work].c_str());
+                              figures.c_str(),
+                              app.get<AccuracyTrace>().works()[point.work].c_str());
         }
     }
     // A name at the newest point of each algorithm, and none on another.
@@ -176,7 +180,7 @@ void draw_points(const AppState& app) {
 
 void accuracy_plot(const AppState& app, const ImVec2& size) {
     const std::vector<AccuracyPoint> promised = promises(app);
-    std::vector<AccuracyPoint> points = app.accuracy.points();
+    std::vector<AccuracyPoint> points = app.get<AccuracyTrace>().points();
     points.insert(points.end(), promised.begin(), promised.end());
     if (points.empty()) {
         ImGui::TextColored(quiet_colour(), "%s",
@@ -212,7 +216,7 @@ void accuracy_plot(const AppState& app, const ImVec2& size) {
 } // namespace
 
 void accuracy_panel(AppState& app) {
-    if (begin_plot_panel("Accuracy", app.accuracy.raise, app.panel_fit.room)) {
+    if (begin_plot_panel("Accuracy", app.get<AccuracyTrace>().raise, app.get<PanelFit>().room)) {
         control_row(app);
         ImGui::PushFont(nullptr, small_text_height);
         const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -3,6 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/plot_status.hpp"
 
 #include <algorithm>
 #include <array>
@@ -136,7 +137,7 @@ void measure_lines(const PlotReading& reading, Extent1& x, Extent1& y) {
 }
 
 PlotAxes lagrange_axes(const AppState& app) {
-    const std::vector<LagrangeRadii>& all = app.plot.lagrange;
+    const std::vector<LagrangeRadii>& all = app.get<PlotStatus>().lagrange;
     Extent1 y;
     for (const LagrangeRadii& each : all) {
         std::for_each(each.radii.begin(), each.radii.end(), [&](double r) { y.include(r); });

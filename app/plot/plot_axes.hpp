@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "app/state/plot_status.hpp"
 #include "sim/structure/plot_axis.hpp"
 
 #include <string>

@@ -3,6 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/panels/theme.hpp"
 #include "app/plot/reference_lines.hpp"
+#include "app/state/plot_status.hpp"
 
 #include <implot.h>
 
@@ -201,7 +202,7 @@ void name_curves(const std::vector<CurveName>& names, bool above) {
 }
 
 void draw_lagrange(const AppState& app, const PlotReading& reading) {
-    const std::vector<LagrangeRadii>& all = app.plot.lagrange;
+    const std::vector<LagrangeRadii>& all = app.get<PlotStatus>().lagrange;
     if (all.empty()) {
         return;
     }

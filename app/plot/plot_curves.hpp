@@ -2,6 +2,7 @@
 
 #include "app/plot/plot_axes.hpp"
 #include "app/state/app_state.hpp"
+#include "app/state/plot_status.hpp"
 
 #include <imgui.h>
 

@@ -6,6 +6,7 @@
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_axes.hpp"
 #include "app/plot/plot_curves.hpp"
+#include "app/state/plot_status.hpp"
 
 #include <implot.h>
 
@@ -100,12 +101,12 @@ void take_brush(AppState& app, const PlotAxes& axes, const ImVec2& corner, const
     }
     if (ImGui::IsItemActivated()) {
         const ImVec2 at = share_at(corner, size);
-        app.plot.dragged = {at.x, at.y, at.x, at.y};
+        app.get<PlotStatus>().dragged = {at.x, at.y, at.x, at.y};
     }
-    if (!app.plot.dragged || !(ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
+    if (!app.get<PlotStatus>().dragged || !(ImGui::IsItemActive() || ImGui::IsItemDeactivated())) {
         return;
     }
-    std::array<float, 4>& dragged = *app.plot.dragged;
+    std::array<float, 4>& dragged = *app.get<PlotStatus>().dragged;
     const ImVec2 at = share_at(corner, size);
     dragged[2] = at.x;
     dragged[3] = at.y;
@@ -118,10 +119,10 @@ void take_brush(AppState& app, const PlotAxes& axes, const ImVec2& corner, const
             brush.other_range = between(axes.y, dragged[1], dragged[3]);
         }
         app.view.plot.brush = brush;
-        app.plot.held = false;
+        app.get<PlotStatus>().held = false;
     }
     if (ImGui::IsItemDeactivated()) {
-        app.plot.dragged.reset();
+        app.get<PlotStatus>().dragged.reset();
         if (moved < 3) {
             app.view.plot.brush.reset();
         }
@@ -243,15 +244,15 @@ Placed draw_between_axes(const AppState& app, const PlotReading& reading, const 
 } // namespace
 
 std::string chosen_words(const AppState& app) {
-    const PlotReading* const reading = app.plot.reading.get();
+    const PlotReading* const reading = app.get<PlotStatus>().reading.get();
     if (!app.view.plot.brush || reading == nullptr || reading->chosen_bodies == nullptr) {
         return "";
     }
     const Marked& chosen = reading->of_chosen;
     const std::string bodies = counted(chosen.bodies, "body", "bodies");
     const std::string percent = briefly(100 * chosen.mass_share);
-    return app.plot.held ? tr_format("{} locked, {} % of the mass", bodies, percent)
-                         : tr_format("{} selected, {} % of the mass", bodies, percent);
+    return app.get<PlotStatus>().held ? tr_format("{} locked, {} % of the mass", bodies, percent)
+                                      : tr_format("{} selected, {} % of the mass", bodies, percent);
 }
 
 std::string about_words(const PlotReading& reading) {
@@ -259,8 +260,8 @@ std::string about_words(const PlotReading& reading) {
 }
 
 void draw_scene_plot(AppState& app, const ImVec2& size, bool spacious) {
-    app.plot.shown = true;
-    const std::shared_ptr<const PlotReading> reading = app.plot.reading;
+    app.get<PlotStatus>().shown = true;
+    const std::shared_ptr<const PlotReading> reading = app.get<PlotStatus>().reading;
     const bool fits = reading != nullptr && reading->load == app.status.load_serial &&
                       reading->view.kind == app.view.plot.kind &&
                       reading->view.quantity == app.view.plot.quantity;

@@ -1,5 +1,6 @@
 #include "app/plot/plot_keeper.hpp"
 
+#include "app/state/plot_status.hpp"
 #include "sim/base/error.hpp"
 
 #include <algorithm>
@@ -15,12 +16,18 @@ constexpr std::size_t most_radii = 2000;
 
 } // namespace
 
+void PlotKeeper::prepare_picture(Frame& frame) {
+    if (poll(frame.app)) {
+        frame.marks = chosen();
+    }
+}
+
 bool PlotKeeper::poll(AppState& app) {
-    const bool shown = std::exchange(app.plot.shown, false);
+    const bool shown = std::exchange(app.get<PlotStatus>().shown, false);
     bool changed = take_reading(app);
     if (app.status.load_serial != std::exchange(load_, app.status.load_serial) ||
         app.status.travel.jumps != std::exchange(jumps_, app.status.travel.jumps)) {
-        std::erase_if(app.plot.lagrange,
+        std::erase_if(app.get<PlotStatus>().lagrange,
                       [&](const LagrangeRadii& radii) { return radii.time >= app.status.time; });
     }
     const bool chooses = app.view.plot.brush.has_value();
@@ -32,7 +39,7 @@ bool PlotKeeper::poll(AppState& app) {
         return changed;
     }
     const Source source{app.written.version, app.status.load_serial, app.view.plot, shown,
-                        app.plot.held};
+                        app.get<PlotStatus>().held};
     behind_ = under_way_.under_way() || source != made_of_;
     const bool other_wish = source.view != made_of_.view || source.held != made_of_.held ||
                             source.load != made_of_.load || source.show != made_of_.show;
@@ -49,7 +56,7 @@ std::span<const std::uint8_t> PlotKeeper::chosen() const {
 }
 
 bool PlotKeeper::forget_choice(AppState& app) {
-    app.plot.held = false;
+    app.get<PlotStatus>().held = false;
     return std::exchange(chosen_, nullptr) != nullptr;
 }
 
@@ -64,7 +71,7 @@ void PlotKeeper::begin(AppState& app, const Source& wanted) {
                         .source = app.status.settings.source,
                         .gravity = app.status.settings.gravity.value_or(app.units.gravity),
                         .load = wanted.load,
-                        .before = app.plot.reading,
+                        .before = app.get<PlotStatus>().reading,
                         .held = wanted.held ? chosen_ : nullptr};
     under_way_.start([reader = reader_.get(), &simulation = app.simulation,
                       request = std::move(request)] { return reader->read(simulation, request); },
@@ -78,8 +85,9 @@ bool PlotKeeper::take_reading(AppState& app) {
     bool changed = false;
     try {
         auto reading = std::make_shared<const PlotReading>(under_way_.take());
-        next_at_ = app.now + std::max(app.plot.dragged ? interval_of_hand : shortest_interval,
-                                      idle_share * reading->seconds);
+        next_at_ =
+            app.now + std::max(app.get<PlotStatus>().dragged ? interval_of_hand : shortest_interval,
+                               idle_share * reading->seconds);
         if (reading->load != app.status.load_serial) {
             return false;
         }
@@ -90,11 +98,11 @@ bool PlotKeeper::take_reading(AppState& app) {
         if (reading->lagrange) {
             if (lagrange_of_ != reading->view.component) {
                 lagrange_of_ = reading->view.component;
-                app.plot.lagrange.clear();
+                app.get<PlotStatus>().lagrange.clear();
             }
-            add_radii(app.plot.lagrange, *reading->lagrange);
+            add_radii(app.get<PlotStatus>().lagrange, *reading->lagrange);
         }
-        app.plot.reading = std::move(reading);
+        app.get<PlotStatus>().reading = std::move(reading);
     } catch (const Error&) { // a lost GPU, say: others tell
         next_at_ = app.now + 1;
     } catch (const std::bad_alloc&) {

@@ -2,7 +2,8 @@
 
 #include "app/job.hpp"
 #include "app/plot/plot_reader.hpp"
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
+#include "app/state/plot_status.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -16,17 +17,18 @@ namespace orrery {
 // Keeps the plot of the scene fresh while somebody looks at it, and the bodies that a range of it
 // has chosen. Measures on a thread of its own, a few times a second at most, and only what is on
 // screen: while the clock stands, nothing.
-class PlotKeeper {
+class PlotKeeper : public Feature {
 public:
-    // Once a frame, after the bodies have been published. Refreshes app.plot; true when other
-    // bodies are chosen than before.
+    // Refreshes PlotStatus, and marks the bodies that are chosen.
+    void prepare_picture(Frame& frame) override;
+    FrameDemand demand(const AppState&) const override { return background_if(behind_); }
+    bool behind() const { return behind_; } // newer bodies than those measured are to be
+
+private:
+    // True when other bodies are chosen than before.
     bool poll(AppState& app);
     // A byte for each body; empty: none is chosen.
     std::span<const std::uint8_t> chosen() const;
-    // Whether what is on screen is still to be measured.
-    bool behind() const { return behind_; }
-
-private:
     // What a measurement is of.
     struct Source {
         std::uint64_t version = 0, load = 0;
@@ -39,8 +41,8 @@ private:
     void begin(AppState& app, const Source& wanted);
 
     Source made_of_;
-    bool behind_ = false;
-    double next_at_ = 0; // seconds since the window opened
+    bool behind_ = false; // what is on screen
+    double next_at_ = 0;  // seconds since the window opened
     std::uint64_t load_ = 0, jumps_ = 0;
     std::string lagrange_of_; // the component that radii are kept of
     std::shared_ptr<const std::vector<std::uint8_t>> chosen_;

@@ -6,6 +6,7 @@
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_drawing.hpp"
 #include "app/plot/scene_panel.hpp"
+#include "app/state/plot_status.hpp"
 
 #include <imgui.h>
 
@@ -24,7 +25,7 @@ OpenPicture frame_of(const AppState& app) {
 }
 
 void heading(const AppState& app) {
-    const PlotReading* const reading = app.plot.reading.get();
+    const PlotReading* const reading = app.get<PlotStatus>().reading.get();
     ImGui::PushFont(strong_font(), 0);
     ImGui::TextUnformatted(tr(plot_choice(app.view.plot).title));
     ImGui::PopFont();

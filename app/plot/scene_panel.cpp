@@ -5,6 +5,8 @@
 #include "app/panels/theme.hpp"
 #include "app/plot/plot_drawing.hpp"
 #include "app/plot/plot_panel.hpp"
+#include "app/state/panel_fit.hpp"
+#include "app/state/plot_status.hpp"
 
 #include <imgui.h>
 
@@ -74,7 +76,7 @@ void brush_controls(AppState& app) {
         return;
     }
     ImGui::SameLine(0, scaled(12));
-    bool held = app.plot.held;
+    bool held = app.get<PlotStatus>().held;
     if (toggle("##hold", held)) {
         app.actions.run("plot.hold");
     }
@@ -106,7 +108,7 @@ void control_row(AppState& app) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(tr("large"));
     tip(tooltip_text(app.actions.find("plot.large")));
-    const PlotReading* const reading = app.plot.reading.get();
+    const PlotReading* const reading = app.get<PlotStatus>().reading.get();
     if (app.view.plot.brush) {
         brush_controls(app);
     } else if (reading != nullptr && reading->load == app.status.load_serial) {
@@ -126,7 +128,8 @@ void control_row(AppState& app) {
 } // namespace
 
 void scene_panel(AppState& app) {
-    const bool open = begin_plot_panel("Scene", app.plot.raise, app.panel_fit.room);
+    const bool open =
+        begin_plot_panel("Scene", app.get<PlotStatus>().raise, app.get<PanelFit>().room);
     if (open) {
         control_row(app);
         ImGui::PushFont(nullptr, small_text_height);

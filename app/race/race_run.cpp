@@ -3,6 +3,7 @@
 #include "app/race/machine_shares.hpp"
 #include "app/race/race_figures.hpp"
 #include "app/race/race_framing.hpp"
+#include "app/state/race_requests.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
@@ -46,15 +47,14 @@ void RaceRun::look(AppState& app, const std::vector<StepReport>& own) {
 }
 
 void RaceRun::take_wishes(AppState& app) {
-    PendingCommands& pending = app.pending;
-    if (std::exchange(pending.end_race, false)) {
+    if (app.requests.take<EndRace>()) {
         end(app);
     }
-    if (const auto words = std::exchange(pending.race, std::nullopt)) {
+    if (const auto wanted = app.requests.take<StartRace>()) {
         end(app);
-        rates_ = std::exchange(pending.race_rates, {});
+        rates_ = wanted->rates;
         try {
-            wanted_ = read_race(*words);
+            wanted_ = read_race(wanted->words);
             phase_ = Phase::settling;
         } catch (const Error& error) {
             app.say(error.what(), true);
@@ -70,12 +70,12 @@ void RaceRun::take_wishes(AppState& app) {
             app.settings.running = true;
         }
     }
-    if (std::exchange(pending.reset_race, false) && phase_ == Phase::running) {
+    if (app.requests.take<ResetRace>() && phase_ == Phase::running) {
         begin_anew(app);
     }
-    for (const bool backwards : std::exchange(pending.rivals_steps, {})) {
+    while (const auto step = app.requests.take_first<StepRivals>()) {
         for (const Rival& rival : rivals_) {
-            rival.simulation->step_once(backwards);
+            rival.simulation->step_once(step->backwards);
         }
     }
 }

@@ -4,7 +4,7 @@
 #include "app/race/divergence.hpp"
 #include "app/race/race_figures.hpp"
 #include "app/race/racer_clock.hpp"
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
 #include "sim/simulation/time_gate.hpp"
 
 #include <cstddef>
@@ -20,14 +20,12 @@ namespace orrery {
 
 // Runs races: the window's own simulation is the first racer, the others are made from its bodies,
 // all held until everybody is there. Nothing here waits for a step, a load or the end of a racer.
-class RaceRun {
+class RaceRun : public Feature {
 public:
-    RaceRun() = default;
-    RaceRun(const RaceRun&) = delete;
-    RaceRun& operator=(const RaceRun&) = delete;
-    ~RaceRun(); // before the simulation: waits for all racers to end
+    ~RaceRun() override; // waits for all racers to end
+    void update(Frame& frame) override { look(frame.app, frame.steps); }
 
-    // Once a frame, after app.status is refreshed: does what app.pending wants, tells the rivals
+    // Does what is asked for, tells the rivals
     // the newest settings, and fills in app.race. `own`: the newest steps of the window's own
     // simulation.
     void look(AppState& app, const std::vector<StepReport>& own);

@@ -5,6 +5,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/stage/scaling_layer.hpp"
+#include "app/state/scaling.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
 
@@ -106,7 +107,7 @@ ScalingChart scaling_of(const AppState& app) {
     ScalingChart chart;
     chart.title = tr_format("Plummer spheres, {}",
                             app.settings.precision == Precision::fp64 ? "fp64" : "fp32");
-    for (const ScalingSeries& series : app.scaling.series) {
+    for (const ScalingSeries& series : app.get<ScalingStatus>().series) {
         const SolverInfo& info = find_solver(series.algorithm).info;
         const Rgb colour = family_colour(info.family);
         ScalingLine line{info.id, tr(info.title), {}, colour.red, colour.green, colour.blue};
@@ -166,7 +167,8 @@ void draw_scaling(const AppState& app, const OpenPicture& frame) {
     const float size = std::min(
         {0.8F * height / (rows + 7), 0.05F * height, 0.036F * (frame.to.x - frame.from.x)});
     ImGui::PushFont(nullptr, size / ImGui::GetStyle().FontScaleMain);
-    scaling_layer(chart, frame.from, frame.to, app.scaling.under_way ? app.scaling.doing : "");
+    scaling_layer(chart, frame.from, frame.to,
+                  app.get<ScalingStatus>().under_way ? app.get<ScalingStatus>().doing : "");
     ImGui::PopFont();
 }
 
@@ -180,7 +182,7 @@ void chart_layer(const AppState& app) {
     ImVec4 ground = ImGui::GetStyle().Colors[ImGuiCol_PopupBg];
     ground.w = 0.86F;
     ImGui::GetBackgroundDrawList()->AddRectFilled(frame.from, frame.to, faded(ground), scaled(6));
-    if (!app.scaling.under_way && app.scaling.series.empty()) {
+    if (!app.get<ScalingStatus>().under_way && app.get<ScalingStatus>().series.empty()) {
         draw_ladder(app, frame);
         return;
     }

@@ -1,6 +1,7 @@
 #include "app/stage/ladder_run.hpp"
 
 #include "app/stage/chart_layer.hpp"
+#include "app/state/measuring_requests.hpp"
 #include "app/state/source_choice.hpp"
 
 #include <utility>
@@ -20,8 +21,9 @@ void set(AppState& app, const std::string& algorithm) {
 
 } // namespace
 
-void LadderRun::poll(AppState& app) {
-    if (std::exchange(app.pending.run_ladder, false)) {
+void LadderRun::update(Frame& frame) {
+    AppState& app = frame.app;
+    if (app.requests.take<RunLadder>()) {
         if (under_way_) {
             under_way_ = false;
             set(app, chosen_);

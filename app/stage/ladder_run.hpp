@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
 
 #include <cstddef>
 #include <string>
@@ -10,10 +10,10 @@ namespace orrery {
 
 // Runs the ladder: each algorithm that runs here for about a second, on the bodies that are there,
 // and then the one before it again. Those whose step would take longer keep their estimate.
-class LadderRun {
+class LadderRun : public Feature {
 public:
-    // Once a frame: begins where app.pending wants it, or ends what is under way.
-    void poll(AppState& app);
+    // Begins where it is asked for, or ends what is under way.
+    void update(Frame& frame) override;
 
 private:
     void begin(AppState& app);

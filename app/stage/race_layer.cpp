@@ -9,6 +9,7 @@
 #include "app/race/race_views.hpp"
 #include "app/stage/stage_type.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/followed.hpp"
 #include "app/time_ratio.hpp"
 
 #include <fmt/format.h>
@@ -221,7 +222,7 @@ void draw_named(const AppState& app, std::size_t number, const Page& page, const
                            .to = page.to,
                            .ring = 0.55F * page.type};
     std::vector<glm::dvec3> places = app.label_positions;
-    std::optional<glm::dvec3> followed = app.followed.place;
+    std::optional<glm::dvec3> followed = app.get<Followed>().place;
     if (number > 0) {
         places.clear();
         followed.reset();
@@ -239,7 +240,8 @@ void draw_named(const AppState& app, std::size_t number, const Page& page, const
     ImDrawList& draw = *ImGui::GetBackgroundDrawList();
     draw.PushClipRect(page.from, page.to, true);
     draw_labels(app, seen, places);
-    if (app.followed.what == Following::body && followed && app.view.layer != Layer::nothing) {
+    if (app.get<Followed>().what == Following::body && followed &&
+        app.view.layer != Layer::nothing) {
         if (const std::optional<SeenPlace> at = seen_in(seen, *followed)) {
             draw_follow_ring(at->at, seen.ring);
         }

@@ -2,6 +2,8 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/measuring_requests.hpp"
+#include "app/state/scaling.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
@@ -121,7 +123,8 @@ void ScalingRun::start_or_stop(AppState& app) {
     if (phase_ == Phase::idle) {
         resume_ = std::exchange(app.settings.running, false);
         app.view.show_chart = true;
-        app.scaling = {.under_way = true, .doing = tr("when the step has ended"), .series = {}};
+        app.get<ScalingStatus>() = {
+            .under_way = true, .doing = tr("when the step has ended"), .series = {}};
         phase_ = Phase::waiting;
     } else if (phase_ == Phase::waiting) {
         end(app);
@@ -132,13 +135,14 @@ void ScalingRun::start_or_stop(AppState& app) {
 
 void ScalingRun::end(AppState& app) {
     phase_ = Phase::idle;
-    app.scaling.under_way = false;
+    app.get<ScalingStatus>().under_way = false;
     app.settings.running = app.settings.running || resume_;
 }
 
-void ScalingRun::poll(AppState& app) {
+void ScalingRun::update(Frame& frame) {
+    AppState& app = frame.app;
     const SimulationStatus& status = app.status;
-    if (status.loaded && std::exchange(app.pending.run_scaling, false)) {
+    if (status.loaded && app.requests.take<RunScaling>()) {
         start_or_stop(app);
     }
     if (phase_ == Phase::waiting && !status.stepping && !status.loading &&
@@ -149,7 +153,7 @@ void ScalingRun::poll(AppState& app) {
         return;
     }
     const bool finished = job_.finished();
-    app.scaling = progress_.told();
+    app.get<ScalingStatus>() = progress_.told();
     if (!finished) {
         return;
     }

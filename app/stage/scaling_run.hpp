@@ -1,18 +1,19 @@
 #pragma once
 
 #include "app/job.hpp"
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
+#include "app/state/scaling.hpp"
 
 namespace orrery {
 
 // Measures how the cost of every algorithm that runs here grows with the bodies: Plummer spheres of
 // 1,024 bodies, twice as many and so on, as far as a step takes less than two seconds, a fraction
 // of a second each. On a thread of its own, while the simulation rests.
-class ScalingRun {
+class ScalingRun : public Feature {
 public:
-    // Once a frame: begins where app.pending wants it, or ends what is under way, and fills in
-    // app.scaling.
-    void poll(AppState& app);
+    // Begins where it is asked for, or ends what is under way, and fills in
+    // ScalingStatus.
+    void update(Frame& frame) override;
 
 private:
     enum class Phase { idle, waiting, measuring };

@@ -5,7 +5,11 @@
 #include "app/panels/step_words.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/calendar.hpp"
+#include "app/state/measurement_status.hpp"
+#include "app/state/scaling.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/state/speaker.hpp"
+#include "app/state/tour_status.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
 
@@ -17,13 +21,15 @@ namespace {
 
 std::string badge_of(const AppState& app) {
     const Settings& settings = app.settings;
-    if (app.view.frozen && !app.speaker.open) { // no other window can tell the speaker so
+    if (app.view.frozen &&
+        !app.get<SpeakerStatus>().open) { // no other window can tell the speaker so
         return tr("Frozen");
     }
     if (!app.status.loaded || app.status.loading) {
         return tr("Loading");
     }
-    if (app.scaling.under_way || app.measurement.under_way) { // the simulation rests for it
+    if (app.get<ScalingStatus>().under_way ||
+        app.get<MeasurementStatus>().under_way) { // the simulation rests for it
         return tr("Measuring");
     }
     if (!settings.running) {
@@ -36,9 +42,9 @@ std::string badge_of(const AppState& app) {
 }
 
 void add_title(const AppState& app, StageFacts& facts) {
-    if (!app.words.title.empty()) {
-        facts.title = app.words.title;
-        facts.line = app.words.line;
+    if (!app.get<StageWords>().title.empty()) {
+        facts.title = app.get<StageWords>().title;
+        facts.line = app.get<StageWords>().line;
         return;
     }
     const std::string& source = app.status.settings.source;

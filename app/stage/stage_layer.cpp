@@ -4,6 +4,8 @@
 #include "app/panels/theme.hpp"
 #include "app/stage/stage_facts.hpp"
 #include "app/stage/stage_type.hpp"
+#include "app/state/scene_density.hpp"
+#include "app/state/time_view.hpp"
 
 #include <imgui.h>
 
@@ -136,7 +138,7 @@ void draw_figures(AppState& app, const StageFacts& facts, const ImVec2& size) {
     const float top = size.y - edge / 2 - height;
     stage_plate({0, top - edge / 2}, {size.x, size.y}, 0);
     const float bar = 0.008F * size.y;
-    app.time.stage_foot = size.y - (top - edge / 2 - bar);
+    app.get<TimeView>().stage_foot = size.y - (top - edge / 2 - bar);
     ImGui::GetBackgroundDrawList()->AddRectFilled(
         {0, top - edge / 2 - bar}, {size.x * facts.share, top - edge / 2}, faded(accent_colour()));
     draw_heading(app, facts, named, size, top);
@@ -154,7 +156,7 @@ void draw_stage_legend(const AppState& app, const ImVec2& size) {
     if (app.view.style.colour_by == ColourBy::density && !sliced) {
         return;
     }
-    const float foot = app.time.stage_foot + app.time.height;
+    const float foot = app.get<TimeView>().stage_foot + app.get<TimeView>().height;
     draw_legend(app, {{0, 0}, {size.x, size.y - foot}}, legend_type * size.y / text_height);
 }
 

@@ -243,7 +243,7 @@ void require_possible(const AppState& app, const BodyEdit& edit) {
 
 // Goes back to before the first of those that are not to stay. True: it is on its way there.
 bool takes_back(AppState& app) {
-    BodyEdits& edits = app.edits;
+    BodyEdits& edits = app.get<BodyEdits>();
     const TravelStatus& travel = app.status.travel;
     const std::vector<PastEdit>& done = app.catalogue.edits;
     if (!edits.stay || app.race.under_way) { // what a race put aside its end brings back
@@ -273,8 +273,9 @@ bool takes_back(AppState& app) {
 } // namespace
 
 // One after the other, for one may name what the one before it adds.
-void edit_bodies_as_wished(AppState& app) {
-    BodyEdits& edits = app.edits;
+void BodyEditing::act(Frame& frame) {
+    AppState& app = frame.app;
+    BodyEdits& edits = app.get<BodyEdits>();
     const SimulationStatus& status = app.status;
     const BodyEdits::Sent now{status.bodies_serial, status.notice_serial, status.error_serial};
     if (edits.sent && *edits.sent == now) {
@@ -312,7 +313,7 @@ void add_body_edit_actions(AppState& app) {
                    .options = [] { return std::vector<Choice::Option>(); },
                    .choose =
                        [&app, id = kind.id](const std::string& value) {
-                           app.edits.wanted.push_back({id, value});
+                           app.get<BodyEdits>().wanted.push_back({id, value});
                        },
                    .check = [read = kind.read](const std::string& value) { read(value, nullptr); },
                    .example = kind.example,

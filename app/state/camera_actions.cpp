@@ -1,5 +1,8 @@
 #include "app/language/tr.hpp"
+#include "app/state/camera_requests.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/view_memory.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +12,7 @@ namespace {
 
 // Where one is brought, one wants to look round from, and not to fly on or to be drawn away.
 void end_flight(AppState& app) {
-    app.followed = {};
+    app.get<Followed>() = {};
     app.camera.set_mode(CameraMode::orbit);
 }
 
@@ -39,7 +42,7 @@ void add_camera_actions(AppState& app) {
                      .run = [&app] {
                          remember_view(app);
                          end_flight(app);
-                         app.pending.home = true;
+                         app.requests.add(GoHome{});
                      }});
     app.actions.add({.id = "camera.frame",
                      .menu = "Camera",
@@ -48,8 +51,8 @@ void add_camera_actions(AppState& app) {
                      .shortcut = "F",
                      .run = [&app] {
                          remember_view(app);
-                         app.followed = {};
-                         app.pending.frame = true;
+                         app.get<Followed>() = {};
+                         app.requests.add(FrameBodies{});
                      }});
     app.actions.add(
         {.id = "camera.before",
@@ -58,7 +61,7 @@ void add_camera_actions(AppState& app) {
          .tooltip = "Returns to the view before the last jump; press again to come back",
          .shortcut = "Z",
          .run = [&app] { go_to_view_before(app); },
-         .enabled = [&app] { return app.views.before.has_value(); },
+         .enabled = [&app] { return app.get<ViewMemory>().before.has_value(); },
          .needs = tr_noop("No earlier view to return to")});
     app.actions.add({.id = "camera.fly",
                      .menu = "Camera",

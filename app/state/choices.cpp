@@ -3,6 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/state/colouring.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/measuring_requests.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "render/colour_maps.hpp"
@@ -192,7 +193,7 @@ void add_choices(AppState& app) {
         {.id = "chart.export",
          .kind = "export chart",
          .options = chart_options,
-         .choose = [&app](const std::string& format) { app.pending.export_chart = format; }});
+         .choose = [&app](const std::string& format) { app.requests.add(ExportChart{format}); }});
     add_look_choices(app);
     add_number_choices(app);
     add_property_choices(app);

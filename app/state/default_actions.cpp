@@ -1,6 +1,9 @@
 #include "app/state/default_actions.hpp"
 
 #include "app/state/body_edits.hpp"
+#include "app/state/hand.hpp"
+#include "app/state/race_requests.hpp"
+#include "app/state/window_requests.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -30,8 +33,8 @@ void close_popup(AppState& app) {
         app.offer_tours = false;
     } else if (view.annotations.drawing) {
         view.annotations.drawing = false;
-    } else if (app.hand.active) {
-        app.hand.active = false;
+    } else if (app.get<Hand>().active) {
+        app.get<Hand>().active = false;
     } else if (view.annotations.pointing()) {
         view.annotations.pointer = view.annotations.spotlight = false;
     } else if (view.plot.brush) {
@@ -39,7 +42,7 @@ void close_popup(AppState& app) {
     } else if (app.status.error) {
         app.simulation.dismiss_error();
     } else {
-        app.pending.end_race = true;
+        app.requests.add(EndRace{});
     }
 }
 
@@ -69,7 +72,7 @@ void add_help_actions(AppState& app) {
          .tooltip =
              "Opens the first menu; Alt+letter opens a menu by its letter; arrows and Enter choose",
          .shortcut = "F10",
-         .run = [&app] { app.pending.menu = app.actions.all().front().menu; },
+         .run = [&app] { app.requests.add(OpenMenu{app.actions.all().front().menu}); },
          .enabled = [&app] { return app.view.layer == Layer::panels; },
          .needs = tr_noop("The menus are above the panels: press Tab")});
     app.actions.add(

@@ -1,5 +1,7 @@
 #include "app/language/tr.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/tour_status.hpp"
+#include "app/state/view_memory.hpp"
 
 #include <utility>
 
@@ -43,15 +45,16 @@ void redo(AppState& app) {
 } // namespace
 
 void add_edit_actions(AppState& app) {
-    app.actions.add({.id = "edit.undo",
-                     .menu = "Edit",
-                     .label = "Undo",
-                     .tooltip = "Undoes the last change to the view or the simulation, and brings "
-                                "back the bodies it replaced",
-                     .shortcut = "Ctrl+Z",
-                     .run = [&app] { undo(app); },
-                     .enabled = [&app] { return app.undo.can_undo() || app.tour.given; },
-                     .needs = tr_noop("Nothing to undo")});
+    app.actions.add(
+        {.id = "edit.undo",
+         .menu = "Edit",
+         .label = "Undo",
+         .tooltip = "Undoes the last change to the view or the simulation, and brings "
+                    "back the bodies it replaced",
+         .shortcut = "Ctrl+Z",
+         .run = [&app] { undo(app); },
+         .enabled = [&app] { return app.undo.can_undo() || app.get<TourStatus>().given; },
+         .needs = tr_noop("Nothing to undo")});
     app.actions.add({.id = "edit.redo",
                      .menu = "Edit",
                      .label = "Redo",

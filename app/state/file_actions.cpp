@@ -1,5 +1,6 @@
 #include "app/language/tr.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/window_requests.hpp"
 
 #include <filesystem>
 #include <string>
@@ -19,7 +20,7 @@ void take_up(AppState& app) {
     const fs::path kept = lost.parent_path() / ("recovered-" + lost.filename().string());
     std::error_code error;
     fs::rename(lost, kept, error);
-    app.pending.open = error ? lost : kept;
+    app.requests.add(OpenFile{error ? lost : kept});
 }
 
 void throw_away(AppState& app) {
@@ -29,19 +30,20 @@ void throw_away(AppState& app) {
 
 // The files opened of late, for the palette.
 void add_recent_files(AppState& app) {
-    app.actions.add(Choice{.id = "file.recent",
-                           .kind = "recent",
-                           .options =
-                               [&app] {
-                                   std::vector<Choice::Option> options;
-                                   for (const fs::path& file : app.recent_files) {
-                                       options.push_back({file.string(), file.filename().string(),
-                                                          tr_format("Opens {}", file.string())});
-                                   }
-                                   return options;
-                               },
-                           .choose = [&app](const std::string& file) { app.pending.open = file; },
-                           .momentary = true});
+    app.actions.add(
+        Choice{.id = "file.recent",
+               .kind = "recent",
+               .options =
+                   [&app] {
+                       std::vector<Choice::Option> options;
+                       for (const fs::path& file : app.recent_files) {
+                           options.push_back({file.string(), file.filename().string(),
+                                              tr_format("Opens {}", file.string())});
+                       }
+                       return options;
+                   },
+               .choose = [&app](const std::string& file) { app.requests.add(OpenFile{file}); },
+               .momentary = true});
 }
 
 } // namespace
@@ -54,13 +56,13 @@ void add_file_actions(AppState& app) {
          .label = "Open …",
          .tooltip = "Opens a snapshot or session; you can also drop a file on the window",
          .shortcut = "Ctrl+O",
-         .run = [&app] { app.pending.open_dialog = true; }});
+         .run = [&app] { app.requests.add(ChooseFile{}); }});
     app.actions.add({.id = "file.save",
                      .menu = "File",
                      .label = "Save session",
                      .tooltip = "Saves the bodies and all settings to an .orrery file",
                      .shortcut = "Ctrl+S",
-                     .run = [&app] { app.pending.save_session = true; },
+                     .run = [&app] { app.requests.add(SaveSession{}); },
                      .enabled = [&app] { return app.status.loaded; },
                      .needs = still_loading});
     app.actions.add({.id = "file.screenshot",
@@ -68,7 +70,7 @@ void add_file_actions(AppState& app) {
                      .label = "Save picture",
                      .tooltip = "Saves the window as a PNG file; Tab hides the panels first",
                      .shortcut = "F12",
-                     .run = [&app] { app.pending.screenshot = true; }});
+                     .run = [&app] { app.requests.add(TakeScreenshot{}); }});
     add_record_actions(app);
     app.actions.add(
         {.id = "file.take_up",
@@ -101,7 +103,7 @@ void add_file_actions(AppState& app) {
                      .label = "Quit",
                      .tooltip = "Closes the window",
                      .shortcut = "Ctrl+Q",
-                     .run = [&app] { app.pending.quit = true; }});
+                     .run = [&app] { app.requests.add(Quit{}); }});
 }
 
 } // namespace orrery

@@ -4,6 +4,8 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/view_memory.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 
@@ -22,18 +24,18 @@ void follow_body(AppState& app, std::size_t body) {
     remember_view(app);
     app.camera.set_mode(CameraMode::orbit);
     app.picked_body = body;
-    app.followed = {.what = Following::body, .body = body};
+    app.get<Followed>() = {.what = Following::body, .body = body};
 }
 
 void follow_core(AppState& app) {
     remember_view(app);
     app.camera.set_mode(CameraMode::orbit);
-    app.followed = {.what = Following::core};
+    app.get<Followed>() = {.what = Following::core};
     app.announce("follow", "Following the densest core", Addressee::everyone);
 }
 
 void follow_nothing(AppState& app) {
-    app.followed = {};
+    app.get<Followed>() = {};
     app.announce("follow", "No longer following");
 }
 
@@ -91,9 +93,9 @@ void follow_by_name(AppState& app, const std::string& name) {
     } else if (name == "nothing") {
         follow_nothing(app);
     } else if (!app.status.loaded || app.settings.source != app.status.settings.source) {
-        app.followed = {.wish = name};
+        app.get<Followed>() = {.wish = name};
     } else {
-        app.followed.wish.clear();
+        app.get<Followed>().wish.clear();
         try {
             follow_body(app, body_called(app, name));
         } catch (const Error& error) {
@@ -112,13 +114,13 @@ void add_follow_actions(AppState& app) {
          .shortcut = "G",
          .run =
              [&app] {
-                 if (app.followed.what == Following::core) {
+                 if (app.get<Followed>().what == Following::core) {
                      follow_nothing(app);
                  } else {
                      follow_core(app);
                  }
              },
-         .checked = [&app] { return app.followed.what == Following::core; }});
+         .checked = [&app] { return app.get<Followed>().what == Following::core; }});
     app.actions.add(
         {.id = "camera.rotate",
          .menu = "Camera",

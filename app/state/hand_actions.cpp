@@ -2,6 +2,7 @@
 #include "app/numbers.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/hand.hpp"
 #include "app/state/setting_limits.hpp"
 
 namespace orrery {
@@ -14,7 +15,7 @@ double read_mass(const std::string& text) {
 }
 
 void toggle(AppState& app) {
-    Hand& hand = app.hand;
+    Hand& hand = app.get<Hand>();
     hand.active = !hand.active;
     hand.drag.reset();
     if (hand.active) {
@@ -25,17 +26,17 @@ void toggle(AppState& app) {
 }
 
 void delete_held(AppState& app) {
-    const std::uint32_t number = *std::exchange(app.hand.held, std::nullopt);
-    app.hand.drag.reset();
+    const std::uint32_t number = *std::exchange(app.get<Hand>().held, std::nullopt);
+    app.get<Hand>().drag.reset();
     if (const auto body = app.catalogue.numbers.find(number, app.status.count)) {
-        app.edits.wanted.push_back({"bodies.remove", spoken_body(app, *body)});
+        app.get<BodyEdits>().wanted.push_back({"bodies.remove", spoken_body(app, *body)});
     }
 }
 
 } // namespace
 
 void add_hand_actions(AppState& app) {
-    Hand& hand = app.hand;
+    Hand& hand = app.get<Hand>();
     app.actions.add({.id = "hand.take",
                      .menu = "Edit",
                      .label = "Hand",

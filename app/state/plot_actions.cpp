@@ -2,7 +2,9 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/accuracy_trace.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/plot_status.hpp"
 #include "sim/base/error.hpp"
 
 #include <algorithm>
@@ -37,7 +39,7 @@ Options component_options(const AppState& app) {
 void show_plot(AppState& app, const std::string& id) {
     if (const PlotChoice* const choice = find_plot(id)) {
         choose_plot(app.view.plot, *choice);
-        app.plot.raise = true;
+        app.get<PlotStatus>().raise = true;
     }
 }
 
@@ -77,7 +79,7 @@ void brush_by_words(AppState& app, const std::string& text) {
             brush.other_range = ordered(numbers[2], numbers[3]);
         }
         app.view.plot.brush = brush;
-        app.plot.held = false;
+        app.get<PlotStatus>().held = false;
     } catch (const Error& error) {
         app.say(error.problem() + ": " + error.hint(), true);
     }
@@ -87,8 +89,8 @@ void brush_by_words(AppState& app, const std::string& text) {
 
 void clear_brush(AppState& app) {
     app.view.plot.brush.reset();
-    app.plot.held = false;
-    app.plot.dragged.reset();
+    app.get<PlotStatus>().held = false;
+    app.get<PlotStatus>().dragged.reset();
 }
 
 void add_plot_actions(AppState& app) {
@@ -105,9 +107,9 @@ void add_plot_actions(AppState& app) {
                      .tooltip = "Keeps the same bodies selected wherever they go; press again to "
                                 "select those in the range now",
                      .shortcut = "Shift+H",
-                     .run = [&app] { app.plot.held = !app.plot.held; },
+                     .run = [&app] { app.get<PlotStatus>().held = !app.get<PlotStatus>().held; },
                      .enabled = [&app] { return app.view.plot.brush.has_value(); },
-                     .checked = [&app] { return app.plot.held; },
+                     .checked = [&app] { return app.get<PlotStatus>().held; },
                      .needs = tr_noop("No bodies are selected: drag across the scene's plot")});
     app.actions.add({.id = "plot.clear",
                      .menu = "View",
@@ -150,17 +152,17 @@ void add_accuracy_actions(AppState& app) {
                      .shortcut = "",
                      .run =
                          [&app] {
-                             app.accuracy.tracing = !app.accuracy.tracing;
-                             app.accuracy.raise = app.accuracy.tracing;
+                             app.get<AccuracyTrace>().tracing = !app.get<AccuracyTrace>().tracing;
+                             app.get<AccuracyTrace>().raise = app.get<AccuracyTrace>().tracing;
                          },
-                     .checked = [&app] { return app.accuracy.tracing; }});
+                     .checked = [&app] { return app.get<AccuracyTrace>().tracing; }});
     app.actions.add({.id = "accuracy.clear",
                      .menu = "Simulation",
                      .label = "Clear accuracy plot",
                      .tooltip = "Deletes the measured errors and times",
                      .shortcut = "",
-                     .run = [&app] { app.accuracy.clear(); },
-                     .enabled = [&app] { return !app.accuracy.points().empty(); }});
+                     .run = [&app] { app.get<AccuracyTrace>().clear(); },
+                     .enabled = [&app] { return !app.get<AccuracyTrace>().points().empty(); }});
 }
 
 } // namespace orrery

@@ -1,6 +1,7 @@
 // Races: started by their words, by a key, and what is done while one is under way.
 
 #include "app/state/default_actions.hpp"
+#include "app/state/race_requests.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/solver.hpp"
 
@@ -50,7 +51,7 @@ void add_rival(AppState& app) {
         return;
     }
     race.values.push_back(rival);
-    app.pending.race = words_of(race);
+    app.requests.add(StartRace{words_of(race)});
 }
 
 } // namespace
@@ -83,14 +84,15 @@ void add_race_actions(AppState& app) {
          .label = "End the race",
          .tooltip = "Continues with the first racer alone, on the whole machine; so does Esc",
          .shortcut = "",
-         .run = [&app] { app.pending.end_race = true; },
+         .run = [&app] { app.requests.add(EndRace{}); },
          .enabled = racing});
-    app.actions.add({.id = "race.start",
-                     .kind = "race",
-                     .options = race_options,
-                     .choose = [&app](const std::string& words) { app.pending.race = words; },
-                     .check = [](const std::string& words) { read_race(words); },
-                     .example = "cpu.simd cpu.tree"});
+    app.actions.add(
+        {.id = "race.start",
+         .kind = "race",
+         .options = race_options,
+         .choose = [&app](const std::string& words) { app.requests.add(StartRace{words}); },
+         .check = [](const std::string& words) { read_race(words); },
+         .example = "cpu.simd cpu.tree"});
 }
 
 } // namespace orrery

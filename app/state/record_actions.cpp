@@ -4,6 +4,8 @@
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/recording_status.hpp"
+#include "app/state/window_requests.hpp"
 #include "sim/base/error.hpp"
 
 namespace orrery {
@@ -52,7 +54,7 @@ std::vector<Choice::Option> content_options() {
 void choose_content(AppState& app, const std::string& name) {
     for (const Content& content : contents) {
         if (name == content.name) {
-            app.recording_wish.of = content.of;
+            app.get<RecordingWish>().of = content.of;
         }
     }
 }
@@ -66,14 +68,14 @@ void add_record_actions(AppState& app) {
          .label = "Record video",
          .tooltip = "Records the picture and the stage's text, without panels, until pressed again",
          .shortcut = "F9",
-         .run = [&app] { app.pending.toggle_recording = true; },
-         .checked = [&app] { return app.recording.under_way; }});
+         .run = [&app] { app.requests.add(ToggleRecording{}); },
+         .checked = [&app] { return app.get<RecordingStatus>().under_way; }});
     app.actions.add({.id = "file.record_size",
                      .kind = "record",
                      .options = size_options,
                      .choose =
                          [&app](const std::string& size) {
-                             app.pending.record_size = parse_extent(size, "record");
+                             app.requests.add(Record{parse_extent(size, "record")});
                          },
                      .check = [](const std::string& size) { parse_extent(size, "record"); },
                      .example = "1920x1080"});
@@ -93,7 +95,7 @@ void add_record_actions(AppState& app) {
              },
          .choose =
              [&app](const std::string& rate) {
-                 app.recording_wish.frames_per_second = read_rate(rate);
+                 app.get<RecordingWish>().frames_per_second = read_rate(rate);
              },
          .check = [](const std::string& rate) { read_rate(rate); },
          .example = "60"});

@@ -1,5 +1,7 @@
 #include "app/state/scene_look.hpp"
 
+#include "app/state/followed.hpp"
+#include "app/state/plot_status.hpp"
 #include "app/state/source_choice.hpp"
 
 #include <algorithm>
@@ -112,12 +114,12 @@ void show_scene(AppState& app, std::string_view source) {
     if (!app.view.scene_looks || look == nullptr) {
         return;
     }
-    app.plot.raise = app.plot.raise || look->opens_with_plot;
-    app.plot.held = false;
+    app.get<PlotStatus>().raise = app.get<PlotStatus>().raise || look->opens_with_plot;
+    app.get<PlotStatus>().held = false;
     if (look->follows_core) {
-        app.followed = {.what = Following::core};
-    } else if (app.followed.what == Following::core) {
-        app.followed = {};
+        app.get<Followed>() = {.what = Following::core};
+    } else if (app.get<Followed>().what == Following::core) {
+        app.get<Followed>() = {};
     }
 }
 

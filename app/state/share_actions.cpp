@@ -3,6 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/parse_extent.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/window_requests.hpp"
 
 namespace orrery {
 
@@ -21,7 +22,7 @@ void add_share_actions(AppState& app) {
              },
          .choose =
              [&app](const std::string& size) {
-                 app.pending.screenshot_size = parse_extent(size, "screenshot");
+                 app.requests.add(TakePicture{parse_extent(size, "screenshot")});
              },
          .check = [](const std::string& size) { parse_extent(size, "screenshot"); },
          .example = "7680x4320"});
@@ -31,7 +32,7 @@ void add_share_actions(AppState& app) {
          .label = "Copy command line",
          .tooltip = "Copies the orrery command that starts with this scene, settings and look",
          .shortcut = "",
-         .run = [&app] { app.pending.copy_command_line = true; },
+         .run = [&app] { app.requests.add(CopyCommandLine{}); },
          .enabled = [&app] { return app.status.loaded; }});
     app.actions.add({.id = "edit.copy_state",
                      .menu = "Edit",
@@ -39,7 +40,7 @@ void add_share_actions(AppState& app) {
                      .tooltip = "Copies scene, settings, view and time as text, for Ctrl+V in "
                                 "another window or orrery --state",
                      .shortcut = "",
-                     .run = [&app] { app.pending.copy_state = true; },
+                     .run = [&app] { app.requests.add(CopyState{}); },
                      .enabled = [&app] { return app.status.loaded; }});
     app.actions.add(
         {.id = "edit.paste_state",
@@ -48,7 +49,7 @@ void add_share_actions(AppState& app) {
          .tooltip =
              "Restores a copied scene with its settings and view, and computes up to its time",
          .shortcut = "Ctrl+V",
-         .run = [&app] { app.pending.paste_state = true; }});
+         .run = [&app] { app.requests.add(PasteState{}); }});
 }
 
 } // namespace orrery

@@ -1,6 +1,10 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/measurement_status.hpp"
+#include "app/state/measuring_requests.hpp"
+#include "app/state/race_requests.hpp"
+#include "app/state/scaling.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
@@ -42,12 +46,12 @@ void fall_back(AppState& app) {
 
 void step_once(AppState& app, bool backwards) {
     app.simulation.step_once(backwards);
-    app.pending.rivals_steps.push_back(backwards);
+    app.requests.add(StepRivals{backwards});
 }
 
 void reset(AppState& app) {
     if (app.race.under_way) {
-        app.pending.reset_race = true;
+        app.requests.add(ResetRace{});
     } else {
         app.simulation.reset();
     }
@@ -168,7 +172,7 @@ void add_measuring_actions(AppState& app) {
          .tooltip =
              "Runs every available algorithm for a second and fills the chart; press again to stop",
          .shortcut = "Ctrl+L",
-         .run = [&app] { app.pending.run_ladder = true; },
+         .run = [&app] { app.requests.add(RunLadder{}); },
          .enabled = [&app] { return app.status.loaded; },
          .needs = still_loading});
     app.actions.add(
@@ -180,18 +184,18 @@ void add_measuring_actions(AppState& app) {
          .shortcut = "Ctrl+Shift+L",
          .run =
              [&app] {
-                 app.pending.run_scaling = true;
-                 app.pending.end_race = true;
+                 app.requests.add(RunScaling{});
+                 app.requests.add(EndRace{});
              },
-         .checked = [&app] { return app.scaling.under_way; }});
+         .checked = [&app] { return app.get<ScalingStatus>().under_way; }});
     app.actions.add({.id = "simulation.measure",
                      .menu = "Simulation",
                      .label = "Measure this machine",
                      .tooltip = "Measures the peak performance of processor, memory and GPUs for a "
                                 "few seconds, with the simulation paused; press again to stop",
                      .shortcut = "",
-                     .run = [&app] { app.pending.measure = true; },
-                     .checked = [&app] { return app.measurement.under_way; }});
+                     .run = [&app] { app.requests.add(MeasureMachine{}); },
+                     .checked = [&app] { return app.get<MeasurementStatus>().under_way; }});
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "app/state/default_actions.hpp"
 #include "app/state/marked_time.hpp"
 #include "app/state/setting_limits.hpp"
+#include "app/state/time_view.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 
@@ -93,14 +94,14 @@ std::pair<double, double> read_span(const std::string& text) {
 }
 
 void begin_loop(AppState& app, StepSpan span) {
-    app.time.loop_from.reset();
+    app.get<TimeView>().loop_from.reset();
     app.simulation.set_loop(span);
     app.settings.running = true;
     app.announce("loop", "Looping. L stops it.");
 }
 
 void end_loop(AppState& app) {
-    app.time.loop_from.reset();
+    app.get<TimeView>().loop_from.reset();
     if (app.status.travel.loop) {
         app.simulation.set_loop(std::nullopt);
         app.announce("loop", "Loop off");
@@ -127,29 +128,29 @@ void next_loop_mark(AppState& app) {
     const std::uint64_t here = app.status.travel.step;
     if (app.status.travel.loop) {
         end_loop(app);
-    } else if (!app.time.loop_from) {
-        app.time.loop_from = here;
+    } else if (!app.get<TimeView>().loop_from) {
+        app.get<TimeView>().loop_from = here;
         app.announce("loop", tr_format("Loop starts at t = {}. Press L again at the end.",
                                        plainly(app.status.time)));
-    } else if (*app.time.loop_from == here) {
-        app.time.loop_from.reset();
+    } else if (*app.get<TimeView>().loop_from == here) {
+        app.get<TimeView>().loop_from.reset();
         app.announce("loop", "No loop");
     } else {
-        const auto [from, to] = std::minmax(*app.time.loop_from, here);
+        const auto [from, to] = std::minmax(*app.get<TimeView>().loop_from, here);
         begin_loop(app, {from, to});
     }
 }
 
 void stop_waiting(AppState& app) {
-    app.time.starts_at.reset();
-    app.time.wanted.reset();
+    app.get<TimeView>().starts_at.reset();
+    app.get<TimeView>().wanted.reset();
     app.settings.running = false;
     app.simulation.stop_travel();
 }
 
 void count_down(AppState& app, double seconds) {
     app.settings.running = false;
-    app.time.starts_at = app.now + seconds;
+    app.get<TimeView>().starts_at = app.now + seconds;
 }
 
 // What a palette's words may ask for, and an error in a toast where it cannot be done now.
@@ -177,7 +178,8 @@ void add_time_choices(AppState& app) {
                            .options = none,
                            .choose = trying(app,
                                             [&app](const std::string& text) {
-                                                app.time.wanted = parse_number(text, "time");
+                                                app.get<TimeView>().wanted =
+                                                    parse_number(text, "time");
                                                 go_to_wanted_time(app);
                                             }),
                            .check = [](const std::string& text) { parse_number(text, "time"); },
@@ -221,10 +223,10 @@ void add_time_choices(AppState& app) {
 } // namespace
 
 void go_to_wanted_time(AppState& app) {
-    if (!app.time.wanted || loads(app)) {
+    if (!app.get<TimeView>().wanted || loads(app)) {
         return;
     }
-    const double time = *std::exchange(app.time.wanted, std::nullopt);
+    const double time = *std::exchange(app.get<TimeView>().wanted, std::nullopt);
     try {
         go_to_kept_time(app, time);
     } catch (const Error& error) {
@@ -242,13 +244,13 @@ void add_time_actions(AppState& app) {
                      .shortcut = "T",
                      .run =
                          [&app] {
-                             app.time.bar = !app.time.bar;
+                             app.get<TimeView>().bar = !app.get<TimeView>().bar;
                              const TravelStatus& travel = app.status.travel;
-                             if (app.time.bar && travel.end.step == travel.first.step) {
+                             if (app.get<TimeView>().bar && travel.end.step == travel.first.step) {
                                  app.announce("needs", "No steps computed yet");
                              }
                          },
-                     .checked = [&app] { return app.time.bar; }});
+                     .checked = [&app] { return app.get<TimeView>().bar; }});
     app.actions.add({.id = "time.newest",
                      .menu = "Simulation",
                      .label = "Back to the latest step",

@@ -1,4 +1,6 @@
 #include "app/state/default_actions.hpp"
+#include "app/state/tour_requests.hpp"
+#include "app/state/tour_status.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +18,8 @@ void add_move(AppState& app, std::string id, std::string label, std::string tool
                      .label = std::move(label),
                      .tooltip = std::move(tooltip),
                      .shortcut = std::move(shortcut),
-                     .run = [&app, move] { app.pending.tour_move = move; },
-                     .enabled = [&app] { return app.tour.given; },
+                     .run = [&app, move] { app.requests.add(move); },
+                     .enabled = [&app] { return app.get<TourStatus>().given; },
                      .needs = tr_noop("No tour is running: F5 starts one"),
                      .presenting = true});
 }
@@ -28,7 +30,7 @@ void add_tour(AppState& app, const char* name, const char* label, const char* to
                      .label = label,
                      .tooltip = tooltip,
                      .shortcut = "",
-                     .run = [&app, name] { app.pending.tour = name; }});
+                     .run = [&app, name] { app.requests.add(GiveTour{name}); }});
 }
 
 // What clickers have for a dark screen and a bright one; without a tour these keys step.
@@ -40,7 +42,7 @@ void add_clicker_curtain(AppState& app, std::string id, std::string label, std::
                      .tooltip = "The same during a tour, by the key that clickers send",
                      .shortcut = std::move(shortcut),
                      .run = [&app, command] { app.actions.run(command); },
-                     .enabled = [&app] { return app.tour.given; },
+                     .enabled = [&app] { return app.get<TourStatus>().given; },
                      .presenting = true});
 }
 
@@ -55,7 +57,7 @@ void add_tour_actions(AppState& app) {
                      .label = "Start or resume",
                      .tooltip = "Resumes the tour where it was stopped, or starts The ladder",
                      .shortcut = "F5",
-                     .run = [&app] { app.pending.tour_move = TourMove::start; }});
+                     .run = [&app] { app.requests.add(TourMove::start); }});
     add_move(app, "tour.next", "Next step", "Goes to the next step", "PageDown", TourMove::next);
     add_move(app, "tour.previous", "Previous step", "Goes to the previous step", "PageUp",
              TourMove::previous);
@@ -66,10 +68,10 @@ void add_tour_actions(AppState& app) {
                      .label = "Stop the tour",
                      .tooltip = "Stops the tour and leaves the simulation as it is; F5 resumes",
                      .shortcut = "Esc",
-                     .run = [&app] { app.pending.tour_move = TourMove::leave; },
+                     .run = [&app] { app.requests.add(TourMove::leave); },
                      .enabled =
                          [&app] {
-                             return app.tour.given && !app.race.under_way &&
+                             return app.get<TourStatus>().given && !app.race.under_way &&
                                     !something_is_open(app.view);
                          },
                      .presenting = true});
@@ -82,14 +84,14 @@ void add_tour_actions(AppState& app) {
          .tooltip =
              "Tries every step of the tour in the background, and lists what does not run here",
          .shortcut = "",
-         .run = [&app] { app.pending.rehearse_tour = true; }});
+         .run = [&app] { app.requests.add(RehearseTour{}); }});
     app.actions.add(
         {.id = "tour.record",
          .menu = "Tour",
          .label = "Add as tour step",
          .tooltip = "Adds what you see now as the next step of a tour file in the working folder",
          .shortcut = "F6",
-         .run = [&app] { app.pending.record_step = true; },
+         .run = [&app] { app.requests.add(RecordStep{}); },
          .enabled = [&app] { return app.status.loaded; },
          .needs = still_loading});
 }

@@ -1,4 +1,6 @@
 #include "app/state/default_actions.hpp"
+#include "app/state/speaker.hpp"
+#include "app/state/window_requests.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +32,7 @@ void next_render_style(AppState& app) {
 // With a window for the speaker, the audience's has no panels.
 void next_layer(AppState& app) {
     Layer& layer = app.view.layer;
-    const Layer first = app.speaker.open ? Layer::stage : Layer::panels;
+    const Layer first = app.get<SpeakerStatus>().open ? Layer::stage : Layer::panels;
     layer = layer == Layer::panels ? Layer::stage : layer == Layer::stage ? Layer::nothing : first;
 }
 
@@ -161,13 +163,13 @@ void add_view_actions(AppState& app) {
                      .label = "Reset layout",
                      .tooltip = "Puts every panel back in its original place",
                      .shortcut = "",
-                     .run = [&app] { app.pending.reset_layout = true; }});
+                     .run = [&app] { app.requests.add(ResetLayout{}); }});
     app.actions.add({.id = "view.fullscreen",
                      .menu = "View",
                      .label = "Full screen",
                      .tooltip = "Fills the monitor, or returns to a window",
                      .shortcut = "F11",
-                     .run = [&app] { app.pending.toggle_fullscreen = true; },
+                     .run = [&app] { app.requests.add(ToggleFullscreen{}); },
                      .checked = [&app] { return app.fullscreen; }});
 }
 

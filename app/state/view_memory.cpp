@@ -1,25 +1,26 @@
 #include "app/state/view_memory.hpp"
 
 #include "app/state/app_state.hpp"
+#include "app/state/followed.hpp"
 
 #include <utility>
 
 namespace orrery {
 
 void remember_view(AppState& app) {
-    app.views.before = {app.camera.pose(), app.followed};
+    app.get<ViewMemory>().before = {app.camera.pose(), app.get<Followed>()};
 }
 
 void go_to_view_before(AppState& app) {
-    const ViewMemory::Place place = *app.views.before;
+    const ViewMemory::Place place = *app.get<ViewMemory>().before;
     remember_view(app);
-    app.followed = place.followed;
+    app.get<Followed>() = place.followed;
     app.camera.set_mode(CameraMode::orbit);
     app.camera.fly_to(place.pose);
 }
 
 void take_views_of_source(AppState& app) {
-    ViewMemory& views = app.views;
+    ViewMemory& views = app.get<ViewMemory>();
     const std::string& source = app.settings.source;
     if (views.source == source) {
         return;

@@ -3,6 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/structure/centre.hpp"
 #include "sim/structure/spread_over.hpp"
@@ -104,8 +105,9 @@ std::optional<FollowedFigures> figures_of(const SimulationThread& simulation,
 
 } // namespace
 
-void Follow::poll(AppState& app) {
-    Followed& followed = app.followed;
+void Follow::see_bodies(Frame& frame) {
+    AppState& app = frame.app;
+    Followed& followed = app.get<Followed>();
     const double seconds = std::min(app.now - std::exchange(polled_at_, app.now), 0.1);
     app.camera.speeds = {double{app.view.travel_speed}, double{app.view.turn_speed},
                          app.view.reduced_motion};
@@ -142,18 +144,18 @@ void Follow::look_at_load(AppState& app) {
     }
     const bool other = !same_system(loaded_, app.status.settings);
     loaded_ = app.status.settings;
-    app.followed.core.reset();
-    app.followed.figures.reset();
+    app.get<Followed>().core.reset();
+    app.get<Followed>().figures.reset();
     centre_.reset();
-    if (other && app.followed.what == Following::body) {
+    if (other && app.get<Followed>().what == Following::body) {
         app.announce("follow", "The followed body is gone");
-        app.followed = {};
+        app.get<Followed>() = {};
     }
 }
 
 void Follow::take_reading(AppState& app) {
     const std::optional<Read> read = reading_.poll();
-    Followed& followed = app.followed;
+    Followed& followed = app.get<Followed>();
     if (read && read->load == app.status.load_serial) {
         followed.core = read->core ? read->core : followed.core;
         if (read->figures && read->body == followed.body) {
@@ -164,10 +166,10 @@ void Follow::take_reading(AppState& app) {
 
 // The camera moves by as much as the body does; what the hand or a flight does goes on besides.
 void Follow::follow_body(AppState& app) {
-    if (!app.followed.place) {
+    if (!app.get<Followed>().place) {
         return;
     }
-    const glm::dvec3 place = *app.followed.place;
+    const glm::dvec3 place = *app.get<Followed>().place;
     if (!centre_) {
         app.camera.recentre(place);
     } else {
@@ -177,29 +179,30 @@ void Follow::follow_body(AppState& app) {
 }
 
 void Follow::follow_core(AppState& app, double seconds) {
-    if (!app.followed.core) {
+    if (!app.get<Followed>().core) {
         return;
     }
     if (!centre_) {
-        app.camera.recentre(*app.followed.core);
-        centre_ = app.followed.core;
+        app.camera.recentre(*app.get<Followed>().core);
+        centre_ = app.get<Followed>().core;
         return;
     }
     const glm::dvec3 way =
-        (*app.followed.core - *centre_) * (1 - std::exp(-seconds / core_following));
+        (*app.get<Followed>().core - *centre_) * (1 - std::exp(-seconds / core_following));
     app.camera.shift(way);
     *centre_ += way;
 }
 
 void Follow::refresh_figures(AppState& app) {
-    if (reading_.under_way() || !app.status.loaded || app.followed.body >= app.status.count ||
+    if (reading_.under_way() || !app.status.loaded ||
+        app.get<Followed>().body >= app.status.count ||
         (read_at_ >= 0 && app.now - read_at_ < seconds_between_figures)) {
         return;
     }
     read_at_ = app.now;
     const Pull pull{app.status.settings.gravity.value_or(app.units.gravity), app.status.softening};
     reading_.start([&simulation = app.simulation, catalogue = app.catalogue, pull,
-                    body = app.followed.body, count = app.status.count,
+                    body = app.get<Followed>().body, count = app.status.count,
                     load = app.status.load_serial] {
         Read read{load, body};
         try {

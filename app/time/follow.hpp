@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/job.hpp"
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
+#include "app/state/followed.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -10,10 +11,9 @@ namespace orrery {
 
 // Keeps the camera with a body or with the densest core, and turns it slowly where that is wanted.
 // What takes time is read and estimated on a thread of its own.
-class Follow {
+class Follow : public Feature {
 public:
-    // Once a frame, after the bodies have been published.
-    void poll(AppState& app);
+    void see_bodies(Frame& frame) override;
 
 private:
     void look_at_load(AppState& app);

@@ -7,6 +7,7 @@
 #include "app/panels/picture_view.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
+#include "app/state/followed.hpp"
 #include "app/time/follow.hpp"
 
 #include <imgui.h>
@@ -22,11 +23,12 @@ constexpr double min_share_told = 0.05;
 
 std::string name_of_followed(const AppState& app) {
     for (const Label& label : app.catalogue.labels) {
-        if (label.body == app.followed.body) {
+        if (label.body == app.get<Followed>().body) {
             return tr_name(label.text);
         }
     }
-    return tr_format("Body {}", with_thousands(app.catalogue.numbers.at(app.followed.body) + 1));
+    return tr_format("Body {}",
+                     with_thousands(app.catalogue.numbers.at(app.get<Followed>().body) + 1));
 }
 
 std::vector<std::string> card_lines(const AppState& app, const FollowedFigures& figures) {
@@ -53,8 +55,8 @@ void draw_card(const AppState& app, const ImVec2& at, float ring) {
     const float in_scale = size / ImGui::GetStyle().FontScaleMain;
     const std::string name = name_of_followed(app);
     std::vector<std::string> lines;
-    if (app.followed.figures) {
-        lines = card_lines(app, *app.followed.figures);
+    if (app.get<Followed>().figures) {
+        lines = card_lines(app, *app.get<Followed>().figures);
     }
     ImGui::PushFont(strong_font(), in_scale);
     ImVec2 extent = ImGui::CalcTextSize(name.c_str());
@@ -95,11 +97,11 @@ void follow_overlay(const AppState& app) {
             {0, 0}, ImGui::GetIO().DisplaySize,
             IM_COL32(0, 0, 0, static_cast<int>(255 * app.camera.veil())));
     }
-    if (app.followed.what != Following::body || !app.followed.place ||
+    if (app.get<Followed>().what != Following::body || !app.get<Followed>().place ||
         app.view.layer == Layer::nothing) {
         return;
     }
-    if (const auto seen = seen_in(whole_view(app.camera), *app.followed.place)) {
+    if (const auto seen = seen_in(whole_view(app.camera), *app.get<Followed>().place)) {
         const float radius = 0.9F * type_size(app);
         draw_follow_ring(seen->at, radius);
         draw_card(app, seen->at, radius);

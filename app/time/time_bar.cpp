@@ -8,6 +8,7 @@
 #include "app/state/body_units.hpp"
 #include "app/state/calendar.hpp"
 #include "app/state/marked_time.hpp"
+#include "app/state/time_view.hpp"
 #include "app/time/time_layer.hpp"
 
 #include <fmt/format.h>
@@ -53,7 +54,7 @@ std::string time_words(const AppState& app, double time) {
 float place_of(const AppState& app, const Line& line) {
     const TravelStatus& travel = app.status.travel;
     if (!travel.goal || *travel.goal == travel.first.time) {
-        return line.at(app.time.sent_step.value_or(travel.step));
+        return line.at(app.get<TimeView>().sent_step.value_or(travel.step));
     }
     const double share = (app.status.time - travel.first.time) / (*travel.goal - travel.first.time);
     return line.left + static_cast<float>(std::clamp(share, 0.0, 1.0)) * (line.right - line.left);
@@ -78,7 +79,7 @@ void draw_bracket(ImDrawList& draw, float x, float middle, float direction, ImU3
 
 // As the hand has it, while it drags one of its ends.
 std::optional<StepSpan> shown_loop(const AppState& app) {
-    const std::optional<TimeView::DraggedMark>& mark = app.time.mark;
+    const std::optional<TimeView::DraggedMark>& mark = app.get<TimeView>().mark;
     if (mark && mark->other) {
         const auto [from, to] = std::minmax(mark->step, *mark->other);
         return StepSpan{from, to};
@@ -91,8 +92,8 @@ std::optional<TimeView::DraggedMark> mark_at(const AppState& app, const Line& li
     std::vector<TimeView::DraggedMark> marks;
     if (const std::optional<StepSpan>& loop = app.status.travel.loop) {
         marks = {{loop->to, loop->from}, {loop->from, loop->to}};
-    } else if (app.time.loop_from) {
-        marks = {{std::nullopt, *app.time.loop_from}};
+    } else if (app.get<TimeView>().loop_from) {
+        marks = {{std::nullopt, *app.get<TimeView>().loop_from}};
     }
     std::optional<TimeView::DraggedMark> nearest;
     float reach = scaled(8);
@@ -113,8 +114,8 @@ void draw_loop(ImDrawList& draw, const AppState& app, const Line& line, float al
                            faded(accent_colour(), 0.22F * alpha), scaled(2));
         draw_bracket(draw, from, line.middle, 1, colour);
         draw_bracket(draw, to, line.middle, -1, colour);
-    } else if (app.time.loop_from) {
-        draw_bracket(draw, line.at(*app.time.loop_from), line.middle, 1, colour);
+    } else if (app.get<TimeView>().loop_from) {
+        draw_bracket(draw, line.at(*app.get<TimeView>().loop_from), line.middle, 1, colour);
     }
 }
 
@@ -158,7 +159,7 @@ void draw_handle(ImDrawList& draw, const Line& line, const TravelStatus& travel,
 
 // A mark of the loop is where the hand is; the loop is the new one once the hand lets go.
 void drag_mark(AppState& app, const Line& line) {
-    TimeView& time = app.time;
+    TimeView& time = app.get<TimeView>();
     time.mark->step = line.step_at(ImGui::GetIO().MousePos.x);
     if (!time.mark->other) {
         time.loop_from = time.mark->step;
@@ -169,15 +170,15 @@ void drag_mark(AppState& app, const Line& line) {
 
 void let_mark_go(AppState& app) {
     const std::optional<StepSpan> loop = shown_loop(app);
-    if (app.time.mark->other && loop && app.status.travel.loop) {
+    if (app.get<TimeView>().mark->other && loop && app.status.travel.loop) {
         app.simulation.set_loop(*loop);
     }
-    app.time.mark.reset();
+    app.get<TimeView>().mark.reset();
 }
 
 // In the past: the clock follows the hand at once, and the picture as soon as it can.
 void drag(AppState& app, TimeView::Bar bar, const Line& line) {
-    TimeView& time = app.time;
+    TimeView& time = app.get<TimeView>();
     const bool was_dragging = time.held == bar;
     if (!ImGui::IsItemActive()) {
         if (was_dragging) {
@@ -287,9 +288,9 @@ void time_bar(AppState& app, TimeView::Bar bar, const OpenPicture& place, double
 
     const TravelStatus& travel = app.status.travel;
     const std::vector<TimelineMark> marks = app.simulation.timeline_marks();
-    const std::uint64_t shown = app.time.sent_step.value_or(travel.step);
+    const std::uint64_t shown = app.get<TimeView>().sent_step.value_or(travel.step);
     const std::string now =
-        time_words(app, app.time.sent_step ? time_at(marks, shown) : app.status.time);
+        time_words(app, app.get<TimeView>().sent_step ? time_at(marks, shown) : app.status.time);
     const std::string end = end_words(app);
     const bool is_large = bar == TimeView::Bar::picture && app.view.layer == Layer::stage;
     ImGui::PushFont(number_font(), is_large ? 24.0F : text_height);
@@ -309,8 +310,9 @@ void time_bar(AppState& app, TimeView::Bar bar, const OpenPicture& place, double
         ImGui::End();
         return;
     }
-    (bar == TimeView::Bar::preview ? app.time.preview_line
-                                   : app.time.line) = {line.left, line.right, line.middle};
+    (bar == TimeView::Bar::preview
+         ? app.get<TimeView>().preview_line
+         : app.get<TimeView>().line) = {line.left, line.right, line.middle};
     ImGui::SetCursorScreenPos({line.left - scaled(handle_radius), from.y});
     ImGui::InvisibleButton("##line",
                            {line.right - line.left + 2 * scaled(handle_radius), to.y - from.y});
@@ -321,7 +323,7 @@ void time_bar(AppState& app, TimeView::Bar bar, const OpenPicture& place, double
     const std::string pointed = draw_switches(draw, app, line, marks, alpha);
     draw_handle(draw, line, travel, here, hovered, alpha);
     drag(app, bar, line);
-    if (ImGui::IsItemHovered() && !app.time.held) {
+    if (ImGui::IsItemHovered() && !app.get<TimeView>().held) {
         tell(app, line, marks, pointed);
     }
     ImGui::End();

@@ -4,6 +4,7 @@
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/time_view.hpp"
 
 #include <imgui.h>
 
@@ -33,10 +34,10 @@ bool pointer_is_near(float foot, const OpenPicture& picture, bool shown) {
 }
 
 void draw_countdown(const AppState& app) {
-    if (!app.time.starts_at) {
+    if (!app.get<TimeView>().starts_at) {
         return;
     }
-    const double left = std::max(*app.time.starts_at - app.now, 0.0);
+    const double left = std::max(*app.get<TimeView>().starts_at - app.now, 0.0);
     const std::string digits = std::to_string(static_cast<int>(std::ceil(left)));
     const OpenPicture picture = open_picture(app);
     const double within = left - std::floor(left); // 1 … 0 in each second
@@ -54,22 +55,23 @@ void draw_countdown(const AppState& app) {
 
 } // namespace
 
-void TimeKeeper::poll(AppState& app) {
+void TimeKeeper::update(Frame& frame) {
+    AppState& app = frame.app;
     const TravelStatus& travel = app.status.travel;
     if (app.status.load_serial != seen_load_) {
         seen_load_ = app.status.load_serial;
-        app.time.loop_from.reset();
+        app.get<TimeView>().loop_from.reset();
     }
     if (travel.arrivals != seen_arrivals_) {
         seen_arrivals_ = travel.arrivals;
         app.settings.running = false;
     }
-    if (app.time.starts_at && app.now >= *app.time.starts_at) {
-        app.time.starts_at.reset();
+    if (app.get<TimeView>().starts_at && app.now >= *app.get<TimeView>().starts_at) {
+        app.get<TimeView>().starts_at.reset();
         app.settings.running = true;
     }
     go_to_wanted_time(app);
-    app.view.waiting = app.time.starts_at || travel.under_way || travel.goal;
+    app.view.waiting = app.get<TimeView>().starts_at || travel.under_way || travel.goal;
 }
 
 namespace {
@@ -90,7 +92,7 @@ void fade(double& opacity, bool wanted, bool at_once) {
 } // namespace
 
 void time_layer(AppState& app) {
-    TimeView& time = app.time;
+    TimeView& time = app.get<TimeView>();
     time.height = 0; // the picture as it is without the bar
     OpenPicture place = open_picture(app);
     place.to.y -= app.view.layer == Layer::stage ? time.stage_foot : 0;
@@ -109,7 +111,7 @@ void time_layer(AppState& app) {
 }
 
 void preview_time_layer(AppState& app, const PictureArea& preview) {
-    TimeView& time = app.time;
+    TimeView& time = app.get<TimeView>();
     const OpenPicture place{preview.from,
                             {preview.from.x + preview.size.x, preview.from.y + preview.size.y}};
     const bool has_one = !app.race.under_way && has_bar(app, place);

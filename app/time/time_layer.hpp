@@ -2,15 +2,15 @@
 
 #include "app/panels/open_picture.hpp"
 #include "app/panels/picture_area.hpp"
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
+#include "app/state/time_view.hpp"
 
 namespace orrery {
 
-// Once a frame, before what is drawn: lets go what has waited, and rests where a moment was to be
-// reached.
-class TimeKeeper {
+// Lets go what has waited, and rests where a moment was to be reached.
+class TimeKeeper : public Feature {
 public:
-    void poll(AppState& app);
+    void update(Frame& frame) override;
 
 private:
     std::uint64_t seen_arrivals_ = 0;

@@ -17,10 +17,11 @@ constexpr const char* subject = "rehearsal";
 } // namespace
 
 RehearsalResult rehearse(const Tour& tour, const std::stop_token& stop,
-                         const std::function<void(const ReplayedStep&, const System&)>& after) {
+                         const std::function<void(const ReplayedStep&, const System&)>& after,
+                         DeclareActions declare) {
     SimulationThread idle;
     AppState app{.simulation = idle, .settings = {}};
-    add_default_actions(app);
+    declare(app);
     RehearsalResult result;
     replay_tour(tour, app, steps_each, stop, [&](const ReplayedStep& step, const System& system) {
         ++result.steps;
@@ -33,18 +34,18 @@ RehearsalResult rehearse(const Tour& tour, const std::stop_token& stop,
     return result;
 }
 
-void Rehearsal::start(Tour tour) {
+void Rehearsal::start(Tour tour, DeclareActions declare) {
     if (under_way()) {
         return;
     }
     steps_ = tour.steps.size();
     done_ = 0;
     result_.start(
-        [this, tour = std::move(tour)](const std::stop_token& stop) {
+        [this, declare, tour = std::move(tour)](const std::stop_token& stop) {
             Outcome outcome;
             try {
-                outcome.result =
-                    rehearse(tour, stop, [this](const ReplayedStep&, const System&) { ++done_; });
+                outcome.result = rehearse(
+                    tour, stop, [this](const ReplayedStep&, const System&) { ++done_; }, declare);
             } catch (const std::exception& problem) {
                 outcome.failure = problem.what();
             }

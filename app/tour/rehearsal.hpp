@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/job.hpp"
+#include "app/state/default_actions.hpp"
 #include "app/tour/tour.hpp"
 #include "app/tour/tour_replay.hpp"
 
@@ -21,14 +22,18 @@ struct RehearsalResult {
     bool whole = false;               // all of its steps were gone through, and nothing was refused
 };
 
+// What adds the actions that steps may run.
+using DeclareActions = void (*)(AppState& app);
+
 // Every step of the tour, a few steps of its simulation each. `after` is told of each.
 RehearsalResult rehearse(const Tour& tour, const std::stop_token& stop,
-                         const std::function<void(const ReplayedStep&, const System&)>& after = {});
+                         const std::function<void(const ReplayedStep&, const System&)>& after = {},
+                         DeclareActions declare = add_default_actions);
 
 // The same beside a window.
 class Rehearsal {
 public:
-    void start(Tour tour);
+    void start(Tour tour, DeclareActions declare = add_default_actions);
     // Once a frame: says how far it is, and what came of it.
     void poll(AppState& app);
     bool under_way() const { return result_.under_way(); }

@@ -1,6 +1,8 @@
 #include "app/tour/step_number.hpp"
+#include "app/state/tour_requests.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/state/tour_status.hpp"
 
 #include <imgui.h>
 
@@ -10,9 +12,9 @@ const char* StepNumber::take(AppState& app) {
     constexpr double seconds_to_go_on = 3;
     constexpr std::size_t longest = 4;
     const ImGuiIO& io = ImGui::GetIO();
-    if (!app.tour.given || io.WantTextInput || app.view.show_palette) {
+    if (!app.get<TourStatus>().given || io.WantTextInput || app.view.show_palette) {
         typed_.clear();
-        return app.tour.given ? "0123456789" : "";
+        return app.get<TourStatus>().given ? "0123456789" : "";
     }
     if (app.now - typed_at_ > seconds_to_go_on) {
         typed_.clear();
@@ -28,7 +30,7 @@ const char* StepNumber::take(AppState& app) {
         ImGui::IsKeyPressed(ImGuiKey_Enter) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter);
     if (entered && !typed_.empty()) {
         const std::size_t number = std::stoul(typed_);
-        app.pending.tour_step = number == 0 ? 0 : number - 1;
+        app.requests.add(GoToStep{number == 0 ? 0 : number - 1});
         typed_.clear();
     }
     return "0123456789";

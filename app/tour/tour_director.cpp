@@ -2,7 +2,11 @@
 
 #include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
+#include "app/state/body_edits.hpp"
+#include "app/state/camera_requests.hpp"
 #include "app/state/spoken_command.hpp"
+#include "app/state/tour_requests.hpp"
+#include "app/state/tour_status.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "sim/base/atomic_file.hpp"
@@ -46,16 +50,18 @@ fs::path tour_file(const std::string& name_or_file, const fs::path& shipped) {
     return name_or_file;
 }
 
-void TourDirector::advance(AppState& app, double seconds, bool in_pauses) {
+void TourDirector::update(Frame& frame) {
+    AppState& app = frame.app;
     try {
         take_moves(app);
     } catch (const Error& error) {
         app.say(error.what(), true);
     }
     // The clock of a step runs while its bodies do: not while they are loaded, nor in a pause.
-    if (given_ && app.status.loaded && !app.status.loading && (app.settings.running || in_pauses)) {
+    if (given_ && app.status.loaded && !app.status.loading &&
+        (app.settings.running || frame.in_film)) {
         const bool in_force = same_system(app.settings, app.status.settings);
-        player_->advance(seconds, in_force ? std::optional(app.status.time) : std::nullopt);
+        player_->advance(frame.seconds, in_force ? std::optional(app.status.time) : std::nullopt);
     }
     enter_if_another(app);
     rehearsal_.poll(app);
@@ -63,23 +69,23 @@ void TourDirector::advance(AppState& app, double seconds, bool in_pauses) {
 }
 
 void TourDirector::take_moves(AppState& app) {
-    PendingCommands& pending = app.pending;
-    if (const auto wanted = std::exchange(pending.tour, std::nullopt)) {
-        start(app, *wanted);
+    if (const auto wanted = app.requests.take<GiveTour>()) {
+        start(app, wanted->tour);
     }
-    if (const auto wanted = std::exchange(pending.tour_move, std::nullopt)) {
+    if (const auto wanted = app.requests.take<TourMove>()) {
         move(app, *wanted);
     }
-    if (const auto step = std::exchange(pending.tour_step, std::nullopt); step && given_) {
-        if (!player_->go_to(*step)) {
+    if (const auto step = app.requests.take<GoToStep>(); step && given_) {
+        if (!player_->go_to(step->step)) {
             app.announce("tour", tr_format("The tour has {} steps", player_->tour().steps.size()));
         }
     }
-    if (std::exchange(pending.rehearse_tour, false)) {
+    if (app.requests.take<RehearseTour>()) {
         rehearsal_.start(player_ ? player_->tour()
-                                 : read_tour(tour_file(usual_tour, shipped_), app.actions));
+                                 : read_tour(tour_file(usual_tour, shipped_), app.actions),
+                         declare_);
     }
-    if (std::exchange(pending.record_step, false)) {
+    if (app.requests.take<RecordStep>()) {
         record(app);
     }
     take_edits(app);
@@ -96,8 +102,8 @@ void TourDirector::start(AppState& app, const std::string& name_or_file) {
 }
 
 void TourDirector::take_edits(AppState& app) {
-    const auto edit = std::exchange(app.pending.tour_edit, std::nullopt);
-    const bool save = std::exchange(app.pending.save_tour, false);
+    const auto edit = app.requests.take<TourEdit>();
+    const bool save = app.requests.take<SaveTour>().has_value();
     if (!given_ || !editor_) {
         return;
     }
@@ -108,7 +114,7 @@ void TourDirector::take_edits(AppState& app) {
         if (gone) {
             player_->go_to(position_);
         }
-        app.words = {player_->step().title, player_->step().words};
+        app.get<StageWords>() = {player_->step().title, player_->step().words};
     }
     if (save) {
         app.announce("tour", tr_format("Saved {}", editor_->save().string()));
@@ -164,10 +170,10 @@ void TourDirector::move(AppState& app, TourMove move) {
 
 void TourDirector::leave(AppState& app) {
     given_ = false;
-    app.words = {};
+    app.get<StageWords>() = {};
     app.view.frozen = false;
     app.undo.end_steps();
-    app.pending.flights.clear();
+    app.requests.drop<CameraFlight>();
     app.view.layer = look_.layer;
     app.view.chart_algorithms.clear();
     app.view.measures_error = false;
@@ -199,7 +205,7 @@ void TourDirector::take_back_edits(AppState& app, bool begins_anew) {
     edits_before_.erase(known, edits_before_.end());
     edits_before_[position_] = stay;
     if (stay < now) {
-        app.edits.stay = stay;
+        app.get<BodyEdits>().stay = stay;
     }
 }
 
@@ -235,7 +241,7 @@ void TourDirector::record(AppState& app) {
 }
 
 void TourDirector::refresh(AppState& app) const {
-    TourStatus& status = app.tour;
+    TourStatus& status = app.get<TourStatus>();
     status.given = given_;
     if (!given_) {
         return;

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
+#include "app/state/tour_status.hpp"
 #include "app/tour/rehearsal.hpp"
 #include "app/tour/tour_editor.hpp"
 #include "app/tour/tour_player.hpp"
@@ -14,14 +15,18 @@ namespace orrery {
 
 // Gives tours in a window: does what actions ask of it, lets the tour's clock run, puts its steps
 // on the stage, and writes steps down that are recorded.
-class TourDirector {
+class TourDirector : public Feature {
 public:
     // `shipped`: the folder of the tours that come with the program.
-    explicit TourDirector(std::filesystem::path shipped) : shipped_(std::move(shipped)) {}
+    explicit TourDirector(std::filesystem::path shipped,
+                          DeclareActions declare = add_default_actions)
+        : shipped_(std::move(shipped)), declare_(declare) {}
+    explicit TourDirector(const FeatureContext& context)
+        : TourDirector(context.tours, context.declare) {}
 
-    // Once a frame, `seconds` after the one before. Refreshes app.tour. In a pause of the
-    // simulation the tour's clock stands still, too, unless it runs `in_pauses`.
-    void advance(AppState& app, double seconds, bool in_pauses = false);
+    // Refreshes TourStatus. In a pause of the simulation the tour's clock stands still, too, but
+    // not in a film.
+    void update(Frame& frame) override;
     // Gives a tour from its first step. Throws bad_input where it cannot be read.
     void start(AppState& app, const std::string& name_or_file);
     void start(AppState& app, Tour tour);
@@ -37,6 +42,7 @@ private:
     void take_back_edits(AppState& app, bool begins_anew);
 
     std::filesystem::path shipped_;
+    DeclareActions declare_;
     Rehearsal rehearsal_;
     std::optional<TourPlayer> player_;
     std::optional<TourEditor> editor_; // of its file, where it has one

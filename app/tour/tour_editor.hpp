@@ -1,6 +1,8 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "app/state/tour_requests.hpp"
+#include "app/state/tour_status.hpp"
 #include "app/tour/tour_toml.hpp"
 
 #include <filesystem>

@@ -2,10 +2,14 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/camera_requests.hpp"
 #include "app/state/colouring.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/race.hpp"
+#include "app/state/race_requests.hpp"
 #include "app/state/spoken_command.hpp"
+#include "app/state/tour_status.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 
@@ -53,7 +57,7 @@ void fly(Camera& camera, const CameraFlight& flight) {
 // Starts the race of a step, or ends that of another one; why it cannot be run here, or "".
 std::string change_race(AppState& app, const TourStep& step) {
     const std::string& words = step.race;
-    app.pending.end_race = true;
+    app.requests.add(EndRace{});
     if (words.empty()) {
         return "";
     }
@@ -66,24 +70,23 @@ std::string change_race(AppState& app, const TourStep& step) {
     } catch (const Error& error) {
         return error.problem();
     }
-    app.pending.race = words;
-    app.pending.race_rates = step.rates;
+    app.requests.add(StartRace{words, step.rates});
     return "";
 }
 
 void show_views(AppState& app, const std::vector<TourView>& views, bool loads) {
-    app.pending.flights.clear();
+    app.requests.drop<CameraFlight>();
     if (views.empty()) {
         return;
     }
     const TourView& first = views.front();
     if (loads) {
-        app.pending.pose = first.pose; // before anybody sees it from elsewhere
+        app.requests.add(BeginAt{first.pose}); // before anybody sees it from elsewhere
     } else {
         fly(app.camera, {first.pose, first.seconds});
     }
     for (std::size_t i = 1; i < views.size(); ++i) {
-        app.pending.flights.push_back({views[i].pose, views[i].seconds});
+        app.requests.add(CameraFlight{views[i].pose, views[i].seconds});
     }
 }
 
@@ -93,10 +96,10 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
                                     bool again) {
     const Settings before = std::exchange(app.settings, first_settings(app.settings));
     static_cast<Look&>(app.view) = first_look(app.view);
-    const Followed followed = std::exchange(app.followed, {});
+    const Followed followed = std::exchange(app.get<Followed>(), {});
     std::vector<std::string> refused;
     for (std::size_t i = 0; i <= position; ++i) {
-        app.pending.race.reset(); // of a step before
+        app.requests.drop<StartRace>(); // of a step before
         for (const Command& command : tour.steps[i].commands) {
             if ((i == position || says_what_is(app.actions, command)) &&
                 !app.actions.run(command) && i == position) {
@@ -108,8 +111,8 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     if (const std::string trouble = change_race(app, tour.steps[position]); !trouble.empty()) {
         refused.push_back(tr_format("Step {}: no race here: {}", position + 1, trouble));
     }
-    if (app.followed.what == followed.what && app.followed.body == followed.body) {
-        app.followed = followed; // with what is known of it
+    if (app.get<Followed>().what == followed.what && app.get<Followed>().body == followed.body) {
+        app.get<Followed>() = followed; // with what is known of it
     }
     const bool loads = !same_system(before, app.settings);
     if (again && !loads) {
@@ -118,7 +121,7 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
     app.view.chart_algorithms = tour.steps[position].chart;
     app.view.measures_error = tour.steps[position].measures_error;
     show_views(app, tour.steps[position].views, loads);
-    app.words = {tour.steps[position].title, tour.steps[position].words};
+    app.get<StageWords>() = {tour.steps[position].title, tour.steps[position].words};
     return refused;
 }
 

@@ -63,7 +63,8 @@ Autosave::~Autosave() {
     }
 }
 
-void Autosave::poll(AppState& app) {
+void Autosave::act(Frame& frame) {
+    AppState& app = frame.app;
     if (const auto saved = saving_.poll(); saved && saved->error) {
         app.say(saved->error->what(), true);
         file_.clear(); // once is enough said

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
 #include "app/window/session_files.hpp"
 
 #include <filesystem>
@@ -10,18 +10,18 @@ namespace orrery {
 
 // Saves the session every minute beside the frames, where something has changed, into a file that
 // goes with a proper end. One that is left tells the next start that there was none.
-class Autosave {
+class Autosave : public Feature {
 public:
     // Looks in `folder` for what a run that is no more has left; unset: saves nothing.
     explicit Autosave(const std::optional<std::filesystem::path>& folder);
+    explicit Autosave(const FeatureContext& context) : Autosave(context.autosaves) {}
     // Removes what was saved, unless an exception ends the run.
-    ~Autosave();
+    ~Autosave() override;
 
     // Saved by a run that ended unexpectedly, the newest.
     const std::optional<std::filesystem::path>& lost() const { return lost_; }
 
-    // Once a frame.
-    void poll(AppState& app);
+    void act(Frame& frame) override;
     // Waits for what is being saved.
     void finish() const { saving_.finish(); }
 

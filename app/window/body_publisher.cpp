@@ -1,5 +1,9 @@
 #include "app/window/body_publisher.hpp"
 
+#include "app/state/followed.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/hand.hpp"
+
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,13 +20,13 @@ constexpr float scale_following = 0.05F;
 constexpr float scale_jump = 2;
 
 std::optional<std::size_t> followed_body(const AppState& app) {
-    const bool follows = app.followed.what == Following::body;
-    return follows ? std::optional(app.followed.body) : std::nullopt;
+    const bool follows = app.get<Followed>().what == Following::body;
+    return follows ? std::optional(app.get<Followed>().body) : std::nullopt;
 }
 
 // What is grabbed, or has its card open.
 std::optional<std::size_t> held_body(const AppState& app) {
-    const Hand& hand = app.hand;
+    const Hand& hand = app.get<Hand>();
     const std::optional<std::uint32_t> number =
         hand.drag && hand.drag->grabbed ? hand.drag->grabbed : hand.held;
     return hand.active && number ? app.catalogue.numbers.find(*number, app.status.count)
@@ -76,14 +80,14 @@ bool BodyPublisher::publish(AppState& app) {
     std::optional<Simulation::Written> written =
         newest_.bring(app.simulation, app.status, app.view.scalar, named);
     if (!written) {
-        if (lacks_lines(app, app.paths, app.guides)) {
-            read_lines(app.simulation, app.status, app.view, app.paths, app.guides);
+        if (lacks_lines(app, app.paths, app.get<GuideLines>())) {
+            read_lines(app.simulation, app.status, app.view, app.paths, app.get<GuideLines>());
         }
         return false;
     }
     app.written = std::move(*written);
     place_named(app, followed.has_value(), held.has_value());
-    read_lines(app.simulation, app.status, app.view, app.paths, app.guides);
+    read_lines(app.simulation, app.status, app.view, app.paths, app.get<GuideLines>());
     app.interop_fallback = app.status.state_device ? bodies().interop_unavailable() : std::string();
 
     const bool other_scale = app.view.scalar != scaled_ || app.status.load_serial != scale_serial_;
@@ -108,11 +112,11 @@ void BodyPublisher::place_named(AppState& app, bool follows, bool holds) {
         app.label_positions.emplace_back(named.x[k], named.y[k], named.z[k]);
     }
     if (holds && !app.label_positions.empty()) {
-        app.hand.held_place = app.label_positions.back();
+        app.get<Hand>().held_place = app.label_positions.back();
         app.label_positions.pop_back();
     }
     if (follows && !app.label_positions.empty()) {
-        app.followed.place = app.label_positions.back();
+        app.get<Followed>().place = app.label_positions.back();
         app.label_positions.pop_back();
     }
 }

@@ -1,6 +1,7 @@
 #include "app/window/catch_up.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/state/body_edits.hpp"
 #include "app/state/spoken_command.hpp"
 
 #include "sim/base/error.hpp"
@@ -35,7 +36,8 @@ void CatchUp::begin(AppState& app, double time, std::vector<ShownEdit> edits) {
     }
 }
 
-void CatchUp::poll(AppState& app) {
+void CatchUp::act(Frame& frame) {
+    AppState& app = frame.app;
     if (!goal_) {
         return;
     }
@@ -52,7 +54,7 @@ void CatchUp::poll(AppState& app) {
         goal_->load = status.load_serial;
         goal_->began_at = status.time;
     }
-    const bool edits = !app.edits.wanted.empty() || app.edits.sent;
+    const bool edits = !app.get<BodyEdits>().wanted.empty() || app.get<BodyEdits>().sent;
     if (status.steps >= goal_->asked_for && !edits) {
         go_on(app);
     }

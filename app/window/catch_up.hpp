@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
 #include "app/state/shown_state.hpp"
 
 #include <cstdint>
@@ -13,12 +13,11 @@ namespace orrery {
 // Computes from the initial conditions up to a time, as fast as it goes, and stays there: how the
 // window comes back to what a picture shows. What hands did on the way is done again at its time.
 // Whoever lets the clock run or changes the system meanwhile ends it.
-class CatchUp {
+class CatchUp : public Feature {
 public:
     // The system that app.settings name begins anew, or is about to be loaded.
     void begin(AppState& app, double time, std::vector<ShownEdit> edits = {});
-    // Once a frame.
-    void poll(AppState& app);
+    void act(Frame& frame) override;
 
 private:
     void go_on(AppState& app);

@@ -61,7 +61,8 @@ void CostSurvey::begin(const Settings& settings) {
         Workers::Priority::background);
 }
 
-void CostSurvey::poll(AppState& app) {
+void CostSurvey::update(Frame& frame) {
+    AppState& app = frame.app;
     if (!begun_ && app.status.loaded && app.status.steps > 0) {
         begun_ = true;
         begin(app.settings);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/job.hpp"
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
 
 #include <cstddef>
 #include <string>
@@ -12,10 +12,10 @@ namespace orrery {
 // A quick look at what every algorithm of the CPU costs on this machine, on a thread of its own: so
 // that what a step will cost can be said before one switches to it. Takes some tens of
 // milliseconds; destruction cancels it.
-class CostSurvey {
+class CostSurvey : public Feature {
 public:
-    // Asked every frame: begins once there are bodies, and tells app.history what was found.
-    void poll(AppState& app);
+    // Begins once there are bodies, and tells app.history what was found.
+    void update(Frame& frame) override;
 
 private:
     struct Finding {

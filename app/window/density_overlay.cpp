@@ -1,5 +1,6 @@
 #include "app/window/density_overlay.hpp"
 
+#include "app/state/scene_density.hpp"
 #include "sim/simulation/live_density.hpp"
 #include "sim/state/body_writer.hpp"
 
@@ -162,8 +163,17 @@ std::optional<DensityOverlay::Plane> DensityOverlay::wanted_plane(const AppState
     return Plane{pose.centre, wide * right, tall * up, columns, rows};
 }
 
-void DensityOverlay::poll(AppState& app, const BodyBuffer& bodies) {
-    take_result(app);
+void DensityOverlay::prepare_picture(Frame& frame) {
+    next_at_ = frame.in_film ? 0 : next_at_;
+    take_result(frame.app);
+    begin_if_wanted(frame.app, *frame.bodies);
+    if (frame.in_film) {
+        under_way_.finish();
+        take_result(frame.app);
+    }
+}
+
+void DensityOverlay::begin_if_wanted(AppState& app, const BodyBuffer& bodies) {
     Wish wish{app.written.version,
               app.status.load_serial,
               app.status.bodies_serial,
@@ -181,13 +191,6 @@ void DensityOverlay::poll(AppState& app, const BodyBuffer& bodies) {
     if (!under_way_.under_way() && wish != made_of_ && app.now >= next_at_) {
         begin(app, wish);
     }
-}
-
-void DensityOverlay::make_now(AppState& app, const BodyBuffer& bodies) {
-    next_at_ = 0;
-    poll(app, bodies);
-    under_way_.finish();
-    take_result(app);
 }
 
 void DensityOverlay::begin(const AppState& app, const Wish& wanted) {

@@ -1,7 +1,9 @@
 // The window's frames off-screen, one after the other, into a film.
 #include "app/window/film.hpp"
 
+#include "app/race/race_run.hpp"
 #include "app/tour/timed_tour.hpp"
+#include "app/tour/tour_director.hpp"
 #include "app/tour/tour_toml.hpp"
 #include "app/window/window_loop.hpp"
 #include "render/pixel_readback.hpp"
@@ -90,7 +92,8 @@ private:
 FilmResult WindowLoop::film(const FilmPlan& plan) {
     time_ = TimeSource(opened_, plan.frames_per_second);
     link_->hold();
-    race_->go_by_steps();
+    RaceRun& race = features_.get<RaceRun>();
+    race.go_by_steps();
     Tour tour = timed_tour(
         read_tour(tour_file(*request_.tour, request_.resources / "assets" / "tours"), app_.actions),
         plan.waiting_seconds);
@@ -99,7 +102,7 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
     result.wanted =
         std::max<std::size_t>(1, std::min(result.wanted, plan.frames.value_or(result.wanted)));
     result.renderer = surface_->renderer();
-    tours_.start(app_, std::move(tour));
+    features_.get<TourDirector>().start(app_, std::move(tour));
 
     FilmStrip strip(plan, surface_->framebuffer_size());
     StepCount steps(plan);
@@ -109,21 +112,17 @@ FilmResult WindowLoop::film(const FilmPlan& plan) {
         take_input();
         link_->send_settings(app_, false);
         if (!prepare_race(plan) || !step_and_wait(steps.next(first_settings(), first_rate())) ||
-            !race_->step_rivals(app_, 1 / plan.frames_per_second, request_.stop)) {
+            !race.step_rivals(app_, 1 / plan.frames_per_second, request_.stop)) {
             imgui_.end_frame();
             break;
         }
-        race_->look(app_, {});
+        race.look(app_, {});
         lay_out_panels();
         begin_turn();
         publish_bodies();
         result.refused += tell_refusals(plan);
         lay_out_stage();
-        run_pending();
-        if (tree_outline_->make_now(app_, publisher_.bodies())) {
-            picture_.set_boxes(tree_outline_->boxes());
-        }
-        density_->make_now(app_, publisher_.bodies());
+        run_requests();
         draw_picture();
         strip.add(surface_->gl_framebuffer());
         turn_->end();
@@ -157,16 +156,17 @@ std::optional<double> WindowLoop::first_rate() const {
 
 // Until all racers are there. False as below.
 bool WindowLoop::prepare_race(const FilmPlan& plan) {
-    while (race_->is_preparing()) {
+    RaceRun& race = features_.get<RaceRun>();
+    while (race.is_preparing()) {
         link_->send_settings(app_, false);
         if (!step_and_wait(0)) {
             return false;
         }
-        race_->look(app_, {});
+        race.look(app_, {});
         constexpr std::chrono::milliseconds between_looks(2);
         std::this_thread::sleep_for(between_looks);
     }
-    if (const std::optional<std::string> words = race_->take_measured()) {
+    if (const std::optional<std::string> words = race.take_measured()) {
         plan.note(*words);
     }
     return true;

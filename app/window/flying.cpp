@@ -1,5 +1,6 @@
 #include "app/window/flying.hpp"
 
+#include "app/window/steering.hpp"
 #include "render/picking.hpp"
 
 #include <glm/geometric.hpp>
@@ -31,7 +32,9 @@ bool in_sight(const Sphere& sphere, const Camera& camera) {
 
 } // namespace
 
-void Flying::poll(AppState& app, const BodyBuffer& bodies) {
+void Flying::see_bodies(Frame& frame) {
+    AppState& app = frame.app;
+    move_camera_as_wished(app, *frame.bodies);
     if (app.camera.mode() != CameraMode::fly) {
         app.camera.fly_unit = 0;
         lost_ = false;
@@ -41,7 +44,7 @@ void Flying::poll(AppState& app, const BodyBuffer& bodies) {
         return;
     }
     looked_at_ = app.now;
-    const std::optional<Sphere> sphere = bounding_sphere(bodies);
+    const std::optional<Sphere> sphere = bounding_sphere(*frame.bodies);
     if (!sphere || sphere->radius <= 0) {
         return;
     }

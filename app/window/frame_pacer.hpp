@@ -1,19 +1,12 @@
 #pragma once
 
+#include "app/state/feature.hpp"
 #include "render/surface.hpp"
 #include "sim/step_timings.hpp"
 
 #include <optional>
 
 namespace orrery {
-
-// How much a frame has to show, and so how soon the next one is due.
-enum class FrameDemand {
-    input,      // the user is at it, or the bodies moved: as soon as the display takes it
-    background, // something may come at any time: some tens of times a second, or with the next
-                // input
-    nothing,    // paused and left alone: a few times a second, or with the next input
-};
 
 // Paces frames to the display, also where swapping buffers does not wait for it (software
 // rendering, virtual displays), so that the simulation gets the processor; and sleeps while nothing

@@ -6,7 +6,8 @@
 
 namespace orrery {
 
-void GpuSearch::poll(AppState& app) {
+void GpuSearch::update(Frame& frame) {
+    AppState& app = frame.app;
     const bool wanted = find_solver(app.status.settings.algorithm).info.space != Space::host;
     if (wanted && !std::exchange(begun_, true)) {
         found_.start(gpu_devices);

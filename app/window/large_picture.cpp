@@ -1,6 +1,8 @@
 #include "app/window/large_picture.hpp"
 
 #include "app/plot/scene_panel.hpp"
+#include "app/state/recording_status.hpp"
+#include "app/state/scene_density.hpp"
 #include "app/window/other_size.hpp"
 #include "app/window/picture.hpp"
 #include "render/bloom.hpp"
@@ -50,9 +52,9 @@ LargePicture::LargePicture(const Place& place, Extent size,
     : file_(place.file), size_(size), png_(place.file, size, place.text) {
     const std::filesystem::path shaders = place.resources / "shaders";
     const OtherSize other(app, size);
-    const bool words = app.recording_wish.of != VideoOf::picture;
+    const bool words = app.get<RecordingWish>().of != VideoOf::picture;
     const bool stage =
-        words && (app.recording_wish.of == VideoOf::stage || app.view.layer == Layer::stage);
+        words && (app.get<RecordingWish>().of == VideoOf::stage || app.view.layer == Layer::stage);
     const ClearArea open =
         std::exchange(app.camera.open, stage ? beside_plot(app, app.camera.open) : app.camera.open);
     const BodyLook look = look_of(app, picture_scale(size));

@@ -2,6 +2,8 @@
 
 #include "app/language/tr.hpp"
 #include "app/peaks/peaks_file.hpp"
+#include "app/state/measurement_status.hpp"
+#include "app/state/measuring_requests.hpp"
 #include "sim/base/error.hpp"
 #include "sim/probe/probe.hpp"
 
@@ -73,20 +75,24 @@ void Measurement::take_result(AppState& app) {
     }
 }
 
-void Measurement::poll(AppState& app) {
+void Measurement::act(Frame& frame) {
+    AppState& app = frame.app;
+    if (app.requests.take<MeasureMachine>()) {
+        start_or_stop(app);
+    }
     const SimulationStatus& status = app.status;
     if (phase_ == Phase::waiting && !status.stepping && !status.loading &&
         !status.settings.running) {
         begin();
     }
-    app.measurement = {under_way(), 0, tr("waiting for the step to end")};
+    app.get<MeasurementStatus>() = {under_way(), 0, tr("waiting for the step to end")};
     if (phase_ != Phase::measuring) {
         return;
     }
-    app.measurement = progress_.told();
+    app.get<MeasurementStatus>() = progress_.told();
     if (job_.finished()) {
         take_result(app);
-        app.measurement.under_way = false;
+        app.get<MeasurementStatus>().under_way = false;
     }
 }
 

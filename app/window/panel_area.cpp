@@ -1,5 +1,9 @@
 #include "app/window/panel_area.hpp"
 #include "app/panels/layout.hpp"
+#include "app/state/hand.hpp"
+#include "app/state/panel_fit.hpp"
+#include "app/state/tour_status.hpp"
+#include "app/state/window_requests.hpp"
 
 #include "app/hand/hand.hpp"
 #include "app/panels/panels.hpp"
@@ -44,7 +48,7 @@ void draw_panels(AppState& app, float scale) {
     status_line(app);
     const ImVec2 size = ImGui::GetMainViewport()->WorkSize;
     fit_panels(dockspace, {static_cast<int>(size.x), static_cast<int>(size.y)}, scale,
-               app.panel_fit, std::exchange(app.pending.reset_layout, false));
+               app.get<PanelFit>(), app.requests.take<ResetLayout>().has_value());
     // The picture shows through the middle, and takes the mouse there.
     ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(),
                                  ImGuiDockNodeFlags_PassthruCentralNode |
@@ -71,7 +75,7 @@ void draw_over_picture(AppState& app) {
     }
     if (app.view.layer == Layer::panels) {
         legend_overlay(app);
-        if (!app.hand.active) { // its card is there
+        if (!app.get<Hand>().active) { // its card is there
             hint_line(app);
         }
         tour_offer(app);
@@ -120,7 +124,7 @@ void draw_control_panels(AppState& app) {
     trust_panel(app);
     machine_panel(app);
     view_panel(app);
-    if (app.tour.given) {
+    if (app.get<TourStatus>().given) {
         tour_panel(app);
     }
 }

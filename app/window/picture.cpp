@@ -3,6 +3,8 @@
 #include "app/race/race_framing.hpp"
 #include "app/state/appearance.hpp"
 #include "app/state/exact_orbit.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/scene_density.hpp"
 #include "app/window/body_publisher.hpp"
 #include "app/window/picture_lanes.hpp"
 
@@ -22,7 +24,7 @@ const RivalPicture& rival_picture(const AppState& app, std::size_t racer) {
 }
 
 const GuideLines& guides_of(const AppState& app, std::size_t racer) {
-    return racer == 0 ? app.guides : rival_picture(app, racer).guides;
+    return racer == 0 ? app.get<GuideLines>() : rival_picture(app, racer).guides;
 }
 
 bool shows_exact_orbits(const AppState& app) {

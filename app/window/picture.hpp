@@ -2,6 +2,7 @@
 
 #include "app/race/race_run.hpp"
 #include "app/state/app_state.hpp"
+#include "app/state/scene_density.hpp"
 #include "app/window/body_view.hpp"
 #include "app/window/newest_bodies.hpp"
 #include "render/body_buffer.hpp"

@@ -1,8 +1,10 @@
 #include "app/window/session_files.hpp"
 
 #include "app/language/tr.hpp"
+#include "app/state/camera_requests.hpp"
 #include "app/state/look_toml.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/state/view_memory.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/base/error.hpp"
 #include "sim/simulation/fitted_settings.hpp"
@@ -60,7 +62,7 @@ void show(const Look& look, AppState& app) {
     static_cast<Look&>(app.view) = look;
     app.view.camera.reset();
     if (look.camera) {
-        app.pending.pose = *look.camera;
+        app.requests.add(BeginAt{*look.camera});
     }
 }
 

@@ -2,6 +2,9 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
+#include "app/state/body_edits.hpp"
+#include "app/state/camera_requests.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/move_notice.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/window/user_files.hpp"
@@ -86,7 +89,7 @@ SimulationNews SimulationLink::look(AppState& app) {
         sent_ = app.status.settings;
         app.settings = settings_beside(app.race, sent_, app.settings);
         news.error = app.status.error;
-        app.edits.wanted.clear(); // they were meant for what does not come
+        app.get<BodyEdits>().wanted.clear(); // they were meant for what does not come
         app.undo.rebase(app.settings, app.view);
     }
     if (std::exchange(seen_notice_, app.status.notice_serial) != app.status.notice_serial) {
@@ -111,13 +114,13 @@ void SimulationLink::take_bodies(AppState& app, const SimulationStatus& before) 
     }
     app.paths.change_bodies(app.catalogue, app.status.count, here_now);
     app.picked_body = app.picked_body ? here_now(*app.picked_body) : std::nullopt;
-    if (app.followed.what == Following::body) {
-        const auto body = here_now(app.followed.body);
+    if (app.get<Followed>().what == Following::body) {
+        const auto body = here_now(app.get<Followed>().body);
         if (body) {
-            app.followed.body = *body;
+            app.get<Followed>().body = *body;
         } else {
             app.announce("follow", "The followed body is gone");
-            app.followed = {};
+            app.get<Followed>() = {};
         }
     }
 }
@@ -127,10 +130,10 @@ void SimulationLink::take_load(AppState& app) {
     take_replaced(app);
     take_suggestions(app);
     const std::string& source = app.status.settings.source;
-    if (app.pending.pose) {
-        app.camera.jump_to(*std::exchange(app.pending.pose, std::nullopt));
+    if (const auto begin = app.requests.take<BeginAt>()) {
+        app.camera.jump_to(begin->pose);
     } else if (source != seen_source_) {
-        app.pending.home = true; // other numbers of bodies are compared from one place
+        app.requests.add(GoHome{}); // other numbers of bodies are compared from one place
     }
     if (!is_scene(source) && app.status.count < app.status.settings.bodies) {
         app.say(tr_format("There are only {} bodies, not {}", with_thousands(app.status.count),

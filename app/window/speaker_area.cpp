@@ -3,6 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/window/panel_area.hpp"
 
 #include <imgui.h>
@@ -98,7 +99,7 @@ PictureArea draw_speaker_area(AppState& app, const Preview& preview, float scale
     const Extent room{static_cast<int>(viewport.WorkSize.x), static_cast<int>(viewport.WorkSize.y)};
     const double aspect = static_cast<double>(std::max(preview.size.width, 1)) /
                           static_cast<double>(std::max(preview.size.height, 1));
-    if (std::exchange(app.pending.reset_layout, false)) {
+    if (app.requests.take<ResetLayout>()) {
         fit = {};
     }
     fit_speaker_panels(dockspace, {room, scale}, aspect, fit);

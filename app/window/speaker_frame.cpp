@@ -1,4 +1,6 @@
 // What of a frame is the speaker's window's, and how the two windows come and go.
+#include "app/state/speaker.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/window/window_loop.hpp"
 
 #include "app/stage/annotation_layer.hpp"
@@ -36,7 +38,7 @@ Rectangle scaled_by(const Rectangle& place, float factor) {
 } // namespace
 
 void WindowLoop::watch_windows() {
-    if (std::exchange(app_.pending.toggle_speaker, false)) {
+    if (app_.requests.take<ToggleSpeaker>()) {
         speaker_ ? close_speaker() : open_speaker();
     }
     if (!speaker_) {
@@ -94,10 +96,11 @@ void WindowLoop::open_speaker() {
     }
     speaker_drawn_ = {};
     speaker_->surface().on_drop(
-        [this](const std::filesystem::path& file) { app_.pending.open = file; });
-    app_.speaker.open = true;
-    if (!app_.speaker.timer_began) { // the window may go and come while the talk goes on
-        app_.speaker.timer_began = app_.now;
+        [this](const std::filesystem::path& file) { app_.requests.add(OpenFile{file}); });
+    app_.get<SpeakerStatus>().open = true;
+    if (!app_.get<SpeakerStatus>()
+             .timer_began) { // the window may go and come while the talk goes on
+        app_.get<SpeakerStatus>().timer_began = app_.now;
     }
     layer_before_ = app_.view.layer;
     app_.view.layer = without_panels(app_.view.layer);
@@ -127,7 +130,7 @@ void WindowLoop::close_speaker() {
     remember_speaker();
     speaker_.reset();
     report_.speaker.reset();
-    app_.speaker.open = false;
+    app_.get<SpeakerStatus>().open = false;
     speaker_has_mouse_ = false;
     app_.view.layer = layer_before_ == Layer::panels ? Layer::panels : app_.view.layer;
     if (was_fullscreen_) {
@@ -182,8 +185,11 @@ void WindowLoop::speaker_frame() {
     const float scale = desktop_scale(speaker_->surface()) * app_.view.ui_scale;
     speaker_->imgui().begin_frame(scale, app_.view.theme);
     take_keys();
-    const PictureArea area = draw_speaker_area(app_, speaker_->preview(), scale, speaker_->fit(),
-                                               [this] { draw_for_speaker(); });
+    const PictureArea area =
+        draw_speaker_area(app_, speaker_->preview(), scale, speaker_->fit(), [this] {
+            features_.all(&Feature::panels, told_);
+            draw_for_speaker();
+        });
     preview_time_layer(app_, area);
     if (speaker_has_mouse_) {
         take_mouse(area);

@@ -8,6 +8,7 @@
 #include "app/stage/chart_layer.hpp"
 #include "app/stage/race_layer.hpp"
 #include "app/stage/stage_layer.hpp"
+#include "app/state/time_view.hpp"
 #include "sim/base/error.hpp"
 
 #include <GL/glew.h>
@@ -88,7 +89,7 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
     ImGui::GetIO().DeltaTime = frame_seconds;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui::NewFrame();
-    const float time_bar = std::exchange(app.time.height, 0.0F);
+    const float time_bar = std::exchange(app.get<TimeView>().height, 0.0F);
     const Layer layer = std::exchange(app.view.layer, with_words ? Layer::stage : Layer::nothing);
     if (app.race.under_way) {
         race_layer(app);
@@ -108,7 +109,7 @@ void StageCanvas::lay_out(AppState& app, bool with_words, Extent size) {
         annotation_layer(app);
     }
     app.view.layer = layer;
-    app.time.height = time_bar;
+    app.get<TimeView>().height = time_bar;
     ImGui::Render();
 }
 

@@ -1,6 +1,16 @@
 #include "app/window/state_report.hpp"
 
+#include "app/state/accuracy_trace.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/hand.hpp"
 #include "app/state/look_toml.hpp"
+#include "app/state/measurement_status.hpp"
+#include "app/state/plot_status.hpp"
+#include "app/state/recording_status.hpp"
+#include "app/state/speaker.hpp"
+#include "app/state/time_view.hpp"
+#include "app/state/tour_status.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -148,7 +158,7 @@ Json view_json(const View& view) {
 }
 
 Json plot_json(const AppState& app) {
-    const PlotReading* const reading = app.plot.reading.get();
+    const PlotReading* const reading = app.get<PlotStatus>().reading.get();
     const bool chosen = app.view.plot.brush && reading != nullptr && reading->chosen_bodies;
     return {{"shown", plot_choice(app.view.plot).id},
             {"component", app.view.plot.component},
@@ -157,8 +167,8 @@ Json plot_json(const AppState& app) {
             {"milliseconds", reading == nullptr ? Json(nullptr) : Json(1000 * reading->seconds)},
             {"chosen", chosen ? Json(reading->of_chosen.bodies) : Json(nullptr)},
             {"share_of_mass", chosen ? Json(reading->of_chosen.mass_share) : Json(nullptr)},
-            {"held", app.plot.held},
-            {"accuracy_points", app.accuracy.points().size()}};
+            {"held", app.get<PlotStatus>().held},
+            {"accuracy_points", app.get<AccuracyTrace>().points().size()}};
 }
 
 Json race_json(const RaceStatus& race) {
@@ -191,8 +201,10 @@ Json rectangle_json(const Rectangle& place) {
 }
 
 Json speaker_json(const AppState& app, const WindowReport& report) {
-    Json json{{"open", app.speaker.open},
-              {"minutes", or_null(app.speaker.minutes ? app.speaker.minutes : app.tour.minutes)}};
+    Json json{
+        {"open", app.get<SpeakerStatus>().open},
+        {"minutes", or_null(app.get<SpeakerStatus>().minutes ? app.get<SpeakerStatus>().minutes
+                                                             : app.get<TourStatus>().minutes)}};
     if (report.speaker) {
         json["place"] = rectangle_json(report.speaker->place);
         json["preview"] = rectangle_json(report.speaker->preview);
@@ -274,73 +286,75 @@ std::string state_json(const AppState& app, const WindowReport& report) {
     for (const Toast& toast : app.toasts) {
         toasts.push_back(toast.text);
     }
-    const Json json{
-        {"settings", settings_json(app.status.settings)},
-        {"wanted", settings_json(app.settings)},
-        {"simulation", simulation_json(app.status)},
-        {"timeline", timeline_json(app.status.travel, app.time)},
-        {"followed", followed_json(app.followed)},
-        {"hand", hand_json(app.hand)},
-        {"guides", {{"arrows", app.guides.arrows()}, {"places_ahead", app.guides.path().size()}}},
-        {"drawn", {{"bodies", app.written.count}, {"time", app.written.time}}},
-        {"camera", camera_json(app.camera)},
-        {"view", view_json(app.view)},
-        {"look", look_to_toml(app.view)},
-        {"plot", plot_json(app)},
-        {"tour",
-         {{"given", app.tour.given},
-          {"offered", app.offer_tours},
-          {"step", app.tour.position + 1},
-          {"steps", app.tour.steps.size()}}},
-        {"speaker", speaker_json(app, report)},
-        {"race", race_json(app.race)},
-        {"recording",
-         {{"under_way", app.recording.under_way},
-          {"seconds", app.recording.seconds},
-          {"frames", app.recording.frames},
-          {"finishing", app.recording.finishing}}},
-        {"window",
-         {{"width", report.window_size.width},
-          {"height", report.window_size.height},
-          {"left", report.window_place.left},
-          {"top", report.window_place.top},
-          {"framebuffer_width", app.framebuffer.width},
-          {"framebuffer_height", app.framebuffer.height},
-          {"fullscreen", app.fullscreen},
-          {"off_screen", report.off_screen},
-          {"ui_scale", report.ui_scale},
-          {"takes_text", report.takes_text},
-          {"channel_bits", app.channel_bits},
-          {"gl_errors", report.gl_errors}}},
-        {"machine",
-         {{"measuring", app.measurement.under_way}, {"peaks_known", app.peaks.has_value()}}},
-        {"frames",
-         {{"count", frames.count()},
-          {"milliseconds_p50", frames.percentile(0.5)},
-          {"milliseconds_p99", frames.percentile(0.99)},
-          {"milliseconds_histogram", frames.histogram()},
-          {"publish_gpu_milliseconds", report.publish_gpu_milliseconds},
-          {"draw_gpu_milliseconds", report.draw_gpu_milliseconds}}},
-        {"steps",
-         {{"count", steps.count()},
-          {"milliseconds_p50", steps.percentile(0.5)},
-          {"milliseconds_p90", steps.percentile(0.9)},
-          {"milliseconds_p99", steps.percentile(0.99)},
-          {"milliseconds_longest", report.longest_step.total_milliseconds},
-          {"longest_phases", phases_json(report.longest_step)}}},
-        {"turns",
-         {{"pictures", report.turns.pictures},
-          {"beside_a_step", report.turns.beside_a_step},
-          {"steps", report.turns.steps},
-          {"beside_a_picture", report.turns.beside_a_picture}}},
-        {"first_frame_seconds", or_null(report.first_frame_seconds)},
-        {"first_moving_bodies_seconds", or_null(report.first_moving_bodies_seconds)},
-        {"quit_milliseconds", or_null(report.quit_milliseconds)},
-        {"toasts", std::move(toasts)},
-        {"last_picture", report.last_picture},
-        {"last_session", report.last_session},
-        {"last_video", report.last_video},
-        {"seconds", app.now}};
+    const Json json{{"settings", settings_json(app.status.settings)},
+                    {"wanted", settings_json(app.settings)},
+                    {"simulation", simulation_json(app.status)},
+                    {"timeline", timeline_json(app.status.travel, app.get<TimeView>())},
+                    {"followed", followed_json(app.get<Followed>())},
+                    {"hand", hand_json(app.get<Hand>())},
+                    {"guides",
+                     {{"arrows", app.get<GuideLines>().arrows()},
+                      {"places_ahead", app.get<GuideLines>().path().size()}}},
+                    {"drawn", {{"bodies", app.written.count}, {"time", app.written.time}}},
+                    {"camera", camera_json(app.camera)},
+                    {"view", view_json(app.view)},
+                    {"look", look_to_toml(app.view)},
+                    {"plot", plot_json(app)},
+                    {"tour",
+                     {{"given", app.get<TourStatus>().given},
+                      {"offered", app.offer_tours},
+                      {"step", app.get<TourStatus>().position + 1},
+                      {"steps", app.get<TourStatus>().steps.size()}}},
+                    {"speaker", speaker_json(app, report)},
+                    {"race", race_json(app.race)},
+                    {"recording",
+                     {{"under_way", app.get<RecordingStatus>().under_way},
+                      {"seconds", app.get<RecordingStatus>().seconds},
+                      {"frames", app.get<RecordingStatus>().frames},
+                      {"finishing", app.get<RecordingStatus>().finishing}}},
+                    {"window",
+                     {{"width", report.window_size.width},
+                      {"height", report.window_size.height},
+                      {"left", report.window_place.left},
+                      {"top", report.window_place.top},
+                      {"framebuffer_width", app.framebuffer.width},
+                      {"framebuffer_height", app.framebuffer.height},
+                      {"fullscreen", app.fullscreen},
+                      {"off_screen", report.off_screen},
+                      {"ui_scale", report.ui_scale},
+                      {"takes_text", report.takes_text},
+                      {"channel_bits", app.channel_bits},
+                      {"gl_errors", report.gl_errors}}},
+                    {"machine",
+                     {{"measuring", app.get<MeasurementStatus>().under_way},
+                      {"peaks_known", app.peaks.has_value()}}},
+                    {"frames",
+                     {{"count", frames.count()},
+                      {"milliseconds_p50", frames.percentile(0.5)},
+                      {"milliseconds_p99", frames.percentile(0.99)},
+                      {"milliseconds_histogram", frames.histogram()},
+                      {"publish_gpu_milliseconds", report.publish_gpu_milliseconds},
+                      {"draw_gpu_milliseconds", report.draw_gpu_milliseconds}}},
+                    {"steps",
+                     {{"count", steps.count()},
+                      {"milliseconds_p50", steps.percentile(0.5)},
+                      {"milliseconds_p90", steps.percentile(0.9)},
+                      {"milliseconds_p99", steps.percentile(0.99)},
+                      {"milliseconds_longest", report.longest_step.total_milliseconds},
+                      {"longest_phases", phases_json(report.longest_step)}}},
+                    {"turns",
+                     {{"pictures", report.turns.pictures},
+                      {"beside_a_step", report.turns.beside_a_step},
+                      {"steps", report.turns.steps},
+                      {"beside_a_picture", report.turns.beside_a_picture}}},
+                    {"first_frame_seconds", or_null(report.first_frame_seconds)},
+                    {"first_moving_bodies_seconds", or_null(report.first_moving_bodies_seconds)},
+                    {"quit_milliseconds", or_null(report.quit_milliseconds)},
+                    {"toasts", std::move(toasts)},
+                    {"last_picture", report.last_picture},
+                    {"last_session", report.last_session},
+                    {"last_video", report.last_video},
+                    {"seconds", app.now}};
     return json.dump(2) + '\n';
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
 #include "app/state/shown_state.hpp"
 #include "app/window/catch_up.hpp"
 
@@ -18,7 +18,14 @@ void come_back_to(const ShownState& state, AppState& app, CatchUp& catch_up);
 // the scene's own.
 std::string command_line_of(const AppState& app);
 
-// Copies to the clipboard, and takes from it, as app.pending wishes.
-void share_as_wished(AppState& app, CatchUp& catch_up);
+// Copies to the clipboard, and takes from it, as is asked for.
+class StateSharing : public Feature {
+public:
+    explicit StateSharing(const FeatureContext& context);
+    void act(Frame& frame) override;
+
+private:
+    CatchUp& catch_up_;
+};
 
 } // namespace orrery

@@ -1,5 +1,9 @@
 #include "app/window/steering.hpp"
 
+#include "app/state/camera_requests.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/hand.hpp"
+#include "app/state/view_memory.hpp"
 #include "app/window/picture_lanes.hpp"
 #include "render/picking.hpp"
 
@@ -80,10 +84,10 @@ void pick_on_click(AppState& app, std::span<const BodyBuffer* const> bodies, con
     }
     app.picked_body = body;
     if (!body) {
-        app.followed = {};
+        app.get<Followed>() = {};
     } else {
         remember_view(app);
-        app.followed = {
+        app.get<Followed>() = {
             .what = Following::body, .body = *body, .place = body_position(*bodies.front(), *body)};
     }
 }
@@ -108,35 +112,36 @@ void steer_camera(AppState& app, std::span<const BodyBuffer* const> bodies,
         constexpr float smallest = 0.04F, largest = 0.6F, step = 1.12F;
         annotations.spotlight_radius = std::clamp(
             annotations.spotlight_radius * std::pow(step, io.MouseWheel), smallest, largest);
-    } else if (io.MouseWheel != 0 && !app.hand.drag) {
+    } else if (io.MouseWheel != 0 && !app.get<Hand>().drag) {
         app.camera.dolly(double{io.MouseWheel});
     }
     if (annotations.drawing) {
         return;
     }
-    drag(app.camera, io, area, app.hand);
-    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.hand.active) {
+    drag(app.camera, io, area, app.get<Hand>());
+    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !app.get<Hand>().active) {
         pick_on_click(app, bodies, io, area);
     }
 }
 
 void move_camera_as_wished(AppState& app, const BodyBuffer& bodies) {
-    PendingCommands& pending = app.pending;
-    if (!pending.flights.empty() && !app.camera.moving() && !pending.pose) {
-        const CameraFlight flight = pending.flights.front();
-        pending.flights.pop_front();
-        app.camera.fly_to(flight.pose, std::max(flight.seconds, 1e-3));
+    if (!app.camera.moving() && !app.requests.has<BeginAt>()) {
+        if (const auto flight = app.requests.take_first<CameraFlight>()) {
+            app.camera.fly_to(flight->pose, std::max(flight->seconds, 1e-3));
+        }
     }
-    if (!pending.home && !pending.frame) {
+    const bool home = app.requests.take<GoHome>().has_value();
+    const bool frame = app.requests.take<FrameBodies>().has_value();
+    if (!home && !frame) {
         return;
     }
     app.race.framing = {}; // what is sought is seen as it is
     const std::optional<Sphere> sphere = bounding_sphere(bodies);
-    if (std::exchange(pending.home, false)) {
+    if (home) {
         app.camera.jump_to(
             home_pose(app.simulation.viewpoint(), sphere, app.camera, app.framebuffer));
     }
-    if (std::exchange(pending.frame, false) && sphere) {
+    if (frame && sphere) {
         app.camera.fly_to(framing_pose(*sphere, app.camera, app.framebuffer));
     }
 }

@@ -1,4 +1,5 @@
 #include "app/window/tree_overlay.hpp"
+#include "app/state/overlay_status.hpp"
 #include "render/body_buffer.hpp"
 
 #include "app/hand/hand.hpp"
@@ -155,11 +156,16 @@ bool TreeOverlay::poll(AppState& app, const BodyBuffer& bodies) {
     return changed;
 }
 
-bool TreeOverlay::make_now(AppState& app, const BodyBuffer& bodies) {
-    next_at_ = 0;
-    const bool changed = poll(app, bodies);
-    under_way_.finish();
-    return changed;
+void TreeOverlay::prepare_picture(Frame& frame) {
+    next_at_ = frame.in_film ? 0 : next_at_;
+    bool changed = poll(frame.app, *frame.bodies);
+    if (frame.in_film) {
+        under_way_.finish();
+        changed = poll(frame.app, *frame.bodies) || changed;
+    }
+    if (changed) {
+        frame.boxes = boxes_;
+    }
 }
 
 void TreeOverlay::begin(AppState& app, const Source& wanted) {
@@ -186,7 +192,7 @@ bool TreeOverlay::take_result(AppState& app) {
             return false;
         }
         boxes_ = std::move(made.boxes);
-        app.overlay = std::move(made.status);
+        app.get<OverlayStatus>() = std::move(made.status);
         next_at_ = app.now + std::max(shortest_interval, idle_share * made.seconds);
     } catch (const Error& error) {
         app.view.tree = {};
@@ -201,10 +207,10 @@ bool TreeOverlay::take_result(AppState& app) {
 bool TreeOverlay::clear(AppState& app, std::string notice) {
     under_way_.cancel();
     made_of_ = {};
-    if (!notice.empty() && notice != app.overlay.notice) {
+    if (!notice.empty() && notice != app.get<OverlayStatus>().notice) {
         app.announce("octree", notice);
     }
-    app.overlay = {.notice = std::move(notice)};
+    app.get<OverlayStatus>() = {.notice = std::move(notice)};
     const bool had_boxes = !boxes_.empty();
     boxes_.clear();
     return had_boxes;

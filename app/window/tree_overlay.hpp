@@ -1,7 +1,8 @@
 #pragma once
 
 #include "app/job.hpp"
-#include "app/state/app_state.hpp"
+#include "app/state/feature.hpp"
+#include "app/state/overlay_status.hpp"
 #include "render/body_buffer.hpp"
 #include "render/box_renderer.hpp"
 
@@ -29,24 +30,22 @@ void keep_seen_cells(Inspection& inspection, const SeenPart& seen);
 // The tree on screen, while the view asks for it: that of the algorithm that runs, which it is
 // asked for, or where it builds none, one over the newest bodies. Made on a thread of its own, a
 // few times a second at most, so that no frame waits for it.
-class TreeOverlay {
+class TreeOverlay : public Feature {
 public:
     TreeOverlay();
-    ~TreeOverlay();
+    ~TreeOverlay() override;
 
-    // Once a frame, after the bodies have been published. Refreshes app.overlay; true when boxes()
-    // are other ones than before.
-    bool poll(AppState& app, const BodyBuffer& bodies);
-
-    // Before a poll that is to find the boxes of what is on screen: makes them now, and waits. True
-    // as from poll.
-    bool make_now(AppState& app, const BodyBuffer& bodies);
+    // Refreshes OverlayStatus.
+    void prepare_picture(Frame& frame) override;
+    FrameDemand demand(const AppState&) const override { return background_if(behind_); }
 
     std::span<const LineBox> boxes() const { return boxes_; }
     // Whether boxes of bodies or settings that are on screen already are still to come.
     bool behind() const { return behind_; }
 
 private:
+    // True when boxes() are other ones than before.
+    bool poll(AppState& app, const BodyBuffer& bodies);
     // What an overlay is made of.
     struct Source {
         std::uint64_t version = 0, load_serial = 0;

@@ -2,14 +2,23 @@
 #include "app/window/window_app.hpp"
 
 #include "app/chart/chart_file.hpp"
+#include "app/features/features.hpp"
 #include "app/language/tr.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/stage/chart_layer.hpp"
-#include "app/state/default_actions.hpp"
+#include "app/state/recording_status.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/state/speaker.hpp"
 #include "app/state/spoken_command.hpp"
+#include "app/state/tour_requests.hpp"
+#include "app/state/window_requests.hpp"
+#include "app/tour/tour_director.hpp"
+#include "app/window/autosave.hpp"
+#include "app/window/catch_up.hpp"
+#include "app/window/measurement.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/state_sharing.hpp"
+#include "app/window/tree_overlay.hpp"
 #include "app/window/window_loop.hpp"
 
 #include "app/state/scene_look.hpp"
@@ -43,7 +52,8 @@ WindowLoop::WindowLoop(const LaunchOptions& request)
              request.off_screen ? LayoutFile::only_read : LayoutFile::read_and_written),
       picture_(request.resources / "shaders"), recorder_(request.resources / "shaders"),
       simulation_(std::in_place), app_{.simulation = *simulation_, .settings = request.settings},
-      tours_(request.resources / "assets" / "tours"),
+      features_({.tours = request.resources / "assets" / "tours",
+                 .autosaves = request.off_screen ? std::nullopt : folder_}),
       report_file_(request.state_json, [this](const Error& error) {
           app_.say(error.what(), true);
           end_if_unseen(error);
@@ -73,14 +83,14 @@ void WindowLoop::set_up() {
     show_scene(app_, request_.settings.source);
     app_.recent_files = remembered_.recent_files;
     app_.desktop_dialogs = remembered_.desktop_dialogs;
-    add_default_actions(app_);
-    measurement_.recall(app_, folder_.has_value());
+    declare_actions(app_);
+    features_.get<Measurement>().recall(app_, folder_.has_value());
     const std::filesystem::path fonts = request_.resources / "fonts";
     load_fonts(fonts);
     if (const std::optional<std::string> words = missing_fonts(fonts)) {
         app_.say(*words);
     }
-    surface_->on_drop([this](const fs::path& file) { app_.pending.open = file; });
+    surface_->on_drop([this](const fs::path& file) { app_.requests.add(OpenFile{file}); });
 
     for (const std::string& words : request_.commands) {
         const Command command = spoken_command(app_.actions, words);
@@ -90,18 +100,17 @@ void WindowLoop::set_up() {
         }
     }
     if (request_.tour) {
-        tours_.start(app_, *request_.tour);
-        app_.pending.tour_step = request_.tour_step;
+        features_.get<TourDirector>().start(app_, *request_.tour);
+        app_.requests.add(GoToStep{request_.tour_step});
     }
-    app_.speaker.minutes = request_.minutes;
-    app_.pending.toggle_speaker = request_.speaker;
+    app_.get<SpeakerStatus>().minutes = request_.minutes;
+    if (request_.speaker) {
+        app_.requests.add(ToggleSpeaker{});
+    }
     app_.offer_tours =
         folder_ && !request_.off_screen && !request_.tour && !fs::exists(*folder_ / "ui.toml");
-    if (!request_.off_screen) {
-        autosave_.emplace(folder_);
-        app_.lost_session = autosave_->lost();
-        app_.offer_tours = app_.offer_tours && !app_.lost_session;
-    }
+    app_.lost_session = features_.get<Autosave>().lost();
+    app_.offer_tours = app_.offer_tours && !app_.lost_session;
     const Settings& settings = app_.settings;
     const bool session = is_session_file(settings.source);
     turn_.emplace(simulation_->turns());
@@ -109,7 +118,7 @@ void WindowLoop::set_up() {
                                        folder_ ? ChoiceMemory::used : ChoiceMemory::not_used});
     if (request_.shown) {
         const Settings chosen = app_.settings;
-        come_back_to(*request_.shown, app_, catch_up_);
+        come_back_to(*request_.shown, app_, features_.get<CatchUp>());
         app_.settings = chosen; // what was typed is in it
         app_.settings.running = false;
         app_.view.layer = request_.show_ui ? app_.view.layer : Layer::nothing;
@@ -130,7 +139,7 @@ WindowResult WindowLoop::run() {
         begin_turn();
         publish_bodies();
         lay_out_stage();
-        run_pending();
+        run_requests();
         link_->send_settings(app_, sessions_.opening());
         draw_picture();
         show();
@@ -182,13 +191,13 @@ void WindowLoop::take_answer() {
     } else if (answer->file && answer->what == DesktopDialog::For::save) {
         sessions_.save(*answer->file, app_);
     } else if (answer->file) {
-        app_.pending.open = *answer->file;
+        app_.requests.add(OpenFile{*answer->file});
     }
 }
 
 void WindowLoop::open_file(const fs::path& file) {
     if (is_picture_file(file)) {
-        try_to([&] { come_back_to(shown_state_of_picture(file), app_, catch_up_); });
+        try_to([&] { come_back_to(shown_state_of_picture(file), app_, features_.get<CatchUp>()); });
         return;
     }
     if (is_session_file(file)) {
@@ -232,8 +241,8 @@ void WindowLoop::save_sized_picture(Extent size) {
         return;
     }
     try_to([&] {
-        SizedPicture picture(request_.resources / "shaders", size, app_.recording_wish.of);
-        picture.draw(publisher_.bodies(), tree_outline_->boxes(), picture_, app_);
+        SizedPicture picture(request_.resources / "shaders", size, app_.get<RecordingWish>().of);
+        picture.draw(publisher_.bodies(), features_.get<TreeOverlay>().boxes(), picture_, app_);
         pictures_.save(new_picture_file(), read_pixels(picture.gl_framebuffer(), size),
                        {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))});
     });
@@ -256,7 +265,7 @@ void WindowLoop::begin_large_picture(Extent size) {
             LargePicture::Place{new_picture_file(),
                                 {shown_state_keyword, shown_state_to_toml(shown_state_of(app_))},
                                 request_.resources},
-            size, seen_bodies(), tree_outline_->boxes(), picture_.stars(), app_);
+            size, seen_bodies(), features_.get<TreeOverlay>().boxes(), picture_.stars(), app_);
     });
 }
 
@@ -291,7 +300,7 @@ void WindowLoop::report_saved(const PictureFiles::Saved& saved) {
 void WindowLoop::end_if_unseen(const Error& error) {
     if (request_.off_screen) {
         failure_ = error;
-        app_.pending.quit = true;
+        app_.requests.add(Quit{});
     }
 }
 
@@ -311,7 +320,7 @@ std::optional<Clock::time_point> WindowLoop::frame_due() const {
 }
 
 bool WindowLoop::wants_to_quit() const {
-    return app_.pending.quit || (surface_->should_close() && !speaker_) || script_.ended();
+    return app_.requests.has<Quit>() || (surface_->should_close() && !speaker_) || script_.ended();
 }
 
 void WindowLoop::finish() {
@@ -327,13 +336,8 @@ void WindowLoop::finish() {
     }
     turn_.reset();
     link_.reset();
-    tree_outline_.reset();
-    density_.reset();
-    plot_.reset();
-    race_.reset();
-    follow_.reset();
     sessions_.finish_saving();
-    autosave_.reset();
+    features_.close();
     while (const std::optional<PictureFiles::Saved> saved = pictures_.finish_one()) {
         report_saved(*saved);
     }

@@ -1,20 +1,30 @@
 // The parts of a frame, in the order in which WindowLoop::run takes them.
 #include "app/language/tr.hpp"
+#include "app/state/accuracy_trace.hpp"
+#include "app/state/hand.hpp"
+#include "app/state/measuring_requests.hpp"
+#include "app/state/overlay_status.hpp"
+#include "app/state/plot_status.hpp"
+#include "app/state/view_memory.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/window/window_loop.hpp"
 
 #include "app/hand/hand.hpp"
 #include "app/panels/panels.hpp"
+#include "app/plot/plot_keeper.hpp"
+#include "app/race/race_run.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/stage_layer.hpp"
-#include "app/state/body_edits.hpp"
 #include "app/state/shown_state.hpp"
+#include "app/window/density_overlay.hpp"
 #include "app/window/panel_area.hpp"
-#include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
+#include "app/window/tree_overlay.hpp"
 
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -35,7 +45,8 @@ double seconds_between(Clock::time_point from, Clock::time_point to) {
 }
 
 bool asks_for_words(const AppState& app) {
-    return app.view.show_palette || app.pending.open_dialog || app.pending.save_session;
+    return app.view.show_palette || app.requests.has<ChooseFile>() ||
+           app.requests.has<SaveSession>();
 }
 
 } // namespace
@@ -65,20 +76,17 @@ void WindowLoop::look_at_simulation() {
     app_.history.advance(app_.now, app_.status.settings.running);
     const std::vector<StepReport> steps = simulation_->take_reports();
     app_.history.add_steps(steps, app_.status, opened_);
-    if (app_.accuracy.observe(app_.status, app_.history, app_.view.measures_error)) {
+    if (app_.get<AccuracyTrace>().observe(app_.status, app_.history, app_.view.measures_error)) {
         app_.simulation.verify(accuracy_samples);
     }
     script_.count_steps(steps, app_.status);
     report_.count_steps(steps, app_.status.load_serial);
     report_.turns = simulation_->turns().counts();
-    gpu_search_.poll(app_);
-    cost_survey_.poll(app_);
-    tours_.advance(app_, since_last_frame, time_.has_steps());
-    ladder_run_.poll(app_);
-    scaling_run_.poll(app_);
-    race_->look(app_, steps);
-    look_at_held_body(app_);
-    time_keeper_.poll(app_);
+    told_.seconds = since_last_frame;
+    told_.steps = steps;
+    told_.bodies = &publisher_.bodies();
+    told_.in_film = time_.has_steps();
+    features_.all(&Feature::update, told_);
 }
 
 void WindowLoop::take_input() {
@@ -119,7 +127,8 @@ void WindowLoop::publish_bodies() {
     const Clock::time_point start = Clock::now();
     try {
         published_ = !large_picture_ && publisher_.publish(app_);
-        rivals_published_ = !large_picture_ && picture_.publish_rivals(app_, race_->rivals());
+        rivals_published_ =
+            !large_picture_ && picture_.publish_rivals(app_, features_.get<RaceRun>().rivals());
     } catch (const Error& error) {
         published_ = false;
         app_.settings.running = false;
@@ -134,10 +143,7 @@ void WindowLoop::publish_bodies() {
     }
     last_bodies_ = published_ ? app_.now : last_bodies_;
     if (publisher_.bodies().count() > 0) {
-        move_camera_as_wished(app_, publisher_.bodies());
-        flying_.poll(app_, publisher_.bodies());
-        follow_->poll(app_);
-        path_ahead_->poll(app_);
+        features_.all(&Feature::see_bodies, told_);
     }
     script_.advance(frame_began_, published_);
 }
@@ -145,6 +151,9 @@ void WindowLoop::publish_bodies() {
 void WindowLoop::lay_out_panels() {
     const Clock::time_point start = Clock::now();
     draw_panels(app_, report_.ui_scale);
+    if (app_.view.layer == Layer::panels) {
+        features_.all(&Feature::panels, told_);
+    }
     frame_.ui_milliseconds = milliseconds_since(start);
 }
 
@@ -152,6 +161,9 @@ void WindowLoop::lay_out_panels() {
 void WindowLoop::lay_out_stage() {
     const Clock::time_point start = Clock::now();
     draw_stage(app_);
+    if (app_.view.layer != Layer::nothing && !app_.view.frozen) {
+        features_.all(&Feature::over_picture, told_);
+    }
     if (!speaker_has_mouse_) {
         annotation_field(app_, whole_window());
     }
@@ -170,7 +182,7 @@ void WindowLoop::lay_out_stage() {
 void WindowLoop::draw_for_speaker() {
     draw_messages(app_);
     if (const auto chosen = open_dialog_.draw(app_.recent_files)) {
-        app_.pending.open = *chosen;
+        app_.requests.add(OpenFile{*chosen});
     }
     if (const auto chosen = save_dialog_.draw()) {
         sessions_.save(*chosen, app_);
@@ -181,19 +193,19 @@ void WindowLoop::draw_for_speaker() {
     }
 }
 
-void WindowLoop::run_pending() {
-    PendingCommands& pending = app_.pending;
-    if (std::exchange(pending.toggle_fullscreen, false)) {
+void WindowLoop::run_requests() {
+    Requests& requests = app_.requests;
+    if (requests.take<ToggleFullscreen>()) {
         toggle_fullscreen();
     }
-    if (std::exchange(pending.open_dialog, false)) {
+    if (requests.take<ChooseFile>()) {
         ask_for_file(DesktopDialog::For::open);
     }
     take_answer();
-    if (pending.open) {
-        open_file(*std::exchange(pending.open, std::nullopt));
+    if (const auto open = requests.take<OpenFile>()) {
+        open_file(open->file);
     }
-    if (std::exchange(pending.save_session, false)) {
+    if (requests.take<SaveSession>()) {
         if (surface_->shown()) {
             ask_for_file(DesktopDialog::For::save);
         } else { // there is nobody to ask
@@ -203,22 +215,13 @@ void WindowLoop::run_pending() {
     if (const std::optional<fs::path> saved = sessions_.poll(app_)) {
         report_.last_session = saved->string();
     }
-    if (const auto format = std::exchange(pending.export_chart, std::nullopt)) {
-        save_chart(*format);
+    if (const auto format = requests.take<ExportChart>()) {
+        save_chart(format->format);
     }
     while (const std::optional<PictureFiles::Saved> saved = pictures_.poll()) {
         report_saved(*saved);
     }
-    if (autosave_) {
-        autosave_->poll(app_);
-    }
-    share_as_wished(app_, catch_up_);
-    catch_up_.poll(app_);
-    if (std::exchange(pending.measure, false)) {
-        measurement_.start_or_stop(app_);
-    }
-    measurement_.poll(app_);
-    edit_bodies_as_wished(app_);
+    features_.all(&Feature::act, told_);
 }
 
 // OpenGL's work from here on keeps out of the steps' way. Mapping the buffer of bodies is part of
@@ -230,7 +233,6 @@ void WindowLoop::begin_turn() {
 
 // Not where every picture is to be as good as it can be: of videos, of screenshots, unseen.
 void WindowLoop::govern_quality() {
-    const PendingCommands& pending = app_.pending;
     const bool steady = app_.view.keep_frame_rate && surface_->shown() && !takes_pictures(request_);
     if (!steady) {
         governor_.reset();
@@ -243,8 +245,10 @@ void WindowLoop::govern_quality() {
     if (quality_notice_.is_due(governor_.level(), app_.now)) {
         app_.announce("quality", QualityGovernor::words_for(governor_.level(), app_.status.count));
     }
-    const bool kept = recorder_.under_way() || pending.screenshot || pending.screenshot_size ||
-                      pending.toggle_recording || pending.record_size;
+    const Requests& requests = app_.requests;
+    const bool kept = recorder_.under_way() || requests.has<TakeScreenshot>() ||
+                      requests.has<TakePicture>() || requests.has<ToggleRecording>() ||
+                      requests.has<Record>();
     app_.picture_quality = kept ? PictureQuality{} : QualityGovernor::quality_at(governor_.level());
 }
 
@@ -274,18 +278,18 @@ void WindowLoop::draw_picture() {
     if (app_.framebuffer.width <= 0 || app_.framebuffer.height <= 0) {
         return; // minimised
     }
-    if (tree_outline_->poll(app_, publisher_.bodies())) {
+    features_.all(&Feature::prepare_picture, told_);
+    if (const auto boxes = std::exchange(told_.boxes, std::nullopt)) {
         try_to([&] {
-            picture_.set_boxes(tree_outline_->boxes());
-            recorder_.set_boxes(tree_outline_->boxes());
+            picture_.set_boxes(*boxes);
+            recorder_.set_boxes(*boxes);
         });
     }
     bool changed = published_;
-    if (plot_->poll(app_)) {
-        try_to([&] { publisher_.mark(plot_->chosen()); });
+    if (const auto marks = std::exchange(told_.marks, std::nullopt)) {
+        try_to([&] { publisher_.mark(*marks); });
         changed = true;
     }
-    density_->poll(app_, publisher_.bodies());
     govern_quality();
     draw_or_keep_picture(changed);
     imgui_.draw();
@@ -300,8 +304,9 @@ void WindowLoop::draw_picture() {
 // Boxes, densities and the plot that are to be seen have been made once; of bodies that move they
 // are always a little late.
 bool WindowLoop::shows_what_was_asked_for() const {
-    return !(tree_outline_->behind() && app_.overlay.owner.empty()) &&
-           !(density_->behind() && !app_.density) && !(plot_->behind() && !app_.plot.reading);
+    return !(features_.get<TreeOverlay>().behind() && app_.get<OverlayStatus>().owner.empty()) &&
+           !(features_.get<DensityOverlay>().behind() && !app_.density) &&
+           !(features_.get<PlotKeeper>().behind() && !app_.get<PlotStatus>().reading);
 }
 
 void WindowLoop::show() {
@@ -319,12 +324,12 @@ void WindowLoop::show() {
         }
         script_.screenshot_taken();
     }
-    if (std::exchange(app_.pending.screenshot, false)) {
+    if (app_.requests.take<TakeScreenshot>()) {
         save_picture(new_picture_file());
     }
-    if (app_.pending.screenshot_size && publisher_.bodies().count() > 0 &&
+    if (app_.requests.has<TakePicture>() && publisher_.bodies().count() > 0 &&
         shows_what_was_asked_for()) {
-        save_sized_picture(*std::exchange(app_.pending.screenshot_size, std::nullopt));
+        save_sized_picture(app_.requests.take<TakePicture>()->size);
     }
     if (large_picture_) {
         draw_large_picture(LargePicture::Wait::no);
@@ -344,21 +349,19 @@ void WindowLoop::show() {
 
 FrameDemand WindowLoop::demand() const {
     if (published_ || rivals_published_ || app_.camera.moving() || app_.view.rotation != 0 ||
-        app_.view.waiting || app_.hand.drag || large_picture_ || picture_.is_gathering() ||
+        app_.view.waiting || large_picture_ || picture_.is_gathering() ||
         app_.now - last_input_ < seconds_active_after_input) {
         return FrameDemand::input;
     }
     const SimulationStatus& status = app_.status;
     const bool at_work = !status.loaded || status.loading || sessions_.busy() || pictures_.busy() ||
-                         status.verifying || measurement_.under_way() || recorder_.under_way() ||
-                         status.stepping || status.settings.running || tree_outline_->behind() ||
-                         plot_->behind() || density_->behind() || app_.hand.active ||
-                         path_ahead_->under_way() || desktop_dialog_.asking() ||
+                         status.verifying || recorder_.under_way() || status.stepping ||
+                         status.settings.running || desktop_dialog_.asking() ||
                          (speaker_ && !speaker_due_); // it shows what was before
     if (at_work || !app_.toasts.empty() || app_.offer_tours || app_.now < seconds_of_hints) {
-        return FrameDemand::background;
+        return std::min(FrameDemand::background, features_.demand(app_));
     }
-    return FrameDemand::nothing;
+    return features_.demand(app_);
 }
 
 } // namespace orrery

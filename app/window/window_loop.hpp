@@ -1,28 +1,14 @@
 #pragma once
 
-#include "app/hand/path_ahead.hpp"
+#include "app/features/features.hpp"
 #include "app/language/spoken_language.hpp"
-#include "app/plot/plot_keeper.hpp"
-#include "app/race/race_run.hpp"
-#include "app/stage/ladder_run.hpp"
-#include "app/stage/scaling_run.hpp"
-#include "app/time/follow.hpp"
-#include "app/time/time_layer.hpp"
 #include "app/tour/step_number.hpp"
-#include "app/tour/tour_director.hpp"
-#include "app/window/autosave.hpp"
 #include "app/window/body_publisher.hpp"
-#include "app/window/catch_up.hpp"
-#include "app/window/cost_survey.hpp"
-#include "app/window/density_overlay.hpp"
 #include "app/window/desktop_dialog.hpp"
 #include "app/window/film.hpp"
-#include "app/window/flying.hpp"
 #include "app/window/frame_pacer.hpp"
-#include "app/window/gpu_search.hpp"
 #include "app/window/imgui_session.hpp"
 #include "app/window/large_picture.hpp"
-#include "app/window/measurement.hpp"
 #include "app/window/open_dialog.hpp"
 #include "app/window/picture.hpp"
 #include "app/window/picture_files.hpp"
@@ -36,7 +22,6 @@
 #include "app/window/simulation_link.hpp"
 #include "app/window/speaker_window.hpp"
 #include "app/window/time_source.hpp"
-#include "app/window/tree_overlay.hpp"
 #include "app/window/user_files.hpp"
 #include "app/window/window_app.hpp"
 #include "app/window/window_recorder.hpp"
@@ -66,7 +51,7 @@ private:
     void begin_turn();
     void publish_bodies();
     void lay_out_stage();
-    void run_pending();
+    void run_requests();
     void draw_picture();
     void show();
 
@@ -141,25 +126,11 @@ private:
     SaveDialog save_dialog_;
     SessionFiles sessions_;
     PictureFiles pictures_;
-    CatchUp catch_up_;
-    std::optional<Autosave> autosave_; // gone before the simulation
-    Measurement measurement_;
-    GpuSearch gpu_search_;
-    CostSurvey cost_survey_;
-    TourDirector tours_;
     StepNumber step_number_;
-    Flying flying_;
-    TimeKeeper time_keeper_;
-    LadderRun ladder_run_;
-    ScalingRun scaling_run_;
-    std::optional<RaceRun> race_{std::in_place};             // gone before the simulation
-    std::optional<Follow> follow_{std::in_place};            // likewise
-    std::optional<PlotKeeper> plot_{std::in_place};          // likewise
-    std::optional<PathAhead> path_ahead_{std::in_place};     // likewise
-    std::optional<TreeOverlay> tree_outline_{std::in_place}; // likewise
-    std::optional<DensityOverlay> density_{std::in_place};   // likewise
-    std::optional<SimulationLink> link_;                     // likewise
-    std::optional<PictureTurn> turn_;                        // likewise
+    Features features_;                         // gone before the simulation
+    Frame told_{app_};                          // to features
+    std::optional<SimulationLink> link_;        // likewise
+    std::optional<PictureTurn> turn_;           // likewise
     std::optional<LargePicture> large_picture_; // bodies and rivals stay as they are meanwhile
     TimeSource time_;
     FramePacer pacer_;

@@ -2,6 +2,8 @@
 
 #include "app/language/tr.hpp"
 #include "app/record/recording.hpp"
+#include "app/state/recording_status.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/user_files.hpp"
 #include "render/pixel_readback.hpp"
@@ -114,11 +116,11 @@ void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, cons
         }
     }
     const bool going = video_ && !video_->ends_with;
-    app.recording = {.under_way = going,
-                     .seconds = going ? app.now - video_->began.value_or(app.now) : 0,
-                     .frames = going ? video_->next_slot : 0,
-                     .finishing = video_ && video_->ends_with,
-                     .share_written = video_ ? video_->share_written() : 0};
+    app.get<RecordingStatus>() = {.under_way = going,
+                                  .seconds = going ? app.now - video_->began.value_or(app.now) : 0,
+                                  .frames = going ? video_->next_slot : 0,
+                                  .finishing = video_ && video_->ends_with,
+                                  .share_written = video_ ? video_->share_written() : 0};
     if (const std::optional<Result> result = take_result()) {
         app.say(result->words, result->error.has_value());
     }
@@ -126,29 +128,30 @@ void WindowRecorder::advance(const BodyBuffer& bodies, bool bodies_changed, cons
 
 // What cannot be done before the last video is written waits.
 void WindowRecorder::take_wishes(const BodyBuffer& bodies, AppState& app) {
-    PendingCommands& pending = app.pending;
+    Requests& requests = app.requests;
     if (video_ && !video_->ends_with) {
-        const bool other = pending.record_size && *pending.record_size != video_->picture.size();
-        if (std::exchange(pending.toggle_recording, false)) {
+        const bool other =
+            requests.has<Record>() && requests.newest<Record>()->size != video_->picture.size();
+        if (requests.take<ToggleRecording>()) {
             end(app.now);
         } else if (other) {
             end(app.now); // and begins anew once that is written
         } else {
-            pending.record_size.reset();
+            requests.drop<Record>();
         }
     }
-    if (video_ || bodies.count() == 0 || !(pending.toggle_recording || pending.record_size)) {
+    if (video_ || bodies.count() == 0) {
         return;
     }
-    const Extent size = pending.record_size.value_or(app.framebuffer);
-    pending.record_size.reset();
-    pending.toggle_recording = false;
-    begin(size, app);
+    const bool toggles = requests.take<ToggleRecording>().has_value();
+    if (const auto record = requests.take<Record>(); record || toggles) {
+        begin(record ? record->size : app.framebuffer, app);
+    }
 }
 
 void WindowRecorder::begin(Extent size, AppState& app) {
     const Place place = new_place();
-    video_ = std::make_unique<Video>(place, shader_folder_, size, app.recording_wish);
+    video_ = std::make_unique<Video>(place, shader_folder_, size, app.get<RecordingWish>());
     if (!place.is_video) {
         app.say(tr_format("ffmpeg not found (Debian: ffmpeg); recording numbered pictures: {}",
                           place.output.string()));

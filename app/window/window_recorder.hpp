@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/state/app_state.hpp"
+#include "app/state/recording_status.hpp"
 #include "app/window/picture.hpp"
 
 #include <filesystem>
@@ -24,9 +25,9 @@ public:
     // The boxes over the bodies, from now on.
     void set_boxes(std::span<const LineBox> boxes);
 
-    // Once a frame, when `picture` is drawn: begins and ends as app.pending wishes, and takes a
-    // frame of the video if one is due. Refreshes app.recording. Throws failure when a video cannot
-    // be begun.
+    // Once a frame, when `picture` is drawn: begins and ends as is asked for, and takes a
+    // frame of the video if one is due. Refreshes RecordingStatus. Throws failure when a
+    // video cannot be begun.
     void advance(const BodyBuffer& bodies, bool bodies_changed, const Picture& picture,
                  AppState& app);
 

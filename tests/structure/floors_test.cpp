@@ -1,4 +1,7 @@
 // The floors of docs/architecture.md: which folder may include which.
+//
+// The program's are a list, the lowest first: a room includes what is below it, and nothing beside
+// it or above. Of the libraries each says what it may include.
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +10,7 @@
 #include <fstream>
 #include <regex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -35,55 +39,38 @@ const std::vector<Floor>& floors() {
         {"sim/state", {"sim"}, {"sim/simulation", "sim/solvers"}},
         {"sim/cuda", {"sim"}, {"sim/simulation", "sim/solvers"}},
         {"sim/solvers", {"sim"}, {"sim/simulation", "sim/snapshots", "sim/scenes"}},
-        {"app/commands", {"sim", "render", "app"}, {"sim/solvers", "sim/tree"}},
         {"sim/gauss",
          {"sim/base", "sim/bodies.hpp", "sim/cuda", "sim/machine", "sim/state",
           "sim/step_timings.hpp", "sim/tree"}},
         {"render", {"sim/base"}},
         {"app/record", {"sim/base", "sim/machine/workers.hpp", "render"}},
         {"app/language", {"sim/base"}},
-        {"app/state",
-         {"sim", "render", "app/language", "app/numbers.hpp", "app/time_ratio.hpp",
-          "app/parse_extent.hpp", "app/text_width.hpp"},
-         {"sim/solvers", "sim/tree"}},
-        {"app/panels",
-         {"app/language", "sim", "render", "app/state", "app/numbers.hpp", "app/text_width.hpp"},
-         {"sim/solvers", "sim/tree"}},
-        {"app/tour",
-         {"app/language", "sim", "render", "app/state", "app/numbers.hpp", "app/text_width.hpp"},
-         {"sim/solvers", "sim/tree"}},
-        {"app/race",
-         {"app/language", "sim", "render", "app/state", "app/numbers.hpp", "app/text_width.hpp"},
-         {"sim/solvers", "sim/tree"}},
-        {"app/time",
-         {"app/language", "sim", "render", "app/state", "app/panels", "app/numbers.hpp",
-          "app/text_width.hpp"},
-         {"sim/solvers", "sim/tree"}},
-        {"app/plot",
-         {"app/language", "sim", "render", "app/state", "app/panels", "app/numbers.hpp",
-          "app/text_width.hpp"},
-         {"sim/solvers", "sim/tree"}},
         {"sim/structure",
          {"sim/base", "sim/bodies.hpp", "sim/machine", "sim/system.hpp", "sim/state"}},
-        {"app/hand",
-         {"app/language", "sim", "render", "app/state", "app/panels", "app/numbers.hpp"},
-         {"sim/solvers", "sim/tree"}},
         {"app/chart",
          {"app/language", "sim/base/error.hpp", "sim/step_timings.hpp", "app/numbers.hpp",
           "app/time_ratio.hpp"}},
         {"app/peaks", {"sim/base", "sim/probe", "app/version.hpp"}},
-        {"app/choice",
-         {"app/language", "sim", "app/peaks", "app/numbers.hpp"},
-         {"sim/solvers", "sim/tree"}},
-        {"app/window",
-         {"app/language", "sim", "render", "app/chart", "app/choice", "app/hand", "app/panels",
-          "app/peaks", "app/plot", "app/race", "app/record", "app/stage", "app/state", "app/time",
-          "app/tour", "app/numbers.hpp", "app/version.hpp"},
-         {"sim/solvers", "sim/tree"}},
-        {"app/stage",
-         {"app/language", "sim", "render", "app/state", "app/panels", "app/chart", "app/race",
-          "app/numbers.hpp", "app/time_ratio.hpp", "app/text_width.hpp"},
-         {"sim/solvers", "sim/tree"}},
+    };
+    return all;
+}
+
+// Rooms of one line stand beside each other; one that is made of several names is a single room.
+using Room = std::vector<std::string>;
+
+const std::vector<std::vector<Room>>& floors_of_app() {
+    static const std::vector<std::vector<Room>> all = {
+        {{"app/language"}},
+        {{"app/numbers", "app/parse_extent", "app/time_ratio", "app/text_width", "app/version",
+          "app/job"}},
+        {{"app/chart"}, {"app/peaks"}, {"app/record"}},
+        {{"app/choice"}},
+        {{"app/state"}},
+        {{"app/panels"}},
+        {{"app/hand"}, {"app/plot"}, {"app/race"}, {"app/time"}, {"app/tour"}},
+        {{"app/stage"}},
+        {{"app/window", "app/features"}},
+        {{"app"}},
     };
     return all;
 }
@@ -137,6 +124,45 @@ TEST_P(Floors, IncludeNothingFromAbove) {
 
 INSTANTIATE_TEST_SUITE_P(Every, Floors, testing::ValuesIn(floors()),
                          [](const auto& floor) { return floor.param.name(); });
+
+// The place of a file of app/ in the list: its floor, and the room on it.
+std::pair<std::size_t, std::size_t> place_of(const std::string& file) {
+    const std::string name = file.substr(0, file.rfind('.'));
+    const auto& floors = floors_of_app();
+    for (std::size_t floor = 0; floor < floors.size(); ++floor) {
+        for (std::size_t room = 0; room < floors[floor].size(); ++room) {
+            for (const std::string& part : floors[floor][room]) {
+                if (is_in(name, part)) {
+                    return {floor, room};
+                }
+            }
+        }
+    }
+    ADD_FAILURE() << file << " is on no floor";
+    return {};
+}
+
+TEST(FloorsOfTheProgram, IncludeWhatIsBelowThem) {
+    int files = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(source_folder() / "app")) {
+        if (!is_source(entry.path())) {
+            continue;
+        }
+        ++files;
+        const std::string file = fs::relative(entry.path(), source_folder()).string();
+        const auto [floor, room] = place_of(file);
+        for (const std::string& included : includes_of(entry.path())) {
+            EXPECT_FALSE(is_in(included, "sim/solvers") || is_in(included, "sim/tree"))
+                << file << " includes " << included;
+            if (is_in(included, "app")) {
+                const auto [other_floor, other_room] = place_of(included);
+                EXPECT_TRUE(other_floor < floor || (other_floor == floor && other_room == room))
+                    << file << " includes " << included;
+            }
+        }
+    }
+    EXPECT_GT(files, 300) << "where are they?";
+}
 
 } // namespace
 } // namespace orrery

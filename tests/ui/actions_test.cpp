@@ -1,5 +1,7 @@
 #include "app/state/action_table.hpp"
+#include "app/state/camera_requests.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/window_requests.hpp"
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
@@ -198,10 +200,11 @@ TEST_F(DefaultActions, AskTheWindowForWhatOnlyItCanDo) {
     app_.actions.run("file.screenshot");
     app_.actions.run("camera.home");
     app_.actions.run("file.quit");
-    EXPECT_TRUE(app_.pending.screenshot && app_.pending.home && app_.pending.quit);
-    EXPECT_FALSE(app_.pending.save_session);
+    EXPECT_TRUE(app_.requests.has<TakeScreenshot>() && app_.requests.has<GoHome>() &&
+                app_.requests.has<Quit>());
+    EXPECT_FALSE(app_.requests.has<SaveSession>());
     app_.actions.run("file.save");
-    EXPECT_FALSE(app_.pending.save_session) << "there is nothing to save yet";
+    EXPECT_FALSE(app_.requests.has<SaveSession>()) << "there is nothing to save yet";
 }
 
 TEST_F(DefaultActions, GoOnWithTheProcessorAfterAGpuHasFailed) {

@@ -4,7 +4,12 @@
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
 #include "app/stage/stage_facts.hpp"
+#include "app/state/followed.hpp"
+#include "app/state/hand.hpp"
 #include "app/state/look_toml.hpp"
+#include "app/state/scaling.hpp"
+#include "app/state/scene_density.hpp"
+#include "app/state/time_view.hpp"
 #include "app/time/time_layer.hpp"
 #include "app/window/panel_area.hpp"
 #include "tests/app/panels/panels_testing.hpp"
@@ -116,7 +121,7 @@ TEST_F(Audience, IsNotToldThatAPaceIsSlow) {
     EXPECT_EQ(stage_facts(app_).badge, "");
     app_.settings.running = false;
     EXPECT_EQ(stage_facts(app_).badge, "Paused");
-    app_.scaling.under_way = true;
+    app_.get<ScalingStatus>().under_way = true;
     EXPECT_EQ(stage_facts(app_).badge, "Measuring");
 }
 
@@ -129,7 +134,7 @@ TEST_F(Audience, SeesTheTimeOfScenesWithoutUnits) {
 }
 
 TEST_F(Audience, IsNotOfferedTheSpeakersCards) {
-    app_.hand.active = true;
+    app_.get<Hand>().active = true;
     app_.lost_session = "lost.orrery";
     const auto windows = [&] {
         screen_.frame([&] { draw_messages(app_); });
@@ -209,7 +214,7 @@ TEST_P(TimeBarAndScale, KeepApart) {
     app.view.layer = layer;
     app.view.reduced_motion = true; // the bar is there at once
     app.view.show_scale_bar = true;
-    app.time.bar = true;
+    app.get<TimeView>().bar = true;
     app.status.travel.end.step = 100;
     ImRect scale_bar;
     for (int frame = 0; frame < 3; ++frame) {
@@ -283,42 +288,16 @@ TEST_F(Keys, SayNothingOfTheirOtherMeaningWhereTheyHaveOne) {
 
 // What an action has to do with, in words that differ once it has done something.
 std::string trace(AppState& app) {
-    const PendingCommands& p = app.pending;
     const View& v = app.view;
     std::string words = look_to_toml(v);
-    for (const bool on : {p.quit,
-                          p.toggle_fullscreen,
-                          p.toggle_speaker,
-                          p.screenshot,
-                          p.open_dialog,
-                          p.menu.has_value(),
-                          p.save_session,
-                          p.copy_command_line,
-                          p.copy_state,
-                          p.paste_state,
-                          p.toggle_recording,
-                          p.measure,
-                          p.run_ladder,
-                          p.home,
-                          p.frame,
-                          p.tour_move.has_value(),
-                          p.race.has_value(),
-                          p.run_scaling,
-                          p.end_race,
-                          p.record_step,
-                          p.rehearse_tour,
-                          !p.rivals_steps.empty(),
-                          v.frozen,
-                          v.show_help,
-                          v.show_palette,
-                          v.annotations.pointer,
-                          v.annotations.spotlight,
-                          v.annotations.drawing,
-                          app.hand.active,
-                          app.time.bar,
-                          app.time.loop_from.has_value(),
-                          app.camera.mode() == CameraMode::fly,
-                          app.followed.what == Following::core}) {
+    for (const std::any& request : app.requests.all()) {
+        words += request.type().name();
+    }
+    for (const bool on :
+         {v.frozen, v.show_help, v.show_palette, v.annotations.pointer, v.annotations.spotlight,
+          v.annotations.drawing, app.get<Hand>().active, app.get<TimeView>().bar,
+          app.get<TimeView>().loop_from.has_value(), app.camera.mode() == CameraMode::fly,
+          app.get<Followed>().what == Following::core}) {
         words += on ? '1' : '0';
     }
     words += std::to_string(static_cast<int>(v.curtain)) + std::to_string(v.ui_scale);
@@ -364,10 +343,10 @@ TEST_F(Keys, ChangeSomethingOrSayWhyNot) {
 
 TEST_F(Keys, EscClosesTheOfferOfToursFirst) {
     app_.offer_tours = true;
-    app_.hand.active = true;
+    app_.get<Hand>().active = true;
     press(ImGuiKey_Escape);
     EXPECT_FALSE(app_.offer_tours);
-    EXPECT_TRUE(app_.hand.active);
+    EXPECT_TRUE(app_.get<Hand>().active);
 }
 
 TEST_F(Keys, ADragOrTwentySecondsCloseTheOfferOfTours) {

@@ -34,6 +34,7 @@ protected:
         fs::temp_directory_path() / ("autosave_test_" + std::to_string(getpid()));
     SimulationThread simulation_;
     AppState app_{.simulation = simulation_, .settings = {}};
+    Frame frame_{app_};
 };
 
 TEST_F(AutosaveTest, SavesOnceAMinuteWhatHasChangedAndNothingIsLeftOfAProperEnd) {
@@ -48,16 +49,16 @@ TEST_F(AutosaveTest, SavesOnceAMinuteWhatHasChangedAndNothingIsLeftOfAProperEnd)
         Autosave autosave(folder_);
         EXPECT_FALSE(autosave.lost());
         app_.now = 30;
-        autosave.poll(app_);
+        autosave.act(frame_);
         EXPECT_TRUE(files().empty()) << "a minute has not passed";
         app_.now = 61;
-        autosave.poll(app_);
+        autosave.act(frame_);
         autosave.finish();
         ASSERT_EQ(files().size(), 1U);
         EXPECT_EQ(read_session(files().front()).system.bodies.size(), 64U);
         const auto written = fs::last_write_time(files().front());
         app_.now = 200;
-        autosave.poll(app_);
+        autosave.act(frame_);
         autosave.finish();
         EXPECT_EQ(fs::last_write_time(files().front()), written) << "nothing has changed";
     }
@@ -78,7 +79,7 @@ TEST_F(AutosaveTest, WritesNothingWhereNothingIsRemembered) {
     Autosave autosave(std::nullopt);
     app_.status.loaded = true;
     app_.now = 1000;
-    autosave.poll(app_);
+    autosave.act(frame_);
     EXPECT_FALSE(autosave.lost());
 }
 

@@ -2,6 +2,7 @@
 // that ORRERY_PICTURES names, else where the test runs.
 
 #include "app/state/app_state.hpp"
+#include "app/state/window_requests.hpp"
 #include "render/png_file.hpp"
 #include "sim/machine/devices.hpp"
 #include "tests/ui/driven_surface.hpp"
@@ -72,7 +73,9 @@ private:
         } else if (frames_ == still) {
             look_at(panels[panel_]);
             frames_ = 0;
-            app.pending.quit = ++panel_ == panels.size();
+            if (++panel_ == panels.size()) {
+                app.requests.add(Quit{});
+            }
         }
     }
 

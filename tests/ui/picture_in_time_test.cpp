@@ -2,6 +2,7 @@
 // better where nothing moves. Frames are counted, never seconds.
 
 #include "app/state/app_state.hpp"
+#include "app/state/window_requests.hpp"
 #include "app/window/quality_governor.hpp"
 #include "tests/ui/driven_surface.hpp"
 #include "tests/ui/window_in_process.hpp"
@@ -88,7 +89,9 @@ TEST_F(PictureInTime, LosesQualityInItsOrderSaysSoAndGetsItBack) {
         if (seen.size() == QualityGovernor::levels + 1) {
             app.view.keep_frame_rate = false;
         }
-        app.pending.quit = seen.size() > QualityGovernor::levels + 1 || ++frames > most_frames;
+        if (seen.size() > QualityGovernor::levels + 1 || ++frames > most_frames) {
+            app.requests.add(Quit{});
+        }
     };
     run_window(request);
     constexpr std::array expected{0, 1, 2, 3, 4, 5, 6, 7, 8, 7, 0};
@@ -163,14 +166,16 @@ TEST_F(PictureInTime, IsGatheredWhileNothingMovesAndAnewOnceTheCameraHas) {
         frames += stands ? 1 : 0;
         const bool is_over = !gatherings.empty() && gatherings.back().over();
         if (is_over && gatherings.size() == 2) {
-            app.pending.quit = true;
+            app.requests.add(Quit{});
         } else if (is_over || (frames == settled && gatherings.empty())) {
             CameraPose pose = app.camera.pose();
             pose.distance *= 0.9;
             app.camera.jump_to(pose);
             gatherings.emplace_back();
         }
-        app.pending.quit = app.pending.quit || frames > most_frames;
+        if (frames > most_frames) {
+            app.requests.add(Quit{});
+        }
     };
     run_window(request);
     ASSERT_EQ(gatherings.size(), 2U);

@@ -3,6 +3,7 @@
 #include "app/plot/plot_keeper.hpp"
 #include "app/plot/plot_reader.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/plot_status.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
@@ -86,7 +87,7 @@ TEST_F(Plots, ComeWithTheScene) {
     show_scene(app_, "asteroid_belt");
     EXPECT_EQ(std::string(plot_choice(app_.view.plot).id), "semi-major axis");
     EXPECT_EQ(app_.view.plot.component, "asteroids");
-    EXPECT_TRUE(app_.plot.raise);
+    EXPECT_TRUE(app_.get<PlotStatus>().raise);
     app_.view.plot.brush = PlotBrush{};
     show_scene(app_, "cold_sphere");
     EXPECT_EQ(app_.view.plot.kind, PlotKind::lagrange);

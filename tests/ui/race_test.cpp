@@ -1,5 +1,7 @@
 // Races: their words, their shares of the machine, and real simulations side by side.
 #include "app/race/race_run.hpp"
+#include "app/state/guide_lines.hpp"
+#include "app/state/race_requests.hpp"
 
 #include "app/race/machine_shares.hpp"
 #include "app/race/race_framing.hpp"
@@ -267,7 +269,7 @@ TEST_F(RacingSimulations, HaveTheirOwnTrailsBesideTheExactOrbit) {
     const double apoapsis = 1.5 * 0.75;
     // One look at a time, whenever that is: there are many steps between two of them.
     const auto look = [&] {
-        read_lines(simulation_, app_.status, app_.view, app_.paths, app_.guides);
+        read_lines(simulation_, app_.status, app_.view, app_.paths, app_.get<GuideLines>());
         const Rival& rival = race_->rivals().front();
         RivalPicture& picture = app_.race.pictures.front();
         read_lines(*rival.simulation, rival.status, app_.view, picture.paths, picture.guides);
@@ -404,7 +406,7 @@ TEST_F(RacingSimulations, AreRefusedWhereARacerCannotComputeWhatIsWanted) {
     app_.settings.integrator = "hermite4";
     app_.settings.algorithm = "cpu.aos";
     ASSERT_TRUE(becomes([&] { return app_.status.settings.integrator == "hermite4"; }));
-    app_.pending.race = "cpu.aos cpu.tree";
+    app_.requests.add(StartRace{"cpu.aos cpu.tree"});
     EXPECT_TRUE(becomes([&] { return !app_.toasts.empty() && app_.toasts.back().is_error; }));
     EXPECT_NE(app_.toasts.back().text.find("jerk"), std::string::npos);
     EXPECT_FALSE(app_.race.under_way);
@@ -413,10 +415,12 @@ TEST_F(RacingSimulations, AreRefusedWhereARacerCannotComputeWhatIsWanted) {
 TEST_F(RacingSimulations, GetARivalByAKeyAndOneMoreByAnother) {
     ASSERT_TRUE(becomes([&] { return app_.status.loaded; }));
     app_.actions.run("race.rival");
-    EXPECT_EQ(app_.pending.race, "algorithm cpu.simd cpu.aos");
+    ASSERT_TRUE(app_.requests.has<StartRace>());
+    EXPECT_EQ(app_.requests.newest<StartRace>()->words, "algorithm cpu.simd cpu.aos");
     ASSERT_TRUE(becomes([&] { return app_.race.under_way; }));
     app_.actions.run("race.rival");
-    EXPECT_EQ(read_race(*app_.pending.race).values.size(), 3U);
+    ASSERT_TRUE(app_.requests.has<StartRace>());
+    EXPECT_EQ(read_race(app_.requests.newest<StartRace>()->words).values.size(), 3U);
 }
 
 } // namespace

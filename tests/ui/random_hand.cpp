@@ -1,4 +1,5 @@
 #include "tests/ui/random_hand.hpp"
+#include "app/state/window_requests.hpp"
 
 #include "app/state/spoken_command.hpp"
 #include "sim/base/error.hpp"
@@ -360,9 +361,10 @@ void RandomHand::keep_small(AppState& app) {
     if (app.settings.bodies > most_bodies) {
         app.settings.bodies = 1024;
     }
-    std::optional<Extent>& picture = app.pending.screenshot_size;
-    if (picture && static_cast<double>(picture->height) * picture->width > most_pixels) {
-        picture = Extent{8200, 24}; // still one that is drawn in parts
+    TakePicture* const picture = app.requests.newest<TakePicture>();
+    if (picture != nullptr &&
+        static_cast<double>(picture->size.height) * picture->size.width > most_pixels) {
+        picture->size = {8200, 24}; // still one that is drawn in parts
     }
     app.desktop_dialogs = false; // which no hand of ours would close
     app.view.ui_scale = std::min(app.view.ui_scale, 2.0F);

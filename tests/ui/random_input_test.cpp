@@ -4,6 +4,7 @@
 //
 // What breaks is told with the seed and the newest acts.
 
+#include "app/state/window_requests.hpp"
 #include "render/offscreen_context.hpp"
 #include "sim/base/error.hpp"
 #include "tests/ui/driven_surface.hpp"
@@ -63,7 +64,7 @@ protected:
             const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
             if (passed.count() > seconds && watch->frames() > 2) {
                 watchdog.allow(20 * patience);
-                app.pending.quit = true;
+                app.requests.add(Quit{});
                 return;
             }
             hand.act(app, {[&](Extent size) { surface->resize_to(size); },

@@ -1,4 +1,7 @@
+#include "app/state/body_edits.hpp"
+#include "app/state/hand.hpp"
 #include "app/state/spoken_command.hpp"
+#include "app/state/window_requests.hpp"
 
 #include "app/state/default_actions.hpp"
 #include "sim/base/error.hpp"
@@ -69,11 +72,11 @@ TEST_F(SpokenCommand, ChangesBodiesAndLines) {
           "trail length 30", "stars 0.3", "reference grid", "thrown mass 0.5"}) {
         EXPECT_TRUE(say(words)) << words;
     }
-    EXPECT_EQ(app_.edits.wanted.size(), 9U) << "they wait for the system";
+    EXPECT_EQ(app_.get<BodyEdits>().wanted.size(), 9U) << "they wait for the system";
     EXPECT_EQ(app_.view.trail_length, 30);
     EXPECT_EQ(app_.view.stars, 0.3F);
     EXPECT_TRUE(app_.view.show_grid);
-    EXPECT_EQ(app_.hand.mass, 0.5);
+    EXPECT_EQ(app_.get<Hand>().mass, 0.5);
     for (const char* words :
          {"add body", "add body -1", "add body x", "add body 1 at 1,2", "add body 1 colour red",
           "add galaxy 3", "add ring 200 radius", "set mass 3", "set velocity 3 1,2",
@@ -85,7 +88,8 @@ TEST_F(SpokenCommand, ChangesBodiesAndLines) {
 TEST_F(SpokenCommand, OpensARecentFile) {
     app_.recent_files = {"/talks/galaxy.tipsy", "/talks/my halo.orrery"};
     EXPECT_TRUE(say("recent /talks/my halo.orrery"));
-    EXPECT_EQ(app_.pending.open, "/talks/my halo.orrery");
+    ASSERT_TRUE(app_.requests.has<OpenFile>());
+    EXPECT_EQ(app_.requests.newest<OpenFile>()->file, "/talks/my halo.orrery");
     EXPECT_NE(refusal("recent /talks/other.csv"), "");
 }
 

@@ -1,7 +1,9 @@
 // What is asked of time and of what is followed, without a window.
 
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/spoken_command.hpp"
+#include "app/state/time_view.hpp"
 #include "app/time/follow.hpp"
 #include "app/time/time_layer.hpp"
 #include "app/tour/tour_stage.hpp"
@@ -56,6 +58,7 @@ protected:
 
     SimulationThread simulation_;
     AppState app_{.simulation = simulation_, .settings = {}};
+    Frame frame_{app_};
 };
 
 TEST_F(TimeAndFollow, HalveAndDoubleThePaceUpToAsFastAsTheyCome) {
@@ -85,7 +88,7 @@ TEST_F(TimeAndFollow, GoToTimesThatAreKeptAndRunToThoseThatAreNot) {
     app_.simulation.set(app_.settings);
     ASSERT_TRUE(becomes([](const auto& s) { return s.travel.arrivals == 1; }));
     EXPECT_EQ(app_.status.steps, 10U);
-    TimeKeeper().poll(app_);
+    TimeKeeper().update(frame_);
     EXPECT_FALSE(app_.settings.running) << "rests there";
     say("time -1");
     EXPECT_NE(app_.toasts.back().text.find("before the recorded time"), std::string::npos);
@@ -95,7 +98,7 @@ TEST_F(TimeAndFollow, MarkALoopWithOneKey) {
     load("plummer", 64);
     take_steps(6);
     app_.actions.run("time.loop");
-    EXPECT_EQ(app_.time.loop_from, 6U);
+    EXPECT_EQ(app_.get<TimeView>().loop_from, 6U);
     app_.simulation.go_to_step(2);
     ASSERT_TRUE(becomes([](const auto& s) { return s.travel.in_past && s.travel.step == 2; }));
     app_.actions.run("time.loop");
@@ -113,17 +116,17 @@ TEST_F(TimeAndFollow, CountDownAndThenPlay) {
     say("countdown 5");
     EXPECT_FALSE(app_.settings.running);
     app_.now = 14.9;
-    keeper.poll(app_);
+    keeper.update(frame_);
     EXPECT_FALSE(app_.settings.running);
     EXPECT_TRUE(app_.view.waiting) << "Esc ends it";
     app_.now = 15.1;
-    keeper.poll(app_);
+    keeper.update(frame_);
     EXPECT_TRUE(app_.settings.running);
     EXPECT_FALSE(app_.view.waiting);
     say("countdown 5");
-    keeper.poll(app_);
+    keeper.update(frame_);
     app_.actions.run("time.stop");
-    EXPECT_FALSE(app_.time.starts_at);
+    EXPECT_FALSE(app_.get<TimeView>().starts_at);
     EXPECT_FALSE(app_.settings.running);
 }
 
@@ -137,27 +140,27 @@ title = "Second"
 )",
                                      "talk.toml", app_.actions);
     enter_step(app_, tour, 0, false);
-    EXPECT_TRUE(app_.time.starts_at);
-    app_.time.starts_at.reset();
+    EXPECT_TRUE(app_.get<TimeView>().starts_at);
+    app_.get<TimeView>().starts_at.reset();
     enter_step(app_, tour, 1, false);
-    EXPECT_FALSE(app_.time.starts_at);
-    EXPECT_EQ(app_.followed.what, Following::core) << "it is still followed";
+    EXPECT_FALSE(app_.get<TimeView>().starts_at);
+    EXPECT_EQ(app_.get<Followed>().what, Following::core) << "it is still followed";
 }
 
 TEST_F(TimeAndFollow, FindBodiesByNameAndNumber) {
     say("follow Earth");
-    EXPECT_EQ(app_.followed.what, Following::nothing) << "nobody is there yet";
+    EXPECT_EQ(app_.get<Followed>().what, Following::nothing) << "nobody is there yet";
     load("solar_system", 0);
     Follow follow;
-    follow.poll(app_);
-    EXPECT_EQ(app_.followed.what, Following::body);
-    const std::size_t earth = app_.followed.body;
+    follow.see_bodies(frame_);
+    EXPECT_EQ(app_.get<Followed>().what, Following::body);
+    const std::size_t earth = app_.get<Followed>().body;
     EXPECT_EQ(app_.picked_body, earth);
     say("follow nothing");
     say("follow earth");
-    EXPECT_EQ(app_.followed.body, earth);
+    EXPECT_EQ(app_.get<Followed>().body, earth);
     say("follow 2");
-    EXPECT_EQ(app_.followed.body, 1U);
+    EXPECT_EQ(app_.get<Followed>().body, 1U);
     say("follow Erth");
     EXPECT_NE(app_.toasts.back().text.find("Earth"), std::string::npos);
 }
@@ -167,26 +170,26 @@ TEST_F(TimeAndFollow, TellWhoPullsMostAndMoveTheCameraAlong) {
     take_steps(1); // whose forces are known
     app_.units = app_.simulation.units();
     Follow follow;
-    follow.poll(app_);
+    follow.see_bodies(frame_);
     say("follow Moon");
-    app_.followed.place = glm::dvec3(1, 0, 0);
+    app_.get<Followed>().place = glm::dvec3(1, 0, 0);
     ASSERT_TRUE(wait_for([&] {
         app_.now += 0.3;
-        follow.poll(app_);
-        return app_.followed.figures.has_value();
+        follow.see_bodies(frame_);
+        return app_.get<Followed>().figures.has_value();
     }));
-    EXPECT_EQ(app_.followed.figures->puller, "Sun") << "twice as strong as the Earth";
-    EXPECT_GT(app_.followed.figures->share_of_pull, 0.3);
-    EXPECT_GT(app_.followed.figures->speed, 0);
+    EXPECT_EQ(app_.get<Followed>().figures->puller, "Sun") << "twice as strong as the Earth";
+    EXPECT_GT(app_.get<Followed>().figures->share_of_pull, 0.3);
+    EXPECT_GT(app_.get<Followed>().figures->speed, 0);
     app_.camera.advance(1);
     const glm::dvec3 before = app_.camera.pose().centre;
-    app_.followed.place = glm::dvec3(1, 0.5, 0);
-    follow.poll(app_);
+    app_.get<Followed>().place = glm::dvec3(1, 0.5, 0);
+    follow.see_bodies(frame_);
     EXPECT_NEAR(glm::distance(app_.camera.pose().centre, before), 0.5, 1e-9);
 
     load("plummer", 32);
-    follow.poll(app_);
-    EXPECT_EQ(app_.followed.what, Following::nothing);
+    follow.see_bodies(frame_);
+    EXPECT_EQ(app_.get<Followed>().what, Following::nothing);
     EXPECT_EQ(app_.toasts.back().text, "The followed body is gone");
 }
 
@@ -196,8 +199,8 @@ TEST_F(TimeAndFollow, GiveFiguresUpWhenFewerBodiesHaveComeMeanwhile) {
     take_steps(1);
     app_.units = app_.simulation.units();
     Follow follow;
-    follow.poll(app_);
-    app_.followed = {.what = Following::body, .body = app_.status.count - 1};
+    follow.see_bodies(frame_);
+    app_.get<Followed>() = {.what = Following::body, .body = app_.status.count - 1};
     const SimulationStatus before = app_.status;
     const Catalogue known = app_.catalogue;
     load("plummer", 4);
@@ -205,10 +208,10 @@ TEST_F(TimeAndFollow, GiveFiguresUpWhenFewerBodiesHaveComeMeanwhile) {
     app_.catalogue = known;
     for (int reading = 0; reading < 4; ++reading) {
         app_.now += 10;
-        follow.poll(app_);
+        follow.see_bodies(frame_);
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
-    EXPECT_FALSE(app_.followed.figures);
+    EXPECT_FALSE(app_.get<Followed>().figures);
 }
 
 } // namespace

@@ -1,4 +1,6 @@
 // A tour that is edited: its file keeps what nobody touched.
+#include "app/state/tour_requests.hpp"
+#include "app/state/tour_status.hpp"
 #include "app/tour/tour_editor.hpp"
 
 #include "app/state/default_actions.hpp"
@@ -86,6 +88,7 @@ protected:
 
     SimulationThread simulation_; // idle
     AppState app_{.simulation = simulation_, .settings = {}};
+    Frame frame_{app_, 0.1};
 };
 
 TEST_F(EditedTour, ChangesOneValueAndLeavesEveryOtherLetter) {
@@ -144,17 +147,17 @@ TEST_F(EditedTour, OfTheProgramIsSavedAsACopyInTheWorkingFolder) {
     fs::current_path(folder);
     TourDirector director(folder / "shipped");
     director.start(app_, "talk");
-    director.advance(app_, 0.1);
-    EXPECT_EQ(app_.tour.editing.steps.size(), 3U);
-    app_.pending.tour_edit = TourEdit{What::title, 0, "Mine"};
-    director.advance(app_, 0.1);
-    EXPECT_EQ(app_.words.title, "Mine") << "at once, on the picture";
-    EXPECT_EQ(app_.tour.steps[0], "Mine");
-    EXPECT_TRUE(app_.tour.editing.changed);
-    app_.pending.save_tour = true;
-    director.advance(app_, 0.1);
-    EXPECT_FALSE(app_.tour.editing.changed);
-    EXPECT_EQ(app_.tour.editing.file, "talk.toml");
+    director.update(frame_);
+    EXPECT_EQ(app_.get<TourStatus>().editing.steps.size(), 3U);
+    app_.requests.add(TourEdit{What::title, 0, "Mine"});
+    director.update(frame_);
+    EXPECT_EQ(app_.get<StageWords>().title, "Mine") << "at once, on the picture";
+    EXPECT_EQ(app_.get<TourStatus>().steps[0], "Mine");
+    EXPECT_TRUE(app_.get<TourStatus>().editing.changed);
+    app_.requests.add(SaveTour{});
+    director.update(frame_);
+    EXPECT_FALSE(app_.get<TourStatus>().editing.changed);
+    EXPECT_EQ(app_.get<TourStatus>().editing.file, "talk.toml");
     EXPECT_EQ(read_tour(folder / "talk.toml", app_.actions).steps[0].title, "Mine");
     EXPECT_EQ(read_tour(folder / "shipped" / "talk.toml", app_.actions).steps[0].title,
               "Größe «one»");

@@ -1,3 +1,5 @@
+#include "app/state/tour_requests.hpp"
+#include "app/state/tour_status.hpp"
 #include "app/tour/tour_toml.hpp"
 
 #include "app/commands/state_mark.hpp"
@@ -38,6 +40,7 @@ protected:
 
     SimulationThread simulation_; // idle
     AppState app_{.simulation = simulation_, .settings = {}};
+    Frame frame_{app_, 0.1};
 };
 
 constexpr const char* talk = R"(title = "A talk"
@@ -249,33 +252,33 @@ TEST_F(Tours, AreGivenLeftAndGoneOnWithByTheirActions) {
     app_.status.loaded = true;
     const auto act = [&](const char* id) {
         app_.actions.run(id);
-        director.advance(app_, 0.1);
+        director.update(frame_);
     };
-    director.advance(app_, 0.1);
+    director.update(frame_);
     EXPECT_FALSE(app_.actions.run("tour.next")) << "no tour is given";
     const Settings before = app_.settings;
     act("tour.start");
-    ASSERT_TRUE(app_.tour.given);
+    ASSERT_TRUE(app_.get<TourStatus>().given);
     EXPECT_EQ(app_.view.layer, Layer::stage);
-    EXPECT_FALSE(app_.words.title.empty());
+    EXPECT_FALSE(app_.get<StageWords>().title.empty());
     act("tour.next");
-    EXPECT_EQ(app_.tour.position, 1U);
+    EXPECT_EQ(app_.get<TourStatus>().position, 1U);
     EXPECT_EQ(app_.settings.algorithm, "cpu.aos");
     act("tour.black");
     EXPECT_EQ(app_.view.curtain, Curtain::black);
     EXPECT_FALSE(app_.actions.run("tour.leave")) << "Esc first opens the curtain";
     app_.view.curtain = Curtain::open;
     act("tour.leave");
-    EXPECT_FALSE(app_.tour.given);
+    EXPECT_FALSE(app_.get<TourStatus>().given);
     EXPECT_EQ(app_.view.layer, Layer::panels);
-    EXPECT_TRUE(app_.words.title.empty());
+    EXPECT_TRUE(app_.get<StageWords>().title.empty());
     act("tour.start");
-    EXPECT_EQ(app_.tour.position, 1U) << "where it was left";
+    EXPECT_EQ(app_.get<TourStatus>().position, 1U) << "where it was left";
     act("tour.last");
-    EXPECT_EQ(app_.tour.position + 1, app_.tour.steps.size());
-    app_.pending.tour_step = 2;
-    director.advance(app_, 0.1);
-    EXPECT_EQ(app_.tour.position, 2U);
+    EXPECT_EQ(app_.get<TourStatus>().position + 1, app_.get<TourStatus>().steps.size());
+    app_.requests.add(GoToStep{2});
+    director.update(frame_);
+    EXPECT_EQ(app_.get<TourStatus>().position, 2U);
     EXPECT_EQ(before.source, "galaxy_collision");
 }
 

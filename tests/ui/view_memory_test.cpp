@@ -1,7 +1,9 @@
 // What the camera comes back to: the view before a jump, and the stored views of each scene.
 
 #include "app/state/default_actions.hpp"
+#include "app/state/followed.hpp"
 #include "app/state/source_choice.hpp"
+#include "app/state/view_memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -50,16 +52,16 @@ TEST_F(ViewMemoryTest, ComesBackFromHomeFromAllBodiesAndFromWhatIsFollowed) {
         app_.actions.run("camera.before");
         app_.camera.advance(10);
         EXPECT_EQ(app_.camera.pose(), near_) << jump;
-        EXPECT_EQ(app_.followed.what, Following::nothing) << jump;
+        EXPECT_EQ(app_.get<Followed>().what, Following::nothing) << jump;
     }
 }
 
 TEST_F(ViewMemoryTest, ComesBackToWhatWasFollowed) {
     app_.actions.run("camera.follow_core");
     app_.actions.run("camera.home");
-    EXPECT_EQ(app_.followed.what, Following::nothing);
+    EXPECT_EQ(app_.get<Followed>().what, Following::nothing);
     app_.actions.run("camera.before");
-    EXPECT_EQ(app_.followed.what, Following::core);
+    EXPECT_EQ(app_.get<Followed>().what, Following::core);
 }
 
 TEST_F(ViewMemoryTest, KeepsTheViewsOfAScene) {

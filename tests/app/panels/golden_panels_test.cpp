@@ -10,6 +10,7 @@
 #include "app/panels/device_timeline.hpp"
 #include "app/panels/fonts.hpp"
 #include "app/panels/panels.hpp"
+#include "app/state/plot_status.hpp"
 #include "app/window/panel_area.hpp"
 #include "render/capture.hpp"
 #include "render/image.hpp"
@@ -205,7 +206,7 @@ TEST_F(GoldenPanels, OfThePlotOfAScene) {
             .quantity = BodyQuantity::semi_major_axis,
             .component = "first disk",
             .brush = PlotBrush{.quantity = BodyQuantity::semi_major_axis, .range = {2.6, 2.8}}};
-    state_.app.plot.reading = std::make_shared<const PlotReading>(ellipses(plot));
+    state_.app.get<PlotStatus>().reading = std::make_shared<const PlotReading>(ellipses(plot));
     compare("scene", 1, {"Scene", "Simulation", "View"});
     plot.large = true;
     state_.app.view.layer = Layer::stage;

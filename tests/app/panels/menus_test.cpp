@@ -3,6 +3,7 @@
 #include "app/panels/menus.hpp"
 #include "app/panels/panels.hpp"
 #include "app/state/spoken_command.hpp"
+#include "app/state/window_requests.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -51,7 +52,7 @@ TEST_P(Menus, OpenByAltAndALetterAndAreWalkedThroughByArrows) {
     press({ImGuiKey_DownArrow});
     press({ImGuiKey_UpArrow});
     press({ImGuiKey_Enter});
-    EXPECT_TRUE(app_.pending.open_dialog) << "the first line of the menu";
+    EXPECT_TRUE(app_.requests.has<ChooseFile>()) << "the first line of the menu";
     EXPECT_FALSE(menu_is_open());
     EXPECT_EQ(ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard, 0)
         << "arrows belong to the picture again";
@@ -177,7 +178,8 @@ TEST(RecentFiles, AreFoundByTheirNames) {
     ASSERT_EQ(options.size(), 2U);
     EXPECT_EQ(options[0].label, "galaxy.csv");
     EXPECT_TRUE(state.app.actions.run(Command{"file.recent", options[1].value}));
-    EXPECT_EQ(state.app.pending.open, "/data/other.orrery");
+    ASSERT_TRUE(state.app.requests.has<OpenFile>());
+    EXPECT_EQ(state.app.requests.newest<OpenFile>()->file, "/data/other.orrery");
 }
 
 } // namespace

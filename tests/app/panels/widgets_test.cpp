@@ -2,6 +2,8 @@
 // presses keys as a person would, on the panels as they are laid out in a window.
 
 #include "app/state/action_table.hpp"
+#include "app/state/measuring_requests.hpp"
+#include "app/state/window_requests.hpp"
 #include "sim/base/error.hpp"
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
@@ -170,13 +172,13 @@ TEST_F(Widgets, FindAnAlgorithmByTypingSomeOfItsName) {
 
 TEST_F(Widgets, OfferToMeasureBeforeAnythingIsKnownOfTheMachine) {
     app_.peaks.reset();
-    ASSERT_FALSE(app_.pending.measure);
+    ASSERT_FALSE(app_.requests.has<MeasureMachine>());
     by_hand([&](Hand hand) {
         hand.WindowFocus("//Machine");
         hand.Yield(2);
         hand.ItemClick(item("Machine", "Measure##simulation.measure").c_str());
     });
-    EXPECT_TRUE(app_.pending.measure);
+    EXPECT_TRUE(app_.requests.has<MeasureMachine>());
 }
 
 TEST_F(Widgets, HaveAMenuItemForEveryActionThatRunsIt) {
@@ -203,12 +205,12 @@ TEST_F(Widgets, HaveAMenuItemForEveryActionThatRunsIt) {
         }
         app_.view.show_help = app_.view.show_palette = false;
     }
-    EXPECT_TRUE(app_.pending.toggle_fullscreen);
-    EXPECT_TRUE(app_.pending.toggle_speaker);
-    EXPECT_TRUE(app_.pending.open_dialog);
-    EXPECT_TRUE(app_.pending.measure);
-    EXPECT_TRUE(app_.pending.toggle_recording);
-    EXPECT_TRUE(app_.pending.quit);
+    EXPECT_TRUE(app_.requests.has<ToggleFullscreen>());
+    EXPECT_TRUE(app_.requests.has<ToggleSpeaker>());
+    EXPECT_TRUE(app_.requests.has<ChooseFile>());
+    EXPECT_TRUE(app_.requests.has<MeasureMachine>());
+    EXPECT_TRUE(app_.requests.has<ToggleRecording>());
+    EXPECT_TRUE(app_.requests.has<Quit>());
 }
 
 // Whatever is clicked, in any order: what the panels ask for can be computed.

@@ -3,6 +3,7 @@
 #include "app/panels/layout.hpp"
 #include "app/panels/panels.hpp"
 #include "app/plot/scene_panel.hpp"
+#include "app/state/panel_fit.hpp"
 #include "tests/app/panels/panels_testing.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ namespace orrery {
 // The docks, as the window makes them.
 inline void lay_out(Extent window, float scale, AppState& app) {
     const ImGuiID dockspace = ImHashStr("orrery");
-    fit_panels(dockspace, window, scale, app.panel_fit, false);
+    fit_panels(dockspace, window, scale, app.get<PanelFit>(), false);
     ImGui::DockSpaceOverViewport(dockspace, ImGui::GetMainViewport(),
                                  ImGuiDockNodeFlags_PassthruCentralNode);
 }

@@ -7,14 +7,6 @@
 
 namespace orrery {
 
-// A change of the tour that is given.
-struct TourEdit {
-    enum class What { title, words, notes, earlier, later, remove, take_back };
-    What what = What::title;
-    std::size_t step = 0;  // from 0
-    std::string text = {}; // of title, words and notes
-};
-
 // A step as its editor shows it.
 struct EditedStep {
     std::string title, words, notes;
@@ -34,6 +26,25 @@ struct TourEditing {
     std::size_t step = 0;
     std::optional<std::size_t> typed_version = {};
     EditedStep typed = {};
+};
+
+// What a tour says over the picture, instead of what the scene says of itself.
+struct StageWords {
+    std::string title = {};
+    std::string line = {};
+};
+
+// What panels and stage say of the tour that is being given.
+struct TourStatus {
+    bool given = false;
+    std::string title = {};
+    std::vector<std::string> steps = {}; // their titles
+    std::size_t position = 0;            // from 0
+    std::string notes = {};              // of the present step
+    StageWords next = {};                // of the step after it; empty: there is none
+    std::optional<double> minutes = {};  // that the tour is to last
+    double seconds = 0, seconds_in_step = 0;
+    TourEditing editing = {};
 };
 
 } // namespace orrery
