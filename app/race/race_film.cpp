@@ -2,7 +2,10 @@
 // is as slow in each copy of it.
 #include "app/race/race_run.hpp"
 
-#include "sim/simulation/simulation_thread.hpp"
+#include "sim/base/error.hpp"
+#include "sim/simulation/algorithm_speed.hpp"
+#include "sim/simulation/load_source.hpp"
+#include "sim/simulation/simulation.hpp"
 
 #include <fmt/format.h>
 
@@ -13,33 +16,20 @@
 namespace orrery {
 namespace {
 
-constexpr double most_seconds = 0.5; // of measuring a racer
-constexpr int most_steps = 5;
-constexpr double most_rate = 240; // of the quickest: more steps a second are a blur
-constexpr double usual_pace = 60; // steps a second where they cannot be measured
+constexpr StepBudget budget{.milliseconds = 500}; // of each racer
+constexpr double most_rate = 240;                 // of the quickest: more steps a second are a blur
+constexpr double usual_pace = 60;                 // steps a second where they cannot be measured
 
 // How fast a racer would go by itself, from its median step.
 double measured_rate(const Settings& settings, const std::shared_ptr<const System>& start) {
-    SimulationThread simulation;
-    if (start) {
-        simulation.begin_with(start, settings);
-    } else {
-        simulation.set(settings);
+    try {
+        Simulation simulation;
+        simulation.load(start ? *start : load_source(settings), settings);
+        const double milliseconds = measured_step(simulation, budget, {})->median;
+        return milliseconds > 0 ? 1000 / milliseconds : usual_pace;
+    } catch (const Error&) { // the race tells
+        return usual_pace;
     }
-    RacerClock clock;
-    const Clock::time_point began = Clock::now();
-    for (int step = 0; step < most_steps; ++step) {
-        simulation.step_once(settings.reversed);
-        if (!simulation.wait_until_idle({}) || simulation.status().error) {
-            break;
-        }
-        clock.add(simulation.take_reports());
-        if (std::chrono::duration<double>(Clock::now() - began).count() > most_seconds) {
-            break;
-        }
-    }
-    const double milliseconds = clock.milliseconds();
-    return milliseconds > 0 ? 1000 / milliseconds : usual_pace;
 }
 
 // Three digits: what is written into a tour is what was filmed.

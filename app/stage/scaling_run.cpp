@@ -7,24 +7,17 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/simulation.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace orrery {
 namespace {
 
 constexpr std::size_t fewest = 1024, most = std::size_t{1} << 20;
-constexpr double milliseconds_each = 250;
-constexpr int min_steps = 3, max_steps = 200;
-
-// Few of long steps: nobody wants to wait.
-bool wants_another(int steps, double milliseconds) {
-    return steps < max_steps && (milliseconds < milliseconds_each ||
-                                 (steps < min_steps && milliseconds < 4 * milliseconds_each));
-}
+constexpr StepBudget budget{.milliseconds = 250, .least = 3, .most = 200}; // of each
 
 // How much longer a step takes at least with twice the bodies, before that was seen.
 constexpr double usual_growth = 2;
@@ -71,16 +64,8 @@ double measure_scaling_step(const Settings& settings, const System& system,
     if (simulation.step(stop) == Outcome::cancelled) { // which evaluates twice, and warms up
         return 0;
     }
-    double shortest = std::numeric_limits<double>::infinity();
-    double sum = 0;
-    for (int steps = 0; wants_another(steps, sum); ++steps) {
-        if (simulation.step(stop) == Outcome::cancelled) {
-            return 0;
-        }
-        sum += simulation.timings().total_milliseconds;
-        shortest = std::min(shortest, simulation.timings().total_milliseconds);
-    }
-    return shortest;
+    const auto step = measured_step(simulation, budget, stop);
+    return step ? step->shortest : 0;
 }
 
 void ScalingRun::climb(Settings settings, const std::stop_token& stop) {

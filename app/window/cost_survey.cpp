@@ -2,9 +2,9 @@
 
 #include "sim/base/error.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/algorithm_speed.hpp"
+#include "sim/simulation/simulation.hpp"
 
-#include <algorithm>
-#include <limits>
 #include <stop_token>
 #include <utility>
 
@@ -13,25 +13,7 @@ namespace {
 
 // Small enough for the slowest loop, large enough that the fastest is not all overhead.
 constexpr std::size_t bodies_of_direct = 1024, bodies_of_tree = 8192;
-
-double evaluation_milliseconds(Solver& solver, const System& system, Workers& workers,
-                               const std::stop_token& stop) {
-    const Bodies<float> bodies = converted<float>(system.bodies);
-    Accelerations<float> result(bodies.size());
-    ForceParameters parameters;
-    parameters.softening = system.softening;
-    double shortest = std::numeric_limits<double>::infinity();
-    for (int repetition = 0; repetition < 4 && !stop.stop_requested(); ++repetition) {
-        StepTimings timings;
-        Execution execution{stop, workers, timings};
-        const Clock::time_point start = Clock::now();
-        const auto request = ForceRequest<float>::among(view(bodies), result.view(), parameters);
-        if (solve(solver, request, execution) == Outcome::complete) {
-            shortest = std::min(shortest, milliseconds_since(start));
-        }
-    }
-    return shortest;
-}
+constexpr StepBudget budget{.most = 4};
 
 } // namespace
 
@@ -39,7 +21,6 @@ void CostSurvey::begin(const Settings& settings) {
     findings_.start(
         [threads = settings.threads](const std::stop_token& stop) {
             std::vector<Finding> found;
-            Workers workers(threads, Workers::Priority::background);
             for (const SolverEntry& entry : solvers()) {
                 if (entry.info.space != Space::host || !entry.unavailable().empty() ||
                     stop.stop_requested()) {
@@ -49,9 +30,14 @@ void CostSurvey::begin(const Settings& settings) {
                     const std::size_t count =
                         entry.info.is_direct ? bodies_of_direct : bodies_of_tree;
                     const System system = make_scene(find_scene("plummer"), count, 1);
-                    const auto solver = entry.make();
-                    found.push_back({entry.info.id, count,
-                                     evaluation_milliseconds(*solver, system, workers, stop)});
+                    Settings settings;
+                    settings.algorithm = entry.info.id;
+                    settings.threads = threads;
+                    Simulation simulation(Workers::Priority::background);
+                    simulation.load(system, settings);
+                    if (const auto step = measured_step(simulation, budget, stop)) {
+                        found.push_back({entry.info.id, count, step->shortest});
+                    }
                 } catch (const Error&) {
                     continue; // nothing is said of it before it has run
                 }

@@ -40,34 +40,53 @@ double thread_milliseconds() {
     return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
 }
 
+bool wants_another(const StepBudget& budget, std::size_t steps, double milliseconds) {
+    return steps < static_cast<std::size_t>(budget.most) &&
+           (milliseconds < budget.milliseconds || (steps < static_cast<std::size_t>(budget.least) &&
+                                                   milliseconds < 4 * budget.milliseconds));
+}
+
+} // namespace
+
+std::optional<MeasuredStep> measured_step(Simulation& simulation, const StepBudget& budget,
+                                          const std::stop_token& stop) {
+    constexpr double enough = 0.8;                   // of the time that the thread asked for
+    const bool on_host = !simulation.state_device(); // else the thread mostly waits
+    MeasuredStep measured;
+    std::vector<double> steps;
+    for (double sum = 0; wants_another(budget, steps.size(), sum); sum += steps.back()) {
+        const double served = thread_milliseconds();
+        if (simulation.step(stop) == Outcome::cancelled) {
+            return std::nullopt;
+        }
+        const double taken = simulation.timings().total_milliseconds;
+        if (steps.empty() || taken < measured.shortest) {
+            measured.shortest = taken;
+            measured.undisturbed = !on_host || thread_milliseconds() - served >= enough * taken;
+        }
+        steps.push_back(taken);
+    }
+    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
+    std::nth_element(steps.begin(), middle, steps.end());
+    measured.median = *middle;
+    return measured;
+}
+
+namespace {
+
 // The shortest of some steps: what the machine can do when nothing comes in between. Infinite when
 // stopped.
 AlgorithmSpeed shortest_step(const Settings& settings, std::size_t count,
                              const std::stop_token& stop) {
-    constexpr int steps = 5;
-    constexpr double long_step = 100; // ms
-    constexpr double enough = 0.8;    // of the time that the thread asked for a processor
     const Scene& scene = scene_like(settings);
     Settings one = settings;
     one.source = scene.id;
     one.bodies = count;
     Simulation simulation;
     simulation.load(make_scene(scene, count, settings.seed), one);
-    const bool on_host = !simulation.state_device(); // else the thread mostly waits
-    AlgorithmSpeed shortest{settings.algorithm, std::numeric_limits<double>::infinity()};
-    double last = 0;
-    for (int step = 0; step < steps && last < long_step; ++step) {
-        const double served = thread_milliseconds();
-        if (simulation.step(stop) == Outcome::cancelled) {
-            break;
-        }
-        last = simulation.timings().total_milliseconds;
-        if (last < shortest.step_milliseconds) {
-            shortest.step_milliseconds = last;
-            shortest.undisturbed = !on_host || thread_milliseconds() - served >= enough * last;
-        }
-    }
-    return shortest;
+    const auto step = measured_step(simulation, {}, stop);
+    return {settings.algorithm, step ? step->shortest : std::numeric_limits<double>::infinity(),
+            step && step->undisturbed};
 }
 
 bool has_all(const SolverInfo& info, const std::vector<std::string>& options) {

@@ -24,6 +24,26 @@ struct SmoothCount {
     bool undisturbed = true;
 };
 
+class Simulation;
+
+// Steps are measured until they have taken so long together: `least` of them, unless these take
+// four times as long, and `most` at most.
+struct StepBudget {
+    double milliseconds = 100;
+    int least = 1, most = 5;
+};
+
+// Milliseconds. The shortest step is what the machine can do when nothing comes in between.
+struct MeasuredStep {
+    double shortest = 0, median = 0;
+    bool undisturbed = true; // the shortest one: its thread had a processor when it asked for one
+};
+
+// What a step of the simulation takes here; it goes on by those that are measured. nullopt:
+// stopped.
+std::optional<MeasuredStep> measured_step(Simulation& simulation, const StepBudget& budget,
+                                          const std::stop_token& stop);
+
 // Fewer bodies are for direct sums, which are exact and fluid with them on every machine.
 inline constexpr std::size_t min_for_trees = 8192;
 
