@@ -24,7 +24,7 @@ protected:
         const Framebuffer framebuffer(size_);
         const std::array<float, 4> ground{0.102F, 0.102F, 0.102F, 1}; // 26 of 255
         glClearNamedFramebufferfv(framebuffer.gl_framebuffer(), GL_COLOR, 0, ground.data());
-        renderer.draw(camera, size_, scale, framebuffer.gl_framebuffer());
+        renderer.draw(camera, size_, scale, 1.2F, framebuffer.gl_framebuffer());
         return read_pixels(framebuffer.gl_framebuffer(), size_);
     }
 
