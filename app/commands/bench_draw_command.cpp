@@ -11,6 +11,7 @@
 #include "app/commands/text_output.hpp"
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
+#include "app/state/look_properties.hpp"
 #include "app/state/scene_look.hpp"
 #include "sim/base/error.hpp"
 #include "sim/solver.hpp"
@@ -19,7 +20,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -37,15 +37,10 @@ struct BenchDrawArguments {
 };
 
 BodyStyle::Sprite sprite_called(const std::string& name) {
-    using enum BodyStyle::Sprite;
-    constexpr std::array<std::pair<const char*, BodyStyle::Sprite>, 3> sprites{
-        {{"glow", glow}, {"points", points}, {"discs", discs}}};
-    for (const auto& [known, sprite] : sprites) {
-        if (name == known) {
-            return sprite;
-        }
-    }
-    throw bad_input(fmt::format("'{}' is none of glow, points, discs", name), "--sprites", "");
+    const LookProperty& property = *find_look_property("style");
+    Look look;
+    property.member.set(look, property.value(name, "--sprites"));
+    return look.style.sprite;
 }
 
 // Whoever computes is not asked to; what counts is where it has the bodies.

@@ -11,21 +11,16 @@
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/fitted_settings.hpp"
+#include "sim/simulation/properties.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 namespace orrery {
 namespace {
 
 using Text = std::string;
-
-constexpr std::array keys{"bodies",     "sample",    "seed",      "gravity",
-                          "units",      "algorithm", "options",   "sharing",
-                          "integrator", "precision", "time_step", "adaptive_step",
-                          "softening",  "threads",   "devices",   "reversed"};
 
 bool is_typed(const SystemArguments& arguments, std::string_view key) {
     if (key == "options") {
@@ -170,12 +165,19 @@ void finish(const SystemArguments& arguments, const std::vector<const SolverEntr
         static_cast<void>(checked(one, any_system));
     }
     note_what_is_not_used(arguments, algorithms, chosen);
-    for (const char* key : keys) {
+    const auto add_origin = [&](const char* key) {
         chosen.origins[key] = is_typed(arguments, key)      ? Origin::command_line
                               : saved                       ? saved->origin
                               : is_automatic(settings, key) ? Origin::automatic
                                                             : Origin::standard;
+    };
+    for (const Property& property : properties()) {
+        const std::string_view id = property.id;
+        if (property.in_report && id != "source" && id != "step_accuracy") {
+            add_origin(property.id); // the accuracy of steps comes with adaptive ones
+        }
     }
+    add_origin("options");
 }
 
 // How many bodies there will be, as far as that is known without looking; 0: many.

@@ -4,6 +4,7 @@
 #include "app/commands/results_hdf5.hpp"
 #include "app/numbers.hpp"
 #include "app/record/video_file.hpp"
+#include "app/state/look_properties.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
@@ -42,6 +43,16 @@ std::vector<std::string> algorithm_ids() {
     return ids;
 }
 
+std::vector<std::string> setting_ids() {
+    std::vector<std::string> ids = ids_of(properties());
+    for (const LookProperty& property : look_properties()) {
+        if (*property.title != '\0') {
+            ids.emplace_back(property.id);
+        }
+    }
+    return ids;
+}
+
 std::vector<std::string> command_names() {
     std::vector<std::string> names;
     for (const Subcommand* command : commands()) {
@@ -65,7 +76,7 @@ std::span<const Listing> listings() {
         {"formats", "formats", [] { return ids_of(file_kinds()); }, formats_json, formats_text},
         {"colour-maps", "colour_maps", [] { return ids_of(colour_maps()); }, colour_maps_json,
          colour_maps_text},
-        {"settings", "settings", [] { return ids_of(properties()); }, settings_json, settings_text},
+        {"settings", "settings", setting_ids, settings_json, settings_text},
         {"commands", "commands", command_names, commands_json, commands_text},
     }};
     return all;

@@ -2,6 +2,7 @@
 
 #include "app/commands/command.hpp"
 #include "app/commands/listing.hpp"
+#include "app/state/look_properties.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/diagnostics/diagnostics.hpp"
 #include "sim/integrator.hpp"
@@ -12,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -91,7 +93,7 @@ Json end_json(double end) {
 
 // The ways to set it: always by PROPERTY VALUE in Ctrl+K, --do, tours and sessions; else where
 // named.
-Json ways_json(const Property& property) {
+Json ways_json(const PropertyFacts& property) {
     return {{"command_line", *property.flag != '\0' ? Json(property.flag) : Json()},
             {"races", property.raced},
             {"tours", !property.of_machine}};
@@ -213,22 +215,34 @@ Json colour_maps_json() {
 }
 
 Json settings_json() {
-    const Settings standard;
+    const auto row = [](const PropertyFacts& property, const std::string& standard) {
+        Json choices = Json::array();
+        if (property.choices != nullptr) {
+            for (const PropertyChoice& choice : property.choices()) {
+                choices.push_back(choice.name);
+            }
+        }
+        return Json{{"id", property.id},
+                    {"title", property.title},
+                    {"tooltip", property.tooltip},
+                    {"kind", kind_name(property.kind)},
+                    {"minimum", end_json(property.range.minimum)},
+                    {"maximum", end_json(property.range.maximum)},
+                    {"choices", std::move(choices)},
+                    {"default", standard},
+                    {"example", property.example},
+                    {"set_by", ways_json(property)},
+                    {"available", true},
+                    {"reason", nullptr}};
+    };
     Json rows = Json::array();
     for (const Property& property : properties()) {
-        const bool choice = property.choices != nullptr;
-        rows.push_back({{"id", property.id},
-                        {"title", property.title},
-                        {"tooltip", property.tooltip},
-                        {"kind", kind_name(property.kind)},
-                        {"minimum", end_json(property.range.minimum)},
-                        {"maximum", end_json(property.range.maximum)},
-                        {"choices", choice ? Json(property.choices()) : Json::array()},
-                        {"default", property.text(property, standard)},
-                        {"example", property.example},
-                        {"set_by", ways_json(property)},
-                        {"available", true},
-                        {"reason", nullptr}});
+        rows.push_back(row(property, property.words(Settings{})));
+    }
+    for (const LookProperty& property : look_properties()) {
+        if (*property.title != '\0') {
+            rows.push_back(row(property, property.words(Look{})));
+        }
     }
     return rows;
 }

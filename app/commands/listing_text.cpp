@@ -5,6 +5,7 @@
 #include "app/commands/listing.hpp"
 #include "app/commands/table.hpp"
 #include "app/numbers.hpp"
+#include "app/state/look_properties.hpp"
 #include "app/wrapped_text.hpp"
 #include "render/colour_maps.hpp"
 #include "sim/integrator.hpp"
@@ -14,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -48,24 +50,44 @@ std::string option_text(const SolverOption& option) {
                        briefly(option.default_value));
 }
 
-// Few names; where there are many, the list that has them.
-std::string choices_text(const Property& property) {
-    const std::vector<std::string> names = property.choices();
+// Few names; where there are many, the list that has them, or one of them.
+std::string choices_text(const PropertyFacts& property) {
+    std::vector<std::string> names;
+    for (const PropertyChoice& choice : property.choices()) {
+        names.push_back(choice.name);
+    }
     constexpr std::size_t few = 5;
+    const std::string list = std::string(property.title) + "s";
+    const std::span<const Listing> all = listings();
+    const bool listed = std::any_of(all.begin(), all.end(),
+                                    [&](const Listing& listing) { return list == listing.name; });
     return names.size() <= few ? fmt::format("{}", fmt::join(names, "|"))
-                               : fmt::format("orrery list {}s", property.title);
+           : listed            ? "orrery list " + list
+                               : fmt::format("'{}' …", property.example);
 }
 
 // "on|off", "0.1…10000", "fp32|fp64"
-std::string values_text(const Property& property) {
-    using Kind = Property::Kind;
-    const bool ranged = std::isfinite(property.range.minimum);
-    std::string text = property.kind == Kind::flag     ? "on|off"
-                       : property.kind == Kind::choice ? choices_text(property)
+std::string values_text(const PropertyFacts& property) {
+    using Kind = PropertyFacts::Kind;
+    const bool ranged =
+        std::isfinite(property.range.minimum) && std::isfinite(property.range.maximum);
+    std::string text = property.kind == Kind::flag   ? "on|off"
+                       : property.choices != nullptr ? choices_text(property)
                        : ranged ? fmt::format("{}…{}", briefly(property.range.minimum),
                                               briefly(property.range.maximum))
                                 : property.example;
     return *property.unset != '\0' ? text + "|" + property.unset : text;
+}
+
+void add_setting_row(Table& table, const PropertyFacts& property, std::string standard) {
+    if (*property.title == '\0') {
+        return;
+    }
+    std::string meaning = property.tooltip + ("\n· " + values_text(property));
+    if (*property.flag != '\0') {
+        meaning += fmt::format("\n· {} on the command line", property.flag);
+    }
+    table.add_row({property.title, std::move(standard), std::move(meaning)});
 }
 
 } // namespace
@@ -165,18 +187,17 @@ std::string colour_maps_text(std::size_t width) {
 }
 
 std::string settings_text(std::size_t width) {
-    const Settings standard;
-    Table table({{"SETTING"}, {"DEFAULT"}, {"MEANING"}});
+    Table settings({{"SETTING"}, {"DEFAULT"}, {"MEANING"}});
     for (const Property& property : properties()) {
-        std::string meaning = property.tooltip + ("\n· " + values_text(property));
-        if (*property.flag != '\0') {
-            meaning += fmt::format("\n· {} on the command line", property.flag);
-        }
-        table.add_row({property.title, property.text(property, standard), std::move(meaning)});
+        add_setting_row(settings, property, property.words(Settings{}));
     }
-    return table.text(width) + "\nSet by name and value in Ctrl+K, --do, tours and races: "
-                               "'softening 0.05'.\nOptions of algorithms likewise: 'theta 0.3' "
-                               "('orrery list algorithms').\n";
+    Table look({{"LOOK"}, {"DEFAULT"}, {"MEANING"}});
+    for (const LookProperty& property : look_properties()) {
+        add_setting_row(look, property, property.words(Look{}));
+    }
+    return settings.text(width) + "\n" + look.text(width) +
+           "\nSet by name and value in Ctrl+K, --do and tours, settings in races, too: 'softening "
+           "0.05'.\nOptions of algorithms likewise: 'theta 0.3' ('orrery list algorithms').\n";
 }
 
 std::string commands_text(std::size_t width) {

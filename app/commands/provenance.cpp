@@ -1,12 +1,14 @@
 #include "app/commands/provenance.hpp"
 
 #include "app/commands/forces.hpp"
+#include "app/state/property_json.hpp"
 #include "app/state/source_choice.hpp"
 #include "app/version.hpp"
 #include "sim/base/error.hpp"
 #include "sim/machine/devices.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/simulation/checked_settings.hpp"
+#include "sim/simulation/properties.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -58,28 +60,15 @@ Json source_json(const Settings& settings, const std::optional<FileMark>& mark) 
     return file;
 }
 
-template <class Value>
-Json if_any(const std::optional<Value>& value) {
-    return value ? Json(*value) : Json(nullptr);
-}
-
+// What a report says of the settings; the algorithm stands beside its options.
 Json settings_json(const Settings& settings) {
-    return {{"source", settings.source},
-            {"bodies", settings.bodies},
-            {"sample", settings.sample},
-            {"seed", settings.seed},
-            {"gravity", if_any(settings.gravity)},
-            {"units", settings.units.empty() ? Json() : Json(settings.units)},
-            {"integrator", settings.integrator},
-            {"precision", precision_name(settings.precision)},
-            {"sharing", sharing_mode(settings.sharing).id},
-            {"time_step", if_any(settings.time_step)},
-            {"adaptive_step", if_any(settings.adaptive_step)},
-            {"step_accuracy", if_any(settings.step_accuracy)},
-            {"softening", if_any(settings.softening)},
-            {"threads", settings.threads},
-            {"devices", settings.devices},
-            {"reversed", settings.reversed}};
+    Json json = Json::object();
+    for (const Property& property : properties()) {
+        if (property.in_report && std::string_view(property.id) != "algorithm") {
+            json[property.id] = value_json(property.member.get(settings));
+        }
+    }
+    return json;
 }
 
 Json origins_json(const ChosenSettings& chosen) {
@@ -99,34 +88,14 @@ OptionValues read_options(const Json& object) {
     return values;
 }
 
-template <class Value>
-std::optional<Value> if_told(const Json& object, const char* key) {
-    const Json& value = object.at(key);
-    return value.is_null() ? std::nullopt : std::optional(value.get<Value>());
-}
-
 Settings read_settings(const Json& object) {
     Settings settings;
-    settings.source = object.at("source").get<std::string>();
-    settings.bodies = object.at("bodies").get<std::size_t>();
-    settings.sample = object.value("sample", std::size_t{1}); // older reports know none
-    settings.seed = object.at("seed").get<std::uint64_t>();
-    settings.gravity = if_told<double>(object, "gravity");
-    if (const Json& units = object.at("units"); !units.is_null()) {
-        settings.units = units.get<std::string>();
+    for (const Property& property : properties()) {
+        if (property.in_report && object.contains(property.id)) { // older reports know fewer
+            property.member.set(settings, value_of(object.at(property.id), property));
+        }
     }
-    settings.integrator = object.at("integrator").get<std::string>();
-    settings.precision = parse_precision(object.at("precision").get<std::string>());
-    settings.time_step = object.at("time_step").get<double>();
-    settings.adaptive_step = if_told<bool>(object, "adaptive_step");
-    settings.step_accuracy = if_told<double>(object, "step_accuracy");
-    settings.softening = object.at("softening").get<double>();
-    settings.threads = object.at("threads").get<int>();
-    settings.devices = object.at("devices").get<std::string>();
-    settings.reversed = object.at("reversed").get<bool>();
-    settings.algorithm = object.at("algorithm").get<std::string>();
     settings.solver_options[settings.algorithm] = read_options(object.at("options"));
-    settings.sharing = find_sharing(object.value("sharing", "none"));
     return settings;
 }
 

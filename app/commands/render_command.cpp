@@ -8,14 +8,13 @@
 #include "app/commands/tour_film.hpp"
 #include "app/numbers.hpp"
 #include "app/parse_extent.hpp"
+#include "app/state/look_properties.hpp"
 #include "app/state/scene_look.hpp"
 #include "app/state/shown_state.hpp"
-#include "render/colour_maps.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 #include <utility>
 
@@ -52,51 +51,6 @@ void add_like_argument(Parser& parser, RenderArguments& request) {
             "start with the scene, settings, look, view and time of a picture saved by the window")
         ->type_name("PICTURE")
         ->group("System");
-}
-
-// One of several words, or bad_input that names them all.
-template <class Value, std::size_t count>
-Value parse_word(const std::string& text, const char* flag,
-                 const std::array<std::pair<const char*, Value>, count>& words) {
-    std::vector<std::string> names;
-    for (const auto& [name, value] : words) {
-        if (text == name) {
-            return value;
-        }
-        names.emplace_back(name);
-    }
-    throw bad_input(fmt::format("'{}' is none of {}", text, fmt::join(names, ", ")), flag, "");
-}
-
-void set_colour_by(PictureStyle& style, const std::string& text) {
-    struct Colour {
-        BodyScalar scalar;
-        ColourBy by;
-    };
-    constexpr std::array<std::pair<const char*, Colour>, 7> words{
-        {{"natural", {BodyScalar::speed, ColourBy::natural}},
-         {"speed", {BodyScalar::speed, ColourBy::scalar}},
-         {"acceleration", {BodyScalar::acceleration, ColourBy::scalar}},
-         {"interactions", {BodyScalar::interactions, ColourBy::scalar}},
-         {"density", {BodyScalar::none, ColourBy::density}},
-         {"component", {BodyScalar::component, ColourBy::component}},
-         {"single", {BodyScalar::none, ColourBy::single}}}};
-    const Colour colour = parse_word(text, "--colour-by", words);
-    style.scalar = colour.scalar;
-    style.bodies.colour_by = colour.by;
-}
-
-void set_colour_map(PictureStyle& style, const std::string& text) {
-    std::vector<std::string> ids;
-    for (const ColourMap& map : colour_maps()) {
-        ids.emplace_back(map.id);
-        if (text == map.id) {
-            style.bodies.colour_map = text;
-            return;
-        }
-    }
-    throw bad_input(fmt::format("'{}' is none of {}", text, fmt::join(ids, ", ")), "--colour-map",
-                    "");
 }
 
 void add_camera_arguments(Parser& parser, PictureStyle& style) {
@@ -138,29 +92,28 @@ void add_look_arguments(Parser& parser, PictureStyle& style) {
         "--size", "WIDTHxHEIGHT",
         [&style](const std::string& text) { style.size = parse_extent(text); },
         "in pixels (default: 1920x1080)");
-    add_text(
-        "--colour-by", "natural|speed|acceleration|interactions|density|component|single",
-        [&style](const std::string& text) { set_colour_by(style, text); },
-        "what the colours show (default: the scene's)");
-    add_text(
-        "--colour-map", "COLOUR-MAP",
-        [&style](const std::string& text) { set_colour_map(style, text); },
-        "the colours, from 'orrery list colour-maps' (default: the scene's)");
-    add_text(
-        "--sprite", "glow|points|discs",
-        [&style](const std::string& text) {
-            using enum BodyStyle::Sprite;
-            constexpr std::array<std::pair<const char*, BodyStyle::Sprite>, 3> words{
-                {{"glow", glow}, {"points", points}, {"discs", discs}}};
-            style.bodies.sprite = parse_word(text, "--sprite", words);
-        },
-        "what a body looks like (default: glow)");
-    add_text(
-        "--exposure", "STOPS",
-        [&style](const std::string& text) {
-            style.bodies.exposure = static_cast<float>(parse_number(text, "--exposure"));
-        },
-        "brighter or darker than automatic (default: 0)");
+    const auto add_look = [&](const char* flag, const char* name, const char* id,
+                              const char* meaning) {
+        const auto set = [&style, flag, id](const std::string& text) {
+            const LookProperty& property = *find_look_property(id);
+            Look look;
+            look.style = style.bodies;
+            look.scalar = style.scalar;
+            property.member.set(look, property.value(text, flag));
+            if (look.style.colour_by == ColourBy::values) {
+                throw bad_input("only the window colours by " + text, flag, "choose density");
+            }
+            style.bodies = look.style;
+            style.scalar = look.scalar;
+        };
+        add_text(flag, name, set, meaning);
+    };
+    add_look("--colour-by", "natural|speed|acceleration|interactions|density|component|single",
+             "colour", "what the colours show (default: the scene's)");
+    add_look("--colour-map", "COLOUR-MAP", "colour_map",
+             "the colours, from 'orrery list colour-maps' (default: the scene's)");
+    add_look("--sprite", "glow|points|discs", "style", "what a body looks like (default: glow)");
+    add_look("--exposure", "STOPS", "exposure", "brighter or darker than automatic (default: 0)");
     parser
         .add_flag("--dust,!--no-dust", style.bodies.dust,
                   "with or without dust lanes (default: without)")

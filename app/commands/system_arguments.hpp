@@ -57,8 +57,6 @@ void add_computing_arguments(Parser& parser, SystemArguments& arguments, const c
 void add_motion_arguments(Parser& parser, SystemArguments& arguments);
 
 const char* precision_name(Precision precision); // "fp32"
-// Throws bad_input for anything but a precision's name.
-Precision parse_precision(const std::string& text);
 
 // "1k,2k" as its words. Throws bad_input, naming `flag`, for an empty one.
 std::vector<std::string> comma_separated(const std::vector<std::string>& texts, const char* flag);

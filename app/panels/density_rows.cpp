@@ -3,7 +3,7 @@
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/number_control.hpp"
+#include "app/panels/look_rows.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/scene_density.hpp"
@@ -11,28 +11,16 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <array>
-
 namespace orrery {
 
 void density_rows(AppState& app) {
-    DensityView& density = app.view.density;
-    row("Slice", "Density on a plane through the camera's target, facing the camera or along two "
-                 "axes; a contour at every factor of ten");
-    constexpr std::array planes{tr_noop("off"), tr_noop("view"), "xy", "xz", "yz"};
-    auto plane = static_cast<int>(density.slice);
-    if (segments("slice", planes, plane)) {
-        density.slice = static_cast<SlicePlane>(plane);
-    }
-    if (density.slice == SlicePlane::none && app.view.style.colour_by != ColourBy::values) {
+    look_choice_row(app, "slice");
+    if (app.view.density.slice == SlicePlane::none &&
+        app.view.style.colour_by != ColourBy::values) {
         return;
     }
-    row("Width", "Width of each body's Gaussian, relative to the default; doubled on a slice");
-    number_control(app, "width", density.width,
-                   {.low = 0.2, .high = 5, .logarithmic = true, .usual = 1});
-    row("Error", "Allowed relative error of the density");
-    number_control(app, "density error", density.error,
-                   {.low = 1e-5, .high = 1e-1, .logarithmic = true, .usual = 1e-3});
+    look_number_row(app, "density_width");
+    look_number_row(app, "density_error");
     if (app.density) {
         const std::string width = with_decimal_mark(fmt::format("{:.3g}", app.density->sigma)) +
                                   (app.units.length.empty() ? "" : " " + tr(app.units.length));

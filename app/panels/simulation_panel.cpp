@@ -11,6 +11,7 @@
 #include "app/state/snapshot_words.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/properties.hpp"
 
 #include <imgui.h>
 
@@ -23,7 +24,10 @@
 namespace orrery {
 namespace {
 
-constexpr double fastest_pace = 1000; // steps a second; from here on there is no limit
+// Steps a second; from here on there is no limit.
+double fastest_pace() {
+    return find_property("pace")->slider.high;
+}
 
 std::string source_title(const std::string& source) {
     if (is_scene(source)) {
@@ -98,9 +102,10 @@ void bodies_row(AppState& app) {
     const std::size_t shown = app.settings.bodies != 0 ? app.settings.bodies : app.status.count;
     auto count = static_cast<double>(shown);
     // A new scene for every pixel of the way would be too much.
-    const NumberRange range{.low = static_cast<double>(min_bodies),
-                            .high = static_cast<double>(max_shown_bodies),
-                            .logarithmic = true,
+    const PropertyFacts::Slider& slider = find_property("bodies")->slider;
+    const NumberRange range{.low = slider.low,
+                            .high = slider.high,
+                            .logarithmic = slider.logarithmic,
                             .whole = true,
                             .when_let_go = true,
                             .show = show_count,
@@ -198,29 +203,30 @@ void step_rows(AppState& app) {
 }
 
 std::string show_pace(double steps_per_second) {
-    return steps_per_second >= fastest_pace ? tr("no limit")
-                                            : std::to_string(std::lround(steps_per_second)) + " /s";
+    return steps_per_second >= fastest_pace()
+               ? tr("no limit")
+               : std::to_string(std::lround(steps_per_second)) + " /s";
 }
 
 double read_pace(const std::string& typed) {
     return typed == tr("no limit")
-               ? fastest_pace
+               ? fastest_pace()
                : parse_number(typed.substr(0, typed.find_first_of(" /")), "pace");
 }
 
 void pace_row(AppState& app) {
     row("Pace", "Maximum steps per second; no limit at the right end");
     double& setting = app.settings.steps_per_second;
-    double pace = setting > 0 ? setting : fastest_pace;
+    double pace = setting > 0 ? setting : fastest_pace();
     if (number_control(app, "pace", pace,
                        {.low = 1,
-                        .high = fastest_pace,
+                        .high = fastest_pace(),
                         .logarithmic = true,
                         .whole = true,
                         .usual = 60,
                         .show = show_pace,
                         .read = read_pace})) {
-        setting = pace >= fastest_pace ? 0 : pace;
+        setting = pace >= fastest_pace() ? 0 : pace;
     }
 }
 

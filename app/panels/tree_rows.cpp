@@ -4,6 +4,7 @@
 #include "app/numbers.hpp"
 #include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
+#include "app/panels/look_rows.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/overlay_colours.hpp"
@@ -120,14 +121,9 @@ void tree_rows(AppState& app) {
     TreeView& tree = app.view.tree;
     row("Tree", "The octree that the algorithm uses, or that a tree code would build (O); and the "
                 "cells that a double-clicked body opens (Shift+O)");
-    toggle("##octree", tree.boxes);
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(tr("boxes"));
+    look_flag(app, "tree_boxes", tr_noop("boxes"));
     ImGui::SameLine(0, scaled(14));
-    toggle("##walk", tree.walk);
-    ImGui::SameLine();
-    ImGui::TextUnformatted(tr("walk"));
+    look_flag(app, "tree_walk", tr_noop("walk"));
     if (tree.boxes) {
         level_row(app, "Level from", "Level 0 is the whole space; each level halves the cells",
                   tree.levels.from);

@@ -2,6 +2,7 @@
 #include "app/panels/colour_scale.hpp"
 #include "app/panels/controls.hpp"
 #include "app/panels/density_rows.hpp"
+#include "app/panels/look_rows.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/panels.hpp"
 #include "app/panels/theme.hpp"
@@ -118,39 +119,22 @@ void map_swatches(View& view) {
 }
 
 void style_rows(AppState& app) {
-    BodyStyle& style = app.view.style;
-    row("Bodies as", "Soft lights, sharp points, or lit discs (P)");
-    constexpr std::array names{tr_noop("glow"), tr_noop("points"), tr_noop("discs")};
-    auto sprite = static_cast<int>(style.sprite);
-    if (segments("sprite", names, sprite)) {
-        style.sprite = static_cast<BodyStyle::Sprite>(sprite);
-    }
-    row("Size", "Relative to the default for this number of bodies");
-    number_control(app, "size", style.size,
-                   {.low = 0.2, .high = 5, .logarithmic = true, .usual = 1});
-    row("Brightness", "Brightness of a body, relative to the default for this number");
-    number_control(app, "brightness", style.brightness,
-                   {.low = 0.05, .high = 20, .logarithmic = true, .usual = 1});
-    row("Exposure", "Exposure of the whole picture in stops: +1 is twice as bright");
-    number_control(app, "exposure", style.exposure, {.low = -5, .high = 5, .usual = 0});
+    look_choice_row(app, "style");
+    look_number_row(app, "size");
+    look_number_row(app, "brightness");
+    look_number_row(app, "exposure");
     row("Bloom", "A glow around bright areas, as in an eye or a lens");
-    toggle("##bloom", style.bloom);
+    look_flag(app, "bloom", "");
     ImGui::SameLine();
-    unless(style.bloom ? "" : "Bloom is off", [&] {
-        number_control(app, "strength", style.bloom_strength, {.low = 0, .high = 2, .usual = 0.6});
-    });
+    unless(app.view.style.bloom ? "" : "Bloom is off",
+           [&] { look_number(app, "bloom_strength", "strength"); });
 }
 
-void show_rows(View& view) {
+void show_rows(AppState& app) {
     row("Show", "The colour scale and the names of bodies");
-    toggle("##legend", view.show_legend);
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(tr("scale"));
+    look_flag(app, "colour_scale", tr_noop("scale"));
     ImGui::SameLine(0, scaled(14));
-    toggle("##names", view.show_labels);
-    ImGui::SameLine();
-    ImGui::TextUnformatted(tr("names"));
+    look_flag(app, "names", tr_noop("names"));
 }
 
 // Nine places for the camera: a click goes to a stored one; an empty one is stored into.
@@ -200,7 +184,7 @@ void view_panel(AppState& app) {
         colour_rows(app);
         map_swatches(app.view);
         style_rows(app);
-        show_rows(app.view);
+        show_rows(app);
         density_rows(app);
         tree_rows(app);
         camera_rows(app);

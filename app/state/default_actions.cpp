@@ -2,6 +2,7 @@
 
 #include "app/state/body_edits.hpp"
 #include "app/state/hand.hpp"
+#include "app/state/look_properties.hpp"
 #include "app/state/race_requests.hpp"
 #include "app/state/window_requests.hpp"
 
@@ -105,6 +106,25 @@ void add_toggle(AppState& app, std::string menu, std::string id, std::string lab
                      .checked = [&value] { return value; }});
 }
 
+void add_look_toggle(AppState& app, std::string_view id, std::optional<Needed> needed) {
+    const LookProperty& property = *find_look_property(id);
+    const std::string command = property.command;
+    const auto is_on = [&app, &property] { return property.words(app.view) == "on"; };
+    app.actions.add({.id = command,
+                     .menu = command.starts_with("camera.") ? "Camera" : "View",
+                     .label = property.title,
+                     .tooltip = property.tooltip,
+                     .shortcut = property.shortcut,
+                     .run =
+                         [&app, &property, is_on, needed = std::move(needed)] {
+                             property.member.set(app.view, !is_on());
+                             if (is_on() && needed && !needed->there()) {
+                                 app.announce("needs", needed->words);
+                             }
+                         },
+                     .checked = is_on});
+}
+
 bool something_is_open(const View& view) {
     const ImGuiContext* const imgui = ImGui::GetCurrentContext();
     return view.show_palette || view.show_help || view.curtain != Curtain::open || view.frozen ||
@@ -133,6 +153,7 @@ void add_default_actions(AppState& app) {
     add_tour_actions(app);
     add_speaker_actions(app);
     add_help_actions(app);
+    add_property_choices(app); // that nothing above has
 }
 
 } // namespace orrery

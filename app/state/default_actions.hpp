@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace orrery {
 
@@ -40,6 +41,8 @@ struct Needed {
 void add_toggle(AppState& app, std::string menu, std::string id, std::string label,
                 std::string tooltip, std::string shortcut, bool& value,
                 std::optional<Needed> needed = {});
+// The same of a flag of the look, by its id.
+void add_look_toggle(AppState& app, std::string_view id, std::optional<Needed> needed = {});
 
 // The body that was picked by a double click.
 Needed picked_body_needed(AppState& app);
@@ -67,9 +70,8 @@ void add_tour_actions(AppState& app);
 void add_speaker_actions(AppState& app);
 void add_language_actions(AppState& app);
 void add_choices(AppState& app);
-void add_number_choices(AppState& app);
 void add_property_choices(AppState& app);
-// "simulation.time_step": the command that sets it.
-std::string command_of(const Property& property);
+// "simulation.time_step", "view.sprite": the command that sets it.
+std::string command_of(const PropertyFacts& property);
 
 } // namespace orrery

@@ -129,13 +129,7 @@ void add_follow_actions(AppState& app) {
          .shortcut = "Y",
          .run = [&app] { app.view.rotation = app.view.rotation != 0 ? 0 : slow_rotation; },
          .checked = [&app] { return app.view.rotation != 0; }});
-    app.actions.add({.id = "camera.reduced_motion",
-                     .menu = "Camera",
-                     .label = "Reduced motion",
-                     .tooltip = "Fades from view to view instead of flying",
-                     .shortcut = "",
-                     .run = [&app] { app.view.reduced_motion = !app.view.reduced_motion; },
-                     .checked = [&app] { return app.view.reduced_motion; }});
+    add_look_toggle(app, "reduced_motion");
     app.actions.add(Choice{.id = "camera.follow",
                            .kind = "follow",
                            .options = [&app] { return follow_options(app); },

@@ -1,9 +1,12 @@
 #include "app/state/plot_view.hpp"
 
 #include "app/language/tr.hpp"
+#include "sim/base/error.hpp"
+#include "sim/base/parse_number.hpp"
+#include "sim/simulation/property.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <sstream>
 
 namespace orrery {
 namespace {
@@ -72,6 +75,52 @@ BrushedQuantities brushed_quantities(const PlotView& view) {
         break;
     }
     return {};
+}
+
+std::vector<double> read_brush(const std::string& words) {
+    std::istringstream in(words);
+    std::vector<double> numbers;
+    for (std::string word; in >> word;) {
+        numbers.push_back(parse_number(word, "brush"));
+    }
+    if (numbers.size() != 2 && numbers.size() != 4) {
+        throw bad_input(tr_format("'{}' is not a range", words), "brush",
+                        tr("give both ends: 2.4 2.6"));
+    }
+    return numbers;
+}
+
+std::string brush_words(const PlotView& view) {
+    const BrushedQuantities shown = brushed_quantities(view);
+    if (!view.brush || shown.across != view.brush->quantity ||
+        (view.brush->other && shown.up != view.brush->other)) {
+        return "";
+    }
+    const auto ends = [](const BrushRange& range) {
+        return shortest(range.low) + " " + shortest(range.high);
+    };
+    return ends(view.brush->range) + (view.brush->other ? " " + ends(view.brush->other_range) : "");
+}
+
+void set_brush(PlotView& view, const std::string& words) {
+    if (words.empty()) {
+        view.brush.reset();
+        return;
+    }
+    const std::vector<double> numbers = read_brush(words);
+    const BrushedQuantities of = brushed_quantities(view);
+    if (!of.across || (numbers.size() == 4 && !of.up)) {
+        throw bad_input(tr("this plot has no such range"), "brush",
+                        tr("plot a quantity of the bodies, such as the semi-major axis"));
+    }
+    const auto ordered = [](double one, double other) {
+        return BrushRange{std::min(one, other), std::max(one, other)};
+    };
+    view.brush = {.quantity = *of.across, .range = ordered(numbers[0], numbers[1])};
+    if (numbers.size() == 4) {
+        view.brush->other = of.up;
+        view.brush->other_range = ordered(numbers[2], numbers[3]);
+    }
 }
 
 } // namespace orrery

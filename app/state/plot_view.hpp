@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace orrery {
 
@@ -60,5 +61,11 @@ struct BrushedQuantities {
     std::optional<BodyQuantity> across = {}, up = {};
 };
 BrushedQuantities brushed_quantities(const PlotView& view);
+
+// A range in words: "2.4 2.6", or "1 2 -0.5 0.5" of two quantities; "": none, or not of what the
+// plot shows. Both throw bad_input for words that are no range, or not of this plot.
+std::string brush_words(const PlotView& view);
+void set_brush(PlotView& view, const std::string& words);
+std::vector<double> read_brush(const std::string& words);
 
 } // namespace orrery

@@ -1,16 +1,20 @@
-// Every setting by its name and value: "softening 0.05", "pace unlimited", "theta 0.3".
+// Every setting and all of the look by name and value: "softening 0.05", "exposure 1", "theta 0.3".
 
 #include "app/language/tr.hpp"
 #include "app/state/default_actions.hpp"
+#include "app/state/look_properties.hpp"
+#include "app/state/plot_status.hpp"
 #include "app/state/setting_limits.hpp"
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
+#include "sim/integrator.hpp"
 #include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 
 #include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,7 +25,7 @@ using Options = std::vector<Choice::Option>;
 
 // Throws bad_input for a value that does not suit the system that is loaded. What suits another
 // one, which is still to be loaded, is not known yet.
-void check_for_system(const AppState& app, const Property& property, const Settings& wanted) {
+void check_in_place(const AppState& app, const Property& property, const Settings& wanted) {
     const std::string_view id = property.id;
     if (id == "bodies" && wanted.bodies != 0 && !has_free_count(wanted.source)) {
         throw bad_input("this system has a fixed number of bodies", "bodies",
@@ -38,47 +42,93 @@ void check_for_system(const AppState& app, const Property& property, const Setti
     }
 }
 
-std::string label_of(const char* name, const std::string& words) {
-    return std::string(tr(name)) + " " + words;
+void check_in_place(const AppState&, const LookProperty&, const Look&) {}
+
+bool is_possible(const AppState& app, const Property& property, const std::string& name) {
+    const std::string_view id = property.id;
+    const SolverInfo& algorithm = find_solver(app.settings.algorithm).info;
+    return id == "algorithm" ? why_not(find_solver(name), app.settings).empty()
+           : id == "integrator"
+               ? !find_integrator(name).needs_jerk ||
+                     find_solver(app.settings.algorithm).info_with(app.settings.sharing).has_jerk
+               : id != "precision" || name == "fp32" || algorithm.has_double;
 }
 
-Options options_of_property(const Property& property) {
+bool is_possible(const AppState&, const LookProperty&, const std::string&) {
+    return true;
+}
+
+// What is to be seen at once of what was set.
+void show(AppState&, const Property&) {}
+
+void show(AppState& app, const LookProperty& property) {
+    const std::string_view id = property.id;
+    app.get<PlotStatus>().raise = app.get<PlotStatus>().raise || id == "plot";
+    if (id == "brush") {
+        app.get<PlotStatus>().held = false;
+        app.get<PlotStatus>().dragged.reset();
+    }
+}
+
+std::string label_of(const PropertyFacts& property, const PropertyChoice& choice) {
+    const std::string label = tr(choice.label);
+    return choice.begins_with_name ? choice.name + "  " + label
+           : label.empty()         ? std::string(tr(property.title)) + " " + choice.name
+                                   : label;
+}
+
+std::vector<PropertyChoice> choices_of(const PropertyFacts& property) {
+    return property.choices != nullptr ? property.choices()
+           : property.kind == PropertyFacts::Kind::flag
+               ? std::vector<PropertyChoice>{{"on"}, {"off"}}
+               : std::vector<PropertyChoice>();
+}
+
+template <class Owner>
+Options options_of_property(const AppState& app, const PropertyOf<Owner>& property) {
     Options options;
     if (*property.unset != '\0') {
-        options.push_back({property.unset, label_of(property.title, property.unset),
+        options.push_back({property.unset, label_of(property, {property.unset}),
                            tr_noop("The value that the program chooses")});
     }
-    const std::vector<std::string> names = property.choices != nullptr ? property.choices()
-                                           : property.kind == Property::Kind::flag
-                                               ? std::vector<std::string>{"on", "off"}
-                                               : std::vector<std::string>();
-    for (const std::string& name : names) {
-        options.push_back({name, label_of(property.title, name), property.tooltip});
+    for (const PropertyChoice& choice : choices_of(property)) {
+        options.push_back({choice.name, label_of(property, choice),
+                           choice.tooltip.empty() ? property.tooltip : choice.tooltip,
+                           is_possible(app, property, choice.name)});
     }
     return options;
 }
 
-void add_property(AppState& app, const Property& property) {
+Settings& owner_of(AppState& app, const Property&) {
+    return app.settings;
+}
+
+Look& owner_of(AppState& app, const LookProperty&) {
+    return app.view;
+}
+
+template <class Owner>
+void add_property(AppState& app, const PropertyOf<Owner>& property) {
     const auto set = [&app, &property](const std::string& words) {
         try {
-            Settings wanted = app.settings;
-            property.read(property, wanted, words);
-            check_for_system(app, property, wanted);
-            app.settings = std::move(wanted);
+            Owner wanted = owner_of(app, property);
+            property.read(wanted, words);
+            check_in_place(app, property, wanted);
+            owner_of(app, property) = std::move(wanted);
+            show(app, property);
         } catch (const Error& error) {
             app.say(error.problem() + ": " + error.hint(), true);
         }
     };
-    const auto check = [&property](const std::string& words) {
-        Settings any;
-        property.read(property, any, words);
-    };
-    const bool listed = property.choices != nullptr || property.kind == Property::Kind::flag;
+    std::function<void(const std::string&)> check;
+    if (choices_of(property).empty()) {
+        check = [&property](const std::string& words) { property.value(words); };
+    }
     app.actions.add({.id = command_of(property),
                      .kind = property.title,
-                     .options = [&property] { return options_of_property(property); },
+                     .options = [&app, &property] { return options_of_property(app, property); },
                      .choose = set,
-                     .check = listed ? std::function<void(const std::string&)>() : check,
+                     .check = check,
                      .example = property.example});
 }
 
@@ -108,20 +158,32 @@ void add_option(AppState& app, const SolverOption& option) {
                      .example = option.value_in({}).text()});
 }
 
+// All that no action or choice sets in a way of its own.
+template <class Rows>
+void add_properties(AppState& app, const Rows& rows) {
+    for (const auto& property : rows) {
+        const std::string command = command_of(property);
+        if (*property.title != '\0' && app.actions.find_choice(command) == nullptr &&
+            app.actions.find_action(command) == nullptr) {
+            add_property(app, property);
+        }
+    }
+}
+
 } // namespace
 
-std::string command_of(const Property& property) {
+std::string command_of(const PropertyFacts& property) {
+    if (*property.command != '\0') {
+        return property.command;
+    }
     std::string id = std::string("simulation.") + property.title;
     std::replace(id.begin(), id.end(), ' ', '_');
     return id;
 }
 
 void add_property_choices(AppState& app) {
-    for (const Property& property : properties()) {
-        if (app.actions.find_choice(command_of(property)) == nullptr) {
-            add_property(app, property);
-        }
-    }
+    add_properties(app, properties());
+    add_properties(app, look_properties());
     std::set<std::string> added;
     for (const SolverEntry& entry : solvers()) {
         for (const SolverOption& option : entry.info.options) {

@@ -5,7 +5,6 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
-#include "sim/integrator.hpp"
 #include "sim/scene.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/simulation/load_source.hpp"
@@ -34,7 +33,7 @@ bool is_option(std::string_view name) {
 // Throws bad_input for a value that is none.
 void set_raced(Settings& settings, const std::string& what, const std::string& value) {
     if (const Property* const property = find_raced(what)) {
-        property->read(*property, settings, value);
+        property->read(settings, value);
     } else {
         set_option(settings, what, value);
     }
@@ -65,8 +64,7 @@ void take_raced(Settings& settings, const Settings& from, const std::string& wha
 
 bool has_value(const Property& property, const std::string& value) {
     try {
-        Settings settings;
-        property.read(property, settings, value);
+        property.value(value);
         return true;
     } catch (const Error&) {
         return false;
@@ -123,16 +121,19 @@ std::string take_name(std::vector<std::string>& words) {
 }
 
 std::vector<std::string> names_that_race() {
-    std::vector<std::string> names{"fp32", "fp64"};
-    const auto add = [&](const auto& all, const auto& name_of) {
-        for (const auto& each : all) {
-            names.emplace_back(name_of(each));
+    std::vector<std::string> names;
+    for (const Property* const raced : all_raced()) {
+        for (const PropertyChoice& choice :
+             raced->choices == nullptr ? std::vector<PropertyChoice>() : raced->choices()) {
+            names.push_back(choice.name);
         }
-    };
-    add(solvers(), [](const SolverEntry& solver) { return solver.info.id; });
-    add(integrators(), [](const Integrator& integrator) { return integrator.id; });
-    add(scenes(), [](const Scene& scene) { return scene.id; });
-    add(shipped_races(), [](const ShippedRace& shipped) { return shipped.name; });
+    }
+    for (const Scene& scene : scenes()) {
+        names.emplace_back(scene.id);
+    }
+    for (const ShippedRace& shipped : shipped_races()) {
+        names.emplace_back(shipped.name);
+    }
     return names;
 }
 

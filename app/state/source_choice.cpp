@@ -44,8 +44,7 @@ bool has_free_count(const std::string& source) {
 }
 
 void choose_source(Settings& settings, const std::string& source) {
-    const Property& property = *find_property("source");
-    property.read(property, settings, source);
+    find_property("source")->read(settings, source);
 }
 
 std::string neighbouring_scene(const std::string& source, int steps) {

@@ -2,7 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/state/colouring.hpp"
+#include "app/state/look_properties.hpp"
 #include "sim/simulation/load_source.hpp"
 #include "sim/simulation/properties.hpp"
 
@@ -14,34 +14,36 @@
 namespace orrery {
 namespace {
 
-// Names and counts are worth telling; of other numbers, that they changed.
-std::string settings_words(const Settings& before, const Settings& after) {
-    for (const Property& property : properties()) {
-        const std::string words = property.text(property, after);
-        if (words == property.text(property, before)) {
+// The first field that differs. Names and counts are worth telling; of other numbers, that they
+// changed; "" where no field differs.
+template <class Owner>
+std::string changed_words(std::span<const PropertyOf<Owner>> rows, const Owner& before,
+                          const Owner& after) {
+    for (const PropertyOf<Owner>& property : rows) {
+        const std::string words = property.words(after);
+        if (*property.title == '\0' || words == property.words(before)) {
             continue;
         }
         const std::string name = tr(property.title);
-        if (property.kind == Property::Kind::number || property.kind == Property::Kind::flag) {
+        if (property.kind == PropertyFacts::Kind::number ||
+            property.kind == PropertyFacts::Kind::flag) {
             return name;
         }
-        const bool counts = std::string_view(property.id) == "bodies" && after.bodies != 0;
-        return name + " " + (counts ? with_thousands(after.bodies) : words);
+        const SettingValue value = property.member.get(after);
+        const auto* const count = std::get_if<std::uint64_t>(&value);
+        const bool counts = property.binary && words != property.unset && count != nullptr;
+        return name + " " + (counts ? with_thousands(*count) : words);
     }
-    return tr("settings");
+    return "";
 }
 
 std::string change_words(const UndoPoint& before, const UndoPoint& after) {
     if (before.settings != after.settings) {
-        return settings_words(before.settings, after.settings);
+        const std::string words = changed_words(properties(), before.settings, after.settings);
+        return words.empty() ? tr("settings") : words;
     }
-    if (&colouring_of(before.look) != &colouring_of(after.look)) {
-        return tr_format("colour by {}", tr(colouring_of(after.look).name));
-    }
-    if (before.look.plot != after.look.plot) {
-        return tr("plot");
-    }
-    return tr("look");
+    const std::string words = changed_words(look_properties(), before.look, after.look);
+    return words.empty() ? tr("look") : words;
 }
 
 // No more than its beginning and its end.

@@ -1,6 +1,9 @@
 #include "app/state/default_actions.hpp"
+#include "app/state/look_properties.hpp"
+#include "app/state/setting_limits.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/window_requests.hpp"
+#include "sim/base/parse_number.hpp"
 
 #include <fmt/format.h>
 
@@ -11,22 +14,10 @@ namespace orrery {
 
 namespace {
 
-void next_render_style(AppState& app) {
-    BodyStyle::Sprite& sprite = app.view.style.sprite;
-    switch (sprite) {
-    case BodyStyle::Sprite::glow:
-        sprite = BodyStyle::Sprite::points;
-        app.announce("style", "Points");
-        break;
-    case BodyStyle::Sprite::points:
-        sprite = BodyStyle::Sprite::discs;
-        app.announce("style", "Discs");
-        break;
-    case BodyStyle::Sprite::discs:
-        sprite = BodyStyle::Sprite::glow;
-        app.announce("style", "Glow");
-        break;
-    }
+// The next value of a choice, and says which.
+void go_round(AppState& app, const char* id) {
+    const PropertyChoice next = choose_next(*find_look_property(id), app.view);
+    app.announce(id, next.label);
 }
 
 // With a window for the speaker, the audience's has no panels.
@@ -34,16 +25,6 @@ void next_layer(AppState& app) {
     Layer& layer = app.view.layer;
     const Layer first = app.get<SpeakerStatus>().open ? Layer::stage : Layer::panels;
     layer = layer == Layer::panels ? Layer::stage : layer == Layer::stage ? Layer::nothing : first;
-}
-
-void next_theme(AppState& app) {
-    Theme& theme = app.view.theme;
-    theme = theme == Theme::dark    ? Theme::light
-            : theme == Theme::light ? Theme::projector
-                                    : Theme::dark;
-    app.announce("theme", theme == Theme::dark    ? "For a dark room"
-                          : theme == Theme::light ? "For a bright room"
-                                                  : "For a projector");
 }
 
 Needed paths_needed(AppState& app) {
@@ -68,6 +49,14 @@ void change_ui_scale(View& view, int tenths) {
     view.ui_scale = std::clamp(std::round(10 * view.ui_scale + static_cast<float>(tenths)) / 10,
                                smallest_ui_scale, largest_ui_scale);
 }
+
+float read_ui_scale(const std::string& words) {
+    const double scale = parse_number(words, "panel size");
+    check_within({smallest_ui_scale, largest_ui_scale, "more shows nothing"}, scale, "panel size");
+    return static_cast<float>(scale);
+}
+
+constexpr float usual_stars = 0.5F;
 
 } // namespace
 
@@ -97,51 +86,26 @@ void add_view_actions(AppState& app) {
                      .label = "Next theme",
                      .tooltip = "Switches between dark, light and projector colours",
                      .shortcut = "",
-                     .run = [&app] { next_theme(app); }});
+                     .run = [&app] { go_round(app, "theme"); }});
     app.actions.add({.id = "view.style",
                      .menu = "View",
                      .label = "Render style",
                      .tooltip = "Switches between glow, points and discs",
                      .shortcut = "P",
-                     .run = [&app] { next_render_style(app); }});
-    add_toggle(app, "View", "view.bloom", "Bloom", "Adds a glow around bright areas", "",
-               view.style.bloom);
-    add_toggle(app, "View", "view.keep_frame_rate", "Keep the frame rate",
-               "When drawing is too slow, turns off bloom, then coarsens the glow, then lowers the "
-               "resolution, then leaves out bodies",
-               "", view.keep_frame_rate);
-    add_toggle(app, "View", "view.trails", "Trails",
-               "Draws the past path of each body, if there are few, or of those with a name",
-               "Shift+P", view.show_trails, paths_needed(app));
-    add_toggle(app, "View", "view.orbits", "Orbits",
-               "Draws each body's ellipse around the heaviest body, ignoring the others", "Shift+T",
-               view.show_orbits, paths_needed(app));
-    add_toggle(app, "View", "view.dark", "Dark matter", "Shows the bodies that emit no light", "",
-               view.show_dark);
-    add_toggle(app, "View", "view.dust", "Dust lanes",
-               "Dims and reddens the light behind the dust of spiral galaxies", "",
-               view.style.dust);
-    add_toggle(app, "View", "view.scale_bar", "Scale bar", "Shows the scale of the picture", "",
-               view.show_scale_bar);
-    add_toggle(app, "View", "view.scene_looks", "Scene looks",
-               "Gives each scene the colours, sizes and trails that suit it", "", view.scene_looks);
-    add_toggle(app, "View", "view.labels", "Names", "Labels the bodies that have a name", "",
-               view.show_labels);
-    add_toggle(app, "View", "view.legend", "Colour scale", "Shows what the colours mean", "",
-               view.show_legend);
-    add_toggle(
-        app, "View", "view.octree", "Octree boxes",
-        "Draws the cells of the octree that the algorithm uses, or that a tree code would build",
-        "O", view.tree.boxes);
-    add_toggle(app, "View", "view.walk", "Tree walk of a body",
-               "Shows which cells the double-clicked body uses whole, and which it opens",
-               "Shift+O", view.tree.walk, picked_body_needed(app));
-    add_toggle(app, "View", "view.chart", "Chart of the ladder",
-               "Shows each algorithm's speed-up over the reference", "C", view.show_chart);
-    add_toggle(app, "View", "view.logarithmic_chart", "Logarithmic chart",
-               "Draws the chart on a logarithmic axis, or from zero", "Shift+C",
-               view.logarithmic_chart,
-               Needed{tr_noop("C shows the chart"), [&view] { return view.show_chart; }});
+                     .run = [&app] { go_round(app, "style"); }});
+    for (const char* const id : {"bloom", "keep_frame_rate"}) {
+        add_look_toggle(app, id);
+    }
+    add_look_toggle(app, "trails", paths_needed(app));
+    add_look_toggle(app, "orbits", paths_needed(app));
+    for (const char* const id : {"dark_matter", "dust", "scale_bar", "scene_looks", "names",
+                                 "colour_scale", "tree_boxes"}) {
+        add_look_toggle(app, id);
+    }
+    add_look_toggle(app, "tree_walk", picked_body_needed(app));
+    add_look_toggle(app, "chart");
+    add_look_toggle(app, "logarithmic_chart",
+                    Needed{tr_noop("C shows the chart"), [&view] { return view.show_chart; }});
     app.actions.add({.id = "view.larger",
                      .menu = "View",
                      .label = "Larger panels",
@@ -158,6 +122,13 @@ void add_view_actions(AppState& app) {
                      .run = [&view] { change_ui_scale(view, -1); },
                      .enabled = [&view] { return view.ui_scale > smallest_ui_scale; },
                      .needs = tr_noop("The panels are at their smallest")});
+    app.actions.add(Choice{
+        .id = "view.ui_scale",
+        .kind = "panel size",
+        .options = [] { return std::vector<Choice::Option>(); },
+        .choose = [&view](const std::string& words) { view.ui_scale = read_ui_scale(words); },
+        .check = [](const std::string& words) { read_ui_scale(words); },
+        .example = "1.5"});
     app.actions.add({.id = "view.layout",
                      .menu = "View",
                      .label = "Reset layout",
@@ -171,6 +142,22 @@ void add_view_actions(AppState& app) {
                      .shortcut = "F11",
                      .run = [&app] { app.requests.add(ToggleFullscreen{}); },
                      .checked = [&app] { return app.fullscreen; }});
+}
+
+// Lines and a sky that help to see.
+void add_guide_actions(AppState& app) {
+    add_look_toggle(app, "path_ahead", picked_body_needed(app));
+    for (const char* const id : {"velocities", "grid", "axes", "fading_lines"}) {
+        add_look_toggle(app, id);
+    }
+    View& view = app.view;
+    app.actions.add({.id = "view.sky",
+                     .menu = "View",
+                     .label = "Background stars",
+                     .tooltip = "Draws faint distant stars behind the bodies",
+                     .shortcut = "",
+                     .run = [&view] { view.stars = view.stars > 0 ? 0 : usual_stars; },
+                     .checked = [&view] { return view.stars > 0; }});
 }
 
 } // namespace orrery

@@ -1,11 +1,10 @@
 #include "app/tour/tour_stage.hpp"
 
 #include "app/language/tr.hpp"
-#include "app/numbers.hpp"
 #include "app/state/camera_requests.hpp"
-#include "app/state/colouring.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/followed.hpp"
+#include "app/state/look_properties.hpp"
 #include "app/state/race.hpp"
 #include "app/state/race_requests.hpp"
 #include "app/state/spoken_command.hpp"
@@ -13,9 +12,7 @@
 #include "sim/base/error.hpp"
 #include "sim/simulation/load_source.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
+#include <span>
 #include <utility>
 
 namespace orrery {
@@ -30,20 +27,29 @@ bool says_what_is(const Actions& actions, const Command& command) {
 
 // What a tour begins with is the same on every machine and whatever was done before, but for what
 // belongs to the machine.
+template <class Owner>
+Owner first(std::span<const PropertyOf<Owner>> rows, const Owner& now) {
+    Owner owner;
+    for (const PropertyOf<Owner>& property : rows) {
+        if (property.of_machine) {
+            property.take(owner, now);
+        }
+    }
+    return owner;
+}
+
 Settings first_settings(const Settings& now) {
-    Settings first;
-    first.threads = now.threads;
-    first.devices = now.devices;
-    first.running = true;
-    return first;
+    Settings settings = first(properties(), now);
+    settings.running = true;
+    return settings;
 }
 
 Look first_look(const Look& now) {
-    Look first;
-    first.layer = Layer::stage;
-    first.theme = now.theme;
-    first.stored_views = now.stored_views;
-    return first;
+    Look look = first(look_properties(), now);
+    look.layer = Layer::stage;
+    look.theme = now.theme;
+    look.stored_views = now.stored_views;
+    return look;
 }
 
 void fly(Camera& camera, const CameraFlight& flight) {
@@ -128,54 +134,19 @@ std::vector<std::string> enter_step(AppState& app, const Tour& tour, std::size_t
 std::vector<Command> commands_between(const Settings& settings_before, const Look& look_before,
                                       const Settings& settings, const Look& look) {
     std::vector<Command> commands;
-    const auto add = [&](bool differs, const char* id, const std::string& value) {
-        if (differs) {
-            commands.push_back({id, value});
-        }
-    };
     for (const PropertyValue& change : changes_between(settings_before, settings)) {
         commands.push_back(
             {change.is_option ? "option." + change.id : command_of(*find_property(change.id)),
              change.words});
     }
-    const auto flag = [](bool on) { return on ? "on" : "off"; };
-
-    const Look& saw = look_before;
-    add(&colouring_of(saw) != &colouring_of(look), "view.colour_by", colouring_of(look).id);
-    add(saw.style.colour_map != look.style.colour_map, "view.colours", look.style.colour_map);
-    constexpr const char* sprites[] = {"glow", "points", "discs"};
-    add(saw.style.sprite != look.style.sprite, "view.sprite",
-        sprites[static_cast<int>(look.style.sprite)]);
-    const auto real = [](float value) { return fmt::format("{}", value); };
-    add(saw.style.size != look.style.size, "view.size", real(look.style.size));
-    add(saw.style.brightness != look.style.brightness, "view.brightness",
-        real(look.style.brightness));
-    add(saw.style.exposure != look.style.exposure, "view.exposure", real(look.style.exposure));
-    add(saw.style.bloom != look.style.bloom, "view.bloom", flag(look.style.bloom));
-    add(saw.style.bloom_strength != look.style.bloom_strength, "view.bloom_strength",
-        real(look.style.bloom_strength));
-    add(saw.trail_length != look.trail_length, "view.trail_length", real(look.trail_length));
-    add(saw.show_path_ahead != look.show_path_ahead, "view.path_ahead", flag(look.show_path_ahead));
-    add(saw.show_velocities != look.show_velocities, "view.velocities", flag(look.show_velocities));
-    add(saw.show_grid != look.show_grid, "view.grid", flag(look.show_grid));
-    add(saw.show_axes != look.show_axes, "view.axes", flag(look.show_axes));
-    add(saw.fade_lines != look.fade_lines, "view.fade_lines", flag(look.fade_lines));
-    add(saw.stars != look.stars, "view.stars", real(look.stars));
-    add(saw.show_labels != look.show_labels, "view.labels", flag(look.show_labels));
-    add(saw.tree.boxes != look.tree.boxes, "view.octree", flag(look.tree.boxes));
-    add(saw.tree.levels.from != look.tree.levels.from, "view.octree_from",
-        std::to_string(look.tree.levels.from));
-    add(saw.tree.levels.to != look.tree.levels.to, "view.octree_to",
-        std::to_string(look.tree.levels.to));
-    constexpr const char* slices[] = {"none", "camera", "xy", "xz", "yz"};
-    add(saw.density.slice != look.density.slice, "view.slice",
-        slices[static_cast<int>(look.density.slice)]);
-    add(saw.density.width != look.density.width, "view.density_width", real(look.density.width));
-    add(saw.density.error != look.density.error, "view.density_error", real(look.density.error));
-    add(saw.show_chart != look.show_chart, "view.chart", flag(look.show_chart));
-    add(saw.logarithmic_chart != look.logarithmic_chart, "view.logarithmic_chart",
-        flag(look.logarithmic_chart));
-    add(saw.reference != look.reference, "view.reference", look.reference);
+    Look reached = look;
+    if (look.automatic_range) { // which follows the bodies
+        reached.style.scalar_low = look_before.style.scalar_low;
+        reached.style.scalar_high = look_before.style.scalar_high;
+    }
+    for (const PropertyValue& change : changes_of(look_properties(), look_before, reached)) {
+        commands.push_back({command_of(*find_look_property(change.id)), change.words});
+    }
     return commands;
 }
 

@@ -4,13 +4,16 @@
 #include "app/state/followed.hpp"
 #include "app/state/guide_lines.hpp"
 #include "app/state/hand.hpp"
+#include "app/state/look_properties.hpp"
 #include "app/state/look_toml.hpp"
 #include "app/state/measurement_status.hpp"
 #include "app/state/plot_status.hpp"
+#include "app/state/property_json.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/speaker.hpp"
 #include "app/state/time_view.hpp"
 #include "app/state/tour_status.hpp"
+#include "sim/simulation/properties.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -34,18 +37,6 @@ Json vector_json(const glm::dvec3& v) {
     return Json::array({v.x, v.y, v.z});
 }
 
-const char* name_of(Layer layer) {
-    switch (layer) {
-    case Layer::panels:
-        return "panels";
-    case Layer::stage:
-        return "stage";
-    case Layer::nothing:
-        break;
-    }
-    return "nothing";
-}
-
 const char* name_of(Curtain curtain) {
     switch (curtain) {
     case Curtain::black:
@@ -58,32 +49,16 @@ const char* name_of(Curtain curtain) {
     return "open";
 }
 
-const char* name_of(BodyStyle::Sprite sprite) {
-    switch (sprite) {
-    case BodyStyle::Sprite::glow:
-        return "glow";
-    case BodyStyle::Sprite::points:
-        return "points";
-    case BodyStyle::Sprite::discs:
-        break;
+Json settings_json(const Settings& settings) {
+    Json json = Json::object();
+    for (const Property& property : properties()) {
+        json[property.id] = value_json(property.member.get(settings));
     }
-    return "discs";
+    return json;
 }
 
-Json settings_json(const Settings& settings) {
-    return {{"source", settings.source},
-            {"bodies", settings.bodies},
-            {"seed", settings.seed},
-            {"algorithm", settings.algorithm},
-            {"sharing", sharing_mode(settings.sharing).id},
-            {"integrator", settings.integrator},
-            {"precision", settings.precision == Precision::fp32 ? "fp32" : "fp64"},
-            {"time_step", or_null(settings.time_step)},
-            {"softening", or_null(settings.softening)},
-            {"threads", settings.threads},
-            {"devices", settings.devices},
-            {"running", settings.running},
-            {"reversed", settings.reversed}};
+Json look_json(const Look& look, std::string_view id) {
+    return value_json(find_look_property(id)->member.get(look));
 }
 
 Json simulation_json(const SimulationStatus& status) {
@@ -140,7 +115,7 @@ Json view_json(const View& view) {
     return {{"show_ui", view.layer == Layer::panels},
             {"curtain", name_of(view.curtain)},
             {"frozen", view.frozen},
-            {"layer", name_of(view.layer)},
+            {"layer", look_json(view, "layer")},
             {"show_help", view.show_help},
             {"show_palette", view.show_palette},
             {"pointer", view.annotations.pointer},
@@ -152,7 +127,7 @@ Json view_json(const View& view) {
             {"show_legend", view.show_legend},
             {"ui_scale", view.ui_scale},
             {"language", view.language},
-            {"style", name_of(view.style.sprite)},
+            {"style", look_json(view, "style")},
             {"scalar_low", view.style.scalar_low},
             {"scalar_high", view.style.scalar_high}};
 }

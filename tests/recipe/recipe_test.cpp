@@ -2,11 +2,13 @@
 
 #include "sim/integrator.hpp"
 #include "sim/scene.hpp"
+#include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 #include "tests/test_data.hpp"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 
 namespace orrery {
@@ -26,6 +28,25 @@ TEST(Recipe, IsTheSameInTheReadme) {
     EXPECT_NE(readme.find("sim/solvers/direct/kahan_cpu.cpp"), std::string::npos);
     EXPECT_NE(readme.find("extern SolverEntry kahan_solver();"), std::string::npos);
     EXPECT_NE(readme.find("list.add(kahan_solver());"), std::string::npos);
+}
+
+using Kind = Property::Kind;
+const std::array rows{
+#include "setting_row.inc"
+};
+
+TEST(Recipe, ShowsARowThatIsAllOfASetting) {
+    const Property& row = rows.front();
+    const Property* const known = find_property(row.id);
+    ASSERT_NE(known, nullptr);
+    EXPECT_STREQ(known->title, row.title);
+    EXPECT_STREQ(known->tooltip, row.tooltip);
+    EXPECT_EQ(known->samples(), row.samples());
+    for (const std::string& words : row.samples()) {
+        Settings settings;
+        row.read(settings, words);
+        EXPECT_EQ(known->words(settings), words);
+    }
 }
 
 } // namespace

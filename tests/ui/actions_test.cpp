@@ -262,7 +262,7 @@ TEST_F(DefaultActions, SayBetweenWhichNumbersAChoiceLies) {
     EXPECT_EQ(hint("simulation.time_step", "0"), "use more than 0");
     EXPECT_EQ(hint("simulation.softening", "-3"), "use at least 0");
     EXPECT_EQ(hint("simulation.softening", "0"), "it is taken");
-    EXPECT_EQ(hint("simulation.bodies", "8M"), "use at most 4194304");
+    EXPECT_EQ(hint("simulation.bodies", "8G"), "use at most 4294967296");
 }
 
 TEST_F(DefaultActions, ShareALineWhereTheyDifferInADigitOnly) {

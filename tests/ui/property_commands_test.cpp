@@ -1,16 +1,26 @@
 // Every setting by every way that keeps it or speaks of it: tours, copied states and command lines,
 // undo, Ctrl+K.
 
+#include "app/commands/parser.hpp"
+#include "app/commands/provenance.hpp"
+#include "app/commands/system_arguments.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/spoken_command.hpp"
 #include "app/state/undo_history.hpp"
 #include "app/tour/tour_stage.hpp"
+#include "app/window/state_report.hpp"
 #include "app/window/state_sharing.hpp"
+#include "sim/base/error.hpp"
+#include "sim/scene.hpp"
 #include "sim/simulation/properties.hpp"
 #include "sim/solver.hpp"
 #include "tests/sim/simulation/sampled_settings.hpp"
 
 #include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include <string>
 
 namespace orrery {
 namespace {
@@ -100,6 +110,62 @@ TEST_F(EverySetting, IsSaidByACopiedCommandLine) {
                 EXPECT_NE(line.find(change.words), std::string::npos) << name << ": " << line;
             }
         }
+    }
+}
+
+TEST_F(EverySetting, IsInAReportAndRepeatedByAgain) {
+    ChosenSystem system;
+    system.system = make_scene(find_scene("kepler"), 2, 1);
+    for (const auto& [name, settings] : sampled_settings()) {
+        system.chosen.settings = settings;
+        nlohmann::ordered_json report;
+        try {
+            report["provenance"] = provenance(system);
+        } catch (const Error&) {
+            continue; // not with this system, or not here
+        }
+        const Settings again = reported_run(report, "report.json").saved.settings;
+        for (const Property& property : properties()) {
+            const std::string said = property.words(settings);
+            if (property.in_report && said != property.unset) {
+                EXPECT_EQ(property.words(again), said) << name;
+            }
+        }
+        EXPECT_EQ(options_json(again), options_json(settings)) << name;
+    }
+}
+
+TEST_F(EverySetting, IsTakenFromTheCommandLine) {
+    for (const auto& [name, settings] : sampled_settings()) {
+        for (const Property& property : properties()) {
+            const std::string words = property.words(settings);
+            if (*property.flag == '\0' || words == property.words(Settings{})) {
+                continue;
+            }
+            Parser parser;
+            SystemArguments arguments;
+            add_source_arguments(parser, arguments, "plummer");
+            add_force_arguments(parser, arguments, UnnamedAlgorithm::direct_sum);
+            add_motion_arguments(parser, arguments);
+            EXPECT_EQ(parser.parse({property.flag, words}).mistake, "") << name;
+            ASSERT_EQ(arguments.typed.size(), 1U) << name;
+            EXPECT_EQ(arguments.typed.front().key, property.id);
+            Settings typed;
+            arguments.typed.front().set(typed);
+            EXPECT_EQ(property.words(typed), words) << name;
+        }
+    }
+}
+
+TEST_F(EverySetting, IsToldByTheStateOfTheWindow) {
+    for (const auto& [name, settings] : sampled_settings()) {
+        app_.settings = settings;
+        const auto told = nlohmann::json::parse(state_json(app_, {})).at("wanted");
+        for (const Property& property : properties()) {
+            EXPECT_TRUE(told.contains(property.id)) << property.id;
+        }
+        EXPECT_EQ(told.at("seed"), settings.seed) << name;
+        EXPECT_EQ(told.at("steps_per_second"), settings.steps_per_second) << name;
     }
 }
 

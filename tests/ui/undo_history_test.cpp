@@ -37,7 +37,7 @@ TEST_F(UndoHistoryTest, TakesBackChangesInTurnAndDoesThemAgain) {
     look();
     look_.style.bloom = false;
     look();
-    EXPECT_EQ(undo_.undo_words(), "look");
+    EXPECT_EQ(undo_.undo_words(), "Bloom");
     EXPECT_TRUE(undo_.undo().look.style.bloom);
     EXPECT_EQ(undo_.undo_words(), "algorithm cpu.aos");
     EXPECT_EQ(undo_.undo().settings.algorithm, before);

@@ -146,7 +146,7 @@ TEST_F(Widgets, TurnWhatIsShownOnAndOff) {
         std::function<bool(const View&)> value;
     } toggles[] = {
         {"##bloom", [](const View& view) { return view.style.bloom; }},
-        {"##legend", [](const View& view) { return view.show_legend; }},
+        {"##colour_scale", [](const View& view) { return view.show_legend; }},
         {"##names", [](const View& view) { return view.show_labels; }},
     };
     for (const auto& [path, value] : toggles) {

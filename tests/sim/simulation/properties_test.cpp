@@ -50,7 +50,7 @@ TEST(Properties, ReadWhatTheyWrite) {
     for (const auto& [name, settings] : sampled_settings()) {
         Settings again;
         for (const Property& property : properties()) {
-            property.read(property, again, property.text(property, settings));
+            property.read(again, property.words(settings));
         }
         again.solver_options = settings.solver_options;
         EXPECT_EQ(again, settings) << name;
@@ -72,7 +72,7 @@ TEST(Properties, LeadFromOneValueToAnotherByTheirChanges) {
                 set_option(there, change.id, change.words);
             } else {
                 const Property& property = *find_property(change.id);
-                property.read(property, there, change.words);
+                property.read(there, change.words);
             }
         }
         for (const Property& property : properties()) {
@@ -89,7 +89,7 @@ TEST(Properties, RefuseWhatIsOutOfRangeAndSayWhatIsNot) {
         Settings settings;
         try {
             const Property& property = *find_property(id);
-            property.read(property, settings, words);
+            property.read(settings, words);
         } catch (const Error& error) {
             EXPECT_EQ(settings, Settings{}) << id;
             return error.problem() + ": " + error.hint();
@@ -100,7 +100,7 @@ TEST(Properties, RefuseWhatIsOutOfRangeAndSayWhatIsNot) {
     EXPECT_EQ(refused("time_step", "0"), "'time step' cannot be 0: use more than 0");
     EXPECT_EQ(refused("bodies", "1"), "'bodies' cannot be 1: use at least 2");
     EXPECT_EQ(refused("adaptive_step", "yes"), "'adaptive' cannot be 'yes': it is on or off");
-    EXPECT_EQ(refused("precision", "fp16"), "unknown precision 'fp16': choose fp32 or fp64");
+    EXPECT_EQ(refused("precision", "fp16"), "unknown precision 'fp16': choose one of fp32, fp64");
     EXPECT_NE(refused("algorithm", "cpu.tre").find("cpu.tree"), std::string::npos);
     EXPECT_NE(refused("pace", "fast"), "taken");
     EXPECT_NE(refused("threads", "0.5"), "taken");

@@ -20,7 +20,7 @@ std::vector<std::pair<std::string, Settings>> sampled_settings() {
     for (const Property& property : properties()) {
         for (const std::string& words : property.samples()) {
             Settings settings;
-            property.read(property, settings, words);
+            property.read(settings, words);
             all.emplace_back(std::string(property.title) + " " + words, settings);
         }
     }

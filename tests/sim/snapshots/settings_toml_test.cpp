@@ -72,7 +72,7 @@ TEST(SettingsToml, NamesLineAndColumnOfWhatIsWrong) {
     expect("time_step = nan", {"line 1, column 13:", "not a finite number"});
     expect("softening = -0.1", {"line 1, column 13:", "'softening' cannot be -0.1"});
     expect("seed = \"12x\"", {"line 1, column 8:", "'seed' is not a whole number"});
-    expect("precision = \"fp16\"", {"line 1, column 13:", "'precision' cannot be 'fp16'", "fp64"});
+    expect("precision = \"fp16\"", {"line 1, column 13:", "unknown precision 'fp16'", "fp64"});
     expect("running = 1", {"line 1, column 11:", "true or false"});
     expect("algorithm = \"cpu.smid\"", {"line 1, column 13:", "cpu.smid"});
     expect("integrator = \"frog\"", {"line 1, column 14:", "frog"});

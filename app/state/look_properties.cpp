@@ -1,0 +1,365 @@
+// Every field of Look: what it is called, its values, its keys in sessions and among the actions.
+
+#include "app/state/look_properties.hpp"
+
+#include "app/language/tr.hpp"
+#include "app/state/colouring.hpp"
+#include "render/colour_maps.hpp"
+#include "sim/solver.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace orrery {
+namespace {
+
+using Kind = LookProperty::Kind;
+using Words = std::string;
+using Choices = std::vector<PropertyChoice>;
+
+template <auto... way>
+constexpr Member<Look> look = field_of<Look, way...>;
+template <const auto& names, auto... way>
+constexpr Member<Look> named = named_field_of<Look, names, way...>;
+
+// In the order of their enumerations.
+constexpr std::array sprite_names{"glow", "points", "discs"};
+constexpr std::array colour_by_names{"quantity",  "density", "single",
+                                     "component", "natural", "gaussian_density"};
+constexpr std::array scalar_names{"none", "speed", "acceleration", "interactions", "component"};
+constexpr std::array slice_names{"none", "camera", "xy", "xz", "yz"};
+constexpr std::array layer_names{"panels", "stage", "nothing"};
+constexpr std::array theme_names{"dark", "light", "projector"};
+
+template <const auto& names>
+Choices names_of() {
+    Choices choices;
+    for (const char* const name : names) {
+        choices.push_back({.name = name});
+    }
+    return choices;
+}
+
+Choices sprite_choices() {
+    return {{"glow", tr_noop("Bodies as glow"), tr_noop("Soft lights"), tr_noop("glow")},
+            {"points", tr_noop("Bodies as points"), tr_noop("Sharp points"), tr_noop("points")},
+            {"discs", tr_noop("Bodies as discs"), tr_noop("Lit discs"), tr_noop("discs")}};
+}
+
+Choices layer_choices() {
+    return {{"panels", tr_noop("Panels around the picture"), tr_noop("All controls and plots")},
+            {"stage", tr_noop("Stage over the picture"), tr_noop("Large type for an audience")},
+            {"nothing", tr_noop("Picture only"), tr_noop("Nothing on top of it")}};
+}
+
+Choices theme_choices() {
+    return {{"dark", tr_noop("Dark colours"), tr_noop("For a dark room")},
+            {"light", tr_noop("Light colours"), tr_noop("For a bright room")},
+            {"projector", tr_noop("Colours for a projector"),
+             tr_noop("Black and white instead of greys")}};
+}
+
+Choices slice_choices() {
+    return {{"none", tr_noop("No slice"), tr_noop("Bodies only"), tr_noop("off")},
+            {"camera", tr_noop("Slice facing the camera"),
+             tr_noop("Density on a plane through the camera's target"), tr_noop("view")},
+            {"xy", tr_noop("Slice along x and y"), tr_noop("Density on a plane along x and y")},
+            {"xz", tr_noop("Slice along x and z"), tr_noop("Density on a plane along x and z")},
+            {"yz", tr_noop("Slice along y and z"), tr_noop("Density on a plane along y and z")}};
+}
+
+Choices colouring_choices() {
+    Choices choices;
+    for (const Colouring& each : colourings()) {
+        choices.push_back({each.id, tr_format("colour by {}", tr(each.name)), each.tooltip});
+    }
+    return choices;
+}
+
+Choices colour_map_choices() {
+    Choices choices;
+    for (const ColourMap& map : colour_maps()) {
+        choices.push_back({map.id, map.title, tr_noop("Colour map")});
+    }
+    return choices;
+}
+
+Choices reference_choices() {
+    Choices choices;
+    for (const SolverEntry& entry : solvers()) {
+        choices.push_back({entry.info.id, tr_format("against {}", entry.info.id),
+                           tr_noop("Shows every algorithm's speed-up over this one")});
+    }
+    return choices;
+}
+
+Choices plot_options() {
+    Choices choices;
+    for (const PlotChoice& choice : plot_choices()) {
+        choices.push_back({choice.id, tr_format("plot {}", tr(choice.id)), choice.tooltip});
+    }
+    return choices;
+}
+
+constexpr Member<Look> colouring{
+    [](const Look& look) { return SettingValue(Words(colouring_of(look).id)); },
+    [](Look& look, const SettingValue& id) { colour_by(look, std::get<Words>(id)); }};
+
+constexpr Member<Look> plot_shown{
+    [](const Look& look) { return SettingValue(Words(plot_choice(look.plot).id)); },
+    [](Look& look, const SettingValue& id) {
+        if (const PlotChoice* const choice = find_plot(std::get<Words>(id))) {
+            choose_plot(look.plot, *choice);
+        }
+    }};
+
+constexpr Member<Look> brush{[](const Look& look) {
+                                 const Words words = brush_words(look.plot);
+                                 return words.empty() ? SettingValue() : SettingValue(words);
+                             },
+                             [](Look& look, const SettingValue& value) {
+                                 const Words* const words = std::get_if<Words>(&value);
+                                 set_brush(look.plot, words == nullptr ? "" : *words);
+                             }};
+
+LookProperty flag(const char* id, const char* title, const char* tooltip, const char* command,
+                  const Member<Look>& member, const char* shortcut = "") {
+    return {{.id = id,
+             .title = title,
+             .tooltip = tooltip,
+             .example = "on",
+             .command = command,
+             .shortcut = shortcut,
+             .kind = Kind::flag},
+            member};
+}
+
+LookProperty number(const char* id, const char* title, const char* label, const char* example,
+                    const char* tooltip, const char* command, const Member<Look>& member,
+                    const PropertyFacts::Range& range, const PropertyFacts::Slider& slider = {}) {
+    const bool whole = std::holds_alternative<std::uint64_t>(member.get({}));
+    return {{.id = id,
+             .title = title,
+             .tooltip = tooltip,
+             .label = label,
+             .example = example,
+             .command = command,
+             .kind = whole ? Kind::whole : Kind::number,
+             .range = range,
+             .slider = slider},
+            member};
+}
+
+LookProperty choice(const char* id, const char* title, const char* label, const char* example,
+                    const char* tooltip, const char* command, const Member<Look>& member,
+                    Choices (*choices)()) {
+    return {{.id = id,
+             .title = title,
+             .tooltip = tooltip,
+             .label = label,
+             .example = example,
+             .command = command,
+             .kind = Kind::choice,
+             .choices = choices},
+            member};
+}
+
+const std::array rows{
+    choice("style", "bodies as", "Bodies as", "points",
+           "Soft lights, sharp points, or lit discs (P)", "view.sprite",
+           named<sprite_names, &Look::style, &BodyStyle::sprite>, sprite_choices),
+    number("size", "size", "Size", "2", "Relative to the default for this number of bodies",
+           "view.size", look<&Look::style, &BodyStyle::size>, {0.01, 100}, {0.2, 5, true}),
+    number("brightness", "brightness", "Brightness", "1.5",
+           "Brightness of a body, relative to the default for this number", "view.brightness",
+           look<&Look::style, &BodyStyle::brightness>, {0, 1e3}, {0.05, 20, true}),
+    number("exposure", "exposure", "Exposure", "-1",
+           "Exposure of the whole picture in stops: +1 is twice as bright", "view.exposure",
+           look<&Look::style, &BodyStyle::exposure>, {-20, 20}, {-5, 5}),
+    flag("bloom", "Bloom", "Adds a glow around bright areas", "view.bloom",
+         look<&Look::style, &BodyStyle::bloom>),
+    number("bloom_strength", "glow", "", "0.6", "How strong the bloom is", "view.bloom_strength",
+           look<&Look::style, &BodyStyle::bloom_strength>, {0, 2}, {0, 2}),
+    flag("dust", "Dust lanes", "Dims and reddens the light behind the dust of spiral galaxies",
+         "view.dust", look<&Look::style, &BodyStyle::dust>),
+    LookProperty{{.id = "colour",
+                  .title = "colour",
+                  .tooltip = "What the colour of a body means",
+                  .label = "Colour by",
+                  .example = "density",
+                  .command = "view.colour_by",
+                  .kind = Kind::choice,
+                  .in_session = false,
+                  .choices = colouring_choices},
+                 colouring},
+    LookProperty{{.id = "colour_by",
+                  .title = "",
+                  .tooltip = "How bodies are coloured",
+                  .kind = Kind::choice,
+                  .choices = names_of<colour_by_names>},
+                 named<colour_by_names, &Look::style, &BodyStyle::colour_by>},
+    choice("quantity", "quantity", "", "speed", "The quantity that colours stand for",
+           "view.quantity", named<scalar_names, &Look::scalar>, names_of<scalar_names>),
+    choice("colour_map", "colours", "", "viridis", "The palette of the colour scale",
+           "view.colours", look<&Look::style, &BodyStyle::colour_map>, colour_map_choices),
+    number("lowest", "lowest", "from", "0.1", "Value at the dark end", "view.lowest",
+           look<&Look::style, &BodyStyle::scalar_low>, {-1e38, 1e38}),
+    number("highest", "highest", "to", "10", "Value at the bright end", "view.highest",
+           look<&Look::style, &BodyStyle::scalar_high>, {-1e38, 1e38}),
+    flag("logarithmic", "logarithmic colours", "The colour scale is logarithmic",
+         "view.logarithmic", look<&Look::style, &BodyStyle::logarithmic>),
+    flag("automatic_range", "automatic range", "The colour scale follows the bodies",
+         "view.automatic_range", look<&Look::automatic_range>),
+    LookProperty{
+        {.id = "layer",
+         .title = "layer",
+         .tooltip = "Panels around the picture, large type for an audience, or the picture only",
+         .example = "stage",
+         .command = "view.layer",
+         .kind = Kind::choice,
+         .of_machine = true,
+         .choices = layer_choices},
+        named<layer_names, &Look::layer>},
+    choice("theme", "theme", "", "light", "Colours of panels and stage", "view.theme",
+           named<theme_names, &Look::theme>, theme_choices),
+    LookProperty{{.id = "reference",
+                  .title = "compare",
+                  .tooltip = "The algorithm that the others are compared with",
+                  .example = "cpu.simd",
+                  .command = "view.reference",
+                  .kind = Kind::text,
+                  .choices = reference_choices},
+                 look<&Look::reference>},
+    flag("scene_looks", "Scene looks",
+         "Gives each scene the colours, sizes and trails that suit it", "view.scene_looks",
+         look<&Look::scene_looks>),
+    flag("dark_matter", "Dark matter", "Shows the bodies that emit no light", "view.dark",
+         look<&Look::show_dark>),
+    flag("trails", "Trails",
+         "Draws the past path of each body, if there are few, or of those with a name",
+         "view.trails", look<&Look::show_trails>, "Shift+P"),
+    number("trail_length", "trail length", "", "30",
+           "Length of trails, relative to what suits the system", "view.trail_length",
+           look<&Look::trail_length>, {0.01, 1000}),
+    flag("orbits", "Orbits",
+         "Draws each body's ellipse around the heaviest body, ignoring the others", "view.orbits",
+         look<&Look::show_orbits>, "Shift+T"),
+    flag("path_ahead", "Path ahead", "Draws the selected body's future path, as long as a trail",
+         "view.path_ahead", look<&Look::show_path_ahead>, "Shift+F"),
+    flag("velocities", "Velocity arrows", "Draws arrows for the velocity of some bodies",
+         "view.velocities", look<&Look::show_velocities>, "Shift+V"),
+    flag("grid", "Reference grid", "Draws a labelled grid in the plane z = 0", "view.grid",
+         look<&Look::show_grid>, "Shift+G"),
+    flag("axes", "Axes", "Draws the axes x, y and z through the origin", "view.axes",
+         look<&Look::show_axes>),
+    flag("fading_lines", "Fade distant lines",
+         "Draws lines fainter the farther they are behind the camera's target", "view.fade_lines",
+         look<&Look::fade_lines>),
+    number("stars", "stars", "", "0.5", "Brightness of the stars behind the bodies", "view.stars",
+           look<&Look::stars>, {0, 1}),
+    flag("scale_bar", "Scale bar", "Shows the scale of the picture", "view.scale_bar",
+         look<&Look::show_scale_bar>),
+    flag("names", "Names", "Labels the bodies that have a name", "view.labels",
+         look<&Look::show_labels>),
+    flag("colour_scale", "Colour scale", "Shows what the colours mean", "view.legend",
+         look<&Look::show_legend>),
+    flag("chart", "Chart of the ladder", "Shows each algorithm's speed-up over the reference",
+         "view.chart", look<&Look::show_chart>, "C"),
+    flag("logarithmic_chart", "Logarithmic chart",
+         "Draws the chart on a logarithmic axis, or from zero", "view.logarithmic_chart",
+         look<&Look::logarithmic_chart>, "Shift+C"),
+    flag("tree_boxes", "Octree boxes",
+         "Draws the cells of the octree that the algorithm uses, or that a "
+         "tree code would build",
+         "view.octree", look<&Look::tree, &TreeView::boxes>, "O"),
+    number("tree_from", "octree from level", "Level from", "4",
+           "Level 0 is the whole space; each level halves the cells", "view.octree_from",
+           look<&Look::tree, &TreeView::levels, &LevelRange::from>, {0, finest_level}),
+    number("tree_to", "octree to level", "to", "7",
+           "The finest level drawn; 0 to the last: those that the picture can resolve",
+           "view.octree_to", look<&Look::tree, &TreeView::levels, &LevelRange::to>,
+           {0, finest_level}),
+    flag("tree_walk", "Tree walk of a body",
+         "Shows which cells the double-clicked body uses whole, and which it opens", "view.walk",
+         look<&Look::tree, &TreeView::walk>, "Shift+O"),
+    choice("slice", "slice", "Slice", "xy",
+           "Density on a plane through the camera's target, facing the camera or "
+           "along two axes; a contour at every factor of ten",
+           "view.slice", named<slice_names, &Look::density, &DensityView::slice>, slice_choices),
+    number("density_width", "density width", "Width", "0.5",
+           "Width of each body's Gaussian, relative to the default; doubled on a slice",
+           "view.density_width", look<&Look::density, &DensityView::width>, {0.05, 20},
+           {0.2, 5, true}),
+    number("density_error", "density error", "Error", "1e-3",
+           "Allowed relative error of the density", "view.density_error",
+           look<&Look::density, &DensityView::error>, {1e-5, 0.1}, {1e-5, 0.1, true}),
+    flag("keep_frame_rate", "Keep the frame rate",
+         "When drawing is too slow, turns off bloom, then coarsens the glow, "
+         "then lowers the resolution, then leaves out bodies",
+         "view.keep_frame_rate", look<&Look::keep_frame_rate>),
+    number("rotation", "rotation", "", "6",
+           "Degrees a second that the camera turns about its target", "camera.rotation",
+           look<&Look::rotation>, {-90, 90}),
+    number("travel_speed", "travel speed", "", "0.5",
+           "Speed of camera flights, relative to the default", "camera.travel_speed",
+           look<&Look::travel_speed>, {0.1, 10}),
+    number("turn_speed", "turn speed", "", "0.5",
+           "Speed of turns in camera flights, relative to the default", "camera.turn_speed",
+           look<&Look::turn_speed>, {0.1, 10}),
+    LookProperty{{.id = "reduced_motion",
+                  .title = "Reduced motion",
+                  .tooltip = "Fades from view to view instead of flying",
+                  .example = "on",
+                  .command = "camera.reduced_motion",
+                  .kind = Kind::flag,
+                  .of_machine = true},
+                 look<&Look::reduced_motion>},
+    choice("plot", "plot", "", "rotation curve", "What is plotted of the scene", "plot.show",
+           plot_shown, plot_options),
+    LookProperty{{.id = "plot_component",
+                  .title = "plot component",
+                  .tooltip = "The component whose bodies are plotted",
+                  .example = "disk",
+                  .command = "plot.component",
+                  .kind = Kind::text,
+                  .unset = "all"},
+                 look<&Look::plot, &PlotView::component>},
+    flag("plot_logarithmic", "Logarithmic plot", "Plots the quantity on a logarithmic axis",
+         "plot.logarithmic", look<&Look::plot, &PlotView::logarithmic>),
+    flag("plot_large", "Plot beside the picture",
+         "Shows the scene's plot in large type for an audience", "plot.large",
+         look<&Look::plot, &PlotView::large>, "U"),
+    LookProperty{{.id = "brush",
+                  .title = "brush",
+                  .tooltip = "The bodies that a range of the plot chooses",
+                  .example = "2.4 2.6",
+                  .command = "plot.brush",
+                  .kind = Kind::text,
+                  .unset = "nothing",
+                  .in_session = false,
+                  .check = [](const Words& words) { read_brush(words); }},
+                 brush}};
+
+} // namespace
+
+std::span<const LookProperty> look_properties() {
+    return rows;
+}
+
+const LookProperty* find_look_property(std::string_view id_or_title) {
+    return find_in(look_properties(), id_or_title);
+}
+
+PropertyChoice choose_next(const LookProperty& property, Look& look) {
+    const Choices all = property.choices();
+    const auto now = std::find_if(all.begin(), all.end(), [&](const PropertyChoice& choice) {
+        return choice.name == property.words(look);
+    });
+    const PropertyChoice& next =
+        now == all.end() || now + 1 == all.end() ? all.front() : *(now + 1);
+    property.member.set(look, next.name);
+    return next;
+}
+
+} // namespace orrery
