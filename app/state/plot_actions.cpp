@@ -1,6 +1,7 @@
 // What is plotted of the scene, and which bodies a range of it lights up.
 
 #include "app/language/tr.hpp"
+#include "app/state/accuracy_trace.hpp"
 #include "app/state/default_actions.hpp"
 #include "app/state/plot_status.hpp"
 

@@ -14,7 +14,7 @@ namespace orrery {
 namespace {
 
 // What one GPU can play alone.
-constexpr std::array ways_of_twins{Sharing::threads, Sharing::single_thread, Sharing::peer};
+constexpr std::array ways_to_share{Sharing::threads, Sharing::single_thread, Sharing::peer};
 
 // Three clumps of different density, so that equal numbers of bodies are unequal work.
 Bodies<double> clumps(std::size_t count) {
@@ -144,7 +144,7 @@ constexpr std::array algorithms{"gpu.tree", "gpu.fmm"};
 
 INSTANTIATE_TEST_SUITE_P(Modes, GpuTreeSharing,
                          testing::Combine(testing::ValuesIn(algorithms),
-                                          testing::ValuesIn(ways_of_twins),
+                                          testing::ValuesIn(ways_to_share),
                                           testing::Values(1, 2, 3, 33, 4097, 50'000)),
                          variant_name);
 // From here on the tree's groups are larger.
@@ -170,14 +170,14 @@ TEST_P(GpuFmmSharing, IsOneGpusSumWithHighAndLowOrders) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, GpuFmmSharing, testing::ValuesIn(ways_of_twins),
+INSTANTIATE_TEST_SUITE_P(Modes, GpuFmmSharing, testing::ValuesIn(ways_to_share),
                          [](const auto& info) { return sharing_mode(info.param).id; });
 
 class GpuTreeGroup : public OnGpu<testing::TestWithParam<const char*>> {};
 
 // Each member's part changes from step to step, as it learns.
 TEST_P(GpuTreeGroup, StepsAsOneGpuWhoeverWalksForABody) {
-    for (const Sharing sharing : ways_of_twins) {
+    for (const Sharing sharing : ways_to_share) {
         for (const char* devices : {"0,0", "0,0,0"}) {
             SCOPED_TRACE(std::string(sharing_mode(sharing).id) + " " + devices);
             Simulation shared, alone;
