@@ -18,6 +18,7 @@
 #include "app/state/shown_state.hpp"
 #include "app/window/density_overlay.hpp"
 #include "app/window/panel_area.hpp"
+#include "app/window/state_sharing.hpp"
 #include "app/window/steering.hpp"
 #include "app/window/tree_overlay.hpp"
 
