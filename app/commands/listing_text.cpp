@@ -196,8 +196,8 @@ std::string settings_text(std::size_t width) {
         add_setting_row(look, property, property.words(Look{}));
     }
     return settings.text(width) + "\n" + look.text(width) +
-           "\nSet by name and value in Ctrl+K, --do and tours; settings in races, too:\n'softening "
-           "0.05'. Options of algorithms likewise: 'theta 0.3' ('orrery list algorithms').\n";
+           "\nSet by name and value in Ctrl+K, --do and tours; settings in races, too:\n"
+           "'softening 0.05'. Options of algorithms likewise: 'theta 0.3'.\n";
 }
 
 std::string commands_text(std::size_t width) {

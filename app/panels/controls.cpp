@@ -99,7 +99,7 @@ bool segments(const char* id, std::span<const char* const> names, int& chosen,
         const std::string reason = place < reasons.size() ? reasons[place] : std::string();
         const DisabledBecause disabled(reason);
         ImGui::PushID(i);
-        if (ImGui::InvisibleButton("##choice", {part, height})) {
+        if (ImGui::InvisibleButton(names[place], {part, height})) {
             chosen = i;
         }
         tip(reason);

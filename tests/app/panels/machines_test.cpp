@@ -196,8 +196,7 @@ TEST_P(Machines, AnswerEachClickOnEachRow) {
             }
             for (const float at : {0.3F, 0.6F}) {
                 for (const ImGuiTestItemInfo& item : items) {
-                    if (silent.contains(item.ID) &&
-                        (!hand.ItemExists(item.ID) || answers(hand, panel, item, at))) {
+                    if (!hand.ItemExists(item.ID) || answers(hand, panel, item, at)) {
                         silent.erase(item.ID);
                     }
                 }
