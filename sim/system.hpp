@@ -26,18 +26,17 @@ struct Label {
     std::string text;
 };
 
-// What bodies are known by while others come and go: a body keeps its number, and what has left
-// leaves its own to nobody.
+// What bodies are known by while others come and go, or go to another process: a body keeps its
+// number, and what has left leaves its own to nobody.
+using BodyNumber = std::uint64_t;
 struct BodyNumbers {
-    std::vector<std::uint32_t> of; // by index, ascending; empty: the indices themselves
-    std::uint32_t given = 0;       // so many there have been, unless `of` is empty
+    std::vector<BodyNumber> of; // by index, ascending; empty: the indices themselves
+    BodyNumber given = 0;       // so many there have been, unless `of` is empty
     bool operator==(const BodyNumbers&) const = default;
 
-    std::uint32_t at(std::size_t body) const {
-        return of.empty() ? static_cast<std::uint32_t>(body) : of[body];
-    }
+    BodyNumber at(std::size_t body) const { return of.empty() ? body : of[body]; }
     // Where a body of that number is among `count`; none: it is not there.
-    std::optional<std::size_t> find(std::uint32_t number, std::size_t count) const;
+    std::optional<std::size_t> find(BodyNumber number, std::size_t count) const;
 };
 
 // What somebody's hand did to a system while it ran: enough to do it again at that time. The words

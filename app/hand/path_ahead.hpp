@@ -26,7 +26,7 @@ private:
         double mass = 0, heaviest = 0; // of all, and of one
         std::uint64_t bodies_serial = 0;
         double read_at = 0;
-        std::optional<std::uint32_t> without;
+        std::optional<BodyNumber> without;
     };
     struct Found {
         Surroundings surroundings;

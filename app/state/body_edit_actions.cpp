@@ -167,7 +167,7 @@ std::pair<std::string, std::string> name_and_value(const std::string& text) {
     return {text.substr(0, gap), text.substr(gap + 1)};
 }
 
-std::uint32_t number_called(const AppState& app, const std::string& name) {
+BodyNumber number_called(const AppState& app, const std::string& name) {
     return app.catalogue.numbers.at(body_called(app, name));
 }
 

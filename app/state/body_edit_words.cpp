@@ -14,7 +14,7 @@ std::string exact(const Vector3& v) {
 struct Wording {
     const AppState& app;
 
-    std::string body(std::uint32_t number) const {
+    std::string body(BodyNumber number) const {
         const auto place = app.catalogue.numbers.find(number, app.status.count);
         std::string name;
         std::size_t of_that_name = 0;

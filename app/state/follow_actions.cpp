@@ -9,7 +9,6 @@
 #include "sim/base/closest_names.hpp"
 #include "sim/base/error.hpp"
 
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,9 +76,7 @@ std::size_t body_called(const AppState& app, const std::string& name) {
     }
     const std::size_t number = parse_number_of("bodies", name, "follow");
     const auto body =
-        number == 0 || number > std::numeric_limits<std::uint32_t>::max()
-            ? std::nullopt
-            : app.catalogue.numbers.find(static_cast<std::uint32_t>(number - 1), app.status.count);
+        number == 0 ? std::nullopt : app.catalogue.numbers.find(number - 1, app.status.count);
     if (!body) {
         throw bad_input("there is no body " + with_thousands(number), "",
                         "bodies are numbered from 1 to " + with_thousands(app.status.count));

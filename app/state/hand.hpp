@@ -1,5 +1,7 @@
 #pragma once
 
+#include "sim/system.hpp"
+
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
@@ -12,7 +14,7 @@ namespace orrery {
 // A pull at something that is not let go yet, from where it is to where the mouse is, on the plane
 // through it that faces the camera.
 struct HandDrag {
-    std::optional<std::uint32_t> grabbed; // the number of a body that is there; none: a new one
+    std::optional<BodyNumber> grabbed; // the number of a body that is there; none: a new one
     glm::dvec3 from{0, 0, 0}, to{0, 0, 0};
     glm::vec2 pressed{0, 0}; // the mouse then, in pixels
     bool moved = false;      // far enough to mean a speed
@@ -23,7 +25,7 @@ struct Hand {
     bool active = false;
     double mass = 0; // of what is thrown; 0: what suits the system
     std::optional<HandDrag> drag = {};
-    std::optional<std::uint32_t> held = {};    // the number of the body whose card is open
+    std::optional<BodyNumber> held = {};       // the number of the body whose card is open
     std::optional<glm::dvec3> held_place = {}; // as drawn
     double held_mass = 0;
     double looked_at = -1; // when that was asked for

@@ -26,7 +26,7 @@ void toggle(AppState& app) {
 }
 
 void delete_held(AppState& app) {
-    const std::uint32_t number = *std::exchange(app.get<Hand>().held, std::nullopt);
+    const BodyNumber number = *std::exchange(app.get<Hand>().held, std::nullopt);
     app.get<Hand>().drag.reset();
     if (const auto body = app.catalogue.numbers.find(number, app.status.count)) {
         app.get<BodyEdits>().wanted.push_back({"bodies.remove", spoken_body(app, *body)});

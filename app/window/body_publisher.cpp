@@ -27,7 +27,7 @@ std::optional<std::size_t> followed_body(const AppState& app) {
 // What is grabbed, or has its card open.
 std::optional<std::size_t> held_body(const AppState& app) {
     const Hand& hand = app.get<Hand>();
-    const std::optional<std::uint32_t> number =
+    const std::optional<BodyNumber> number =
         hand.drag && hand.drag->grabbed ? hand.drag->grabbed : hand.held;
     return hand.active && number ? app.catalogue.numbers.find(*number, app.status.count)
                                  : std::nullopt;

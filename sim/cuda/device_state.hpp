@@ -79,7 +79,7 @@ public:
     std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
     std::size_t memory_bytes() const override;
 
-    std::size_t count() const override { return count_; }
+    std::size_t local_count() const override { return count_; }
     Precision precision() const override;
     std::optional<int> device() const override { return queue_.device(); }
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) override;

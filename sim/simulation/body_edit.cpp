@@ -47,7 +47,7 @@ Bodies<double> rebuilt(const Bodies<double>& from, std::optional<std::size_t> le
     return to;
 }
 
-std::size_t place_of(const System& system, std::uint32_t number) {
+std::size_t place_of(const System& system, BodyNumber number) {
     const auto body = system.catalogue.numbers.find(number, system.bodies.size());
     if (!body) {
         throw bad_input("body " + std::to_string(number + 1) + " no longer exists", "",
@@ -74,8 +74,8 @@ void require_mass(double mass) {
 void number_all(BodyNumbers& numbers, std::size_t count) {
     if (numbers.of.empty()) {
         numbers.of.resize(count);
-        std::iota(numbers.of.begin(), numbers.of.end(), 0U);
-        numbers.given = static_cast<std::uint32_t>(count);
+        std::iota(numbers.of.begin(), numbers.of.end(), BodyNumber{0});
+        numbers.given = count;
     }
 }
 
@@ -211,7 +211,7 @@ struct Editor {
 
 } // namespace
 
-std::optional<std::size_t> BodyNumbers::find(std::uint32_t number, std::size_t count) const {
+std::optional<std::size_t> BodyNumbers::find(BodyNumber number, std::size_t count) const {
     if (of.empty()) {
         return number < count ? std::optional<std::size_t>(number) : std::nullopt;
     }

@@ -35,17 +35,17 @@ struct AddedGalaxy {
 // Bodies without mass on circles about a body.
 struct AddedRing {
     std::size_t bodies = 0;
-    std::optional<std::uint32_t> about = {}; // unset: the heaviest
-    std::optional<double> radius = {};       // unset: what suits the system
-    double inclination = 0, node = 0;        // of its plane, degrees
+    std::optional<BodyNumber> about = {}; // unset: the heaviest
+    std::optional<double> radius = {};    // unset: what suits the system
+    double inclination = 0, node = 0;     // of its plane, degrees
 };
 
 struct RemovedBody {
-    std::uint32_t number = 0;
+    BodyNumber number = 0;
 };
 
 struct ChangedBody {
-    std::uint32_t number = 0;
+    BodyNumber number = 0;
     std::optional<double> mass = {};
     double mass_factor = 1; // of the mass that it has
     std::optional<Vector3> position = {}, velocity = {};

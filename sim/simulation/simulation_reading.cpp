@@ -53,7 +53,7 @@ double Simulation::move_milliseconds() const {
 }
 
 std::size_t Simulation::count() const {
-    return state_->count();
+    return state_->local_count();
 }
 
 double Simulation::time() const {
@@ -124,13 +124,13 @@ Simulation::Written Simulation::write_latest(const BodyTarget& target, BodyScala
         return write_flight(target, scalar, named, flight, std::move(lock));
     }
     const ScalarRange range = state_->write(target, scalar, system_->catalogue.components);
-    Written written{version_, std::min(target.capacity, state_->count()), time_, range.low,
+    Written written{version_, std::min(target.capacity, state_->local_count()), time_, range.low,
                     range.high};
     if (named.empty() || written.count == 0) {
         return written;
     }
     const std::unique_ptr<StateReading> reading =
-        state_->begin_reading(positions_of(named, state_->count()));
+        state_->begin_reading(positions_of(named, state_->local_count()));
     lock.unlock();
     written.named = reading->finish().position;
     return written;
@@ -180,7 +180,7 @@ std::unique_ptr<StateReading> Simulation::begin_reading(const ReadRequest& reque
 }
 
 std::size_t Simulation::shown_count() const {
-    return shown_.image != nullptr ? shown_.image->count() : state_->count();
+    return shown_.image != nullptr ? shown_.image->count() : state_->local_count();
 }
 
 std::unique_ptr<StateReading> Simulation::begin_shown_reading(const ReadRequest& request) const {

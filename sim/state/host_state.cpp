@@ -54,7 +54,7 @@ public:
 
     void add(StepVector destination, StepVector base, double factor, StepVector term) override {
         auto t = timed("integrate", evaluations_.execution().timings);
-        VectorArray<Real>& to = state_.vector(destination).to_overwrite(state_.count());
+        VectorArray<Real>& to = state_.vector(destination).to_overwrite(state_.local_count());
         const VectorArray<Real>& from = *state_.vector(base);
         const VectorArray<Real>& step = *state_.vector(term);
         const Real f = static_cast<Real>(factor);
@@ -63,7 +63,7 @@ public:
             add_range(to.y.data(), from.y.data(), f, step.y.data(), begin, end);
             add_range(to.z.data(), from.z.data(), f, step.z.data(), begin, end);
         };
-        evaluations_.execution().workers.for_ranges(state_.count(), grain, add_vectors);
+        evaluations_.execution().workers.for_ranges(state_.local_count(), grain, add_vectors);
     }
 
 private:
@@ -106,20 +106,20 @@ template <class Real>
 Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& velocity,
                                   const Evaluation& evaluation) {
     const BodiesView<Real> bodies = view_of(position, velocity);
-    VectorArray<Real>& acceleration = acceleration_.to_overwrite(count());
+    VectorArray<Real>& acceleration = acceleration_.to_overwrite(local_count());
     AccelerationsView<Real> result{
         .x = acceleration.x.data(), .y = acceleration.y.data(), .z = acceleration.z.data()};
     if (evaluation.potential) {
-        allocate_once(potential_, count());
+        allocate_once(potential_, local_count());
         result.potential = potential_.data();
     }
     if (evaluation.interactions) {
-        result.interactions = interactions_.to_overwrite(count()).data();
+        result.interactions = interactions_.to_overwrite(local_count()).data();
     } else {
         interactions_ = {};
     }
     if (evaluation.jerk) {
-        VectorArray<Real>& jerk = jerk_.to_overwrite(count());
+        VectorArray<Real>& jerk = jerk_.to_overwrite(local_count());
         result.jerk_x = jerk.x.data();
         result.jerk_y = jerk.y.data();
         result.jerk_z = jerk.z.data();
@@ -137,8 +137,8 @@ Outcome HostState<Real>::evaluate(const Vectors& position, const Vectors& veloci
 
 template <class Real>
 double HostState<Real>::working_potential_energy(Workers& workers) {
-    assert(potential_.size() == count());
-    return potential_energy(complete_.mass->data(), potential_.data(), count(), workers);
+    assert(potential_.size() == local_count());
+    return potential_energy(complete_.mass->data(), potential_.data(), local_count(), workers);
 }
 
 template <class Real>
@@ -177,18 +177,18 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execu
     gather_vectors(complete_.acceleration, acceleration_);
     gather_vectors(complete_.jerk, jerk_);
     gather(*complete_.interactions, interactions_.to_overwrite(complete_.interactions->size()));
-    gather(*complete_.mass, next_mass_.to_overwrite(count()));
+    gather(*complete_.mass, next_mass_.to_overwrite(local_count()));
 
     next_indices_ = {};
     if (order == nullptr) {
         return;
     }
-    HostArray<std::uint32_t> rank(count());
-    for (std::size_t k = 0; k < count(); ++k) {
+    HostArray<std::uint32_t> rank(local_count());
+    for (std::size_t k = 0; k < local_count(); ++k) {
         rank[order[k]] = static_cast<std::uint32_t>(k);
     }
-    HostArray<std::uint32_t>& indices = next_indices_.to_overwrite(count());
-    for (std::size_t body = 0; body < count(); ++body) {
+    HostArray<std::uint32_t>& indices = next_indices_.to_overwrite(local_count());
+    for (std::size_t body = 0; body < local_count(); ++body) {
         indices[body] = rank[index_of(body)];
     }
 }
@@ -196,7 +196,7 @@ void HostState<Real>::prepare_order(const std::uint32_t* order, Execution& execu
 template <class Real>
 std::unique_ptr<InspectionReading> HostState<Real>::inspect(Solver& solver,
                                                             InspectRequest request) {
-    if (request.body && *request.body < count()) {
+    if (request.body && *request.body < local_count()) {
         request.body = index_of(*request.body);
     }
     return solver.inspect(request);

@@ -31,7 +31,7 @@ public:
     bool in_original_order() const override { return complete_.indices->empty(); }
     std::unique_ptr<InspectionReading> inspect(Solver& solver, InspectRequest request) override;
 
-    std::size_t count() const override { return complete_.count(); }
+    std::size_t local_count() const override { return complete_.count(); }
     Precision precision() const override;
     std::unique_ptr<StateReading> begin_reading(const ReadRequest& request) override;
     std::shared_ptr<const StateImage> image() const override;
@@ -65,8 +65,8 @@ private:
         return *all_vectors(*this)[static_cast<std::size_t>(which)];
     }
     BodiesView<Real> view_of(const Vectors& x, const Vectors& v) const {
-        return {count(),     x->x.data(), x->y.data(), x->z.data(), complete_.mass->data(),
-                v->x.data(), v->y.data(), v->z.data()};
+        return {local_count(),          x->x.data(), x->y.data(), x->z.data(),
+                complete_.mass->data(), v->x.data(), v->y.data(), v->z.data()};
     }
     // Where a body of original order is.
     std::size_t index_of(std::size_t body) const { return complete_.index_of(body); }

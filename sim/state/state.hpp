@@ -108,7 +108,7 @@ public:
 
     // ---- complete state, for any thread ----
 
-    virtual std::size_t count() const = 0;
+    virtual std::size_t local_count() const = 0; // of the bodies that this process has
     virtual Precision precision() const = 0;
     // The GPU, as CUDA counts, that has the bodies; none: the host.
     virtual std::optional<int> device() const = 0;

@@ -66,11 +66,16 @@ void GpuFmmSum<Real>::prepare(const ForceSources<Real>& request) {
                            sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64);
     expanded_ = false;
     heard_once_ = false;
-    cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
-               "waiting for readers of the tree");
+    wait_for_inspector();
     sources_.tree.sort_for_sweeps(queue_, request.sources, static_cast<unsigned>(plan_.leaf),
                                   estimated_together);
     units_.find(queue_, request.sources, sources_.tree.space());
+}
+
+template <class Real>
+void GpuFmmSum<Real>::wait_for_inspector() {
+    cuda_check(cudaStreamWaitEvent(queue_.stream(), inspector_.done().get()),
+               "waiting for readers of the tree");
 }
 
 template <class Real>
@@ -84,7 +89,8 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     first_ = share ? share->first : 0;
     end_ = share ? share->end : walking;
     listed_once_ = false;
-    if (expanded_) { // what is cleared beside may still be read by the evaluation before
+    if (expanded_) { // what is cleared beside may still be read, by the evaluation before, too
+        wait_for_inspector();
         queue_.fork();
     }
     targets_ = &sources_;

@@ -68,6 +68,7 @@ public:
     static constexpr bool inspects_share_alone = true;
 
 private:
+    void wait_for_inspector();
     void expand();
     void hear_again();
     void list_and_translate();
