@@ -8,7 +8,7 @@
 namespace orrery {
 namespace {
 
-constexpr const char* looking = "looking at the bodies";
+constexpr const char* looking = "reading the bodies";
 constexpr unsigned range_threads = 256;
 constexpr unsigned range_blocks = 128;
 

@@ -89,10 +89,10 @@ void GpuFmmSum<Real>::begin(const ForceRequest<Real>& request,
     first_ = share ? share->first : 0;
     end_ = share ? share->end : walking;
     listed_once_ = false;
-    if (expanded_) { // what is cleared beside may still be read, by the evaluation before, too
+    if (expanded_) {
         wait_for_inspector();
-        queue_.fork();
     }
+    queue_.fork(); // what is cleared beside may still be read by what came before
     targets_ = &sources_;
     if (!request.targets_at) {
         require_numbers_of_bodies(request.targets, info_.id);

@@ -29,6 +29,7 @@ void SharedSum<Real>::prepare(const ForceSources<Real>& sources, DeviceExchange&
     complete_ = false;
     hand_out(ForceRequest<Real>::among(sources.sources, {}, sources.parameters), exchange, threads,
              true);
+    group_.root().activate();
 }
 
 template <class Real>
@@ -261,6 +262,9 @@ std::size_t SharedSum<Real>::bytes() const {
     std::size_t total = slots_.bytes() + split_->bytes();
     for (const DeviceArray<PointMass<Real>>& bodies : bodies_) {
         total += bodies.bytes();
+    }
+    for (const DeviceArray<std::uint32_t>& list : lists_) {
+        total += list.bytes();
     }
     return total;
 }

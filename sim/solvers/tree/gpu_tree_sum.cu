@@ -52,7 +52,7 @@ void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
     const ForceParameters& parameters = request.parameters;
     const unsigned walking = walking_bodies(request);
     const PairLaw<Real> law(parameters.softening, parameters.gravity);
-    group_ = group_for(walking);
+    const unsigned group = group_for(walking);
     target_tree_ = &tree_;
     if (!request.targets_at) {
         require_numbers_of_bodies(request.targets, info_.id);
@@ -61,11 +61,11 @@ void GpuTreeSum<Real>::begin(const ForceRequest<Real>& request,
         }
         target_tree_ = others_.get();
         others_->sort(queue_, request.targets, static_cast<unsigned>(tree_leaf(info_, parameters)),
-                      group_);
+                      group);
     }
 
     kernel_ = walk_kernel<Real>(request.result.potential != nullptr, law.softened(),
-                                task_.criterion.order, group_);
+                                task_.criterion.order, group);
     resident_blocks_ = static_cast<unsigned>(queue_.multiprocessors() *
                                              queue_.resident_blocks(kernel_, walk_threads));
     task_.result = share ? share->slot : request.result;
@@ -129,7 +129,10 @@ void GpuTreeSum<Real>::finish() {
 
 template <class Real>
 std::unique_ptr<InspectionReading> GpuTreeSum<Real>::inspect(const InspectRequest& request) {
-    const WalkedTree<Real> walked{tree_.view(), task_.criterion, task_.softening_squared, group_};
+    // Its groups are those of the sources, whoever walked.
+    const DeviceTreeView<Real> tree = tree_.view();
+    const WalkedTree<Real> walked{tree, task_.criterion, task_.softening_squared,
+                                  group_for(tree.body_count)};
     return inspector_.begin(
         walked.tree, tree_.node_count(), request, complete_,
         [&](cudaStream_t stream, const Telling& telling) { tell_walk(walked, stream, telling); });

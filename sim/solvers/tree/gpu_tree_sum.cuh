@@ -69,7 +69,6 @@ private:
     WalkTask<Real> task_{};
     WalkKernel<Real> kernel_ = nullptr;
     unsigned resident_blocks_ = 0;
-    unsigned group_ = 0; // of the targets
     WantedEntries wanted_;
     GpuInspector inspector_;
     DeviceEvent complete_; // passed when the last evaluation is

@@ -103,8 +103,9 @@ TEST_F(GaussFault, LiveDensitiesGoOnThroughTheHost) {
     const LiveDensity::Source source{simulation, status.load_serial, status.bodies_serial,
                                      status.state_device};
     constexpr double sigma = 0.2;
-    for (const char* deed : {"allocating GPU memory", "reading the bodies", "copying bodies in",
-                             "copying densities from the GPU"}) {
+    for (const char* deed :
+         {"allocating GPU memory", "reading the bodies", "copying bodies to the density sum",
+          "copying densities from the GPU"}) {
         LiveDensity live(2, Workers::Priority::normal);
         ASSERT_TRUE(live.take_bodies(source));
         const auto right = live.at_bodies(sigma, 1e-4, {});
