@@ -17,7 +17,7 @@
 namespace orrery {
 namespace {
 
-class GaussFault : public testing::Test {
+class GpuGaussFault : public testing::Test {
 protected:
     void SetUp() override {
         if (const std::string reason = gpu_unavailable(); !reason.empty()) {
@@ -32,7 +32,7 @@ constexpr std::array deeds{"choosing the GPU",          "allocating GPU memory",
                            "spreading bodies",          "convolving the grid",
                            "interpolating densities",   "copying densities from the GPU"};
 
-TEST_F(GaussFault, TheAutomaticMethodGoesOnWithTheProcessor) {
+TEST_F(GpuGaussFault, TheAutomaticMethodGoesOnWithTheProcessor) {
     const Bodies<float> bodies = converted<float>(even_cube(60'000));
     const PointsView<float> points = points_of(bodies.position);
     constexpr double sigma = 0.05;
@@ -59,7 +59,7 @@ TEST_F(GaussFault, TheAutomaticMethodGoesOnWithTheProcessor) {
     }
 }
 
-TEST_F(GaussFault, AMethodOfTheGpuSaysWhatFailedAndWorksAgainLater) {
+TEST_F(GpuGaussFault, AMethodOfTheGpuSaysWhatFailedAndWorksAgainLater) {
     const Bodies<float> bodies = converted<float>(even_cube(3000));
     const PointsView<float> points = points_of(bodies.position);
     for (const char* id :
@@ -90,7 +90,7 @@ TEST_F(GaussFault, AMethodOfTheGpuSaysWhatFailedAndWorksAgainLater) {
 }
 
 // Bodies of a simulation that rests, by whoever has them.
-TEST_F(GaussFault, LiveDensitiesGoOnThroughTheHost) {
+TEST_F(GpuGaussFault, LiveDensitiesGoOnThroughTheHost) {
     SimulationThread simulation;
     Settings settings;
     settings.algorithm = "gpu.shared";
