@@ -2,7 +2,7 @@
 
 #include "app/state/app_state.hpp"
 #include "app/state/plot_status.hpp"
-#include "sim/structure/plot_axis.hpp"
+#include "sim/structure/histogram.hpp"
 
 #include <string>
 #include <vector>
