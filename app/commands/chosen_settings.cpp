@@ -10,7 +10,6 @@
 #include "sim/scene.hpp"
 #include "sim/simulation/algorithm_speed.hpp"
 #include "sim/simulation/checked_settings.hpp"
-#include "sim/simulation/fitted_settings.hpp"
 #include "sim/simulation/properties.hpp"
 
 #include <fmt/format.h>

@@ -5,6 +5,7 @@
 #include "app/state/source_choice.hpp"
 #include "sim/base/error.hpp"
 #include "sim/base/printable.hpp"
+#include "sim/body_arrays.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/simulation/checked_settings.hpp"
 #include "sim/step_timings.hpp"

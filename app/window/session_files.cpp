@@ -7,7 +7,7 @@
 #include "app/state/view_memory.hpp"
 #include "app/window/user_files.hpp"
 #include "sim/base/error.hpp"
-#include "sim/simulation/fitted_settings.hpp"
+#include "sim/simulation/checked_settings.hpp"
 #include "sim/snapshots/session.hpp"
 
 #include <fmt/format.h>

@@ -11,7 +11,7 @@
 #include "app/state/window_requests.hpp"
 #include "app/tour/tour_stage.hpp"
 #include "sim/base/error.hpp"
-#include "sim/simulation/fitted_settings.hpp"
+#include "sim/simulation/checked_settings.hpp"
 
 #include <imgui.h>
 

@@ -12,40 +12,49 @@
 // Ids are whole numbers of 64 bits, with a sign or without. Numbers are read the same in every
 // locale.
 //
+// Written numbers get as many digits as they need to be read back exactly, and no more; only zero
+// loses its sign. A body without an id in its file gets its index.
+//
 // Cost: one pass to count lines, one to read them. Memory: the file and the bodies; never more
 // bodies than a file of that size can hold.
 
-#include "sim/snapshots/csv.hpp"
-#include "sim/snapshots/csv_columns.hpp"
+#include "sim/base/atomic_file.hpp"
+#include "sim/base/error.hpp"
+#include "sim/base/parse_number.hpp"
+#include "sim/base/words.hpp"
+#include "sim/body_arrays.hpp"
+#include "sim/snapshot.hpp"
+#include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/csv_facts.hpp"
 #include "sim/snapshots/csv_fields.hpp"
-
-#include "sim/base/error.hpp"
-#include "sim/snapshots/body_values.hpp"
 #include "sim/snapshots/file_position.hpp"
 #include "sim/snapshots/suggested_defaults.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace orrery {
 namespace {
 
-std::string known_columns() {
-    std::string list;
-    for (const std::string_view name : csv_column_names) {
-        list += (list.empty() ? "" : ", ") + std::string(name);
-    }
-    return "the columns are " + list;
+// The columns of a table of bodies, in the order they are written.
+enum class CsvColumn { id, mass, x, y, z, vx, vy, vz, softening, component };
+
+constexpr std::array<std::string_view, 10> csv_column_names = {
+    "id", "mass", "x", "y", "z", "vx", "vy", "vz", "softening", "component"};
+
+constexpr std::string_view csv_column_name(CsvColumn column) {
+    return csv_column_names[static_cast<std::size_t>(column)];
 }
 
-bool is_number(const std::string& text) {
-    double number = 0;
-    const char* const end = text.data() + text.size();
-    return !text.empty() && std::from_chars(text.data(), end, number).ptr == end;
+constexpr bool is_required(CsvColumn column) {
+    return column >= CsvColumn::mass && column <= CsvColumn::vz;
+}
+
+std::string known_columns() {
+    return "the columns are " + joined(csv_column_names);
 }
 
 std::vector<CsvColumn> read_header(CsvFields fields) {
@@ -54,7 +63,7 @@ std::vector<CsvColumn> read_header(CsvFields fields) {
         const std::string name = fields.next_quotable();
         const auto found = std::ranges::find(csv_column_names, name);
         if (found == csv_column_names.end()) {
-            if (columns.empty() && is_number(name)) {
+            if (columns.empty() && whole_text<double>(name)) {
                 fields.fail("the header line is missing",
                             "put one above the numbers; " + known_columns());
             }
@@ -84,21 +93,12 @@ bool has(const std::vector<CsvColumn>& columns, CsvColumn column) {
 class RowReader {
 public:
     RowReader(System& system, std::vector<CsvColumn> columns)
-        : system_(system), columns_(std::move(columns)) {
-        Bodies<double>& b = system.bodies;
-        destinations_ = {nullptr,
-                         b.mass.data(),
-                         b.position.x.data(),
-                         b.position.y.data(),
-                         b.position.z.data(),
-                         b.velocity.x.data(),
-                         b.velocity.y.data(),
-                         b.velocity.z.data()};
+        : system_(system), columns_(std::move(columns)), numbers_(arrays_of(system.bodies)) {
         if (has(columns_, CsvColumn::id)) {
-            system.catalogue.file_ids.resize(b.size());
+            system.catalogue.file_ids.resize(system.bodies.size());
         }
         if (has(columns_, CsvColumn::softening)) {
-            system.catalogue.softenings.resize(b.size());
+            system.catalogue.softenings.resize(system.bodies.size());
         }
     }
 
@@ -122,7 +122,7 @@ public:
                     checked(fields, fields.next_number<double>(csv_column_name(column)), column);
                 break;
             default:
-                destinations_[static_cast<std::size_t>(column)][body] =
+                (*numbers_[static_cast<std::size_t>(column) - 1])[body] =
                     checked(fields, fields.next_number<double>(csv_column_name(column)), column);
             }
         }
@@ -173,7 +173,7 @@ private:
 
     System& system_;
     std::vector<CsvColumn> columns_;
-    std::array<double*, 8> destinations_ = {}; // by column; none for the id
+    std::array<HostArray<double>*, 7> numbers_; // by column, from the mass on
     std::set<std::string, std::less<>> names_;
     bool has_negative_id_ = false;
 };
@@ -204,12 +204,7 @@ std::size_t count_rows(CsvLines lines) {
     return count;
 }
 
-} // namespace
-
-extern const SnapshotFormat csv_format = {
-    "csv", "table of bodies as text", ".csv", looks_like_csv, read_csv, write_csv};
-
-bool looks_like_csv(std::span<const std::byte> head) {
+bool recognises(std::span<const std::byte> head) {
     CsvLines lines(csv_text(head));
     std::string_view line;
     if (!lines.next(line)) {
@@ -220,7 +215,7 @@ bool looks_like_csv(std::span<const std::byte> head) {
     return std::ranges::find(csv_column_names, fields.next()) != csv_column_names.end();
 }
 
-System read_csv(const FileContents& contents) {
+System read(const FileContents& contents) {
     const CsvFacts facts = read_csv_facts(csv_text(contents.bytes), contents.file);
     CsvLines lines(csv_text(contents.bytes));
     std::string_view line;
@@ -263,5 +258,75 @@ System read_csv(const FileContents& contents) {
     system.force_error = facts.force_error.value_or(0);
     return system;
 }
+
+// Quoted where it must be; a table of lines cannot hold a line end.
+std::string component_field(std::string name) {
+    std::ranges::replace_if(
+        name, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    if (name.find_first_of(",\"") == std::string::npos && !name.starts_with(' ') &&
+        !name.ends_with(' ')) {
+        return name;
+    }
+    std::string quoted = "\"";
+    for (const char c : name) {
+        quoted += c == '"' ? "\"\"" : std::string(1, c);
+    }
+    return quoted + "\"";
+}
+
+std::string header_line(bool with_softening, bool with_component) {
+    std::string line;
+    for (std::size_t c = 0; c < csv_column_names.size(); ++c) {
+        const auto column = static_cast<CsvColumn>(c);
+        if ((column == CsvColumn::softening && !with_softening) ||
+            (column == CsvColumn::component && !with_component)) {
+            continue;
+        }
+        line += (line.empty() ? "" : ",") + std::string(csv_column_names[c]);
+    }
+    return line + "\n";
+}
+
+void write(AtomicFile& file, const System& system) {
+    const Bodies<double>& b = system.bodies;
+    const Catalogue& catalogue = system.catalogue;
+    const std::vector<Component>& components = catalogue.components;
+    const bool with_component =
+        components.size() > 1 || (components.size() == 1 && components[0].name != "bodies");
+    const bool with_softening = !catalogue.softenings.empty() || system.softening > 0;
+    file.write(csv_facts_text(system));
+    file.write(header_line(with_softening, with_component));
+
+    std::size_t c = 0;
+    std::string component = with_component ? component_field(components[0].name) : "";
+    std::string line;
+    for (std::size_t i = 0; i < b.size(); ++i) {
+        line = id_text(catalogue, i);
+        const auto append = [&line](double number) {
+            line += ',';
+            append_shortest(line, number == 0 ? 0.0 : number); // no "-0"
+        };
+        for (const HostArray<double>* numbers : arrays_of(b)) {
+            append((*numbers)[i]);
+        }
+        if (with_softening) {
+            append(catalogue.softenings.empty() ? system.softening : catalogue.softenings[i]);
+        }
+        if (with_component) {
+            while (i >= components[c].first + components[c].count) {
+                component = component_field(components[++c].name);
+            }
+            line += ',';
+            line += component;
+        }
+        line += '\n';
+        file.write(line);
+    }
+}
+
+} // namespace
+
+extern const SnapshotFormat csv_format = {
+    "csv", "table of bodies as text", ".csv", recognises, read, write};
 
 } // namespace orrery
