@@ -110,7 +110,7 @@ struct Caller {
     const GaussMethod* method;
     GaussSum<Real> sum;
     Samples samples;
-    std::unique_ptr<GaussMemory> kept = {};
+    GaussMemory kept = {};
     std::string failed = {};
 
     bool call(Workers& workers, const std::stop_token& stop) {

@@ -8,48 +8,24 @@
 // Error:  the chosen method's.
 
 #include "sim/base/error.hpp"
-#include "sim/gauss/cpu_costs.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/kept_choice.hpp"
 
 #include <memory>
-#include <optional>
-#include <utility>
 
 namespace orrery {
 namespace {
 
 template <class Real>
-bool sum_by(const GaussMethod& method, const GaussSum<Real>& sum, const PointBounds& bounds,
-            GaussWork& work) {
-    if constexpr (sizeof(Real) == sizeof(float)) {
-        return method.sum_fp32(sum, bounds, work);
-    } else {
-        return method.sum_fp64(sum, bounds, work);
-    }
-}
-
-// What it keeps; what another method kept there before becomes the chosen one's.
-AutomaticGaussMemory& automatic_memory(GaussWork& work) {
-    auto* memory = dynamic_cast<AutomaticGaussMemory*>(work.kept->get());
-    if (memory == nullptr) {
-        auto made = std::make_unique<AutomaticGaussMemory>();
-        made->of_method = std::move(*work.kept);
-        memory = made.get();
-        *work.kept = std::move(made);
-    }
-    return *memory;
-}
-
-template <class Real>
-KeptChoice choose(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work,
-                  GaussPlace place) {
+std::shared_ptr<KeptChoice> choose(const GaussSum<Real>& sum, const PointBounds& bounds,
+                                   GaussWork& work, GaussPlace place) {
     const auto t = timed("choose", work.timings);
     GaussLoad load = gauss_load(sum, bounds, work);
     load.once = work.once;
-    load.plan = plane_wave_plan(load, PlanFor::processor); // all who ask take them
-    load.gpu_plan = plane_wave_plan(load, PlanFor::gpu);
-    return KeptChoice(quickest_gauss_method(load, place), load, sum, work);
+    load.plans = {cheapest_plan(load, PlanFor::processor), // all who ask take them
+                  cheapest_plan(load, PlanFor::gpu)};
+    return std::make_shared<KeptChoice>(quickest_gauss_method(load, place), load, sum, work);
 }
 
 template <class Real>
@@ -58,17 +34,16 @@ bool sum_by_quickest(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     const double pairs =
         static_cast<double>(sum.sources.size()) * static_cast<double>(sum.targets.size());
     if (!sum.device && pairs * cpu_seconds_per_pair(Precision::fp64) < seconds_to_choose) {
-        return sum_by(find_gauss_method("cpu.gauss.direct"), sum, bounds, work);
+        return find_gauss_method("cpu.gauss.direct").sum(sum, bounds, work);
     }
-    AutomaticGaussMemory& memory = automatic_memory(work);
-    std::optional<KeptChoice>& choice = memory.choice;
+    std::shared_ptr<KeptChoice>& choice = work.kept->choice;
     if (!choice || !choice->holds(sum, bounds, work)) {
         choice = choose(sum, bounds, work, sum.device ? GaussPlace::gpu : GaussPlace::anywhere);
     }
-    GaussWork chosen{work.workers, work.stop, work.timings, &memory.of_method, work.once};
+    GaussWork chosen = work;
     chosen.known = &choice->load();
     try {
-        return sum_by(choice->method(), sum, bounds, chosen);
+        return choice->method().sum(sum, bounds, chosen);
     } catch (const Error& error) {
         if (error.kind() != ErrorKind::failed || choice->method().on_processor() || sum.device) {
             throw;
@@ -77,15 +52,11 @@ bool sum_by_quickest(const GaussSum<Real>& sum, const PointBounds& bounds, Gauss
     // The GPU has no memory left, or is lost.
     choice = choose(sum, bounds, work, GaussPlace::processor);
     chosen.known = &choice->load();
-    return sum_by(choice->method(), sum, bounds, chosen);
+    return choice->method().sum(sum, bounds, chosen);
 }
 
 double seconds(const GaussLoad& load) {
     return quickest_gauss_method(load).seconds(load);
-}
-
-std::string available() {
-    return "";
 }
 
 } // namespace
@@ -118,7 +89,6 @@ extern const GaussMethod automatic_gauss{
     .seconds = seconds,
     .sum_fp32 = sum_by_quickest<float>,
     .sum_fp64 = sum_by_quickest<double>,
-    .unavailable = available,
 };
 
 } // namespace orrery

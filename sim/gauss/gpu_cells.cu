@@ -8,8 +8,8 @@
 
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_pairs.cuh"
 #include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
@@ -121,11 +121,10 @@ extern const GaussMethod gpu_cells_gauss{
     .idea = "only the pairs within reach, a thread a body",
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-13,
-    .automatic = false,
     .seconds = seconds_in_cells,
     .sum_fp32 = sum_in_cells<float>,
     .sum_fp64 = sum_in_cells<double>,
-    .unavailable = gpu_unavailable,
+    .why_unavailable = gpu_unavailable,
 };
 
 } // namespace orrery

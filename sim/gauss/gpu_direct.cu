@@ -5,8 +5,8 @@
 // Error:  rounding alone; each block of sources is summed by itself.
 
 #include "sim/cuda/own_index.cuh"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_pairs.cuh"
 #include "sim/gauss/gpu_sum.cuh"
 #include "sim/machine/devices.hpp"
@@ -78,11 +78,10 @@ extern const GaussMethod gpu_direct_gauss{
     .idea = "every pair, sources staged in shared memory",
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-13,
-    .automatic = false,
     .seconds = seconds_directly,
     .sum_fp32 = sum_directly<float>,
     .sum_fp64 = sum_directly<double>,
-    .unavailable = gpu_unavailable,
+    .why_unavailable = gpu_unavailable,
 };
 
 } // namespace orrery

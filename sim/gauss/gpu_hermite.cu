@@ -11,15 +11,13 @@
 #include "sim/base/error.hpp"
 #include "sim/cuda/one_thread_each.hpp"
 #include "sim/gauss/error_bound.hpp"
+#include "sim/gauss/gauss_costs.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/gpu_costs.hpp"
 #include "sim/gauss/gpu_hermite_boxes.cuh"
 #include "sim/gauss/gpu_hermite_series.cuh"
 #include "sim/gauss/gpu_pairs.cuh"
 #include "sim/gauss/gpu_sum.cuh"
-#include "sim/gauss/hermite_boxes.hpp"
 #include "sim/gauss/hermite_series.hpp"
-#include "sim/gauss/hermite_ways.hpp"
 #include "sim/machine/devices.hpp"
 
 #include <algorithm>
@@ -341,11 +339,10 @@ extern const GaussMethod gpu_hermite_gauss{
     .idea = "the fast Gauss transform: Hermite and Taylor series of boxes, a block a box",
     .min_error_fp32 = 1e-5,
     .min_error_fp64 = 1e-8,
-    .automatic = false,
     .seconds = seconds_by_hermite,
     .sum_fp32 = sum_by_hermite<float>,
     .sum_fp64 = sum_by_hermite<double>,
-    .unavailable = gpu_unavailable,
+    .why_unavailable = gpu_unavailable,
 };
 
 } // namespace orrery

@@ -4,7 +4,7 @@
 
 #include "sim/gauss/four.cuh"
 #include "sim/gauss/gpu_points.cuh"
-#include "sim/gauss/hermite_ways.hpp"
+#include "sim/gauss/hermite_series.hpp"
 
 #include <cstdint>
 

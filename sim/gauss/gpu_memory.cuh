@@ -18,13 +18,13 @@ namespace orrery {
 // Idea:   the driver takes a tenth of a millisecond and more for each array, and copies from
 //         ordinary memory at a few gigabytes a second; a pool and staging by all workers take
 //         nearly nothing.
-class GpuGaussMemory final : public GaussMemory {
+class GpuGaussMemory {
 public:
     // Of the current GPU.
     GpuGaussMemory();
     GpuGaussMemory(const GpuGaussMemory&) = delete;
     GpuGaussMemory& operator=(const GpuGaussMemory&) = delete;
-    ~GpuGaussMemory() override;
+    ~GpuGaussMemory();
 
     int device() const { return device_; }
     void activate() const; // its GPU, for the calling thread

@@ -8,9 +8,7 @@
 
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/error_bound.hpp"
-#include "sim/gauss/hermite_boxes.hpp"
 #include "sim/gauss/hermite_series.hpp"
-#include "sim/gauss/hermite_ways.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,8 @@
 #include "sim/gauss/kept_choice.hpp"
 
-#include "sim/gauss/sampled_points.hpp"
-
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace orrery {
 namespace {
@@ -58,28 +57,17 @@ KeptChoice::KeptChoice(const GaussMethod& method, const GaussLoad& load, const G
 
 template <class Real>
 bool KeptChoice::holds(const GaussSum<Real>& sum, const PointBounds& bounds, GaussWork& work) {
-    constexpr Precision precision =
-        sizeof(Real) == sizeof(float) ? Precision::fp32 : Precision::fp64;
-    const std::array<double, 3> extent = {bounds.extent(0), bounds.extent(1), bounds.extent(2)};
-    return ++calls_ < most_calls && load_.precision == precision &&
-           load_.sources == static_cast<double>(sum.sources.size()) &&
-           load_.targets == static_cast<double>(sum.targets.size()) &&
-           load_.same_points == sum.targets.same_as(sum.sources) && load_.sigma == sum.sigma &&
-           load_.error == sum.error && load_.workers == work.workers.count() &&
-           load_.device == sum.device && are_near(extent, load_.extent) && has_a_grid_for(extent) &&
-           are_near(spread_of(sum.sources, sum.device, work), sources_) &&
+    GaussQuestion now(sum, bounds, work);
+    const std::array<double, 3> extent = std::exchange(now.extent, load_.extent);
+    return ++calls_ < most_calls && now == load_ && are_near(extent, load_.extent) &&
+           has_a_grid_for(extent) && are_near(spread_of(sum.sources, sum.device, work), sources_) &&
            are_near(target_spread(sum, work), targets_);
 }
 
 bool KeptChoice::has_a_grid_for(const std::array<double, 3>& extent) const {
     const std::optional<PlaneWavePlan>& plan =
-        method_->on_processor() ? load_.plan : load_.gpu_plan;
+        load_.plan(method_->on_processor() ? PlanFor::processor : PlanFor::gpu);
     return !plan || !plan->is_possible() || fitted_plan(*plan, extent, load_.sigma).is_possible();
-}
-
-std::unique_ptr<GaussMemory>& kept_of_method(std::unique_ptr<GaussMemory>& kept) {
-    auto* automatic = dynamic_cast<AutomaticGaussMemory*>(kept.get());
-    return automatic != nullptr ? automatic->of_method : kept;
 }
 
 template KeptChoice::KeptChoice(const GaussMethod&, const GaussLoad&, const GaussSum<float>&,

@@ -52,25 +52,24 @@ bool PlaneWavePlan::is_possible() const {
     return all_nodes() <= max_nodes;
 }
 
-const PlaneWaveCosts cpu_plane_wave_costs{cpu_seconds_of_bodies, cpu_seconds_of_nodes};
-const PlaneWaveCosts gpu_plane_wave_costs{gpu_seconds_of_bodies, gpu_seconds_of_nodes};
-
 PlaneWavePlan cheapest_plan(const std::array<double, 3>& extent, double sigma, double error,
-                            double bodies, Precision precision, const PlaneWaveCosts& costs) {
+                            double bodies, Precision precision, PlanFor whom) {
     const double pair = pair_error(error);
     const double taps_per_sigma = std::sqrt(2 * std::log(1 / pair));
+    const bool gpu = whom == PlanFor::gpu;
+    const auto of_bodies = gpu ? gpu_seconds_of_bodies : cpu_seconds_of_bodies;
+    const auto of_nodes = gpu ? gpu_seconds_of_nodes : cpu_seconds_of_nodes;
     PlaneWavePlan best;
     for (int width = min_width; width <= max_width; ++width) {
         PlaneWavePlan plan;
         plan.spreading = coarsest_plan(width, pair);
         plan.nodes = grid_nodes(plan.spreading, extent, sigma);
-        const double for_bodies = costs.of_bodies(plan.spreading, bodies, precision);
+        const double for_bodies = of_bodies(plan.spreading, bodies, precision);
         if (for_bodies > best.seconds) {
             break; // wider ones cost more still
         }
         const double taps = taps_per_sigma * plan.spreading.nodes_per_sigma;
-        plan.seconds =
-            for_bodies + costs.of_nodes(plan.spreading, plan.all_nodes(), taps, precision);
+        plan.seconds = for_bodies + of_nodes(plan.spreading, plan.all_nodes(), taps, precision);
         if (plan_error(plan.spreading, pair) <= pair && plan.seconds < best.seconds) {
             best = plan; // others are too narrow for any grid, or too wide
         }

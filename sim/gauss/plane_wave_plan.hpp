@@ -18,17 +18,12 @@ struct PlaneWavePlan {
     bool is_possible() const;
 };
 
-// What takes how long, in seconds.
-struct PlaneWaveCosts {
-    double (*of_bodies)(const SpreadingPlan& plan, double bodies, Precision precision);
-    double (*of_nodes)(const SpreadingPlan& plan, double nodes, double taps, Precision precision);
-};
-extern const PlaneWaveCosts cpu_plane_wave_costs; // of one thread
-extern const PlaneWaveCosts gpu_plane_wave_costs; // of an H200
+// Whose costs it is chosen by: those of one thread, or of an H200.
+enum class PlanFor { processor, gpu };
 
 // The cheapest that keeps the error, for bodies in a box of this extent.
 PlaneWavePlan cheapest_plan(const std::array<double, 3>& extent, double sigma, double error,
-                            double bodies, Precision precision, const PlaneWaveCosts& costs);
+                            double bodies, Precision precision, PlanFor whom);
 
 // The same spreading on a grid over a box of this extent.
 PlaneWavePlan fitted_plan(PlaneWavePlan plan, const std::array<double, 3>& extent, double sigma);

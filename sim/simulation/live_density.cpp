@@ -197,7 +197,7 @@ VectorArray<float> LiveDensity::from_origin(const VectorArray<double>& points) c
 }
 
 void LiveDensity::give_memory_back() {
-    kept_.reset();
+    kept_ = {};
     gpu_bodies_.reset();
     on_gpu_ = false;
 }

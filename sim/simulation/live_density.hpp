@@ -63,7 +63,7 @@ private:
     VectorArray<float> from_origin(const VectorArray<double>& points) const;
 
     Workers workers_;
-    std::unique_ptr<GaussMemory> kept_;
+    GaussMemory kept_;
     double sigma_ = 0;
     HostArray<float> masses_;
     std::uint64_t load_serial_ = ~std::uint64_t{0};   // that sigma_ is of

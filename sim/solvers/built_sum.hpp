@@ -2,7 +2,7 @@
 
 #include "sim/inspection.hpp"
 #include "sim/solver.hpp"
-#include "sim/solvers/per_precision.hpp"
+#include "sim/base/per_precision.hpp"
 
 #include <functional>
 #include <memory>

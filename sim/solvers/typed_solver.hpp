@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/solver.hpp"
-#include "sim/solvers/per_precision.hpp"
+#include "sim/base/per_precision.hpp"
 
 #include <cassert>
 #include <cstdint>

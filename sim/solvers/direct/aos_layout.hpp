@@ -2,7 +2,7 @@
 
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/scalar_pair.hpp"
-#include "sim/solvers/per_precision.hpp"
+#include "sim/base/per_precision.hpp"
 
 namespace orrery {
 

@@ -3,7 +3,7 @@
 #include "sim/machine/devices.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/multi_gpu/shared_solver.hpp"
-#include "sim/solvers/per_precision.hpp"
+#include "sim/base/per_precision.hpp"
 
 namespace orrery {
 

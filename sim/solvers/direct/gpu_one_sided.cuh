@@ -8,7 +8,7 @@
 #include "sim/cuda/sliced_work.hpp"
 #include "sim/solver.hpp"
 #include "sim/solvers/direct/gpu_pair.cuh"
-#include "sim/solvers/per_precision.hpp"
+#include "sim/base/per_precision.hpp"
 
 #include <cstddef>
 #include <cstdint>

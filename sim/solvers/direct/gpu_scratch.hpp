@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/cuda/device_queue.hpp"
-#include "sim/solvers/per_precision.hpp"
+#include "sim/base/per_precision.hpp"
 
 #include <cstddef>
 #include <memory>

@@ -41,7 +41,7 @@ TEST_F(GaussFault, TheAutomaticMethodGoesOnWithTheProcessor) {
     for (const char* deed : deeds) {
         for (const auto lasting : {CudaFault::Lasting::one_call, CudaFault::Lasting::all_calls}) {
             Workers workers(1);
-            std::unique_ptr<GaussMemory> kept;
+            GaussMemory kept;
             std::vector<float> sums(bodies.size());
             const auto sum = [&] {
                 StepTimings timings;
@@ -65,7 +65,7 @@ TEST_F(GaussFault, AMethodOfTheGpuSaysWhatFailedAndWorksAgainLater) {
     for (const char* id :
          {"gpu.gauss.direct", "gpu.gauss.cells", "gpu.gauss.hermite", "gpu.gauss.plane_wave"}) {
         Workers workers(1);
-        std::unique_ptr<GaussMemory> kept;
+        GaussMemory kept;
         std::vector<float> sums(bodies.size());
         const auto sum = [&] {
             StepTimings timings;
