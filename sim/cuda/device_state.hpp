@@ -1,7 +1,6 @@
 #pragma once
 
 #include "sim/cuda/device_array.hpp"
-#include "sim/cuda/device_order.hpp"
 #include "sim/cuda/device_queue.hpp"
 #include "sim/cuda/device_reader.hpp"
 #include "sim/cuda/device_vectors.hpp"

@@ -1,7 +1,7 @@
 #include "sim/gauss/cell_list.hpp"
 
 #include "sim/base/error.hpp"
-#include "sim/gauss/sums_on_gpu.hpp"
+#include "sim/gauss/bodies_on_gpu.hpp"
 #include "sim/tree/radix_sort.hpp"
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 #include "sim/state/host_array.hpp"
 
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <vector>
 

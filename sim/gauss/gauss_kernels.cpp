@@ -15,7 +15,6 @@
 
 #include "sim/gauss/simd_grid_inl.hpp"
 #include "sim/gauss/simd_pairs_inl.hpp"
-#include "sim/gauss/simd_range_inl.hpp"
 #include "sim/gauss/simd_tensor_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();

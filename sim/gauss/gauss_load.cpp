@@ -1,8 +1,8 @@
 #include "sim/gauss/gauss_load.hpp"
+#include "sim/gauss/bodies_on_gpu.hpp"
 
 #include "sim/gauss/cell_list.hpp"
 #include "sim/gauss/error_bound.hpp"
-#include "sim/gauss/sums_on_gpu.hpp"
 
 #include <algorithm>
 #include <cmath>

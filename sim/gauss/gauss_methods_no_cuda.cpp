@@ -3,7 +3,6 @@
 #include "sim/base/error.hpp"
 #include "sim/gauss/bodies_on_gpu.hpp"
 #include "sim/gauss/gauss_method.hpp"
-#include "sim/gauss/sums_on_gpu.hpp"
 
 namespace orrery {
 namespace {

@@ -99,8 +99,7 @@ auto HermiteSeries<Real>::powers(const std::array<Real, 3>& at) const -> Powers 
 }
 
 template <class Real>
-auto HermiteSeries<Real>::divided_powers(const std::array<Real, 3>& at) const -> Powers {
-    Powers all = powers(at);
+auto HermiteSeries<Real>::divided(Powers all) const -> Powers {
     for (auto& axis : all) {
         for (std::size_t n = 0; n < shape_.order; ++n) {
             axis[n] *= inverse_factorial_[n];
@@ -129,19 +128,14 @@ auto HermiteSeries<Real>::hermite_functions(const std::array<Real, 3>& at) const
 template <class Real>
 void HermiteSeries<Real>::add_hermite(const std::array<Real, 3>& source, Real mass,
                                       Real* hermite) const {
-    const Powers p = divided_powers(source);
+    const Powers p = divided(powers(source));
     gauss_kernels<Real>().add_product(shape_, mass, p[0].data(), p[1].data(), p[2].data(), hermite);
 }
 
 template <class Real>
 void HermiteSeries<Real>::add_taylor(const std::array<Real, 3>& source, Real mass,
                                      Real* taylor) const {
-    Powers p = hermite_functions(source);
-    for (auto& axis : p) {
-        for (std::size_t n = 0; n < shape_.order; ++n) {
-            axis[n] *= inverse_factorial_[n];
-        }
-    }
+    const Powers p = divided(hermite_functions(source));
     gauss_kernels<Real>().add_product(shape_, mass, p[0].data(), p[1].data(), p[2].data(), taylor);
 }
 

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <optional>
-#include <vector>
 
 namespace orrery {
 
@@ -120,8 +119,8 @@ private:
     using Powers = std::array<std::array<Real, max_order>, 3>;
 
     Powers powers(const std::array<Real, 3>& at) const;            // at^n
-    Powers divided_powers(const std::array<Real, 3>& at) const;    // at^n / n!
     Powers hermite_functions(const std::array<Real, 3>& at) const; // h_n(at)
+    Powers divided(Powers all) const;                              // by n!
 
     int order_;
     int boxes_within_;

@@ -18,11 +18,9 @@
 #include "sim/gauss/gauss_kernels.hpp"
 #include "sim/gauss/gauss_method.hpp"
 #include "sim/gauss/plane_wave_plan.hpp"
-#include "sim/gauss/spreading.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
 namespace orrery {

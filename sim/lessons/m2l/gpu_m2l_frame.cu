@@ -2,7 +2,7 @@
 
 #include "sim/lessons/m2l/gpu_m2l_frame.cuh"
 
-#include "sim/cuda/upload.hpp"
+#include "sim/cuda/device_array.hpp"
 
 #include <span>
 
