@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/chart/chart_drawing.hpp"
+#include "app/chart/chart_file.hpp"
 #include "app/commands/benchmark.hpp"
 
 #include <vector>

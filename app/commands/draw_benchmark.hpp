@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/offscreen_picture.hpp"
-#include "render/pass_time.hpp"
+#include "render/pass_clock.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "app/commands/result_files.hpp"
 #include "app/record/numbered_path.hpp"
-#include "render/light_picture.hpp"
+#include "render/capture.hpp"
 
 #include <filesystem>
 #include <string>

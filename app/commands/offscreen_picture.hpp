@@ -9,9 +9,8 @@
 #include "render/capture.hpp"
 #include "render/graphics_context.hpp"
 #include "render/image.hpp"
-#include "render/light_picture.hpp"
-#include "render/offscreen_context.hpp"
-#include "render/pass_time.hpp"
+#include "render/offscreen.hpp"
+#include "render/pass_clock.hpp"
 #include "sim/simulation/simulation.hpp"
 #include "sim/system.hpp"
 

@@ -5,10 +5,8 @@
 
 #include "app/numbers.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/fonts.hpp"
 #include "app/panels/number_control.hpp"
 #include "app/panels/open_picture.hpp"
-#include "app/panels/overlay_window.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_edits.hpp"
 #include "app/state/body_units.hpp"

@@ -3,7 +3,6 @@
 #include "app/state/hand.hpp"
 
 #include "app/numbers.hpp"
-#include "app/panels/fonts.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/record/frame_output.hpp"
-#include "render/pixel_readback.hpp"
+#include "render/capture.hpp"
 #include "sim/base/error.hpp"
 
 #include <condition_variable>

@@ -2,7 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/panels/controls.hpp"
-#include "app/panels/overlay_window.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 
 #include <imgui.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/chart/scaling_chart.hpp"
+#include "app/chart/charts.hpp"
 
 #include <imgui.h>
 

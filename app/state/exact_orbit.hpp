@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/state/orbit_ellipse.hpp"
-#include "render/line_renderer.hpp"
+#include "render/over_picture.hpp"
 #include "sim/state/state_reading.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
 // What the camera stays with while it moves, and how it moves.
 
-#include "app/language/letters.hpp"
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
 #include "app/state/default_actions.hpp"

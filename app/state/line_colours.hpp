@@ -1,7 +1,7 @@
 #pragma once
 
 #include "render/body_light.hpp"
-#include "render/line_renderer.hpp"
+#include "render/over_picture.hpp"
 
 #include <glm/vec3.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "render/box_renderer.hpp"
 #include "render/colour_maps.hpp"
+#include "render/over_picture.hpp"
 #include "sim/inspection.hpp"
 
 #include <array>

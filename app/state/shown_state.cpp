@@ -1,7 +1,7 @@
 #include "app/state/shown_state.hpp"
 
 #include "app/state/look_toml.hpp"
-#include "render/png_text.hpp"
+#include "render/png_file.hpp"
 #include "sim/base/error.hpp"
 #include "sim/snapshots/settings_toml.hpp"
 #include "sim/snapshots/toml_table.hpp"

@@ -1,6 +1,6 @@
 #include "app/state/spoken_command.hpp"
 
-#include "app/language/letters.hpp"
+#include "app/language/spoken_language.hpp"
 #include "app/language/tr.hpp"
 
 #include "sim/base/closest_names.hpp"

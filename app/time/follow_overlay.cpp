@@ -2,9 +2,7 @@
 
 #include "app/language/tr.hpp"
 #include "app/numbers.hpp"
-#include "app/panels/fonts.hpp"
 #include "app/panels/open_picture.hpp"
-#include "app/panels/picture_view.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/body_units.hpp"
 #include "app/state/followed.hpp"

@@ -1,6 +1,5 @@
 #include "app/time/time_layer.hpp"
 
-#include "app/panels/fonts.hpp"
 #include "app/panels/open_picture.hpp"
 #include "app/panels/theme.hpp"
 #include "app/state/default_actions.hpp"

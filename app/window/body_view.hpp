@@ -5,11 +5,9 @@
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
 #include "render/body_style.hpp"
-#include "render/box_renderer.hpp"
 #include "render/camera.hpp"
 #include "render/capture.hpp"
-#include "render/line_renderer.hpp"
-#include "render/slice_renderer.hpp"
+#include "render/over_picture.hpp"
 
 #include <optional>
 

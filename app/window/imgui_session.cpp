@@ -1,7 +1,7 @@
 #include "app/window/imgui_session.hpp"
 #include "app/panels/theme.hpp"
 
-#include "app/panels/overlay_window.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/panels/panels.hpp"
 #include "sim/base/error.hpp"
 

@@ -7,7 +7,7 @@
 #include "app/window/picture.hpp"
 #include "render/bloom.hpp"
 #include "render/capture.hpp"
-#include "render/slice_renderer.hpp"
+#include "render/over_picture.hpp"
 
 #include <algorithm>
 #include <cstring>

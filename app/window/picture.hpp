@@ -7,8 +7,7 @@
 #include "app/window/newest_bodies.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
-#include "render/box_renderer.hpp"
-#include "render/line_renderer.hpp"
+#include "render/over_picture.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/panels/picture_area.hpp"
-#include "app/panels/speaker_layout.hpp"
+#include "app/panels/layout.hpp"
+#include "app/panels/open_picture.hpp"
 #include "app/state/app_state.hpp"
 
 #include <functional>

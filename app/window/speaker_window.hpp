@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/panels/speaker_layout.hpp"
+#include "app/panels/layout.hpp"
 #include "app/state/app_state.hpp"
 #include "app/window/imgui_session.hpp"
 #include "app/window/speaker_area.hpp"

@@ -1,8 +1,8 @@
 #include "app/window/stage_canvas.hpp"
 
 #include "app/hand/hand.hpp"
-#include "app/panels/fonts.hpp"
 #include "app/panels/panels.hpp"
+#include "app/panels/theme.hpp"
 #include "app/plot/scene_panel.hpp"
 #include "app/stage/annotation_layer.hpp"
 #include "app/stage/chart_layer.hpp"

@@ -4,7 +4,7 @@
 #include "app/state/feature.hpp"
 #include "app/state/overlay_status.hpp"
 #include "render/body_buffer.hpp"
-#include "render/box_renderer.hpp"
+#include "render/over_picture.hpp"
 
 #include <glm/vec3.hpp>
 

@@ -4,7 +4,7 @@
 #include "app/chart/chart_file.hpp"
 #include "app/features/features.hpp"
 #include "app/language/tr.hpp"
-#include "app/panels/fonts.hpp"
+#include "app/panels/theme.hpp"
 #include "app/stage/chart_layer.hpp"
 #include "app/state/recording_status.hpp"
 #include "app/state/source_choice.hpp"
@@ -24,7 +24,7 @@
 #include "app/state/scene_look.hpp"
 #include "app/window/window_setup.hpp"
 #include "render/capture.hpp"
-#include "render/light_range.hpp"
+#include "render/fullscreen_pass.hpp"
 #include "sim/base/error.hpp"
 
 #include <fmt/format.h>

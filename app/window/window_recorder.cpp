@@ -6,7 +6,7 @@
 #include "app/state/window_requests.hpp"
 #include "app/window/sized_picture.hpp"
 #include "app/window/user_files.hpp"
-#include "render/pixel_readback.hpp"
+#include "render/capture.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "app/window/window_setup.hpp"
 
 #include "app/window/imgui_session.hpp"
-#include "render/offscreen_surface.hpp"
+#include "render/offscreen.hpp"
 #include "render/window.hpp"
 
 #include <cmath>

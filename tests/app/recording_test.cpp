@@ -1,9 +1,9 @@
 // Frames on their way into a video: handed over by who draws, written on another thread.
 
 #include "app/record/recording.hpp"
-#include "render/png_file.hpp"
 #include "tests/app/orrery_program.hpp"
 #include "tests/patience.hpp"
+#include "tests/read_png.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "app/time_ratio.hpp"
 
-#include "app/chart/ladder_chart.hpp"
+#include "app/chart/charts.hpp"
 #include "app/numbers.hpp"
 #include "app/panels/algorithm_card.hpp"
 #include "app/stage/chart_layer.hpp"
