@@ -122,7 +122,7 @@ std::unique_ptr<FrameOutput> make_frame_output(const FramePlan& plan, Extent siz
         return std::make_unique<PictureStream>();
     }
     if (VideoFile::has_ending(plan.output)) {
-        return std::make_unique<VideoOutput>(plan.output, size, plan.rate());
+        return std::make_unique<VideoFile>(plan.output, size, plan.rate());
     }
     return std::make_unique<RescuedPictures>(plan.output);
 }

@@ -65,11 +65,11 @@ private:
     // What draws it with light beyond white.
     struct BeyondWhite {
         BeyondWhite(Extent size, const std::filesystem::path& shaders)
-            : target(size), bodies(shaders), lines(shaders) {}
+            : target(size), bodies(shaders), stars(shaders), lines(shaders) {}
 
         LightTarget target;
         BodyRenderer bodies;
-        LineRenderer lines;
+        LineRenderer stars, lines;
     };
 
     // Brings the bodies, and what else is seen of them.

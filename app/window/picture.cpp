@@ -6,7 +6,6 @@
 #include "app/state/guide_lines.hpp"
 #include "app/state/scene_density.hpp"
 #include "app/window/body_publisher.hpp"
-#include "app/window/picture_lanes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -91,7 +90,8 @@ void Picture::make_lanes(std::size_t count) {
 
 void Picture::set_boxes(std::span<const LineBox> boxes) {
     box_renderer_.set_boxes(boxes);
-    boxes_changed_ = true;
+    boxes_.assign(boxes.begin(), boxes.end());
+    ++boxes_version_;
 }
 
 bool Picture::publish_rivals(AppState& app, std::span<const Rival> rivals) {
@@ -151,7 +151,7 @@ void Picture::draw(const BodyBuffer& bodies, std::span<const BodyBuffer* const> 
     // Stars are seen in all views, boxes and densities in the first.
     const bool other_stars = bring_stars(app);
     const bool other_density = bring_density(app);
-    const bool other_boxes = std::exchange(boxes_changed_, false);
+    const bool other_boxes = std::exchange(boxes_drawn_, boxes_version_) != boxes_version_;
     const std::vector<PictureLane> places = picture_lanes(look, lanes_.size());
     for (std::size_t k = 0; k < lanes_.size(); ++k) {
         Lane& lane = lanes_[k];

@@ -3,8 +3,8 @@
 #include "app/race/race_run.hpp"
 #include "app/state/app_state.hpp"
 #include "app/state/scene_density.hpp"
+#include "app/window/body_publisher.hpp"
 #include "app/window/body_view.hpp"
-#include "app/window/newest_bodies.hpp"
 #include "render/body_buffer.hpp"
 #include "render/body_renderer.hpp"
 #include "render/box_renderer.hpp"
@@ -54,6 +54,8 @@ public:
 
     // The boxes over the bodies, from now on.
     void set_boxes(std::span<const LineBox> boxes);
+    const std::vector<LineBox>& boxes() const { return boxes_; }
+    int boxes_version() const { return boxes_version_; } // grows with each new ones
 
     // Brings the newest bodies of the rivals of a race, and where named ones are; whether there
     // were any. Throws as
@@ -100,7 +102,8 @@ private:
     StarField stars_;
     std::vector<LinePoint> star_points_;
     std::shared_ptr<const SceneDensity> density_shown_;
-    bool boxes_changed_ = false;
+    std::vector<LineBox> boxes_;
+    int boxes_version_ = 0, boxes_drawn_ = 0;
     Extent size_;
     struct Lane {
         BodyView view;
